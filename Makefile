@@ -1,0 +1,65 @@
+# The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
+.DEFAULT_GOAL := help
+.PHONY: help build demo test lint fuzz bench golden gates clean
+
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+CTEST := ctest --output-on-failure --parallel $(JOBS) --no-tests=error
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+build: ## the tool, at build/suffice
+	tools/setup build
+	@test -f build/build.ninja || cmake --preset release -DSUFFICE_TESTS=OFF
+	cmake --build build --parallel $(JOBS) --target suffice-cli
+
+demo: build ## the main job on built-in data, each command shown with its output
+	build/suffice demo
+
+test: ## everything that must hold: format, tidy, warnings, unit, law, golden, CLI, docs and install tests, sanitizers
+	tools/setup test
+	@echo "== format"
+	tools/lint format
+	@echo "== release build"
+	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON
+	cmake --build build --parallel $(JOBS)
+	@echo "== tidy"
+	tools/lint tidy --jobs $(JOBS)
+	@echo "== build with sanitizers"
+	cmake --preset dev
+	cmake --build build/dev --parallel $(JOBS)
+	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer: unit, law, golden, fuzz corpora"
+	$(CTEST) --test-dir build/dev
+	@echo "== release tests: unit, law, golden, fuzz corpora, CLI, docs, install, gates"
+	$(CTEST) --test-dir build
+
+lint: ## format and tidy alone; `tools/lint fix` formats
+	tools/setup lint
+	tools/lint format
+	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON
+	tools/lint tidy --jobs $(JOBS)
+
+fuzz: ## each fuzz target for FUZZ_SECONDS (60)
+	tools/setup fuzz
+	cmake --preset fuzz
+	cmake --build build/fuzz --parallel $(JOBS)
+	tools/fuzz $(FUZZ_SECONDS)
+
+bench: ## LDA against scikit-learn on the same arrays, with the machine's floor
+	tools/setup bench
+	cmake --preset bench
+	cmake --build build/bench --parallel $(JOBS)
+	.venv/bin/python bench/lda.py
+
+golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath and MASS
+	tools/setup golden
+	for script in tables sklearn digits; do .venv/bin/python tests/golden/make_$$script.py || exit 1; done
+	Rscript tests/golden/make_mass.R
+
+gates: ## breaks the tree in one place after another and shows that the matching gate fails
+	tools/setup test
+	tests/gates/run
+
+clean: ## removes what was built; .venv stays
+	rm -rf build

@@ -1,0 +1,34 @@
+# How everything of ours is compiled: build type, warnings, sanitizers, floating point.
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, RelWithDebInfo or Debug" FORCE)
+  endif()
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(SUFFICE_CCACHE ccache)
+  if(SUFFICE_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${SUFFICE_CCACHE})
+  endif()
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+
+if(SUFFICE_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "SUFFICE_FUZZ needs clang: use the preset fuzz, or -DCMAKE_CXX_COMPILER=clang++-19")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(SUFFICE_SANITIZE OR SUFFICE_FUZZ)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# The same sums on every machine: the compiler may not fuse a multiplication and an addition of its own accord.
+# g++ 12 sees overlaps and overflows inside std::string that cannot happen (GCC 105651, 105329); the sanitizers look for
+# those that can.
+function(suffice_compile target)
+  target_compile_options(${target} PRIVATE -ffp-contract=off
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow>
+    $<$<BOOL:${SUFFICE_WERROR}>:-Werror>)
+endfunction()
