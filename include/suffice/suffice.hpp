@@ -1,0 +1,15 @@
+// All of Suffice.
+#pragma once
+
+#include "suffice/batch.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/report.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/source.hpp"
+#include "suffice/store.hpp"
+#include "suffice/summary.hpp"
+#include "suffice/version.hpp"

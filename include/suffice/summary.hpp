@@ -1,0 +1,92 @@
+// Summary: the additive sums that every model is a function of, and the Accumulator that fills them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "suffice/batch.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+/// The rows of each class. A label is a key of the sums: it exists while it has rows.
+struct ClassCounts {
+  std::vector<std::string> labels;  ///< in numeric order if all are numbers, else byte order
+  std::vector<std::uint64_t> rows;  ///< rows of positive weight
+  std::vector<double> weight;       ///< their summed weights, the n_c of every formula
+
+  [[nodiscard]] std::size_t size() const { return labels.size(); }
+  [[nodiscard]] std::uint64_t total_rows() const;
+  [[nodiscard]] double total_weight() const;
+  bool operator==(const ClassCounts&) const = default;
+};
+
+/// The first moment of each class and the second moment of all classes about their own means.
+struct PooledMoments {
+  std::vector<double> mean;     ///< C × d, row-major: mean of class c
+  std::vector<double> scatter;  ///< d × d, symmetric: S_W = Σ_c Σ_{i in c} w_i (x_i − μ_c)(x_i − μ_c)ᵀ
+
+  bool operator==(const PooledMoments&) const = default;
+};
+
+/// Nothing but sums: O(C·d + d²) memory whatever the number of rows. A value: copy, merge, remove.
+struct Summary {
+  Schema schema;
+  ClassCounts classes;
+  PooledMoments moments;
+
+  bool operator==(const Summary&) const = default;
+};
+
+struct SummariseOptions {
+  unsigned threads = 0;  ///< 0: as many as the machine has; never changes a bit of the result
+};
+
+/// An open summary that takes rows in any number of batches. The sums depend on the rows and their order alone:
+/// the bits are the same for any thread count and any split into batches.
+class Accumulator {
+ public:
+  explicit Accumulator(Schema schema, SummariseOptions options = {});
+  ~Accumulator();
+  Accumulator(Accumulator&&) noexcept;
+  Accumulator& operator=(Accumulator&&) noexcept;
+
+  /// Adds rows. Cost O(rows · d²). Error (bad_data) on a non-finite value, a negative or non-finite weight, or a shape
+  /// that does not fit the schema; then nothing was added.
+  void add(const Batch& batch, const Labels& labels);
+
+  /// Rows added so far, those of weight 0 not counted.
+  [[nodiscard]] std::uint64_t rows() const;
+  /// Distinct labels so far.
+  [[nodiscard]] std::size_t classes() const;
+  /// The sums of everything added so far; adding may go on.
+  [[nodiscard]] Summary summary() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Accumulator in one call.
+Summary summarise(const Batch& batch, const Labels& labels, const Schema& schema, SummariseOptions options = {});
+
+/// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels are united.
+/// Error (bad_data) naming the columns when the schemas differ.
+Summary merge(const Summary& a, const Summary& b);
+
+struct Removal {
+  Summary rest;
+  double relative_error = 0;  ///< bound on the relative rounding error of the remaining scatter's diagonal
+};
+
+/// The sums of the rows of `all` without those of `part`: counts exactly, moments to rounding relative to `all`.
+/// Error (bad_data) when `part` cannot be a part of `all`: an unknown label, more rows of a class than there are, or a
+/// variance that would become negative.
+Removal remove(const Summary& all, const Summary& part);
+
+/// Error (bad_model) unless the shapes fit, labels are unique and in order, and every number is legal.
+void check_summary(const Summary& summary);
+
+}  // namespace suffice

@@ -1,0 +1,32 @@
+// Random: seeded draws, the same on every machine (the standard library's distributions are not).
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+
+namespace suffice {
+
+/// A seed for the stream-th of many generators that belong to one seed (the finaliser of SplitMix64).
+std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t stream);
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : bits_(seed) {}
+
+  /// Uniform in [0, 1), a multiple of 2⁻⁵³.
+  double uniform() { return static_cast<double>(bits_() >> 11U) * 0x1p-53; }
+  /// Uniform among 0, …, bound − 1, without bias; bound > 0.
+  std::uint64_t below(std::uint64_t bound);
+  /// Standard normal, by the polar method.
+  double normal();
+  /// An index with the given probabilities, which sum to 1.
+  std::size_t index(std::span<const double> probabilities);
+
+ private:
+  std::mt19937_64 bits_;
+  double spare_ = 0;
+  bool has_spare_ = false;
+};
+
+}  // namespace suffice
