@@ -1,0 +1,22 @@
+// parse_number(): the text of a cell as a double.
+#pragma once
+
+#include <string_view>
+
+namespace suffice {
+
+enum class NumberKind { finite, missing, not_a_number, not_finite, out_of_range };
+
+struct Number {
+  double value = 0;  ///< meaningful when kind is finite
+  NumberKind kind = NumberKind::not_a_number;
+};
+
+/// The nearest double to a decimal number such as -1.5e3, with blanks around it and one leading + allowed.
+/// out_of_range: too large for a double, or nearer to 0 than any double.
+Number parse_number(std::string_view cell);
+
+/// The text without the spaces and tabs around it.
+std::string_view trim_blanks(std::string_view text);
+
+}  // namespace suffice
