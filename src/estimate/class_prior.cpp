@@ -1,0 +1,67 @@
+#include "estimate/class_prior.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+namespace {
+
+std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& given) {
+  std::vector<double> prior;
+  double sum = 0;
+  for (const std::string& label : classes.labels) {
+    const auto found = given.probability.find(label);
+    if (found == given.probability.end()) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("the class prior leaves out the label '{}': name every label, 0 is allowed", label));
+    }
+    if (!(found->second >= 0) || !std::isfinite(found->second)) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("the class prior of '{}' is {}: give a number from 0 to 1", label, found->second));
+    }
+    prior.push_back(found->second);
+    sum += found->second;
+  }
+  for (const auto& [label, probability] : given.probability) {
+    if (std::ranges::find(classes.labels, label) == classes.labels.end()) {
+      const std::string near = nearest_name(label, classes.labels);
+      throw Error(ErrorCode::usage, fmt::format("the class prior names '{}', which is not a label of the model{}",
+                                                label, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    }
+  }
+  if (!(std::abs(sum - 1) <= 1e-9)) {
+    throw Error(ErrorCode::usage, fmt::format("the class prior sums to {}, not to 1", sum));
+  }
+  for (double& p : prior) {
+    p /= sum;
+  }
+  return prior;
+}
+
+}  // namespace
+
+std::vector<double> class_prior(const ClassCounts& classes, const ClassPrior& prior) {
+  if (const auto* given = std::get_if<GivenPrior>(&prior)) {
+    return given_prior(classes, *given);
+  }
+  const auto size = static_cast<double>(classes.size());
+  if (std::holds_alternative<UniformPrior>(prior)) {
+    return std::vector<double>(classes.size(), 1 / size);
+  }
+  // Empirical and smoothed are both (n_c + α) / (n + C α).
+  const double alpha = std::holds_alternative<SmoothedPrior>(prior) ? 1 : 0;
+  const double total = classes.total_weight() + size * alpha;
+  std::vector<double> result;
+  for (const double weight : classes.weight) {
+    result.push_back((weight + alpha) / total);
+  }
+  return result;
+}
+
+}  // namespace suffice

@@ -1,0 +1,22 @@
+// Class counts: rows and summed weights of each label.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// For labels in any order, their positions in the order models use: numeric if all are finite numbers, else bytewise.
+std::vector<std::size_t> label_order(std::span<const std::string> labels);
+
+/// Counts over the labels of both.
+ClassCounts merge_counts(const ClassCounts& a, const ClassCounts& b);
+
+/// `all` less `part`; a label of no rows is gone. Error (bad_data) when a label is unknown or has too few rows or
+/// weight.
+ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part);
+
+}  // namespace suffice

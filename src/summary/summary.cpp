@@ -1,0 +1,114 @@
+// Summary as a value: merge, remove, check.
+#include "suffice/summary.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
+#include "summary/pooled_moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+[[noreturn]] void unsound(const std::string& what) {
+  throw Error(ErrorCode::bad_model, what + "; the file is damaged, restore it or fit again");
+}
+
+void check_same_roles(const Schema& a, const Schema& b) {
+  if (a.target != b.target) {
+    throw Error(ErrorCode::bad_data, fmt::format("the target columns differ: '{}' and '{}'. Fit both with the same "
+                                                 "columns: fit --schema MODEL",
+                                                 a.target, b.target));
+  }
+  if (a.weight != b.weight) {
+    throw Error(ErrorCode::bad_data, fmt::format("the weight columns differ: '{}' and '{}'. Fit both with the same "
+                                                 "columns: fit --schema MODEL",
+                                                 a.weight, b.weight));
+  }
+}
+
+}  // namespace
+
+Summary merge(const Summary& a, const Summary& b) {
+  check_same_roles(a.schema, b.schema);
+  const std::vector<std::size_t> columns = match_features(b.schema, a.schema);
+  const ClassCounts classes = merge_counts(a.classes, b.classes);
+  return {a.schema, classes, merge_moments(a, b, classes, columns)};
+}
+
+Removal remove(const Summary& all, const Summary& part) {
+  check_same_roles(all.schema, part.schema);
+  const std::vector<std::size_t> columns = match_features(part.schema, all.schema);
+  const ClassCounts classes = remove_counts(all.classes, part.classes);
+  Removal removal{{all.schema, classes, remove_moments(all, part, classes, columns)}, 0};
+
+  // Removing rounds at the size of what was there before; what is left inherits that as a relative error.
+  const std::size_t d = all.schema.features.size();
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  for (std::size_t j = 0; j < d && classes.size() > 0; ++j) {
+    const double before = all.moments.scatter[j * d + j];
+    const double after = removal.rest.moments.scatter[j * d + j];
+    const double rounding = epsilon * before;
+    if (after < -static_cast<double>(all.classes.total_rows()) * rounding) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("the variance of column '{}' would become negative, so these rows cannot all have been "
+                              "fitted. Forget only rows that were fitted, each once. Nothing was changed",
+                              all.schema.features[j]),
+                  fmt::format("column {}", all.schema.features[j]));
+    }
+    if (after != before) {
+      const double error = after > 0 ? epsilon * (before - after) / after : std::numeric_limits<double>::infinity();
+      removal.relative_error = std::max(removal.relative_error, error);
+    }
+  }
+  return removal;
+}
+
+void check_summary(const Summary& summary) {
+  const std::size_t d = summary.schema.features.size();
+  const ClassCounts& classes = summary.classes;
+  const PooledMoments& moments = summary.moments;
+  const std::size_t size = classes.size();
+  if (classes.rows.size() != size || classes.weight.size() != size || moments.mean.size() != size * d ||
+      moments.scatter.size() != d * d) {
+    unsound("the sums do not fit the schema");
+  }
+  const std::vector<std::size_t> order = label_order(classes.labels);
+  if (!std::ranges::is_sorted(order)) {
+    unsound("the labels are not in order");
+  }
+  std::vector<std::string> sorted = classes.labels;
+  std::ranges::sort(sorted);
+  if (std::ranges::adjacent_find(sorted) != sorted.end()) {
+    unsound("a label stands there twice");
+  }
+  std::uint64_t total = 0;
+  for (const std::uint64_t rows : classes.rows) {
+    if (rows == 0 || rows > std::numeric_limits<std::uint64_t>::max() - total) {
+      unsound("the row counts are impossible");
+    }
+    total += rows;
+  }
+  const auto positive = [](double w) { return w > 0 && std::isfinite(w); };
+  const auto finite = [](double v) { return std::isfinite(v); };
+  if (!std::ranges::all_of(classes.weight, positive)) {
+    unsound("a class has no weight");
+  }
+  if (!std::ranges::all_of(moments.mean, finite) || !std::ranges::all_of(moments.scatter, finite)) {
+    unsound("a sum is not finite");
+  }
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (moments.scatter[i * d + j] != moments.scatter[j * d + i]) {
+        unsound("the scatter is not symmetric");
+      }
+    }
+  }
+}
+
+}  // namespace suffice
