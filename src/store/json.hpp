@@ -1,0 +1,28 @@
+// JSON for the model file: strict when read, the same text for the same content when written.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace suffice {
+
+/// Reads one JSON document: UTF-8, no key twice in an object, nested at most 8 deep. Memory is linear in the text.
+/// Error (bad_model) otherwise; `what` names the document in the message.
+nlohmann::json parse_json(std::string_view text, std::string_view what);
+
+/// Error (bad_model) unless `value` is an object that has every key of `required` and no key outside of both lists.
+void check_keys(const nlohmann::json& value, std::initializer_list<std::string_view> required,
+                std::initializer_list<std::string_view> optional, std::string_view what);
+
+/// The string at `key` of an object that has it. Error (bad_model) when it is not a string.
+const std::string& string_at(const nlohmann::json& object, const char* key, std::string_view what);
+
+/// JSON text of a string. Error (internal) when it is not UTF-8.
+std::string json_text(const std::string& value);
+/// JSON text of a finite number, the shortest that reads back to the same double; −0 is written as 0.
+std::string json_text(double value);
+
+}  // namespace suffice
