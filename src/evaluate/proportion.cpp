@@ -1,0 +1,17 @@
+#include "evaluate/proportion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace suffice {
+
+Proportion wilson_interval(double right, double total) {
+  constexpr double z = 1.959963984540054;  // the 97.5 % quantile of the standard normal
+  const double p = right / total;
+  const double z2 = z * z / total;
+  const double centre = (p + z2 / 2) / (1 + z2);
+  const double half = z / (1 + z2) * std::sqrt(p * (1 - p) / total + z2 / (4 * total));
+  return {p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
+}
+
+}  // namespace suffice

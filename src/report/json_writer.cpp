@@ -1,0 +1,136 @@
+#include "report/json_writer.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "suffice/report.hpp"
+
+namespace suffice {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char letter : text) {
+    switch (letter) {
+      case '"':
+        result += "\\\"";
+        break;
+      case '\\':
+        result += "\\\\";
+        break;
+      case '\n':
+        result += "\\n";
+        break;
+      case '\r':
+        result += "\\r";
+        break;
+      case '\t':
+        result += "\\t";
+        break;
+      default:
+        if (static_cast<unsigned char>(letter) < 0x20) {
+          result += fmt::format("\\u{:04x}", static_cast<unsigned>(letter));
+        } else {
+          result += letter;
+        }
+    }
+  }
+  return result + '"';
+}
+
+std::string json_number(double number) {
+  if (std::isnan(number)) {
+    return "null";
+  }
+  return std::isinf(number) ? quoted(number_text(number)) : number_text(number);
+}
+
+}  // namespace
+
+std::string number_text(double value) { return fmt::format("{}", value); }
+
+void JsonWriter::new_line() {
+  text_ += '\n';
+  text_.append(2 * depth_, ' ');
+}
+
+void JsonWriter::start_item() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (!first_) {
+    text_ += ',';
+  }
+  if (depth_ > 0) {
+    new_line();
+  }
+  first_ = false;
+}
+
+JsonWriter& JsonWriter::open(char bracket) {
+  start_item();
+  text_ += bracket;
+  ++depth_;
+  first_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket) {
+  --depth_;
+  if (!first_) {
+    new_line();
+  }
+  text_ += bracket;
+  first_ = false;
+  return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  start_item();
+  text_ += quoted(name) + ": ";
+  after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text) {
+  start_item();
+  text_ += quoted(text);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(double number) {
+  start_item();
+  text_ += json_number(number);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::uint64_t number) {
+  start_item();
+  text_ += fmt::format("{}", number);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::span<const double> numbers) {
+  start_item();
+  text_ += '[';
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    text_ += (i == 0 ? "" : ", ") + json_number(numbers[i]);
+  }
+  text_ += ']';
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::span<const std::string> texts) {
+  start_item();
+  text_ += '[';
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    text_ += (i == 0 ? "" : ", ") + quoted(texts[i]);
+  }
+  text_ += ']';
+  return *this;
+}
+
+}  // namespace suffice

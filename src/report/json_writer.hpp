@@ -1,0 +1,48 @@
+// JSON writer: documents in the order they are written, indented, numbers as the shortest text that reads back.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace suffice {
+
+class JsonWriter {
+ public:
+  JsonWriter& begin_object() { return open('{'); }
+  JsonWriter& end_object() { return close('}'); }
+  JsonWriter& begin_array() { return open('['); }
+  JsonWriter& end_array() { return close(']'); }
+  JsonWriter& key(std::string_view name);
+
+  JsonWriter& value(std::string_view text);
+  JsonWriter& value(const char* text) { return value(std::string_view(text)); }
+  /// Infinite numbers as "inf" and "-inf", NaN (undefined) as null.
+  JsonWriter& value(double number);
+  JsonWriter& value(std::uint64_t number);
+  /// Arrays of values, on one line.
+  JsonWriter& value(std::span<const double> numbers);
+  JsonWriter& value(std::span<const std::string> texts);
+
+  template <typename T>
+  JsonWriter& member(std::string_view name, const T& content) {
+    return key(name).value(content);
+  }
+
+  /// The document, ended by a line end.
+  [[nodiscard]] std::string text() const { return text_ + "\n"; }
+
+ private:
+  JsonWriter& open(char bracket);
+  JsonWriter& close(char bracket);
+  void start_item();
+  void new_line();
+
+  std::string text_;
+  std::size_t depth_ = 0;
+  bool first_ = true;  // nothing stands yet in the innermost object or array
+  bool after_key_ = false;
+};
+
+}  // namespace suffice
