@@ -1,0 +1,122 @@
+// The command table: names, arguments, examples.
+#include "commands.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "suffice/error.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice::cli {
+
+const std::vector<Command>& command_table() {
+  using A = Arguments;
+  static const Positional model = {"MODEL", &A::model};
+  static const Positional input = {"INPUT", &A::input};
+  static const std::vector<Command> table = {
+      {"fit",
+       "learn a model from a table, and say how good it is",
+       "Reads INPUT once: a CSV file with a header, or - for stdin. Every column that is not the target, the weight\n"
+       "or dropped is a numeric feature. Prints what was learned and its leave-one-out accuracy.",
+       {input},
+       {{"suffice fit iris.csv --target species", "look: nothing is written"},
+        {"suffice fit iris.csv --target species -o iris.model", "learn and keep the model"},
+        {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
+       fit_command},
+      {"predict",
+       "label new rows",
+       "Writes CSV, one row per row of INPUT (default: stdin) and in its order: label, then what was asked for.\n"
+       "Columns are matched by name; their order and further columns do not matter.",
+       {model, {"INPUT", &A::input, false}},
+       {{"suffice predict iris.model new.csv", "the labels"},
+        {"suffice predict iris.model new.csv --proba --append", "with probabilities, beside the input"},
+        {"tail -f log.csv | suffice predict iris.model", "each row as it comes"}},
+       predict_command},
+      {"evaluate",
+       "compare predictions with known labels",
+       "Prints accuracy with its 95 % interval, log loss, Brier score, precision and recall of each class, the\n"
+       "confusion table and the calibration. INPUT has the target column, and the weight column if the model has one.",
+       {model, input},
+       {{"suffice evaluate iris.model test.csv", "tables to read"},
+        {"suffice evaluate iris.model test.csv --json > report.json", "everything, for programs"}},
+       evaluate_command},
+      {"inspect",
+       "show what is inside a model",
+       "Prints the columns, the classes with their prior and means, and the linear form of the posterior.",
+       {model},
+       {{"suffice inspect iris.model", "tables to read"},
+        {"suffice inspect iris.model --schema > schema.json", "the columns, for fit --schema of other shards"},
+        {"suffice inspect iris.model --verify", "is the file sound?"}},
+       inspect_command},
+      {"sample",
+       "draw new rows from a model",
+       "Writes CSV: the features, then the label in the target column. The same seed gives the same rows.",
+       {model},
+       {{"suffice sample iris.model -n 5", "five rows"},
+        {"suffice sample iris.model -n 1000 --seed 7 | suffice fit - --target species", "learn from invented rows"}},
+       sample_command},
+      {"estimate",
+       "read the same sums with other options",
+       "A model file holds sums, so that options can change without the data. Options not given stay as stored.",
+       {model},
+       {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
+        {"suffice estimate iris.model --class-prior setosa=0.5,versicolor=0.3,virginica=0.2 -o new.model",
+         "another class prior"}},
+       estimate_command},
+      {"update",
+       "learn more rows",
+       "Adds the rows of INPUT to MODEL, as if they had been there at the first fit. MODEL is changed in place, all\n"
+       "or nothing, unless -o names another file.",
+       {model, input},
+       {{"suffice update iris.model monday.csv", "in place"},
+        {"suffice update iris.model monday.csv -o newer.model", "iris.model stays as it is"}},
+       update_command},
+      {"forget",
+       "unlearn rows",
+       "Removes the rows of INPUT from MODEL, as if they had never been there. The rows must be among those learned.\n"
+       "MODEL is changed in place, all or nothing, unless -o names another file.",
+       {model, input},
+       {{"suffice forget iris.model withdrawn.csv", "in place"},
+        {"suffice forget iris.model withdrawn.csv -o rest.model", "iris.model stays as it is"}},
+       forget_command},
+      {"merge",
+       "join models learned from different rows",
+       "The result is the model of all rows together. Models must have the same columns; the first one's options are\n"
+       "kept.",
+       {{"MODEL", &A::models}},
+       {{"suffice merge north.model south.model -o all.model", "two shards"},
+        {"suffice merge shards/*.model -o all.model", "many shards"}},
+       merge_command},
+      {"demo",
+       "show all of this on Fisher's iris data",
+       "Writes its files into the folder suffice-demo and runs the other commands on them.",
+       {},
+       {{"suffice demo", "takes a second"}},
+       demo_command},
+      {"help",
+       "show the options of a command",
+       "",
+       {{"COMMAND", &A::topic, false}},
+       {{"suffice help fit", "the same as suffice fit --help"}},
+       help_command},
+  };
+  return table;
+}
+
+const Command& find_command(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Command& command : command_table()) {
+    if (command.name == name) {
+      return command;
+    }
+    names.push_back(command.name);
+  }
+  const std::string nearest = nearest_name(name, names);
+  throw Error(ErrorCode::usage, nearest.empty()
+                                    ? fmt::format("unknown command {}; there are: {}", name, fmt::join(names, ", "))
+                                    : fmt::format("unknown command {}; did you mean {}?", name, nearest));
+}
+
+}  // namespace suffice::cli

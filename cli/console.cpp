@@ -1,0 +1,63 @@
+// Console: messages on stderr.
+#include "console.hpp"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace suffice::cli {
+
+namespace {
+
+constexpr std::string_view red = "\x1b[31m";
+constexpr std::string_view yellow = "\x1b[33m";
+constexpr std::string_view plain = "\x1b[0m";
+
+// A failed write is no error: there is nowhere left to say so.
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written <= 0) {
+      return;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+std::string painted(bool color, std::string_view paint, std::string_view word) {
+  return color ? fmt::format("{}{}{}", paint, word, plain) : std::string(word);
+}
+
+}  // namespace
+
+void Console::error(std::string_view text) const {
+  print(fmt::format("suffice: {} {}\n", painted(color, red, "error:"), shown(text)));
+}
+
+void Console::warning(std::string_view text) const {
+  if (!quiet) {
+    print(fmt::format("{} {}\n", painted(color, yellow, "warning:"), shown(text)));
+  }
+}
+
+void Console::note(std::string_view text) const {
+  if (!quiet) {
+    print(fmt::format("{} {}\n", painted(color, yellow, "note:"), shown(text)));
+  }
+}
+
+void Console::say(std::string_view text) const {
+  if (!quiet) {
+    print(fmt::format("{}\n", shown(text)));
+  }
+}
+
+bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+bool stderr_takes_color() {
+  const char* refusal = std::getenv("NO_COLOR");
+  return stderr_is_terminal() && (refusal == nullptr || *refusal == '\0');
+}
+
+}  // namespace suffice::cli

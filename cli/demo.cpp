@@ -1,0 +1,114 @@
+// suffice demo: every command on Fisher's iris data, shown as a user would type it.
+#include <filesystem>
+#include <fstream>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "commands.hpp"
+#include "iris.hpp"
+#include "run.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+const std::string folder = "suffice-demo";
+
+void write_file(const std::string& name, const std::string& text) {
+  const std::string path = folder + "/" + name;
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw Error(ErrorCode::file_system, "cannot be written; run the demo in a folder of your own", path);
+  }
+}
+
+// The built-in table as files: all of it, two halves, three rows to forget, and three flowers without a name.
+void write_data() {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::string all(iris_csv());
+  const std::string header = all.substr(0, all.find('\n') + 1);
+  std::string north = header;
+  std::string south = header;
+  std::string forgotten = header;
+  std::size_t row = 0;
+  for (std::size_t begin = header.size(); begin < all.size(); ++row) {
+    const std::size_t end = all.find('\n', begin) + 1;
+    const std::string text = all.substr(begin, end - begin);
+    (row % 2 == 0 ? north : south) += text;
+    forgotten += row % 60 == 0 ? text : "";
+    begin = end;
+  }
+  write_file("iris.csv", all);
+  write_file("north.csv", north);
+  write_file("south.csv", south);
+  write_file("forget.csv", forgotten);
+  write_file("new.csv",
+             "petal_length,petal_width,sepal_length,sepal_width\n1.5,0.3,5.0,3.4\n4.9,1.7,6.2,2.9\n6.0,2.4,6.8,3.1\n");
+}
+
+void check(int code, const std::string& command) {
+  if (code != 0) {
+    throw Error(static_cast<ErrorCode>(code), "the demo ends here", command);
+  }
+}
+
+void show(const std::string& remark, const std::vector<std::string>& words, Console& console) {
+  const std::string command = fmt::format("suffice {}", fmt::join(words, " "));
+  console.out.write(fmt::format("# {}\n$ {}\n", remark, command));
+  console.out.flush();
+  check(run(words, console.out), command);
+  console.out.write("\n");
+}
+
+void show_into_file(const std::string& remark, const std::vector<std::string>& words, const std::string& path,
+                    Console& console) {
+  const std::string command = fmt::format("suffice {} > {}", fmt::join(words, " "), path);
+  console.out.write(fmt::format("# {}\n$ {}\n\n", remark, command));
+  console.out.flush();
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor == -1) {
+    throw Error(ErrorCode::file_system, "cannot be written; run the demo in a folder of your own", path);
+  }
+  Output file(descriptor);
+  const int code = run(words, file);
+  ::close(descriptor);
+  check(code, command);
+}
+
+std::string in(const std::string& name) { return folder + "/" + name; }
+
+}  // namespace
+
+void demo_command(const Arguments&, Console& console) {
+  write_data();
+  show("Learn from a table: what was learned, and how good it is on rows it has not seen.",
+       {"fit", in("iris.csv"), "--target", "species", "-o", in("iris.model")}, console);
+  show("Label new flowers; columns are found by name.", {"predict", in("iris.model"), in("new.csv"), "--proba"},
+       console);
+  show("The model is generative: it can draw flowers of its own.", {"sample", in("iris.model"), "-n", "3"}, console);
+  show("Two places hold half of the rows each, and learn apart.",
+       {"fit", in("north.csv"), "--target", "species", "-o", in("north.model"), "--quiet"}, console);
+  show("The columns of the other half are to be the same.",
+       {"fit", in("south.csv"), "--schema", in("north.model"), "-o", in("south.model"), "--quiet"}, console);
+  show("How good is one half on the rows of the other?", {"evaluate", in("north.model"), in("south.csv")}, console);
+  show_into_file("The same as a document.", {"evaluate", in("north.model"), in("south.csv"), "--json"},
+                 in("report.json"), console);
+  show("Merged, they are the model of all rows, and no row was sent.",
+       {"merge", in("north.model"), in("south.model"), "-o", in("all.model")}, console);
+  show("Three rows are withdrawn: the model forgets them.", {"forget", in("all.model"), in("forget.csv")}, console);
+  show("What is inside now.", {"inspect", in("all.model")}, console);
+  console.out.write(
+      "# The tables, models and report.json are in suffice-demo. Try next:\n"
+      "#   suffice inspect suffice-demo/all.model --json\n"
+      "#   suffice estimate suffice-demo/all.model --class-prior uniform -o suffice-demo/uniform.model\n"
+      "#   suffice fit YOUR.csv --target COLUMN\n");
+}
+
+}  // namespace suffice::cli

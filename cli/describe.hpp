@@ -1,0 +1,42 @@
+// Descriptions: what fit, estimate, update, forget, merge and inspect all print about a model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+#include "option_table.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
+#include "suffice/store.hpp"
+
+namespace suffice::cli {
+
+/// How many features, classes or other names a text shows at most; --json has all.
+constexpr std::size_t most_shown = 20;
+
+/// Rows, features and target, one line each; classes; model.
+std::string describe_all(const Stored& stored, const Model& model);
+/// Rows, features and target, one line each.
+std::string describe_table(const Summary& summary);
+/// A table: each class with its rows, its weight if rows are weighted, and its prior.
+std::string describe_classes(const Summary& summary, const Model& model);
+/// "model     lda, estimate mle, shrinkage auto (lambda 0.01)".
+std::string describe_model(const EstimateOptions& options, const Model& model);
+
+/// What fit, estimate, update, forget and merge end with: the JSON document or else `text`, checked to have arrived,
+/// and the model's notes. A file is written only after this.
+void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
+             const Arguments& arguments, const Console& console);
+
+/// The names with commas between them; beyond most_shown only their number.
+std::string listed(const std::vector<std::string>& names);
+
+/// "model     …", with the names of all such lines equally wide.
+std::string line(const std::string& name, const std::string& value);
+
+/// The text of a JSON document with a line end.
+std::string document(const std::string& json);
+
+}  // namespace suffice::cli

@@ -1,0 +1,120 @@
+// suffice evaluate: predictions against known labels, as tables or JSON.
+#include "suffice/evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "describe.hpp"
+#include "model_file.hpp"
+#include "progress.hpp"
+#include "reading.hpp"
+#include "suffice/report.hpp"
+#include "table.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+std::string defined(double value) { return std::isnan(value) ? "-" : short_number(value); }
+
+std::string scores(const Metrics& metrics) {
+  const Proportion& accuracy = metrics.accuracy;
+  std::string text = fmt::format("rows               {}\n", metrics.rows);
+  text += fmt::format("accuracy           {} (95 % interval {} to {})\n", short_number(accuracy.value),
+                      short_number(accuracy.low), short_number(accuracy.high));
+  text += fmt::format("log loss           {}\n", short_number(metrics.log_loss));
+  if (metrics.impossible_rows > 0) {
+    text += fmt::format("                   {} had a label the model thinks impossible\n",
+                        counted(metrics.impossible_rows, "row"));
+  }
+  text += fmt::format("brier score        {}\n", short_number(metrics.brier));
+  text += fmt::format("calibration error  {}\n", short_number(metrics.calibration_error));
+  return text;
+}
+
+std::string classes(const Metrics& metrics, bool weighted) {
+  Table table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1"});
+  for (std::size_t c = 0; c < std::min(metrics.labels.size(), most_shown); ++c) {
+    const ClassScore& score = metrics.classes[c];
+    table.add({metrics.labels[c], short_number(score.weight), defined(score.precision), defined(score.recall),
+               defined(score.f1)});
+  }
+  return table.text();
+}
+
+std::string confusion(const Metrics& metrics) {
+  const std::size_t labels = metrics.labels.size();
+  const std::size_t count = std::min(labels, most_shown);
+  std::vector<std::string> header = {"true \\ predicted"};
+  header.insert(header.end(), metrics.labels.begin(), metrics.labels.begin() + static_cast<std::ptrdiff_t>(count));
+  Table table(std::move(header));
+  for (std::size_t truth = 0; truth < count; ++truth) {
+    std::vector<std::string> row = {metrics.labels[truth]};
+    for (std::size_t predicted = 0; predicted < count; ++predicted) {
+      row.push_back(short_number(metrics.confusion[truth * labels + predicted]));
+    }
+    table.add(std::move(row));
+  }
+  return table.text();
+}
+
+std::string calibration(const Metrics& metrics, bool weighted) {
+  Table table({"probability", weighted ? "weight" : "rows", "mean", "accuracy"});
+  const auto bins = static_cast<double>(metrics.calibration.size());
+  for (std::size_t bin = 0; bin < metrics.calibration.size(); ++bin) {
+    const CalibrationBin& found = metrics.calibration[bin];
+    if (found.weight > 0) {
+      const auto first = static_cast<double>(bin);
+      table.add({fmt::format("{:.2f} to {:.2f}", first / bins, (first + 1) / bins), short_number(found.weight),
+                 short_number(found.confidence), short_number(found.accuracy)});
+    }
+  }
+  return table.text();
+}
+
+std::string describe(const Metrics& metrics, bool weighted) {
+  std::string text = scores(metrics) + '\n' + classes(metrics, weighted) + '\n' + confusion(metrics);
+  if (metrics.labels.size() > most_shown) {
+    text += fmt::format("and {}; --json has all\n", counted(metrics.labels.size() - most_shown, "more class"));
+  }
+  return text + "\nCalibration: is the predicted label right as often as its probability says?\n" +
+         calibration(metrics, weighted);
+}
+
+}  // namespace
+
+void evaluate_command(const Arguments& arguments, Console& console) {
+  const ReadOptions reading = read_options(arguments);
+  const ScoreOptions scoring = {.threads = thread_count(arguments)};
+  const Model model = load_model(arguments);
+  Source source = open_input(arguments, reading, console);
+  source.bind(model.schema());
+
+  Evaluator evaluator(model.labels());
+  {
+    Progress progress(!console.quiet);
+    RowBlock block;
+    std::vector<double> log_posterior;
+    for (std::size_t rows = 0; source.next(block); rows += block.rows) {
+      log_posterior.resize(block.rows * model.labels().size());
+      model.log_posterior(block.batch(), log_posterior, scoring);
+      evaluator.add(log_posterior, source.labels(block), block.weights);
+      progress.show(rows, source.bytes_read());
+    }
+  }
+  const Metrics metrics = evaluator.metrics();
+  console.out.write(arguments.json ? document(evaluate_json(metrics))
+                                   : describe(metrics, !model.schema().weight.empty()));
+  console.out.flush();
+  const auto known = static_cast<std::ptrdiff_t>(model.labels().size());
+  const std::vector<std::string> unknown(metrics.labels.begin() + known, metrics.labels.end());
+  if (!unknown.empty()) {
+    console.note(fmt::format("the model does not know {}: {}; those rows count as wrong",
+                             unknown.size() == 1 ? "this label" : "these labels", listed(unknown)));
+  }
+}
+
+}  // namespace suffice::cli

@@ -1,0 +1,93 @@
+// suffice fit: one pass over the rows, then everything that their sums say.
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "describe.hpp"
+#include "model_file.hpp"
+#include "reading.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/evaluate.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// MODELS §12: shrinkage is auto, but whoever asks for an estimator gets that estimator and nothing else.
+EstimateOptions fit_options(const Arguments& arguments) {
+  if (!arguments.family.empty() && arguments.family != "lda") {
+    throw Error(ErrorCode::usage, fmt::format("--model {}: there is no such model; available: lda", arguments.family));
+  }
+  EstimateOptions options;
+  if (arguments.estimator.empty()) {
+    options.shrinkage = AutoShrinkage{};
+  }
+  apply_estimate_options(arguments, options);
+  return options;
+}
+
+Schema fit_schema(const Arguments& arguments, const Source& source) {
+  if (arguments.schema_file.empty()) {
+    try {
+      return choose_schema(source.columns(), {arguments.target, arguments.weight, arguments.drop});
+    } catch (const Error& error) {
+      throw Error(error.code(), error.message(), input_name(arguments));
+    }
+  }
+  if (!arguments.target.empty() || !arguments.weight.empty() || !arguments.drop.empty()) {
+    throw Error(ErrorCode::usage, "--schema says which columns to read; leave out --target, --weight and --drop");
+  }
+  return load_schema(arguments.schema_file);
+}
+
+// Scoring rows of a class against no other class would say nothing.
+std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir) {
+  if (stored.summary.classes.size() < 2) {
+    return std::nullopt;
+  }
+  return leave_one_out(stored.summary, stored.options, reservoir.batch(), reservoir.labels());
+}
+
+std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
+  if (!cv) {
+    return line("accuracy", "not measured: there is one class only");
+  }
+  const std::string scored =
+      cv->rows == rows ? fmt::format("all {} rows", rows) : fmt::format("{} of {} rows", cv->rows, rows);
+  std::string text = line("accuracy", fmt::format("{} (95 % interval {} to {})", short_number(cv->accuracy.value),
+                                                  short_number(cv->accuracy.low), short_number(cv->accuracy.high)));
+  text += line("log loss", short_number(cv->log_loss));
+  text += line("", fmt::format("both by leave-one-out, on {}", scored));
+  if (cv->unscored_rows > 0) {
+    text += line("", fmt::format("{} could not be left out and counted as wrong", counted(cv->unscored_rows, "row")));
+  }
+  return text;
+}
+
+}  // namespace
+
+void fit_command(const Arguments& arguments, Console& console) {
+  Stored stored;
+  stored.options = fit_options(arguments);
+  check_output(arguments.output, arguments.input);
+  Source source = open_input(arguments, read_options(arguments), console);
+  const Schema schema = fit_schema(arguments, source);
+  source.bind(schema);
+  Reservoir reservoir(schema.features.size(), arguments.seed);
+  stored.summary = summarise_source(source, schema, arguments, console, &reservoir);
+  check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
+
+  const Model model = estimate(stored.summary, stored.options);
+  const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir);
+  present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes.total_rows()), arguments,
+          console);
+  if (arguments.output.empty()) {
+    console.say("nothing was written; -o FILE keeps the model");
+  } else {
+    save_model(stored, arguments.output, console);
+  }
+}
+
+}  // namespace suffice::cli

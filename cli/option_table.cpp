@@ -1,0 +1,92 @@
+// The option table: every option of every command, once.
+#include "option_table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace suffice::cli {
+
+namespace {
+
+using Commands = std::vector<std::string_view>;
+
+const Commands every_command = {"fit",    "predict", "evaluate", "inspect", "sample", "estimate",
+                                "update", "forget",  "merge",    "demo",    "help"};
+const Commands readers = {"fit", "predict", "evaluate", "update", "forget"};
+const Commands changers = {"update", "forget"};
+
+}  // namespace
+
+const std::vector<Option>& option_table() {
+  using A = Arguments;
+  static const std::vector<Option> table = {
+      {"-o,--output", "MODEL", "write the model here; without it nothing is written", {"fit"}, &A::output},
+      {"-o,--output", "MODEL", "write the model here (required)", {"estimate", "merge"}, &A::output, true},
+      {"-o,--output", "MODEL", "write the result here and leave MODEL as it is", changers, &A::output},
+      {"-n", "N", "how many rows (required)", {"sample"}, &A::sample_rows, true},
+
+      {"--target", "COL", "column of the label (default: label, target, class or y)", {"fit"}, &A::target},
+      {"--weight", "COL", "column of row weights: 2 counts as two equal rows", {"fit"}, &A::weight},
+      {"--drop", "COL", "column to leave out; may be repeated", {"fit"}, &A::drop},
+      {"--schema", "FILE", "take the columns from a model or from inspect --schema", {"fit"}, &A::schema_file},
+
+      {"--model", "NAME", "lda: one Gaussian per class, shared covariance (default)", {"fit"}, &A::family},
+      {"--estimate", "HOW", "mle or unbiased (default: mle)", {"fit"}, &A::estimator},
+      {"--estimate", "HOW", "mle or unbiased (default: as stored)", {"estimate"}, &A::estimator},
+      {"--shrinkage", "HOW", "none, auto or 0 to 1 (default: auto; none beside --estimate)", {"fit"}, &A::shrinkage},
+      {"--shrinkage", "HOW", "none, auto or 0 to 1 (default: as stored)", {"estimate"}, &A::shrinkage},
+      {"--class-prior",
+       "P",
+       "empirical, smoothed, uniform or LABEL=P,... (default: empirical)",
+       {"fit"},
+       &A::class_prior},
+      {"--class-prior",
+       "P",
+       "empirical, smoothed, uniform or LABEL=P,... (default: as stored)",
+       {"estimate", "predict", "evaluate"},
+       &A::class_prior},
+
+      {"--proba", "", "add the probability of each class: p_<label>", {"predict"}, &A::proba},
+      {"--evidence", "", "add log_evidence, the log density of the row", {"predict"}, &A::evidence},
+      {"--append", "", "add the columns of the input", {"predict"}, &A::append},
+      {"--on-bad-row", "HOW", "stop or empty: an empty label, and on (default: stop)", {"predict"}, &A::on_bad_row},
+
+      {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
+      {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},
+
+      {"--no-header", "", "the first line is a row; columns are called 1, 2, 3, ...", readers, &A::no_header},
+      {"--delimiter", "C", "one character or tab (default: comma; tab for .tsv)", readers, &A::delimiter},
+
+      {"--seed", "S", "which rows the accuracy is measured on, beyond 10,000 (default: 0)", {"fit"}, &A::seed},
+      {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
+      {"--threads", "T", "how many threads (default: all); never changes the result", readers, &A::threads},
+      {"--json",
+       "",
+       "print a JSON document instead of text",
+       {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge"},
+       &A::json},
+      {"--quiet",
+       "",
+       "print nothing but errors and --json",
+       {"fit", "estimate", "update", "forget", "merge"},
+       &A::quiet},
+      {"--quiet", "", "no notes and no progress on stderr", {"predict", "evaluate"}, &A::quiet},
+      {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
+      {"-h,--help", "", "this page", every_command, &A::help},
+  };
+  return table;
+}
+
+std::vector<Option> options_of(std::string_view command) {
+  std::vector<Option> chosen;
+  std::ranges::copy_if(option_table(), std::back_inserter(chosen), [&](const Option& option) {
+    return std::ranges::find(option.commands, command) != option.commands.end();
+  });
+  return chosen;
+}
+
+std::string long_name(const Option& option) { return option.names.substr(option.names.find(',') + 1); }
+
+std::string short_name(const Option& option) { return option.names.substr(0, option.names.find(',')); }
+
+}  // namespace suffice::cli

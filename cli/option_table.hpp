@@ -1,0 +1,71 @@
+// The option table: every option of every command, once. Parsing, --help and docs/cli.md are read off it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace suffice::cli {
+
+/// What a command line said. An empty text was not said.
+struct Arguments {
+  std::string model;                ///< MODEL
+  std::vector<std::string> models;  ///< MODEL MODEL…
+  std::string input = "-";          ///< INPUT
+  std::string topic;                ///< the command that help is wanted for
+  std::string output;
+
+  std::string target;
+  std::string weight;
+  std::vector<std::string> drop;
+  std::string schema_file;
+  std::string delimiter;
+  std::string on_bad_row;
+  std::string family;
+  std::string estimator;
+  std::string shrinkage;
+  std::string class_prior;
+
+  std::uint64_t sample_rows = 0;
+  std::uint64_t seed = 0;
+  std::uint64_t threads = 0;
+
+  bool no_header = false;
+  bool proba = false;
+  bool evidence = false;
+  bool append = false;
+  bool print_schema = false;
+  bool verify = false;
+  bool json = false;
+  bool quiet = false;
+  bool no_color = false;
+  bool help = false;
+};
+
+/// Where a word of the command line goes; a bool is a switch and takes no value, a list may be given again and again.
+using Destination = std::variant<bool Arguments::*, std::string Arguments::*, std::vector<std::string> Arguments::*,
+                                 std::uint64_t Arguments::*>;
+
+struct Option {
+  std::string names;    ///< "-o,--output"
+  std::string metavar;  ///< what --help calls the value
+  std::string help;     ///< one line
+  std::vector<std::string_view> commands;
+  Destination destination;
+  bool required = false;
+};
+
+/// In the order --help shows them. A name may stand here twice, for different commands.
+const std::vector<Option>& option_table();
+
+/// The options of one command.
+std::vector<Option> options_of(std::string_view command);
+
+/// "--output" of "-o,--output"; an option with one name has it for both.
+std::string long_name(const Option& option);
+/// "-o" of "-o,--output".
+std::string short_name(const Option& option);
+
+}  // namespace suffice::cli

@@ -1,0 +1,81 @@
+// Output: checked writing, and the spelling of cells, labels and numbers.
+#include "output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+constexpr std::size_t enough_to_write = 1 << 16;
+
+}  // namespace
+
+void Output::write(std::string_view text) {
+  waiting_ += text;
+  if (waiting_.size() >= enough_to_write) {
+    flush();
+  }
+}
+
+void Output::flush() {
+  const std::string text = std::exchange(waiting_, {});
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
+    if (written >= 0) {
+      done += static_cast<std::size_t>(written);
+    } else if (errno != EINTR) {
+      throw Error(ErrorCode::file_system, fmt::format("cannot write the results: {}", std::strerror(errno)));
+    }
+  }
+}
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string quoted = "\"";
+  for (const char character : text) {
+    quoted += character;
+    if (character == '"') {
+      quoted += '"';
+    }
+  }
+  return quoted + '"';
+}
+
+std::string shown(std::string_view text) {
+  std::string result;
+  for (const char character : text) {
+    const auto code = static_cast<unsigned char>(character);
+    if (character == '\n') {
+      result += "\\n";
+    } else if (character == '\t') {
+      result += "\\t";
+    } else if (character == '\r') {
+      result += "\\r";
+    } else if (code < 0x20 || code == 0x7f) {
+      result += fmt::format("\\x{:02x}", code);
+    } else {
+      result += character;
+    }
+  }
+  return result;
+}
+
+std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+
+std::string counted(std::size_t count, std::string_view noun) {
+  const bool sibilant = noun.ends_with('s');
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : sibilant ? "es" : "s");
+}
+
+}  // namespace suffice::cli

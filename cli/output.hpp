@@ -1,0 +1,37 @@
+// Output: where results go. Every write is checked, so that a full disk is an error and not a short file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace suffice::cli {
+
+/// A buffered writer on a file descriptor that someone else owns.
+class Output {
+ public:
+  explicit Output(int descriptor) : descriptor_(descriptor) {}
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  /// Error (file_system) when the bytes cannot be written; what was waiting is then given up.
+  void write(std::string_view text);
+  void flush();
+
+ private:
+  int descriptor_;
+  std::string waiting_;
+};
+
+/// A cell of a CSV file by RFC 4180: quoted when it holds a comma, a quote or a line end.
+std::string csv_cell(std::string_view text);
+
+/// The text with control characters spelled out (\n, \x1b), safe on a terminal and one line long.
+std::string shown(std::string_view text);
+
+/// Four significant digits, for people; programs read number_text.
+std::string short_number(double value);
+
+/// "1 row", "2 rows".
+std::string counted(std::size_t count, std::string_view noun);
+
+}  // namespace suffice::cli

@@ -1,0 +1,79 @@
+// run(): finds the command, parses its words, runs it, and turns errors into messages and exit codes.
+#include "run.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "help.hpp"
+#include "parse.hpp"
+#include "suffice/error.hpp"
+#include "suffice/version.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+int exit_code(ErrorCode code) { return static_cast<int>(code); }
+
+// What a command wrote before it failed still belongs to the reader.
+void flush_quietly(Output& out) {
+  try {
+    out.flush();
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
+  }
+}
+
+int dispatch(const std::vector<std::string>& words, Console& console) {
+  if (words.empty()) {
+    console.out.write(overview());
+    console.out.flush();
+    return exit_code(ErrorCode::usage);
+  }
+  const std::string& first = words.front();
+  if (first == "--version") {
+    console.out.write(fmt::format("suffice {}\n", version));
+  } else if (first == "--help" || first == "-h") {
+    console.out.write(overview());
+  } else if (first.starts_with("-")) {
+    throw Error(ErrorCode::usage, fmt::format("a command comes first, not {}; see suffice help", first));
+  } else {
+    const Command& command = find_command(first);
+    const Arguments arguments = parse(command, {words.begin() + 1, words.end()});
+    console.quiet = arguments.quiet;
+    if (arguments.help) {
+      console.out.write(help_page(command));
+    } else {
+      command.run(arguments, console);
+    }
+  }
+  console.out.flush();
+  return 0;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& words, Output& out) {
+  // Complaints about the command line itself are coloured too, so that --no-color is looked for before parsing.
+  const bool plain = std::find(words.begin(), words.end(), "--no-color") != words.end();
+  Console console = {out, stderr_takes_color() && !plain};
+  try {
+    return dispatch(words, console);
+  } catch (const Error& error) {
+    flush_quietly(out);
+    console.error(error.what());
+    return exit_code(error.code());
+  } catch (const std::bad_alloc&) {
+    flush_quietly(out);
+    console.error("out of memory");
+  } catch (const std::exception& error) {
+    flush_quietly(out);
+    console.error(
+        fmt::format("this is a bug in suffice: {}; please report it with the command and its input", error.what()));
+  }
+  return exit_code(ErrorCode::internal);
+}
+
+}  // namespace suffice::cli

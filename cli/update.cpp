@@ -1,0 +1,98 @@
+// suffice update and suffice forget: the sums of a file's rows added to a model, or taken away.
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "describe.hpp"
+#include "model_file.hpp"
+#include "reading.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// Above this the sums that remain have lost half their digits, and a fresh fit is better (DESIGN §3).
+constexpr double tolerable_error = 1e-6;
+
+Summary summarise_input(const Arguments& arguments, const Schema& schema, const Console& console) {
+  Source source = open_input(arguments, read_options(arguments), console);
+  source.bind(schema);
+  return summarise_source(source, schema, arguments, console);
+}
+
+// The labels of `a` that `b` does not have.
+std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
+  const std::unordered_set<std::string_view> known(b.labels.begin(), b.labels.end());
+  std::vector<std::string> labels;
+  std::ranges::copy_if(a.labels, std::back_inserter(labels),
+                       [&](const std::string& label) { return !known.contains(label); });
+  return labels;
+}
+
+std::string describe_change(const ClassCounts& before, const ClassCounts& after) {
+  std::string text = line("rows", fmt::format("{} -> {}", before.total_rows(), after.total_rows()));
+  text += line("classes", fmt::format("{} -> {}", before.size(), after.size()));
+  if (const auto gained = only_in(after, before); !gained.empty()) {
+    text += line("gained", listed(gained));
+  }
+  if (const auto lost = only_in(before, after); !lost.empty()) {
+    text += line("lost", listed(lost));
+  }
+  return text;
+}
+
+using Change = Summary (*)(const Summary& old_sums, const Summary& rows, const Console& console);
+
+// The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
+void change_model(const Arguments& arguments, const Console& console, Change change) {
+  check_output(arguments.output, arguments.input);
+  const bool in_place = arguments.output.empty() || same_file(arguments.output, arguments.model);
+  std::optional<LockedModel> locked;
+  if (in_place) {
+    locked.emplace(arguments.model);
+  }
+  const Stored before = locked ? locked->stored() : load(arguments.model);
+  const Summary rows = summarise_input(arguments, before.summary.schema, console);
+  const Stored after = {before.options, change(before.summary, rows, console)};
+  const Model model = estimate(after.summary, after.options);
+
+  present(after, model, std::nullopt,
+          describe_change(before.summary.classes, after.summary.classes) + describe_model(after.options, model),
+          arguments, console);
+  if (locked) {
+    locked->replace(after);
+    console.say(fmt::format("changed {}", arguments.model));
+  } else {
+    save_model(after, arguments.output, console);
+  }
+}
+
+}  // namespace
+
+void update_command(const Arguments& arguments, Console& console) {
+  change_model(arguments, console,
+               [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); });
+}
+
+void forget_command(const Arguments& arguments, Console& console) {
+  change_model(arguments, console, [](const Summary& sums, const Summary& rows, const Console& messages) {
+    Removal removal = remove(sums, rows);
+    if (removal.rest.classes.size() == 0) {
+      throw Error(ErrorCode::bad_data,
+                  "these are all the rows of the model: nothing would be left; delete the file instead");
+    }
+    if (removal.relative_error > tolerable_error) {
+      messages.warning(
+          fmt::format("the rows removed were so large that the rest has a relative error of {}; better fit it again",
+                      short_number(removal.relative_error)));
+    }
+    return std::move(removal.rest);
+  });
+}
+
+}  // namespace suffice::cli
