@@ -1,0 +1,105 @@
+// Table: labelled rows made up for a test, owned, with the views the library takes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+struct Table {
+  std::size_t columns = 0;
+  std::vector<double> values;  // row-major
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> names;
+  std::vector<double> weights;  // empty: every row weighs 1
+
+  [[nodiscard]] std::size_t rows() const { return codes.size(); }
+  [[nodiscard]] Batch batch() const { return Batch::row_major(values.data(), rows(), columns, weights); }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+  [[nodiscard]] Schema schema() const {
+    Schema schema{{}, "y", ""};
+    for (std::size_t j = 0; j < columns; ++j) {
+      schema.features.push_back(fmt::format("x{}", j));
+    }
+    return schema;
+  }
+  [[nodiscard]] Summary summary(unsigned threads = 1) const {
+    return summarise(batch(), labels(), schema(), {.threads = threads});
+  }
+
+  /// Rows first, …, first + count − 1.
+  [[nodiscard]] Table part(std::size_t first, std::size_t count) const {
+    Table table{columns, {}, {}, names, {}};
+    for (std::size_t i = first; i < first + count; ++i) {
+      table.append(*this, i);
+    }
+    return table;
+  }
+  void append(const Table& other, std::size_t i) {
+    values.insert(values.end(), other.values.begin() + static_cast<std::ptrdiff_t>(i * columns),
+                  other.values.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns));
+    codes.push_back(other.codes[i]);
+    if (!other.weights.empty()) {
+      weights.push_back(other.weights[i]);
+    }
+  }
+};
+
+/// Rows of Gaussian classes with correlated columns; the first rows take the classes in turn, so that each has some.
+inline Table random_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,
+                          bool weighted = false) {
+  std::mt19937 bits(seed);
+  std::normal_distribution<double> normal;
+  Table table{columns, {}, {}, {}, {}};
+  for (std::size_t c = 0; c < classes; ++c) {
+    table.names.push_back(fmt::format("class {}", c));
+  }
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto c = static_cast<std::uint32_t>(i < 2 * classes ? i % classes : bits() % classes);
+    const double common = normal(bits);
+    for (std::size_t j = 0; j < columns; ++j) {
+      const double centre = 1.5 * std::sin(static_cast<double>(c * (j + 1)));
+      table.values.push_back(centre + 0.5 * common + normal(bits) * (1 + static_cast<double>(j)));
+    }
+    table.codes.push_back(c);
+    if (weighted) {
+      table.weights.push_back(static_cast<double>(bits() % 4));
+    }
+  }
+  for (std::size_t i = 0; weighted && i < 2 * classes; ++i) {
+    table.weights[i] = 1;  // each class has rows that count
+  }
+  return table;
+}
+
+/// The largest |a_ij − b_ij| / (1 + √(b_ii b_jj)) of two scatters.
+inline double scatter_difference(const PooledMoments& a, const PooledMoments& b, std::size_t d) {
+  double largest = a.scatter.size() == b.scatter.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < d && largest < INFINITY; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      const double scale = 1 + std::sqrt(std::abs(b.scatter[i * d + i] * b.scatter[j * d + j]));
+      largest = std::max(largest, std::abs(a.scatter[i * d + j] - b.scatter[i * d + j]) / scale);
+    }
+  }
+  return largest;
+}
+
+/// The largest |a − b| / (1 + |b|); infinite when the sizes differ.
+inline double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < a.size() && largest < INFINITY; ++i) {
+    const double gap = a[i] == b[i] ? 0 : std::abs(a[i] - b[i]) / (1 + std::abs(b[i]));
+    largest = std::isnan(gap) ? INFINITY : std::max(largest, gap);
+  }
+  return largest;
+}
+
+}  // namespace suffice

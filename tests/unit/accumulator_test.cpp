@@ -1,0 +1,80 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/error.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+namespace {
+
+const Schema schema{{"x"}, "y", ""};
+const std::vector<std::string> names{"b", "a"};
+
+TEST(Accumulator, counts_classes_and_sorts_labels) {
+  const std::vector<double> values{1, 2, 3, 7};
+  const std::vector<std::uint32_t> codes{0, 0, 1, 0};
+  Accumulator accumulator(schema);
+  EXPECT_EQ(accumulator.rows(), 0U);
+  accumulator.add(Batch::row_major(values.data(), 4, 1), {codes, names});
+  EXPECT_EQ(accumulator.rows(), 4U);
+  EXPECT_EQ(accumulator.classes(), 2U);
+  const Summary summary = accumulator.summary();
+  EXPECT_EQ(summary.classes.labels, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(summary.classes.rows, (std::vector<std::uint64_t>{1, 3}));
+  EXPECT_EQ(summary.moments.mean, (std::vector<double>{3, 10.0 / 3}));
+  EXPECT_NEAR(summary.moments.scatter[0], 62.0 / 3, 1e-14);
+}
+
+TEST(Accumulator, batches_may_use_different_dictionaries) {
+  const std::vector<double> value{5};
+  const std::vector<std::uint32_t> code{0};
+  Accumulator accumulator(schema);
+  accumulator.add(Batch::row_major(value.data(), 1, 1), {code, std::vector<std::string>{"a"}});
+  accumulator.add(Batch::row_major(value.data(), 1, 1), {code, std::vector<std::string>{"c", "a"}});
+  EXPECT_EQ(accumulator.summary().classes.labels, (std::vector<std::string>{"a", "c"}));
+}
+
+TEST(Accumulator, one_dictionary_may_name_a_label_twice) {
+  const std::vector<double> values{5, 6};
+  const std::vector<std::uint32_t> codes{0, 1};
+  Accumulator accumulator(schema);
+  accumulator.add(Batch::row_major(values.data(), 2, 1), {codes, std::vector<std::string>{"a", "a"}});
+  EXPECT_EQ(accumulator.summary().classes.rows, std::vector<std::uint64_t>{2});
+}
+
+TEST(Accumulator, a_label_whose_rows_weigh_nothing_does_not_exist) {
+  const std::vector<double> values{1, 2};
+  const std::vector<double> weights{0, 2.5};
+  const std::vector<std::uint32_t> codes{0, 1};
+  const Summary summary = summarise(Batch::row_major(values.data(), 2, 1, weights), {codes, names}, schema);
+  EXPECT_EQ(summary.classes.labels, std::vector<std::string>{"a"});
+  EXPECT_EQ(summary.classes.weight, std::vector<double>{2.5});
+}
+
+TEST(Accumulator, a_refused_batch_changes_nothing) {
+  const std::vector<double> good{1, 2};
+  const std::vector<double> bad{3, std::nan("")};
+  const std::vector<std::uint32_t> codes{0, 1};
+  Accumulator accumulator(schema);
+  accumulator.add(Batch::row_major(good.data(), 2, 1), {codes, names});
+  const Summary before = accumulator.summary();
+  const auto refuses = [&](const Batch& batch, const Labels& labels) {
+    EXPECT_THROW(accumulator.add(batch, labels), Error);
+    EXPECT_EQ(accumulator.summary(), before);
+  };
+  refuses(Batch::row_major(bad.data(), 2, 1), {codes, names});
+  refuses(Batch::row_major(good.data(), 1, 2), {std::span(codes).first(1), names});
+  refuses(Batch::row_major(good.data(), 2, 1), {std::span(codes).first(1), names});
+  refuses(Batch::row_major(good.data(), 2, 1), {codes, std::span(names).first(1)});
+  refuses(Batch::row_major(good.data(), 2, 1, std::span(good).first(1)), {codes, names});
+  const std::vector<double> negative{1, -1};
+  refuses(Batch::row_major(good.data(), 2, 1, negative), {codes, names});
+  const std::vector<double> infinite{1, INFINITY};
+  refuses(Batch::row_major(good.data(), 2, 1, infinite), {codes, names});
+}
+
+TEST(Accumulator, refuses_a_schema_without_features) { EXPECT_THROW(Accumulator({{}, "y", ""}), Error); }
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,43 @@
+#include "estimate/class_prior.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+using Probabilities = std::vector<double>;
+
+const ClassCounts counts{{"ham", "spam"}, {2, 2}, {1, 3}};
+
+TEST(ClassPriorEstimate, follows_the_formulas) {
+  EXPECT_EQ(class_prior(counts, EmpiricalPrior{}), (Probabilities{0.25, 0.75}));
+  EXPECT_EQ(class_prior(counts, SmoothedPrior{}), (Probabilities{2.0 / 6, 4.0 / 6}));
+  EXPECT_EQ(class_prior(counts, UniformPrior{}), (Probabilities{0.5, 0.5}));
+  EXPECT_EQ(class_prior(counts, GivenPrior{{{"spam", 1}, {"ham", 0}}}), (Probabilities{0, 1}));
+}
+
+TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
+  const auto message = [](const GivenPrior& prior) -> std::string {
+    try {
+      class_prior(counts, prior);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::usage);
+      return error.message();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(message({{{"ham", 1}}}), "the class prior leaves out the label 'spam': name every label, 0 is allowed");
+  EXPECT_EQ(message({{{"ham", 0.5}, {"spam", 0.5}, {"spma", 0}}}),
+            "the class prior names 'spma', which is not a label of the model; did you mean 'spam'?");
+  EXPECT_EQ(message({{{"ham", 0.5}, {"spam", 0.25}}}), "the class prior sums to 0.75, not to 1");
+  EXPECT_NE(message({{{"ham", -0.5}, {"spam", 1.5}}}), "no error");
+  EXPECT_NE(message({{{"ham", std::nan("")}, {"spam", 1}}}), "no error");
+  EXPECT_EQ(message({{{"ham", 0.5 + 4e-10}, {"spam", 0.5}}}), "no error");
+}
+
+}  // namespace
+}  // namespace suffice

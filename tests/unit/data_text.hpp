@@ -1,0 +1,65 @@
+// Text as an Input, a pipe as a path, and the error that reading them gives.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <unistd.h>
+
+#include "data/input.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+inline Input text_input(std::string text) {
+  return {"t.csv", [text = std::move(text), at = std::size_t{0}](char* to, std::size_t size) mutable {
+            const std::size_t count = std::min(size, text.size() - at);
+            std::memcpy(to, text.data() + at, count);
+            at += count;
+            return count;
+          }};
+}
+
+/// A pipe that can be opened by path while text goes in at the other end.
+class Pipe {
+ public:
+  Pipe() {
+    if (::pipe(ends_.data()) != 0) throw std::runtime_error("no pipe");
+  }
+  ~Pipe() {
+    close();
+    ::close(ends_[0]);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  [[nodiscard]] std::string path() const { return "/dev/fd/" + std::to_string(ends_[0]); }
+  [[nodiscard]] int read_end() const { return ends_[0]; }
+  void write(std::string_view text) const {
+    if (::write(ends_[1], text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+      throw std::runtime_error("short write");
+    }
+  }
+  void close() { ::close(std::exchange(ends_[1], -1)); }
+
+ private:
+  std::array<int, 2> ends_{};
+};
+
+/// Code, place and message of the Error that the call throws: "3 t.csv:2:1: message". Empty when there is none.
+template <typename Call>
+std::string failure(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return std::to_string(static_cast<int>(error.code())) + " " + error.what();
+  }
+  return {};
+}
+
+}  // namespace suffice

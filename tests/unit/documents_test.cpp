@@ -1,0 +1,72 @@
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "suffice/estimate.hpp"
+#include "suffice/report.hpp"
+#include "support/table.hpp"
+
+namespace suffice {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class Documents : public testing::Test {
+ protected:
+  Table table_ = random_table(1, 60, 2, 2);
+  Stored stored_{{.shrinkage = FixedShrinkage{0.5}}, table_.summary()};
+  Model model_ = estimate(stored_.summary, stored_.options);
+};
+
+TEST_F(Documents, fit_says_what_was_learned) {
+  const LeaveOneOut cv{60, {0.5, 0.4, 0.6}, 0.75, 1};
+  const Json json = Json::parse(fit_json(stored_, model_, cv));
+  EXPECT_EQ(json["rows"], 60);
+  EXPECT_EQ(json["labels"], Json({"class 0", "class 1"}));
+  EXPECT_EQ(json["model"], "lda");
+  EXPECT_EQ(json["estimate"], "mle");
+  EXPECT_EQ(json["shrinkage"], "0.5");
+  EXPECT_EQ(json["lambda"], 0.5);
+  EXPECT_EQ(json["class_prior"], "empirical");
+  EXPECT_EQ(json["classes"][1]["rows"], stored_.summary.classes.rows[1]);
+  EXPECT_EQ(json["cv"]["accuracy"], 0.5);
+  EXPECT_EQ(json["cv"]["accuracy_interval"], Json({0.4, 0.6}));
+  EXPECT_EQ(json["cv"]["log_loss"], 0.75);
+  EXPECT_EQ(json["cv"]["rows"], 60);
+  EXPECT_EQ(json["cv"]["unscored_rows"], 1);
+  EXPECT_FALSE(Json::parse(fit_json(stored_, model_, std::nullopt)).contains("cv"));
+}
+
+TEST_F(Documents, evaluate_has_the_confusion_and_undefined_ratios_as_null) {
+  Evaluator evaluator(model_.labels());
+  std::vector<double> posterior(120);
+  model_.log_posterior(table_.batch(), posterior);
+  evaluator.add(posterior, table_.labels());
+  Metrics metrics = evaluator.metrics();
+  metrics.log_loss = INFINITY;
+  const Json json = Json::parse(evaluate_json(metrics));
+  EXPECT_EQ(json["rows"], 60);
+  EXPECT_EQ(json["accuracy"], metrics.accuracy.value);
+  EXPECT_EQ(json["log_loss"], "inf");
+  EXPECT_EQ(json["confusion"][1][0], metrics.confusion[2]);
+  EXPECT_EQ(json["classes"][0]["label"], "class 0");
+  EXPECT_EQ(json["calibration"].size(), 15U);
+  EXPECT_TRUE(json["calibration"][0]["accuracy"].is_null());
+}
+
+TEST_F(Documents, inspect_has_the_sums_bit_for_bit_and_the_linear_form) {
+  const Json json = Json::parse(inspect_json(stored_, model_));
+  const PooledMoments& moments = stored_.summary.moments;
+  for (std::size_t i = 0; i < 2; ++i) {
+    for (std::size_t j = 0; j < 2; ++j) {
+      EXPECT_EQ(json["mean"][i][j].get<double>(), moments.mean[2 * i + j]);
+      EXPECT_EQ(json["scatter"][i][j].get<double>(), moments.scatter[2 * i + j]);
+      EXPECT_EQ(json["linear_form"]["coefficients"][i][j].get<double>(), model_.linear_form().coefficients[2 * i + j]);
+    }
+    EXPECT_EQ(json["linear_form"]["intercepts"][i].get<double>(), model_.linear_form().intercepts[i]);
+  }
+  EXPECT_EQ(json["features"], Json({"x0", "x1"}));
+  EXPECT_EQ(json["target"], "y");
+}
+
+}  // namespace
+}  // namespace suffice

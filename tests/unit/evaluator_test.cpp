@@ -1,0 +1,70 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
+
+namespace suffice {
+namespace {
+
+const std::vector<std::string> labels{"a", "b"};
+
+std::vector<double> logs(std::vector<double> probabilities) {
+  for (double& p : probabilities) {
+    p = std::log(p);
+  }
+  return probabilities;
+}
+
+TEST(Evaluator, follows_the_definitions) {
+  Evaluator evaluator(labels);
+  // Three rows, weights 1, 2, 1: right with 0.8, wrong with 0.6 for the other, right with 1.
+  const std::vector<std::uint32_t> truth{0, 0, 1};
+  const std::vector<double> weights{1, 2, 1};
+  evaluator.add(logs({0.8, 0.2, 0.4, 0.6, 0, 1}), {truth, labels}, weights);
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_EQ(metrics.rows, 3U);
+  EXPECT_EQ(metrics.weight, 4);
+  EXPECT_EQ(metrics.accuracy.value, 0.5);
+  EXPECT_NEAR(metrics.log_loss, -(std::log(0.8) + 2 * std::log(0.4)) / 4, 1e-15);
+  EXPECT_EQ(metrics.impossible_rows, 0U);
+  EXPECT_NEAR(metrics.brier, (0.08 + 2 * 0.72) / 4, 1e-15);
+  EXPECT_EQ(metrics.confusion, (std::vector<double>{1, 2, 0, 1}));
+  EXPECT_EQ(metrics.classes[0].precision, 1);
+  EXPECT_NEAR(metrics.classes[0].recall, 1.0 / 3, 1e-15);
+  EXPECT_NEAR(metrics.classes[0].f1, 0.5, 1e-15);
+  EXPECT_NEAR(metrics.classes[1].precision, 1.0 / 3, 1e-15);
+  // Bins of width 1/15: 0.6 in bin 9, 0.8 in bin 12, 1 in the last.
+  EXPECT_EQ(metrics.calibration.size(), 15U);
+  EXPECT_EQ(metrics.calibration[14].weight, 1);
+  EXPECT_NEAR(metrics.calibration_error, (0.2 + 2 * 0.6) / 4, 1e-12);
+  EXPECT_TRUE(std::isnan(metrics.calibration[0].accuracy));
+}
+
+TEST(Evaluator, a_label_unknown_to_the_model_is_impossible_and_wrong) {
+  Evaluator evaluator(labels);
+  const std::vector<std::uint32_t> truth{0, 1};
+  evaluator.add(logs({0.5, 0.5, 0.75, 0.25}), {truth, std::vector<std::string>{"new", "a"}});
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_EQ(metrics.labels, (std::vector<std::string>{"a", "b", "new"}));
+  EXPECT_EQ(metrics.confusion, (std::vector<double>{1, 0, 0, 0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(metrics.accuracy.value, 0.5);
+  EXPECT_EQ(metrics.log_loss, INFINITY);
+  EXPECT_EQ(metrics.impossible_rows, 1U);
+  EXPECT_TRUE(std::isnan(metrics.classes[2].precision));
+  EXPECT_EQ(metrics.classes[2].recall, 0);
+  EXPECT_TRUE(std::isnan(metrics.classes[1].recall));
+}
+
+TEST(Evaluator, refuses_shapes_that_do_not_fit_and_nothing_at_all) {
+  Evaluator evaluator(labels);
+  const std::vector<std::uint32_t> truth{0};
+  EXPECT_THROW(evaluator.add(logs({0.5}), {truth, labels}), Error);
+  EXPECT_THROW(evaluator.add(logs({0.5, 0.5}), {truth, labels}, std::vector{1.0, 1.0}), Error);
+  evaluator.add(logs({0.5, 0.5}), {truth, labels}, std::vector{0.0});
+  EXPECT_THROW((void)evaluator.metrics(), Error);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,55 @@
+#include "report/json_writer.hpp"
+
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "suffice/report.hpp"
+
+namespace suffice {
+namespace {
+
+TEST(JsonWriter, writes_members_in_order_indented) {
+  JsonWriter json;
+  const std::vector<double> numbers{1, 0.1};
+  json.begin_object().member("b", std::uint64_t{3}).key("a").begin_array().value("x").value(2.5).end_array();
+  json.key("empty").begin_object().end_object();
+  json.member("row", std::span<const double>(numbers)).end_object();
+  EXPECT_EQ(json.text(), R"({
+  "b": 3,
+  "a": [
+    "x",
+    2.5
+  ],
+  "empty": {},
+  "row": [1, 0.1]
+}
+)");
+}
+
+TEST(JsonWriter, escapes_what_json_wants_escaped) {
+  JsonWriter json;
+  json.value(std::string_view("a\"\\\n\r\t\x01\0ä", 10));
+  EXPECT_EQ(json.text(), "\"a\\\"\\\\\\n\\r\\t\\u0001\\u0000ä\"\n");
+  EXPECT_EQ(nlohmann::json::parse(json.text()), std::string("a\"\\\n\r\t\x01\0ä", 10));
+}
+
+TEST(JsonWriter, infinite_numbers_are_texts_and_undefined_ones_null) {
+  JsonWriter json;
+  const std::vector<double> numbers{INFINITY, -INFINITY, std::nan("")};
+  json.value(numbers);
+  EXPECT_EQ(json.text(), "[\"inf\", \"-inf\", null]\n");
+}
+
+TEST(NumberText, is_the_shortest_that_reads_back) {
+  EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(number_text(1), "1");
+  EXPECT_EQ(number_text(5e-324), "5e-324");
+  EXPECT_EQ(number_text(1.0 / 3), "0.3333333333333333");
+  EXPECT_EQ(number_text(-0.0), "-0");
+}
+
+}  // namespace
+}  // namespace suffice

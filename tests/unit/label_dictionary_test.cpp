@@ -1,0 +1,26 @@
+#include "summary/label_dictionary.hpp"
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+TEST(LabelDictionary, numbers_labels_in_order_of_first_appearance) {
+  LabelDictionary dictionary;
+  EXPECT_EQ(dictionary.add("b"), 0U);
+  EXPECT_EQ(dictionary.add("a"), 1U);
+  EXPECT_EQ(dictionary.add("b"), 0U);
+  EXPECT_EQ(dictionary.names(), (std::vector<std::string>{"b", "a"}));
+  EXPECT_EQ(dictionary.find("a"), 1U);
+  EXPECT_EQ(dictionary.find("c"), std::nullopt);
+}
+
+TEST(LabelDictionary, starts_from_a_list) {
+  const std::vector<std::string> names{"x", "", "y"};
+  const LabelDictionary dictionary(names);
+  EXPECT_EQ(dictionary.names(), names);
+  EXPECT_EQ(dictionary.find(""), 1U);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,281 @@
+// The model file in memory: bit for bit there and back, and no damaged or senseless file accepted.
+#include "store/model_file.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+#include <functional>
+#include <limits>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sample_model.hpp"
+#include "store/crc32.hpp"
+#include "store/json.hpp"
+#include "store/safetensors.hpp"
+
+namespace suffice {
+namespace {
+
+std::string decode_outcome(const std::string& bytes) {
+  return outcome_of([&] { decode(bytes); });
+}
+
+std::vector<std::uint64_t> bits(const std::vector<double>& values) {
+  std::vector<std::uint64_t> result;
+  for (const double value : values) result.push_back(std::bit_cast<std::uint64_t>(value));
+  return result;
+}
+
+/// A model file taken apart, to be changed and put together with checksums that are right again.
+struct Parts {
+  struct Part {
+    std::string name;
+    std::string type;
+    std::vector<std::uint64_t> shape;
+    std::string bytes;
+  };
+  std::map<std::string, std::string> metadata;
+  std::vector<Part> tensors;
+
+  Part& operator[](const std::string& name) {
+    return *std::find_if(tensors.begin(), tensors.end(), [&](const Part& part) { return part.name == name; });
+  }
+  void set(const std::string& name, std::size_t i, double value) {
+    (*this)[name].bytes.replace(i * sizeof value, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
+  }
+};
+
+std::string put_together(const Parts& parts) {
+  std::vector<NamedText> metadata(parts.metadata.begin(), parts.metadata.end());
+  nlohmann::json checksums = nlohmann::json::object();
+  std::vector<NamedTensor> tensors;
+  std::size_t data_bytes = 0;
+  for (const Parts::Part& part : parts.tensors) {
+    if (part.name != "header_checksum") checksums[part.name] = fmt::format("{:08x}", crc32(part.bytes));
+    tensors.push_back({part.name, {part.type, part.shape, part.bytes}});
+    data_bytes += part.bytes.size();
+  }
+  for (NamedText& item : metadata) {
+    if (item.first == "checksums") item.second = checksums.dump();
+  }
+  std::string file = write_safetensors(metadata, tensors);
+  const std::uint32_t seal = crc32(std::string_view(file).substr(0, file.size() - data_bytes));
+  return file.replace(file.size() - 4, 4, reinterpret_cast<const char*>(&seal), 4);
+}
+
+/// What decode says to the sample model with a change that no checksum can see.
+std::string outcome_with(const std::function<void(Parts&)>& change) {
+  const std::string file = encode(sample_model());
+  const SafetensorsHeader header = read_header(file);
+  Parts parts{header.metadata, {}};
+  for (const TensorEntry& entry : header.entries) {
+    const std::size_t begin = header.bytes.size() + entry.begin;
+    parts.tensors.push_back({entry.name, entry.type, entry.shape, file.substr(begin, entry.end - entry.begin)});
+  }
+  change(parts);
+  return decode_outcome(put_together(parts));
+}
+
+bool is_bad_model(const std::string& outcome) { return outcome.starts_with("bad_model: "); }
+
+TEST(ModelFile, GivesBackWhatWasPutInBitForBit) {
+  const Stored stored = sample_model();
+  const Stored read = decode(encode(stored));
+  EXPECT_EQ(read, stored);
+  EXPECT_EQ(bits(read.summary.moments.mean), bits(stored.summary.moments.mean));
+  EXPECT_EQ(bits(read.summary.moments.scatter), bits(stored.summary.moments.scatter));
+  EXPECT_EQ(bits(read.summary.classes.weight), bits(stored.summary.classes.weight));
+}
+
+TEST(ModelFile, IsTheSameForTheSameContent) {
+  EXPECT_EQ(encode(sample_model()), encode(sample_model()));
+  EXPECT_EQ(encode(decode(encode(sample_model()))), encode(sample_model()));
+}
+
+TEST(ModelFile, HasTheDocumentedHeader) {
+  Stored stored;
+  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, {{1.5}, {0.5}}};
+  const std::string file = encode(stored);
+  const std::string_view header = read_header(file).bytes.substr(8);
+  EXPECT_EQ(
+      header.substr(0, header.find_last_not_of(' ') + 1),
+      R"({"__metadata__":{"format":"suffice 1",)"
+      R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"gaussian\"}],\"target\":\"y\"}",)"
+      R"("options":"{\"model\":\"lda\",\"estimate\":\"mle\",\"shrinkage\":\"none\",\"class_prior\":\"empirical\"}",)"
+      R"("labels":"[\"a\"]",)"
+      R"("checksums":"{\"class_rows\":\"2707d814\",\"class_weight\":\"13fe9ef9\",\"mean\":\"0f2199e1\",)"
+      R"(\"scatter\":\"8d3a01b8\"}"},)"
+      R"("class_rows":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
+      R"("class_weight":{"dtype":"F64","shape":[1],"data_offsets":[8,16]},)"
+      R"("mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
+      R"("scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
+      R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[32,36]}})");
+}
+
+TEST(ModelFile, SeesEveryChangedByte) {
+  const std::string file = encode(sample_model());
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    for (const int mask : {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF}) {
+      std::string damaged = file;
+      damaged[i] = static_cast<char>(damaged[i] ^ mask);
+      ASSERT_TRUE(is_bad_model(decode_outcome(damaged))) << "byte " << i << " mask " << mask;
+    }
+  }
+}
+
+TEST(ModelFile, SeesEveryTruncation) {
+  const std::string file = encode(sample_model());
+  for (std::size_t size = 0; size < file.size(); ++size) {
+    ASSERT_TRUE(is_bad_model(decode_outcome(file.substr(0, size)))) << size << " bytes";
+  }
+}
+
+TEST(ModelFile, SeesAppendedAndRemovedBytes) {
+  const std::string file = encode(sample_model());
+  for (int byte = 0; byte < 256; ++byte) {
+    ASSERT_TRUE(is_bad_model(decode_outcome(file + static_cast<char>(byte))));
+  }
+  EXPECT_TRUE(is_bad_model(decode_outcome(file + file.substr(file.size() - 4))));
+  EXPECT_TRUE(is_bad_model(decode_outcome(file + file)));
+  EXPECT_TRUE(is_bad_model(decode_outcome(file.substr(1))));
+}
+
+TEST(ModelFile, SaysWhatIsDamaged) {
+  std::string file = encode(sample_model());
+  file[file.size() - 5] = static_cast<char>(file[file.size() - 5] ^ 1);
+  EXPECT_EQ(
+      decode_outcome(file),
+      "bad_model: the model file is damaged: its tensor \"scatter\" does not match its checksum; restore it from a "
+      "copy, or fit the model again");
+  file = encode(sample_model());
+  EXPECT_EQ(
+      decode_outcome(file.substr(0, 100)),
+      "bad_model: the model file is damaged: cut short: the header is not complete; restore it from a copy, or fit "
+      "the model again");
+}
+
+TEST(ModelFile, TellsWhatIsNotAModelFile) {
+  EXPECT_EQ(decode_outcome(""), "bad_model: not a Suffice model file: it is empty");
+  EXPECT_EQ(decode_outcome("sepal_length,species\n5.1,setosa\n"),
+            "bad_model: not a Suffice model file: it looks like text; the model comes first and the data second, as in "
+            "`suffice predict MODEL INPUT`");
+  EXPECT_EQ(decode_outcome(std::string("PK\x03\x04", 4)),
+            "bad_model: not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+  const NamedTensor tensor[] = {{"weights", {"F32", {1}, "1234"}}};
+  EXPECT_EQ(
+      decode_outcome(write_safetensors({}, tensor)),
+      "bad_model: a safetensors file, but not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+}
+
+TEST(ModelFile, TellsANewerVersionFromDamage) {
+  EXPECT_EQ(
+      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 2"; }),
+      "bad_model: the model file has format \"suffice 2\", and this version of Suffice reads format suffice 1 only; "
+      "upgrade Suffice to read it");
+  EXPECT_EQ(
+      outcome_with([](Parts& parts) { parts.metadata["note"] = ""; }),
+      "bad_model: the metadata has the key \"note\", which this version of Suffice does not know; it may come from "
+      "a newer one: upgrade to read it");
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts.tensors.insert(parts.tensors.begin(), {"skew", "U8", {1}, "a"}); }),
+            "bad_model: the list of tensors has the key \"skew\", which this version of Suffice does not know; it may "
+            "come from a newer one: upgrade to read it");
+  std::string damaged = encode(sample_model());
+  damaged.replace(damaged.find("suffice 1"), 9, "suffice 2");
+  EXPECT_NE(decode_outcome(damaged).find("damaged"), std::string::npos);
+}
+
+TEST(ModelFile, PutTogetherAgainIsTheSame) {
+  EXPECT_EQ(outcome_with([](Parts&) {}), "no error");
+}
+
+TEST(ModelFile, RejectsMissingAndMisplacedParts) {
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts.metadata.erase("labels"); }),
+            "bad_model: the metadata lacks \"labels\"");
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts.tensors.erase(parts.tensors.begin()); }),
+            "bad_model: the list of tensors lacks \"class_rows\"");
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { std::swap(parts.tensors[3], parts.tensors[4]); })));
+}
+
+TEST(ModelFile, RejectsASealThatIsNotLast) {
+  // The bytes where the seal should be are right, yet belong to another tensor.
+  EXPECT_EQ(outcome_with([](Parts& parts) {
+              parts.tensors.insert(parts.tensors.begin(), parts["header_checksum"]);
+              parts.tensors.back().name = "mean";
+              parts.tensors.erase(parts.tensors.begin() + 3);
+            }),
+            "bad_model: the header checksum is not the last tensor");
+}
+
+TEST(ModelFile, RejectsShapesAndTypesThatDoNotFit) {
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["mean"].shape = {4}; }),
+            "bad_model: the tensor \"mean\" is F64 [4] where the labels and columns ask for F64 [2, 2]");
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["class_rows"].type = "I64"; }),
+            "bad_model: the tensor \"class_rows\" is I64 [2] where the labels and columns ask for U64 [2]");
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["header_checksum"].type = "I32"; }),
+            "bad_model: the header checksum is not U32 [1]");
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["mean"].shape = {2, 3}; })));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.metadata["labels"] = R"(["rot"])"; })));
+}
+
+TEST(ModelFile, RejectsMetadataThatIsNotSound) {
+  for (const std::string text : {"", "{}", "[1,2]", R"(["rot","rot"])", R"(["weiß \"2\"","rot"])", R"(["rot",null])"}) {
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["labels"] = text; }))) << text;
+  }
+  for (const std::string text : {"", "[]", "{}", R"({"columns":[],"target":"y"})"}) {
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["schema"] = text; }))) << text;
+  }
+  for (const std::string text :
+       {"", "[]", R"({"model":"lda","estimate":"mle","shrinkage":2,"class_prior":"empirical"})",
+        R"({"model":"lda","estimate":"mle","shrinkage":1,"class_prior":{"rot":1}})"}) {
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["options"] = text; }))) << text;
+  }
+}
+
+TEST(ModelFile, RejectsSumsThatAreNotSound) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {nan, infinity, -infinity}) {
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("mean", 3, bad); })));
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("scatter", 0, bad); })));
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("class_weight", 0, bad); })));
+  }
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("class_weight", 0, -1); })));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("scatter", 1, 0.5); }))) << "asymmetric";
+}
+
+TEST(ModelFile, RefusesToWriteWhatItWouldNotRead) {
+  Stored stored = sample_model();
+  stored.summary.moments.mean.pop_back();
+  EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
+  stored = sample_model();
+  stored.summary.classes.labels = {"weiß \"2\"", "rot"};
+  EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
+  stored = sample_model();
+  stored.options.class_prior = GivenPrior{{{"rot", 1}}};
+  EXPECT_EQ(outcome_of([&] { encode(stored); }),
+            "internal: this model cannot be saved: the list of options: the class prior leaves out the label \"weiß "
+            "\\\"2\\\"\"");
+}
+
+TEST(ModelFile, KeepsThePlaceOfAnErrorBesideThePath) {
+  const Error inner(ErrorCode::bad_model, "twice", "column x");
+  EXPECT_STREQ(at_path(inner, "a.suffice").what(), "a.suffice: column x: twice");
+  EXPECT_STREQ(at_path(Error(ErrorCode::bad_model, "short"), "a.suffice").what(), "a.suffice: short");
+}
+
+TEST(ModelFile, LoadsEveryFileSavedByAReleasedVersion) {
+  const std::filesystem::path folder = std::filesystem::path(SUFFICE_GOLDEN_DIR) / "models";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "nothing has been released yet";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".suffice") continue;
+    ++files;
+    EXPECT_EQ(outcome_of([&] { load(entry.path().string()); }), "no error") << entry.path();
+  }
+  EXPECT_GT(files, 0U);
+}
+
+}  // namespace
+}  // namespace suffice
