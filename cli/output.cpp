@@ -2,6 +2,7 @@
 #include "output.hpp"
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -71,7 +72,7 @@ std::string shown(std::string_view text) {
   return result;
 }
 
-std::string short_number(double value) { return fmt::format("{:.4g}", value); }
+std::string short_number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 
 std::string counted(std::size_t count, std::string_view noun) {
   const bool sibilant = noun.ends_with('s');

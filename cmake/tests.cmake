@@ -19,7 +19,7 @@ function(suffice_test_program target folder label)
   # What is tested is optimised; the tests need not be. At -O1 g++ 12 also sees overflows in std::string that are not there.
   target_compile_options(${target} PRIVATE -O1
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
-  gtest_discover_tests(${target} TEST_PREFIX ${label}. DISCOVERY_MODE PRE_TEST
+  gtest_discover_tests(${target} TEST_PREFIX ${label}. NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder}
     PROPERTIES LABELS ${label} ENVIRONMENT "RC_PARAMS=seed=20011")
 endfunction()

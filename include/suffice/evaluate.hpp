@@ -90,7 +90,7 @@ class Reservoir {
 struct LeaveOneOut {
   std::uint64_t rows = 0;
   Proportion accuracy;
-  double log_loss = 0;              ///< over the rows that could be scored
+  double log_loss = 0;              ///< over the rows that could be scored; NaN when there is none
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
 };
 

@@ -34,8 +34,8 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& c
 /// Error (bad_model) unless the schema has a feature, names no column twice and holds valid UTF-8.
 void check_schema(const Schema& schema);
 
-/// For each feature of `to`, its position in `from`. Error (bad_data) naming the columns on one side only.
-std::vector<std::size_t> match_features(const Schema& from, const Schema& to);
+/// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only.
+std::vector<std::size_t> match_features(const Schema& first, const Schema& second);
 
 /// Error (bad_data) asking whether the target is a number to be predicted: more than 10,000 labels, or, from 100 rows
 /// on, more than half as many labels as rows.

@@ -184,7 +184,7 @@ Error RowReader::bad_width() const {
 Error RowReader::bad_feature(std::size_t column) const {
   const std::string_view cell = csv_.cells()[column];
   const std::string name = quoted(columns_[column]);
-  const std::string leave_out = "leave the column out with --drop " + shell_word(columns_[column]);
+  const std::string leave_out = "fit without the column (--drop " + shell_word(columns_[column]) + ")";
   const auto error = [&](const std::string& message) {
     return Error(ErrorCode::bad_data, message, csv_.where(column));
   };

@@ -113,29 +113,32 @@ void check_schema(const Schema& schema) {
   }
 }
 
-std::vector<std::size_t> match_features(const Schema& from, const Schema& to) {
+std::vector<std::size_t> match_features(const Schema& first, const Schema& second) {
   std::map<std::string_view, std::size_t> position;
-  for (std::size_t i = 0; i < from.features.size(); ++i) position.emplace(from.features[i], i);
+  for (std::size_t i = 0; i < second.features.size(); ++i) position.emplace(second.features[i], i);
   std::vector<std::size_t> matched;
-  std::vector<std::string> only_to;
-  for (const std::string& name : to.features) {
+  std::vector<std::string> only_first;
+  for (const std::string& name : first.features) {
     const auto found = position.find(name);
     if (found == position.end()) {
-      only_to.push_back(name);
+      only_first.push_back(name);
     } else {
       matched.push_back(found->second);
       position.erase(found);
     }
   }
-  if (only_to.empty() && position.empty()) return matched;
-  std::vector<std::string> only_from;
-  for (const std::string& name : from.features) {
-    if (position.contains(name)) only_from.push_back(name);
+  if (only_first.empty() && position.empty()) return matched;
+  std::vector<std::string> only_second;
+  for (const std::string& name : second.features) {
+    if (position.contains(name)) only_second.push_back(name);
   }
   std::string sides;
-  if (!only_from.empty()) sides = "only the first has " + list_names(only_from);
-  if (!only_to.empty()) sides += (sides.empty() ? "only the second has " : ", only the second ") + list_names(only_to);
-  throw Error(ErrorCode::bad_data, "the features differ: " + sides + "; use the same columns on both sides");
+  if (!only_first.empty()) sides = "only the first has " + list_names(only_first);
+  if (!only_second.empty()) {
+    sides += (sides.empty() ? "only the second has " : ", only the second ") + list_names(only_second);
+  }
+  throw Error(ErrorCode::bad_data,
+              "the features differ: " + sides + "; fit both with the same columns: fit --schema MODEL");
 }
 
 void check_label_count(std::size_t labels, std::uint64_t rows, const std::string& target) {

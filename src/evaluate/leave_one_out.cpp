@@ -1,10 +1,11 @@
 // Leave-one-out for the shared covariance, in closed form (MODELS §11).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
-#include "data/check_finite.hpp"
+#include "data/check_batch.hpp"
 #include "estimate/class_prior.hpp"
 #include "estimate/shared_covariance.hpp"
 #include "evaluate/proportion.hpp"
@@ -20,6 +21,11 @@ namespace suffice {
 
 namespace {
 
+struct RowScore {
+  double log_posterior = std::numeric_limits<double>::quiet_NaN();
+  bool right = false;
+};
+
 /// Sums and rows in a basis where S_W and the shrinkage target are both diagonal: y = Vᵀ D⁻¹ (x − m), where
 /// D⁻¹ S_W D⁻¹ = V diag(e) Vᵀ and D is the columns' own scale, or I when the target is a multiple of I.
 /// Then Σ without a row of class c and weight w is diag(k e + t) − k a u uᵀ with u = y − μ_c, a = w n_c / (n_c − w),
@@ -28,16 +34,18 @@ class RowRemover {
  public:
   RowRemover(const Summary& summary, const EstimateOptions& options)
       : classes_(summary.classes),
-        options_(options),
+        towards_mean_variance_(std::holds_alternative<FixedShrinkage>(options.shrinkage)),
         covariance_(shared_covariance(summary, options)),
-        prior_(class_prior(classes_, options.class_prior)) {
+        prior_is_held_(std::holds_alternative<UniformPrior>(options.class_prior) ||
+                       std::holds_alternative<GivenPrior>(options.class_prior)),
+        pseudocount_(std::holds_alternative<SmoothedPrior>(options.class_prior) ? 1 : 0),
+        log_weights_(log_weights(options.class_prior)) {
     const std::size_t d = covariance_.columns.size();
     const std::size_t all = summary.schema.features.size();
-    const bool own_units = std::holds_alternative<FixedShrinkage>(options.shrinkage);
     std::vector<double> scale(d, 1.0);
     for (std::size_t k = 0; k < d; ++k) {
       trace_ += covariance_.scatter[k * d + k];
-      scale[k] = own_units ? 1.0 : std::sqrt(covariance_.scatter[k * d + k]);
+      scale[k] = towards_mean_variance_ ? 1.0 : std::sqrt(covariance_.scatter[k * d + k]);
     }
     std::vector<double> scaled(covariance_.scatter);
     for (std::size_t i = 0; i < d; ++i) {
@@ -59,18 +67,17 @@ class RowRemover {
     rotate_.apply(Batch::row_major(summary.moments.mean.data(), classes_.size(), all), means_.data());
   }
 
-  [[nodiscard]] const ClassCounts& classes() const { return classes_; }
-
-  /// scores: rows × C, log p(y=c | x) without the row itself; NaN where the row cannot be left out.
-  void score(const Batch& rows, std::span<const std::size_t> truth, std::span<double> scores) const {
+  /// For each row, with the row itself removed: log p(y | x) and whether y is the prediction. NaN where the row cannot
+  /// be left out.
+  void score(const Batch& rows, std::span<const std::size_t> truth, std::span<RowScore> out) const {
     const std::size_t d = eigenvalues_.size();
-    const std::size_t size = classes_.size();
     std::vector<double> rotated(rows.rows * d);
+    std::vector<double> posterior(classes_.size());
     rotate_.apply(rows, rotated.data());
     for (std::size_t i = 0; i < rows.rows; ++i) {
-      const auto out = scores.subspan(i * size, size);
-      if (!score_row(std::span(rotated).subspan(i * d, d), truth[i], rows.weight(i), out)) {
-        std::ranges::fill(out, std::nan(""));
+      if (score_row(std::span(rotated).subspan(i * d, d), truth[i], rows.weight(i), posterior)) {
+        const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
+        out[i] = {posterior[truth[i]], best == truth[i]};
       }
     }
   }
@@ -93,7 +100,7 @@ class RowRemover {
     const double lambda = covariance_.lambda;
     const double from_scatter = (1 - lambda) / divisor;
     // `auto` shrinks towards variances it has chosen, which are 1 / divisor here; a given λ towards the mean variance.
-    const double target = std::holds_alternative<FixedShrinkage>(options_.shrinkage)
+    const double target = towards_mean_variance_
                               ? lambda * (trace_ - removed * square) / (static_cast<double>(d) * divisor)
                               : lambda / covariance_.divisor;
     std::vector<double> variance(d);
@@ -120,27 +127,26 @@ class RowRemover {
         distance += residual * residual / variance[k];
         along += residual * v[k];
       }
-      out[j] = log_prior(j, c, weight) - 0.5 * (distance + correction * along * along);
+      const double log_weight = j == c && !prior_is_held_ ? std::log(n - weight + pseudocount_) : log_weights_[j];
+      out[j] = log_weight - 0.5 * (distance + correction * along * along);
     }
     normalise_logs(out);
     return true;
   }
 
-  /// The class prior is a parameter, re-estimated without the row, unless it was given.
-  [[nodiscard]] double log_prior(std::size_t j, std::size_t c, double weight) const {
-    if (std::holds_alternative<UniformPrior>(options_.class_prior) ||
-        std::holds_alternative<GivenPrior>(options_.class_prior)) {
-      return std::log(prior_[j]);
-    }
-    const double alpha = std::holds_alternative<SmoothedPrior>(options_.class_prior) ? 1 : 0;
-    const double total = classes_.total_weight() - weight + alpha * static_cast<double>(classes_.size());
-    return std::log((classes_.weight[j] - (j == c ? weight : 0) + alpha) / total);
+  /// log π_c, or log (n_c + α) where the class prior is a parameter that is estimated again without the row.
+  [[nodiscard]] std::vector<double> log_weights(const ClassPrior& prior) const {
+    std::vector<double> weights = prior_is_held_ ? class_prior(classes_, prior) : classes_.weight;
+    std::ranges::transform(weights, weights.begin(), [this](double w) { return std::log(w + pseudocount_); });
+    return weights;
   }
 
   ClassCounts classes_;
-  EstimateOptions options_;
+  bool towards_mean_variance_;  // where shrinkage leads; else to the variances that were chosen
   SharedCovariance covariance_;
-  std::vector<double> prior_;
+  bool prior_is_held_;
+  double pseudocount_;
+  std::vector<double> log_weights_;
   double trace_ = 0;
   std::vector<double> eigenvalues_;
   AffineMap rotate_{{}, {}, {}};
@@ -151,10 +157,10 @@ class RowRemover {
 
 LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Batch& rows,
                           const Labels& labels) {
-  check_finite(rows, summary.schema);
+  check_labels(rows, labels, summary.schema.features.size());
+  check_rows(rows, summary.schema);
   const RowRemover remover(summary, options);
-  const std::size_t size = remover.classes().size();
-  const LabelDictionary dictionary(remover.classes().labels);
+  const LabelDictionary dictionary(summary.classes.labels);
   std::vector<std::size_t> truth;
   for (const std::uint32_t code : labels.codes) {
     const auto found = dictionary.find(labels.names[code]);
@@ -164,12 +170,12 @@ LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options
     truth.push_back(*found);
   }
   constexpr std::size_t block_rows = 256;
-  std::vector<double> scores(rows.rows * size);
+  std::vector<RowScore> scores(rows.rows);
   parallel_for(thread_count(0), (rows.rows + block_rows - 1) / block_rows, [&](std::size_t block, unsigned) {
     const std::size_t first = block * block_rows;
     const std::size_t count = std::min(block_rows, rows.rows - first);
     remover.score(rows.slice(first, count), std::span(truth).subspan(first, count),
-                  std::span(scores).subspan(first * size, count * size));
+                  std::span(scores).subspan(first, count));
   });
 
   LeaveOneOut result;
@@ -178,25 +184,22 @@ LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options
   double scored = 0;
   double loss = 0;
   for (std::size_t i = 0; i < rows.rows; ++i) {
-    const auto row = std::span(scores).subspan(i * size, size);
     const double weight = rows.weight(i);
     ++result.rows;
     total += weight;
-    if (std::isnan(row[0])) {
+    if (std::isnan(scores[i].log_posterior)) {
       ++result.unscored_rows;
       continue;
     }
     scored += weight;
-    loss -= weight * row[truth[i]];
-    if (static_cast<std::size_t>(std::ranges::max_element(row) - row.begin()) == truth[i]) {
-      right += weight;
-    }
+    loss -= weight * scores[i].log_posterior;
+    right += scores[i].right ? weight : 0;
   }
   if (!(total > 0)) {
     throw Error(ErrorCode::bad_data, "there are no rows to leave out");
   }
   result.accuracy = wilson_interval(right, total);
-  result.log_loss = loss / scored;
+  result.log_loss = scored > 0 ? loss / scored : std::nan("");
   return result;
 }
 

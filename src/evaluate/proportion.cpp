@@ -1,6 +1,5 @@
 #include "evaluate/proportion.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace suffice {
@@ -11,7 +10,8 @@ Proportion wilson_interval(double right, double total) {
   const double z2 = z * z / total;
   const double centre = (p + z2 / 2) / (1 + z2);
   const double half = z / (1 + z2) * std::sqrt(p * (1 - p) / total + z2 / (4 * total));
-  return {p, std::max(0.0, centre - half), std::min(1.0, centre + half)};
+  // At the ends of the scale the interval ends with it, which rounding would miss.
+  return {p, right > 0 ? centre - half : 0, right < total ? centre + half : 1};
 }
 
 }  // namespace suffice

@@ -1,6 +1,7 @@
 // Reservoir: a uniform sample of a stream (Vitter's algorithm R).
 #include <algorithm>
 
+#include "data/check_batch.hpp"
 #include "math/random.hpp"
 #include "suffice/evaluate.hpp"
 #include "summary/label_dictionary.hpp"
@@ -35,6 +36,7 @@ Reservoir& Reservoir::operator=(Reservoir&&) noexcept = default;
 
 void Reservoir::add(const Batch& batch, const Labels& labels) {
   State& state = *state_;
+  check_labels(batch, labels, state.columns);
   for (std::size_t i = 0; i < batch.rows; ++i) {
     const double weight = batch.weight(i);
     if (!(weight > 0)) {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "data/check_finite.hpp"
+#include "data/check_batch.hpp"
 #include "math/log_sum_exp.hpp"
 #include "math/parallel.hpp"
 #include "model/shared_gaussian.hpp"
@@ -28,15 +28,11 @@ void for_blocks(const Batch& rows, unsigned threads, const std::function<void(st
   });
 }
 
-void check_rows(const Batch& rows, const Schema& schema, std::size_t out, std::size_t wanted) {
-  if (rows.columns != schema.features.size()) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the rows have {} columns, the model {} features", rows.columns, schema.features.size()));
-  }
+void check_sizes(const Batch& rows, const Schema& schema, std::size_t out, std::size_t wanted) {
   if (out != wanted) {
     throw Error(ErrorCode::usage, fmt::format("the result needs a buffer of {} numbers, not {}", wanted, out));
   }
-  check_finite(rows, schema);
+  check_rows(rows, schema);
 }
 
 }  // namespace
@@ -64,7 +60,7 @@ void Model::relative_joint(const Batch& rows, double* out) const {
 
 void Model::log_joint(const Batch& rows, std::span<double> out, ScoreOptions options) const {
   const std::size_t size = labels_.size();
-  check_rows(rows, schema_, out.size(), rows.rows * size);
+  check_sizes(rows, schema_, out.size(), rows.rows * size);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     double* joint = out.data() + first * size;
     relative_joint(block, joint);
@@ -79,7 +75,7 @@ void Model::log_joint(const Batch& rows, std::span<double> out, ScoreOptions opt
 
 void Model::log_evidence(const Batch& rows, std::span<double> out, ScoreOptions options) const {
   const std::size_t size = labels_.size();
-  check_rows(rows, schema_, out.size(), rows.rows);
+  check_sizes(rows, schema_, out.size(), rows.rows);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     std::vector<double> joint(block.rows * size);
     relative_joint(block, joint.data());
@@ -92,7 +88,7 @@ void Model::log_evidence(const Batch& rows, std::span<double> out, ScoreOptions 
 
 void Model::log_posterior(const Batch& rows, std::span<double> out, ScoreOptions options) const {
   const std::size_t size = labels_.size();
-  check_rows(rows, schema_, out.size(), rows.rows * size);
+  check_sizes(rows, schema_, out.size(), rows.rows * size);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     relative_joint(block, out.data() + first * size);
     for (std::size_t i = 0; i < block.rows; ++i) {
@@ -103,7 +99,7 @@ void Model::log_posterior(const Batch& rows, std::span<double> out, ScoreOptions
 
 void Model::predict(const Batch& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
   const std::size_t size = labels_.size();
-  check_rows(rows, schema_, out.size(), rows.rows);
+  check_sizes(rows, schema_, out.size(), rows.rows);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     std::vector<double> joint(block.rows * size);
     relative_joint(block, joint.data());

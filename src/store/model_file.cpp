@@ -2,7 +2,6 @@
 #include "store/model_file.hpp"
 
 #include <bit>
-#include <cstring>
 #include <map>
 #include <span>
 #include <utility>
@@ -54,7 +53,7 @@ std::string_view bytes_of(std::span<const Number> numbers) {
 template <typename Number>
 std::vector<Number> numbers_of(const Tensor& tensor) {
   std::vector<Number> numbers(tensor.bytes.size() / sizeof(Number));
-  if (!numbers.empty()) std::memcpy(numbers.data(), tensor.bytes.data(), numbers.size() * sizeof(Number));
+  tensor.bytes.copy(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));
   return numbers;
 }
 

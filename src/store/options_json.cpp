@@ -25,6 +25,7 @@ std::string prior_json(const ClassPrior& prior) {
   const auto* given = std::get_if<GivenPrior>(&prior);
   if (given == nullptr) return R"("empirical")";
   std::vector<std::string> items;
+  items.reserve(given->probability.size());
   for (const auto& [label, probability] : given->probability) {
     items.push_back(json_text(label) + ":" + json_text(probability));
   }
@@ -88,7 +89,8 @@ EstimateOptions options_from_json(std::string_view text) {
 
 void check_options(const EstimateOptions& options, std::span<const std::string> labels) {
   const auto* fixed = std::get_if<FixedShrinkage>(&options.shrinkage);
-  if (fixed != nullptr && !(fixed->lambda >= 0 && fixed->lambda <= 1)) fail("the shrinkage λ is not in [0, 1]");
+  const bool legal = fixed == nullptr || (fixed->lambda >= 0 && fixed->lambda <= 1);
+  if (!legal) fail("the shrinkage λ is not in [0, 1]");
   const auto* given = std::get_if<GivenPrior>(&options.class_prior);
   if (given == nullptr) return;
   double sum = 0;

@@ -35,6 +35,7 @@ std::string read_feature(const json& column) {
 
 std::string schema_to_json(const Schema& schema) {
   std::vector<std::string> columns;
+  columns.reserve(schema.features.size());
   for (const std::string& name : schema.features) {
     columns.push_back(fmt::format(R"({{"name":{},"role":"gaussian"}})", json_text(name)));
   }

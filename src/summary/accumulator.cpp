@@ -1,11 +1,6 @@
 // Accumulator: checks rows, turns labels into classes, and hands both to the sums.
-#include <cmath>
-
-#include <fmt/format.h>
-
-#include "data/check_finite.hpp"
+#include "data/check_batch.hpp"
 #include "math/parallel.hpp"
-#include "suffice/error.hpp"
 #include "suffice/summary.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/label_dictionary.hpp"
@@ -22,35 +17,6 @@ struct Accumulator::State {
   std::vector<std::uint32_t> classes;  // of the batch at hand; kept to reuse its memory
 };
 
-namespace {
-
-void check_batch(const Batch& batch, const Labels& labels, const Schema& schema) {
-  if (batch.columns != schema.features.size()) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the batch has {} columns, the schema {} features", batch.columns, schema.features.size()));
-  }
-  if (labels.codes.size() != batch.rows) {
-    throw Error(ErrorCode::bad_data, fmt::format("{} labels for {} rows", labels.codes.size(), batch.rows));
-  }
-  if (!batch.weights.empty() && batch.weights.size() != batch.rows) {
-    throw Error(ErrorCode::bad_data, fmt::format("{} weights for {} rows", batch.weights.size(), batch.rows));
-  }
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    const double weight = batch.weight(i);
-    if (!(weight >= 0) || !std::isfinite(weight)) {
-      throw Error(ErrorCode::bad_data, fmt::format("the weight {} is not a finite number of at least 0", weight),
-                  fmt::format("row {}", i));
-    }
-    if (labels.codes[i] >= labels.names.size()) {
-      throw Error(ErrorCode::bad_data, fmt::format("there is no label number {}", labels.codes[i]),
-                  fmt::format("row {}", i));
-    }
-  }
-  check_finite(batch, schema);
-}
-
-}  // namespace
-
 Accumulator::Accumulator(Schema schema, SummariseOptions options) {
   check_schema(schema);
   const std::size_t columns = schema.features.size();
@@ -63,7 +29,8 @@ Accumulator::Accumulator(Accumulator&&) noexcept = default;
 Accumulator& Accumulator::operator=(Accumulator&&) noexcept = default;
 
 void Accumulator::add(const Batch& batch, const Labels& labels) {
-  check_batch(batch, labels, state_->schema);
+  check_labels(batch, labels, state_->schema.features.size());
+  check_rows(batch, state_->schema);
   std::vector<std::uint32_t> class_of_code(labels.names.size(), no_class);
   for (std::size_t code = 0; code < labels.names.size(); ++code) {
     if (const auto known = state_->labels.find(labels.names[code])) {

@@ -36,14 +36,14 @@ void check_same_roles(const Schema& a, const Schema& b) {
 
 Summary merge(const Summary& a, const Summary& b) {
   check_same_roles(a.schema, b.schema);
-  const std::vector<std::size_t> columns = match_features(b.schema, a.schema);
+  const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
   const ClassCounts classes = merge_counts(a.classes, b.classes);
   return {a.schema, classes, merge_moments(a, b, classes, columns)};
 }
 
 Removal remove(const Summary& all, const Summary& part) {
   check_same_roles(all.schema, part.schema);
-  const std::vector<std::size_t> columns = match_features(part.schema, all.schema);
+  const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
   const ClassCounts classes = remove_counts(all.classes, part.classes);
   Removal removal{{all.schema, classes, remove_moments(all, part, classes, columns)}, 0};
 

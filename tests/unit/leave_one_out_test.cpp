@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "suffice/error.hpp"
@@ -34,6 +36,19 @@ TEST(LeaveOneOut, refuses_rows_of_a_class_that_the_sums_do_not_have) {
   const std::vector<std::string> names{"class 0", "class 9"};
   EXPECT_THROW(leave_one_out(table.summary(), {}, table.batch(), {table.codes, names}), Error);
   EXPECT_THROW(leave_one_out(table.summary(), {}, Batch::row_major(nullptr, 0, 2), {{}, names}), Error);
+}
+
+TEST(LeaveOneOut, where_no_row_can_be_left_out_the_log_loss_is_undefined) {
+  const std::vector<double> values{0, 0, 1, 0, 0, 1, 5, 5};
+  const std::vector<std::uint32_t> codes{0, 0, 0, 1};
+  const std::vector<std::string> names{"a", "b"};
+  const Batch rows = Batch::row_major(values.data(), 4, 2);
+  const Summary summary = summarise(rows, {codes, names}, {{"p", "q"}, "y", ""});
+  const LeaveOneOut result = leave_one_out(summary, {}, rows, {codes, names});
+  EXPECT_EQ(result.unscored_rows, 4U);
+  EXPECT_EQ(result.accuracy.value, 0);
+  EXPECT_TRUE(std::isnan(result.log_loss));
+  EXPECT_THROW(leave_one_out(summary, {}, rows, {std::span(codes).first(3), names}), Error);
 }
 
 TEST(LeaveOneOut, constant_columns_have_no_say) {

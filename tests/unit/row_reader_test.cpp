@@ -98,22 +98,22 @@ TEST(RowReader, NeedsNeitherLabelsNorWeightsWhenTheyAreNotRead) {
 TEST(RowReader, SaysWhatIsWrongWithAFeature) {
   EXPECT_EQ(row_failure("y,x\na,1\nb,\n"),
             "3 t.csv:3:3: missing value in column 'x': this model needs complete rows; fill it in, remove the row, or "
-            "leave the column out with --drop x");
+            "fit without the column (--drop x)");
   EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, {{"sepal length"}, "y", ""}),
-            "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number: correct it, or leave the column out with "
-            "--drop 'sepal length'");
+            "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number: correct it, or fit without the column "
+            "(--drop 'sepal length')");
   EXPECT_EQ(row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
             "3 t.csv:2:1: '" + std::string(40, 'z') +
-                "…' in column 'x' is not a number: correct it, or leave the column out with --drop x");
+                "…' in column 'x' is not a number: correct it, or fit without the column (--drop x)");
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
-            "3 t.csv:2:1: '1,5' in column 'x' is not a number: write it with a decimal point, or leave the column out "
-            "with --drop x");
+            "3 t.csv:2:1: '1,5' in column 'x' is not a number: write it with a decimal point, or fit without the "
+            "column (--drop x)");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
-            "3 t.csv:2:1: '-inf' in column 'x' is not finite: correct it, remove the row, or leave the column out with "
-            "--drop x");
+            "3 t.csv:2:1: '-inf' in column 'x' is not finite: correct it, remove the row, or fit without the column "
+            "(--drop x)");
   EXPECT_EQ(row_failure("x,y\n1e999,b\n"),
-            "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: scale the column, or leave the column "
-            "out with --drop x");
+            "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: scale the column, or fit without the "
+            "column (--drop x)");
 }
 
 TEST(RowReader, SaysWhatIsWrongWithARow) {

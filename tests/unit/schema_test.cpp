@@ -78,14 +78,15 @@ TEST(Schema, IsCheckedWhenItComesFromAFile) {
 }
 
 TEST(Schema, FeaturesAreMatchedByName) {
-  const Schema from{{"a", "b", "c"}, "y", ""};
-  EXPECT_EQ(match_features(from, {{"c", "a", "b"}, "z", "w"}), (std::vector<std::size_t>{2, 0, 1}));
-  EXPECT_EQ(failure([&] { match_features(from, {{"a", "b"}, "y", ""}); }),
-            "3 the features differ: only the first has 'c'; use the same columns on both sides");
+  const Schema abc{{"a", "b", "c"}, "y", ""};
+  EXPECT_EQ(match_features({{"c", "a", "b"}, "z", "w"}, abc), (std::vector<std::size_t>{2, 0, 1}));
+  EXPECT_EQ(failure([&] { match_features(abc, {{"a", "b"}, "y", ""}); }),
+            "3 the features differ: only the first has 'c'; fit both with the same columns: fit --schema MODEL");
   EXPECT_EQ(failure([&] { match_features({{"a"}, "y", ""}, {{"a", "d"}, "y", ""}); }),
-            "3 the features differ: only the second has 'd'; use the same columns on both sides");
-  EXPECT_EQ(failure([&] { match_features(from, {{"a", "b", "d"}, "y", ""}); }),
-            "3 the features differ: only the first has 'c', only the second 'd'; use the same columns on both sides");
+            "3 the features differ: only the second has 'd'; fit both with the same columns: fit --schema MODEL");
+  EXPECT_EQ(failure([&] { match_features(abc, {{"a", "b", "d"}, "y", ""}); }),
+            "3 the features differ: only the first has 'c', only the second 'd'; fit both with the same columns: fit "
+            "--schema MODEL");
 }
 
 TEST(Schema, TooManyLabelsLookLikeNumbers) {

@@ -23,15 +23,7 @@ TEST(Utf8, RefusesWhatIsIllFormed) {
   const std::string_view overlong[] = {"\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xF0\x8F\xBF\xBF"};
   const std::string_view surrogates[] = {"\xED\xA0\x80", "\xED\xBF\xBF"};
   const std::string_view too_large[] = {"\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"};
-  const std::string_view cut[] = {"\x80",
-                                  "\xC2",
-                                  "\xE2\x82",
-                                  "\xF0\x9F\x98",
-                                  "\xC2"
-                                  "a",
-                                  "\xE2\x82"
-                                  "a",
-                                  "a\xBF"};
+  const std::string_view cut[] = {"\x80", "\xC2", "\xE2\x82", "\xF0\x9F\x98", "\xC2z", "\xE2\x82z", "z\xBF"};
   for (const std::string_view text : overlong) EXPECT_FALSE(is_utf8(text));
   for (const std::string_view text : surrogates) EXPECT_FALSE(is_utf8(text));
   for (const std::string_view text : too_large) EXPECT_FALSE(is_utf8(text));

@@ -1,4 +1,4 @@
-#include "data/check_finite.hpp"
+#include "data/check_batch.hpp"
 
 #include <bit>
 #include <cmath>
@@ -23,9 +23,17 @@ bool all_finite(const double* values, std::size_t count, std::ptrdiff_t stride) 
   return bad == 0;
 }
 
+void check_columns(const Batch& batch, std::size_t columns) {
+  if (batch.columns != columns) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the rows have {} columns where {} features are expected", batch.columns, columns));
+  }
+}
+
 }  // namespace
 
-void check_finite(const Batch& batch, const Schema& schema) {
+void check_rows(const Batch& batch, const Schema& schema) {
+  check_columns(batch, schema.features.size());
   const bool dense = batch.column_stride == 1 && batch.row_stride == static_cast<std::ptrdiff_t>(batch.columns);
   if (dense && all_finite(batch.values, batch.rows * batch.columns, 1)) {
     return;
@@ -43,6 +51,27 @@ void check_finite(const Batch& batch, const Schema& schema) {
                                 value, schema.features[j]),
                     fmt::format("row {}", i));
       }
+    }
+  }
+}
+
+void check_labels(const Batch& batch, const Labels& labels, std::size_t columns) {
+  check_columns(batch, columns);
+  if (labels.codes.size() != batch.rows) {
+    throw Error(ErrorCode::bad_data, fmt::format("{} labels for {} rows", labels.codes.size(), batch.rows));
+  }
+  if (!batch.weights.empty() && batch.weights.size() != batch.rows) {
+    throw Error(ErrorCode::bad_data, fmt::format("{} weights for {} rows", batch.weights.size(), batch.rows));
+  }
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    const double weight = batch.weight(i);
+    if (!(weight >= 0) || !std::isfinite(weight)) {
+      throw Error(ErrorCode::bad_data, fmt::format("the weight {} is not a finite number of at least 0", weight),
+                  fmt::format("row {}", i));
+    }
+    if (labels.codes[i] >= labels.names.size()) {
+      throw Error(ErrorCode::bad_data, fmt::format("there is no label number {}", labels.codes[i]),
+                  fmt::format("row {}", i));
     }
   }
 }
