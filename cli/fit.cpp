@@ -43,11 +43,11 @@ Schema fit_schema(const Arguments& arguments, const Source& source) {
 }
 
 // Scoring rows of a class against no other class would say nothing.
-std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir) {
+std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir, unsigned threads) {
   if (stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
-  return leave_one_out(stored.summary, stored.options, reservoir.batch(), reservoir.labels());
+  return leave_one_out(stored.summary, stored.options, reservoir.batch(), reservoir.labels(), {.threads = threads});
 }
 
 std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
@@ -62,6 +62,9 @@ std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
   text += line("", fmt::format("both by leave-one-out, on {}", scored));
   if (cv->unscored_rows > 0) {
     text += line("", fmt::format("{} could not be left out and counted as wrong", counted(cv->unscored_rows, "row")));
+  }
+  if (cv->target_held) {
+    text += line("", "the variances that shrinkage leads to were not re-estimated (too many columns)");
   }
   return text;
 }
@@ -80,7 +83,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
 
   const Model model = estimate(stored.summary, stored.options);
-  const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir);
+  const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir, thread_count(arguments));
   present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes.total_rows()), arguments,
           console);
   if (arguments.output.empty()) {

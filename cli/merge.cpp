@@ -1,13 +1,10 @@
 // suffice merge: the sums of several models as one model.
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
 
 namespace suffice::cli {
 
@@ -30,21 +27,22 @@ void merge_command(const Arguments& arguments, Console& console) {
     throw Error(ErrorCode::usage, "merge needs two models or more; see suffice help merge");
   }
   check_output(arguments.output);
-  Stored stored = load(paths.front());
+  ChangedFile file(arguments.output, paths);
+  Stored stored = file.read(paths.front());
   for (std::size_t i = 1; i < paths.size(); ++i) {
-    const Stored shard = load(paths[i]);
+    const Stored shard = file.read(paths[i]);
     stored.summary = merge_file(stored.summary, shard, paths[i]);
     if (shard.options != stored.options) {
       console.note(fmt::format("{} was fitted with other options; those of {} are kept", paths[i], paths.front()));
     }
   }
-  if (std::ranges::any_of(paths, [&](const std::string& path) { return same_file(path, arguments.output); })) {
+  if (file.in_place()) {
     console.note(fmt::format("{} was there before and its rows are part of the result", arguments.output));
   }
 
-  const Model model = estimate(stored.summary, stored.options);
+  const Model model = estimate_changed(stored, "after merging these models");
   present(stored, model, std::nullopt, describe_all(stored, model), arguments, console);
-  save_model(stored, arguments.output, console);
+  file.write(stored, console);
 }
 
 }  // namespace suffice::cli

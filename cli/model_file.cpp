@@ -1,6 +1,7 @@
 // Model files as commands meet them: checked before long work, saved and announced after it.
 #include "model_file.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,6 +12,16 @@
 namespace suffice::cli {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// Whether both name the same existing file.
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code missing;
+  return fs::equivalent(a, b, missing);
+}
+
+}  // namespace
 
 void check_output(const std::string& output, const std::string& input) {
   if (output.empty()) {
@@ -35,9 +46,34 @@ void save_model(const Stored& stored, const std::string& path, const Console& co
   console.say(fmt::format("saved {} ({} bytes)", path, fs::file_size(path, ignored)));
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code missing;
-  return fs::equivalent(a, b, missing);
+ChangedFile::ChangedFile(std::string output, const std::vector<std::string>& models) : output_(std::move(output)) {
+  if (std::ranges::any_of(models, [&](const std::string& model) { return same_file(model, output_); })) {
+    held_.emplace(output_);
+  }
+}
+
+Stored ChangedFile::read(const std::string& model) const {
+  return held_ && same_file(model, output_) ? held_->stored() : load(model);
+}
+
+void ChangedFile::write(const Stored& stored, const Console& console) {
+  if (held_) {
+    held_->replace(stored);
+    console.say(fmt::format("changed {}", output_));
+  } else {
+    save_model(stored, output_, console);
+  }
+}
+
+Model estimate_changed(const Stored& stored, const std::string& circumstance) {
+  try {
+    return estimate(stored.summary, stored.options);
+  } catch (const Error& error) {
+    throw Error(
+        error.code(),
+        fmt::format("{} the model could not be estimated: {}. Nothing was changed", circumstance, error.message()),
+        error.where());
+  }
 }
 
 void apply_estimate_options(const Arguments& arguments, EstimateOptions& options) {

@@ -1,7 +1,9 @@
 // Model files as commands meet them: checked before long work, saved and announced after it.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "console.hpp"
 #include "option_table.hpp"
@@ -17,8 +19,27 @@ void check_output(const std::string& output, const std::string& input = {});
 /// Saves and says so.
 void save_model(const Stored& stored, const std::string& path, const Console& console);
 
-/// Whether both name the same existing file.
-bool same_file(const std::string& a, const std::string& b);
+/// The model file that a command writes after reading models. One that is among those read is held against other
+/// writers from before it is read until it is written, so that nobody's change is lost.
+class ChangedFile {
+ public:
+  ChangedFile(std::string output, const std::vector<std::string>& models);
+
+  /// load(), or what is held.
+  [[nodiscard]] Stored read(const std::string& model) const;
+  /// Whether the file is among the models read.
+  [[nodiscard]] bool in_place() const { return held_.has_value(); }
+  /// Writes and says so.
+  void write(const Stored& stored, const Console& console);
+
+ private:
+  std::string output_;
+  std::optional<LockedModel> held_;
+};
+
+/// estimate(); an Error says by `circumstance` ("after forgetting these rows") how it came about, and that nothing was
+/// changed.
+Model estimate_changed(const Stored& stored, const std::string& circumstance);
 
 /// Replaces what --estimate, --shrinkage and --class-prior name. Error (usage) when they make no sense.
 void apply_estimate_options(const Arguments& arguments, EstimateOptions& options);

@@ -72,6 +72,14 @@ void score(const Model& model, const Arguments& arguments, const RowBlock& block
   }
 }
 
+// Whoever waits for an answer gets it before the next rows are waited for.
+bool next_rows(Source& source, RowBlock& block, Output& out) {
+  if (source.would_wait()) {
+    out.flush();
+  }
+  return source.next(block);
+}
+
 bool is_bad(const RowBlock& block, std::size_t row) { return !block.problems.empty() && !block.problems[row].empty(); }
 
 // Bad rows are scored as zeros, so that their numbers exist, and written as empty cells.
@@ -126,14 +134,11 @@ void predict_command(const Arguments& arguments, Console& console) {
     Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0);
     RowBlock block;
     Predictions predictions;
-    while (source.next(block)) {
+    while (next_rows(source, block, console.out)) {
       bad += blank_bad_rows(block);
       rows += block.rows;
       score(model, arguments, block, predictions);
       console.out.write(lines(model, arguments, block, predictions));
-      if (source.would_wait()) {
-        console.out.flush();
-      }
       progress.show(rows, source.bytes_read());
     }
   }

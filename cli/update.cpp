@@ -1,6 +1,5 @@
 // suffice update and suffice forget: the sums of a file's rows added to a model, or taken away.
 #include <algorithm>
-#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -10,7 +9,6 @@
 #include "model_file.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
 
 namespace suffice::cli {
 
@@ -49,50 +47,45 @@ std::string describe_change(const ClassCounts& before, const ClassCounts& after)
 using Change = Summary (*)(const Summary& old_sums, const Summary& rows, const Console& console);
 
 // The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
-void change_model(const Arguments& arguments, const Console& console, Change change) {
+void change_model(const Arguments& arguments, const Console& console, Change change, const std::string& circumstance) {
   check_output(arguments.output, arguments.input);
-  const bool in_place = arguments.output.empty() || same_file(arguments.output, arguments.model);
-  std::optional<LockedModel> locked;
-  if (in_place) {
-    locked.emplace(arguments.model);
-  }
-  const Stored before = locked ? locked->stored() : load(arguments.model);
+  ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
+  const Stored before = file.read(arguments.model);
   const Summary rows = summarise_input(arguments, before.summary.schema, console);
   const Stored after = {before.options, change(before.summary, rows, console)};
-  const Model model = estimate(after.summary, after.options);
+  const Model model = estimate_changed(after, circumstance);
 
   present(after, model, std::nullopt,
           describe_change(before.summary.classes, after.summary.classes) + describe_model(after.options, model),
           arguments, console);
-  if (locked) {
-    locked->replace(after);
-    console.say(fmt::format("changed {}", arguments.model));
-  } else {
-    save_model(after, arguments.output, console);
-  }
+  file.write(after, console);
 }
 
 }  // namespace
 
 void update_command(const Arguments& arguments, Console& console) {
-  change_model(arguments, console,
-               [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); });
+  change_model(
+      arguments, console, [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); },
+      "after adding these rows");
 }
 
 void forget_command(const Arguments& arguments, Console& console) {
-  change_model(arguments, console, [](const Summary& sums, const Summary& rows, const Console& messages) {
-    Removal removal = remove(sums, rows);
-    if (removal.rest.classes.size() == 0) {
-      throw Error(ErrorCode::bad_data,
-                  "these are all the rows of the model: nothing would be left; delete the file instead");
-    }
-    if (removal.relative_error > tolerable_error) {
-      messages.warning(
-          fmt::format("the rows removed were so large that the rest has a relative error of {}; better fit it again",
-                      short_number(removal.relative_error)));
-    }
-    return std::move(removal.rest);
-  });
+  change_model(
+      arguments, console,
+      [](const Summary& sums, const Summary& rows, const Console& messages) {
+        Removal removal = remove(sums, rows);
+        if (removal.rest.classes.size() == 0) {
+          throw Error(ErrorCode::bad_data,
+                      "these are all the rows of the model: nothing would be left; delete the file instead");
+        }
+        if (removal.relative_error > tolerable_error) {
+          messages.warning(fmt::format(
+              "the rows removed were so large that the rest has a relative error of {}; better fit it again",
+              short_number(removal.relative_error)));
+        }
+        return std::move(removal.rest);
+      },
+      "after forgetting these rows");
 }
 
 }  // namespace suffice::cli

@@ -29,6 +29,6 @@ endif()
 function(suffice_compile target)
   target_compile_options(${target} PRIVATE -ffp-contract=off
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow>
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
     $<$<BOOL:${SUFFICE_WERROR}>:-Werror>)
 endfunction()

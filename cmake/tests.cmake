@@ -16,9 +16,7 @@ function(suffice_test_program target folder label)
     fmt::fmt hwy::hwy nlohmann_json::nlohmann_json Threads::Threads)
   target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <fmt/format.h>)
   suffice_compile(${target})
-  # What is tested is optimised; the tests need not be. At -O1 g++ 12 also sees overflows in std::string that are not there.
-  target_compile_options(${target} PRIVATE -O1
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+  target_compile_options(${target} PRIVATE -O1)  # what is tested is optimised; the tests need not be
   gtest_discover_tests(${target} TEST_PREFIX ${label}. NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder}
     PROPERTIES LABELS ${label} ENVIRONMENT "RC_PARAMS=seed=20011")

@@ -92,12 +92,14 @@ struct LeaveOneOut {
   Proportion accuracy;
   double log_loss = 0;              ///< over the rows that could be scored; NaN when there is none
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
+  bool target_held = false;         ///< the variances that `auto` shrinks towards were not estimated again
 };
 
-/// Scores each row with itself removed from the sums it is part of, in closed form (MODELS §11): O(d² + C·d) a row
-/// after O(d³) once. What was chosen from all rows (λ, and the variances `auto` shrinks towards) is held; means,
-/// covariance and class prior are re-estimated.
+/// Scores each row with itself removed from the sums it is part of (MODELS §11). λ, which was chosen from all rows, is
+/// held; means, covariance and class prior are estimated again. In closed form, O(d² + C·d) a row after O(d³) once, but
+/// for `auto`, whose target changes in every column: O(d³ + C·d²) a row, or O(C·d) where λ = 1. Where that would take
+/// more than about 10¹⁰ steps in all, the target is held instead and the result says so.
 LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Batch& rows,
-                          const Labels& labels);
+                          const Labels& labels, ScoreOptions score_options = {});
 
 }  // namespace suffice

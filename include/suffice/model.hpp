@@ -60,7 +60,8 @@ class Model {
   [[nodiscard]] Sample sample(std::size_t n, std::uint64_t seed, std::uint64_t first = 0) const;
 
  private:
-  void relative_joint(const Batch& rows, double* out) const;
+  void add_log_prior(std::size_t rows, double* out) const;
+  void relative_log_joint(const Batch& rows, double* out) const;
 
   Schema schema_;
   std::vector<std::string> labels_;

@@ -48,13 +48,14 @@ struct SummariseOptions {
 /// the bits are the same for any thread count and any split into batches.
 class Accumulator {
  public:
+  /// Error (bad_data) for more than 10,000 features, (bad_model) for a schema that is not sound.
   explicit Accumulator(Schema schema, SummariseOptions options = {});
   ~Accumulator();
   Accumulator(Accumulator&&) noexcept;
   Accumulator& operator=(Accumulator&&) noexcept;
 
-  /// Adds rows. Cost O(rows · d²). Error (bad_data) on a non-finite value, a negative or non-finite weight, or a shape
-  /// that does not fit the schema; then nothing was added.
+  /// Adds rows. Cost O(rows · d²). Error (bad_data) on a non-finite value, a negative or non-finite weight, a shape
+  /// that does not fit the schema, or more than 2²⁷ means C·d; then nothing was added.
   void add(const Batch& batch, const Labels& labels);
 
   /// Rows added so far, those of weight 0 not counted.

@@ -19,7 +19,9 @@ std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& gi
     const auto found = given.probability.find(label);
     if (found == given.probability.end()) {
       throw Error(ErrorCode::usage,
-                  fmt::format("the class prior leaves out the label '{}': name every label, 0 is allowed", label));
+                  fmt::format("the class prior leaves out the label '{}': name every label (0 is allowed), or let the "
+                              "counts decide: suffice estimate MODEL --class-prior empirical -o MODEL",
+                              label));
     }
     if (!(found->second >= 0) || !std::isfinite(found->second)) {
       throw Error(ErrorCode::usage,

@@ -47,7 +47,7 @@ std::vector<std::size_t> varying_columns(const Summary& summary) {
   if (!separating.empty()) {
     const std::string names = quoted_list(separating, summary.schema);
     throw Error(ErrorCode::bad_data,
-                fmt::format("{} {} constant within each class but not between classes, so the variance is zero and the "
+                fmt::format("{} {} constant within each class (or too small to square) but not between classes, so the "
                             "class follows from {} alone. Leave {} out (--drop), or fit more rows",
                             names, separating.size() == 1 ? "is" : "are", separating.size() == 1 ? "it" : "them",
                             separating.size() == 1 ? "it" : "them"),

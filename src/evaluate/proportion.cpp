@@ -1,5 +1,6 @@
 #include "evaluate/proportion.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace suffice {
@@ -11,7 +12,7 @@ Proportion wilson_interval(double right, double total) {
   const double centre = (p + z2 / 2) / (1 + z2);
   const double half = z / (1 + z2) * std::sqrt(p * (1 - p) / total + z2 / (4 * total));
   // At the ends of the scale the interval ends with it, which rounding would miss.
-  return {p, right > 0 ? centre - half : 0, right < total ? centre + half : 1};
+  return {p, right > 0 ? std::max(0.0, centre - half) : 0, right < total ? std::min(1.0, centre + half) : 1};
 }
 
 }  // namespace suffice

@@ -20,6 +20,7 @@ class AffineMap {
 
   [[nodiscard]] std::size_t inputs() const { return centre_.size(); }
   [[nodiscard]] std::size_t outputs() const { return outputs_; }
+  [[nodiscard]] std::span<const double> offset() const { return std::span(offset_).first(outputs_); }
 
   /// out: rows × outputs, row-major. Each number is one chain of fused multiply-adds over the inputs in order, so that
   /// it depends on its row alone, not on the batch, the instruction set or the thread.

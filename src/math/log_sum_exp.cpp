@@ -20,13 +20,21 @@ double log_sum_exp(std::span<const double> values) {
 }
 
 double normalise_logs(std::span<double> values) {
-  const double total = log_sum_exp(values);
-  if (std::isfinite(total)) {
-    for (double& value : values) {
-      value -= total;
-    }
+  const double largest = values.empty() ? -INFINITY : *std::ranges::max_element(values);
+  if (std::isinf(largest)) {
+    return largest;
   }
-  return total;
+  // Differences first: they are exact where it matters, even between numbers far from zero.
+  double sum = 0;
+  for (double& value : values) {
+    value -= largest;
+    sum += std::exp(value);
+  }
+  const double log_sum = std::log(sum);
+  for (double& value : values) {
+    value -= log_sum;
+  }
+  return largest + log_sum;
 }
 
 }  // namespace suffice

@@ -61,6 +61,12 @@ std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t siz
   return result;
 }
 
+bool is_positive_definite(std::span<const double> matrix, std::size_t size) {
+  const ConstMap a(matrix.data(), index(size), index(size));
+  const Eigen::VectorXd scale = unit_scale(a);
+  return index(size) == scale.size() && Eigen::LLT<Matrix>(scaled(a, scale)).info() == Eigen::Success;
+}
+
 std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::size_t size) {
   const ConstMap a(matrix.data(), index(size), index(size));
   Eigen::VectorXd scale = a.diagonal().cwiseSqrt();
@@ -88,6 +94,9 @@ std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::
 }
 
 SymmetricEigen symmetric_eigen(std::span<const double> matrix, std::size_t size) {
+  if (size == 0) {
+    return {};
+  }
   const ConstMap a(matrix.data(), index(size), index(size));
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(a);
   SymmetricEigen result{std::vector<double>(size), std::vector<double>(size * size)};

@@ -23,6 +23,9 @@ struct Cholesky {
 /// the columns before it are known, or a diagonal entry that is not positive and finite.
 std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t size);
 
+/// Whether every pivot is positive, however small.
+bool is_positive_definite(std::span<const double> matrix, std::size_t size);
+
 /// d · 2⁻⁴⁶: what sums of rounded products leave of a variance that should be zero, with some room.
 double singular_share(std::size_t size);
 

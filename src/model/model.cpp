@@ -48,14 +48,18 @@ Model::Model(Schema schema, std::vector<std::string> labels, std::vector<double>
   std::ranges::transform(class_prior_, std::back_inserter(log_prior_), [](double p) { return std::log(p); });
 }
 
-// log π_c + relative_c(x): the log joint less a term that is the same for every class.
-void Model::relative_joint(const Batch& rows, double* out) const {
-  density_->relative(rows, out);
-  for (std::size_t i = 0; i < rows.rows; ++i) {
+void Model::add_log_prior(std::size_t rows, double* out) const {
+  for (std::size_t i = 0; i < rows; ++i) {
     for (const double log_prior : log_prior_) {
       *out++ += log_prior;
     }
   }
+}
+
+// The log joint less a term that is the same for every class.
+void Model::relative_log_joint(const Batch& rows, double* out) const {
+  density_->relative_log_density(rows, out);
+  add_log_prior(rows.rows, out);
 }
 
 void Model::log_joint(const Batch& rows, std::span<double> out, ScoreOptions options) const {
@@ -63,13 +67,8 @@ void Model::log_joint(const Batch& rows, std::span<double> out, ScoreOptions opt
   check_sizes(rows, schema_, out.size(), rows.rows * size);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     double* joint = out.data() + first * size;
-    relative_joint(block, joint);
-    std::vector<double> base(block.rows);
-    density_->base(block, base.data());
-    for (const double b : base) {
-      std::for_each(joint, joint + size, [b](double& value) { value += b; });
-      joint += size;
-    }
+    density_->log_density(block, joint);
+    add_log_prior(block.rows, joint);
   });
 }
 
@@ -78,10 +77,10 @@ void Model::log_evidence(const Batch& rows, std::span<double> out, ScoreOptions 
   check_sizes(rows, schema_, out.size(), rows.rows);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     std::vector<double> joint(block.rows * size);
-    relative_joint(block, joint.data());
-    density_->base(block, out.data() + first);
+    density_->log_density(block, joint.data());
+    add_log_prior(block.rows, joint.data());
     for (std::size_t i = 0; i < block.rows; ++i) {
-      out[first + i] += log_sum_exp(std::span(joint).subspan(i * size, size));
+      out[first + i] = log_sum_exp(std::span(joint).subspan(i * size, size));
     }
   });
 }
@@ -90,7 +89,7 @@ void Model::log_posterior(const Batch& rows, std::span<double> out, ScoreOptions
   const std::size_t size = labels_.size();
   check_sizes(rows, schema_, out.size(), rows.rows * size);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
-    relative_joint(block, out.data() + first * size);
+    relative_log_joint(block, out.data() + first * size);
     for (std::size_t i = 0; i < block.rows; ++i) {
       normalise_logs(out.subspan((first + i) * size, size));
     }
@@ -102,7 +101,7 @@ void Model::predict(const Batch& rows, std::span<std::uint32_t> out, ScoreOption
   check_sizes(rows, schema_, out.size(), rows.rows);
   for_blocks(rows, options.threads, [&](std::size_t first, const Batch& block) {
     std::vector<double> joint(block.rows * size);
-    relative_joint(block, joint.data());
+    relative_log_joint(block, joint.data());
     for (std::size_t i = 0; i < block.rows; ++i) {
       const auto row = std::span(joint).subspan(i * size, size);
       out[first + i] = static_cast<std::uint32_t>(std::ranges::max_element(row) - row.begin());

@@ -66,7 +66,8 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
     json.key("cv").begin_object();
     json.member("method", "leave-one-out").member("rows", cv->rows);
     write_interval(json, cv->accuracy);
-    json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows).end_object();
+    json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
+    json.member("shrinkage_target", cv->target_held ? "held" : "estimated again").end_object();
   }
   return json.end_object().text();
 }

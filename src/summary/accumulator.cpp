@@ -1,6 +1,11 @@
 // Accumulator: checks rows, turns labels into classes, and hands both to the sums.
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "data/check_batch.hpp"
 #include "math/parallel.hpp"
+#include "suffice/error.hpp"
 #include "suffice/summary.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/label_dictionary.hpp"
@@ -17,9 +22,36 @@ struct Accumulator::State {
   std::vector<std::uint32_t> classes;  // of the batch at hand; kept to reuse its memory
 };
 
+namespace {
+
+// Sums take 8·d² + 8·C·d bytes, several times over while rows are added: at most about 1 GiB of each.
+constexpr std::size_t most_features = 10'000;
+constexpr std::size_t most_means = std::size_t{1} << 27U;
+
+void check_features(std::size_t features) {
+  if (features > most_features) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} features are too many for one covariance: {} is the most. Leave columns out (--drop)",
+                            features, most_features));
+  }
+}
+
+void check_classes(std::size_t classes, std::size_t features) {
+  if (classes > most_means / features) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("{} classes of {} features are too many: {} means are the most. Leave columns out (--drop), "
+                    "or join classes",
+                    classes, features, most_means));
+  }
+}
+
+}  // namespace
+
 Accumulator::Accumulator(Schema schema, SummariseOptions options) {
   check_schema(schema);
   const std::size_t columns = schema.features.size();
+  check_features(columns);
   state_ = std::make_unique<State>(
       State{std::move(schema), thread_count(options.threads), {}, {}, MomentChain(columns), {}});
 }
@@ -37,6 +69,14 @@ void Accumulator::add(const Batch& batch, const Labels& labels) {
       class_of_code[code] = static_cast<std::uint32_t>(*known);
     }
   }
+  std::vector<bool> is_new(labels.names.size());
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    is_new[labels.codes[i]] =
+        is_new[labels.codes[i]] || (class_of_code[labels.codes[i]] == no_class && batch.weight(i) > 0);
+  }
+  const auto new_classes = static_cast<std::size_t>(std::ranges::count(is_new, true));
+  check_classes(classes() + new_classes, state_->schema.features.size());
+
   state_->classes.resize(batch.rows);
   for (std::size_t i = 0; i < batch.rows; ++i) {
     std::uint32_t& c = class_of_code[labels.codes[i]];

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "math/symmetric.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/pooled_moments.hpp"
@@ -32,6 +33,39 @@ void check_same_roles(const Schema& a, const Schema& b) {
   }
 }
 
+// Whether S' can be a scatter: no direction has a negative one, once the diagonal is raised by more than rounding.
+bool can_be_scatter(const std::vector<double>& before, std::vector<double> after, std::size_t d) {
+  constexpr double more_than_rounding = 1e-9;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double raised = after[j * d + j] + more_than_rounding * before[j * d + j];
+    after[j * d + j] = before[j * d + j] > 0 ? raised : 1;
+  }
+  return is_positive_definite(after, d);
+}
+
+// Removing rounds at the size of what was there before; what is left inherits that as a relative error.
+double removal_error(const Summary& all, const Summary& rest) {
+  const std::size_t d = all.schema.features.size();
+  if (rest.classes.size() == 0) {
+    return 0;
+  }
+  if (!can_be_scatter(all.moments.scatter, rest.moments.scatter, d)) {
+    throw Error(ErrorCode::bad_data,
+                "without these rows a variance would be negative, so they cannot all have been "
+                "fitted. Forget only rows that were fitted, each once. Nothing was changed");
+  }
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double before = all.moments.scatter[j * d + j];
+    const double after = rest.moments.scatter[j * d + j];
+    if (after != before) {
+      const double removed = std::numeric_limits<double>::epsilon() * (before - after);
+      largest = std::max(largest, after > 0 ? removed / after : std::numeric_limits<double>::infinity());
+    }
+  }
+  return largest;
+}
+
 }  // namespace
 
 Summary merge(const Summary& a, const Summary& b) {
@@ -47,25 +81,7 @@ Removal remove(const Summary& all, const Summary& part) {
   const ClassCounts classes = remove_counts(all.classes, part.classes);
   Removal removal{{all.schema, classes, remove_moments(all, part, classes, columns)}, 0};
 
-  // Removing rounds at the size of what was there before; what is left inherits that as a relative error.
-  const std::size_t d = all.schema.features.size();
-  constexpr double epsilon = std::numeric_limits<double>::epsilon();
-  for (std::size_t j = 0; j < d && classes.size() > 0; ++j) {
-    const double before = all.moments.scatter[j * d + j];
-    const double after = removal.rest.moments.scatter[j * d + j];
-    const double rounding = epsilon * before;
-    if (after < -static_cast<double>(all.classes.total_rows()) * rounding) {
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("the variance of column '{}' would become negative, so these rows cannot all have been "
-                              "fitted. Forget only rows that were fitted, each once. Nothing was changed",
-                              all.schema.features[j]),
-                  fmt::format("column {}", all.schema.features[j]));
-    }
-    if (after != before) {
-      const double error = after > 0 ? epsilon * (before - after) / after : std::numeric_limits<double>::infinity();
-      removal.relative_error = std::max(removal.relative_error, error);
-    }
-  }
+  removal.relative_error = removal_error(all, removal.rest);
   return removal;
 }
 

@@ -46,12 +46,12 @@ def auto_lambda(scatter, residual_degrees):
 
 
 def shrunk(covariance, shrinkage, chosen):
-    """(1−λ) Σ + λ T: T = diag of the variances chosen from all rows for auto, (tr Σ / d) I for a given λ."""
+    """(1−λ) Σ + λ T: T = diag Σ and λ as chosen from all rows for auto, (tr Σ / d) I for a given λ."""
     d = covariance.rows
     if shrinkage == "none":
         return covariance
     if shrinkage == "auto":
-        weight, target = chosen
+        weight, target = chosen, [covariance[j, j] for j in range(d)]
     else:
         weight, target = mpf(float(shrinkage)), [sum(covariance[j, j] for j in range(d)) / d] * d
     return (1 - weight) * covariance + weight * mpmath.diag(target)
@@ -135,14 +135,14 @@ def main():
             estimator, shrinkage, prior_kind = case.split("/")
             divisor = sum(counts) - (classes if estimator == "unbiased" else 0)
             covariance = scatter / divisor
-            chosen = auto_lambda(scatter, sum(counts) - classes), [covariance[j, j] for j in range(covariance.rows)]
+            chosen = auto_lambda(scatter, sum(counts) - classes)
             covariance = shrunk(covariance, shrinkage, chosen)
             prior = class_prior(counts, prior_kind)
             table = log_joint(rows, means, covariance, prior)
             check_with_scipy(rows, means, covariance, prior, table)
             prefix = f"{name}/{case}"
             if shrinkage == "auto":
-                sections[f"{prefix}/shrinkage"] = [chosen[0]]
+                sections[f"{prefix}/shrinkage"] = [chosen]
             sections[f"{prefix}/log_joint"] = table
             sections[f"{prefix}/log_evidence"] = [log_evidence(scores) for scores in table]
             sections[f"{prefix}/left_out"] = left_out(

@@ -52,6 +52,22 @@ TEST_P(ModelLaw, the_posterior_sums_to_one_and_is_joint_less_evidence) {
   }
 }
 
+TEST_P(ModelLaw, a_class_far_away_changes_nothing_between_the_others) {
+  Table far = table_;
+  for (std::size_t i = 0; i < far.rows(); ++i) {
+    for (std::size_t j = 0; j < 5 && far.codes[i] == 2; ++j) {
+      far.values[i * 5 + j] += 0x1p30;  // an offset that keeps 22 bits behind the point
+    }
+  }
+  const std::vector<double> near = log_posterior(fit(table_), table_);
+  const std::vector<double> posterior = log_posterior(fit(far), table_);
+  for (std::size_t i = 0; i < table_.rows(); ++i) {
+    ASSERT_NEAR(std::exp(posterior[i * 3]) + std::exp(posterior[i * 3 + 1]), 1, 1e-12);
+    // The spread of the third class is rounded to 2⁻²², no more.
+    ASSERT_NEAR(posterior[i * 3 + 1] - posterior[i * 3], near[i * 3 + 1] - near[i * 3], 1e-4);
+  }
+}
+
 TEST_P(ModelLaw, predict_takes_the_largest_joint) {
   const Model model = fit(table_);
   const std::vector<double> joint = log_joint(model, table_);
@@ -171,21 +187,20 @@ TEST_P(ModelLaw, sampling_then_refitting_recovers_the_parameters) {
   EXPECT_LT(difference(again.coefficients, model.linear_form().coefficients), 0.1);
 }
 
-// The model of `rest`, with what was chosen from `all` held: λ, and the variances that `auto` shrinks towards.
+// The model of `rest`, with what was chosen from `all` held: the λ of `auto`.
 Model refit(const Summary& rest, const Summary& all, const EstimateOptions& options) {
   if (!std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
     return estimate(rest, options);
   }
-  const SharedCovariance chosen = shared_covariance(all, options);
+  const double lambda = shared_covariance(all, options).lambda;
   const SharedCovariance plain = shared_covariance(rest, {.estimator = options.estimator});
   const std::size_t d = all.schema.features.size();
-  std::vector<double> sigma(d * d);
+  std::vector<double> sigma = plain.matrix;
   for (std::size_t i = 0; i < d * d; ++i) {
-    const double held = i % (d + 1) == 0 ? chosen.scatter[i] / chosen.divisor : 0;
-    sigma[i] = (1 - chosen.lambda) * plain.matrix[i] + chosen.lambda * held;
+    sigma[i] *= i % (d + 1) == 0 ? 1 : 1 - lambda;
   }
   auto density = std::make_shared<const SharedGaussian>(d, plain.columns, rest.moments.mean, *cholesky(sigma, d));
-  return {rest.schema, rest.classes.labels, class_prior(rest.classes, options.class_prior), density, chosen.lambda, {}};
+  return {rest.schema, rest.classes.labels, class_prior(rest.classes, options.class_prior), density, lambda, {}};
 }
 
 TEST_P(ModelLaw, leave_one_out_equals_n_refits) {

@@ -74,6 +74,28 @@ TEST(Accumulator, a_refused_batch_changes_nothing) {
   refuses(Batch::row_major(good.data(), 2, 1, infinite), {codes, names});
 }
 
+TEST(Accumulator, checks_sizes_before_memory_is_taken) {
+  Schema wide{{}, "y", ""};
+  for (int j = 0; j < 10'001; ++j) {
+    wide.features.push_back(std::to_string(j));
+  }
+  EXPECT_THROW(Accumulator{wide}, Error);
+
+  wide.features.resize(1000);
+  const std::size_t classes = 134'218;  // one more than 2²⁷ means allow
+  std::vector<std::string> many;
+  std::vector<std::uint32_t> codes;
+  for (std::uint32_t c = 0; c < classes; ++c) {
+    many.push_back(std::to_string(c));
+    codes.push_back(c);
+  }
+  const std::vector<double> row(1000, 1.0);
+  Accumulator accumulator(wide);
+  const Batch repeated{row.data(), classes, 1000, 0, 1, {}};  // a stride of 0: the same row again and again
+  EXPECT_THROW(accumulator.add(repeated, {codes, many}), Error);
+  EXPECT_EQ(accumulator.classes(), 0U);
+}
+
 TEST(Accumulator, refuses_a_schema_without_features) { EXPECT_THROW(Accumulator({{}, "y", ""}), Error); }
 
 }  // namespace

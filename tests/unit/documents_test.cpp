@@ -18,7 +18,7 @@ class Documents : public testing::Test {
 };
 
 TEST_F(Documents, fit_says_what_was_learned) {
-  const LeaveOneOut cv{60, {0.5, 0.4, 0.6}, 0.75, 1};
+  const LeaveOneOut cv{60, {0.5, 0.4, 0.6}, 0.75, 1, true};
   const Json json = Json::parse(fit_json(stored_, model_, cv));
   EXPECT_EQ(json["rows"], 60);
   EXPECT_EQ(json["labels"], Json({"class 0", "class 1"}));
@@ -33,6 +33,7 @@ TEST_F(Documents, fit_says_what_was_learned) {
   EXPECT_EQ(json["cv"]["log_loss"], 0.75);
   EXPECT_EQ(json["cv"]["rows"], 60);
   EXPECT_EQ(json["cv"]["unscored_rows"], 1);
+  EXPECT_EQ(json["cv"]["shrinkage_target"], "held");
   EXPECT_FALSE(Json::parse(fit_json(stored_, model_, std::nullopt)).contains("cv"));
 }
 

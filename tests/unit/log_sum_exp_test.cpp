@@ -28,6 +28,12 @@ TEST(NormaliseLogs, makes_probabilities_and_returns_their_sum) {
   EXPECT_DOUBLE_EQ(std::exp(values[1]), 0.75);
 }
 
+TEST(NormaliseLogs, keeps_every_digit_far_from_zero) {
+  std::vector<double> values{-1e17, -1e17};
+  normalise_logs(values);
+  EXPECT_DOUBLE_EQ(std::exp(values[0]) + std::exp(values[1]), 1);
+}
+
 TEST(NormaliseLogs, impossible_stays_impossible_and_never_becomes_nan) {
   std::vector<double> values{-INFINITY, -INFINITY};
   EXPECT_EQ(normalise_logs(values), -INFINITY);

@@ -25,6 +25,9 @@ TEST(WilsonInterval, agrees_with_published_values) {
 TEST(WilsonInterval, stays_within_zero_and_one) {
   EXPECT_EQ(wilson_interval(5, 5).high, 1);
   EXPECT_EQ(wilson_interval(0, 1).low, 0);
+  const Proportion tiny = wilson_interval(1e-300, 2e-300);  // frequency weights may be any size
+  EXPECT_GE(tiny.low, 0);
+  EXPECT_LE(tiny.high, 1);
 }
 
 }  // namespace

@@ -15,17 +15,36 @@ double log_normal(double x, double mean, double variance) {
   return -0.5 * (std::log(2 * std::numbers::pi * variance) + (x - mean) * (x - mean) / variance);
 }
 
-TEST(SharedGaussianDensity, relative_and_base_add_up_to_the_log_density) {
+TEST(SharedGaussianDensity, is_the_normal_density_and_relative_differs_by_a_constant) {
   const std::vector<double> rows{3, 5, -1, 17};
   const Batch batch = Batch::row_major(rows.data(), 2, 2);
+  std::vector<double> density(4);
   std::vector<double> relative(4);
-  std::vector<double> base(2);
-  plain().relative(batch, relative.data());
-  plain().base(batch, base.data());
-  EXPECT_NEAR(relative[0] + base[0], log_normal(3, 0, 4), 1e-14);
-  EXPECT_NEAR(relative[1] + base[0], log_normal(3, 2, 4), 1e-14);
-  EXPECT_NEAR(relative[2] + base[1], log_normal(-1, 0, 4), 1e-14);
-  EXPECT_NEAR(relative[3] + base[1], log_normal(-1, 2, 4), 1e-14);
+  plain().log_density(batch, density.data());
+  plain().relative_log_density(batch, relative.data());
+  EXPECT_NEAR(density[0], log_normal(3, 0, 4), 1e-14);
+  EXPECT_NEAR(density[1], log_normal(3, 2, 4), 1e-14);
+  EXPECT_NEAR(density[2], log_normal(-1, 0, 4), 1e-14);
+  EXPECT_NEAR(density[3], log_normal(-1, 2, 4), 1e-14);
+  EXPECT_NEAR(relative[1] - relative[0], density[1] - density[0], 1e-14);
+  EXPECT_NEAR(relative[3] - relative[2], density[3] - density[2], 1e-14);
+}
+
+TEST(SharedGaussianDensity, a_class_far_away_costs_the_near_ones_no_digits) {
+  for (const double far : {1e3, 1e6, 1e9, 1e15}) {
+    const SharedGaussian density(1, {0}, {0, 3, far, far + 3}, *cholesky(std::vector{2.0}, 1));
+    for (const double x : {0.0, 3.0, 1.25, far, far + 1}) {
+      std::vector<double> out(4);
+      std::vector<double> relative(4);
+      density.log_density(Batch::row_major(&x, 1, 1), out.data());
+      density.relative_log_density(Batch::row_major(&x, 1, 1), relative.data());
+      const std::size_t near = x < 100 ? 0 : 2;
+      const double mean = near == 0 ? 0 : far;
+      EXPECT_NEAR(out[near], log_normal(x, mean, 2), 1e-12);
+      EXPECT_NEAR(out[near + 1], log_normal(x, mean + 3, 2), 1e-12);
+      EXPECT_NEAR(relative[near + 1] - relative[near], out[near + 1] - out[near], 1e-10);
+    }
+  }
 }
 
 TEST(SharedGaussianDensity, linear_form_is_in_the_columns_own_units) {
@@ -40,17 +59,17 @@ TEST(SharedGaussianDensity, finite_rows_beyond_the_range_of_a_double_never_give_
   for (const std::vector<double>& row :
        {std::vector{huge, huge}, std::vector{huge, -huge}, std::vector{-huge, -huge}, std::vector{huge, 0.0}}) {
     std::vector<double> relative(3);
-    double base = 0;
-    density.relative(Batch::row_major(row.data(), 1, 2), relative.data());
-    density.base(Batch::row_major(row.data(), 1, 2), &base);
-    EXPECT_EQ(base, -INFINITY);
+    std::vector<double> absolute(3);
+    density.relative_log_density(Batch::row_major(row.data(), 1, 2), relative.data());
+    density.log_density(Batch::row_major(row.data(), 1, 2), absolute.data());
+    EXPECT_EQ(absolute, std::vector<double>(3, -INFINITY));
     for (const double value : relative) {
       EXPECT_TRUE(std::isfinite(value) || value == -INFINITY) << value;
     }
   }
   const std::vector<double> towards_second{-1e308, huge};
   std::vector<double> relative(3);
-  density.relative(Batch::row_major(towards_second.data(), 1, 2), relative.data());
+  density.relative_log_density(Batch::row_major(towards_second.data(), 1, 2), relative.data());
   EXPECT_EQ(relative, (std::vector<double>{-INFINITY, 0, -INFINITY}));
 }
 

@@ -47,6 +47,14 @@ TEST(CholeskyFactor, no_columns_have_determinant_one) {
   EXPECT_TRUE(factor->solve({}).empty());
 }
 
+TEST(IsPositiveDefinite, tells_matrices_apart) {
+  EXPECT_TRUE(is_positive_definite(std::vector{2.0, 1.0, 1.0, 2.0}, 2));
+  EXPECT_TRUE(is_positive_definite(std::vector{1.0, 1.0, 1.0, 1.0 + 1e-15}, 2));
+  EXPECT_FALSE(is_positive_definite(std::vector{1.0, 2.0, 2.0, 1.0}, 2));
+  EXPECT_FALSE(is_positive_definite(std::vector{1.0, 0.0, 0.0, 0.0}, 2));
+  EXPECT_TRUE(is_positive_definite({}, 0));
+}
+
 TEST(DependentColumns, names_what_the_others_determine) {
   EXPECT_TRUE(dependent_columns(std::vector{2.0, 1.0, 1.0, 2.0}, 2).empty());
   EXPECT_EQ(dependent_columns(std::vector{1.0, 1.0, 1.0, 1.0}, 2).size(), 1U);
@@ -57,6 +65,7 @@ TEST(DependentColumns, names_what_the_others_determine) {
 }
 
 TEST(SymmetricEigenvalues, decompose_the_matrix) {
+  EXPECT_TRUE(symmetric_eigen({}, 0).values.empty());
   const SymmetricEigen eigen = symmetric_eigen(std::vector{2.0, 1.0, 1.0, 2.0}, 2);
   EXPECT_NEAR(eigen.values[0], 1, 1e-14);
   EXPECT_NEAR(eigen.values[1], 3, 1e-14);
