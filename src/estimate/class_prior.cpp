@@ -12,6 +12,16 @@ namespace suffice {
 
 namespace {
 
+[[noreturn]] void throw_unknown_label(const ClassCounts& classes, const GivenPrior& given) {
+  const auto unknown = std::ranges::find_if(given.probability, [&classes](const auto& item) {
+    return std::ranges::find(classes.labels, item.first) == classes.labels.end();
+  });
+  const std::string near = nearest_name(unknown->first, classes.labels);
+  throw Error(ErrorCode::usage,
+              fmt::format("the class prior names '{}', which is not a label of the model{}", unknown->first,
+                          near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+}
+
 std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& given) {
   std::vector<double> prior;
   double sum = 0;
@@ -30,12 +40,8 @@ std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& gi
     prior.push_back(found->second);
     sum += found->second;
   }
-  for (const auto& [label, probability] : given.probability) {
-    if (std::ranges::find(classes.labels, label) == classes.labels.end()) {
-      const std::string near = nearest_name(label, classes.labels);
-      throw Error(ErrorCode::usage, fmt::format("the class prior names '{}', which is not a label of the model{}",
-                                                label, near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
-    }
+  if (given.probability.size() != classes.size()) {
+    throw_unknown_label(classes, given);
   }
   if (!(std::abs(sum - 1) <= 1e-9)) {
     throw Error(ErrorCode::usage, fmt::format("the class prior sums to {}, not to 1", sum));
@@ -59,10 +65,8 @@ std::vector<double> class_prior(const ClassCounts& classes, const ClassPrior& pr
   // Empirical and smoothed are both (n_c + α) / (n + C α).
   const double alpha = std::holds_alternative<SmoothedPrior>(prior) ? 1 : 0;
   const double total = classes.total_weight() + size * alpha;
-  std::vector<double> result;
-  for (const double weight : classes.weight) {
-    result.push_back((weight + alpha) / total);
-  }
+  std::vector<double> result = classes.weight;
+  std::ranges::transform(result, result.begin(), [&](double weight) { return (weight + alpha) / total; });
   return result;
 }
 

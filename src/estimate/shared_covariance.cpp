@@ -59,10 +59,8 @@ std::vector<std::size_t> varying_columns(const Summary& summary) {
 [[noreturn]] void throw_singular(const Summary& summary, const SharedCovariance& covariance) {
   const std::size_t d = covariance.columns.size();
   const std::vector<std::size_t> dependent = dependent_columns(covariance.matrix, d);
-  std::vector<std::size_t> named;
-  for (const std::size_t k : dependent) {
-    named.push_back(covariance.columns[k]);
-  }
+  std::vector<std::size_t> named(dependent);
+  std::ranges::transform(named, named.begin(), [&](std::size_t k) { return covariance.columns[k]; });
   throw Error(ErrorCode::bad_data,
               fmt::format("the shared covariance is singular: rank {} for {} features, with {} rows in {} classes. The "
                           "other features determine {}. Leave out what repeats (--drop), shrink (--shrinkage auto), or "

@@ -41,16 +41,16 @@ double ClassCounts::total_weight() const { return std::accumulate(weight.begin()
 std::vector<std::size_t> label_order(std::span<const std::string> labels) {
   std::vector<std::size_t> order(labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&labels](std::size_t i) -> const std::string& { return labels[i]; });
   std::vector<double> numbers;
   for (const std::string& label : labels) {
     if (const auto number = label_number(label)) {
       numbers.push_back(*number);
     }
   }
-  if (numbers.size() == labels.size()) {
-    std::ranges::stable_sort(order, {}, [&numbers](std::size_t i) { return numbers[i]; });
-  }
+  const bool numeric = numbers.size() == labels.size();
+  std::ranges::sort(order, [&](std::size_t i, std::size_t j) {
+    return numeric && numbers[i] != numbers[j] ? numbers[i] < numbers[j] : labels[i] < labels[j];
+  });
   return order;
 }
 
