@@ -31,7 +31,7 @@ class RankOneRemoval {
   RankOneRemoval(const Summary& summary, const EstimateOptions& options, SharedCovariance covariance);
   [[nodiscard]] const AffineMap& map() const { return map_; }
   /// out: C squared distances. False where the row cannot be left out.
-  bool distances(const RemovedRow& row, std::span<double> out) const;
+  [[nodiscard]] bool distances(const RemovedRow& row, std::span<double> out) const;
 
  private:
   ClassCounts classes_;
@@ -50,7 +50,7 @@ class RefitRemoval {
   RefitRemoval(const Summary& summary, SharedCovariance covariance);
   [[nodiscard]] const AffineMap& map() const { return map_; }
   /// out: C squared distances. False where the row cannot be left out.
-  bool distances(const RemovedRow& row, std::span<double> out) const;
+  [[nodiscard]] bool distances(const RemovedRow& row, std::span<double> out) const;
 
   /// Steps that n rows take.
   static double steps(const SharedCovariance& covariance, std::size_t rows, std::size_t classes);

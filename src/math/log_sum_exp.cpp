@@ -6,8 +6,13 @@
 
 namespace suffice {
 
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
 double log_sum_exp(std::span<const double> values) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const double largest = values.empty() ? -infinity : *std::ranges::max_element(values);
   if (largest == -infinity || largest == infinity) {
     return largest;
@@ -20,7 +25,7 @@ double log_sum_exp(std::span<const double> values) {
 }
 
 double normalise_logs(std::span<double> values) {
-  const double largest = values.empty() ? -INFINITY : *std::ranges::max_element(values);
+  const double largest = values.empty() ? -infinity : *std::ranges::max_element(values);
   if (std::isinf(largest)) {
     return largest;
   }
