@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "data/row_reader.hpp"
+#include "support.hpp"
 
 namespace {
 
@@ -21,19 +20,6 @@ struct Outcome {
 
   bool operator==(const Outcome&) const = default;
 };
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-Input input_of(std::string_view text) {
-  return {"fuzz.csv", [text](char* to, std::size_t size) mutable {
-            const std::size_t count = std::min(size, text.size());
-            if (count > 0) std::memcpy(to, text.data(), count);
-            text.remove_prefix(count);
-            return count;
-          }};
-}
 
 /// The last column is the target, the first may be the weight, the others are features.
 Schema schema_of(const std::vector<std::string>& columns, bool weighted) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -12,23 +10,11 @@
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/store.hpp"
+#include "support.hpp"
 
 namespace {
 
 using namespace suffice;
-
-void require(bool condition) {
-  if (!condition) std::abort();
-}
-
-Input input_of(std::string_view text) {
-  return {"fuzz.csv", [text](char* to, std::size_t size) mutable {
-            const std::size_t count = std::min(size, text.size());
-            if (count > 0) std::memcpy(to, text.data(), count);
-            text.remove_prefix(count);
-            return count;
-          }};
-}
 
 EstimateOptions options_of(unsigned choice) {
   EstimateOptions options;
