@@ -17,29 +17,34 @@ import threadpoolctl
 ROOT = Path(__file__).parent.parent
 
 
-def arguments(description, rows):
+def arguments(description):
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--rows", type=int, default=rows, help=f"rows of the table (default {rows:,})")
+    parser.add_argument("--scale", type=float, default=1, help="share of the rows of every table (default 1)")
+    parser.add_argument("--only", default="", help="only the tables with this in their name")
+    parser.add_argument("--type", choices=["float64", "float32"], default="float64", help="of the numbers")
     parser.add_argument("--repeats", type=int, default=5, help="interleaved repeats, of which the fastest counts")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="threads for both sides (default: all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results to FILE as JSON")
     parser.add_argument("--library", type=Path, default=ROOT / "build/bench/libsuffice_bench.so")
+    parser.add_argument("--tool", type=Path, default=ROOT / "build/bench/suffice")
     return parser.parse_args()
 
 
 def load_library(path):
     """The entry points of suffice_bench.cpp and machine_limits.cpp."""
     library = ctypes.CDLL(str(path))
-    pointer, size, threads = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint
+    text, pointer, size, boolean = ctypes.c_char_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool
+    threads = ctypes.c_uint
     signatures = {
-        "error": (ctypes.c_char_p, []),
-        "summarise": (pointer, [pointer, size, size, pointer, size, threads]),
+        "error": (text, []),
+        "summarise": (pointer, [text, pointer, boolean, size, size, pointer, size, threads]),
         "free_summary": (None, [pointer]),
-        "estimate": (pointer, [pointer]),
+        "size": (size, [pointer]),
+        "estimate": (pointer, [pointer, text]),
         "free_model": (None, [pointer]),
         "means": (None, [pointer, pointer]),
-        "linear_form": (None, [pointer, pointer, pointer]),
-        "posterior": (ctypes.c_bool, [pointer, pointer, size, pointer, ctypes.c_bool, threads]),
+        "scatter": (None, [pointer, size, pointer]),
+        "posterior": (boolean, [pointer, pointer, boolean, size, pointer, threads]),
         "peak_flops": (ctypes.c_double, [threads, ctypes.c_uint]),
         "read_bandwidth": (ctypes.c_double, [pointer, size, threads, ctypes.c_uint]),
     }
@@ -75,22 +80,40 @@ def measure(calls, repeats):
     return best, results
 
 
+def peak_memory(call):
+    """Bytes by which the call raises the resident memory of this process at its highest."""
+
+    def resident(field):
+        lines = Path("/proc/self/status").read_text().splitlines()
+        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(field))
+
+    Path("/proc/self/clear_refs").write_text("5")  # the peak starts again from here
+    before = resident("VmRSS")
+    call()
+    return max(0, resident("VmHWM") - before)
+
+
 @dataclass
 class Workload:
-    """The least work any implementation does: bytes moved to and from memory once, floating-point operations."""
+    """The least work any implementation does: bytes moved to and from memory once, floating-point operations; and the
+    bars: how many times faster than scikit-learn, how many times slower than the floor."""
 
     name: str
     bytes: float
     flops: float
+    least_ratio: float = None
+    most_distance: float = None
     ours: Time = None
     theirs: Time = None
+    extra_memory: float = None  # bytes beyond the sums while fitting
+    input_bytes: float = None
 
 
 def agree(name, ours, theirs, tolerance):
     """True when two arrays differ by at most `tolerance` times the largest number; prints what was compared."""
     difference = np.max(np.abs(ours - theirs)) / np.max(np.abs(theirs))
     verdict = "ok" if difference <= tolerance else "MISMATCH"
-    print(f"check  {name:<14} largest difference {difference:.1e}, allowed {tolerance:.0e}: {verdict}")
+    print(f"  check {name:<24} largest difference {difference:.1e}, allowed {tolerance:.0e}: {verdict}")
     return bool(difference <= tolerance)
 
 
@@ -118,37 +141,62 @@ def limits(library, values, threads):
     """Peak multiply-adds and read speed on this many threads, now; the read loop reads the benchmark's own table."""
     measured = {
         "flops": library.peak_flops(threads, 5),
-        "bandwidth": library.read_bandwidth(values.ctypes.data, values.size, threads, 5),
+        "bandwidth": library.read_bandwidth(values.ctypes.data, values.nbytes // 8, threads, 5),
     }
-    print(f"machine limits on {threads} threads: {measured['flops'] / 1e9:.1f} GFLOP/s, ", end="")
+    print(f"  machine limits on {threads} threads: {measured['flops'] / 1e9:.1f} GFLOP/s, ", end="")
     print(f"{measured['bandwidth'] / 1e9:.1f} GB/s read")
     return measured
 
 
-def report(setting, measured, workloads, path):
-    """Prints the table; writes everything to `path` when one is given."""
-    print(f"\n{'':<16}{'ours':>17}{'scikit-learn':>19}{'':>9}{'':>12}{'ours /':>9}")
-    print(f"{'seconds':<16}{'wall':>9}{'CPU':>8}{'wall':>11}{'CPU':>8}{'ratio':>9}{'floor':>12}{'floor':>9}  bound")
-    rows = []
-    for work in workloads:
-        reading, computing = work.bytes / measured["bandwidth"], work.flops / measured["flops"]
-        floor = max(reading, computing)
-        row = asdict(work) | {
-            "ratio": work.theirs.wall / work.ours.wall,
-            "floor": floor,
-            "distance": work.ours.wall / floor,
-            "bound": "memory" if reading > computing else "arithmetic",
-        }
-        rows.append(row)
+def bar_text(work, row):
+    """Each bar with its verdict."""
+    texts = []
+    if work.least_ratio:
+        texts.append(f">={work.least_ratio:g}x " + ("met" if row["ratio"] >= work.least_ratio else "MISSED"))
+    if work.most_distance:
+        met = row["distance"] <= work.most_distance
+        texts.append(f"<={work.most_distance:.2f} floors " + ("met" if met else "MISSED"))
+    if work.extra_memory is not None:
+        allowed = 0.05 * work.input_bytes + 16 * 2**20
+        met = "met" if work.extra_memory <= allowed else "MISSED"
+        texts.append(f"memory {work.extra_memory / 2**20:.0f} of {allowed / 2**20:.0f} MiB {met}")
+    return ", ".join(texts)
+
+
+def row_of(work, measured):
+    """A workload with what follows from its times and the machine's limits."""
+    reading, computing = work.bytes / measured["bandwidth"], work.flops / measured["flops"]
+    floor = max(reading, computing)
+    row = asdict(work) | {
+        "ratio": work.theirs.wall / work.ours.wall if work.theirs else None,
+        "floor": floor,
+        "distance": work.ours.wall / floor,
+        "bound": "memory" if reading > computing else "arithmetic",
+        "limits": measured,
+    }
+    return row | {"bars": bar_text(work, row)}
+
+
+def report(setting, results, path):
+    """results: [(Workload, limits)]. Prints the table; writes everything to `path` when one is given."""
+    print(f"\n{'':<40}{'ours':>17}{'scikit-learn':>19}{'':>9}{'':>10}{'ours /':>8}")
+    print(f"{'milliseconds':<40}{'wall':>9}{'CPU':>8}{'wall':>11}{'CPU':>8}{'ratio':>9}{'floor':>10}{'floor':>8}  bound")
+    rows = [row_of(work, measured) for work, measured in results]
+    for (work, _), row in zip(results, rows):
+        theirs = f"{1e3 * work.theirs.wall:>11.1f}{1e3 * work.theirs.cpu:>8.0f}" if work.theirs else f"{'':>19}"
+        ratio = f"{row['ratio']:>8.1f}x" if work.theirs else f"{'':>9}"
         print(
-            f"{work.name:<16}{work.ours.wall:>9.4f}{work.ours.cpu:>8.3f}{work.theirs.wall:>11.4f}"
-            f"{work.theirs.cpu:>8.3f}{row['ratio']:>8.1f}x{floor:>12.4f}{row['distance']:>8.1f}x  {row['bound']}"
+            f"{work.name:<40}{1e3 * work.ours.wall:>9.1f}{1e3 * work.ours.cpu:>8.0f}{theirs}{ratio}"
+            f"{1e3 * row['floor']:>10.1f}{row['distance']:>7.2f}x  {row['bound']}"
         )
-    for work in workloads:
+    print("\nbars")
+    for row in rows:
+        print(f"{row['name']:<40}{row['bars']}")
+    for work, _ in results:
         for side, spent in {"ours": work.ours, "scikit-learn": work.theirs}.items():
-            if spent.cpu < 0.95 * spent.wall:
+            if spent and spent.cpu < 0.95 * spent.wall:
                 print(f"caveat: {work.name}, {side}: CPU time < wall time: other work had the machine; run it again")
         if setting["threads"] > 1 and work.ours.cpu < 1.1 * work.ours.wall:
             print(f"caveat: {work.name}: CPU time <= wall time: the {setting['threads']} threads shared one CPU")
     if path:
-        path.write_text(json.dumps({"setting": setting, "limits": measured, "workloads": rows}, indent=2) + "\n")
+        path.write_text(json.dumps({"setting": setting, "workloads": rows}, indent=2) + "\n")

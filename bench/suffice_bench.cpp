@@ -1,12 +1,10 @@
 // The public C++ API behind C entry points, so that Python benchmarks can time it on numpy's own arrays.
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "suffice/suffice.hpp"
@@ -41,45 +39,50 @@ suffice::Schema numbered_schema(std::size_t columns) {
   return schema;
 }
 
-/// exp in place, the array cut into one piece per thread.
-void exponentiate(std::span<double> numbers, unsigned threads) {
-  std::vector<std::jthread> workers;
-  workers.reserve(threads);
-  for (unsigned t = 0; t < threads; ++t) {
-    const std::size_t first = numbers.size() * t / threads;
-    const std::size_t last = numbers.size() * (t + 1) / threads;
-    workers.emplace_back([part = numbers.subspan(first, last - first)] {
-      std::ranges::transform(part, part.begin(), [](double x) { return std::exp(x); });
-    });
-  }
+/// A model by its name: maximum likelihood, no shrinkage, empirical class prior.
+suffice::EstimateOptions options_of(const char* model) {
+  suffice::EstimateOptions options;
+  suffice::set_model(options, model);
+  return options;
+}
+
+Batch batch_of(const void* values, bool single, std::size_t rows, std::size_t columns) {
+  return single ? Batch::row_major(static_cast<const float*>(values), rows, columns)
+                : Batch::row_major(static_cast<const double*>(values), rows, columns);
 }
 
 }  // namespace
 
 // Pointers returned are owned by the caller and freed by the matching function. Calls that fail return null or false;
-// suffice_bench_error() then says why. Arrays are row-major and dense.
+// suffice_bench_error() then says why. Arrays are row-major and dense, of float where `single`, else of double.
 extern "C" {
 
 const char* suffice_bench_error() { return last_error().c_str(); }
 
-/// Class c is called "c".
-Summary* suffice_bench_summarise(const double* values, std::size_t rows, std::size_t columns,
-                                 const std::uint32_t* codes, std::size_t classes, unsigned threads) {
+/// The smallest sums that the model needs. Class c is called "c".
+Summary* suffice_bench_summarise(const char* model, const void* values, bool single, std::size_t rows,
+                                 std::size_t columns, const std::uint32_t* codes, std::size_t classes,
+                                 unsigned threads) {
   return guarded<Summary*>(nullptr, [&] {
     std::vector<std::string> names;
     names.reserve(classes);
     for (std::size_t c = 0; c < classes; ++c) names.push_back(std::to_string(c));
     const suffice::Labels labels{{codes, rows}, names};
-    return new Summary(suffice::summarise(Batch::row_major(values, rows, columns), labels, numbered_schema(columns),
-                                          {.threads = threads}));
+    return new Summary(suffice::summarise(batch_of(values, single, rows, columns), labels, numbered_schema(columns),
+                                          {.threads = threads, .keep = suffice::sums_needed(options_of(model))}));
   });
 }
 
 void suffice_bench_free_summary(Summary* summary) { delete summary; }
 
-/// Maximum likelihood, no shrinkage, empirical class prior.
-Model* suffice_bench_estimate(const Summary* summary) {
-  return guarded<Model*>(nullptr, [&] { return new Model(suffice::estimate(*summary)); });
+/// The bytes that the sums take.
+std::size_t suffice_bench_size(const Summary* summary) {
+  const suffice::Moments& moments = summary->moments;
+  return sizeof(double) * (moments.mean.size() + moments.scatter.size() + moments.third.size() + moments.fourth.size());
+}
+
+Model* suffice_bench_estimate(const Summary* summary, const char* model) {
+  return guarded<Model*>(nullptr, [&] { return new Model(suffice::estimate(*summary, options_of(model))); });
 }
 
 void suffice_bench_free_model(Model* model) { delete model; }
@@ -87,21 +90,23 @@ void suffice_bench_free_model(Model* model) { delete model; }
 /// C × d class means.
 void suffice_bench_means(const Summary* summary, double* out) { std::ranges::copy(summary->moments.mean, out); }
 
-/// C × d coefficients and C intercepts.
-void suffice_bench_linear_form(const Model* model, double* coefficients, double* intercepts) {
-  const suffice::LinearForm form = model->linear_form();
-  std::ranges::copy(form.coefficients, coefficients);
-  std::ranges::copy(form.intercepts, intercepts);
+/// d × d: the scatter of class c about its mean. For the sums of qda, which keep one for each class.
+void suffice_bench_scatter(const Summary* summary, std::size_t c, double* out) {
+  const std::size_t size = summary->schema.features.size() * summary->schema.features.size();
+  std::ranges::copy(std::span(summary->moments.scatter).subspan(c * size, size), out);
 }
 
-/// rows × C: p(y=c | x), or its log when `logs`.
-bool suffice_bench_posterior(const Model* model, const double* values, std::size_t rows, double* out, bool logs,
+/// rows × C: p(y=c | x), in the type of the values.
+bool suffice_bench_posterior(const Model* model, const void* values, bool single, std::size_t rows, void* out,
                              unsigned threads) {
   return guarded(false, [&] {
-    const std::span<double> posterior(out, rows * model->labels().size());
-    const Batch batch = Batch::row_major(values, rows, model->schema().features.size());
-    model->log_posterior(batch, posterior, {.threads = threads});
-    if (!logs) exponentiate(posterior, threads);
+    const std::size_t size = rows * model->labels().size();
+    const Batch batch = batch_of(values, single, rows, model->schema().features.size());
+    if (single) {
+      model->posterior(batch, std::span(static_cast<float*>(out), size), {.threads = threads});
+    } else {
+      model->posterior(batch, std::span(static_cast<double*>(out), size), {.threads = threads});
+    }
     return true;
   });
 }

@@ -18,33 +18,42 @@ const std::vector<Command>& command_table() {
   static const std::vector<Command> table = {
       {"fit",
        "learn a model from a table, and say how good it is",
-       "Reads INPUT once: a CSV file with a header, or - for stdin. Every column that is not the target, the weight\n"
-       "or dropped is a numeric feature. Prints what was learned and its leave-one-out accuracy.",
+       "Reads INPUT once: a CSV file with a header, .tsv, .svm or .npy, each also as .gz or .zst, or - for CSV on\n"
+       "stdin. Every column that is not the target, the weight or dropped is a numeric feature. Prints what was\n"
+       "learned and its leave-one-out accuracy.\n"
+       "Models: lda shares one covariance among the classes, qda has one for each, rda lies between. gaussian-nb and\n"
+       "diagonal-lda have variances only, spherical and shared-spherical one variance, centroid none. fisher is lda\n"
+       "on discriminant axes. Shrinkage is auto, but none beside --estimate, --rda and --ridge.",
        {input},
        {{"suffice fit iris.csv --target species", "look: nothing is written"},
         {"suffice fit iris.csv --target species -o iris.model", "learn and keep the model"},
+        {"suffice fit iris.csv --target species --model qda", "a covariance for each class"},
         {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
        fit_command},
       {"predict",
        "label new rows",
        "Writes CSV, one row per row of INPUT (default: stdin) and in its order: label, then what was asked for.\n"
-       "Columns are matched by name; their order and further columns do not matter.",
+       "Columns are matched by name; their order and further columns do not matter. A row with missing values is\n"
+       "scored by those it has. Where --reject or --outlier abstains the label is empty.",
        {model, {"INPUT", &A::input, false}},
        {{"suffice predict iris.model new.csv", "the labels"},
         {"suffice predict iris.model new.csv --proba --append", "with probabilities, beside the input"},
+        {"suffice predict iris.model new.csv --outlier 0.01", "no label for rows unlike any learned"},
         {"tail -f log.csv | suffice predict iris.model", "each row as it comes"}},
        predict_command},
       {"evaluate",
        "compare predictions with known labels",
        "Prints accuracy with its 95 % interval, log loss, Brier score, precision and recall of each class, the\n"
-       "confusion table and the calibration. INPUT has the target column, and the weight column if the model has one.",
+       "confusion table and the calibration; with --cost the mean cost too. INPUT has the target column, and the "
+       "weight column if the model has one.",
        {model, input},
        {{"suffice evaluate iris.model test.csv", "tables to read"},
         {"suffice evaluate iris.model test.csv --json > report.json", "everything, for programs"}},
        evaluate_command},
       {"inspect",
        "show what is inside a model",
-       "Prints the columns, the classes with their prior and means, and the linear form of the posterior.",
+       "Prints the columns, what the sums can be read as, the classes with their prior, means and spreads, the\n"
+       "linear or quadratic form of the posterior, and Fisher's axes.",
        {model},
        {{"suffice inspect iris.model", "tables to read"},
         {"suffice inspect iris.model --schema > schema.json", "the columns, for fit --schema of other shards"},
@@ -59,9 +68,11 @@ const std::vector<Command>& command_table() {
        sample_command},
       {"estimate",
        "read the same sums with other options",
-       "A model file holds sums, so that options can change without the data. Options not given stay as stored.",
+       "A model file holds sums, so that options can change without the data. Options not given stay as stored.\n"
+       "suffice inspect MODEL says which models the sums can be read as; fit --keep full keeps enough for all.",
        {model},
        {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
+        {"suffice estimate iris.model --model fisher --axes 1 -o fisher.model", "another model"},
         {"suffice estimate iris.model --class-prior setosa=0.5,versicolor=0.3,virginica=0.2 -o new.model",
          "another class prior"}},
        estimate_command},

@@ -89,9 +89,15 @@ std::string in(const std::string& name) { return folder + "/" + name; }
 void demo_command(const Arguments&, Console& console) {
   write_data();
   show("Learn from a table: what was learned, and how good it is on rows it has not seen.",
-       {"fit", in("iris.csv"), "--target", "species", "-o", in("iris.model")}, console);
+       {"fit", in("iris.csv"), "--target", "species", "--keep", "full", "-o", in("iris.model")}, console);
+  show("Would a covariance for each class be better than one for all?",
+       {"fit", in("iris.csv"), "--target", "species", "--model", "qda"}, console);
   show("Label new flowers; columns are found by name.", {"predict", in("iris.model"), in("new.csv"), "--proba"},
        console);
+  show("The sums can be read again, without the table: as Fisher's discriminant.",
+       {"estimate", in("iris.model"), "--model", "fisher", "-o", in("fisher.model"), "--quiet"}, console);
+  show("The new flowers on the axes in which the species differ most.",
+       {"predict", in("fisher.model"), in("new.csv"), "--transform"}, console);
   show("The model is generative: it can draw flowers of its own.", {"sample", in("iris.model"), "-n", "3"}, console);
   show("Two places hold half of the rows each, and learn apart.",
        {"fit", in("north.csv"), "--target", "species", "-o", in("north.model"), "--quiet"}, console);
@@ -107,7 +113,7 @@ void demo_command(const Arguments&, Console& console) {
   console.out.write(
       "# The tables, models and report.json are in suffice-demo. Try next:\n"
       "#   suffice inspect suffice-demo/all.model --json\n"
-      "#   suffice estimate suffice-demo/all.model --class-prior uniform -o suffice-demo/uniform.model\n"
+      "#   suffice estimate suffice-demo/iris.model --model gaussian-nb -o suffice-demo/naive.model\n"
       "#   suffice fit YOUR.csv --target COLUMN\n");
 }
 

@@ -7,10 +7,34 @@
 #include <fmt/ranges.h>
 
 #include "output.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 #include "table.hpp"
 
 namespace suffice::cli {
+
+namespace {
+
+std::string counted_axes(std::size_t count) { return count == 1 ? "1 axis" : fmt::format("{} axes", count); }
+
+// ", shrinkage auto (lambda 0.01)", with what was chosen from the sums; nothing where nothing can be shrunk.
+std::string shrinkage_text(const Shrinkage& shrinkage, const std::vector<double>& lambda) {
+  if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
+    return fmt::format(", alpha {}, gamma {}", short_number(rda->alpha), short_number(rda->gamma));
+  }
+  if (lambda.empty()) {
+    return "";
+  }
+  std::string text = fmt::format(", shrinkage {}", to_text(shrinkage));
+  if (std::holds_alternative<NoShrinkage>(shrinkage) || std::holds_alternative<FixedShrinkage>(shrinkage)) {
+    return text;
+  }
+  const auto [least, most] = std::ranges::minmax(lambda);
+  return least == most ? fmt::format("{} (lambda {})", text, short_number(least))
+                       : fmt::format("{} (lambda {} to {})", text, short_number(least), short_number(most));
+}
+
+}  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model) {
   return describe_table(stored.summary) + '\n' + describe_classes(stored.summary, model) + '\n' +
@@ -48,11 +72,25 @@ std::string describe_classes(const Summary& summary, const Model& model) {
 }
 
 std::string describe_model(const EstimateOptions& options, const Model& model) {
-  std::string shrinkage = to_text(options.shrinkage);
-  if (std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
-    shrinkage += fmt::format(" (lambda {})", short_number(model.shrinkage()));
+  std::string text = model_name(options);
+  if (options.fisher) {
+    text += options.fisher->count == 0 ? " on all axes" : fmt::format(" on {}", counted_axes(options.fisher->count));
   }
-  return line("model", fmt::format("lda, estimate {}, shrinkage {}", to_text(options.estimator), shrinkage));
+  if (options.structure != Structure::identity) {
+    text += fmt::format(", estimate {}", to_text(options.estimator));
+  }
+  text += shrinkage_text(options.shrinkage, model.shrinkage());
+  if (options.ridge > 0) {
+    text += fmt::format(", ridge {}", short_number(options.ridge));
+  }
+  return line("model", text);
+}
+
+std::string describe_sums(const Moments& moments) {
+  std::string kind = to_text(moments.kind);
+  std::ranges::replace(kind, '_', ' ');
+  return line("sums", fmt::format("{}{}; can be read as: {}", kind, moments.has_fourth() ? " and fourth moments" : "",
+                                  listed(readable_models(moments))));
 }
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,

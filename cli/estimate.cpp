@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
+#include "model_options.hpp"
 
 namespace suffice::cli {
 
@@ -9,9 +10,10 @@ void estimate_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, {arguments.model});
   Stored stored = file.read(arguments.model);
-  apply_estimate_options(arguments, stored.options);
+  apply_model_options(arguments, stored.options);
   const Model model = estimate_changed(stored, "with these options");
-  present(stored, model, std::nullopt, describe_all(stored, model), arguments, console);
+  present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary.moments), arguments,
+          console);
   file.write(stored, console);
 }
 

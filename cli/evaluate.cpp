@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "commands.hpp"
+#include "decision.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
 #include "progress.hpp"
@@ -20,11 +21,21 @@ namespace {
 
 std::string defined(double value) { return std::isnan(value) ? "-" : short_number(value); }
 
-std::string scores(const Metrics& metrics) {
+std::string scores(const Metrics& metrics, bool with_costs) {
   const Proportion& accuracy = metrics.accuracy;
   std::string text = fmt::format("rows               {}\n", metrics.rows);
+  if (metrics.undecided_weight > 0) {
+    text += fmt::format("undecided          {} ({:.4g} %)\n", short_number(metrics.undecided_weight),
+                        100 * metrics.undecided_weight / metrics.weight);
+  }
   text += fmt::format("accuracy           {} (95 % interval {} to {})\n", short_number(accuracy.value),
                       short_number(accuracy.low), short_number(accuracy.high));
+  if (metrics.undecided_weight > 0) {
+    text += "                   of the rows that were decided\n";
+  }
+  if (with_costs) {
+    text += fmt::format("mean cost          {}\n", short_number(metrics.cost));
+  }
   text += fmt::format("log loss           {}\n", short_number(metrics.log_loss));
   if (metrics.impossible_rows > 0) {
     text += fmt::format("                   {} had a label the model thinks impossible\n",
@@ -75,8 +86,8 @@ std::string calibration(const Metrics& metrics, bool weighted) {
   return table.text();
 }
 
-std::string describe(const Metrics& metrics, bool weighted) {
-  std::string text = scores(metrics) + '\n' + classes(metrics, weighted) + '\n' + confusion(metrics);
+std::string describe(const Metrics& metrics, bool weighted, bool with_costs) {
+  std::string text = scores(metrics, with_costs) + '\n' + classes(metrics, weighted) + '\n' + confusion(metrics);
   if (metrics.labels.size() > most_shown) {
     text += fmt::format("and {}; --json has all\n", counted(metrics.labels.size() - most_shown, "more class"));
   }
@@ -87,28 +98,41 @@ std::string describe(const Metrics& metrics, bool weighted) {
 }  // namespace
 
 void evaluate_command(const Arguments& arguments, Console& console) {
-  const ReadOptions reading = read_options(arguments);
+  ReadOptions reading = read_options(arguments);
+  reading.allow_missing = true;
   const ScoreOptions scoring = {.threads = thread_count(arguments)};
-  const Model model = load_model(arguments);
+  const Model model = load_model(arguments).model;
+  const std::optional<Decision> decision = chosen_decision(model, arguments);
   Source source = open_input(arguments, reading, console);
   source.bind(model.schema());
 
-  Evaluator evaluator(model.labels());
+  const bool with_costs = decision && !decision->cost.empty();
+  Evaluator evaluator(model.labels(), with_costs ? decision->cost : std::vector<double>());
+  std::size_t missing = 0;
   {
     Progress progress(!console.quiet);
     RowBlock block;
     std::vector<double> log_posterior;
-    for (std::size_t rows = 0; source.next(block); rows += block.rows) {
+    std::vector<std::uint32_t> decisions;
+    std::size_t rows = 0;
+    while (source.next(block)) {
       log_posterior.resize(block.rows * model.labels().size());
       model.log_posterior(block.batch(), log_posterior, scoring);
-      evaluator.add(log_posterior, source.labels(block), block.weights);
+      if (decision) {
+        decisions.resize(block.rows);
+        model.decide(block.batch(), *decision, decisions, scoring);
+      }
+      evaluator.add(log_posterior, source.labels(block), block.weights, decisions);
+      missing += count_missing(block);
+      rows += block.rows;
       progress.show(rows, source.bytes_read());
     }
   }
   const Metrics metrics = evaluator.metrics();
   console.out.write(arguments.json ? document(evaluate_json(metrics))
-                                   : describe(metrics, !model.schema().weight.empty()));
+                                   : describe(metrics, !model.schema().weight.empty(), with_costs));
   console.out.flush();
+  note_missing(missing, console);
   const auto known = static_cast<std::ptrdiff_t>(model.labels().size());
   const std::vector<std::string> unknown(metrics.labels.begin() + known, metrics.labels.end());
   if (!unknown.empty()) {

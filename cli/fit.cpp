@@ -1,11 +1,14 @@
 // suffice fit: one pass over the rows, then everything that their sums say.
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
+#include "model_options.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -15,25 +18,17 @@ namespace suffice::cli {
 
 namespace {
 
-// MODELS §12: shrinkage is auto, but whoever asks for an estimator gets that estimator and nothing else.
-EstimateOptions fit_options(const Arguments& arguments) {
-  if (!arguments.family.empty() && arguments.family != "lda") {
-    throw Error(ErrorCode::usage, fmt::format("--model {}: there is no such model; available: lda", arguments.family));
-  }
-  EstimateOptions options;
-  if (arguments.estimator.empty()) {
-    options.shrinkage = AutoShrinkage{};
-  }
-  apply_estimate_options(arguments, options);
-  return options;
-}
-
 Schema fit_schema(const Arguments& arguments, const Source& source) {
   if (arguments.schema_file.empty()) {
+    const std::vector<std::string>& columns = source.columns();
     try {
-      return choose_schema(source.columns(), {arguments.target, arguments.weight, arguments.drop});
+      return choose_schema(columns, {arguments.target, arguments.weight, arguments.drop});
     } catch (const Error& error) {
-      throw Error(error.code(), error.message(), input_name(arguments));
+      const bool needs_labels = arguments.input.find(".npy") != std::string::npos && arguments.labels_file.empty() &&
+                                arguments.target.empty();
+      throw Error(error.code(),
+                  error.message() + (needs_labels ? "; labels in a file of their own: --labels FILE" : ""),
+                  input_name(arguments));
     }
   }
   if (!arguments.target.empty() || !arguments.weight.empty() || !arguments.drop.empty()) {
@@ -74,12 +69,13 @@ std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
 void fit_command(const Arguments& arguments, Console& console) {
   Stored stored;
   stored.options = fit_options(arguments);
+  const Keep keep = kept_sums(arguments, stored.options);
   check_output(arguments.output, arguments.input);
   Source source = open_input(arguments, read_options(arguments), console);
   const Schema schema = fit_schema(arguments, source);
   source.bind(schema);
   Reservoir reservoir(schema.features.size(), arguments.seed);
-  stored.summary = summarise_source(source, schema, arguments, console, &reservoir);
+  stored.summary = summarise_source(source, schema, keep, arguments, console, &reservoir);
   check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
 
   const Model model = estimate(stored.summary, stored.options);

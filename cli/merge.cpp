@@ -40,7 +40,8 @@ void merge_command(const Arguments& arguments, Console& console) {
     console.note(fmt::format("{} was there before and its rows are part of the result", arguments.output));
   }
 
-  const Model model = estimate_changed(stored, "after merging these models");
+  const Model model =
+      estimate_changed(stored, "after merging these models", "; suffice estimate gives a model other options");
   present(stored, model, std::nullopt, describe_all(stored, model), arguments, console);
   file.write(stored, console);
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "model_options.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 
@@ -26,6 +27,9 @@ bool same_file(const std::string& a, const std::string& b) {
 void check_output(const std::string& output, const std::string& input) {
   if (output.empty()) {
     return;
+  }
+  if (output == "-") {
+    throw Error(ErrorCode::usage, "a model cannot go to stdout: name a file (./- for one called -)");
   }
   if (same_file(output, input)) {
     throw Error(ErrorCode::usage, "-o names the file the rows come from; choose another name", output);
@@ -65,33 +69,23 @@ void ChangedFile::write(const Stored& stored, const Console& console) {
   }
 }
 
-Model estimate_changed(const Stored& stored, const std::string& circumstance) {
+Model estimate_changed(const Stored& stored, const std::string& circumstance, const std::string& hint) {
   try {
     return estimate(stored.summary, stored.options);
   } catch (const Error& error) {
-    throw Error(
-        error.code(),
-        fmt::format("{} the model could not be estimated: {}. Nothing was changed", circumstance, error.message()),
-        error.where());
+    const bool by_model = error.code() == ErrorCode::bad_data || error.code() == ErrorCode::usage;
+    throw Error(error.code(),
+                fmt::format("{} the model could not be estimated: {}. Nothing was changed{}", circumstance,
+                            error.message(), by_model ? hint : ""),
+                error.where());
   }
 }
 
-void apply_estimate_options(const Arguments& arguments, EstimateOptions& options) {
-  if (!arguments.estimator.empty()) {
-    options.estimator = parse_estimator(arguments.estimator);
-  }
-  if (!arguments.shrinkage.empty()) {
-    options.shrinkage = parse_shrinkage(arguments.shrinkage);
-  }
-  if (!arguments.class_prior.empty()) {
-    options.class_prior = parse_class_prior(arguments.class_prior);
-  }
-}
-
-Model load_model(const Arguments& arguments) {
+LoadedModel load_model(const Arguments& arguments) {
   Stored stored = load(arguments.model);
-  apply_estimate_options(arguments, stored.options);
-  return estimate(stored.summary, stored.options);
+  apply_model_options(arguments, stored.options);
+  Model model = estimate(stored.summary, stored.options);
+  return {std::move(stored), std::move(model)};
 }
 
 }  // namespace suffice::cli

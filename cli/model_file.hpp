@@ -13,7 +13,7 @@
 namespace suffice::cli {
 
 /// Finds out before the work whether `output` could be written: Error (file_system) when its folder is missing, and
-/// Error (usage) when it is the file that rows are read from.
+/// Error (usage) when it is stdout or the file that rows are read from.
 void check_output(const std::string& output, const std::string& input = {});
 
 /// Saves and says so.
@@ -38,13 +38,16 @@ class ChangedFile {
 };
 
 /// estimate(); an Error says by `circumstance` ("after forgetting these rows") how it came about, and that nothing was
-/// changed.
-Model estimate_changed(const Stored& stored, const std::string& circumstance);
+/// changed; where the rows or the stored options are at fault it ends with `hint`.
+Model estimate_changed(const Stored& stored, const std::string& circumstance, const std::string& hint = "");
 
-/// Replaces what --estimate, --shrinkage and --class-prior name. Error (usage) when they make no sense.
-void apply_estimate_options(const Arguments& arguments, EstimateOptions& options);
+/// A model file and the model it implies.
+struct LoadedModel {
+  Stored stored;
+  Model model;
+};
 
 /// The model of a file, read with --class-prior if that was given.
-Model load_model(const Arguments& arguments);
+LoadedModel load_model(const Arguments& arguments);
 
 }  // namespace suffice::cli

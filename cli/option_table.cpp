@@ -13,7 +13,10 @@ using Commands = std::vector<std::string_view>;
 const Commands every_command = {"fit",    "predict", "evaluate", "inspect", "sample", "estimate",
                                 "update", "forget",  "merge",    "demo",    "help"};
 const Commands readers = {"fit", "predict", "evaluate", "update", "forget"};
+const Commands label_readers = {"fit", "evaluate", "update", "forget"};
 const Commands changers = {"update", "forget"};
+const Commands model_makers = {"fit", "estimate"};
+const Commands deciders = {"predict", "evaluate"};
 
 }  // namespace
 
@@ -29,12 +32,22 @@ const std::vector<Option>& option_table() {
       {"--weight", "COL", "column of row weights: 2 counts as two equal rows", {"fit"}, &A::weight},
       {"--drop", "COL", "column to leave out; may be repeated", {"fit"}, &A::drop},
       {"--schema", "FILE", "take the columns from a model or from inspect --schema", {"fit"}, &A::schema_file},
+      {"--labels", "FILE", "an .npy file with the labels of an .npy INPUT", label_readers, &A::labels_file},
 
-      {"--model", "NAME", "lda: one Gaussian per class, shared covariance (default)", {"fit"}, &A::family},
-      {"--estimate", "HOW", "mle or unbiased (default: mle)", {"fit"}, &A::estimator},
-      {"--estimate", "HOW", "mle or unbiased (default: as stored)", {"estimate"}, &A::estimator},
-      {"--shrinkage", "HOW", "none, auto or 0 to 1 (default: auto; none beside --estimate)", {"fit"}, &A::shrinkage},
-      {"--shrinkage", "HOW", "none, auto or 0 to 1 (default: as stored)", {"estimate"}, &A::shrinkage},
+      {"--model", "NAME", "one of the models above (default: lda)", {"fit"}, &A::family},
+      {"--model", "NAME", "another model, as far as the sums allow (default: as stored)", {"estimate"}, &A::family},
+      {"--estimate", "HOW", "mle, unbiased, map, mean or predictive (default: mle)", {"fit"}, &A::estimator},
+      {"--estimate", "HOW", "mle, unbiased, map, mean or predictive (default: as stored)", {"estimate"}, &A::estimator},
+      {"--shrinkage", "HOW", "none, auto, ledoit-wolf, oas or 0 to 1 (default: as said above)", {"fit"}, &A::shrinkage},
+      {"--shrinkage",
+       "HOW",
+       "none, auto, ledoit-wolf, oas or 0 to 1 (default: as stored)",
+       {"estimate"},
+       &A::shrinkage},
+      {"--rda", "A,G", "rda: from own (A = 0) to shared (1), from that (G = 0) to spheres (1)", model_makers, &A::rda},
+      {"--ridge", "R", "add R to every variance", model_makers, &A::ridge},
+      {"--axes", "K", "fisher: decide on the first K axes (default: all)", model_makers, &A::axes},
+      {"--keep", "WHAT", "full: sums enough for every model (default: what this one needs)", {"fit"}, &A::keep},
       {"--class-prior",
        "P",
        "empirical, smoothed, uniform or LABEL=P,... (default: empirical)",
@@ -48,18 +61,26 @@ const std::vector<Option>& option_table() {
 
       {"--proba", "", "add the probability of each class: p_<label>", {"predict"}, &A::proba},
       {"--evidence", "", "add log_evidence, the log density of the row", {"predict"}, &A::evidence},
+      {"--distances", "", "add the squared Mahalanobis distance to each class: d2_<label>", {"predict"}, &A::distances},
+      {"--transform", "", "add the place on Fisher's axes: axis_1, axis_2, ...", {"predict"}, &A::transform},
       {"--append", "", "add the columns of the input", {"predict"}, &A::append},
+      {"--cost", "FILE", "decide for the least cost: CSV, true labels across, decided ones down", deciders,
+       &A::cost_file},
+      {"--reject", "T", "no label where no class has a probability of T", deciders, &A::reject},
+      {"--outlier", "Q", "no label for a row less likely than a share Q of the model's own", deciders, &A::outlier},
       {"--on-bad-row", "HOW", "stop or empty: an empty label, and on (default: stop)", {"predict"}, &A::on_bad_row},
 
       {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
       {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},
 
+      {"--format", "F", "csv, svmlight or npy (default: by the name of INPUT)", readers, &A::format},
       {"--no-header", "", "the first line is a row; columns are called 1, 2, 3, ...", readers, &A::no_header},
       {"--delimiter", "C", "one character or tab (default: comma; tab for .tsv)", readers, &A::delimiter},
 
       {"--seed", "S", "which rows the accuracy is measured on, beyond 10,000 (default: 0)", {"fit"}, &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
-      {"--threads", "T", "how many threads (default: all); never changes the result", readers, &A::threads},
+      {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
+      {"--threads", "T", "how many threads; never changes the result (default: 0, all)", readers, &A::threads},
       {"--json",
        "",
        "print a JSON document instead of text",

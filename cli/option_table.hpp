@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,6 +28,15 @@ struct Arguments {
   std::string estimator;
   std::string shrinkage;
   std::string class_prior;
+  std::string rda;
+  std::string ridge;
+  std::string keep;
+  std::string labels_file;
+  std::string format;
+  std::string cost_file;
+  std::optional<double> reject;
+  std::optional<double> outlier;
+  std::optional<std::uint64_t> axes;
 
   std::uint64_t sample_rows = 0;
   std::uint64_t seed = 0;
@@ -35,6 +45,8 @@ struct Arguments {
   bool no_header = false;
   bool proba = false;
   bool evidence = false;
+  bool distances = false;
+  bool transform = false;
   bool append = false;
   bool print_schema = false;
   bool verify = false;
@@ -46,7 +58,8 @@ struct Arguments {
 
 /// Where a word of the command line goes; a bool is a switch and takes no value, a list may be given again and again.
 using Destination = std::variant<bool Arguments::*, std::string Arguments::*, std::vector<std::string> Arguments::*,
-                                 std::uint64_t Arguments::*>;
+                                 std::uint64_t Arguments::*, std::optional<std::uint64_t> Arguments::*,
+                                 std::optional<double> Arguments::*>;
 
 struct Option {
   std::string names;    ///< "-o,--output"

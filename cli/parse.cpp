@@ -27,6 +27,15 @@ std::uint64_t whole_number(const Command& command, const std::string& name, cons
   return number;
 }
 
+double real_number(const Command& command, const std::string& name, const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    complain(command, fmt::format("{} takes a number, not '{}'", name, text));
+  }
+  return number;
+}
+
 // Puts the texts given for one option or positional where they belong.
 void assign(const Command& command, const std::string& name, const std::vector<std::string>& texts,
             const Destination& destination, Arguments& arguments) {
@@ -42,6 +51,10 @@ void assign(const Command& command, const std::string& name, const std::vector<s
       (arguments.*(*list)).push_back(text);
     } else if (const auto* number = std::get_if<std::uint64_t Arguments::*>(&destination)) {
       arguments.*(*number) = whole_number(command, name, text);
+    } else if (const auto* count = std::get_if<std::optional<std::uint64_t> Arguments::*>(&destination)) {
+      arguments.*(*count) = whole_number(command, name, text);
+    } else if (const auto* real = std::get_if<std::optional<double> Arguments::*>(&destination)) {
+      arguments.*(*real) = real_number(command, name, text);
     }
   }
 }

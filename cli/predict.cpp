@@ -1,13 +1,16 @@
 // suffice predict: one line of CSV per input row, in order, as soon as the row is known.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "decision.hpp"
 #include "model_file.hpp"
+#include "prediction_columns.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
@@ -17,11 +20,15 @@ namespace suffice::cli {
 
 namespace {
 
-// What was asked for, computed for one block of rows.
-struct Predictions {
-  std::vector<std::uint32_t> classes;
-  std::vector<double> log_posterior;
-  std::vector<double> log_evidence;
+// How rows are scored, and the numbers of one block.
+struct Prediction {
+  const Model& model;
+  std::optional<Decision> decision;
+  std::vector<PredictionColumns> columns;
+  ScoreOptions options;
+
+  std::vector<std::uint32_t> classes = {};
+  std::vector<std::vector<double>> numbers = {};  // as many as columns
 };
 
 bool keeps_bad_rows(const Arguments& arguments) {
@@ -33,18 +40,14 @@ bool keeps_bad_rows(const Arguments& arguments) {
 }
 
 // Input columns come last; one whose name is taken is called input_<name>.
-std::string header(const Model& model, const Arguments& arguments, const std::vector<std::string>& columns) {
+std::string header(const Prediction& prediction, bool append, const std::vector<std::string>& input_columns) {
   std::vector<std::string> names = {"label"};
-  if (arguments.proba) {
-    std::ranges::transform(model.labels(), std::back_inserter(names),
-                           [](const std::string& label) { return fmt::format("p_{}", label); });
+  for (const PredictionColumns& columns : prediction.columns) {
+    names.insert(names.end(), columns.names.begin(), columns.names.end());
   }
-  if (arguments.evidence) {
-    names.emplace_back("log_evidence");
-  }
-  if (arguments.append) {
+  if (append) {
     std::unordered_set<std::string> taken(names.begin(), names.end());
-    for (std::string column : columns) {
+    for (std::string column : input_columns) {
       while (!taken.insert(column).second) {
         column = fmt::format("input_{}", column);
       }
@@ -58,17 +61,34 @@ std::string header(const Model& model, const Arguments& arguments, const std::ve
   return text + '\n';
 }
 
-void score(const Model& model, const Arguments& arguments, const RowBlock& block, Predictions& predictions) {
-  const ScoreOptions options = {.threads = thread_count(arguments)};
-  predictions.classes.resize(block.rows);
-  model.predict(block.batch(), predictions.classes, options);
-  if (arguments.proba) {
-    predictions.log_posterior.resize(block.rows * model.labels().size());
-    model.log_posterior(block.batch(), predictions.log_posterior, options);
+// The values of a block with 0 for what is missing.
+std::vector<double> completed(const RowBlock& block) {
+  std::vector<double> values(block.rows * block.features);
+  const Batch batch = block.batch();
+  for (std::size_t row = 0; row < block.rows; ++row) {
+    batch.copy_row(row, values.data() + row * block.features);
   }
-  if (arguments.evidence) {
-    predictions.log_evidence.resize(block.rows);
-    model.log_evidence(block.batch(), predictions.log_evidence, options);
+  std::ranges::replace_if(values, [](double value) { return std::isnan(value); }, 0.0);
+  return values;
+}
+
+void score(const RowBlock& block, bool some_missing, Prediction& prediction) {
+  prediction.classes.resize(block.rows);
+  if (prediction.decision) {
+    prediction.model.decide(block.batch(), *prediction.decision, prediction.classes, prediction.options);
+  } else {
+    prediction.model.predict(block.batch(), prediction.classes, prediction.options);
+  }
+  prediction.numbers.resize(prediction.columns.size());
+  for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
+    const PredictionColumns& columns = prediction.columns[k];
+    prediction.numbers[k].resize(block.rows * columns.names.size());
+    if (columns.takes_missing || !some_missing) {
+      columns.compute(block.batch(), prediction.numbers[k]);
+    } else {
+      const std::vector<double> values = completed(block);
+      columns.compute(Batch::row_major(values.data(), block.rows, block.features), prediction.numbers[k]);
+    }
   }
 }
 
@@ -85,31 +105,37 @@ bool is_bad(const RowBlock& block, std::size_t row) { return !block.problems.emp
 // Bad rows are scored as zeros, so that their numbers exist, and written as empty cells.
 std::size_t blank_bad_rows(RowBlock& block) {
   std::size_t bad = 0;
+  const auto blank = [&](auto& values, std::size_t row) {
+    if (!values.empty()) {
+      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(row * block.features), block.features, 0);
+    }
+  };
   for (std::size_t row = 0; row < block.rows; ++row) {
     if (is_bad(block, row)) {
-      std::fill_n(block.values.begin() + static_cast<std::ptrdiff_t>(row * block.features), block.features, 0.0);
+      blank(block.values, row);
+      blank(block.values32, row);
       ++bad;
     }
   }
   return bad;
 }
 
-std::string lines(const Model& model, const Arguments& arguments, const RowBlock& block,
-                  const Predictions& predictions) {
-  const std::size_t classes = model.labels().size();
-  const std::size_t columns = block.cells.size() / block.rows;
+std::string lines(const RowBlock& block, const Prediction& prediction) {
+  const std::size_t input_columns = block.cells.size() / block.rows;
   std::string text;
   for (std::size_t row = 0; row < block.rows; ++row) {
     const bool bad = is_bad(block, row);
-    text += bad ? "" : csv_cell(model.labels()[predictions.classes[row]]);
-    for (std::size_t c = 0; arguments.proba && c < classes; ++c) {
-      text += ',' + (bad ? "" : number_text(std::exp(predictions.log_posterior[row * classes + c])));
+    const std::uint32_t decided = prediction.classes[row];
+    text += bad || decided == no_decision ? "" : csv_cell(prediction.model.labels()[decided]);
+    for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
+      const PredictionColumns& columns = prediction.columns[k];
+      const bool empty = bad || (!columns.takes_missing && has_missing(block, row));
+      for (std::size_t column = 0; column < columns.names.size(); ++column) {
+        text += ',' + (empty ? "" : number_text(prediction.numbers[k][row * columns.names.size() + column]));
+      }
     }
-    if (arguments.evidence) {
-      text += ',' + (bad ? "" : number_text(predictions.log_evidence[row]));
-    }
-    for (std::size_t column = 0; column < columns; ++column) {
-      text += ',' + csv_cell(block.cells[row * columns + column]);
+    for (std::size_t column = 0; column < input_columns; ++column) {
+      text += ',' + csv_cell(block.cells[row * input_columns + column]);
     }
     text += '\n';
   }
@@ -119,30 +145,38 @@ std::string lines(const Model& model, const Arguments& arguments, const RowBlock
 }  // namespace
 
 void predict_command(const Arguments& arguments, Console& console) {
-  ReadOptions options = read_options(arguments);
-  options.labels = false;
-  options.keep_bad_rows = keeps_bad_rows(arguments);
-  options.keep_cells = arguments.append;
-  const Model model = load_model(arguments);
-  Source source = open_input(arguments, options, console);
-  source.bind(model.schema());
+  ReadOptions reading = read_options(arguments);
+  reading.labels = false;
+  reading.keep_bad_rows = keeps_bad_rows(arguments);
+  reading.keep_cells = arguments.append;
+  reading.allow_missing = true;
+  const LoadedModel loaded = load_model(arguments);
+  Prediction prediction = {loaded.model,
+                           chosen_decision(loaded.model, arguments),
+                           chosen_columns(loaded.stored, loaded.model, arguments),
+                           {.threads = thread_count(arguments)}};
+  Source source = open_input(arguments, reading, console);
+  source.bind(loaded.model.schema());
 
-  console.out.write(header(model, arguments, source.columns()));
+  console.out.write(header(prediction, arguments.append, source.columns()));
   std::size_t rows = 0;
   std::size_t bad = 0;
+  std::size_t missing = 0;
   {
     Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0);
     RowBlock block;
-    Predictions predictions;
     while (next_rows(source, block, console.out)) {
       bad += blank_bad_rows(block);
       rows += block.rows;
-      score(model, arguments, block, predictions);
-      console.out.write(lines(model, arguments, block, predictions));
+      const std::size_t incomplete = count_missing(block);
+      missing += incomplete;
+      score(block, incomplete > 0, prediction);
+      console.out.write(lines(block, prediction));
       progress.show(rows, source.bytes_read());
     }
   }
   console.out.flush();
+  note_missing(missing, console);
   if (bad > 0) {
     console.note(fmt::format("{} of {} could not be read; their labels are empty", bad, counted(rows, "row")));
   }

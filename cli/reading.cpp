@@ -1,6 +1,9 @@
 // Reading: rows of INPUT, as the reading options and a schema say.
 #include "reading.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -16,7 +19,7 @@ constexpr std::uint64_t most_threads = 1024;
 char delimiter(const Arguments& arguments) {
   const std::string& text = arguments.delimiter;
   if (text.empty()) {
-    return arguments.input.ends_with(".tsv") ? '\t' : ',';
+    return 0;  // as the ending of INPUT says
   }
   if (text == "tab" || text == "\\t") {
     return '\t';
@@ -27,10 +30,29 @@ char delimiter(const Arguments& arguments) {
   return text[0];
 }
 
+InputFormat input_format(const std::string& text) {
+  if (text == "csv") {
+    return InputFormat::csv;
+  }
+  if (text == "svmlight") {
+    return InputFormat::svmlight;
+  }
+  if (text == "npy") {
+    return InputFormat::npy;
+  }
+  if (!text.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("--format takes csv, svmlight or npy, not '{}'", text));
+  }
+  return InputFormat::by_name;
+}
+
 }  // namespace
 
 ReadOptions read_options(const Arguments& arguments) {
-  return {.delimiter = delimiter(arguments), .header = !arguments.no_header};
+  return {.delimiter = delimiter(arguments),
+          .header = !arguments.no_header,
+          .labels_path = arguments.labels_file,
+          .format = input_format(arguments.format)};
 }
 
 unsigned thread_count(const Arguments& arguments) {
@@ -49,9 +71,9 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
   return Source(arguments.input, options);
 }
 
-Summary summarise_source(Source& source, const Schema& schema, const Arguments& arguments, const Console& console,
-                         Reservoir* reservoir) {
-  Accumulator sums(schema, {.threads = thread_count(arguments)});
+Summary summarise_source(Source& source, const Schema& schema, const Keep& keep, const Arguments& arguments,
+                         const Console& console, Reservoir* reservoir) {
+  Accumulator sums(schema, {.threads = thread_count(arguments), .keep = keep});
   {
     Progress progress(!console.quiet);
     RowBlock block;
@@ -68,6 +90,30 @@ Summary summarise_source(Source& source, const Schema& schema, const Arguments& 
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", input_name(arguments));
   }
   return sums.summary();
+}
+
+bool has_missing(const RowBlock& block, std::size_t row) {
+  const auto any_missing = [&](const auto& values) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(row * block.features);
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(block.features),
+                       [](auto value) { return std::isnan(value); });
+  };
+  return block.values32.empty() ? any_missing(block.values) : any_missing(block.values32);
+}
+
+std::size_t count_missing(const RowBlock& block) {
+  std::size_t rows = 0;
+  for (std::size_t row = 0; row < block.rows; ++row) {
+    rows += has_missing(block, row) ? 1U : 0U;
+  }
+  return rows;
+}
+
+void note_missing(std::size_t rows, const Console& console) {
+  if (rows > 0) {
+    console.note(fmt::format("{} {} missing values; each was scored by the values it has", counted(rows, "row"),
+                             rows == 1 ? "has" : "have"));
+  }
 }
 
 }  // namespace suffice::cli

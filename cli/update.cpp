@@ -17,10 +17,12 @@ namespace {
 // Above this the sums that remain have lost half their digits, and a fresh fit is better (DESIGN §3).
 constexpr double tolerable_error = 1e-6;
 
-Summary summarise_input(const Arguments& arguments, const Schema& schema, const Console& console) {
+// The sums of INPUT's rows, of the kind that the model has.
+Summary summarise_input(const Arguments& arguments, const Summary& model, const Console& console) {
   Source source = open_input(arguments, read_options(arguments), console);
-  source.bind(schema);
-  return summarise_source(source, schema, arguments, console);
+  source.bind(model.schema);
+  const Keep keep = {.moments = model.moments.kind, .fourth = model.moments.has_fourth()};
+  return summarise_source(source, model.schema, keep, arguments, console);
 }
 
 // The labels of `a` that `b` does not have.
@@ -51,9 +53,9 @@ void change_model(const Arguments& arguments, const Console& console, Change cha
   check_output(arguments.output, arguments.input);
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
-  const Summary rows = summarise_input(arguments, before.summary.schema, console);
+  const Summary rows = summarise_input(arguments, before.summary, console);
   const Stored after = {before.options, change(before.summary, rows, console)};
-  const Model model = estimate_changed(after, circumstance);
+  const Model model = estimate_changed(after, circumstance, "; suffice estimate gives a model other options");
 
   present(after, model, std::nullopt,
           describe_change(before.summary.classes, after.summary.classes) + describe_model(after.options, model),

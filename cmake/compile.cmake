@@ -29,6 +29,20 @@ endif()
 function(suffice_compile target)
   target_compile_options(${target} PRIVATE -ffp-contract=off
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
-    "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
     $<$<BOOL:${SUFFICE_WERROR}>:-Werror>)
+endfunction()
+
+# With CMAKE_UNITY_BUILD the sources of one folder are compiled together, which takes a fraction of the time. Those that
+# Highway compiles once for each instruction set stay alone.
+function(suffice_unity target)
+  foreach(source IN LISTS ARGN)
+    file(STRINGS ${source} several_targets REGEX "foreach_target")
+    if(NOT several_targets)
+      cmake_path(GET source PARENT_PATH folder)
+      cmake_path(GET folder FILENAME folder)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
 endfunction()

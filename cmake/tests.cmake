@@ -1,4 +1,4 @@
-# Unit, law and golden tests; in a plain build also the gates that are scripts.
+# Law and golden tests; with sanitizers also unit tests, in a plain build also the gates that are scripts.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 include(GoogleTest)
@@ -16,13 +16,16 @@ function(suffice_test_program target folder label)
     fmt::fmt hwy::hwy nlohmann_json::nlohmann_json Threads::Threads)
   target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <fmt/format.h>)
   suffice_compile(${target})
-  target_compile_options(${target} PRIVATE -O1)  # what is tested is optimised; the tests need not be
+  target_compile_options(${target} PRIVATE -Og)  # what is tested is optimised; the tests need not be
+  set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   gtest_discover_tests(${target} TEST_PREFIX ${label}. NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder}
     PROPERTIES LABELS ${label} ENVIRONMENT "RC_PARAMS=seed=20011")
 endfunction()
 
-suffice_test_program(unit_tests unit unit)
+if(SUFFICE_SANITIZE)
+  suffice_test_program(unit_tests unit unit)
+endif()
 suffice_test_program(law_tests laws law)
 suffice_test_program(golden_tests golden golden)
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/row_reader.hpp"
+#include "data/csv_rows.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/store.hpp"
@@ -47,7 +47,7 @@ void check_scores(const Model& model, const Batch& rows) {
 }
 
 void run(std::string_view file, const EstimateOptions& options) {
-  RowReader reader(input_of(file), {});
+  CsvRows reader(input_of(file), {});
   const auto& columns = reader.columns();
   const Schema schema{{columns.begin() + 1, columns.end()}, columns.front(), ""};
   reader.bind(schema);

@@ -4,13 +4,15 @@
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "suffice/sums_needed.hpp"
 
 namespace suffice {
 
-/// Linear discriminant analysis: one Gaussian per class with a shared covariance (MODELS §3). Cost O(d³ + C·d²).
-/// A column that is constant over all rows is kept and has no say; Model::notes() says so.
-/// Error (bad_data) when the covariance is singular, naming rank, features and remedies; Error (usage) when a given
-/// class prior does not fit the labels.
+/// One Gaussian for each class, of the structure and by the estimate that the options say (MODELS §3). Cost O(d³ +
+/// C·d²) for a shared covariance, O(C·d³) for full ones, O(C·d) for diagonal ones. Where variances are estimated column
+/// by column, one that is constant over all rows is kept and has no say; Model::notes() says so. Error (bad_data) when
+/// a covariance is singular, naming class, rank, features and remedies; Error (usage) when the options do not fit each
+/// other, the labels, or what the sums hold.
 Model estimate(const Summary& summary, const EstimateOptions& options = {});
 
 }  // namespace suffice

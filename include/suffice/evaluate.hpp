@@ -16,29 +16,33 @@ namespace suffice {
 
 /// A proportion with its 95 % Wilson interval.
 struct Proportion {
-  double value = 0;
+  double value = 0;  ///< NaN when it is a proportion of no rows
   double low = 0;
   double high = 1;
 };
 
+/// Precision and recall are those of the rows that were decided.
 struct ClassScore {
-  double weight = 0;     ///< summed weight of the rows that have this label
+  double weight = 0;     ///< summed weight of all rows that have this label
   double precision = 0;  ///< NaN when the class was never predicted
-  double recall = 0;     ///< NaN when no row has the label
+  double recall = 0;     ///< NaN when no decided row has the label
   double f1 = 0;         ///< NaN when precision or recall is
 };
 
 struct CalibrationBin {
   double weight = 0;
   double confidence = 0;  ///< mean of max_c p(c|x); NaN when the bin is empty
-  double accuracy = 0;    ///< share of rows predicted right; NaN when the bin is empty
+  double accuracy = 0;    ///< share of rows whose most probable class is theirs; NaN when the bin is empty
 };
 
+/// A row whose label the model does not know is a mistake; a cost matrix says nothing of it, so its cost is left out.
 struct Metrics {
   std::uint64_t rows = 0;
   double weight = 0;
-  Proportion accuracy;
-  double log_loss = 0;                ///< weighted mean of −log p(y|x) in nats, unclipped: may be +∞
+  double undecided_weight = 0;  ///< rows without a decision: they have no part in accuracy, confusion and cost
+  Proportion accuracy;          ///< of the rows that were decided
+  double cost = 0;      ///< weighted mean cost of the decisions, without a matrix the share of mistakes; NaN for no row
+  double log_loss = 0;  ///< weighted mean of −log p(y|x) in nats, unclipped: may be +∞
   std::uint64_t impossible_rows = 0;  ///< rows with p(y|x) = 0
   double brier = 0;                   ///< weighted mean of Σ_c (p_c − 1[y=c])²
   double calibration_error = 0;       ///< ECE over 15 equal bins of max p
@@ -51,13 +55,17 @@ struct Metrics {
 /// Collects predictions in constant memory.
 class Evaluator {
  public:
-  explicit Evaluator(std::span<const std::string> labels);
+  /// `cost` as in Decision, or empty. Error (usage) when it is not C × C and finite.
+  explicit Evaluator(std::span<const std::string> labels, std::span<const double> cost = {});
   ~Evaluator();
   Evaluator(Evaluator&&) noexcept;
   Evaluator& operator=(Evaluator&&) noexcept;
 
-  /// log_posterior: rows × C as the model gave it; truth: the labels of the rows; weights: one per row or empty.
-  void add(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights = {});
+  /// log_posterior: rows × C as the model gave it; truth: the labels of the rows; weights: one per row or empty;
+  /// decisions: as Model::decide gave them, or empty: the largest posterior. Error when the sizes do not fit each other
+  /// or a number is that of no class; then nothing was added.
+  void add(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights = {},
+           std::span<const std::uint32_t> decisions = {});
   /// Error (bad_data) when no row of positive weight was added.
   [[nodiscard]] Metrics metrics() const;
 
@@ -88,17 +96,19 @@ class Reservoir {
 };
 
 struct LeaveOneOut {
-  std::uint64_t rows = 0;
+  std::uint64_t rows = 0;  ///< that were left out, each in turn
   Proportion accuracy;
   double log_loss = 0;              ///< over the rows that could be scored; NaN when there is none
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
-  bool target_held = false;         ///< the variances that `auto` shrinks towards were not estimated again
+  bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
 };
 
-/// Scores each row with itself removed from the sums it is part of (MODELS §11). λ, which was chosen from all rows, is
-/// held; means, covariance and class prior are estimated again. In closed form, O(d² + C·d) a row after O(d³) once, but
-/// for `auto`, whose target changes in every column: O(d³ + C·d²) a row, or O(C·d) where λ = 1. Where that would take
-/// more than about 10¹⁰ steps in all, the target is held instead and the result says so.
+/// Scores each row with itself removed from the sums it is part of (MODELS §11). What was chosen from all rows is held:
+/// λ, the prior's hyper-parameters. Means, covariances, axes and class prior are estimated again, in closed form:
+/// O(d² + C·d) a row for a shared covariance, O(C·d²) for full ones and rda, O(C·d) for diagonal ones. For `auto` the
+/// target changes in every column: O(C·d³) a row; where that would take more than about 10¹⁰ steps in all, the target
+/// is held instead and the result says so. Fisher's discriminant on fewer axes than there are takes O(d³ + C·d²) a
+/// row; where that would be too many steps, fewer rows are scored, 100 at least, spread evenly over all.
 LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Batch& rows,
                           const Labels& labels, ScoreOptions score_options = {});
 

@@ -4,7 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
 #include "suffice/store.hpp"
@@ -15,8 +17,16 @@ namespace suffice {
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
-/// The JSON document of `inspect`: everything a model file holds and the linear form it implies.
+/// The JSON document of `inspect`: everything a model file holds, and the forms and discriminant axes it implies.
 std::string inspect_json(const Stored& stored, const Model& model);
+
+/// Fisher's axes, where the sums have them: two classes or more, a pooled scatter that is not singular, and a model of
+/// a shared covariance.
+std::optional<Discriminants> discriminants_of(const Stored& stored);
+/// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the sums are pooled.
+std::vector<double> standard_deviations(const Summary& summary);
+/// θ of a linear model of two classes, 1 + d: p(second | x) = 1 / (1 + exp(−θᵀ[1, x])). Empty otherwise.
+std::vector<double> logistic_form(const Model& model);
 
 /// The shortest text that reads back to the same double.
 std::string number_text(double value);

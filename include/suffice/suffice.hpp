@@ -2,6 +2,7 @@
 #pragma once
 
 #include "suffice/batch.hpp"
+#include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
@@ -12,4 +13,5 @@
 #include "suffice/source.hpp"
 #include "suffice/store.hpp"
 #include "suffice/summary.hpp"
+#include "suffice/sums_needed.hpp"
 #include "suffice/version.hpp"

@@ -1,8 +1,7 @@
 #include "data/check_batch.hpp"
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -12,16 +11,23 @@ namespace suffice {
 
 namespace {
 
-// The exponent of an infinity or NaN is all ones; without branches, so that the compiler can use vectors.
-bool all_finite(const double* values, std::size_t count, std::ptrdiff_t stride) {
-  constexpr std::uint64_t exponent = 0x7ff0000000000000;
-  std::uint64_t bad = 0;
+// v − v is 0 for a finite v and NaN for any other; without branches, so that the compiler can use vectors.
+template <typename Number>
+bool all_finite(const Number* values, std::size_t count, std::ptrdiff_t stride) {
+  unsigned bad = 0;
   for (std::size_t j = 0; j < count; ++j) {
-    const auto bits = std::bit_cast<std::uint64_t>(values[static_cast<std::ptrdiff_t>(j) * stride]);
-    bad |= static_cast<std::uint64_t>((bits & exponent) == exponent);
+    const Number value = values[static_cast<std::ptrdiff_t>(j) * stride];
+    bad |= static_cast<unsigned>(value - value != 0);
   }
   return bad == 0;
 }
+
+[[noreturn]] void refuse(double value, const std::string& column, const char* problem, std::size_t row) {
+  throw Error(ErrorCode::bad_data, fmt::format("the value {} in column '{}' is {}", value, column, problem),
+              fmt::format("row {}", row));
+}
+
+}  // namespace
 
 void check_columns(const Batch& batch, std::size_t columns) {
   if (batch.columns != columns) {
@@ -30,26 +36,25 @@ void check_columns(const Batch& batch, std::size_t columns) {
   }
 }
 
-}  // namespace
-
 void check_rows(const Batch& batch, const Schema& schema) {
   check_columns(batch, schema.features.size());
-  const bool dense = batch.column_stride == 1 && batch.row_stride == static_cast<std::ptrdiff_t>(batch.columns);
-  if (dense && all_finite(batch.values, batch.rows * batch.columns, 1)) {
-    return;
-  }
   for (std::size_t i = 0; i < batch.rows; ++i) {
-    if (all_finite(batch.row(i), batch.columns, batch.column_stride)) {
+    if (batch.visit_row(i, [&](const auto* row) { return all_finite(row, batch.columns, batch.column_stride); })) {
       continue;
     }
     for (std::size_t j = 0; j < batch.columns; ++j) {
-      const double value = batch.row(i)[static_cast<std::ptrdiff_t>(j) * batch.column_stride];
-      if (!std::isfinite(value)) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("the value {} in column '{}' is not finite; fill it in, or leave out the row or the "
-                                "column",
-                                value, schema.features[j]),
-                    fmt::format("row {}", i));
+      if (!std::isfinite(batch.value(i, j))) {
+        refuse(batch.value(i, j), schema.features[j], "not finite; fill it in, or leave out the row or the column", i);
+      }
+    }
+  }
+}
+
+void check_scored_rows(const Batch& batch, const Schema& schema, std::size_t first) {
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    for (std::size_t j = 0; j < batch.columns; ++j) {
+      if (std::isinf(batch.value(i, j))) {
+        refuse(batch.value(i, j), schema.features[j], "infinite; leave it missing (NaN) if it is not known", first + i);
       }
     }
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "data/names.hpp"
+#include "data/utf8.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -18,7 +19,6 @@ struct Signature {
   std::string_view meaning;
 };
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::size_t longest_signature = 4;
 constexpr std::array<Signature, 5> foreign_signatures = {{
     {"\xFF\xFE", "is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)"},

@@ -117,8 +117,14 @@ std::string list_names(std::span<const std::string> names) {
 }
 
 std::string did_you_mean(std::string_view name, std::span<const std::string> known) {
+  if (name.find_first_not_of("0123456789") == std::string_view::npos) return {};
   const std::string nearest = nearest_name(name, known);
   return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", quoted(nearest));
+}
+
+std::string bad_value_remedy(const std::string& column, bool scored_only) {
+  return scored_only ? std::string("leave such rows without a label (--on-bad-row empty)")
+                     : fmt::format("fit without the column (--drop {})", shell_word(column));
 }
 
 std::string delimiter_hint(char found) {

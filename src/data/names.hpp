@@ -15,8 +15,11 @@ std::string quoted(std::string_view text);
 std::string shell_word(const std::string& name);
 /// 'a', 'b' and 'c'; of a long list the first ten and how many more there are.
 std::string list_names(std::span<const std::string> names);
-/// " (did you mean 'x'?)", or empty when no known name is near.
+/// " (did you mean 'x'?)", or empty when no known name is near, or the name is a number.
 std::string did_you_mean(std::string_view name, std::span<const std::string> known);
+/// What helps with a bad value besides correcting it: "fit without the column (--drop x)", or where rows are scored
+/// only, "leave such rows without a label (--on-bad-row empty)".
+std::string bad_value_remedy(const std::string& column, bool scored_only);
 /// "; if the columns are parted by ';', say --delimiter ';'" for a character that often parts columns; else empty.
 std::string delimiter_hint(char found);
 /// The same when the only column's name looks like many columns; else empty.

@@ -1,10 +1,12 @@
-// Numbers by std::from_chars, which knows no locale; missing values by their spellings.
+// Numbers by std::from_chars, which knows no locale, or faster where they are short; missing values by their spellings.
 #include "data/number.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include "suffice/source.hpp"
@@ -21,7 +23,36 @@ bool equal_in_any_case(std::string_view text, std::string_view lower_case) {
                     [](char a, char b) { return lower(a) == b; });
 }
 
+/// digits, with a point among them or not, of up to 15 figures: both their number and the power of ten are exact in a
+/// double, so that the quotient is the nearest double (Clinger 1990). None for any other text.
+std::optional<double> convert_short(std::string_view text) {
+  constexpr std::size_t most_figures = 15;
+  constexpr std::array<double, most_figures + 1> powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                           1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  if (text.empty() || text.size() > most_figures + 1) return std::nullopt;
+  std::int64_t figures = 0;
+  std::size_t behind_point = 0;
+  bool has_point = false;
+  for (const char c : text) {
+    if (c >= '0' && c <= '9') {
+      figures = 10 * figures + (c - '0');
+      behind_point += has_point ? 1 : 0;
+    } else if (c == '.' && !has_point) {
+      has_point = true;
+    } else {
+      return std::nullopt;
+    }
+  }
+  const std::size_t count = text.size() - (has_point ? 1 : 0);
+  if (count == 0 || count > most_figures) return std::nullopt;
+  const double value = static_cast<double>(figures) / powers[behind_point];
+  return negative ? -value : value;
+}
+
 Number convert(std::string_view text) {
+  if (const std::optional<double> number = convert_short(text)) return {*number, NumberKind::finite};
   double value = 0;
   const char* const begin = text.data();
   const char* const end = begin + text.size();

@@ -12,10 +12,13 @@ namespace suffice {
 
 namespace {
 
-[[noreturn]] void throw_unknown_label(const ClassCounts& classes, const GivenPrior& given) {
+void check_labels_known(const ClassCounts& classes, const GivenPrior& given) {
   const auto unknown = std::ranges::find_if(given.probability, [&classes](const auto& item) {
     return std::ranges::find(classes.labels, item.first) == classes.labels.end();
   });
+  if (unknown == given.probability.end()) {
+    return;
+  }
   const std::string near = nearest_name(unknown->first, classes.labels);
   throw Error(ErrorCode::usage,
               fmt::format("the class prior names '{}', which is not a label of the model{}", unknown->first,
@@ -23,6 +26,7 @@ namespace {
 }
 
 std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& given) {
+  check_labels_known(classes, given);
   std::vector<double> prior;
   double sum = 0;
   for (const std::string& label : classes.labels) {
@@ -30,7 +34,7 @@ std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& gi
     if (found == given.probability.end()) {
       throw Error(ErrorCode::usage,
                   fmt::format("the class prior leaves out the label '{}': name every label (0 is allowed), or let the "
-                              "counts decide: suffice estimate MODEL --class-prior empirical -o MODEL",
+                              "counts decide: --class-prior empirical",
                               label));
     }
     if (!(found->second >= 0) || !std::isfinite(found->second)) {
@@ -39,9 +43,6 @@ std::vector<double> given_prior(const ClassCounts& classes, const GivenPrior& gi
     }
     prior.push_back(found->second);
     sum += found->second;
-  }
-  if (given.probability.size() != classes.size()) {
-    throw_unknown_label(classes, given);
   }
   if (!(std::abs(sum - 1) <= 1e-9)) {
     throw Error(ErrorCode::usage, fmt::format("the class prior sums to {}, not to 1", sum));

@@ -1,9 +1,11 @@
 // The spelling of estimate options, in the CLI and in the model file.
 #include "suffice/options.hpp"
 
+#include <array>
 #include <charconv>
-#include <optional>
+#include <cmath>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,16 +15,31 @@ namespace suffice {
 
 namespace {
 
+constexpr std::array<std::pair<std::string_view, Estimator>, 5> estimators{{{"mle", Estimator::mle},
+                                                                            {"unbiased", Estimator::unbiased},
+                                                                            {"map", Estimator::map},
+                                                                            {"mean", Estimator::mean},
+                                                                            {"predictive", Estimator::predictive}}};
+
 std::optional<double> read_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
+// A number from 0 to 1, or nothing.
+std::optional<double> read_share(std::string_view text) {
+  const auto value = read_number(text);
+  return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
+}
+
+// A label in quotes may hold commas: "a,b"=0.3.
 GivenPrior parse_given(std::string_view text) {
   GivenPrior prior;
   while (true) {
-    const std::string_view item = text.substr(0, text.find(','));
+    const std::size_t end_of_quoted = text.starts_with('"') ? text.find("\"=", 1) : std::string_view::npos;
+    const bool in_quotes = end_of_quoted != std::string_view::npos;
+    const std::string_view item = text.substr(0, text.find(',', in_quotes ? end_of_quoted : 0));
     const std::size_t equals = item.rfind('=');
     const auto number = equals == std::string_view::npos ? std::nullopt : read_number(item.substr(equals + 1));
     if (!number) {
@@ -31,8 +48,9 @@ GivenPrior parse_given(std::string_view text) {
                               "LABEL=P,LABEL=P,… with every label named",
                               item));
     }
-    if (!prior.probability.emplace(item.substr(0, equals), *number).second) {
-      throw Error(ErrorCode::usage, fmt::format("the class prior names '{}' twice", item.substr(0, equals)));
+    const std::string_view label = in_quotes ? item.substr(1, equals - 2) : item.substr(0, equals);
+    if (!prior.probability.emplace(label, *number).second) {
+      throw Error(ErrorCode::usage, fmt::format("the class prior names '{}' twice", label));
     }
     if (item.size() == text.size()) {
       return prior;
@@ -44,16 +62,23 @@ GivenPrior parse_given(std::string_view text) {
 }  // namespace
 
 Estimator parse_estimator(const std::string& text) {
-  if (text == "mle") {
-    return Estimator::mle;
+  for (const auto& [name, estimator] : estimators) {
+    if (text == name) {
+      return estimator;
+    }
   }
-  if (text == "unbiased") {
-    return Estimator::unbiased;
-  }
-  throw Error(ErrorCode::usage, fmt::format("cannot estimate by '{}': give mle or unbiased", text));
+  throw Error(ErrorCode::usage,
+              fmt::format("cannot estimate by '{}': give mle, unbiased, map, mean or predictive", text));
 }
 
-std::string to_text(Estimator estimator) { return estimator == Estimator::mle ? "mle" : "unbiased"; }
+std::string to_text(Estimator estimator) {
+  for (const auto& [name, known] : estimators) {
+    if (estimator == known) {
+      return std::string(name);
+    }
+  }
+  throw Error(ErrorCode::internal, "an estimator without a name");
+}
 
 Shrinkage parse_shrinkage(const std::string& text) {
   if (text == "none") {
@@ -62,17 +87,49 @@ Shrinkage parse_shrinkage(const std::string& text) {
   if (text == "auto") {
     return AutoShrinkage{};
   }
-  if (const auto lambda = read_number(text); lambda && *lambda >= 0 && *lambda <= 1) {
+  if (text == "ledoit-wolf") {
+    return LedoitWolfShrinkage{};
+  }
+  if (text == "oas") {
+    return OasShrinkage{};
+  }
+  if (const auto lambda = read_share(text)) {
     return FixedShrinkage{*lambda};
   }
-  throw Error(ErrorCode::usage, fmt::format("cannot shrink by '{}': give none, auto or a number from 0 to 1", text));
+  throw Error(ErrorCode::usage,
+              fmt::format("cannot shrink by '{}': give none, auto, ledoit-wolf, oas or a number from 0 to 1", text));
+}
+
+RdaShrinkage parse_rda(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (comma != std::string::npos) {
+    const auto alpha = read_share(std::string_view(text).substr(0, comma));
+    const auto gamma = read_share(std::string_view(text).substr(comma + 1));
+    if (alpha && gamma) {
+      return {*alpha, *gamma};
+    }
+  }
+  throw Error(ErrorCode::usage,
+              fmt::format("cannot read '{}' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1", text));
+}
+
+double parse_ridge(const std::string& text) {
+  if (const auto ridge = read_number(text); ridge && *ridge >= 0 && std::isfinite(*ridge)) {
+    return *ridge;
+  }
+  throw Error(ErrorCode::usage, fmt::format("cannot add a ridge of '{}': give a number of at least 0", text));
 }
 
 std::string to_text(const Shrinkage& shrinkage) {
-  if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) {
-    return fmt::format("{}", fixed->lambda);
-  }
-  return std::holds_alternative<AutoShrinkage>(shrinkage) ? "auto" : "none";
+  struct Names {
+    std::string operator()(const NoShrinkage&) const { return "none"; }
+    std::string operator()(const AutoShrinkage&) const { return "auto"; }
+    std::string operator()(const FixedShrinkage& fixed) const { return fmt::format("{}", fixed.lambda); }
+    std::string operator()(const LedoitWolfShrinkage&) const { return "ledoit-wolf"; }
+    std::string operator()(const OasShrinkage&) const { return "oas"; }
+    std::string operator()(const RdaShrinkage& rda) const { return fmt::format("rda {},{}", rda.alpha, rda.gamma); }
+  };
+  return std::visit(Names{}, shrinkage);
 }
 
 ClassPrior parse_class_prior(const std::string& text) {

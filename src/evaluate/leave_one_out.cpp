@@ -8,7 +8,7 @@
 #include "data/check_batch.hpp"
 #include "estimate/class_prior.hpp"
 #include "evaluate/proportion.hpp"
-#include "evaluate/row_removal.hpp"
+#include "evaluate/removal_plan.hpp"
 #include "math/log_sum_exp.hpp"
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
@@ -18,8 +18,6 @@
 namespace suffice {
 
 namespace {
-
-constexpr double most_refit_steps = 1e10;
 
 struct RowScore {
   double log_posterior = std::numeric_limits<double>::quiet_NaN();  // NaN: the row cannot be left out
@@ -49,32 +47,36 @@ class PriorWithoutRow {
   std::vector<double> log_weight_;
 };
 
-RowRemoval make_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows) {
-  SharedCovariance covariance = shared_covariance(summary, options);
-  if (std::holds_alternative<AutoShrinkage>(options.shrinkage) &&
-      RefitRemoval::steps(covariance, rows, summary.classes.size()) <= most_refit_steps) {
-    return RefitRemoval(summary, std::move(covariance));
-  }
-  return RankOneRemoval(summary, options, std::move(covariance));
-}
-
-template <typename Removal>
-void score_rows(const Removal& removal, const PriorWithoutRow& prior, const Batch& rows,
-                std::span<const std::size_t> truth, std::size_t classes, std::span<RowScore> out) {
-  const std::size_t d = removal.map().outputs();
-  std::vector<double> mapped(rows.rows * d);
-  removal.map().apply(rows, mapped.data());
-  std::vector<double> posterior(classes);
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    const std::size_t c = truth[i];
-    if (removal.distances({std::span(mapped).subspan(i * d, d), c, rows.weight(i)}, posterior)) {
-      for (std::size_t j = 0; j < classes; ++j) {
-        posterior[j] = prior.log(j, c, rows.weight(i)) - 0.5 * posterior[j];
-      }
-      normalise_logs(posterior);
-      const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
-      out[i] = {posterior[c], best == c};
+// Scores the rows `chosen`; `truth` has the classes of all.
+void score_rows(const RemovalPlan& plan, const PriorWithoutRow& prior, const Batch& rows,
+                std::span<const std::size_t> truth, std::size_t classes, std::span<const std::size_t> chosen,
+                std::span<RowScore> out) {
+  const std::size_t d = plan.columns.size();
+  std::vector<double> values;
+  std::vector<double> weights;
+  std::vector<std::size_t> own_class;
+  for (const std::size_t i : chosen) {
+    for (const std::size_t j : plan.columns) {
+      values.push_back(rows.value(i, j));
     }
+    weights.push_back(rows.weight(i));
+    own_class.push_back(truth[i]);
+  }
+  std::vector<double> densities(chosen.size() * classes);
+  const RowsToRemove removed{Batch::row_major(values.data(), chosen.size(), d, weights), own_class};
+  std::visit([&](const auto& removal) { removal.log_densities(removed, densities); }, plan.removal);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::size_t c = own_class[i];
+    const auto posterior = std::span(densities).subspan(i * classes, classes);
+    if (std::ranges::any_of(posterior, [](double value) { return std::isnan(value); })) {
+      continue;
+    }
+    for (std::size_t j = 0; j < classes; ++j) {
+      posterior[j] += prior.log(j, c, weights[i]);
+    }
+    normalise_logs(posterior);
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
+    out[i] = {posterior[c], best == c};
   }
 }
 
@@ -91,14 +93,14 @@ std::vector<std::size_t> class_indices(const Labels& labels, const ClassCounts& 
   return indices;
 }
 
-LeaveOneOut sum_up(const Batch& rows, std::span<const RowScore> scores) {
+LeaveOneOut sum_up(const Batch& rows, std::span<const std::size_t> chosen, std::span<const RowScore> scores) {
   LeaveOneOut result;
   double total = 0;
   double right = 0;
   double scored = 0;
   double loss = 0;
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    const double weight = rows.weight(i);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const double weight = rows.weight(chosen[i]);
     ++result.rows;
     total += weight;
     if (std::isnan(scores[i].log_posterior)) {
@@ -125,23 +127,18 @@ LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options
   check_rows(rows, summary.schema);
   const std::vector<std::size_t> truth = class_indices(labels, summary.classes);
   const PriorWithoutRow prior(summary.classes, options.class_prior);
-  const RowRemoval removal = make_removal(summary, options, rows.rows);
+  const RemovalPlan plan = plan_removal(summary, options, rows.rows);
   constexpr std::size_t block_rows = 256;
-  std::vector<RowScore> scores(rows.rows);
-  parallel_for(thread_count(score_options.threads), (rows.rows + block_rows - 1) / block_rows,
+  std::vector<RowScore> scores(plan.rows.size());
+  parallel_for(thread_count(score_options.threads), (plan.rows.size() + block_rows - 1) / block_rows,
                [&](std::size_t block, unsigned) {
                  const std::size_t first = block * block_rows;
-                 const std::size_t count = std::min(block_rows, rows.rows - first);
-                 std::visit(
-                     [&](const auto& kind) {
-                       score_rows(kind, prior, rows.slice(first, count), std::span(truth).subspan(first, count),
-                                  summary.classes.size(), std::span(scores).subspan(first, count));
-                     },
-                     removal);
+                 const std::size_t count = std::min(block_rows, plan.rows.size() - first);
+                 score_rows(plan, prior, rows, truth, summary.classes.size(),
+                            std::span(plan.rows).subspan(first, count), std::span(scores).subspan(first, count));
                });
-  LeaveOneOut result = sum_up(rows, scores);
-  result.target_held =
-      std::holds_alternative<AutoShrinkage>(options.shrinkage) && std::holds_alternative<RankOneRemoval>(removal);
+  LeaveOneOut result = sum_up(rows, plan.rows, scores);
+  result.target_held = plan.target_held;
   return result;
 }
 

@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace suffice {
 
 Proportion wilson_interval(double right, double total) {
+  if (!(total > 0)) {
+    return {std::numeric_limits<double>::quiet_NaN(), 0, 1};
+  }
   constexpr double z = 1.959963984540054;  // the 97.5 % quantile of the standard normal
   const double p = right / total;
   const double z2 = z * z / total;

@@ -5,7 +5,8 @@
 
 namespace suffice {
 
-/// right / total with its 95 % Wilson score interval; total > 0 is the number of trials.
+/// right / total with its 95 % Wilson score interval, total the number of trials. Of none the value is NaN and the
+/// interval is all of 0 … 1.
 Proportion wilson_interval(double right, double total);
 
 }  // namespace suffice

@@ -52,9 +52,7 @@ void Reservoir::add(const Batch& batch, const Labels& labels) {
       place = state.random.below(state.seen);
     }
     if (place < state.capacity) {
-      for (std::size_t j = 0; j < state.columns; ++j) {
-        state.values[place * state.columns + j] = batch.row(i)[static_cast<std::ptrdiff_t>(j) * batch.column_stride];
-      }
+      batch.copy_row(i, state.values.data() + place * state.columns);
       state.weights[place] = weight;
       state.codes[place] = static_cast<std::uint32_t>(state.labels.add(labels.names[labels.codes[i]]));
     }

@@ -1,7 +1,6 @@
 #include "math/parallel.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <limits>
 #include <mutex>
@@ -51,6 +50,17 @@ void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(
   if (failure) {
     std::rethrow_exception(failure);
   }
+}
+
+void DoneCount::wait_for(std::uint64_t count) const {
+  for (std::uint64_t done = done_; done < count; done = done_) {
+    done_.wait(done);
+  }
+}
+
+void DoneCount::add_one() {
+  ++done_;
+  done_.notify_all();
 }
 
 }  // namespace suffice

@@ -1,7 +1,9 @@
-// parallel_for: tasks spread over threads that live as long as the call.
+// parallel_for: tasks spread over threads that live as long as the call, and what they wait for.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 
 namespace suffice {
@@ -13,5 +15,16 @@ unsigned thread_count(unsigned requested);
 /// worker run one after the other. Rethrows the exception of the lowest task that threw; later tasks may then not have
 /// run. No thread outlives the call, so a process may fork between calls; starting one costs some 20 µs.
 void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body);
+
+/// A count of things done. A task of parallel_for may wait for tasks before it, never for later ones: those before it
+/// have started, so that the first that is not done waits for nothing.
+class DoneCount {
+ public:
+  void wait_for(std::uint64_t count) const;
+  void add_one();
+
+ private:
+  std::atomic<std::uint64_t> done_ = 0;
+};
 
 }  // namespace suffice

@@ -41,6 +41,22 @@ double Random::normal() {
   return u * factor;
 }
 
+// Twice a Gamma draw of shape a = degrees / 2. For a ≥ 1: (a − ⅓) v with v = (1 + z / √(9a − 3))³, z normal, is
+// accepted by the ratio of the densities; below, a draw of shape a + 1 times u^(1/a) has shape a.
+double Random::chi_square(double degrees) {
+  const double shape = degrees / 2;
+  const double boost = shape < 1 ? std::pow(1 - uniform(), 1 / shape) : 1;
+  const double scale = (shape < 1 ? shape + 1 : shape) - 1 / 3.0;
+  while (true) {
+    const double z = normal();
+    const double root = 1 + z / std::sqrt(9 * scale);
+    const double v = root * root * root;
+    if (v > 0 && std::log(1 - uniform()) < 0.5 * z * z + scale * (1 - v + std::log(v))) {
+      return 2 * scale * v * boost;
+    }
+  }
+}
+
 std::size_t Random::index(std::span<const double> probabilities) {
   const double draw = uniform();
   double sum = 0;

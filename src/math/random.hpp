@@ -20,6 +20,8 @@ class Random {
   std::uint64_t below(std::uint64_t bound);
   /// Standard normal, by the polar method.
   double normal();
+  /// χ² with that many degrees of freedom, more than 0 (Marsaglia and Tsang).
+  double chi_square(double degrees);
   /// An index with the given probabilities, which sum to 1.
   std::size_t index(std::span<const double> probabilities);
 

@@ -1,7 +1,9 @@
 #include "math/scatter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
 #undef HWY_TARGET_INCLUDE
@@ -9,66 +11,121 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "math/unroll.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace suffice::HWY_NAMESPACE {
 
-#if HWY_NATIVE_FMA
+#if HWY_NATIVE_FMA && !HWY_HAVE_SCALABLE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// One tile of the result: 4 rows by 2 vectors, kept in registers while all rows of the panel go by.
-void scatter_tile(const double* HWY_RESTRICT left, const double* HWY_RESTRICT right, std::size_t rows,
-                  std::size_t stride, double* HWY_RESTRICT tile) {
-  const hn::CappedTag<double, panel_padding / 2> tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  auto sum00 = hn::LoadU(tag, tile);
-  auto sum01 = hn::LoadU(tag, tile + lanes);
-  auto sum10 = hn::LoadU(tag, tile + stride);
-  auto sum11 = hn::LoadU(tag, tile + stride + lanes);
-  auto sum20 = hn::LoadU(tag, tile + 2 * stride);
-  auto sum21 = hn::LoadU(tag, tile + 2 * stride + lanes);
-  auto sum30 = hn::LoadU(tag, tile + 3 * stride);
-  auto sum31 = hn::LoadU(tag, tile + 3 * stride + lanes);
-  for (std::size_t r = 0; r < rows; ++r, left += stride, right += stride) {
-    const auto right0 = hn::LoadU(tag, right);
-    const auto right1 = hn::LoadU(tag, right + lanes);
-    const auto left0 = hn::Set(tag, left[0]);
-    sum00 = hn::MulAdd(left0, right0, sum00);
-    sum01 = hn::MulAdd(left0, right1, sum01);
-    const auto left1 = hn::Set(tag, left[1]);
-    sum10 = hn::MulAdd(left1, right0, sum10);
-    sum11 = hn::MulAdd(left1, right1, sum11);
-    const auto left2 = hn::Set(tag, left[2]);
-    sum20 = hn::MulAdd(left2, right0, sum20);
-    sum21 = hn::MulAdd(left2, right1, sum21);
-    const auto left3 = hn::Set(tag, left[3]);
-    sum30 = hn::MulAdd(left3, right0, sum30);
-    sum31 = hn::MulAdd(left3, right1, sum31);
+using Tag = hn::CappedTag<double, strip_columns>;
+constexpr std::size_t lanes = hn::MaxLanes(Tag());
+constexpr std::size_t strip_vectors = strip_columns / lanes;
+// A tile of the result stays in registers while all rows go by: as many rows and strips as there are registers for.
+constexpr std::size_t tile_rows = lanes == strip_columns ? 8 : 4;
+constexpr std::size_t tile_strips = lanes == strip_columns ? part_strips : 1;
+
+// How far ahead the left strip is fetched; the next strip, which follows it in the panel, is the next tile's.
+constexpr std::size_t prefetch_rows = 16;
+
+struct Tile {
+  const double* HWY_RESTRICT left;  // the first row of a strip, and those of its columns that are rows of the tile
+  const double* HWY_RESTRICT right;
+  std::size_t strip_stride;  // from one right strip to the next
+  std::size_t rows;
+  double* HWY_RESTRICT blocks;
+  const char* ahead;  // is fetched by tiles of full size, so much with each row
+  std::size_t ahead_step;
+};
+
+// Rows 0 … R−1 of S neighbouring blocks.
+template <std::size_t R, std::size_t S>
+void add_tile(Tile tile) {
+  constexpr std::size_t vectors = S * strip_vectors;
+  const Tag tag;
+  hn::Vec<Tag> sums[R * vectors];
+  hn::Vec<Tag> factors[vectors];
+  const auto place = [](std::size_t k) {
+    const std::size_t v = k % vectors;
+    return (v / strip_vectors * strip_columns + k / vectors) * strip_columns + v % strip_vectors * lanes;
+  };
+  unroll<R * vectors>([&](auto k) HWY_ATTR { sums[k] = hn::LoadU(tag, tile.blocks + place(k)); });
+  for (std::size_t r = 0; r < tile.rows; ++r, tile.left += strip_columns, tile.right += strip_columns) {
+    __builtin_prefetch(tile.left + prefetch_rows * strip_columns);
+    if constexpr (R == tile_rows && S == tile_strips) {
+      __builtin_prefetch(tile.ahead, 0, 2);  // into the second-level cache
+      tile.ahead += tile.ahead_step;
+    }
+    unroll<vectors>([&](auto v) HWY_ATTR {
+      factors[v] = hn::LoadU(tag, tile.right + v / strip_vectors * tile.strip_stride + v % strip_vectors * lanes);
+    });
+    unroll<R>([&](auto i) HWY_ATTR {
+      const auto factor = hn::Set(tag, tile.left[i]);
+      unroll<vectors>([&](auto v)
+                          HWY_ATTR { sums[i * vectors + v] = hn::MulAdd(factor, factors[v], sums[i * vectors + v]); });
+    });
   }
-  hn::StoreU(sum00, tag, tile);
-  hn::StoreU(sum01, tag, tile + lanes);
-  hn::StoreU(sum10, tag, tile + stride);
-  hn::StoreU(sum11, tag, tile + stride + lanes);
-  hn::StoreU(sum20, tag, tile + 2 * stride);
-  hn::StoreU(sum21, tag, tile + 2 * stride + lanes);
-  hn::StoreU(sum30, tag, tile + 3 * stride);
-  hn::StoreU(sum31, tag, tile + 3 * stride + lanes);
+  unroll<R * vectors>([&](auto k) HWY_ATTR { hn::StoreU(sums[k], tag, tile.blocks + place(k)); });
 }
 
-void add_scatter(const double* left, const double* right, std::size_t rows, std::size_t columns, double* scatter) {
-  const std::size_t stride = padded_columns(columns);
-  const std::size_t tile_columns = 2 * hn::Lanes(hn::CappedTag<double, panel_padding / 2>());
-  for (std::size_t i = 0; i < columns; i += 4) {
-    for (std::size_t j = 0; j < std::min(i + 4, columns); j += tile_columns) {
-      scatter_tile(left + i, right + j, rows, stride, scatter + i * stride + j);
+using AddTile = void (*)(Tile);
+
+// add_tile<R, S> is at (R−1) · tile_strips + S−1.
+template <std::size_t... I>
+constexpr std::array<AddTile, sizeof...(I)> tile_table(std::index_sequence<I...> /*all*/) {
+  return {add_tile<I / tile_strips + 1, I % tile_strips + 1>...};
+}
+constexpr auto add_tiles = tile_table(std::make_index_sequence<tile_rows * tile_strips>());
+
+// Rows of blocks, in the first parts, that have part_strips whole blocks: Σ_p (k − p · part_strips) over positive
+// terms.
+std::size_t full_rows(std::size_t columns, std::size_t parts) {
+  const std::size_t k = std::max(columns / strip_columns, part_strips - 1) - (part_strips - 1);
+  const std::size_t p = std::min(parts, (k + part_strips - 1) / part_strips);
+  return p * k - part_strips * p * (p - std::min<std::size_t>(p, 1)) / 2;
+}
+
+void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
+  constexpr std::size_t full_tiles = strip_columns / tile_rows * (part_strips / tile_strips);  // in a full row
+  const std::size_t strips = strip_count(panels.columns);
+  const std::size_t stride = panels.capacity * strip_columns;
+  const std::size_t first = part * part_strips;
+  const std::size_t steps = full_rows(panels.columns, part_count(panels.columns)) * full_tiles * panels.rows;
+  const std::size_t step = steps > 0 ? panels.ahead_bytes / steps : 0;
+  const char* ahead = static_cast<const char*>(panels.ahead);
+  ahead += step * full_rows(panels.columns, part) * full_tiles * panels.rows;
+  for (std::size_t row = first; row < strips; ++row) {
+    const std::size_t last = std::min(first + part_strips, row + 1);
+    const std::size_t end = std::min(strip_columns, panels.columns - row * strip_columns);
+    const bool full = last == first + part_strips && end == strip_columns;
+    for (std::size_t i = 0; i < end; i += tile_rows) {
+      for (std::size_t j = first; j < last; j += tile_strips) {
+        const std::size_t tile = (std::min(tile_rows, end - i) - 1) * tile_strips + std::min(tile_strips, last - j) - 1;
+        add_tiles[tile]({panels.left + row * stride + i, panels.right + j * stride, stride, panels.rows,
+                         triangle + triangle_index(row * strip_columns + i, j * strip_columns), ahead,
+                         full ? step : 0});
+        ahead += full ? step * panels.rows : 0;
+      }
     }
   }
 }
 
-#else  // Without fused multiply-add in hardware, equal bits are worth more than speed.
+#else  // Without vectors of a known size and fused multiply-add in hardware, equal bits are worth more than speed.
 
-void add_scatter(const double* left, const double* right, std::size_t rows, std::size_t columns, double* scatter) {
-  add_scatter_reference(left, right, rows, columns, scatter);
+void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
+  const std::size_t first = part * part_strips * strip_columns;
+  const std::size_t last = std::min(first + part_strips * strip_columns, panels.columns);
+  for (std::size_t i = first; i < panels.columns; ++i) {
+    for (std::size_t j = first; j < std::min(last, i + 1); ++j) {
+      double& sum = triangle[triangle_index(i, j)];
+      for (std::size_t r = 0; r < panels.rows; ++r) {
+        sum = std::fma(panels.left[panel_index(r, i, panels.capacity)],
+                       panels.right[panel_index(r, j, panels.capacity)], sum);
+      }
+    }
+  }
 }
 
 #endif
@@ -79,19 +136,25 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice {
 
-HWY_EXPORT(add_scatter);
+HWY_EXPORT(add_scatter_part);
 
-void add_scatter(const double* left, const double* right, std::size_t rows, std::size_t columns, double* scatter) {
-  HWY_DYNAMIC_DISPATCH(add_scatter)(left, right, rows, columns, scatter);
+void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
+  HWY_DYNAMIC_DISPATCH(add_scatter_part)(panels, part, triangle);
 }
 
-void add_scatter_reference(const double* left, const double* right, std::size_t rows, std::size_t columns,
-                           double* scatter) {
-  const std::size_t stride = padded_columns(columns);
-  for (std::size_t i = 0; i < columns; ++i) {
+void add_scatter(const PanelPair& panels, double* triangle) {
+  for (std::size_t part = 0; part < part_count(panels.columns); ++part) {
+    add_scatter_part(panels, part, triangle);
+  }
+}
+
+void add_scatter_reference(const PanelPair& panels, double* triangle) {
+  for (std::size_t i = 0; i < panels.columns; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      for (std::size_t r = 0; r < rows; ++r) {
-        scatter[i * stride + j] = std::fma(left[r * stride + i], right[r * stride + j], scatter[i * stride + j]);
+      double& sum = triangle[triangle_index(i, j)];
+      for (std::size_t r = 0; r < panels.rows; ++r) {
+        sum = std::fma(panels.left[panel_index(r, i, panels.capacity)],
+                       panels.right[panel_index(r, j, panels.capacity)], sum);
       }
     }
   }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include <Eigen/Dense>
+
+#include "math/triangular.hpp"
 
 namespace suffice {
 
@@ -33,14 +36,31 @@ Matrix scaled(const ConstMap& matrix, const Eigen::VectorXd& scale) {
 
 double singular_share(std::size_t size) { return static_cast<double>(size) * 0x1p-46; }
 
-std::vector<double> Cholesky::solve(std::span<const double> b) const {
-  const ConstMap inverse(lower_inverse.data(), index(size), index(size));
-  const Eigen::Map<const Eigen::VectorXd> right(b.data(), index(size));
-  std::vector<double> result(size);
-  const Eigen::VectorXd half = inverse.triangularView<Eigen::Lower>() * right;
-  Eigen::Map<Eigen::VectorXd>(result.data(), index(size)) = inverse.transpose().triangularView<Eigen::Upper>() * half;
+std::vector<double> Cholesky::lower_solve(std::span<const double> b) const {
+  if (b.empty()) {
+    return {};
+  }
+  const std::size_t columns = b.size() / size;
+  std::vector<double> result(b.size());
+  Map(result.data(), index(size), index(columns)) =
+      ConstMap(lower_inverse.data(), index(size), index(size)).triangularView<Eigen::Lower>() *
+      ConstMap(b.data(), index(size), index(columns));
   return result;
 }
+
+std::vector<double> Cholesky::upper_solve(std::span<const double> b) const {
+  if (b.empty()) {
+    return {};
+  }
+  const std::size_t columns = b.size() / size;
+  std::vector<double> result(b.size());
+  Map(result.data(), index(size), index(columns)) =
+      ConstMap(lower_inverse.data(), index(size), index(size)).transpose().triangularView<Eigen::Upper>() *
+      ConstMap(b.data(), index(size), index(columns));
+  return result;
+}
+
+std::vector<double> Cholesky::solve(std::span<const double> b) const { return upper_solve(lower_solve(b)); }
 
 std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t size) {
   const ConstMap a(matrix.data(), index(size), index(size));
@@ -48,23 +68,29 @@ std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t siz
   if (index(size) != scale.size()) {
     return std::nullopt;
   }
-  const Eigen::LLT<Matrix> factor(scaled(a, scale));
-  const Matrix lower = factor.matrixL();
-  if (factor.info() != Eigen::Success || !(lower.diagonal().array().square() > singular_share(size)).all()) {
+  const Matrix unit = scaled(a, scale);
+  auto unit_lower = lower_factor({unit.data(), size * size}, size, singular_share(size));
+  if (!unit_lower) {
     return std::nullopt;
   }
-  Cholesky result{size, std::vector<double>(size * size), std::vector<double>(size * size), 0};
-  Map(result.lower.data(), index(size), index(size)) = scale.asDiagonal() * lower;
-  const Matrix unit_inverse = lower.triangularView<Eigen::Lower>().solve(Matrix::Identity(index(size), index(size)));
-  Map(result.lower_inverse.data(), index(size), index(size)) = unit_inverse * scale.cwiseInverse().asDiagonal();
+  Cholesky result{size, {}, lower_inverse(*unit_lower, size), 0};
+  result.lower = std::move(*unit_lower);
+  Map lower(result.lower.data(), index(size), index(size));
+  Map inverse(result.lower_inverse.data(), index(size), index(size));
   result.log_determinant = 2 * (lower.diagonal().array().log().sum() + scale.array().log().sum());
+  lower.array().colwise() *= scale.array();
+  inverse.array().rowwise() /= scale.array().transpose();
   return result;
 }
 
 bool is_positive_definite(std::span<const double> matrix, std::size_t size) {
   const ConstMap a(matrix.data(), index(size), index(size));
   const Eigen::VectorXd scale = unit_scale(a);
-  return index(size) == scale.size() && Eigen::LLT<Matrix>(scaled(a, scale)).info() == Eigen::Success;
+  if (index(size) != scale.size()) {
+    return false;
+  }
+  const Matrix unit = scaled(a, scale);
+  return lower_factor({unit.data(), size * size}, size, 0).has_value();
 }
 
 std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::size_t size) {
@@ -73,21 +99,21 @@ std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::
   for (double& s : scale) {
     s = s > 0 && std::isfinite(s) ? s : 1;
   }
-  Matrix rest = scaled(a, scale);
+  const Matrix unit = scaled(a, scale);
+  Eigen::VectorXd left = unit.diagonal();  // the variance of each column that those taken do not explain
+  Eigen::MatrixXd lower(index(size), index(size));
   std::vector<std::size_t> open(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    open[i] = i;
-  }
+  std::iota(open.begin(), open.end(), std::size_t{0});
   // Take the column with the largest variance left, remove what it explains, until nothing is left to explain.
-  while (!open.empty()) {
-    const auto left = [&rest](std::size_t i) { return rest(index(i), index(i)); };
-    const auto pivot = std::ranges::max_element(open, {}, left);
-    const double variance = left(*pivot);
-    if (!(variance > singular_share(size))) {
+  for (Eigen::Index taken = 0; !open.empty(); ++taken) {
+    const auto pivot = std::ranges::max_element(open, {}, [&left](std::size_t i) { return left[index(i)]; });
+    const Eigen::Index p = index(*pivot);
+    if (!(left[p] > singular_share(size))) {
       break;
     }
-    const Eigen::VectorXd column = rest.col(index(*pivot));
-    rest -= column * column.transpose() / variance;
+    lower.col(taken) =
+        (unit.col(p) - lower.leftCols(taken) * lower.row(p).head(taken).transpose()) / std::sqrt(left[p]);
+    left -= lower.col(taken).cwiseAbs2();
     open.erase(pivot);
   }
   return open;

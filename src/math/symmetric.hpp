@@ -17,6 +17,10 @@ struct Cholesky {
 
   /// A⁻¹ b.
   [[nodiscard]] std::vector<double> solve(std::span<const double> b) const;
+  /// L⁻¹ B, for B of d rows, row-major.
+  [[nodiscard]] std::vector<double> lower_solve(std::span<const double> b) const;
+  /// L⁻ᵀ B, likewise.
+  [[nodiscard]] std::vector<double> upper_solve(std::span<const double> b) const;
 };
 
 /// Nothing when the matrix is singular: a column of which less than `singular_share(d)` of the variance is left once

@@ -1,59 +1,15 @@
 // The JSON documents of the commands.
 #include "report/json_writer.hpp"
+#include "report/model_document.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
 
 namespace {
 
-void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns) {
-  json.begin_array();
-  for (std::size_t first = 0; first + columns <= values.size() && columns > 0; first += columns) {
-    json.value(values.subspan(first, columns));
-  }
-  json.end_array();
-}
-
 void write_interval(JsonWriter& json, const Proportion& proportion) {
   const std::vector<double> interval{proportion.low, proportion.high};
   json.member("accuracy", proportion.value).member("accuracy_interval", std::span<const double>(interval));
-}
-
-std::string class_prior_text(const ClassPrior& prior) {
-  if (std::holds_alternative<GivenPrior>(prior)) {
-    return "given";
-  }
-  if (std::holds_alternative<UniformPrior>(prior)) {
-    return "uniform";
-  }
-  return std::holds_alternative<SmoothedPrior>(prior) ? "smoothed" : "empirical";
-}
-
-void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
-  const ClassCounts& classes = stored.summary.classes;
-  json.member("rows", classes.total_rows())
-      .member("weight", classes.total_weight())
-      .member("labels", std::span(model.labels()))
-      .member("model", "lda")
-      .member("estimate", to_text(stored.options.estimator))
-      .member("shrinkage", to_text(stored.options.shrinkage))
-      .member("lambda", model.shrinkage())
-      .member("class_prior", class_prior_text(stored.options.class_prior));
-  json.key("classes").begin_array();
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    json.begin_object()
-        .member("label", classes.labels[c])
-        .member("rows", classes.rows[c])
-        .member("weight", classes.weight[c])
-        .member("prior", model.class_prior()[c])
-        .end_object();
-  }
-  json.end_array();
-  json.member("features", std::span(model.schema().features)).member("target", model.schema().target);
-  if (!model.schema().weight.empty()) {
-    json.member("weight_column", model.schema().weight);
-  }
-  json.member("notes", std::span(model.notes()));
 }
 
 }  // namespace
@@ -76,7 +32,9 @@ std::string evaluate_json(const Metrics& metrics) {
   JsonWriter json;
   json.begin_object().member("rows", metrics.rows).member("weight", metrics.weight);
   write_interval(json, metrics.accuracy);
-  json.member("log_loss", metrics.log_loss)
+  json.member("undecided", metrics.undecided_weight)
+      .member("cost", metrics.cost)
+      .member("log_loss", metrics.log_loss)
       .member("impossible_rows", metrics.impossible_rows)
       .member("brier", metrics.brier)
       .member("calibration_error", metrics.calibration_error)
@@ -106,18 +64,12 @@ std::string evaluate_json(const Metrics& metrics) {
 }
 
 std::string inspect_json(const Stored& stored, const Model& model) {
-  const std::size_t d = model.schema().features.size();
-  const LinearForm form = model.linear_form();
   JsonWriter json;
   json.begin_object();
   write_model(json, stored, model);
-  json.key("mean");
-  write_matrix(json, stored.summary.moments.mean, d);
-  json.key("scatter");
-  write_matrix(json, stored.summary.moments.scatter, d);
-  json.key("linear_form").begin_object().key("coefficients");
-  write_matrix(json, form.coefficients, d);
-  return json.member("intercepts", std::span<const double>(form.intercepts)).end_object().end_object().text();
+  write_sums(json, stored.summary);
+  write_forms(json, stored, model);
+  return json.end_object().text();
 }
 
 }  // namespace suffice

@@ -22,6 +22,8 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
 
 }  // namespace
 
+void fail(const std::string& message) { throw Error(ErrorCode::bad_model, message); }
+
 json parse_json(std::string_view text, std::string_view what) {
   std::vector<std::set<std::string>> keys;  // of the objects that are open
   const auto check = [&](int depth, json::parse_event_t event, json& parsed) {
@@ -63,6 +65,12 @@ const std::string& string_at(const json& object, const char* key, std::string_vi
   const json& value = object.at(key);
   if (!value.is_string()) throw Error(ErrorCode::bad_model, fmt::format("{}: \"{}\" is not a string", what, key));
   return value.get_ref<const std::string&>();
+}
+
+double number_at(const json& object, const char* key, std::string_view what) {
+  const json& value = object.at(key);
+  if (!value.is_number()) throw Error(ErrorCode::bad_model, fmt::format("{}: \"{}\" is not a number", what, key));
+  return value.get<double>();
 }
 
 std::string json_text(const std::string& value) {

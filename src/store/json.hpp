@@ -9,6 +9,9 @@
 
 namespace suffice {
 
+/// Error (bad_model).
+[[noreturn]] void fail(const std::string& message);
+
 /// Reads one JSON document: UTF-8, no key twice in an object, nested at most 8 deep. Memory is linear in the text.
 /// Error (bad_model) otherwise; `what` names the document in the message.
 nlohmann::json parse_json(std::string_view text, std::string_view what);
@@ -19,6 +22,9 @@ void check_keys(const nlohmann::json& value, std::initializer_list<std::string_v
 
 /// The string at `key` of an object that has it. Error (bad_model) when it is not a string.
 const std::string& string_at(const nlohmann::json& object, const char* key, std::string_view what);
+
+/// The number at `key` of an object that has it. Error (bad_model) when it is not a number.
+double number_at(const nlohmann::json& object, const char* key, std::string_view what);
 
 /// JSON text of a string. Error (internal) when it is not UTF-8.
 std::string json_text(const std::string& value);

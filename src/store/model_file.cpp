@@ -1,7 +1,6 @@
 // The model file in memory: schema, options and sums to bytes and back.
 #include "store/model_file.hpp"
 
-#include <bit>
 #include <map>
 #include <span>
 #include <utility>
@@ -14,6 +13,8 @@
 #include "store/json.hpp"
 #include "store/options_json.hpp"
 #include "store/safetensors.hpp"
+#include "store/sum_tensors.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {
@@ -23,13 +24,10 @@ using nlohmann::json;
 using Metadata = std::map<std::string, std::string>;
 using Tensors = std::map<std::string, Tensor>;
 
-static_assert(std::endian::native == std::endian::little, "tensors are copied as they stand in memory");
-
 const std::string format_name = "suffice ";
-const std::string format_version = "1";
-const std::string seal = "header_checksum";  // the last tensor: CRC-32 of all that stands before the first one
-
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::bad_model, message); }
+const std::string first_format = "suffice 1";   // pooled moments and lda only
+const std::string newest_format = "suffice 2";  // the one that is written
+const std::string seal = "header_checksum";     // the last tensor: CRC-32 of all that stands before the first one
 
 [[noreturn]] void fail_damaged(const std::string& message) {
   fail(fmt::format("the model file is damaged: {}; restore it from a copy, or fit the model again", message));
@@ -45,33 +43,11 @@ auto undamaged(Read read) {
   }
 }
 
-template <typename Number>
-std::string_view bytes_of(std::span<const Number> numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
-}
-
-template <typename Number>
-std::vector<Number> numbers_of(const Tensor& tensor) {
-  std::vector<Number> numbers(tensor.bytes.size() / sizeof(Number));
-  tensor.bytes.copy(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));
-  return numbers;
-}
-
 std::string checksum_text(std::string_view bytes) { return fmt::format("{:08x}", crc32(bytes)); }
 
 std::string seal_of(std::string_view header) {
   const std::uint32_t checksum = crc32(header);
-  return std::string(bytes_of(std::span(&checksum, 1)));
-}
-
-/// The tensors in the order of the file, without the seal.
-std::vector<NamedTensor> tensors_of(const Summary& summary) {
-  const std::uint64_t classes = summary.classes.size();
-  const std::uint64_t features = summary.schema.features.size();
-  return {{"class_rows", {"U64", {classes}, bytes_of(std::span(summary.classes.rows))}},
-          {"class_weight", {"F64", {classes}, bytes_of(std::span(summary.classes.weight))}},
-          {"mean", {"F64", {classes, features}, bytes_of(std::span(summary.moments.mean))}},
-          {"scatter", {"F64", {features, features}, bytes_of(std::span(summary.moments.scatter))}}};
+  return {reinterpret_cast<const char*>(&checksum), sizeof checksum};
 }
 
 std::string labels_json(std::span<const std::string> labels) {
@@ -90,7 +66,13 @@ std::string checksums_json(std::span<const NamedTensor> tensors) {
 void check_meaning(const Stored& stored) {
   check_schema(stored.summary.schema);
   check_summary(stored.summary);
-  check_options(stored.options, stored.summary.classes.labels);
+  check_options(stored.options, stored.summary.classes.labels, stored.summary.schema.features.size());
+  const Keep needed = sums_needed(stored.options);
+  if (!contains(stored.summary.moments.kind, needed.moments) ||
+      (needed.fourth && !stored.summary.moments.has_fourth())) {
+    fail(fmt::format("the sums are {} and cannot be read as {} with these options",
+                     to_text(stored.summary.moments.kind), model_name(stored.options)));
+  }
 }
 
 std::vector<std::string> read_labels(const std::string& text) {
@@ -116,58 +98,55 @@ void check_format(const SafetensorsHeader& header, std::string_view file) {
   if (size < expected || size < 4) fail_damaged("it is cut short");
   if (size > expected) fail_damaged("it goes on after its end");
   if (file.substr(file.size() - 4) != seal_of(header.bytes)) fail_damaged("its header does not match its checksum");
-  if (format->second != format_name + format_version) {
+  if (format->second != first_format && format->second != newest_format) {
     fail(
-        fmt::format("the model file has format {}, and this version of Suffice reads format {}{} only; upgrade Suffice "
-                    "to read it",
-                    json_text(format->second), format_name, format_version));
+        fmt::format("the model file has format {}, and this version of Suffice reads {} and {}; upgrade Suffice to "
+                    "read it",
+                    json_text(format->second), first_format, newest_format));
   }
 }
 
+bool is_first_format(const Metadata& metadata) { return metadata.at("format") == first_format; }
+
 void check_names(const SafetensorsHeader& header) {
-  check_keys(json(header.metadata), {"format", "schema", "options", "labels", "checksums"}, {}, "the metadata");
   json names = json::object();
   for (const TensorEntry& entry : header.entries) names[entry.name] = nullptr;
-  check_keys(names, {"class_rows", "class_weight", "mean", "scatter", seal}, {}, "the list of tensors");
+  if (is_first_format(header.metadata)) {
+    check_keys(json(header.metadata), {"format", "schema", "options", "labels", "checksums"}, {}, "the metadata");
+    check_keys(names, {"class_rows", "class_weight", "mean", "scatter", seal}, {}, "the list of tensors");
+  } else {
+    check_keys(json(header.metadata), {"format", "schema", "options", "moments", "labels", "checksums"}, {},
+               "the metadata");
+    check_keys(names, {"class_rows", "class_weight", "mean", "scatter", seal}, {"third", "fourth"},
+               "the list of tensors");
+  }
   if (header.entries.back().name != seal) fail("the header checksum is not the last tensor");
 }
 
 void check_checksums(const std::string& text, const Tensors& tensors) {
   const std::string what = "the table of checksums";
   const json table = parse_json(text, what);
-  check_keys(table, {"class_rows", "class_weight", "mean", "scatter"}, {}, what);
+  if (!table.is_object() || table.size() + 1 != tensors.size()) fail(what + " does not have one for each tensor");
   for (const auto& [name, tensor] : tensors) {
     if (name == seal) continue;
+    if (!table.contains(name)) fail(fmt::format("{} lacks \"{}\"", what, name));
     if (string_at(table, name.c_str(), what) != checksum_text(tensor.bytes)) {
       fail_damaged(fmt::format("its tensor \"{}\" does not match its checksum", name));
     }
   }
 }
 
-/// Types and shapes as the labels and features ask for; the sizes follow from them.
-void check_shapes(const Tensors& tensors, const Summary& shape) {
-  for (const auto& [name, expected] : tensors_of(shape)) {
-    const Tensor& found = tensors.at(name);
-    if (found.type != expected.type || found.shape != expected.shape) {
-      fail(fmt::format("the tensor \"{}\" is {} [{}] where the labels and columns ask for {} [{}]", name, found.type,
-                       fmt::join(found.shape, ", "), expected.type, fmt::join(expected.shape, ", ")));
-    }
-  }
-  const Tensor& last = tensors.at(seal);
-  if (last.type != "U32" || last.shape != std::vector<std::uint64_t>{1}) fail("the header checksum is not U32 [1]");
-}
-
 /// What is left when the bytes are known to be whole.
 Stored read_content(const Metadata& metadata, const Tensors& tensors) {
+  const Tensor& last = tensors.at(seal);
+  if (last.type != "U32" || last.shape != std::vector<std::uint64_t>{1}) fail("the header checksum is not U32 [1]");
   Stored stored;
   stored.summary.schema = schema_from_json(metadata.at("schema"));
-  stored.options = options_from_json(metadata.at("options"));
+  stored.options = options_from_json(metadata.at("options"), is_first_format(metadata));
   stored.summary.classes.labels = read_labels(metadata.at("labels"));
-  check_shapes(tensors, stored.summary);
-  stored.summary.classes.rows = numbers_of<std::uint64_t>(tensors.at("class_rows"));
-  stored.summary.classes.weight = numbers_of<double>(tensors.at("class_weight"));
-  stored.summary.moments.mean = numbers_of<double>(tensors.at("mean"));
-  stored.summary.moments.scatter = numbers_of<double>(tensors.at("scatter"));
+  stored.summary.moments.kind =
+      is_first_format(metadata) ? MomentKind::pooled : read_moment_kind(metadata.at("moments"));
+  read_sums(tensors, stored.summary);
   check_meaning(stored);
   return stored;
 }
@@ -202,10 +181,11 @@ std::string encode(const Stored& stored) {
   } catch (const Error& error) {
     throw Error(ErrorCode::internal, fmt::format("this model cannot be saved: {}", error.message()), error.where());
   }
-  std::vector<NamedTensor> tensors = tensors_of(stored.summary);
-  const NamedText metadata[] = {{"format", format_name + format_version},
+  std::vector<NamedTensor> tensors = sum_tensors(stored.summary);
+  const NamedText metadata[] = {{"format", newest_format},
                                 {"schema", schema_to_json(stored.summary.schema)},
                                 {"options", options_to_json(stored.options)},
+                                {"moments", to_text(stored.summary.moments.kind)},
                                 {"labels", labels_json(stored.summary.classes.labels)},
                                 {"checksums", checksums_json(tensors)}};
   const std::string open_seal(4, '\0');

@@ -1,6 +1,7 @@
 // Options to JSON text and back, in the spelling of the command line.
 #include "store/options_json.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "store/json.hpp"
+#include "store/prior_json.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -15,94 +17,122 @@ namespace {
 
 using nlohmann::json;
 
-const std::string what = "the list of options";
+const std::string the_options = "the list of options";
 
-[[noreturn]] void fail(const std::string& message) { throw Error(ErrorCode::bad_model, what + ": " + message); }
-
-std::string prior_json(const ClassPrior& prior) {
-  if (std::holds_alternative<SmoothedPrior>(prior)) return R"("smoothed")";
-  if (std::holds_alternative<UniformPrior>(prior)) return R"("uniform")";
-  const auto* given = std::get_if<GivenPrior>(&prior);
-  if (given == nullptr) return R"("empirical")";
-  std::vector<std::string> items;
-  items.reserve(given->probability.size());
-  for (const auto& [label, probability] : given->probability) {
-    items.push_back(json_text(label) + ":" + json_text(probability));
-  }
-  return fmt::format("{{{}}}", fmt::join(items, ","));
-}
+[[noreturn]] void fail_options(const std::string& message) { fail(the_options + ": " + message); }
 
 std::string shrinkage_json(const Shrinkage& shrinkage) {
-  const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage);
-  return fixed != nullptr ? json_text(fixed->lambda) : json_text(to_text(shrinkage));
+  if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) return json_text(fixed->lambda);
+  if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
+    return fmt::format(R"({{"alpha":{},"gamma":{}}})", json_text(rda->alpha), json_text(rda->gamma));
+  }
+  return json_text(to_text(shrinkage));
 }
 
-Shrinkage read_shrinkage(const json& options) {
-  const json& value = options.at("shrinkage");
+Shrinkage read_shrinkage(const json& value) {
   if (value.is_number()) return FixedShrinkage{value.get<double>()};
-  const std::string& word = string_at(options, "shrinkage", what);
-  Shrinkage shrinkage = parse_shrinkage(word);
-  if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail("a number in \"shrinkage\" stands in quotes");
+  if (value.is_object()) {
+    check_keys(value, {"alpha", "gamma"}, {}, "\"shrinkage\" of " + the_options);
+    return RdaShrinkage{number_at(value, "alpha", the_options), number_at(value, "gamma", the_options)};
+  }
+  if (!value.is_string()) fail_options("\"shrinkage\" is neither a word, a number nor an object");
+  Shrinkage shrinkage = parse_shrinkage(value.get<std::string>());
+  if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_options("a number in \"shrinkage\" stands in quotes");
   return shrinkage;
 }
 
-ClassPrior read_class_prior(const json& options) {
-  const json& value = options.at("class_prior");
-  if (!value.is_object()) {
-    ClassPrior prior = parse_class_prior(string_at(options, "class_prior", what));
-    if (std::holds_alternative<GivenPrior>(prior)) fail("\"class_prior\" is neither a word nor an object");
-    return prior;
+// A shrinkage of α and γ is the_options makes rda, and nothing else has it.
+void read_model(const json& value, EstimateOptions& options) {
+  const std::string& name = string_at(value, "model", the_options);
+  const std::vector<std::string>& known = model_names();
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    fail_options(
+        fmt::format("the model {} is not known to this version of Suffice; the file may come from a newer one: "
+                    "upgrade to read it",
+                    json_text(name)));
   }
-  GivenPrior given;
-  for (const auto& item : value.items()) {
-    if (!item.value().is_number()) fail("a probability in \"class_prior\" is not a number");
-    given.probability.emplace(item.key(), item.value().get<double>());
+  set_model(options, name);
+  options.shrinkage = read_shrinkage(value.at("shrinkage"));
+  if (value.contains("axes")) {
+    const json& axes = value.at("axes");
+    if (!axes.is_number_unsigned() || axes == 0 || !options.fisher) {
+      fail_options("\"axes\" is not a positive whole number of the model fisher");
+    }
+    options.fisher->count = axes.get<std::size_t>();
   }
-  return given;
+  if (model_name(options) != name)
+    fail_options(fmt::format("the model {} does not go with its shrinkage", json_text(name)));
+}
+
+bool known_to_format_1(const EstimateOptions& options) {
+  const bool early_estimate = options.estimator == Estimator::mle || options.estimator == Estimator::unbiased;
+  const bool early_shrinkage = std::holds_alternative<NoShrinkage>(options.shrinkage) ||
+                               std::holds_alternative<AutoShrinkage>(options.shrinkage) ||
+                               std::holds_alternative<FixedShrinkage>(options.shrinkage);
+  return model_name(options) == "lda" && early_estimate && early_shrinkage;
 }
 
 }  // namespace
 
 std::string options_to_json(const EstimateOptions& options) {
-  return fmt::format(R"({{"model":"lda","estimate":{},"shrinkage":{},"class_prior":{}}})",
-                     json_text(to_text(options.estimator)), shrinkage_json(options.shrinkage),
-                     prior_json(options.class_prior));
+  std::string text =
+      fmt::format(R"({{"model":{},"estimate":{},"shrinkage":{},"ridge":{},"class_prior":{})",
+                  json_text(model_name(options)), json_text(to_text(options.estimator)),
+                  shrinkage_json(options.shrinkage), json_text(options.ridge), class_prior_json(options.class_prior));
+  if (options.gaussian_prior != GaussianPrior{}) {
+    text += fmt::format(R"(,"gaussian_prior":{})", gaussian_prior_json(options.gaussian_prior));
+  }
+  if (options.fisher && options.fisher->count > 0) text += fmt::format(R"(,"axes":{})", options.fisher->count);
+  return text + "}";
 }
 
-EstimateOptions options_from_json(std::string_view text) {
-  const json options = parse_json(text, what);
-  check_keys(options, {"model", "estimate", "shrinkage", "class_prior"}, {}, what);
-  const std::string& model = string_at(options, "model", what);
-  if (model != "lda") {
-    fail(
-        fmt::format("the model {} is not known to this version of Suffice; the file may come from a newer one: "
-                    "upgrade to read it",
-                    json_text(model)));
+EstimateOptions options_from_json(std::string_view text, bool format_1) {
+  const json value = parse_json(text, the_options);
+  if (format_1) {
+    check_keys(value, {"model", "estimate", "shrinkage", "class_prior"}, {}, the_options);
+  } else {
+    check_keys(value, {"model", "estimate", "shrinkage", "ridge", "class_prior"}, {"gaussian_prior", "axes"},
+               the_options);
   }
   try {
-    return {parse_estimator(string_at(options, "estimate", what)), read_shrinkage(options), read_class_prior(options)};
+    EstimateOptions options;
+    read_model(value, options);
+    options.estimator = parse_estimator(string_at(value, "estimate", the_options));
+    options.class_prior = read_class_prior(value.at("class_prior"), the_options);
+    if (!format_1) options.ridge = number_at(value, "ridge", the_options);
+    if (value.contains("gaussian_prior")) {
+      options.gaussian_prior = read_gaussian_prior(value.at("gaussian_prior"), the_options);
+    }
+    if (format_1 && !known_to_format_1(options)) fail_options("a word of a later format stands in a file of format 1");
+    return options;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_model) throw;
-    fail(error.message());
+    fail_options(error.message());
   }
 }
 
-void check_options(const EstimateOptions& options, std::span<const std::string> labels) {
-  const auto* fixed = std::get_if<FixedShrinkage>(&options.shrinkage);
-  const bool legal = fixed == nullptr || (fixed->lambda >= 0 && fixed->lambda <= 1);
-  if (!legal) fail("the shrinkage λ is not in [0, 1]");
+void check_options(const EstimateOptions& options, std::span<const std::string> labels, std::size_t features) {
+  try {
+    check_estimate_options(options);
+  } catch (const Error& error) {
+    fail_options(error.message());
+  }
+  for (const auto& numbers : {options.gaussian_prior.mean, options.gaussian_prior.variance}) {
+    if (numbers && numbers->size() != features) fail_options("the Gaussian prior does not have one number per column");
+  }
   const auto* given = std::get_if<GivenPrior>(&options.class_prior);
   if (given == nullptr) return;
   double sum = 0;
   for (const std::string& label : labels) {
     const auto found = given->probability.find(label);
     if (found == given->probability.end())
-      fail(fmt::format("the class prior leaves out the label {}", json_text(label)));
-    if (!(found->second >= 0)) fail("a probability of the class prior is negative");
+      fail_options(fmt::format("the class prior leaves out the label {}", json_text(label)));
+    if (!(found->second >= 0)) fail_options("a probability of the class prior is negative");
     sum += found->second;
   }
-  if (given->probability.size() != labels.size()) fail("the class prior names a label that the model does not have");
-  if (!(std::abs(sum - 1) <= 1e-9)) fail("the class prior does not sum to 1");
+  if (given->probability.size() != labels.size())
+    fail_options("the class prior names a label that the model does not have");
+  if (!(std::abs(sum - 1) <= 1e-9)) fail_options("the class prior does not sum to 1");
 }
 
 }  // namespace suffice

@@ -18,8 +18,6 @@ using nlohmann::json;
 
 const std::string metadata_key = "__metadata__";
 
-[[noreturn]] void fail(std::string message) { throw Error(ErrorCode::bad_model, std::move(message)); }
-
 std::uint64_t read_length(std::string_view file) {
   std::uint64_t length = 0;
   for (std::size_t i = length_bytes; i-- > 0;) length = length << 8U | static_cast<unsigned char>(file[i]);

@@ -16,17 +16,17 @@ namespace {
 
 using nlohmann::json;
 
-const std::string what = "the schema";
+const std::string the_schema = "the schema";
 constexpr std::uint64_t max_document_bytes = max_header_bytes;
 
 std::string read_feature(const json& column) {
-  check_keys(column, {"name", "role"}, {}, "a column of " + what);
-  const std::string& name = string_at(column, "name", "a column of " + what);
-  const std::string& role = string_at(column, "role", "a column of " + what);
+  check_keys(column, {"name", "role"}, {}, "a column of " + the_schema);
+  const std::string& name = string_at(column, "name", "a column of " + the_schema);
+  const std::string& role = string_at(column, "role", "a column of " + the_schema);
   if (role != "gaussian") {
     throw Error(ErrorCode::bad_model,
-                fmt::format("{}: column {} has the role {}; this version of Suffice knows \"gaussian\" only", what,
-                            json_text(name), json_text(role)));
+                fmt::format("{}: column {} has the role {}; this version of Suffice knows \"gaussian\" only",
+                            the_schema, json_text(name), json_text(role)));
   }
   return name;
 }
@@ -44,15 +44,15 @@ std::string schema_to_json(const Schema& schema) {
 }
 
 Schema schema_from_json(std::string_view text) {
-  const json document = parse_json(text, what);
-  check_keys(document, {"columns", "target"}, {"weight"}, what);
-  if (!document.at("columns").is_array()) throw Error(ErrorCode::bad_model, what + ": \"columns\" is not a list");
+  const json document = parse_json(text, the_schema);
+  check_keys(document, {"columns", "target"}, {"weight"}, the_schema);
+  if (!document.at("columns").is_array()) throw Error(ErrorCode::bad_model, the_schema + ": \"columns\" is not a list");
   Schema schema;
   for (const json& column : document.at("columns")) schema.features.push_back(read_feature(column));
-  schema.target = string_at(document, "target", what);
+  schema.target = string_at(document, "target", the_schema);
   if (document.contains("weight")) {
-    schema.weight = string_at(document, "weight", what);
-    if (schema.weight.empty()) throw Error(ErrorCode::bad_model, what + ": \"weight\" is empty; leave it out");
+    schema.weight = string_at(document, "weight", the_schema);
+    if (schema.weight.empty()) throw Error(ErrorCode::bad_model, the_schema + ": \"weight\" is empty; leave it out");
   }
   check_schema(schema);
   return schema;

@@ -1,5 +1,6 @@
 // Accumulator: checks rows, turns labels into classes, and hands both to the sums.
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,116 +11,132 @@
 #include "summary/class_counts.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moment_chain.hpp"
+#include "summary/moment_limits.hpp"
 
 namespace suffice {
 
-struct Accumulator::State {
-  Schema schema;
-  unsigned threads;
-  LabelDictionary labels;
-  std::vector<std::uint64_t> rows;  // per class
-  MomentChain chain;
-  std::vector<std::uint32_t> classes;  // of the batch at hand; kept to reuse its memory
-};
-
 namespace {
 
-// Sums take 8·d² + 8·C·d bytes, several times over while rows are added: at most about 1 GiB of each.
-constexpr std::size_t most_features = 10'000;
-constexpr std::size_t most_means = std::size_t{1} << 27U;
+// Sums that are still open, and all it takes to add to them.
+struct OpenSums {
+  Schema schema;
+  MomentKind kind;
+  unsigned threads;
+  LabelDictionary labels;
+  MomentChain chain;
+  MomentChain::Workspace workspace;
+};
 
-void check_features(std::size_t features) {
-  if (features > most_features) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("{} features are too many for one covariance: {} is the most. Leave columns out (--drop)",
-                            features, most_features));
-  }
-}
-
-void check_classes(std::size_t classes, std::size_t features) {
-  if (classes > most_means / features) {
-    throw Error(
-        ErrorCode::bad_data,
-        fmt::format("{} classes of {} features are too many: {} means are the most. Leave columns out (--drop), "
-                    "or join classes",
-                    classes, features, most_means));
-  }
-}
-
-}  // namespace
-
-Accumulator::Accumulator(Schema schema, SummariseOptions options) {
+OpenSums open_sums(Schema schema, const SummariseOptions& options) {
   check_schema(schema);
-  const std::size_t columns = schema.features.size();
-  check_features(columns);
-  state_ = std::make_unique<State>(
-      State{std::move(schema), thread_count(options.threads), {}, {}, MomentChain(columns), {}});
+  const MomentKind kind = options.keep.moments;
+  MomentShape shape{options.keep, schema.features.size()};
+  check_feature_limit(shape);
+  shape.keep.moments = kind == MomentKind::pooled_diagonal ? MomentKind::diagonal : kind;
+  return {std::move(schema), kind, thread_count(options.threads), {}, MomentChain(shape), {}};
 }
 
-Accumulator::~Accumulator() = default;
-Accumulator::Accumulator(Accumulator&&) noexcept = default;
-Accumulator& Accumulator::operator=(Accumulator&&) noexcept = default;
+// Labels of a batch as classes; those that are new are numbered in the order of their first rows.
+struct BatchClasses {
+  std::vector<std::uint32_t> class_of_code;
+  std::vector<std::size_t> first_rows;  // of new classes
+  std::vector<std::string> new_labels;
+};
 
-void Accumulator::add(const Batch& batch, const Labels& labels) {
-  check_labels(batch, labels, state_->schema.features.size());
-  check_rows(batch, state_->schema);
-  std::vector<std::uint32_t> class_of_code(labels.names.size(), no_class);
+BatchClasses batch_classes(const Batch& batch, const Labels& labels, const LabelDictionary& known) {
+  BatchClasses result;
+  result.class_of_code.assign(labels.names.size(), no_class);
+  LabelDictionary fresh;
+  std::size_t unknown = 0;  // names that may turn up as new classes
   for (std::size_t code = 0; code < labels.names.size(); ++code) {
-    if (const auto known = state_->labels.find(labels.names[code])) {
-      class_of_code[code] = static_cast<std::uint32_t>(*known);
+    if (const auto number = known.find(labels.names[code])) {
+      result.class_of_code[code] = static_cast<std::uint32_t>(*number);
+    } else {
+      ++unknown;
     }
   }
-  std::vector<bool> is_new(labels.names.size());
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    is_new[labels.codes[i]] =
-        is_new[labels.codes[i]] || (class_of_code[labels.codes[i]] == no_class && batch.weight(i) > 0);
-  }
-  const auto new_classes = static_cast<std::size_t>(std::ranges::count(is_new, true));
-  check_classes(classes() + new_classes, state_->schema.features.size());
-
-  state_->classes.resize(batch.rows);
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    std::uint32_t& c = class_of_code[labels.codes[i]];
-    if (batch.weight(i) > 0) {
-      if (c == no_class) {
-        c = static_cast<std::uint32_t>(state_->labels.add(labels.names[labels.codes[i]]));
-        state_->rows.resize(state_->labels.names().size());
+  for (std::size_t i = 0; i < batch.rows && unknown > 0; ++i) {
+    std::uint32_t& c = result.class_of_code[labels.codes[i]];
+    if (c == no_class && batch.weight(i) > 0) {
+      const std::string& label = labels.names[labels.codes[i]];
+      const std::size_t number = fresh.add(label);  // a dictionary may name a label twice
+      c = static_cast<std::uint32_t>(known.names().size() + number);
+      --unknown;
+      if (number == result.first_rows.size()) {
+        result.first_rows.push_back(i);
       }
-      ++state_->rows[c];
     }
-    state_->classes[i] = c;
   }
-  state_->chain.add(batch, state_->classes, state_->labels.names().size(), state_->threads);
+  result.new_labels = fresh.names();
+  return result;
 }
 
-std::uint64_t Accumulator::rows() const {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t rows : state_->rows) {
-    sum += rows;
+void add_rows(OpenSums& sums, const Batch& batch, const Labels& labels) {
+  check_labels(batch, labels, sums.schema.features.size());
+  const BatchClasses classes = batch_classes(batch, labels, sums.labels);
+  check_class_limit(sums.chain.shape(), sums.chain.classes() + classes.first_rows.size());
+
+  // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before.
+  constexpr std::size_t little = 16;
+  std::optional<MomentChain> before;
+  if (sums.chain.bytes() <= batch.rows * batch.columns * sizeof(double) / little) {
+    before = sums.chain;
+  } else {
+    check_rows(batch, sums.schema);
   }
-  return sum;
+  const bool finite =
+      sums.chain.add({batch, labels.codes, classes.class_of_code}, classes.first_rows, sums.threads, sums.workspace);
+  if (!finite && before) {
+    std::swap(sums.chain, *before);
+    check_rows(batch, sums.schema);
+    std::swap(sums.chain, *before);  // finite rows whose sums overflow
+  }
+  for (const std::string& label : classes.new_labels) {
+    sums.labels.add(label);
+  }
 }
 
-std::size_t Accumulator::classes() const { return state_->labels.names().size(); }
-
-Summary Accumulator::summary() const {
-  const std::size_t d = state_->schema.features.size();
-  const MomentChain::Moments moments = state_->chain.moments();
-  Summary summary{state_->schema, {}, {{}, moments.scatter}};
-  for (const std::size_t c : label_order(state_->labels.names())) {
-    summary.classes.labels.push_back(state_->labels.names()[c]);
-    summary.classes.rows.push_back(state_->rows[c]);
-    summary.classes.weight.push_back(moments.weight[c]);
-    const auto mean = moments.mean.begin() + static_cast<std::ptrdiff_t>(c * d);
-    summary.moments.mean.insert(summary.moments.mean.end(), mean, mean + static_cast<std::ptrdiff_t>(d));
+Summary close_sums(const OpenSums& sums, MomentChain chain) {
+  MomentState state = std::move(chain).close();
+  Summary summary{sums.schema, {}, {}};
+  const std::vector<std::size_t> order = label_order(sums.labels.names());
+  for (const std::size_t c : order) {
+    summary.classes.labels.push_back(sums.labels.names()[c]);
+    summary.classes.rows.push_back(state.rows[c]);
+    summary.classes.weight.push_back(state.weight[c]);
+  }
+  summary.moments = std::move(state).take(order);
+  if (summary.moments.kind != sums.kind) {
+    return read_as(summary, sums.kind);
   }
   return summary;
 }
 
+}  // namespace
+
+struct Accumulator::State {
+  OpenSums sums;
+};
+
+Accumulator::Accumulator(Schema schema, SummariseOptions options)
+    : state_(std::make_unique<State>(State{open_sums(std::move(schema), options)})) {}
+Accumulator::~Accumulator() = default;
+Accumulator::Accumulator(Accumulator&&) noexcept = default;
+Accumulator& Accumulator::operator=(Accumulator&&) noexcept = default;
+
+void Accumulator::add(const Batch& batch, const Labels& labels) { add_rows(state_->sums, batch, labels); }
+
+std::uint64_t Accumulator::rows() const { return state_->sums.chain.rows(); }
+
+std::size_t Accumulator::classes() const { return state_->sums.labels.names().size(); }
+
+Summary Accumulator::summary() const { return close_sums(state_->sums, state_->sums.chain); }
+
 Summary summarise(const Batch& batch, const Labels& labels, const Schema& schema, SummariseOptions options) {
-  Accumulator accumulator(schema, options);
-  accumulator.add(batch, labels);
-  return accumulator.summary();
+  OpenSums sums = open_sums(schema, options);
+  add_rows(sums, batch, labels);
+  sums.workspace = {};
+  return close_sums(sums, std::move(sums.chain));
 }
 
 }  // namespace suffice

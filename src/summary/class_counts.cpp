@@ -17,7 +17,8 @@ namespace {
 
 std::optional<double> label_number(const std::string& label) {
   double value = 0;
-  const auto [end, error] = std::from_chars(label.data(), label.data() + label.size(), value);
+  const bool plus = label.size() > 1 && label[0] == '+' && label[1] != '-';  // which from_chars does not take
+  const auto [end, error] = std::from_chars(label.data() + (plus ? 1 : 0), label.data() + label.size(), value);
   const bool whole = error == std::errc() && end == label.data() + label.size() && std::isfinite(value);
   return whole ? std::optional(value) : std::nullopt;
 }

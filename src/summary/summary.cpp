@@ -10,7 +10,8 @@
 #include "math/symmetric.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/pooled_moments.hpp"
+#include "summary/label_dictionary.hpp"
+#include "summary/moments.hpp"
 
 namespace suffice {
 
@@ -33,43 +34,124 @@ void check_same_roles(const Schema& a, const Schema& b) {
   }
 }
 
-// Whether S' can be a scatter: no direction has a negative one, once the diagonal is raised by more than rounding.
-bool can_be_scatter(const std::vector<double>& before, std::vector<double> after, std::size_t d) {
-  constexpr double more_than_rounding = 1e-9;
-  for (std::size_t j = 0; j < d; ++j) {
-    const double raised = after[j * d + j] + more_than_rounding * before[j * d + j];
-    after[j * d + j] = before[j * d + j] > 0 ? raised : 1;
-  }
-  return is_positive_definite(after, d);
+// What removing rows can leave of second moments: no variance is negative by more than rounding explains.
+constexpr double more_than_rounding = 1e-9;
+
+[[noreturn]] void refuse_removal(const std::string& where) {
+  throw Error(ErrorCode::bad_data,
+              "without these rows a variance would be negative, so they cannot all have been fitted. Forget only rows "
+              "that were fitted, each once. Nothing was changed",
+              where);
 }
 
-// Removing rounds at the size of what was there before; what is left inherits that as a relative error.
-double removal_error(const Summary& all, const Summary& rest) {
-  const std::size_t d = all.schema.features.size();
-  if (rest.classes.size() == 0) {
-    return 0;
-  }
-  if (!can_be_scatter(all.moments.scatter, rest.moments.scatter, d)) {
-    throw Error(ErrorCode::bad_data,
-                "without these rows a variance would be negative, so they cannot all have been "
-                "fitted. Forget only rows that were fitted, each once. Nothing was changed");
-  }
-  double largest = 0;
+// Whether S' can be a scatter: no direction has a negative one, once the diagonal is raised by more than rounding.
+bool can_be_scatter(std::span<const double> before, std::span<const double> after, std::size_t d) {
+  std::vector<double> raised(after.begin(), after.end());
   for (std::size_t j = 0; j < d; ++j) {
-    const double before = all.moments.scatter[j * d + j];
-    const double after = rest.moments.scatter[j * d + j];
-    if (after != before) {
-      const double removed = std::numeric_limits<double>::epsilon() * (before - after);
-      largest = std::max(largest, after > 0 ? removed / after : std::numeric_limits<double>::infinity());
+    raised[j * d + j] += more_than_rounding * before[j * d + j];
+    if (!(before[j * d + j] > 0)) {
+      raised[j * d + j] = 1;
     }
   }
+  return is_positive_definite(raised, d);
+}
+
+// Adds to each column what the rounding of the means may do to the (n m / (n−m)) δ² that leaves with a class's rows:
+//   2 ε (|μ| + |μ_part|) |δ| n m / (n−m),  δ = μ − μ_part.
+// `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part.
+void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& part, std::size_t k,
+                           std::span<const std::size_t> columns, std::span<double> error) {
+  const std::size_t d = columns.size();
+  const double n = all.classes.weight[c];
+  const double m = part.classes.weight[k];
+  for (std::size_t j = 0; j < d; ++j) {
+    const double mean = all.moments.mean[c * d + j];
+    const double removed = part.moments.mean[k * d + columns[j]];
+    const double size = std::abs(mean) + std::abs(removed);
+    error[j] += 2 * std::numeric_limits<double>::epsilon() * size * std::abs(mean - removed) * (n / (n - m) * m);
+  }
+}
+
+// One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
+// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned.
+double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
+                 std::span<const double> error, const std::string& whose) {
+  const std::size_t d = schema.features.size();
+  const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double was = before[j * step];
+    const double is = after[j * step];
+    if (is < -more_than_rounding * was) {
+      refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
+    }
+    if (is != was || error[j] > 0) {
+      const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
+      largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
+    }
+  }
+  if (before.size() > d && !can_be_scatter(before, after, d)) {
+    refuse_removal(whose);
+  }
   return largest;
+}
+
+double removal_error(const Summary& all, const Summary& part, const Summary& rest,
+                     std::span<const std::size_t> columns) {
+  const std::size_t size = set_size(all.moments.kind, columns.size());
+  const std::span<const double> before(all.moments.scatter);
+  const std::span<const double> after(rest.moments.scatter);
+  const bool pooled = is_pooled(all.moments.kind);
+  const LabelDictionary labels_all(all.classes.labels);
+  const LabelDictionary labels_part(part.classes.labels);
+  std::vector<double> error(columns.size());
+  double largest = 0;
+  for (std::size_t c = 0; c < rest.classes.size(); ++c) {
+    const std::size_t in_all = labels_all.find(rest.classes.labels[c]).value();
+    if (const auto in_part = labels_part.find(rest.classes.labels[c])) {
+      add_rounding_of_means(all, in_all, part, *in_part, columns, error);
+    }
+    if (!pooled) {
+      largest = std::max(largest, check_set(all.schema, before.subspan(in_all * size, size),
+                                            after.subspan(c * size, size), error, "class " + rest.classes.labels[c]));
+      std::ranges::fill(error, 0.0);
+    }
+  }
+  return pooled && rest.classes.size() > 0 ? check_set(all.schema, before, after, error, "") : largest;
+}
+
+void check_shapes(const Summary& summary) {
+  const Moments& moments = summary.moments;
+  const std::size_t C = summary.classes.size();
+  const std::size_t d = summary.schema.features.size();
+  const std::size_t scatter = set_count(moments.kind, C) * set_size(moments.kind, d);
+  const bool fourth = moments.has_fourth() || !moments.third.empty();
+  const bool fits_fourth =
+      moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
+  if (summary.classes.rows.size() != C || summary.classes.weight.size() != C || moments.mean.size() != C * d ||
+      moments.scatter.size() != scatter || (fourth && !fits_fourth)) {
+    unsound("the sums do not fit the schema");
+  }
+}
+
+void check_symmetry(std::span<const double> matrix, std::size_t d) {
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (matrix[i * d + j] != matrix[j * d + i]) {
+        unsound("the scatter is not symmetric");
+      }
+    }
+  }
 }
 
 }  // namespace
 
 Summary merge(const Summary& a, const Summary& b) {
   check_same_roles(a.schema, b.schema);
+  if (a.moments.kind != b.moments.kind) {
+    const MomentKind kind = common_kind(a.moments.kind, b.moments.kind);
+    return merge(read_as(a, kind), read_as(b, kind));
+  }
   const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
   const ClassCounts classes = merge_counts(a.classes, b.classes);
   return {a.schema, classes, merge_moments(a, b, classes, columns)};
@@ -77,23 +159,20 @@ Summary merge(const Summary& a, const Summary& b) {
 
 Removal remove(const Summary& all, const Summary& part) {
   check_same_roles(all.schema, part.schema);
+  if (all.moments.kind != part.moments.kind) {
+    return remove(all, read_as(part, all.moments.kind));
+  }
   const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
   const ClassCounts classes = remove_counts(all.classes, part.classes);
   Removal removal{{all.schema, classes, remove_moments(all, part, classes, columns)}, 0};
-
-  removal.relative_error = removal_error(all, removal.rest);
+  removal.relative_error = removal_error(all, part, removal.rest, columns);
   return removal;
 }
 
 void check_summary(const Summary& summary) {
-  const std::size_t d = summary.schema.features.size();
+  check_shapes(summary);
   const ClassCounts& classes = summary.classes;
-  const PooledMoments& moments = summary.moments;
-  const std::size_t size = classes.size();
-  if (classes.rows.size() != size || classes.weight.size() != size || moments.mean.size() != size * d ||
-      moments.scatter.size() != d * d) {
-    unsound("the sums do not fit the schema");
-  }
+  const Moments& moments = summary.moments;
   const std::vector<std::size_t> order = label_order(classes.labels);
   if (!std::ranges::is_sorted(order)) {
     unsound("the labels are not in order");
@@ -115,15 +194,14 @@ void check_summary(const Summary& summary) {
   if (!std::ranges::all_of(classes.weight, positive)) {
     unsound("a class has no weight");
   }
-  if (!std::ranges::all_of(moments.mean, finite) || !std::ranges::all_of(moments.scatter, finite)) {
-    unsound("a sum is not finite");
-  }
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (moments.scatter[i * d + j] != moments.scatter[j * d + i]) {
-        unsound("the scatter is not symmetric");
-      }
+  for (const std::vector<double>* sums : {&moments.mean, &moments.scatter, &moments.third, &moments.fourth}) {
+    if (!std::ranges::all_of(*sums, finite)) {
+      unsound("a sum is not finite");
     }
+  }
+  const std::size_t d = summary.schema.features.size();
+  for (std::size_t set = 0; has_matrices(moments.kind) && set < set_count(moments.kind, classes.size()); ++set) {
+    check_symmetry(std::span(moments.scatter).subspan(set * d * d, d * d), d);
   }
 }
 

@@ -29,7 +29,7 @@ def read_tables():
         name, part = section.split("/")
         if part == "values":
             labels = sections[f"{name}/labels"][:, 0].astype(int)
-            weights = sections.get(f"{name}/weights", np.ones((len(labels), 1)))[:, 0].astype(int)
+            weights = sections.get(f"{name}/weights", np.ones((len(labels), 1)))[:, 0]
             tables[name] = (values, labels, weights)
     return tables
 

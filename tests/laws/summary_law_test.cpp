@@ -10,59 +10,93 @@
 namespace suffice {
 namespace {
 
+// Columns that a thread has all to itself, that threads share, and that fill several ranges of columns.
 Table any_table(std::size_t most_rows) {
   const auto classes = *rc::gen::inRange<std::size_t>(1, 6);
-  const auto columns = *rc::gen::inRange<std::size_t>(1, 21);
+  const auto columns = *rc::gen::oneOf(rc::gen::inRange<std::size_t>(1, 21), rc::gen::just<std::size_t>(67));
   const auto rows = *rc::gen::inRange<std::size_t>(2 * classes, most_rows);
-  return random_table(*rc::gen::arbitrary<std::uint32_t>(), rows, columns, classes, *rc::gen::arbitrary<bool>());
+  const Table table =
+      random_table(*rc::gen::arbitrary<std::uint32_t>(), rows, columns, classes, *rc::gen::arbitrary<bool>());
+  return *rc::gen::arbitrary<bool>() ? table.as_float() : table;
 }
 
-Summary add_in_pieces(const Table& table, const std::vector<std::size_t>& cuts, unsigned threads) {
-  Accumulator accumulator(table.schema(), {.threads = threads});
+const std::vector<Keep> all_kinds{{MomentKind::pooled_diagonal},
+                                  {MomentKind::diagonal},
+                                  {MomentKind::pooled},
+                                  {MomentKind::full},
+                                  {MomentKind::full, true}};
+
+Keep any_kind() { return *rc::gen::elementOf(all_kinds); }
+
+Summary add_in_pieces(const Table& table, const std::vector<std::size_t>& cuts, unsigned threads, Keep keep) {
+  Accumulator accumulator(table.schema(), {.threads = threads, .keep = keep});
   std::size_t first = 0;
   for (const std::size_t cut : cuts) {
-    const Table piece = table.part(first, cut - first);
-    accumulator.add(piece.batch(), piece.labels());
+    accumulator.add(table.batch().slice(first, cut - first),
+                    {std::span(table.codes).subspan(first, cut - first), table.names});
     first = cut;
   }
-  const Table last = table.part(first, table.rows() - first);
-  accumulator.add(last.batch(), last.labels());
+  accumulator.add(table.batch().slice(first, table.rows() - first),
+                  {std::span(table.codes).subspan(first), table.names});
   return accumulator.summary();
 }
 
-void expect_close(const Summary& a, const Summary& b, double tolerance) {
+// Third and fourth moments, relative to the largest fourth moment of the rows that were ever in the sums.
+double fourth_difference(const Moments& a, const Moments& b, const Moments& ever) {
+  const double fourth = ever.has_fourth() ? std::ranges::max(ever.fourth) : 0;
+  return std::max(largest_gap(a.third, b.third), largest_gap(a.fourth, b.fourth)) / (1 + fourth);
+}
+
+void expect_close(const Summary& a, const Summary& b, double tolerance, const Summary& ever) {
   RC_ASSERT(a.classes.labels == b.classes.labels);
-  RC_ASSERT(a.classes.rows == b.classes.rows);
   RC_ASSERT(a.classes.weight == b.classes.weight);  // integer weights: exactly
+  RC_ASSERT(a.moments.kind == b.moments.kind);
   RC_ASSERT(difference(a.moments.mean, b.moments.mean) < tolerance);
   RC_ASSERT(scatter_difference(a.moments, b.moments, a.schema.features.size()) < tolerance);
+  RC_ASSERT(fourth_difference(a.moments, b.moments, ever.moments) < tolerance);
 }
+
+void expect_close(const Summary& a, const Summary& b, double tolerance) { expect_close(a, b, tolerance, b); }
 
 RC_GTEST_PROP(SummaryLaw, threads_and_batches_do_not_change_a_bit, ()) {
   const Table table = any_table(9000);
+  const Keep keep = any_kind();
   auto cuts = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, table.rows()));
   std::ranges::sort(cuts);
-  const Summary whole = table.summary(1);
-  RC_ASSERT(add_in_pieces(table, cuts, *rc::gen::inRange(1U, 5U)) == whole);
+  const Summary whole = table.summary(1, keep);
+  RC_ASSERT(add_in_pieces(table, cuts, *rc::gen::inRange(1U, 5U), keep) == whole);
+}
+
+RC_GTEST_PROP(SummaryLaw, floats_are_summed_like_the_doubles_they_are, ()) {
+  const Table table = any_table(3000).as_float();
+  Table doubles = table;
+  doubles.floats.clear();
+  const Keep keep = any_kind();
+  RC_ASSERT(table.summary(2, keep) == doubles.summary(2, keep));
 }
 
 RC_GTEST_PROP(SummaryLaw, merged_shards_equal_the_batch, ()) {
   const Table table = any_table(600);
+  const Keep keep = any_kind();
   const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
-  const Summary merged = merge(table.part(0, cut).summary(), table.part(cut, table.rows() - cut).summary());
-  expect_close(merged, table.summary(), 1e-12);
+  const Summary merged =
+      merge(table.part(0, cut).summary(1, keep), table.part(cut, table.rows() - cut).summary(1, keep));
+  RC_ASSERT(merged.classes.rows == table.summary().classes.rows);
+  expect_close(merged, table.summary(1, keep), 1e-12);
 }
 
 RC_GTEST_PROP(SummaryLaw, merging_does_not_depend_on_order, ()) {
   const Table table = any_table(600);
+  const Keep keep = any_kind();
   const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
-  const Summary a = table.part(0, cut).summary();
-  const Summary b = table.part(cut, table.rows() - cut).summary();
+  const Summary a = table.part(0, cut).summary(1, keep);
+  const Summary b = table.part(cut, table.rows() - cut).summary(1, keep);
   expect_close(merge(a, b), merge(b, a), 1e-12);
 }
 
 RC_GTEST_PROP(SummaryLaw, the_order_of_rows_does_not_matter, ()) {
   const Table table = any_table(600);
+  const Keep keep = any_kind();
   std::vector<std::size_t> order(table.rows());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::mt19937 bits(*rc::gen::arbitrary<std::uint32_t>());
@@ -71,20 +105,25 @@ RC_GTEST_PROP(SummaryLaw, the_order_of_rows_does_not_matter, ()) {
   for (const std::size_t i : order) {
     shuffled.append(table, i);
   }
-  expect_close(shuffled.summary(), table.summary(), 1e-12);
+  expect_close(shuffled.summary(1, keep), table.summary(1, keep), 1e-12);
 }
 
 RC_GTEST_PROP(SummaryLaw, fit_then_forget_equals_never_fitted, ()) {
   const Table table = any_table(600);
+  const Keep keep = any_kind();
   const auto cut = *rc::gen::inRange<std::size_t>(1, table.rows());
-  const Summary part = table.part(cut, table.rows() - cut).summary();
-  const Removal removal = remove(table.summary(), part);
+  const Summary part = table.part(cut, table.rows() - cut).summary(1, keep);
+  const Summary all = table.summary(1, keep);
+  const Removal removal = remove(all, part);
   RC_ASSERT(removal.relative_error >= 0);
-  expect_close(removal.rest, table.part(0, cut).summary(), 1e-9);
+  const Summary never = table.part(0, cut).summary(1, keep);
+  RC_ASSERT(removal.rest.classes.rows == never.classes.rows);
+  expect_close(removal.rest, never, 1e-7, all);  // rounding relative to all
 }
 
 RC_GTEST_PROP(SummaryLaw, weight_two_equals_the_row_twice_and_weight_zero_none, ()) {
   Table weighted = any_table(300);
+  const Keep keep = any_kind();
   weighted.weights.resize(weighted.rows(), 1.0);
   Table repeated = weighted.part(0, 0);
   for (std::size_t i = 0; i < weighted.rows(); ++i) {
@@ -93,12 +132,15 @@ RC_GTEST_PROP(SummaryLaw, weight_two_equals_the_row_twice_and_weight_zero_none, 
     }
   }
   std::ranges::fill(repeated.weights, 1.0);
-  const Summary a = weighted.summary();
-  const Summary b = repeated.summary();
-  RC_ASSERT(a.classes.labels == b.classes.labels);
-  RC_ASSERT(a.classes.weight == b.classes.weight);
-  RC_ASSERT(difference(a.moments.mean, b.moments.mean) < 1e-12);
-  RC_ASSERT(scatter_difference(a.moments, b.moments, a.schema.features.size()) < 1e-12);
+  expect_close(weighted.summary(1, keep), repeated.summary(1, keep), 1e-12);
+}
+
+RC_GTEST_PROP(SummaryLaw, a_kind_read_off_another_equals_that_kind_fitted, ()) {
+  const Table table = any_table(600);
+  const Keep held = any_kind();
+  const MomentKind wanted = any_kind().moments;
+  RC_PRE(contains(held.moments, wanted));
+  expect_close(read_as(table.summary(1, held), wanted), table.summary(1, {wanted}), 1e-12);
 }
 
 // Sums of 100,000 rows cross many waves; offsets far beyond the spread must not cost digits.
@@ -119,10 +161,22 @@ TEST(SummaryLaw, a_large_offset_costs_no_digits) {
 
 TEST(SummaryLaw, equal_bits_across_many_waves) {
   const Table table = random_table(11, 150'000, 5, 3, true);
-  const Summary whole = table.summary(1);
-  EXPECT_EQ(table.summary(2), whole);
-  EXPECT_EQ(table.summary(7), whole);
-  EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 65'536, 70'000, 131'072}, 3), whole);
+  for (const Keep keep : all_kinds) {
+    const Summary whole = table.summary(1, keep);
+    EXPECT_EQ(table.summary(2, keep), whole);
+    EXPECT_EQ(table.summary(7, keep), whole);
+    EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 65'536, 70'000, 131'072}, 3, keep), whole);
+  }
+}
+
+// So many columns that threads divide them, in every kind.
+TEST(SummaryLaw, equal_bits_of_wide_tables) {
+  const Table table = random_table(12, 3000, 520, 3, true);
+  for (const Keep keep : all_kinds) {
+    const Summary whole = table.summary(1, keep);
+    EXPECT_EQ(table.summary(3, keep), whole);
+    EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 2999}, 2, keep), whole);
+  }
 }
 
 }  // namespace

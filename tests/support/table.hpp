@@ -19,10 +19,14 @@ struct Table {
   std::vector<double> values;  // row-major
   std::vector<std::uint32_t> codes;
   std::vector<std::string> names;
-  std::vector<double> weights;  // empty: every row weighs 1
+  std::vector<double> weights = {};  // empty: every row weighs 1
+  std::vector<float> floats = {};    // the values again; where there are some, they are what the library gets
 
   [[nodiscard]] std::size_t rows() const { return codes.size(); }
-  [[nodiscard]] Batch batch() const { return Batch::row_major(values.data(), rows(), columns, weights); }
+  [[nodiscard]] Batch batch() const {
+    return floats.empty() ? Batch::row_major(values.data(), rows(), columns, weights)
+                          : Batch::row_major(floats.data(), rows(), columns, weights);
+  }
   [[nodiscard]] Labels labels() const { return {codes, names}; }
   [[nodiscard]] Schema schema() const {
     Schema schema{{}, "y", ""};
@@ -31,13 +35,21 @@ struct Table {
     }
     return schema;
   }
-  [[nodiscard]] Summary summary(unsigned threads = 1) const {
-    return summarise(batch(), labels(), schema(), {.threads = threads});
+  [[nodiscard]] Summary summary(unsigned threads = 1, Keep keep = {}) const {
+    return summarise(batch(), labels(), schema(), {.threads = threads, .keep = keep});
+  }
+
+  /// The same rows as float, and their values rounded to that.
+  [[nodiscard]] Table as_float() const {
+    Table table = *this;
+    table.floats.assign(values.begin(), values.end());
+    table.values.assign(table.floats.begin(), table.floats.end());
+    return table;
   }
 
   /// Rows first, …, first + count − 1.
   [[nodiscard]] Table part(std::size_t first, std::size_t count) const {
-    Table table{columns, {}, {}, names, {}};
+    Table table{columns, {}, {}, names};
     for (std::size_t i = first; i < first + count; ++i) {
       table.append(*this, i);
     }
@@ -46,6 +58,10 @@ struct Table {
   void append(const Table& other, std::size_t i) {
     values.insert(values.end(), other.values.begin() + static_cast<std::ptrdiff_t>(i * columns),
                   other.values.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns));
+    if (!other.floats.empty()) {
+      floats.insert(floats.end(), other.floats.begin() + static_cast<std::ptrdiff_t>(i * columns),
+                    other.floats.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns));
+    }
     codes.push_back(other.codes[i]);
     if (!other.weights.empty()) {
       weights.push_back(other.weights[i]);
@@ -58,7 +74,7 @@ inline Table random_table(std::uint32_t seed, std::size_t rows, std::size_t colu
                           bool weighted = false) {
   std::mt19937 bits(seed);
   std::normal_distribution<double> normal;
-  Table table{columns, {}, {}, {}, {}};
+  Table table{columns, {}, {}, {}};
   for (std::size_t c = 0; c < classes; ++c) {
     table.names.push_back(fmt::format("class {}", c));
   }
@@ -80,14 +96,28 @@ inline Table random_table(std::uint32_t seed, std::size_t rows, std::size_t colu
   return table;
 }
 
-/// The largest |a_ij − b_ij| / (1 + √(b_ii b_jj)) of two scatters.
-inline double scatter_difference(const PooledMoments& a, const PooledMoments& b, std::size_t d) {
-  double largest = a.scatter.size() == b.scatter.size() ? 0 : INFINITY;
-  for (std::size_t i = 0; i < d && largest < INFINITY; ++i) {
-    for (std::size_t j = 0; j < d; ++j) {
-      const double scale = 1 + std::sqrt(std::abs(b.scatter[i * d + i] * b.scatter[j * d + j]));
-      largest = std::max(largest, std::abs(a.scatter[i * d + j] - b.scatter[i * d + j]) / scale);
-    }
+/// The largest |a_ij − b_ij| / (1 + √(b_ii b_jj)) of two scatters of the same kind, matrices or diagonals.
+inline double scatter_difference(const Moments& a, const Moments& b, std::size_t d) {
+  if (a.kind != b.kind || a.scatter.size() != b.scatter.size()) {
+    return INFINITY;
+  }
+  const bool diagonal = a.kind == MomentKind::diagonal || a.kind == MomentKind::pooled_diagonal;
+  double largest = 0;
+  for (std::size_t k = 0; k < b.scatter.size(); ++k) {
+    const double* set = &b.scatter[k / (d * d) * (d * d)];
+    const std::size_t i = k / d % d;
+    const std::size_t j = k % d;
+    const double scale = diagonal ? b.scatter[k] : std::sqrt(std::abs(set[i * d + i] * set[j * d + j]));
+    largest = std::max(largest, std::abs(a.scatter[k] - b.scatter[k]) / (1 + scale));
+  }
+  return largest;
+}
+
+/// The largest |a − b|; infinite when the sizes differ.
+inline double largest_gap(const std::vector<double>& a, const std::vector<double>& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < a.size() && largest < INFINITY; ++i) {
+    largest = std::max(largest, std::abs(a[i] - b[i]));
   }
   return largest;
 }

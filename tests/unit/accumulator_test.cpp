@@ -74,6 +74,52 @@ TEST(Accumulator, a_refused_batch_changes_nothing) {
   refuses(Batch::row_major(good.data(), 2, 1, infinite), {codes, names});
 }
 
+// Rows enough that they are checked while they are summed.
+TEST(Accumulator, a_refused_large_batch_changes_nothing) {
+  std::vector<double> values(20'000, 1.5);
+  const std::vector<std::uint32_t> codes(values.size());
+  for (const Keep keep : {Keep{MomentKind::diagonal}, Keep{MomentKind::pooled}, Keep{MomentKind::full, true}}) {
+    Accumulator accumulator(schema, {.threads = 2, .keep = keep});
+    accumulator.add(Batch::row_major(values.data(), 10, 1), {std::span(codes).first(10), std::span(names).first(1)});
+    const Summary before = accumulator.summary();
+    std::vector<double> bad = values;
+    bad[12'345] = INFINITY;
+    std::vector<std::uint32_t> with_new = codes;
+    with_new[5] = 1;
+    try {
+      accumulator.add(Batch::row_major(bad.data(), bad.size(), 1), {with_new, names});
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_data);
+      EXPECT_NE(std::string(error.what()).find("12345"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(accumulator.summary(), before);
+    EXPECT_EQ(accumulator.classes(), 1U);
+    EXPECT_EQ(accumulator.rows(), 10U);
+  }
+}
+
+TEST(Accumulator, finite_rows_may_overflow_the_sums) {
+  std::vector<double> values(1000, 1.7e308);
+  values[0] = -1.7e308;
+  const std::vector<std::uint32_t> codes(1000);
+  EXPECT_FALSE(
+      std::isfinite(summarise(Batch::row_major(values.data(), 1000, 1), {codes, names}, schema).moments.scatter[0]));
+}
+
+TEST(Accumulator, keeps_the_kind_that_was_asked_for) {
+  const std::vector<float> values{1, 2, 3, 7};
+  const std::vector<std::uint32_t> codes{0, 0, 1, 0};
+  for (const MomentKind kind :
+       {MomentKind::pooled_diagonal, MomentKind::diagonal, MomentKind::pooled, MomentKind::full}) {
+    const Summary summary = summarise(Batch::row_major(values.data(), 4, 1), {codes, names}, schema, {.keep = {kind}});
+    EXPECT_EQ(summary.moments.kind, kind);
+    EXPECT_EQ(summary.moments.mean, (std::vector<double>{3, 10.0 / 3}));
+    check_summary(summary);
+  }
+  EXPECT_THROW(Accumulator(schema, {.keep = {MomentKind::pooled, true}}), Error);
+}
+
 TEST(Accumulator, checks_sizes_before_memory_is_taken) {
   Schema wide{{}, "y", ""};
   for (int j = 0; j < 10'001; ++j) {

@@ -35,6 +35,27 @@ TEST(CheckRows, names_row_and_column_of_the_first_other_value) {
   }
 }
 
+TEST(CheckRows, reads_floats) {
+  const std::vector<float> values{0, 3.4e38F, -INFINITY};
+  check_rows(Batch::row_major(values.data(), 1, 2), {{"a", "b"}, "y", ""});
+  EXPECT_THROW(check_rows(Batch::row_major(values.data(), 3, 1), {{"a"}, "y", ""}), Error);
+}
+
+TEST(CheckScoredRows, missing_is_fine_and_infinite_is_not) {
+  std::vector<double> values{0, std::nan(""), 1e308, 3};
+  const Schema schema{{"a", "b"}, "y", ""};
+  check_scored_rows(Batch::row_major(values.data(), 2, 2), schema, 64);
+  values[3] = -INFINITY;
+  try {
+    check_scored_rows(Batch::row_major(values.data(), 2, 2), schema, 64);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    EXPECT_STREQ(error.what(),
+                 "row 65: the value -inf in column 'b' is infinite; leave it missing (NaN) if it is not known");
+  }
+}
+
 TEST(CheckRows, counts_columns) {
   const std::vector<double> values{1, 2};
   EXPECT_THROW(check_rows(Batch::row_major(values.data(), 1, 2), {{"a"}, "y", ""}), Error);

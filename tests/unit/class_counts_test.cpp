@@ -12,6 +12,7 @@ using Names = std::vector<std::string>;
 
 TEST(LabelOrder, numeric_when_all_are_numbers_else_bytewise) {
   EXPECT_EQ(label_order(Names{"10", "9", "-1.5"}), (Order{2, 1, 0}));
+  EXPECT_EQ(label_order(Names{"+1", "-1", "0"}), (Order{1, 2, 0}));
   EXPECT_EQ(label_order(Names{"10", "9", "b"}), (Order{0, 1, 2}));
   EXPECT_EQ(label_order(Names{"b", "B", "ä"}), (Order{1, 0, 2}));
   EXPECT_EQ(label_order(Names{"1.0", "1"}), (Order{1, 0}));  // equal numbers: bytewise

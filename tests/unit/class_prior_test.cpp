@@ -32,9 +32,10 @@ TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
   };
   EXPECT_EQ(message({{{"ham", 1}}}),
             "the class prior leaves out the label 'spam': name every label (0 is allowed), or let the counts decide: "
-            "suffice estimate MODEL --class-prior empirical -o MODEL");
+            "--class-prior empirical");
   EXPECT_EQ(message({{{"ham", 0.5}, {"spam", 0.5}, {"spma", 0}}}),
             "the class prior names 'spma', which is not a label of the model; did you mean 'spam'?");
+  EXPECT_EQ(message({{{"eggs", 1}}}), "the class prior names 'eggs', which is not a label of the model");
   EXPECT_EQ(message({{{"ham", 0.5}, {"spam", 0.25}}}), "the class prior sums to 0.75, not to 1");
   EXPECT_NE(message({{{"ham", -0.5}, {"spam", 1.5}}}), "no error");
   EXPECT_NE(message({{{"ham", std::nan("")}, {"spam", 1}}}), "no error");

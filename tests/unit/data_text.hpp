@@ -16,13 +16,20 @@
 
 namespace suffice {
 
-inline Input text_input(std::string text) {
-  return {"t.csv", [text = std::move(text), at = std::size_t{0}](char* to, std::size_t size) mutable {
+inline Input text_input(std::string text, std::string name = "t.csv") {
+  return {std::move(name), [text = std::move(text), at = std::size_t{0}](char* to, std::size_t size) mutable {
             const std::size_t count = std::min(size, text.size() - at);
             std::memcpy(to, text.data() + at, count);
             at += count;
             return count;
           }};
+}
+
+inline std::string read_all(Input& input, std::size_t chunk = 5) {
+  std::string text;
+  std::string buffer(chunk, '\0');
+  while (const std::size_t count = input.read(buffer.data(), chunk)) text.append(buffer, 0, count);
+  return text;
 }
 
 /// A pipe that can be opened by path while text goes in at the other end.

@@ -14,7 +14,7 @@ TEST(Estimate, carries_schema_labels_prior_and_shrinkage_into_the_model) {
   EXPECT_EQ(model.schema(), table.schema());
   EXPECT_EQ(model.labels(), table.names);
   EXPECT_EQ(model.class_prior(), (std::vector<double>{0.5, 0.5}));
-  EXPECT_EQ(model.shrinkage(), 0.25);
+  EXPECT_EQ(model.shrinkage(), std::vector<double>{0.25});
   EXPECT_TRUE(model.notes().empty());
 }
 
@@ -41,7 +41,18 @@ TEST(Estimate, one_row_is_enough_for_a_shard) {
   EXPECT_EQ(posterior[0], 0);
 }
 
-TEST(Estimate, refuses_empty_sums) { EXPECT_THROW(estimate({{{"x"}, "y", ""}, {}, {{}, {0}}}), Error); }
+TEST(Estimate, where_there_is_nothing_to_shrink_no_shrinkage_is_reported) {
+  const Table table = random_table(1, 50, 3, 2);
+  EXPECT_TRUE(estimate(table.summary(), {.structure = Structure::identity}).shrinkage().empty());
+}
+
+TEST(Estimate, refuses_empty_sums) {
+  EXPECT_THROW(estimate({{{"x"}, "y", ""}, {}, {MomentKind::pooled, {}, {0}, {}, {}}}), Error);
+}
+
+TEST(Estimate, refuses_options_that_make_no_sense) {
+  EXPECT_THROW(estimate(random_table(1, 50, 3, 2).summary(), {.ridge = -1}), Error);
+}
 
 }  // namespace
 }  // namespace suffice

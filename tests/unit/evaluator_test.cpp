@@ -57,6 +57,74 @@ TEST(Evaluator, a_label_unknown_to_the_model_is_impossible_and_wrong) {
   EXPECT_TRUE(std::isnan(metrics.classes[1].recall));
 }
 
+TEST(Evaluator, without_a_cost_matrix_a_mistake_costs_one) {
+  Evaluator evaluator(labels);
+  const std::vector<std::uint32_t> truth{0, 0, 2};
+  evaluator.add(logs({0.8, 0.2, 0.4, 0.6, 0.9, 0.1}), {truth, std::vector<std::string>{"a", "b", "new"}},
+                std::vector<double>{1, 2, 1});
+  EXPECT_EQ(evaluator.metrics().cost, 0.75);
+  EXPECT_EQ(evaluator.metrics().undecided_weight, 0);
+}
+
+TEST(Evaluator, a_cost_matrix_prices_decisions_of_known_labels) {
+  // Deciding b where a is true costs 5, the reverse 1, and deciding a rightly 0.5.
+  Evaluator evaluator(labels, std::vector<double>{0.5, 1, 5, 0});
+  const std::vector<std::uint32_t> truth{0, 0, 1, 2};
+  const std::vector<std::uint32_t> decisions{0, 1, 0, 1};
+  evaluator.add(logs({0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}), {truth, std::vector<std::string>{"a", "b", "new"}},
+                std::vector<double>{1, 2, 1, 4}, decisions);
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_NEAR(metrics.cost, (0.5 + 2 * 5 + 1) / 4, 1e-15);
+  EXPECT_EQ(metrics.accuracy.value, 1.0 / 8);
+  EXPECT_EQ(metrics.confusion, (std::vector<double>{1, 2, 0, 1, 0, 0, 0, 4, 0}));
+}
+
+TEST(Evaluator, rows_without_a_decision_have_no_part_in_accuracy_confusion_and_cost) {
+  Evaluator evaluator(labels, std::vector<double>{0, 1, 1, 0});
+  const std::vector<std::uint32_t> truth{0, 0, 1};
+  const std::vector<std::uint32_t> decisions{0, no_decision, 0};
+  evaluator.add(logs({0.8, 0.2, 0.6, 0.4, 0.7, 0.3}), {truth, labels}, std::vector<double>{1, 2, 1}, decisions);
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_EQ(metrics.rows, 3U);
+  EXPECT_EQ(metrics.weight, 4);
+  EXPECT_EQ(metrics.undecided_weight, 2);
+  EXPECT_EQ(metrics.accuracy.value, 0.5);
+  EXPECT_EQ(metrics.cost, 0.5);
+  EXPECT_EQ(metrics.confusion, (std::vector<double>{1, 0, 1, 0}));
+  EXPECT_EQ(metrics.classes[0].weight, 3);
+  EXPECT_EQ(metrics.classes[0].recall, 1);
+  // All rows count here.
+  EXPECT_NEAR(metrics.log_loss, -(std::log(0.8) + 2 * std::log(0.6) + std::log(0.3)) / 4, 1e-15);
+  EXPECT_NEAR(metrics.calibration_error, (0.2 + 2 * 0.4 + 0.7) / 4, 1e-12);
+}
+
+TEST(Evaluator, where_nothing_was_decided_nothing_is_said_of_decisions) {
+  Evaluator evaluator(labels);
+  const std::vector<std::uint32_t> truth{0};
+  evaluator.add(logs({0.5, 0.5}), {truth, labels}, {}, std::vector<std::uint32_t>{no_decision});
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_TRUE(std::isnan(metrics.accuracy.value));
+  EXPECT_EQ(metrics.accuracy.low, 0);
+  EXPECT_EQ(metrics.accuracy.high, 1);
+  EXPECT_TRUE(std::isnan(metrics.cost));
+  EXPECT_TRUE(std::isnan(metrics.classes[0].recall));
+  EXPECT_NEAR(metrics.log_loss, std::log(2), 1e-15);
+}
+
+TEST(Evaluator, refuses_what_it_cannot_read_and_stays_as_it_was) {
+  EXPECT_THROW(Evaluator({}), Error);
+  EXPECT_THROW(Evaluator(labels, std::vector<double>{0, 1, 1}), Error);
+  EXPECT_THROW(Evaluator(labels, std::vector<double>{0, 1, INFINITY, 0}), Error);
+  Evaluator evaluator(labels);
+  const std::vector<double> two_rows = logs({0.5, 0.5, 0.5, 0.5});
+  const std::vector<std::uint32_t> truth{0, 1};
+  const std::vector<std::uint32_t> unknown{0, 2};
+  EXPECT_THROW(evaluator.add(two_rows, {unknown, labels}), Error);
+  EXPECT_THROW(evaluator.add(two_rows, {truth, labels}, {}, unknown), Error);
+  EXPECT_THROW(evaluator.add(two_rows, {truth, labels}, {}, std::vector<std::uint32_t>{0}), Error);
+  EXPECT_THROW((void)evaluator.metrics(), Error);  // nothing was added
+}
+
 TEST(Evaluator, refuses_shapes_that_do_not_fit_and_nothing_at_all) {
   Evaluator evaluator(labels);
   const std::vector<std::uint32_t> truth{0};

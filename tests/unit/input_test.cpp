@@ -13,13 +13,6 @@
 namespace suffice {
 namespace {
 
-std::string read_all(Input& input, std::size_t chunk = 5) {
-  std::string text;
-  std::string buffer(chunk, '\0');
-  while (const std::size_t count = input.read(buffer.data(), chunk)) text.append(buffer, 0, count);
-  return text;
-}
-
 TEST(Input, GivesTheBytesOfAFileAndCountsThem) {
   const TemporaryFolder folder;
   const std::string text("one\0two\nthree", 13);
@@ -37,6 +30,62 @@ TEST(Input, TakesBytesFromAFunction) {
   EXPECT_FALSE(input.would_wait());
   EXPECT_EQ(read_all(input, 2), "some text");
   EXPECT_EQ(input.bytes_read(), 9U);
+}
+
+TEST(Input, LooksAheadNoFurtherThanNeeded) {
+  Pipe pipe;
+  pipe.write("ab");
+  Input input(pipe.path());
+  EXPECT_FALSE(input.starts_with("b")) << "would wait for ever if it read on";
+  EXPECT_FALSE(input.starts_with("axyz"));
+  EXPECT_TRUE(input.starts_with("ab"));
+  EXPECT_FALSE(input.would_wait()) << "what was looked at is still to be read";
+  EXPECT_EQ(input.bytes_read(), 0U);
+  std::array<char, 8> buffer{};
+  EXPECT_EQ(input.read(buffer.data(), buffer.size()), 2U);
+  EXPECT_EQ(input.bytes_read(), 2U);
+  pipe.write("c");
+  pipe.close();
+  EXPECT_FALSE(input.starts_with("cd"));
+  EXPECT_TRUE(input.starts_with("c"));
+  EXPECT_EQ(read_all(input), "c");
+}
+
+TEST(Input, AsksForTheEndOnce) {
+  int ends = 0;
+  Input input("f", [&](char*, std::size_t) {
+    ++ends;
+    return std::size_t{0};
+  });
+  EXPECT_FALSE(input.starts_with("a"));
+  EXPECT_EQ(read_all(input), "");
+  EXPECT_EQ(read_all(input), "");
+  EXPECT_EQ(ends, 1);
+  EXPECT_FALSE(input.would_wait());
+}
+
+TEST(Input, AsksTheFunctionWhetherItWouldWait) {
+  bool silent = true;
+  Input input("f", [](char* to, std::size_t) { return *to = 'a', std::size_t{1}; }, [&] { return silent; });
+  EXPECT_TRUE(input.would_wait());
+  silent = false;
+  EXPECT_FALSE(input.would_wait());
+}
+
+TEST(Input, ReadsARegularFileAnywhere) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a"), "0123456789");
+  Input input(folder.file("a"));
+  std::string part(3, ' ');
+  EXPECT_EQ(input.size(), 10U);
+  EXPECT_EQ(read_all(input), "0123456789");
+  input.read_at(4, part.data(), 3);
+  EXPECT_EQ(part, "456");
+  EXPECT_EQ(failure([&] { input.read_at(8, part.data(), 3); }),
+            "5 " + folder.file("a") + ": became shorter while it was read; start again");
+  EXPECT_EQ(text_input("abc").size(), std::nullopt);
+  Pipe pipe;
+  EXPECT_EQ(Input(pipe.path()).size(), std::nullopt);
 }
 
 TEST(Input, SaysWhenAPipeWouldWait) {

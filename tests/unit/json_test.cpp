@@ -70,5 +70,12 @@ TEST(Json, WritesTheShortestNumberThatReadsBack) {
   }
 }
 
+TEST(Json, NumbersAreNumbers) {
+  const nlohmann::json object = parse_json(R"({"a":1,"b":2.5,"c":"3"})", "it");
+  EXPECT_EQ(number_at(object, "a", "it"), 1);
+  EXPECT_EQ(number_at(object, "b", "it"), 2.5);
+  EXPECT_EQ(outcome_of([&] { number_at(object, "c", "it"); }), "bad_model: it: \"c\" is not a number");
+}
+
 }  // namespace
 }  // namespace suffice

@@ -88,6 +88,39 @@ TEST(ModelFile, GivesBackWhatWasPutInBitForBit) {
   EXPECT_EQ(bits(read.summary.classes.weight), bits(stored.summary.classes.weight));
 }
 
+Stored full_model() {
+  Stored stored = sample_model();
+  stored.options = {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}};
+  stored.summary.moments.kind = MomentKind::full;
+  stored.summary.moments.scatter = {4, 1, 1, 2, 9, -0.0, -0.0, 1};
+  stored.summary.moments.third = {0.5, -1, 2, 0};
+  stored.summary.moments.fourth = {30, 100};
+  return stored;
+}
+
+TEST(ModelFile, KeepsEveryKindOfSums) {
+  EXPECT_EQ(decode(encode(full_model())), full_model());
+  Stored stored = full_model();
+  stored.summary.moments.third = stored.summary.moments.fourth = {};
+  stored.options = {.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0.25}};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  stored.summary.moments.kind = MomentKind::diagonal;
+  stored.summary.moments.scatter = {4, 2, 9, 1};
+  stored.options = {.structure = Structure::diagonal, .estimator = Estimator::map, .gaussian_prior = {.kappa = 2}};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  stored.summary.moments.kind = MomentKind::pooled_diagonal;
+  stored.summary.moments.scatter = {13, 3};
+  stored.options = {.structure = Structure::shared_spherical, .ridge = 0.5};
+  EXPECT_EQ(decode(encode(stored)), stored);
+}
+
+TEST(ModelFile, RefusesOptionsThatTheSumsCannotServe) {
+  Stored stored = full_model();
+  stored.summary.moments.third = stored.summary.moments.fourth = {};
+  EXPECT_EQ(outcome_of([&] { encode(stored); }),
+            "internal: this model cannot be saved: the sums are full and cannot be read as qda with these options");
+}
+
 TEST(ModelFile, IsTheSameForTheSameContent) {
   EXPECT_EQ(encode(sample_model()), encode(sample_model()));
   EXPECT_EQ(encode(decode(encode(sample_model()))), encode(sample_model()));
@@ -95,22 +128,23 @@ TEST(ModelFile, IsTheSameForTheSameContent) {
 
 TEST(ModelFile, HasTheDocumentedHeader) {
   Stored stored;
-  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, {{1.5}, {0.5}}};
+  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, {MomentKind::pooled, {1.5}, {0.5}, {}, {}}};
   const std::string file = encode(stored);
   const std::string_view header = read_header(file).bytes.substr(8);
-  EXPECT_EQ(
-      header.substr(0, header.find_last_not_of(' ') + 1),
-      R"({"__metadata__":{"format":"suffice 1",)"
-      R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"gaussian\"}],\"target\":\"y\"}",)"
-      R"("options":"{\"model\":\"lda\",\"estimate\":\"mle\",\"shrinkage\":\"none\",\"class_prior\":\"empirical\"}",)"
-      R"("labels":"[\"a\"]",)"
-      R"("checksums":"{\"class_rows\":\"2707d814\",\"class_weight\":\"13fe9ef9\",\"mean\":\"0f2199e1\",)"
-      R"(\"scatter\":\"8d3a01b8\"}"},)"
-      R"("class_rows":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
-      R"("class_weight":{"dtype":"F64","shape":[1],"data_offsets":[8,16]},)"
-      R"("mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
-      R"("scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
-      R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[32,36]}})");
+  EXPECT_EQ(header.substr(0, header.find_last_not_of(' ') + 1),
+            R"({"__metadata__":{"format":"suffice 2",)"
+            R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"gaussian\"}],\"target\":\"y\"}",)"
+            R"("options":"{\"model\":\"lda\",\"estimate\":\"mle\",\"shrinkage\":\"none\",\"ridge\":0,)"
+            R"(\"class_prior\":\"empirical\"}",)"
+            R"("moments":"pooled",)"
+            R"("labels":"[\"a\"]",)"
+            R"("checksums":"{\"class_rows\":\"2707d814\",\"class_weight\":\"13fe9ef9\",\"mean\":\"0f2199e1\",)"
+            R"(\"scatter\":\"8d3a01b8\"}"},)"
+            R"("class_rows":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
+            R"("class_weight":{"dtype":"F64","shape":[1],"data_offsets":[8,16]},)"
+            R"("mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
+            R"("scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
+            R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[32,36]}})");
 }
 
 TEST(ModelFile, SeesEveryChangedByte) {
@@ -170,8 +204,8 @@ TEST(ModelFile, TellsWhatIsNotAModelFile) {
 
 TEST(ModelFile, TellsANewerVersionFromDamage) {
   EXPECT_EQ(
-      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 2"; }),
-      "bad_model: the model file has format \"suffice 2\", and this version of Suffice reads format suffice 1 only; "
+      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 3"; }),
+      "bad_model: the model file has format \"suffice 3\", and this version of Suffice reads suffice 1 and suffice 2; "
       "upgrade Suffice to read it");
   EXPECT_EQ(
       outcome_with([](Parts& parts) { parts.metadata["note"] = ""; }),
@@ -181,7 +215,7 @@ TEST(ModelFile, TellsANewerVersionFromDamage) {
             "bad_model: the list of tensors has the key \"skew\", which this version of Suffice does not know; it may "
             "come from a newer one: upgrade to read it");
   std::string damaged = encode(sample_model());
-  damaged.replace(damaged.find("suffice 1"), 9, "suffice 2");
+  damaged.replace(damaged.find("suffice 2"), 9, "suffice 3");
   EXPECT_NE(decode_outcome(damaged).find("damaged"), std::string::npos);
 }
 
@@ -209,9 +243,9 @@ TEST(ModelFile, RejectsASealThatIsNotLast) {
 
 TEST(ModelFile, RejectsShapesAndTypesThatDoNotFit) {
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["mean"].shape = {4}; }),
-            "bad_model: the tensor \"mean\" is F64 [4] where the labels and columns ask for F64 [2, 2]");
+            "bad_model: the tensor \"mean\" is F64 [4] where labels, columns and moments ask for F64 [2, 2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["class_rows"].type = "I64"; }),
-            "bad_model: the tensor \"class_rows\" is I64 [2] where the labels and columns ask for U64 [2]");
+            "bad_model: the tensor \"class_rows\" is I64 [2] where labels, columns and moments ask for U64 [2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["header_checksum"].type = "I32"; }),
             "bad_model: the header checksum is not U32 [1]");
   EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["mean"].shape = {2, 3}; })));
@@ -226,8 +260,11 @@ TEST(ModelFile, RejectsMetadataThatIsNotSound) {
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["schema"] = text; }))) << text;
   }
   for (const std::string text :
-       {"", "[]", R"({"model":"lda","estimate":"mle","shrinkage":2,"class_prior":"empirical"})",
-        R"({"model":"lda","estimate":"mle","shrinkage":1,"class_prior":{"rot":1}})"}) {
+       {"", "[]", R"({"model":"lda","estimate":"mle","shrinkage":2,"ridge":0,"class_prior":"empirical"})",
+        R"({"model":"lda","estimate":"mle","shrinkage":1,"ridge":0,"class_prior":{"rot":1}})",
+        R"({"model":"qda","estimate":"mle","shrinkage":"none","ridge":0,"class_prior":"empirical"})",
+        R"({"model":"lda","estimate":"mle","shrinkage":"ledoit-wolf","ridge":0,"class_prior":"empirical"})",
+        R"({"model":"lda","estimate":"map","shrinkage":"auto","ridge":0,"class_prior":"empirical"})"}) {
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["options"] = text; }))) << text;
   }
 }
@@ -271,8 +308,11 @@ TEST(ModelFile, LoadsFilesOfEveryFormat) {
   EXPECT_EQ(iris.summary.classes.rows, (std::vector<std::uint64_t>{50, 50, 50}));
   EXPECT_EQ(iris.summary.schema.target, "species");
   EXPECT_NEAR(iris.summary.moments.mean[0], 5.006, 1e-12);
-  EXPECT_EQ(iris.options, (EstimateOptions{Estimator::mle, AutoShrinkage{},
-                                           GivenPrior{{{"setosa", 0.2}, {"versicolor", 0.3}, {"virginica", 0.5}}}}));
+  EXPECT_EQ(iris.summary.moments.kind, MomentKind::pooled);
+  EXPECT_EQ(iris.options,
+            (EstimateOptions{.shrinkage = AutoShrinkage{},
+                             .class_prior = GivenPrior{{{"setosa", 0.2}, {"versicolor", 0.3}, {"virginica", 0.5}}}}));
+  EXPECT_EQ(decode(encode(iris)), iris);
 }
 
 }  // namespace

@@ -89,10 +89,17 @@ TEST(Names, ACharacterThatOftenPartsColumnsGetsAHint) {
   EXPECT_EQ(delimiter_hint('x'), "");
 }
 
+TEST(Names, ABadValueHasARemedyForLearningAndOneForScoring) {
+  EXPECT_EQ(bad_value_remedy("sepal length", false), "fit without the column (--drop 'sepal length')");
+  EXPECT_EQ(bad_value_remedy("sepal length", true), "leave such rows without a label (--on-bad-row empty)");
+}
+
 TEST(Names, MissingColumnsAreAllNamed) {
   const std::vector<std::string> columns = {"length", "width"};
   EXPECT_EQ(no_such_columns(std::vector<std::string>{"lenght", "colour"}, columns),
             "has no column 'lenght' (did you mean 'length'?) and 'colour'; it has 'length' and 'width'");
+  EXPECT_EQ(no_such_columns(std::vector<std::string>{"14"}, std::vector<std::string>{"1", "2"}),
+            "has no column '14'; it has '1' and '2'");
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // Numbers and missing values: what is read, and why the rest is not.
 #include "data/number.hpp"
 
+#include <charconv>
 #include <cmath>
+#include <random>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +32,19 @@ TEST(Number, ReadsDecimalNumbersToTheNearestDouble) {
   EXPECT_EQ(value_of("1.7976931348623157e308"), 1.7976931348623157e308);
   EXPECT_EQ(value_of("5e-324"), 5e-324);
   EXPECT_EQ(value_of("0e999"), 0.0);
+}
+
+TEST(Number, ShortNumbersAreTheNearestDoubleToo) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text = std::to_string(random() % 10'000'000'000'000'000);
+    text.resize(1 + random() % text.size());
+    if (random() % 4 != 0) text.insert(random() % (text.size() + 1), ".");
+    if (random() % 2 != 0) text.insert(0, "-");
+    double expected = 0;
+    std::from_chars(text.data(), text.data() + text.size(), expected);
+    EXPECT_EQ(value_of(text), expected) << text;
+  }
 }
 
 TEST(Number, AllowsBlanksAroundAndOnePlus) {

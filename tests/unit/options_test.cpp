@@ -7,25 +7,54 @@
 namespace suffice {
 namespace {
 
-TEST(ParseEstimator, knows_its_words) {
-  EXPECT_EQ(parse_estimator("mle"), Estimator::mle);
-  EXPECT_EQ(parse_estimator(to_text(Estimator::unbiased)), Estimator::unbiased);
+template <typename Call>
+std::string failure_of(Call call) {
   try {
-    parse_estimator("best");
-    FAIL() << "nothing was thrown";
+    call();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::usage);
-    EXPECT_EQ(error.message(), "cannot estimate by 'best': give mle or unbiased");
+    return error.message();
   }
+  return "no error";
+}
+
+TEST(ParseEstimator, knows_its_words) {
+  for (const std::string text : {"mle", "unbiased", "map", "mean", "predictive"}) {
+    EXPECT_EQ(to_text(parse_estimator(text)), text);
+  }
+  EXPECT_EQ(parse_estimator("map"), Estimator::map);
+  EXPECT_EQ(failure_of([] { parse_estimator("best"); }),
+            "cannot estimate by 'best': give mle, unbiased, map, mean or predictive");
 }
 
 TEST(ParseShrinkage, words_and_numbers_from_0_to_1) {
-  for (const std::string text : {"none", "auto", "0.25", "0", "1"}) {
+  for (const std::string text : {"none", "auto", "ledoit-wolf", "oas", "0.25", "0", "1"}) {
     EXPECT_EQ(to_text(parse_shrinkage(text)), text);
   }
-  for (const std::string text : {"-0.1", "1.5", "nan", "", "0.5x", "lots"}) {
-    EXPECT_THROW(parse_shrinkage(text), Error) << text;
+  for (const std::string text : {"-0.1", "1.5", "nan", "", "0.5x", "inf"}) {
+    EXPECT_NE(failure_of([&] { parse_shrinkage(text); }), "no error") << text;
   }
+  EXPECT_EQ(failure_of([] { parse_shrinkage("lots"); }),
+            "cannot shrink by 'lots': give none, auto, ledoit-wolf, oas or a number from 0 to 1");
+}
+
+TEST(ParseRda, two_numbers_from_0_to_1) {
+  EXPECT_EQ(parse_rda("0.5,0.125"), (RdaShrinkage{0.5, 0.125}));
+  EXPECT_EQ(to_text(parse_rda("1,0")), "rda 1,0");
+  for (const std::string text : {"", "0.5", "0.5,", ",0.5", "0.5,2", "-1,0", "0.5,0.1,0.2", "nan,0"}) {
+    EXPECT_NE(failure_of([&] { parse_rda(text); }), "no error") << text;
+  }
+  EXPECT_EQ(failure_of([] { parse_rda("half"); }),
+            "cannot read 'half' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1");
+}
+
+TEST(ParseRidge, a_number_of_at_least_0) {
+  EXPECT_EQ(parse_ridge("0"), 0);
+  EXPECT_EQ(parse_ridge("1e-3"), 1e-3);
+  for (const std::string text : {"", "-1", "inf", "nan", "1 2"}) {
+    EXPECT_NE(failure_of([&] { parse_ridge(text); }), "no error") << text;
+  }
+  EXPECT_EQ(failure_of([] { parse_ridge("-1"); }), "cannot add a ridge of '-1': give a number of at least 0");
 }
 
 TEST(ParseClassPrior, words_or_a_probability_for_each_label) {

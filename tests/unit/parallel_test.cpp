@@ -59,6 +59,22 @@ TEST(ParallelFor, works_in_a_forked_child) {
   EXPECT_EQ(status, 0);
 }
 
+TEST(DoneCount, tasks_wait_for_tasks_before_them) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    DoneCount done;
+    std::vector<std::size_t> order;  // written by one task at a time
+    parallel_for(threads, 50, [&](std::size_t task, unsigned) {
+      done.wait_for(task);
+      order.push_back(task);
+      done.add_one();
+    });
+    for (std::size_t task = 0; task < order.size(); ++task) {
+      EXPECT_EQ(order[task], task);
+    }
+    EXPECT_EQ(order.size(), 50U);
+  }
+}
+
 TEST(ThreadCount, zero_means_as_many_as_the_machine_has) {
   EXPECT_GE(thread_count(0), 1U);
   EXPECT_EQ(thread_count(3), 3U);

@@ -1,5 +1,7 @@
 #include "evaluate/proportion.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace suffice {
@@ -28,6 +30,13 @@ TEST(WilsonInterval, stays_within_zero_and_one) {
   const Proportion tiny = wilson_interval(1e-300, 2e-300);  // frequency weights may be any size
   EXPECT_GE(tiny.low, 0);
   EXPECT_LE(tiny.high, 1);
+}
+
+TEST(WilsonInterval, of_no_rows_says_nothing) {
+  const Proportion none = wilson_interval(0, 0);
+  EXPECT_TRUE(std::isnan(none.value));
+  EXPECT_EQ(none.low, 0);
+  EXPECT_EQ(none.high, 1);
 }
 
 }  // namespace

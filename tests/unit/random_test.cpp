@@ -30,6 +30,24 @@ TEST(Random, normal_draws_have_mean_zero_and_variance_one) {
   EXPECT_NEAR(squares / n, 1, 5 * std::sqrt(2.0 / n));
 }
 
+TEST(Random, chi_square_draws_have_their_mean_and_variance) {
+  for (const double degrees : {0.5, 1.0, 3.0, 40.0}) {
+    Random random(4);
+    double sum = 0;
+    double squares = 0;
+    const int n = 100'000;
+    for (int i = 0; i < n; ++i) {
+      const double draw = random.chi_square(degrees);
+      ASSERT_GT(draw, 0);
+      sum += draw;
+      squares += (draw - degrees) * (draw - degrees);
+    }
+    EXPECT_NEAR(sum / n, degrees, 5 * std::sqrt(2 * degrees / n));
+    // The fourth moment of χ² about its mean is 12 ν (ν + 4).
+    EXPECT_NEAR(squares / n, 2 * degrees, 5 * std::sqrt(12 * degrees * (degrees + 4) / n));
+  }
+}
+
 TEST(Random, below_is_uniform_and_in_range) {
   Random random(2);
   std::array<int, 3> counts{};

@@ -16,7 +16,7 @@ TEST(Reservoir, keeps_everything_while_there_is_room_except_weight_zero) {
   const std::vector<std::uint32_t> codes{1, 0, 1};
   reservoir.add(Batch::row_major(values.data(), 3, 1, weights), {codes, names});
   ASSERT_EQ(reservoir.rows(), 2U);
-  EXPECT_EQ(reservoir.batch().row(1)[0], 3);
+  EXPECT_EQ(reservoir.batch().value(1, 0), 3);
   EXPECT_EQ(reservoir.batch().weight(1), 2);
   EXPECT_EQ(reservoir.labels().names[reservoir.labels().codes[1]], "b");
 }
@@ -38,11 +38,20 @@ TEST(Reservoir, is_uniform_bounded_and_does_not_depend_on_batches) {
   ASSERT_EQ(whole.rows(), 10'000U);
   double sum = 0;
   for (std::size_t i = 0; i < whole.rows(); ++i) {
-    ASSERT_EQ(whole.batch().row(i)[0], pieces.batch().row(i)[0]);
-    sum += whole.batch().row(i)[0];
+    ASSERT_EQ(whole.batch().value(i, 0), pieces.batch().value(i, 0));
+    sum += whole.batch().value(i, 0);
   }
   // The mean of 10,000 draws without replacement from 0 … n−1.
   EXPECT_NEAR(sum / 1e4, static_cast<double>(n) / 2, 5 * static_cast<double>(n) / std::sqrt(12 * 1e4));
+}
+
+TEST(Reservoir, takes_floats_and_any_strides) {
+  const std::vector<float> columns{1, 2, 3, 4, 5, 6};  // two columns of three rows
+  const std::vector<std::uint32_t> codes{0, 1, 0};
+  Reservoir reservoir(2, 0);
+  reservoir.add(Batch{columns.data(), 3, 2, 1, 3, {}}, {codes, names});
+  EXPECT_EQ(reservoir.batch().value(2, 0), 3);
+  EXPECT_EQ(reservoir.batch().value(1, 1), 5);
 }
 
 TEST(Reservoir, wide_rows_are_bounded_by_memory) {

@@ -10,10 +10,16 @@ namespace suffice {
 
 inline Stored sample_model() {
   Stored stored;
-  stored.options = {Estimator::unbiased, FixedShrinkage{0.1}, GivenPrior{{{"rot", 1.0 / 3}, {"weiß \"2\"", 2.0 / 3}}}};
+  stored.options = {.estimator = Estimator::unbiased,
+                    .shrinkage = FixedShrinkage{0.1},
+                    .class_prior = GivenPrior{{{"rot", 1.0 / 3}, {"weiß \"2\"", 2.0 / 3}}}};
   stored.summary.schema = {{"x", "größe, \"cm\""}, "farbe", "w"};
   stored.summary.classes = {{"rot", "weiß \"2\""}, {3, 18'446'744'073'709'551'000U}, {2.5, 1e300}};
-  stored.summary.moments = {{-0.0, 5e-324, 0.1, -1e308}, {4, -0.0, -0.0, 2.2250738585072014e-308}};
+  stored.summary.moments = {.kind = MomentKind::pooled,
+                            .mean = {-0.0, 5e-324, 0.1, -1e308},
+                            .scatter = {4, -0.0, -0.0, 2.2250738585072014e-308},
+                            .third = {},
+                            .fourth = {}};
   return stored;
 }
 

@@ -6,18 +6,29 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
+#include "math/aligned.hpp"
+
 namespace suffice {
 namespace {
 
-std::vector<double> random_panel(std::mt19937& bits, std::size_t rows, std::size_t columns) {
+AlignedVector random_panel(std::mt19937& bits, std::size_t rows, std::size_t columns) {
   std::normal_distribution<double> normal;
-  std::vector<double> panel(rows * padded_columns(columns));
+  AlignedVector panel(rows * padded_columns(columns));
   for (std::size_t i = 0; i < rows; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {
-      panel[i * padded_columns(columns) + j] = normal(bits);
+      panel[panel_index(i, j, rows)] = normal(bits);
     }
   }
   return panel;
+}
+
+TEST(TriangleIndex, counts_blocks_row_by_row) {
+  EXPECT_EQ(triangle_index(0, 0), 0U);
+  EXPECT_EQ(triangle_index(1, 0), strip_columns);
+  EXPECT_EQ(triangle_index(8, 0), 64U);
+  EXPECT_EQ(triangle_index(8, 8), 128U);
+  EXPECT_EQ(triangle_index(17, 10), 64U * 4 + 8 + 2);
+  EXPECT_EQ(triangle_size(17), 64U * 6);
 }
 
 // Every instruction set this machine has, against the plain loop, bit for bit.
@@ -26,18 +37,18 @@ TEST(AddScatter, every_kernel_agrees_with_the_reference_to_the_last_bit) {
   const auto all = hwy::SupportedTargets();
   for (auto left_over = all; left_over != 0; left_over &= left_over - 1) {
     hwy::SetSupportedTargetsForTest(left_over & -left_over);
-    for (const std::size_t columns : {1U, 3U, 4U, 15U, 16U, 17U, 33U}) {
-      for (const std::size_t rows : {0U, 1U, 7U, 100U}) {
-        const std::size_t stride = padded_columns(columns);
-        const std::vector<double> left = random_panel(bits, rows, columns);
-        const std::vector<double> right = random_panel(bits, rows, columns);
-        std::vector<double> fast((columns + 3) / 4 * 4 * stride, 0.5);
-        std::vector<double> plain = fast;
-        add_scatter(left.data(), right.data(), rows, columns, fast.data());
-        add_scatter_reference(left.data(), right.data(), rows, columns, plain.data());
+    for (const std::size_t columns : {1U, 3U, 8U, 9U, 15U, 16U, 18U, 24U, 29U, 50U}) {
+      for (const std::size_t rows : {1U, 7U, 100U}) {
+        const AlignedVector left = random_panel(bits, rows, columns);
+        const AlignedVector right = random_panel(bits, rows, columns);
+        AlignedVector fast(triangle_size(columns), 0.5);
+        AlignedVector plain = fast;
+        add_scatter({left.data(), right.data(), rows, rows, columns}, fast.data());
+        add_scatter_reference({left.data(), right.data(), rows, rows, columns}, plain.data());
         for (std::size_t i = 0; i < columns; ++i) {
           for (std::size_t j = 0; j <= i; ++j) {
-            ASSERT_EQ(fast[i * stride + j], plain[i * stride + j]) << columns << " columns, " << rows << " rows";
+            ASSERT_EQ(fast[triangle_index(i, j)], plain[triangle_index(i, j)])
+                << columns << " columns, " << rows << " rows";
           }
         }
       }
@@ -48,27 +59,37 @@ TEST(AddScatter, every_kernel_agrees_with_the_reference_to_the_last_bit) {
 
 TEST(AddScatter, a_cut_into_panels_does_not_change_a_bit) {
   std::mt19937 bits(2);
-  const std::size_t columns = 6;
-  const std::size_t stride = padded_columns(columns);
-  const std::vector<double> panel = random_panel(bits, 100, columns);
-  std::vector<double> whole(8 * stride);
-  std::vector<double> pieces(8 * stride);
-  add_scatter(panel.data(), panel.data(), 100, columns, whole.data());
-  add_scatter(panel.data(), panel.data(), 37, columns, pieces.data());
-  add_scatter(&panel[37 * stride], &panel[37 * stride], 63, columns, pieces.data());
+  const std::size_t columns = 30;
+  const AlignedVector panel = random_panel(bits, 100, columns);
+  AlignedVector whole(triangle_size(columns));
+  AlignedVector pieces(triangle_size(columns));
+  add_scatter({panel.data(), panel.data(), 100, 100, columns}, whole.data());
+  for (std::size_t part = 0; part < part_count(columns); ++part) {
+    add_scatter_part({panel.data(), panel.data(), 100, 37, columns}, part, pieces.data());
+  }
+  const double* rest = &panel[panel_index(37, 0, 100)];
+  add_scatter({rest, rest, 100, 63, columns}, pieces.data());
   EXPECT_EQ(whole, pieces);
 }
 
-TEST(AddScatter, adds_products) {
-  std::vector<double> panel(2 * padded_columns(2));
-  panel[0] = 2;
-  panel[1] = 3;
-  panel[padded_columns(2)] = 10;
-  std::vector<double> sum(4 * padded_columns(2));
-  add_scatter(panel.data(), panel.data(), 2, 2, sum.data());
-  EXPECT_EQ(sum[0], 104);
-  EXPECT_EQ(sum[padded_columns(2)], 6);
-  EXPECT_EQ(sum[padded_columns(2) + 1], 9);
+TEST(AddScatter, no_rows_add_nothing) {
+  AlignedVector sum(triangle_size(2), 1.0);
+  add_scatter({nullptr, nullptr, 0, 0, 2}, sum.data());
+  EXPECT_EQ(sum, AlignedVector(triangle_size(2), 1.0));
+}
+
+TEST(AddScatter, adds_products_of_two_panels) {
+  AlignedVector left(2 * strip_columns);
+  AlignedVector right(2 * strip_columns);
+  left[panel_index(0, 0, 2)] = 2;
+  left[panel_index(0, 1, 2)] = 3;
+  right[panel_index(0, 0, 2)] = 5;
+  right[panel_index(1, 0, 2)] = 100;  // nothing on the left of that row
+  AlignedVector sum(triangle_size(2));
+  add_scatter({left.data(), right.data(), 2, 2, 2}, sum.data());
+  EXPECT_EQ(sum[triangle_index(0, 0)], 10);
+  EXPECT_EQ(sum[triangle_index(1, 0)], 15);
+  EXPECT_EQ(sum[triangle_index(1, 1)], 0);
 }
 
 }  // namespace

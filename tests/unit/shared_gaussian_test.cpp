@@ -1,93 +1,51 @@
 #include "model/shared_gaussian.hpp"
 
-#include <cmath>
-#include <numbers>
-
 #include <gtest/gtest.h>
+
+#include "gaussians_by_hand.hpp"
 
 namespace suffice {
 namespace {
 
-// Two classes at (0, 5) and (2, 5) with variance 4 in the first column; the second does not vary.
-SharedGaussian plain() { return {2, {0}, {0, 5, 2, 5}, *cholesky(std::vector{4.0}, 1)}; }
-
-double log_normal(double x, double mean, double variance) {
-  return -0.5 * (std::log(2 * std::numbers::pi * variance) + (x - mean) * (x - mean) / variance);
+std::vector<double> distances(const Gaussians& gaussians, const std::vector<double>& rows, std::size_t features) {
+  const LinearScores linear(gaussians, features);
+  const SharedGaussian density(std::make_shared<const Gaussians>(gaussians), linear);
+  const std::vector<double> centre = linear.spread_out() ? std::vector<double>(features) : linear.centre();
+  Panel panel;
+  std::vector<PanelColumn> out(gaussians.spread.size());
+  pack_panel(Batch::row_major(rows.data(), rows.size() / features, features), panel_layout(gaussians.columns, centre),
+             panel);
+  density.squared_distances(panel, out);
+  std::vector<double> result(rows.size() / features * out.size());
+  unpack_panel(out, rows.size() / features, result.data());
+  return result;
 }
 
-TEST(SharedGaussianDensity, is_the_normal_density_and_relative_differs_by_a_constant) {
-  const std::vector<double> rows{3, 5, -1, 17};
-  const Batch batch = Batch::row_major(rows.data(), 2, 2);
-  std::vector<double> density(4);
-  std::vector<double> relative(4);
-  plain().log_density(batch, density.data());
-  plain().relative_log_density(batch, relative.data());
-  EXPECT_NEAR(density[0], log_normal(3, 0, 4), 1e-14);
-  EXPECT_NEAR(density[1], log_normal(3, 2, 4), 1e-14);
-  EXPECT_NEAR(density[2], log_normal(-1, 0, 4), 1e-14);
-  EXPECT_NEAR(density[3], log_normal(-1, 2, 4), 1e-14);
-  EXPECT_NEAR(relative[1] - relative[0], density[1] - density[0], 1e-14);
-  EXPECT_NEAR(relative[3] - relative[2], density[3] - density[2], 1e-14);
+TEST(SharedGaussian, distances_are_under_one_covariance) {
+  const std::vector<double> out = distances(hand_shared(), hand_rows, 3);
+  // The log densities of scipy's multivariate_normal differ by half of it.
+  EXPECT_NEAR(out[0], 1.8100208768267225, 1e-13);
+  EXPECT_NEAR(out[1] - out[0], 2 * (9.701857945734389 - 4.098517653458818), 1e-13);
+  EXPECT_NEAR(out[2], 7.130480167014613, 1e-13);
 }
 
-TEST(SharedGaussianDensity, a_class_far_away_costs_the_near_ones_no_digits) {
-  for (const double far : {1e3, 1e6, 1e9, 1e15}) {
-    const SharedGaussian density(1, {0}, {0, 3, far, far + 3}, *cholesky(std::vector{2.0}, 1));
-    for (const double x : {0.0, 3.0, 1.25, far, far + 1}) {
-      std::vector<double> out(4);
-      std::vector<double> relative(4);
-      density.log_density(Batch::row_major(&x, 1, 1), out.data());
-      density.relative_log_density(Batch::row_major(&x, 1, 1), relative.data());
-      const std::size_t near = x < 100 ? 0 : 2;
-      const double mean = near == 0 ? 0 : far;
-      EXPECT_NEAR(out[near], log_normal(x, mean, 2), 1e-12);
-      EXPECT_NEAR(out[near + 1], log_normal(x, mean + 3, 2), 1e-12);
-      EXPECT_NEAR(relative[near + 1] - relative[near], out[near + 1] - out[near], 1e-10);
-    }
-  }
+TEST(SharedGaussian, where_classes_are_spread_out_the_near_distances_are_exact) {
+  const std::vector<double> rows{1.25, 0x1p30 + 1};
+  const std::vector<double> out = distances(on_a_line({0, 3, 0x1p30, 0x1p30 + 4}, 1), rows, 1);
+  EXPECT_DOUBLE_EQ(out[0], 1.25 * 1.25);
+  EXPECT_DOUBLE_EQ(out[1], 1.75 * 1.75);
+  EXPECT_NEAR(out[2] / 0x1p60, 1, 1e-8);
+  EXPECT_DOUBLE_EQ(out[6], 1);
+  EXPECT_DOUBLE_EQ(out[7], 9);
 }
 
-TEST(SharedGaussianDensity, linear_form_is_in_the_columns_own_units) {
-  const LinearForm form = plain().linear_form();
-  EXPECT_EQ(form.coefficients, (std::vector<double>{0, 0, 0.5, 0}));
-  EXPECT_EQ(form.intercepts, (std::vector<double>{0, -0.5}));
-}
-
-TEST(SharedGaussianDensity, finite_rows_beyond_the_range_of_a_double_never_give_nan) {
-  const SharedGaussian density(2, {0, 1}, {0, 0, 1, 2, 2, 1}, *cholesky(std::vector{1e-4, 0.0, 0.0, 1e-4}, 2));
-  const double huge = 1.7e308;
-  for (const std::vector<double>& row :
-       {std::vector{huge, huge}, std::vector{huge, -huge}, std::vector{-huge, -huge}, std::vector{huge, 0.0}}) {
-    std::vector<double> relative(3);
-    std::vector<double> absolute(3);
-    density.relative_log_density(Batch::row_major(row.data(), 1, 2), relative.data());
-    density.log_density(Batch::row_major(row.data(), 1, 2), absolute.data());
-    EXPECT_EQ(absolute, std::vector<double>(3, -INFINITY));
-    for (const double value : relative) {
-      EXPECT_TRUE(std::isfinite(value) || value == -INFINITY) << value;
-    }
-  }
-  const std::vector<double> towards_second{-1e308, huge};
-  std::vector<double> relative(3);
-  density.relative_log_density(Batch::row_major(towards_second.data(), 1, 2), relative.data());
-  EXPECT_EQ(relative, (std::vector<double>{-INFINITY, 0, -INFINITY}));
-}
-
-TEST(SharedGaussianDensity, sample_has_the_mean_and_the_covariance) {
-  const SharedGaussian density(3, {0, 2}, {1, 7, -1}, *cholesky(std::vector{4.0, 1.0, 1.0, 1.0}, 2));
-  Random random(1);
-  const int n = 50'000;
-  std::vector<double> row(3);
-  double first = 0;
-  double product = 0;
-  for (int i = 0; i < n; ++i) {
-    density.sample(0, random, row.data());
-    ASSERT_EQ(row[1], 7);
-    first += row[0] - 1;
-    product += (row[0] - 1) * (row[2] + 1);
-  }
-  EXPECT_NEAR(first / n, 0, 5 * 2 / std::sqrt(n));
-  EXPECT_NEAR(product / n, 1, 5 * std::sqrt(5.0 / n));
+TEST(SharedGaussian, under_students_t_every_distance_is_exact) {
+  Gaussians gaussians = on_a_line({0, 3, 0x1p30}, 1);
+  gaussians.tail = Tail::joint_t;
+  gaussians.degrees.assign(3, 5);
+  const std::vector<double> out = distances(gaussians, {100}, 1);
+  EXPECT_DOUBLE_EQ(out[0], 10000);
+  EXPECT_DOUBLE_EQ(out[1], 97 * 97);
 }
 
 }  // namespace

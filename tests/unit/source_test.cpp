@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "compressed_text.hpp"
 #include "data_text.hpp"
+#include "npy_text.hpp"
 #include "temporary_folder.hpp"
 
 namespace suffice {
@@ -21,7 +23,7 @@ TEST(Source, ReadsAFile) {
   const Batch batch = block.batch();
   EXPECT_EQ(batch.rows, 2U);
   EXPECT_EQ(batch.columns, 1U);
-  EXPECT_EQ(*batch.row(1), 2.5);
+  EXPECT_EQ(batch.value(1, 0), 2.5);
   EXPECT_EQ(batch.weight(1), 2.0);
   const Labels labels = source.labels(block);
   EXPECT_EQ(labels.names[labels.codes[1]], "b");
@@ -90,6 +92,122 @@ TEST(Source, AnErrorAheadIsNoReasonToWait) {
   pipe.write("\"b\"c");
   EXPECT_FALSE(source.would_wait());
   EXPECT_NE(failure([&] { source.next(block); }), "");
+}
+
+TEST(Source, TellsTheFormatByNameOrContent) {
+  const TemporaryFolder folder;
+  const auto columns = [&](const std::string& name, const std::string& text, ReadOptions options = {}) {
+    write_text(folder.file(name), text);
+    return Source(folder.file(name), options).columns();
+  };
+  using Names = std::vector<std::string>;
+  const std::string array = npy_file("|u1", "(1, 3)", "abc");
+  EXPECT_EQ(columns("a", "x,y\n"), (Names{"x", "y"}));
+  EXPECT_EQ(columns("a.tsv", "x,y\tz\n"), (Names{"x,y", "z"}));
+  EXPECT_EQ(columns("a.tsv", "x,y\tz\n", {.delimiter = ','}), (Names{"x", "y\tz"}));
+  EXPECT_EQ(columns("a.svm", "1 2:3\n"), (Names{"label", "1", "2"}));
+  EXPECT_EQ(columns("a.txt", "1 2:3\n", {.format = InputFormat::svmlight}), (Names{"label", "1", "2"}));
+  EXPECT_EQ(columns("a.svm", "x,y\n", {.format = InputFormat::csv}), (Names{"x", "y"}));
+  EXPECT_EQ(columns("a.npy", array), (Names{"1", "2", "3"}));
+  EXPECT_EQ(columns("a.csv", array), (Names{"1", "2", "3"}));
+  EXPECT_EQ(failure([&] { columns("b.npy", "x,y\n"); }),
+            "3 " + folder.file("b.npy") + ": is not an npy file: save the array with numpy.save");
+}
+
+TEST(Source, RefusesZipArchives) {
+  const TemporaryFolder folder;
+  write_text(folder.file("X.npz"), "PK\x03\x04 and so on");
+  EXPECT_EQ(failure([&] { Source source(folder.file("X.npz")); }),
+            "3 " + folder.file("X.npz") +
+                ": is a zip archive, as npz and xlsx files are, and these are not read: save one array as .npy, with "
+                "numpy.save, or a table as .csv");
+}
+
+TEST(Source, ReadsCompressedFiles) {
+  const TemporaryFolder folder;
+  for (const auto& [name, bytes] : {std::pair("a.csv.gz", gzip_rows), {"a.csv.zst", zstd_rows}, {"a", gzip_rows}}) {
+    write_text(folder.file(name), bytes);
+    Source source(folder.file(name));
+    source.bind({{"x"}, "y", ""});
+    RowBlock block;
+    ASSERT_TRUE(source.next(block));
+    EXPECT_EQ(block.values, (std::vector<double>{1, 2}));
+    EXPECT_EQ(source.bytes_read(), plain_rows.size());
+  }
+  write_text(folder.file("b.csv.gz"), plain_rows);
+  EXPECT_EQ(failure([&] { Source source(folder.file("b.csv.gz")); }).substr(0, 2), "3 ");
+}
+
+TEST(Source, GivesCompressedRowsAsTheyCome) {
+  Pipe pipe;
+  pipe.write(gzip_first_part);
+  Source source(pipe.path());
+  source.bind({{"x"}, "y", ""});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{1}));
+  EXPECT_TRUE(source.would_wait());
+  pipe.write(gzip_second_part);
+  EXPECT_FALSE(source.would_wait());
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{2}));
+  pipe.write(gzip_last_part.substr(0, 4));
+  pipe.close();
+  EXPECT_FALSE(source.would_wait());
+  EXPECT_EQ(failure([&] { source.next(block); }),
+            "3 " + pipe.path() + ": the gzip data is cut short; copy or compress the file again");
+}
+
+TEST(Source, ReadsSvmlightFromAPipeTwiceOnlyWhenItMust) {
+  for (const bool bound_first : {true, false}) {
+    Pipe pipe;
+    pipe.write("a 1:5 2:6\nb 2:7\n");
+    Source source(pipe.path(), {.format = InputFormat::svmlight});
+    if (!bound_first) {
+      pipe.close();
+      EXPECT_EQ(source.columns().size(), 3U);
+    }
+    source.bind({{"1", "2"}, "label", ""});
+    RowBlock block;
+    ASSERT_TRUE(source.next(block));
+    EXPECT_EQ(block.values, (std::vector<double>{5, 6, 0, 7}));
+    EXPECT_EQ(source.would_wait(), bound_first);
+  }
+}
+
+TEST(Source, ReadsCompressedSvmlightTwice) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.svm.zst"), zstd_sparse_rows);
+  Source source(folder.file("a.svm.zst"));
+  EXPECT_EQ(source.columns().size(), 3U);
+  source.bind({{"1", "2"}, "label", ""});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{0, 1, 2, 0}));
+}
+
+TEST(Source, RefusesOptionsThatDoNotFitTheFormat) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.csv"), "x,y\n");
+  write_text(folder.file("a.svm"), "1 1:1\n");
+  EXPECT_EQ(failure([&] { Source source(folder.file("a.csv"), {.labels_path = "y.npy"}); }),
+            "2 " + folder.file("a.csv") + ": labels in a second file go with npy input: leave out --labels");
+  EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }),
+            "2 " + folder.file("a.svm") + ": only CSV input has cells to be written out again: leave out --append");
+}
+
+TEST(Source, TakesLabelsFromASecondArray) {
+  const TemporaryFolder folder;
+  write_text(folder.file("x.npy"), npy_file("|u1", "(2, 1)", "\x05\x06"));
+  write_text(folder.file("y.npy"), npy_file("|S3", "(2,)", "redtan"));
+  Source source(folder.file("x.npy"), {.labels_path = folder.file("y.npy")});
+  source.bind(choose_schema(source.columns(), {}));
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{5, 6}));
+  EXPECT_EQ(source.label_names(), (std::vector<std::string>{"red", "tan"}));
+  Source unlabelled(folder.file("x.npy"), {.labels = false, .labels_path = "none.npy"});
+  EXPECT_EQ(unlabelled.columns().size(), 1U);
 }
 
 TEST(Source, CanBeMoved) {

@@ -23,6 +23,20 @@ TEST(CholeskyFactor, factors_solves_and_gives_the_determinant) {
   EXPECT_NEAR(x[1], 1.25, 1e-14);
 }
 
+TEST(CholeskyFactor, solves_by_halves) {
+  const auto factor = cholesky(std::vector{4.0, 2.0, 2.0, 5.0}, 2);  // L = (2 0; 1 2)
+  ASSERT_TRUE(factor);
+  const std::vector<double> b{4, 2, 8, 5};
+  const std::vector<double> lower = factor->lower_solve(b);
+  const std::vector<double> upper = factor->upper_solve(b);
+  const std::vector<double> expected_lower{2, 1, 3, 2};
+  const std::vector<double> expected_upper{0, -0.25, 4, 2.5};
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    EXPECT_NEAR(lower[i], expected_lower[i], 1e-14);
+    EXPECT_NEAR(upper[i], expected_upper[i], 1e-14);
+  }
+}
+
 TEST(CholeskyFactor, units_of_the_columns_do_not_matter) {
   const std::vector<double> matrix{1e-200, 0.5, 0.5, 1e200};
   const auto factor = cholesky(matrix, 2);
@@ -62,6 +76,8 @@ TEST(DependentColumns, names_what_the_others_determine) {
   const std::vector<double> sum{1, 0, 1, 0, 4, 4, 1, 4, 5};
   EXPECT_EQ(dependent_columns(sum, 3).size(), 1U);
   EXPECT_EQ(dependent_columns(std::vector{0.0, 0.0, 0.0, 3.0}, 2), std::vector<std::size_t>{0});
+  EXPECT_EQ(dependent_columns(std::vector{0.0, 0.0, 0.0, 0.0}, 2), (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(dependent_columns({}, 0).empty());
 }
 
 TEST(SymmetricEigenvalues, decompose_the_matrix) {

@@ -1,0 +1,20 @@
+// The tables of inspect: means, spreads, the form of the posterior, discriminant axes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suffice/discriminants.hpp"
+#include "suffice/model.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice::cli {
+
+std::string means_table(const Summary& summary);
+/// Standard deviations within each class, or within all together where the sums are pooled.
+std::string deviations_table(const Summary& summary);
+/// The linear form, with θ for two classes, or else the quadratic one, or why there is none.
+std::string form_table(const Model& model);
+std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features);
+
+}  // namespace suffice::cli

@@ -1,0 +1,67 @@
+#include "prediction_columns.hpp"
+
+#include <fmt/format.h>
+
+#include "reading.hpp"
+#include "suffice/discriminants.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+std::vector<std::string> names_of(const std::string& prefix, const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  names.reserve(labels.size());
+  for (const std::string& label : labels) {
+    names.push_back(prefix + label);
+  }
+  return names;
+}
+
+PredictionColumns axes(const Stored& stored, unsigned threads) {
+  if (stored.options.structure != Structure::shared) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} has no discriminant axes; lda and fisher have: suffice estimate MODEL --model fisher "
+                            "-o MODEL",
+                            model_name(stored.options)));
+  }
+  Discriminants found = discriminants(stored.summary, stored.options);
+  PredictionColumns columns;
+  for (std::size_t axis = 1; axis <= found.count(); ++axis) {
+    columns.names.push_back(fmt::format("axis_{}", axis));
+  }
+  columns.compute = [found = std::move(found), threads](const Batch& rows, std::span<double> out) {
+    found.transform(rows, out, threads);
+  };
+  columns.takes_missing = false;
+  return columns;
+}
+
+}  // namespace
+
+std::vector<PredictionColumns> chosen_columns(const Stored& stored, const Model& model, const Arguments& arguments) {
+  const ScoreOptions options = {.threads = thread_count(arguments)};
+  std::vector<PredictionColumns> chosen;
+  if (arguments.proba) {
+    chosen.push_back({names_of("p_", model.labels()), [&model, options](const Batch& rows, std::span<double> out) {
+                        model.posterior(rows, out, options);
+                      }});
+  }
+  if (arguments.evidence) {
+    chosen.push_back({{"log_evidence"}, [&model, options](const Batch& rows, std::span<double> out) {
+                        model.log_evidence(rows, out, options);
+                      }});
+  }
+  if (arguments.distances) {
+    chosen.push_back({names_of("d2_", model.labels()), [&model, options](const Batch& rows, std::span<double> out) {
+                        model.squared_distances(rows, out, options);
+                      }});
+  }
+  if (arguments.transform) {
+    chosen.push_back(axes(stored, options.threads));
+  }
+  return chosen;
+}
+
+}  // namespace suffice::cli

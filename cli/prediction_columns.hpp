@@ -1,0 +1,27 @@
+// Prediction columns: the numbers that predict can write beside the label.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "option_table.hpp"
+#include "suffice/batch.hpp"
+#include "suffice/model.hpp"
+#include "suffice/store.hpp"
+
+namespace suffice::cli {
+
+/// Some columns of numbers that are computed together.
+struct PredictionColumns {
+  std::vector<std::string> names;
+  std::function<void(const Batch& rows, std::span<double> out)> compute;  ///< rows × names, row-major
+  bool takes_missing = true;  ///< otherwise the cells of a row that lacks a value are empty
+};
+
+/// What --proba, --evidence, --distances and --transform ask for, in this order. `model` must outlive the result.
+/// Error (usage) when the model has no such numbers.
+std::vector<PredictionColumns> chosen_columns(const Stored& stored, const Model& model, const Arguments& arguments);
+
+}  // namespace suffice::cli

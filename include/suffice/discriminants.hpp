@@ -1,0 +1,34 @@
+// Fisher's discriminant axes: the directions in which classes differ most for their spread (MODELS §4).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/batch.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// W = axes maximises |Wᵀ S_B W| / |Wᵀ S_W W|: generalised eigenvectors of S_B and S_W, the largest eigenvalue first,
+/// scaled so that Wᵀ (S_W / (n−C)) W = I (shrinkage applied to S_W), the largest entry of each axis positive.
+struct Discriminants {
+  std::vector<double> centre;                  ///< d: the mean of all rows
+  std::vector<double> axes;                    ///< d × k, row-major; k ≤ min(C−1, d)
+  std::vector<double> eigenvalues;             ///< k: of S_W⁻¹ S_B
+  std::vector<double> explained;               ///< k: shares of the sum of all eigenvalues
+  std::vector<double> canonical_correlations;  ///< k: √(e / (1+e))
+  double wilks_lambda = 1;                     ///< Π 1 / (1+e) over all axes
+
+  [[nodiscard]] std::size_t count() const { return eigenvalues.size(); }
+  /// out: rows × k, Wᵀ (x − centre). Error (bad_data) on a value that is missing or not finite.
+  void transform(const Batch& rows, std::span<double> out, unsigned threads = 0) const;
+};
+
+/// The first options.fisher->count axes, or all. Needs pooled sums. Cost O(d³).
+/// Error (bad_data) for a single class or a singular S_W; Error (usage) when the sums do not hold a pooled scatter.
+Discriminants discriminants(const Summary& summary, const EstimateOptions& options = {});
+
+}  // namespace suffice

@@ -1,0 +1,18 @@
+// Which sums an estimate needs, and which models some sums can be read as.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The smallest sums that estimate() can read with these options.
+Keep sums_needed(const EstimateOptions& options);
+
+/// The names of the models that these sums can be read as.
+std::vector<std::string> readable_models(const Moments& moments);
+
+}  // namespace suffice

@@ -1,0 +1,56 @@
+#include "data/binding.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+Binding bind_columns(const Schema& schema, bool labels, std::span<const std::string> columns, const FindColumn& find,
+                     const std::string& file) {
+  std::vector<std::string> missing;
+  const auto look_up = [&](const std::string& name) {
+    const std::optional<std::size_t> found = find(name);
+    if (!found) missing.push_back(name);
+    return found;
+  };
+  Binding binding;
+  binding.features.reserve(schema.features.size());
+  for (const std::string& name : schema.features) binding.features.push_back(look_up(name).value_or(0));
+  if (labels && !schema.target.empty()) binding.target = look_up(schema.target);
+  if (labels && !schema.weight.empty()) binding.weight = look_up(schema.weight);
+  if (!missing.empty()) throw Error(ErrorCode::bad_data, no_such_columns(missing, columns), file);
+  return binding;
+}
+
+std::vector<std::string> numbered_columns(std::size_t count) {
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t k = 1; k <= count; ++k) names.push_back(std::to_string(k));
+  return names;
+}
+
+std::optional<std::size_t> column_number(std::string_view name) {
+  std::size_t number = 0;
+  const char* const begin = name.data();
+  const char* const end = begin + name.size();
+  const auto [stop, problem] = std::from_chars(begin, end, number);
+  if (problem != std::errc() || stop != end || name.starts_with('0')) return std::nullopt;
+  return number;
+}
+
+void check_label_column(const Binding& binding, std::size_t position, const std::string& file) {
+  const auto& features = binding.features;
+  if (binding.weight != position && std::find(features.begin(), features.end(), position) == features.end()) return;
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the column '{0}' holds labels, not numbers: choose it as the target, or leave it out "
+                          "(--drop {0})",
+                          label_column),
+              file);
+}
+
+}  // namespace suffice

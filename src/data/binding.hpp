@@ -1,0 +1,42 @@
+// Binding: where in a file the columns of a schema are.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+/// Positions among the columns of a file, from 0.
+struct Binding {
+  std::vector<std::size_t> features;
+  std::optional<std::size_t> target;
+  std::optional<std::size_t> weight;
+};
+
+using FindColumn = std::function<std::optional<std::size_t>(const std::string& name)>;
+
+/// Finds the features of a schema, and with `labels` its target and weight. Error (bad_data) naming all columns that
+/// are missing from the file.
+Binding bind_columns(const Schema& schema, bool labels, std::span<const std::string> columns, const FindColumn& find,
+                     const std::string& file);
+
+/// For files whose columns have numbers for names: at most this many numbers in a row.
+inline constexpr std::size_t most_numbered_columns = 10'000'000;
+/// The name of the column that holds the label in such files.
+inline constexpr std::string_view label_column = "label";
+
+/// "1", "2", … "count".
+std::vector<std::string> numbered_columns(std::size_t count);
+/// k for the text "k", a number from 1 without leading zeros; none for any other text.
+std::optional<std::size_t> column_number(std::string_view name);
+/// Error (bad_data) when the column at that position, which holds labels, is bound to anything but the target.
+void check_label_column(const Binding& binding, std::size_t position, const std::string& file);
+
+}  // namespace suffice

@@ -1,0 +1,32 @@
+// LabelCodes: the labels met so far, each with its code; and what a text must be to be a label.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace suffice {
+
+class LabelCodes {
+ public:
+  /// The code of a label; a new one is added. Error (bad_data, without a place) when there are too many to be classes.
+  std::uint32_t code(std::string_view label, const std::string& target);
+
+  /// In order of first appearance.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+  std::map<std::string, std::uint32_t, std::less<>> codes_;
+};
+
+/// Why a text cannot be a label (missing, not UTF-8, too long); empty when it can.
+std::string label_problem(std::string_view label, const std::string& target);
+
+/// How to turn a file into UTF-8, for messages.
+inline constexpr std::string_view how_to_convert =
+    "convert the file to UTF-8, for example with iconv -f LATIN1 -t UTF-8";
+
+}  // namespace suffice

@@ -1,0 +1,259 @@
+// Rows from lines: label and index:value pairs checked, what is not named 0, a bad row marked or an Error.
+#include "data/svmlight_rows.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "data/number.hpp"
+#include "data/spool.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
+
+/// Takes the next word off the text; empty at its end.
+std::string_view take_word(std::string_view& text) {
+  const auto start = std::find_if_not(text.begin(), text.end(), is_blank);
+  const auto stop = std::find_if(start, text.end(), is_blank);
+  text = {stop, text.end()};
+  return {start, stop};
+}
+
+bool is_pair(std::string_view word) { return word.find(':') != std::string_view::npos; }
+
+bool is_zero(std::string_view index) {
+  return !index.empty() && index.find_first_not_of('0') == std::string_view::npos;
+}
+
+std::string not_a_pair(std::string_view word) {
+  return fmt::format(
+      "{} is not index:value: {}", quoted(word),
+      is_zero(word.substr(0, word.find(':'))) ? "indices start at 1; add 1 to each" : "correct it, or remove the row");
+}
+
+/// Error when indices are named, but only 0.
+std::size_t largest_index(LineReader& lines, std::size_t most) {
+  std::size_t largest = 0;
+  std::optional<Error> zero;
+  while (lines.next(true) == LineReader::Step::line) {
+    std::string_view text = without_comment(lines.line());
+    while (true) {
+      const std::string_view word = take_word(text);
+      if (word.empty()) break;
+      const std::string_view name = word.substr(0, word.find(':'));
+      const std::size_t index = column_number(name).value_or(0);
+      if (is_pair(word) && index <= most) largest = std::max(largest, index);
+      if (is_pair(word) && is_zero(name) && !zero)
+        zero.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
+    }
+  }
+  if (largest == 0 && zero) throw *zero;
+  return largest;
+}
+
+}  // namespace
+
+SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
+                           const SvmlightOptions& limits)
+    : options_(options), limits_(limits), reopen_(std::move(reopen)) {
+  lines_.emplace(std::move(input), LineOptions{.chunk_bytes = limits.chunk_bytes});
+}
+
+const std::vector<std::string>& SvmlightRows::columns() {
+  if (!columns_.empty()) return columns_;
+  if (failure_) throw *failure_;
+  try {
+    number_columns(read_twice());
+  } catch (const Error& error) {
+    failure_ = error;
+    throw;
+  }
+  return columns_;
+}
+
+/// Reads the input for its largest index and goes back to its start.
+std::size_t SvmlightRows::read_twice() {
+  const LineOptions line_options{.chunk_bytes = limits_.chunk_bytes};
+  std::optional<Spool> spool;
+  if (!reopen_) {
+    spool.emplace(std::move(lines_->input()));
+    lines_.emplace(spool->first(), line_options);
+  }
+  const std::size_t largest = largest_index(*lines_, limits_.most_columns);
+  lines_.emplace(spool ? spool->again() : reopen_(), line_options);
+  return largest;
+}
+
+void SvmlightRows::number_columns(std::size_t largest_index) {
+  columns_ = numbered_columns(largest_index);
+  columns_.emplace(columns_.begin(), label_column);
+}
+
+void SvmlightRows::bind(const Schema& schema) {
+  if (columns_.empty()) {
+    std::size_t largest = 0;
+    const auto see = [&](const std::string& name) {
+      const std::size_t number = column_number(name).value_or(0);
+      if (number <= limits_.most_columns) largest = std::max(largest, number);
+    };
+    for (const std::string& name : schema.features) see(name);
+    if (options_.labels) see(schema.weight);
+    number_columns(largest);
+  }
+  const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
+    if (name == label_column) return 0;
+    const std::optional<std::size_t> number = column_number(name);
+    return number && *number < columns_.size() ? number : std::nullopt;
+  };
+  Binding binding = bind_columns(schema, options_.labels, columns_, find, lines_->input().name());
+  check_label_column(binding, 0, lines_->input().name());
+  if (binding.target && *binding.target != 0) {
+    throw Error(ErrorCode::bad_data, fmt::format("the target must be the column '{}' in svmlight input", label_column),
+                lines_->input().name());
+  }
+  place_.assign(columns_.size(), nowhere);
+  for (std::size_t j = 0; j < binding.features.size(); ++j) {
+    place_[binding.features[j]] = static_cast<std::uint32_t>(j);
+  }
+  binding_ = std::move(binding);
+}
+
+bool SvmlightRows::next(RowBlock& block) {
+  block.values32.clear();
+  return next_block(block, binding_.features.size(), 0, failure_, [&] { add_rows(block); });
+}
+
+/// Moves to the next line that is more than a comment and blanks, unless the line is one already.
+LineReader::Step SvmlightRows::find_row(bool may_wait) {
+  while (!has_row_) {
+    const LineReader::Step step = lines_->next(may_wait);
+    if (step != LineReader::Step::line) return step;
+    std::string_view text = without_comment(lines_->line());
+    has_row_ = !take_word(text).empty();
+  }
+  return LineReader::Step::line;
+}
+
+bool SvmlightRows::would_wait() {
+  if (failure_) return false;
+  try {
+    return find_row(false) == LineReader::Step::waiting;
+  } catch (const Error&) {
+    return false;  // next() gives it
+  }
+}
+
+void SvmlightRows::add_rows(RowBlock& block) {
+  const std::size_t most_rows = block_rows(sizeof(double) * (binding_.features.size() + 2));
+  while (block.rows < most_rows) {
+    if (find_row(block.rows == 0) != LineReader::Step::line) return;
+    has_row_ = false;
+    double* const values = room_for_rows(block, block.values, 1);
+    add_row(block, values, read_row(values), binding_, options_.keep_bad_rows);
+  }
+}
+
+/// A label is learned from good rows only.
+RowEnd SvmlightRows::read_row(double* values) {
+  RowEnd end;
+  std::fill(values, values + binding_.features.size(), 0.0);
+  if (binding_.weight) end.weight = 0;
+  std::string_view text = without_comment(lines_->line());
+  std::string_view word = take_word(text);
+  const std::string_view label = is_pair(word) ? word.substr(0, 0) : word;
+  if (!is_pair(word)) word = take_word(text);
+  std::size_t previous = 0;
+  for (; !word.empty() && !end.problem; word = take_word(text)) {
+    end.problem = read_feature(word, previous, values, end.weight);
+  }
+  if (!end.problem && binding_.target) end.problem = read_label(label, end.code);
+  return end;
+}
+
+std::optional<Error> SvmlightRows::read_label(std::string_view text, std::uint32_t& code) {
+  if (text.empty()) return error_at(text, "the row has no label: write it before the first index:value");
+  if (text.find(',') != std::string_view::npos) {
+    return error_at(text, fmt::format("{} are several labels; a row belongs to one class: keep one of them, or fit one "
+                                      "model per label",
+                                      quoted(text)));
+  }
+  const std::string target(label_column);
+  const std::string problem = label_problem(text, target);
+  if (!problem.empty()) return error_at(text, problem);
+  try {
+    code = labels_.code(text, target);
+  } catch (const Error& error) {
+    throw error_at(text, error.message());
+  }
+  return std::nullopt;
+}
+
+/// Reads one index:value; qid:value groups rows for ranking and is passed over.
+std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::size_t& previous, double* values,
+                                                double& weight) {
+  const std::size_t colon = token.find(':');
+  const std::string_view name = token.substr(0, colon);
+  if (name == "qid") return std::nullopt;
+  const std::optional<std::size_t> index = column_number(name);
+  if (colon == std::string_view::npos || !index) return error_at(token, not_a_pair(token));
+  if (*index > limits_.most_columns) {
+    return error_at(token, fmt::format("the index {} is larger than {}, the most numbers that a row may have", *index,
+                                       limits_.most_columns));
+  }
+  if (*index <= previous) {
+    return error_at(token,
+                    fmt::format("the index {} comes after {}: indices must ascend, each named once", *index, previous));
+  }
+  previous = *index;
+  if (*index >= columns_.size()) {
+    return error_at(token, fmt::format("the index {} is beyond {}, the last one that the model knows: leave it out, or "
+                                       "fit again with rows that have it",
+                                       *index, columns_.size() - 1));
+  }
+  const bool is_weight = binding_.weight == *index;
+  if (place_.empty() || (place_[*index] == nowhere && !is_weight)) return std::nullopt;
+  const std::string_view text = token.substr(colon + 1);
+  Number number = parse_number(text);
+  if (number.kind == NumberKind::missing && options_.allow_missing && !is_weight) {
+    number = {std::numeric_limits<double>::quiet_NaN(), NumberKind::finite};
+  }
+  if (number.kind != NumberKind::finite) return bad_value(text, *index);
+  if (is_weight && number.value < 0) {
+    return error_at(text, fmt::format("weight {}: a weight must be a finite number, 0 or more", quoted(text)));
+  }
+  if (is_weight) weight = number.value;
+  if (place_[*index] != nowhere) values[place_[*index]] = number.value;
+  return std::nullopt;
+}
+
+std::optional<Error> SvmlightRows::bad_value(std::string_view text, std::size_t index) const {
+  const std::string other = bad_value_remedy(columns_[index], !options_.labels);
+  const auto error = [&](std::string_view what) {
+    return error_at(text, fmt::format("{} in column {} {}, or {}", quoted(text), quoted(columns_[index]), what, other));
+  };
+  switch (parse_number(text).kind) {
+    case NumberKind::missing:
+      return error("is a missing value: this model needs complete rows; fill it in, remove the row");
+    case NumberKind::not_finite:
+      return error("is not finite: correct it, remove the row");
+    case NumberKind::out_of_range:
+      return error("is beyond the range of a double: correct it, remove the row");
+    default:
+      return error("is not a number: correct it");
+  }
+}
+
+Error SvmlightRows::error_at(std::string_view part, const std::string& message) const {
+  return {ErrorCode::bad_data, message, lines_->where(part)};
+}
+
+}  // namespace suffice

@@ -1,0 +1,64 @@
+// SvmlightRows: lines of `label index:value …` become typed rows, their columns called label, 1, 2, 3 …
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/label_codes.hpp"
+#include "data/line_reader.hpp"
+#include "data/row_block.hpp"
+#include "suffice/error.hpp"
+#include "suffice/source.hpp"
+
+namespace suffice {
+
+struct SvmlightOptions {
+  std::size_t chunk_bytes = LineOptions{}.chunk_bytes;
+  std::size_t most_columns = most_numbered_columns;  ///< a larger index is an Error
+};
+
+/// What Source does, for any Input. How many columns there are is what the bound schema says; when columns() is asked
+/// for first, it is the largest index of the input, which is then read twice: through `reopen`, or else through a
+/// temporary file.
+class SvmlightRows {
+ public:
+  SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
+               const SvmlightOptions& limits = {});
+
+  void bind(const Schema& schema);
+  bool next(RowBlock& block);
+  [[nodiscard]] bool would_wait();
+
+  [[nodiscard]] const std::vector<std::string>& columns();
+  [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
+  [[nodiscard]] std::uint64_t bytes_read() const { return lines_->input().bytes_read(); }
+
+ private:
+  std::size_t read_twice();
+  void number_columns(std::size_t largest_index);
+  LineReader::Step find_row(bool may_wait);
+  void add_rows(RowBlock& block);
+  RowEnd read_row(double* values);
+  std::optional<Error> read_label(std::string_view text, std::uint32_t& code);
+  std::optional<Error> read_feature(std::string_view token, std::size_t& previous, double* values, double& weight);
+  [[nodiscard]] std::optional<Error> bad_value(std::string_view text, std::size_t index) const;
+  [[nodiscard]] Error error_at(std::string_view part, const std::string& message) const;
+
+  ReadOptions options_;
+  SvmlightOptions limits_;
+  std::function<Input()> reopen_;
+  std::optional<LineReader> lines_;
+  bool has_row_ = false;  // the line is a row that next() has not given
+
+  std::vector<std::string> columns_;  // empty: not yet known
+  Binding binding_;
+  std::vector<std::uint32_t> place_;  // of the column in the row of features, or none
+  LabelCodes labels_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace suffice

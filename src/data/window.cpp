@@ -1,0 +1,36 @@
+#include "data/window.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace suffice {
+
+Window::Window(Input input, std::size_t chunk_bytes) : input_(std::move(input)), chunk_bytes_(chunk_bytes) {}
+
+bool Window::grow() {
+  const std::size_t held = end_ - start_;
+  if (held + chunk_bytes_ > capacity_) {
+    const std::size_t capacity = std::max(held + chunk_bytes_, 2 * held);
+    auto larger = std::make_unique_for_overwrite<char[]>(capacity);
+    if (held > 0) std::memcpy(larger.get(), buffer_.get() + start_, held);
+    buffer_ = std::move(larger);
+    capacity_ = capacity;
+  } else if (start_ > 0) {
+    std::memmove(buffer_.get(), buffer_.get() + start_, held);
+  }
+  start_ = 0;
+  end_ = held;
+  const std::size_t count = input_.read(buffer_.get() + end_, chunk_bytes_);
+  end_ += count;
+  return count > 0;
+}
+
+bool Window::hold(std::size_t count) {
+  while (end_ - start_ < count) {
+    if (!grow()) return false;
+  }
+  return true;
+}
+
+}  // namespace suffice

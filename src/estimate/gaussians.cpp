@@ -1,0 +1,121 @@
+#include "estimate/gaussians.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/columns.hpp"
+#include "estimate/fisher.hpp"
+#include "estimate/normal_inverse_wishart.hpp"
+#include "estimate/plug_in.hpp"
+#include "estimate/shrinkage.hpp"
+#include "estimate/singular.hpp"
+#include "suffice/error.hpp"
+#include "suffice/sums_needed.hpp"
+
+namespace suffice {
+
+namespace {
+
+std::string kind_in_words(MomentKind kind) {
+  switch (kind) {
+    case MomentKind::full:
+      return "full";
+    case MomentKind::pooled:
+      return "pooled";
+    case MomentKind::diagonal:
+      return "diagonal";
+    case MomentKind::pooled_diagonal:
+      break;
+  }
+  return "pooled and diagonal";
+}
+
+void check_sums(const Summary& summary, const EstimateOptions& options) {
+  if (summary.classes.size() == 0) {
+    throw Error(ErrorCode::bad_data, "there are no rows to learn from");
+  }
+  EstimateOptions unshrunk = options;
+  unshrunk.shrinkage = NoShrinkage{};
+  if (!contains(summary.moments.kind, sums_needed(unshrunk).moments)) {
+    const std::string name = model_name(options);
+    throw Error(ErrorCode::usage,
+                fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
+                            kind_in_words(summary.moments.kind), fmt::join(readable_models(summary.moments), ", "),
+                            name, name));
+  }
+  if (sums_needed(options).fourth && !summary.moments.has_fourth()) {
+    throw Error(ErrorCode::usage,
+                "the sums do not hold the fourth moments that ledoit-wolf needs: fit again with --shrinkage "
+                "ledoit-wolf, or give --shrinkage oas or auto");
+  }
+  const std::size_t width = summary.schema.features.size();
+  for (const auto& numbers : {options.gaussian_prior.mean, options.gaussian_prior.variance}) {
+    if (numbers && numbers->size() != width) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("the prior has {} numbers where there are {} features: give one for each",
+                              numbers->size(), width));
+    }
+  }
+}
+
+// Σ_k, d × d or d numbers.
+std::vector<double> covariance(const Gaussians& gaussians, std::size_t k) {
+  const std::size_t d = gaussians.columns.size();
+  const std::size_t size = gaussians.diagonal ? d : d * d;
+  const auto numerator = std::span(gaussians.numerator).subspan(k * size, size);
+  std::vector<double> result = gaussians.diagonal ? shrunk_diagonal(numerator, gaussians.lambda[k], gaussians.target)
+                                                  : shrunk(numerator, d, gaussians.lambda[k], gaussians.target);
+  for (double& entry : result) {
+    entry /= gaussians.divisor[k];
+  }
+  for (std::size_t j = 0; j < d; ++j) {
+    result[gaussians.diagonal ? j : j * d + j] += gaussians.ridge;
+  }
+  return result;
+}
+
+void factor(const Summary& summary, const EstimateOptions& options, Gaussians& gaussians) {
+  const std::size_t d = gaussians.columns.size();
+  for (std::size_t k = 0; k < gaussians.count(); ++k) {
+    const std::vector<double> sigma = covariance(gaussians, k);
+    bool regular = true;
+    for (std::size_t j = 0; j < d; ++j) {
+      const double variance = sigma[gaussians.diagonal ? j : j * d + j];
+      if (!std::isfinite(variance)) {
+        throw_too_large(summary.schema, gaussians.columns[j]);
+      }
+      regular = regular && variance > 0;
+    }
+    if (gaussians.diagonal) {
+      gaussians.variances.insert(gaussians.variances.end(), sigma.begin(), sigma.end());
+    } else if (auto found = cholesky(sigma, d)) {
+      gaussians.factors.push_back(std::move(*found));
+    } else {
+      regular = false;
+    }
+    if (!regular) {
+      throw_singular(summary, options, gaussians, k, sigma);
+    }
+  }
+}
+
+}  // namespace
+
+Gaussians gaussians(const Summary& summary, const EstimateOptions& options) {
+  check_estimate_options(options);
+  check_sums(summary, options);
+  std::vector<std::size_t> columns = columns_with_a_say(summary, options);
+  const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
+  Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))
+                               : plug_in(summary, options, std::move(columns));
+  result.ridge = options.ridge;
+  factor(summary, options, result);
+  if (options.fisher) {
+    project_means(summary.classes, *options.fisher, result);
+  }
+  return result;
+}
+
+}  // namespace suffice

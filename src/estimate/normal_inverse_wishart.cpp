@@ -1,0 +1,168 @@
+#include "estimate/normal_inverse_wishart.hpp"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/scatters.hpp"
+#include "estimate/singular.hpp"
+#include "suffice/error.hpp"
+#include "summary/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+struct Prior {
+  double kappa = 0;
+  double nu = 0;
+  std::vector<double> mean;      // every feature
+  std::vector<double> variance;  // the diagonal of S₀, of the columns
+};
+
+std::vector<double> default_variance(const Summary& summary, const EstimateOptions& options,
+                                     const std::vector<std::size_t>& columns) {
+  if (options.estimator == Estimator::predictive) {
+    return std::vector<double>(columns.size(), 0.0);
+  }
+  const double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
+  std::vector<double> variance = select(pooled_variation(summary), summary.schema.features.size(), columns);
+  if (!columns.empty() && !(degrees > 0)) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the prior of {} needs more rows (weight {}) than classes ({}): fit more rows, or give the "
+                            "prior's variance",
+                            to_text(options.estimator), summary.classes.total_weight(), summary.classes.size()));
+  }
+  for (double& v : variance) {
+    v /= degrees;
+  }
+  return variance;
+}
+
+Prior complete_prior(const Summary& summary, const EstimateOptions& options, const std::vector<std::size_t>& columns) {
+  const GaussianPrior& given = options.gaussian_prior;
+  double nu = shape_of(options.structure) == Shape::diagonal ? 3 : static_cast<double>(columns.size()) + 2;
+  if (options.estimator == Estimator::predictive) {
+    nu = is_shared(options.structure) ? -static_cast<double>(summary.classes.size()) : -1;
+  }
+  return {given.kappa.value_or(0), given.nu.value_or(nu), given.mean ? *given.mean : grand_mean(summary),
+          given.variance ? select(*given.variance, summary.schema.features.size(), columns)
+                         : default_variance(summary, options, columns)};
+}
+
+void add_diagonal(Scatters& scatters, const std::vector<double>& diagonal) {
+  for (std::size_t k = 0; k < scatters.count(); ++k) {
+    const std::span<double> one = scatters.one(k);
+    for (std::size_t j = 0; j < scatters.d; ++j) {
+      one[scatters.shape == Shape::matrix     ? j * scatters.d + j
+          : scatters.shape == Shape::diagonal ? j
+                                              : 0] += diagonal[j];
+    }
+  }
+}
+
+// ν_n for a scatter S_n, with p the order of the Wishart (d; 1 for a diagonal's columns and for a sphere) and q the
+// numbers that one row or one mean adds (1; d for a sphere). Σ is
+//   mode S_n / (ν_n + p + 1 + q · means),  mean S_n / (ν_n − p − 1),  scale of t S_n / (ν_n − p + 1).
+struct Posterior {
+  double nu = 0;
+  double order = 0;
+  double divisor = 0;
+  bool exists = false;
+};
+
+Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& sums, std::size_t k, double means) {
+  const auto d = static_cast<double>(sums.d);
+  const double numbers = sums.shape == Shape::trace ? d : 1;
+  Posterior result{prior.nu + numbers * sums.weight[k], sums.shape == Shape::matrix ? d : 1};
+  if (estimator == Estimator::predictive) {
+    result.divisor = result.nu - result.order + 1;
+    result.exists = result.nu >= result.order;
+    return result;
+  }
+  result.divisor =
+      estimator == Estimator::map ? result.nu + result.order + 1 + numbers * means : result.nu - result.order - 1;
+  result.exists = result.divisor > 0;
+  return result;
+}
+
+[[noreturn]] void throw_no_estimate(const Summary& summary, const EstimateOptions& options, bool shared, std::size_t k,
+                                    const Posterior& posterior) {
+  std::string name = "predictive estimate";
+  std::string bound = fmt::format("at least {}", posterior.order);
+  if (options.estimator == Estimator::mean) {
+    name = "posterior mean";
+    bound = fmt::format("greater than {}", posterior.order + 1);
+  } else if (options.estimator == Estimator::map) {
+    name = "posterior mode";
+    bound = fmt::format("greater than {}", posterior.nu - posterior.divisor);
+  }
+  const std::uint64_t rows = shared ? summary.classes.total_rows() : summary.classes.rows[k];
+  throw Error(ErrorCode::bad_data,
+              fmt::format("there is no {} of {}: nu is {} with {} row{}, and must be {}. {}", name,
+                          name_of_covariance(summary, shared, k), posterior.nu, rows, rows == 1 ? "" : "s", bound,
+                          remedies(summary, options)),
+              shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k])));
+}
+
+// m_c in the place of x̄_c, and what its distance from m₀ adds to S_n.
+void add_means(const Summary& summary, const Prior& prior, Gaussians& result, Scatters& sums) {
+  const std::size_t width = summary.schema.features.size();
+  for (std::size_t c = 0; c < summary.classes.size() && prior.kappa > 0; ++c) {
+    const double n = summary.classes.weight[c];
+    const double share = prior.kappa / (prior.kappa + n);
+    std::vector<double> deviation(width);
+    for (std::size_t j = 0; j < width; ++j) {
+      double& mean = result.means[c * width + j];
+      deviation[j] = mean - prior.mean[j];
+      mean -= share * deviation[j];
+    }
+    add_deviation(sums.shape, sums.one(result.shared ? 0 : c), select(deviation, width, result.columns), share * n);
+  }
+}
+
+}  // namespace
+
+Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& options,
+                                 std::vector<std::size_t> columns) {
+  const Prior prior = complete_prior(summary, options, columns);
+  Scatters sums = scatters(summary, options.structure, columns);
+  add_diagonal(sums, prior.variance);
+  Gaussians result;
+  result.columns = std::move(columns);
+  result.means = summary.moments.mean;
+  result.shared = is_shared(options.structure);
+  result.diagonal = sums.shape != Shape::matrix;
+  result.nothing_to_shrink = sums.shape == Shape::trace;
+  result.lambda.assign(sums.count(), 0);
+  result.spread.assign(summary.classes.size(), 1);
+  add_means(summary, prior, result, sums);
+
+  const std::size_t classes = summary.classes.size();
+  const std::size_t sharing = result.shared ? classes : 1;
+  const bool predictive = options.estimator == Estimator::predictive && sums.d > 0;
+  for (std::size_t k = 0; k < sums.count(); ++k) {
+    const Posterior posterior = posterior_of(prior, options.estimator, sums, k, static_cast<double>(sharing));
+    if (!posterior.exists && sums.d > 0) {
+      throw_no_estimate(summary, options, result.shared, k, posterior);
+    }
+    // The numerator of a sphere is tr / d, so its divisor is divided by d too.
+    result.divisor.push_back(sums.shape == Shape::trace ? posterior.divisor / static_cast<double>(sums.d)
+                                                        : posterior.divisor);
+    if (predictive) {
+      result.degrees.insert(result.degrees.end(), sharing, posterior.divisor);
+    }
+  }
+  if (predictive) {
+    result.tail = sums.shape == Shape::diagonal ? Tail::column_t : Tail::joint_t;
+    for (std::size_t c = 0; c < classes; ++c) {
+      const double kappa = prior.kappa + summary.classes.weight[c];
+      result.spread[c] = (kappa + 1) / kappa;
+    }
+  }
+  result.numerator = as_numerators(std::move(sums));
+  return result;
+}
+
+}  // namespace suffice

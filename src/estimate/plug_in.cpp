@@ -1,0 +1,162 @@
+#include "estimate/plug_in.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/scatters.hpp"
+#include "estimate/shrinkage.hpp"
+#include "estimate/singular.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+[[noreturn]] void throw_no_divisor(const Summary& summary, const EstimateOptions& options, bool shared, std::size_t k) {
+  if (shared) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the {} estimate needs more rows (weight {}) than classes ({}). {}",
+                            options.estimator == Estimator::unbiased ? "unbiased" : "shrunken",
+                            summary.classes.total_weight(), summary.classes.size(), remedies(summary, options)));
+  }
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the unbiased estimate needs a class to weigh more than 1, and class {} weighs {}. {}",
+                          quoted(summary.classes.labels[k]), summary.classes.weight[k], remedies(summary, options)),
+              fmt::format("class {}", shown(summary.classes.labels[k])));
+}
+
+// n − C, where it is a divisor.
+double pooled_degrees(const Summary& summary, const EstimateOptions& options) {
+  const double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
+  if (!(degrees > 0)) {
+    throw_no_divisor(summary, options, true, 0);
+  }
+  return degrees;
+}
+
+void add_to_each(Scatters& own, std::span<const double> extra) {
+  for (std::size_t k = 0; k < own.count(); ++k) {
+    std::ranges::transform(own.one(k), extra, own.one(k).begin(), std::plus<>());
+  }
+}
+
+// Fills λ, and changes numerators and divisors where shrinkage means more than a λ.
+struct Shrink {
+  const Summary& summary;
+  const EstimateOptions& options;
+  Scatters& own;
+  Gaussians& result;
+
+  void operator()(const NoShrinkage&) const {}
+
+  void operator()(const FixedShrinkage& fixed) const {
+    if (own.shape != Shape::trace) {
+      std::ranges::fill(result.lambda, fixed.lambda);
+    }
+  }
+
+  void operator()(const OasShrinkage&) const {
+    for (std::size_t k = 0; k < own.count(); ++k) {
+      result.lambda[k] = oas_lambda(own.one(k), own.d, own.weight[k]);
+    }
+  }
+
+  void operator()(const LedoitWolfShrinkage&) const {
+    const std::vector<double>& by_class = summary.moments.fourth;
+    const std::vector<double> fourth =
+        result.shared ? std::vector{std::accumulate(by_class.begin(), by_class.end(), 0.0)} : by_class;
+    for (std::size_t k = 0; k < own.count(); ++k) {
+      if (!std::isfinite(fourth[k])) {
+        throw Error(ErrorCode::bad_data,
+                    "the values are too large for their fourth powers: give --shrinkage oas or auto, or use another "
+                    "unit for the largest columns");
+      }
+      result.lambda[k] = ledoit_wolf_lambda(own.one(k), own.d, own.weight[k], fourth[k]);
+    }
+  }
+
+  // A_c = ((1−α) S_c + α S_W) / ((1−α) n_c + α n), then γ in the place of λ.
+  void operator()(const RdaShrinkage& rda) const {
+    Scatters pooled = pooled_scatters(summary, own.shape, result.columns);
+    for (double& s : pooled.values) {
+      s *= rda.alpha;
+    }
+    for (double& s : own.values) {
+      s *= 1 - rda.alpha;
+    }
+    add_to_each(own, pooled.values);
+    for (double& divisor : result.divisor) {
+      divisor = (1 - rda.alpha) * divisor + rda.alpha * pooled.weight[0];
+    }
+    std::ranges::fill(result.lambda, rda.gamma);
+  }
+
+  // shared: λ towards the own diagonal; full: ν = d+1 rows of the shared covariance so shrunk; diagonal: one row of
+  // s_j² = S_Wjj / (n−C).
+  void operator()(const AutoShrinkage&) const {
+    result.target = Target::own_diagonal;
+    if (own.d == 0 || own.shape == Shape::trace || options.structure == Structure::shared_diagonal) {
+      return;
+    }
+    const double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
+    if (options.structure == Structure::shared) {
+      result.lambda[0] = automatic_lambda(own.values, own.d, degrees);
+      return;
+    }
+    std::vector<double> target = pooled_scatters(summary, own.shape, result.columns).values;
+    double rows = 1;
+    double divisor = 0;
+    if (own.shape == Shape::matrix) {
+      target = shrunk(target, own.d, automatic_lambda(target, own.d, degrees), Target::own_diagonal);
+      rows = static_cast<double>(own.d) + 1;
+      divisor = options.estimator == Estimator::mle ? summary.classes.total_weight() : pooled_degrees(summary, options);
+    } else {
+      divisor = pooled_degrees(summary, options);
+    }
+    for (double& s : target) {
+      s *= rows / divisor;
+    }
+    add_to_each(own, target);
+    for (double& own_divisor : result.divisor) {
+      own_divisor += rows;
+    }
+  }
+};
+
+}  // namespace
+
+Gaussians plug_in(const Summary& summary, const EstimateOptions& options, std::vector<std::size_t> columns) {
+  Gaussians result;
+  result.columns = std::move(columns);
+  result.means = summary.moments.mean;
+  result.shared = is_shared(options.structure);
+  result.diagonal = shape_of(options.structure) != Shape::matrix;
+  result.nothing_to_shrink = shape_of(options.structure) == Shape::trace;
+  result.spread.assign(summary.classes.size(), 1);
+  result.lambda.assign(result.count(), 0);
+  if (options.structure == Structure::identity) {
+    result.numerator.assign(result.columns.size(), 1);
+    result.divisor = {1};
+    return result;
+  }
+  Scatters own = scatters(summary, options.structure, result.columns);
+  result.divisor = own.weight;
+  if (options.estimator == Estimator::unbiased) {
+    const double means = result.shared ? static_cast<double>(summary.classes.size()) : 1;
+    std::ranges::transform(own.weight, result.divisor.begin(), [means](double weight) { return weight - means; });
+  }
+  std::visit(Shrink{summary, options, own, result}, options.shrinkage);
+  for (std::size_t k = 0; k < own.count() && own.d > 0; ++k) {
+    if (!(result.divisor[k] > 0)) {
+      throw_no_divisor(summary, options, result.shared, k);
+    }
+  }
+  result.numerator = as_numerators(std::move(own));
+  return result;
+}
+
+}  // namespace suffice

@@ -1,0 +1,121 @@
+#include "estimate/scatters.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "summary/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+std::vector<double> sub_matrix(std::span<const double> matrix, std::size_t width,
+                               std::span<const std::size_t> columns) {
+  const std::size_t d = columns.size();
+  if (d == width) {
+    return {matrix.begin(), matrix.end()};
+  }
+  std::vector<double> result(d * d);
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < d; ++j) {
+      result[i * d + j] = matrix[columns[i] * width + columns[j]];
+    }
+  }
+  return result;
+}
+
+void append(std::vector<double>& values, Shape shape, const std::vector<double>& variation) {
+  if (shape == Shape::trace) {
+    values.push_back(std::accumulate(variation.begin(), variation.end(), 0.0));
+  } else {
+    values.insert(values.end(), variation.begin(), variation.end());
+  }
+}
+
+}  // namespace
+
+Shape shape_of(Structure structure) {
+  switch (structure) {
+    case Structure::full:
+    case Structure::shared:
+      return Shape::matrix;
+    case Structure::diagonal:
+    case Structure::shared_diagonal:
+      return Shape::diagonal;
+    case Structure::spherical:
+    case Structure::shared_spherical:
+    case Structure::identity:
+      break;
+  }
+  return Shape::trace;
+}
+
+bool is_shared(Structure structure) {
+  return structure != Structure::full && structure != Structure::diagonal && structure != Structure::spherical;
+}
+
+std::vector<double> select(std::span<const double> table, std::size_t width, std::span<const std::size_t> columns) {
+  std::vector<double> result;
+  result.reserve(width == 0 ? 0 : table.size() / width * columns.size());
+  for (std::size_t start = 0; start < table.size(); start += width) {
+    for (const std::size_t j : columns) {
+      result.push_back(table[start + j]);
+    }
+  }
+  return result;
+}
+
+Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const std::size_t> columns) {
+  const std::size_t width = summary.schema.features.size();
+  Scatters result{shape, columns.size(), {}, {summary.classes.total_weight()}};
+  if (shape == Shape::matrix) {
+    std::vector<double> all = pooled_scatter(summary);
+    result.values = columns.size() == width ? std::move(all) : sub_matrix(all, width, columns);
+  } else {
+    append(result.values, shape, select(pooled_variation(summary), width, columns));
+  }
+  return result;
+}
+
+Scatters scatters(const Summary& summary, Structure structure, std::span<const std::size_t> columns) {
+  const Shape shape = shape_of(structure);
+  if (is_shared(structure)) {
+    return pooled_scatters(summary, shape, columns);
+  }
+  const std::size_t width = summary.schema.features.size();
+  Scatters result{shape, columns.size(), {}, summary.classes.weight};
+  result.values.reserve(result.count() * result.size_of_one());
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    if (shape == Shape::matrix) {
+      const std::vector<double> own = sub_matrix(class_scatter(summary, c), width, columns);
+      result.values.insert(result.values.end(), own.begin(), own.end());
+    } else {
+      append(result.values, shape, select(class_variation(summary, c), width, columns));
+    }
+  }
+  return result;
+}
+
+std::vector<double> as_numerators(Scatters scatters) {
+  if (scatters.shape != Shape::trace) {
+    return std::move(scatters.values);
+  }
+  std::vector<double> result;
+  result.reserve(scatters.count() * scatters.d);
+  for (const double trace : scatters.values) {
+    result.insert(result.end(), scatters.d, trace / static_cast<double>(scatters.d));
+  }
+  return result;
+}
+
+void add_deviation(Shape shape, std::span<double> scatter, std::span<const double> v, double factor) {
+  if (shape == Shape::matrix) {
+    add_outer_product(scatter, v, factor);
+    return;
+  }
+  for (std::size_t j = 0; j < v.size(); ++j) {
+    scatter[shape == Shape::diagonal ? j : 0] += factor * v[j] * v[j];
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,50 @@
+// Scatters: the second moments of one structure, read from sums over the columns that have a say.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// What is kept of a scatter S: all of it, its diagonal, or its trace.
+enum class Shape { matrix, diagonal, trace };
+
+Shape shape_of(Structure structure);
+/// Whether the classes have one covariance together.
+bool is_shared(Structure structure);
+
+/// One scatter, or one for each class.
+struct Scatters {
+  Shape shape = Shape::matrix;
+  std::size_t d = 0;           ///< columns
+  std::vector<double> values;  ///< one after the other: d × d, d or 1 numbers each
+  std::vector<double> weight;  ///< n_c of each, or n
+
+  [[nodiscard]] std::size_t count() const { return weight.size(); }
+  [[nodiscard]] std::size_t size_of_one() const {
+    return shape == Shape::matrix ? d * d : shape == Shape::diagonal ? d : 1;
+  }
+  [[nodiscard]] std::span<double> one(std::size_t k) {
+    return std::span(values).subspan(k * size_of_one(), size_of_one());
+  }
+};
+
+/// S_c for each class, or S_W, as the structure says. The sums hold what it needs.
+Scatters scatters(const Summary& summary, Structure structure, std::span<const std::size_t> columns);
+/// S_W in the given shape.
+Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const std::size_t> columns);
+
+/// As numerators of covariances: a trace becomes the diagonal of d entries tr S / d.
+std::vector<double> as_numerators(Scatters scatters);
+
+/// scatter += factor · v vᵀ, its diagonal, or its trace; v has d numbers.
+void add_deviation(Shape shape, std::span<double> scatter, std::span<const double> v, double factor);
+
+/// The chosen entries of each of the rows of a table `width` wide.
+std::vector<double> select(std::span<const double> table, std::size_t width, std::span<const std::size_t> columns);
+
+}  // namespace suffice

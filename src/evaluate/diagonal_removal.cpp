@@ -1,0 +1,146 @@
+#include "evaluate/diagonal_removal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "estimate/scatters.hpp"
+
+namespace suffice {
+
+DiagonalRemoval::DiagonalRemoval(const Gaussians& gaussians, RemovalRule rule, VarianceRule variances,
+                                 std::span<const double> pooled_variation)
+    : gaussians_(gaussians), rule_(std::move(rule)), variances_(variances), means_(class_means(gaussians)) {
+  if (variances == VarianceRule::pooled) {
+    pooled_ = select(pooled_variation, pooled_variation.size(), gaussians.columns);
+    pooled_divisor_ = rule_.classes.total_weight() - static_cast<double>(rule_.classes.size());
+  }
+  const std::size_t d = gaussians.columns.size();
+  scales_.resize(gaussians.count());
+  for (std::size_t k = 0; k < gaussians.count(); ++k) {
+    (void)set_scale(std::span(gaussians_.variances).subspan(k * d, d),
+                    gaussians.degrees.empty() ? 0 : gaussians.degrees[k], scales_[k]);
+  }
+}
+
+bool DiagonalRemoval::set_scale(std::span<const double> variances, double degrees, Scale& scale) const {
+  const std::size_t d = variances.size();
+  const bool columns = gaussians_.tail == Tail::column_t;
+  scale.precision.resize(d);
+  scale.degrees = degrees;
+  scale.log_height = columns ? static_cast<double>(d) * log_normaliser(gaussians_.tail, 1, degrees)
+                             : log_normaliser(gaussians_.tail, d, degrees);
+  for (std::size_t j = 0; j < d; ++j) {
+    if (!(variances[j] > 0)) {
+      return false;
+    }
+    scale.precision[j] = 1 / variances[j];
+    scale.log_height -= std::log(variances[j]) / 2;
+  }
+  return true;
+}
+
+bool DiagonalRemoval::take_out(std::span<const double> x, const RemovedRow& row, Removed& removed) const {
+  const std::size_t d = x.size();
+  removed.row = row;
+  removed.own.resize(d);
+  removed.pooled.assign(d, 0.0);
+  const double divisor = pooled_divisor_ - row.weight;
+  if (variances_ == VarianceRule::pooled && !(divisor > 0)) {
+    return false;
+  }
+  double mean = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double u = x[j] - means_[row.c * d + j];
+    removed.own[j] = row.amount * u * u;
+    mean += removed.own[j] / static_cast<double>(d);
+    if (variances_ == VarianceRule::pooled) {
+      removed.pooled[j] = pooled_[j] / pooled_divisor_ - what_is_left(pooled_[j], removed.own[j]) / divisor;
+    }
+  }
+  if (variances_ == VarianceRule::spherical) {
+    std::ranges::fill(removed.own, mean);
+  }
+  return true;
+}
+
+bool DiagonalRemoval::rescale(std::size_t k, const Removed& removed, Scale& scale) const {
+  const std::size_t d = removed.own.size();
+  const bool touched = gaussians_.shared || k == removed.row.c;
+  const double weight = touched ? removed.row.weight : 0;
+  const double divisor = gaussians_.divisor[k] - weight;
+  // Each row counts once in D, and as many times in ν as it has numbers to say about the variance.
+  const double degrees =
+      gaussians_.degrees.empty()
+          ? 0
+          : gaussians_.degrees[k] - weight * std::round(gaussians_.degrees[k] / gaussians_.divisor[k]);
+  if (!(divisor > 0) || (gaussians_.tail != Tail::gaussian && !(degrees >= 1))) {
+    return false;
+  }
+  std::vector<double> variances(d);
+  double mean = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double taken = (touched ? removed.own[j] : 0) + removed.pooled[j];
+    variances[j] = what_is_left(gaussians_.numerator[k * d + j], taken);
+    mean += variances[j] / static_cast<double>(d);
+  }
+  const double lambda = gaussians_.target == Target::mean_variance ? gaussians_.lambda[k] : 0;
+  for (double& variance : variances) {
+    variance = ((1 - lambda) * variance + lambda * mean) / divisor + gaussians_.ridge;
+  }
+  return set_scale(variances, degrees, scale);
+}
+
+double DiagonalRemoval::log_density(std::span<const double> x, std::size_t j, const Scale& scale, double factor,
+                                    double spread) const {
+  const std::size_t d = x.size();
+  const bool columns = gaussians_.tail == Tail::column_t;
+  const double share = factor * factor / spread;
+  double square = 0;
+  double falloff = 0;
+  for (std::size_t l = 0; l < d; ++l) {
+    const double u = x[l] - means_[j * d + l];
+    const double q = share * u * u * scale.precision[l];
+    square += q;
+    falloff += columns ? log_falloff(gaussians_.tail, 1, scale.degrees, q) : 0;
+  }
+  return scale.log_height - static_cast<double>(d) / 2 * std::log(spread) +
+         (columns ? falloff : log_falloff(gaussians_.tail, d, scale.degrees, square));
+}
+
+bool DiagonalRemoval::score(std::span<const double> x, const RemovedRow& row, std::span<double> out) const {
+  Removed removed;
+  Scale scale;
+  const bool held = variances_ == VarianceRule::held;
+  if (!held && !take_out(x, row, removed)) {
+    return false;
+  }
+  if (!held && gaussians_.shared && !rescale(0, removed, scale)) {
+    return false;
+  }
+  for (std::size_t j = 0; j < out.size(); ++j) {
+    const std::size_t k = gaussians_.shared ? 0 : j;
+    const bool changed = !held && (gaussians_.shared || j == row.c || variances_ == VarianceRule::pooled);
+    if (changed && !gaussians_.shared && !rescale(k, removed, scale)) {
+      return false;
+    }
+    out[j] = log_density(x, j, changed ? scale : scales_[k], j == row.c ? row.factor : 1,
+                         j == row.c ? row.spread : gaussians_.spread[j]);
+  }
+  return true;
+}
+
+void DiagonalRemoval::log_densities(const RowsToRemove& rows, std::span<double> out) const {
+  const std::size_t classes = gaussians_.spread.size();
+  std::vector<double> x(rows.rows.columns);
+  for (std::size_t i = 0; i < rows.rows.rows; ++i) {
+    const auto row = out.subspan(i * classes, classes);
+    const auto removed = rule_.remove(rows.classes[i], rows.rows.weight(i));
+    rows.rows.copy_row(i, x.data());
+    if (!removed || !score(x, *removed, row)) {
+      std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,32 @@
+// Removal plan: which of the ways to leave rows out fits a model.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "evaluate/class_removal.hpp"
+#include "evaluate/diagonal_removal.hpp"
+#include "evaluate/refit_removal.hpp"
+#include "evaluate/shared_removal.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+using RowRemoval = std::variant<SharedRemoval, ClassRemoval, DiagonalRemoval, SharedRefit, ClassRefit>;
+
+struct RemovalPlan {
+  RowRemoval removal;
+  std::vector<std::size_t> columns;  ///< the features that have a say
+  std::vector<std::size_t> rows;     ///< those to leave out, ascending
+  bool target_held = false;          ///< of `auto`
+};
+
+/// `rows`: how many there are to leave out. Estimating again what takes a new factor for each row may take about
+/// `most_steps` in all. Beyond that, what `auto` shrinks towards is held; for Fisher's discriminant on fewer axes than
+/// there are, fewer rows are left out, 100 of them at least.
+RemovalPlan plan_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows,
+                         double most_steps = 1e10);
+
+}  // namespace suffice

@@ -1,0 +1,24 @@
+// Decisions from a panel of log joints: the largest posterior, the least expected cost, or none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "math/panel.hpp"
+#include "suffice/model.hpp"
+
+namespace suffice {
+
+/// Error (usage) unless the cost matrix is empty or classes × classes and finite, and the threshold is not NaN.
+void check_decision(const Decision& decision, std::size_t classes);
+
+/// out: for each row the class of the least expected cost, or no_decision where the largest posterior is below
+/// decision.reject_below. The scores are relative log joints; they become posteriors.
+void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out);
+
+/// out: no_decision for each row whose log evidence, of these log joints, is below the least for that row.
+void pass_over_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,
+                        std::uint32_t* out);
+
+}  // namespace suffice

@@ -1,0 +1,33 @@
+// Reading Gaussians: what densities need of means and covariances, whatever shape these are kept in.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "estimate/gaussians.hpp"
+
+namespace suffice {
+
+/// C, the number of classes.
+std::size_t class_count(const Gaussians& gaussians);
+/// Which Σ_k belongs to class c.
+std::size_t covariance_of(const Gaussians& gaussians, std::size_t c);
+/// The numbers of a row of all features that belong to columns with a say.
+std::vector<double> with_a_say(const Gaussians& gaussians, std::span<const double> row);
+/// μ_c over the columns with a say, less the centre (one number per feature), for all classes: C × d.
+std::vector<double> class_means(const Gaussians& gaussians, std::span<const double> centre);
+/// Σ_k⁻¹ v.
+std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, std::span<const double> v);
+/// z with |z|² = vᵀ Σ_k⁻¹ v: L⁻¹ v, or v over the standard deviations.
+std::vector<double> whitened(const Gaussians& gaussians, std::size_t k, std::span<const double> v);
+/// The way back: L z, or z times the standard deviations.
+std::vector<double> coloured(const Gaussians& gaussians, std::size_t k, std::span<const double> z);
+/// log |Σ_k|.
+double log_determinant(const Gaussians& gaussians, std::size_t k);
+
+/// The distribution of some of the columns, by their place among those with a say. Numerators, which scoring does not
+/// need, are left out.
+Gaussians marginal(const Gaussians& gaussians, std::span<const std::size_t> kept);
+
+}  // namespace suffice

@@ -1,0 +1,88 @@
+// The class prior and the Gaussian prior as JSON text and back.
+#include "store/prior_json.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "store/json.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void fail_prior(std::string_view what, std::string_view message) {
+  throw Error(ErrorCode::bad_model, fmt::format("{}: {}", what, message));
+}
+
+std::string numbers_json(const std::vector<double>& numbers) {
+  std::vector<std::string> texts;
+  texts.reserve(numbers.size());
+  for (const double number : numbers) texts.push_back(json_text(number));
+  return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
+std::vector<double> read_numbers(const json& value, std::string_view what) {
+  if (!value.is_array()) fail_prior(what, "a list of numbers in \"gaussian_prior\" is none");
+  std::vector<double> numbers;
+  for (const json& number : value) {
+    if (!number.is_number()) fail_prior(what, "a list of numbers in \"gaussian_prior\" holds something else");
+    numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::string class_prior_json(const ClassPrior& prior) {
+  if (std::holds_alternative<SmoothedPrior>(prior)) return R"("smoothed")";
+  if (std::holds_alternative<UniformPrior>(prior)) return R"("uniform")";
+  const auto* given = std::get_if<GivenPrior>(&prior);
+  if (given == nullptr) return R"("empirical")";
+  std::vector<std::string> items;
+  items.reserve(given->probability.size());
+  for (const auto& [label, probability] : given->probability) {
+    items.push_back(json_text(label) + ":" + json_text(probability));
+  }
+  return fmt::format("{{{}}}", fmt::join(items, ","));
+}
+
+ClassPrior read_class_prior(const json& value, std::string_view what) {
+  if (!value.is_object()) {
+    if (!value.is_string()) fail_prior(what, "\"class_prior\" is neither a word nor an object");
+    ClassPrior prior = parse_class_prior(value.get<std::string>());
+    if (std::holds_alternative<GivenPrior>(prior)) fail_prior(what, "\"class_prior\" is neither a word nor an object");
+    return prior;
+  }
+  GivenPrior given;
+  for (const auto& item : value.items()) {
+    if (!item.value().is_number()) fail_prior(what, "a probability in \"class_prior\" is not a number");
+    given.probability.emplace(item.key(), item.value().get<double>());
+  }
+  return given;
+}
+
+std::string gaussian_prior_json(const GaussianPrior& prior) {
+  std::vector<std::string> items;
+  if (prior.kappa) items.push_back(fmt::format(R"("kappa":{})", json_text(*prior.kappa)));
+  if (prior.nu) items.push_back(fmt::format(R"("nu":{})", json_text(*prior.nu)));
+  if (prior.mean) items.push_back(fmt::format(R"("mean":{})", numbers_json(*prior.mean)));
+  if (prior.variance) items.push_back(fmt::format(R"("variance":{})", numbers_json(*prior.variance)));
+  return fmt::format("{{{}}}", fmt::join(items, ","));
+}
+
+GaussianPrior read_gaussian_prior(const json& value, std::string_view what) {
+  check_keys(value, {}, {"kappa", "nu", "mean", "variance"}, fmt::format("\"gaussian_prior\" of {}", what));
+  if (value.empty()) fail_prior(what, "\"gaussian_prior\" says nothing");
+  GaussianPrior prior;
+  if (value.contains("kappa")) prior.kappa = number_at(value, "kappa", what);
+  if (value.contains("nu")) prior.nu = number_at(value, "nu", what);
+  if (value.contains("mean")) prior.mean = read_numbers(value.at("mean"), what);
+  if (value.contains("variance")) prior.variance = read_numbers(value.at("variance"), what);
+  return prior;
+}
+
+}  // namespace suffice

@@ -1,0 +1,48 @@
+#include "summary/moment_limits.hpp"
+
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Numbers of 8 bytes, several times over while rows are added.
+constexpr std::size_t most_matrix_features = 10'000;
+constexpr std::size_t most_means = std::size_t{1} << 27U;
+constexpr std::size_t most_matrix_numbers = std::size_t{1} << 28U;
+
+}  // namespace
+
+void check_feature_limit(const MomentShape& shape) {
+  if (shape.keep.fourth && shape.keep.moments != MomentKind::full) {
+    throw Error(ErrorCode::usage, "third and fourth moments are kept of each class: keep the full moments with them");
+  }
+  if (shape.has_matrices() && shape.columns > most_matrix_features) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} features are too many for a covariance: {} is the most. Leave columns out (--drop), or "
+                            "use variances alone (--model gaussian-nb)",
+                            shape.columns, most_matrix_features));
+  }
+  check_class_limit(shape, 1);
+}
+
+void check_class_limit(const MomentShape& shape, std::size_t classes) {
+  if (classes > most_means / shape.columns) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("{} classes of {} features are too many: {} means are the most. Leave columns out (--drop), "
+                    "or join classes",
+                    classes, shape.columns, most_means));
+  }
+  if (shape.keep.moments == MomentKind::full && classes > most_matrix_numbers / (shape.columns * shape.columns)) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} classes with a covariance of {} features each are too many: {} numbers are the most. "
+                            "Share one covariance (--model lda), use variances alone (--model gaussian-nb), or leave "
+                            "columns out (--drop)",
+                            classes, shape.columns, most_matrix_numbers));
+  }
+}
+
+}  // namespace suffice

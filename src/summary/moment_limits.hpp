@@ -1,0 +1,17 @@
+// Moment limits: how large sums may become, checked before memory is taken.
+#pragma once
+
+#include <cstddef>
+
+#include "summary/moment_shape.hpp"
+
+namespace suffice {
+
+/// Error (bad_data) for more features than sums of that kind can hold, (usage) for fourth moments of a kind that has
+/// none.
+void check_feature_limit(const MomentShape& shape);
+
+/// Error (bad_data) for more classes than that.
+void check_class_limit(const MomentShape& shape, std::size_t classes);
+
+}  // namespace suffice

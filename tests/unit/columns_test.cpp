@@ -1,0 +1,74 @@
+#include "estimate/columns.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "plain_sums.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+using Columns = std::vector<std::size_t>;
+
+// p varies, q is constant, r is constant within each class only.
+const std::vector<PlainClass> rows{{"a", {{1, 7, 3}, {2, 7, 3}}}, {"b", {{6, 7, 4}, {8, 7, 4}}}};
+
+std::string failure_of(const EstimateOptions& options) {
+  try {
+    columns_with_a_say(plain_sums(rows, MomentKind::full), options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(ColumnsWithASay, one_that_separates_the_classes_is_named) {
+  EXPECT_EQ(
+      failure_of({}),
+      "column r: 'r' is constant within each class (or too small to square) but not between classes, so the class "
+      "follows from it alone. Leave it out (--drop), or fit more rows");
+  EXPECT_EQ(failure_of({.structure = Structure::full, .shrinkage = AutoShrinkage{}}), failure_of({}));
+  EXPECT_EQ(failure_of({.structure = Structure::diagonal, .estimator = Estimator::map}), failure_of({}));
+  EXPECT_EQ(failure_of({.shrinkage = FixedShrinkage{0}}), failure_of({}));
+  EXPECT_EQ(failure_of({.structure = Structure::full, .shrinkage = RdaShrinkage{1, 0}}), failure_of({}));
+  EXPECT_EQ(failure_of({.estimator = Estimator::map,
+                        .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{1, 1, 0}}}}),
+            failure_of({}));
+}
+
+TEST(ColumnsWithASay, one_that_separates_the_classes_stays_where_it_is_given_a_variance) {
+  const Summary summary = plain_sums(rows, MomentKind::full);
+  const std::vector<EstimateOptions> given{
+      {.ridge = 0.1},
+      {.shrinkage = FixedShrinkage{0.1}},
+      {.shrinkage = OasShrinkage{}},
+      {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}},
+      {.structure = Structure::full, .shrinkage = RdaShrinkage{0, 0.1}},
+      {.estimator = Estimator::mean, .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{0, 0, 1}}}},
+      {.estimator = Estimator::map, .gaussian_prior = {.kappa = 1, .nu = {}, .mean = {}, .variance = {}}}};
+  for (const EstimateOptions& options : given) {
+    EXPECT_EQ(columns_with_a_say(summary, options), (Columns{0, 2}));
+  }
+}
+
+TEST(ColumnsWithASay, spheres_and_the_identity_take_all) {
+  const Summary summary = plain_sums(rows, MomentKind::diagonal);
+  for (const Structure structure : {Structure::spherical, Structure::shared_spherical, Structure::identity}) {
+    EXPECT_EQ(columns_with_a_say(summary, {.structure = structure}), (Columns{0, 1, 2}));
+  }
+}
+
+TEST(ColumnsWithASay, a_single_class_has_no_column_that_separates) {
+  const Summary summary = plain_sums({rows.front()}, MomentKind::pooled);
+  EXPECT_EQ(columns_with_a_say(summary, {}), Columns{0});
+}
+
+TEST(ListFeatures, quotes_their_names) {
+  EXPECT_EQ(list_features(plain_sums(rows, MomentKind::full).schema, Columns{0, 2}), "'p' and 'r'");
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,315 @@
+// CsvRows: header, columns by name, numbers, weights, labels, and every way a row can be bad.
+#include "data/csv_rows.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "data_text.hpp"
+
+namespace suffice {
+namespace {
+
+using Names = std::vector<std::string>;
+
+CsvRows reader_of(const std::string& text, const ReadOptions& options = {}, const Schema& schema = {{"x"}, "y", ""}) {
+  CsvRows reader(text_input(text), options);
+  reader.bind(schema);
+  return reader;
+}
+
+std::string header_failure(const std::string& text, const ReadOptions& options = {}) {
+  return failure([&] { CsvRows reader(text_input(text), options); });
+}
+
+std::string row_failure(const std::string& text, const ReadOptions& options = {},
+                        const Schema& schema = {{"x"}, "y", ""}) {
+  CsvRows reader = reader_of(text, options, schema);
+  RowBlock block;
+  return failure([&] {
+    while (reader.next(block)) {
+    }
+  });
+}
+
+TEST(CsvRows, ReadsTheHeader) {
+  CsvRows reader(text_input("\xEF\xBB\xBF"
+                            "a, b ,\"c,d\",,größe\n"),
+                 {});
+  EXPECT_EQ(reader.columns(), (Names{"a", " b ", "c,d", "4", "größe"}));
+  RowBlock block;
+  EXPECT_FALSE(reader.next(block));
+}
+
+TEST(CsvRows, NumbersTheColumnsWithoutAHeader) {
+  CsvRows reader(text_input("5,red\n6,blue\n"), {.header = false});
+  EXPECT_EQ(reader.columns(), (Names{"1", "2"}));
+  reader.bind({{"1"}, "2", ""});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{5, 6}));
+}
+
+TEST(CsvRows, RefusesHeadersThatDoNotNameTheColumns) {
+  EXPECT_EQ(header_failure(""), "3 t.csv: is empty: the first line must name the columns, the others are rows");
+  EXPECT_EQ(header_failure("\n\n", {.header = false}), "3 t.csv: is empty: each line must be a row");
+  EXPECT_EQ(header_failure("a,b,c,b\n"), "3 t.csv:1:7: columns 2 and 4 are both called 'b': rename one");
+  EXPECT_EQ(header_failure("2,\n"),
+            "3 t.csv:1:3: columns 1 and 2 are both called '2': rename one (a column without a name has its number)");
+  EXPECT_EQ(header_failure("a,gr\xF6\xDF"
+                           "e\n"),
+            "3 t.csv:1:3: the name of column 2 is not UTF-8: convert the file to UTF-8, for example with "
+            "iconv -f LATIN1 -t UTF-8");
+}
+
+TEST(CsvRows, BindsColumnsByName) {
+  CsvRows reader = reader_of("w,y,b,ignored,a\n2,red,1,zz,-1\n0.5,blue,3,,+4e0\n", {}, {{"a", "b"}, "y", "w"});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 2U);
+  EXPECT_EQ(block.features, 2U);
+  EXPECT_EQ(block.values, (std::vector<double>{-1, 1, 4, 3}));
+  EXPECT_EQ(block.weights, (std::vector<double>{2, 0.5}));
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(reader.label_names(), (Names{"red", "blue"}));
+  EXPECT_TRUE(block.cells.empty());
+  EXPECT_TRUE(block.problems.empty());
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_EQ(block.rows, 0U);
+}
+
+TEST(CsvRows, NamesAllColumnsThatAreMissing) {
+  EXPECT_EQ(failure([] { reader_of("length,kind\n", {}, {{"lenght", "width"}, "kind", "w"}); }),
+            "3 t.csv: has no column 'lenght' (did you mean 'length'?), 'width' and 'w'; it has 'length' and 'kind'");
+  EXPECT_EQ(failure([] { reader_of("x;y\n"); }),
+            "3 t.csv: has no column 'x' and 'y'; it has 'x;y'; if the columns are parted by ';', say --delimiter ';'");
+}
+
+TEST(CsvRows, NeedsNeitherLabelsNorWeightsWhenTheyAreNotRead) {
+  CsvRows reader = reader_of("x\n1\n", {.labels = false}, {{"x"}, "y", "w"});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_TRUE(block.codes.empty());
+  EXPECT_TRUE(block.weights.empty());
+  EXPECT_EQ(row_failure("x,y,w\n1,,-5\n", {.labels = false}, {{"x"}, "y", "w"}), "");
+}
+
+TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
+  EXPECT_EQ(row_failure("y,x\na,1\nb,\n"),
+            "3 t.csv:3:3: missing value in column 'x': this model needs complete rows; fill it in, remove the row, or "
+            "fit without the column (--drop x)");
+  EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, {{"sepal length"}, "y", ""}),
+            "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number: correct it, or fit without the column "
+            "(--drop 'sepal length')");
+  EXPECT_EQ(row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
+            "3 t.csv:2:1: '" + std::string(40, 'z') +
+                "…' in column 'x' is not a number: correct it, or fit without the column (--drop x)");
+  EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
+            "3 t.csv:2:1: '1,5' in column 'x' is not a number: write it with a decimal point, or fit without the "
+            "column (--drop x)");
+  EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
+            "3 t.csv:2:1: '-inf' in column 'x' is not finite: correct it, remove the row, or fit without the column "
+            "(--drop x)");
+  EXPECT_EQ(row_failure("x,y\n1e999,b\n"),
+            "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: scale the column, or fit without the "
+            "column (--drop x)");
+}
+
+TEST(CsvRows, SaysWhatToDoAboutAFeatureOfARowToBeScored) {
+  EXPECT_EQ(row_failure("x\no\n", {.labels = false}),
+            "3 t.csv:2:1: 'o' in column 'x' is not a number: correct it, or leave such rows without a label "
+            "(--on-bad-row empty)");
+  EXPECT_EQ(
+      row_failure("x\n1e999\n", {.labels = false}),
+      "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: correct it, or leave such rows without "
+      "a label (--on-bad-row empty)");
+}
+
+TEST(CsvRows, TakesMissingFeaturesWhereTheyAreAllowed) {
+  CsvRows reader = reader_of("x,y\n,a\n1,b\n n/a ,b\n", {.allow_missing = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  ASSERT_EQ(block.rows, 3U);
+  EXPECT_TRUE(std::isnan(block.values[0]));
+  EXPECT_EQ(block.values[1], 1);
+  EXPECT_TRUE(std::isnan(block.values[2]));
+  EXPECT_EQ(row_failure("x,y\ninf,a\n", {.allow_missing = true}).substr(0, 12), "3 t.csv:2:1:");
+  EXPECT_EQ(row_failure("x,y\n1,\n", {.allow_missing = true}).substr(0, 12), "3 t.csv:2:3:");
+  EXPECT_EQ(row_failure("x,y,w\n1,a,NA\n", {.allow_missing = true}, {{"x"}, "y", "w"}).substr(0, 12), "3 t.csv:2:5:");
+}
+
+TEST(CsvRows, SaysWhatIsWrongWithARow) {
+  EXPECT_EQ(row_failure("x,y\n1,a\n\n\n2\n"),
+            "3 t.csv:5: has 1 cell, the header has 2: correct the row, or check its quotes and delimiters");
+  EXPECT_EQ(row_failure("1,a\n2,b,c\n", {.header = false}, {{"1"}, "2", ""}),
+            "3 t.csv:2: has 3 cells, the first row has 2: correct the row, or check its quotes and delimiters");
+}
+
+TEST(CsvRows, SaysWhatIsWrongWithALabelOrAWeight) {
+  for (const std::string label : {"", "NA", "n/a", "nan", "NULL", "?"}) {
+    EXPECT_EQ(row_failure("x,y\n1," + label + "\n"),
+              "3 t.csv:2:3: missing label in column 'y': fill it in or remove the row");
+  }
+  EXPECT_EQ(row_failure("x,y\n1,gr\xFCn\n"),
+            "3 t.csv:2:3: the label 'gr\\xFCn' is not UTF-8: convert the file to UTF-8, for example with "
+            "iconv -f LATIN1 -t UTF-8");
+  EXPECT_EQ(row_failure("x,y\n1," + std::string(5000, 'a') + "\n"),
+            "3 t.csv:2:3: a label of 5000 bytes (4096 is the most): is 'y' the target? Choose it with --target COL");
+  for (const std::string weight : {"-1", "", "heavy", "inf", "1e999"}) {
+    EXPECT_EQ(row_failure("x,y,w\n1,a," + weight + "\n", {}, {{"x"}, "y", "w"}),
+              "3 t.csv:2:5: weight '" + weight + "' in column 'w': a weight must be a finite number, 0 or more");
+  }
+  EXPECT_EQ(row_failure("x,y,w\n1,a,0\n", {}, {{"x"}, "y", "w"}), "");
+}
+
+TEST(CsvRows, LabelsAreTakenAsTheyStand) {
+  CsvRows reader = reader_of("x,y\n1, a\n2,a\n3,\"a\"\n4,1\n5,1.0\n");
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(reader.label_names(), (Names{" a", "a", "1", "1.0"}));
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 1, 2, 3}));
+}
+
+TEST(CsvRows, RefusesTheLabelAfterTenThousand) {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 10'001; ++i) text += fmt::format("1,c{}\n", i);
+  CsvRows reader = reader_of(text);
+  RowBlock block;
+  std::size_t rows = 0;
+  const std::string error = failure([&] {
+    while (reader.next(block)) rows += block.rows;
+  });
+  EXPECT_EQ(rows, 10'000U);
+  EXPECT_EQ(error.substr(0, 60), "3 t.csv:10002:3: the target 'y' has more than 10,000 differe");
+}
+
+TEST(CsvRows, GivesTheRowsBeforeAnErrorAndThenAlwaysTheError) {
+  CsvRows reader = reader_of("x,y\n1,a\n2,b\nbad,new\n4,d\n");
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{1, 2}));
+  EXPECT_EQ(block.codes.size(), 2U);
+  const std::string first = failure([&] { reader.next(block); });
+  EXPECT_EQ(first.substr(0, 14), "3 t.csv:4:1: '");
+  EXPECT_EQ(block.rows, 0U);
+  EXPECT_FALSE(reader.would_wait());
+  EXPECT_EQ(failure([&] { reader.next(block); }), first);
+  EXPECT_EQ(reader.label_names(), (Names{"a", "b"}));
+}
+
+TEST(CsvRows, StructuralErrorsComeAfterTheRowsBeforeThemToo) {
+  CsvRows reader = reader_of("x,y\n1,a\n2,\"b\n", {.keep_bad_rows = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 1U);
+  EXPECT_EQ(failure([&] { reader.next(block); }),
+            "3 t.csv:3:3: the quote opened here is never closed: close it, or double it if it is text");
+}
+
+TEST(CsvRows, KeepsBadRowsMarked) {
+  CsvRows reader = reader_of("x,y,w\n1,a,2\n2\n3,b,c,d\nz,c,1\n5,,1\n6,b,-1\n7,d,1\n",
+                             {.keep_bad_rows = true, .keep_cells = true}, {{"x"}, "y", "w"});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  ASSERT_EQ(block.rows, 7U);
+  ASSERT_EQ(block.values.size(), 7U);
+  ASSERT_EQ(block.problems.size(), 7U);
+  for (std::size_t i = 0; i < 7; ++i) {
+    const bool good = i == 0 || i == 6;
+    EXPECT_EQ(block.problems[i].empty(), good) << i;
+    EXPECT_EQ(std::isnan(block.values[i]), !good) << i;
+  }
+  EXPECT_EQ(block.problems[1],
+            "t.csv:3: has 1 cell, the header has 3: correct the row, or check its quotes and delimiters");
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(block.weights, (std::vector<double>{2, 0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(reader.label_names(), (Names{"a", "d"}));
+  EXPECT_EQ(block.cells, (Names{"1", "a", "2", "2", "",  "",  "3",  "b", "c", "z", "c",
+                                "1", "5", "",  "1", "6", "b", "-1", "7", "d", "1"}));
+}
+
+TEST(CsvRows, KeepsTheTextOfCells) {
+  CsvRows reader = reader_of("x,y,note\n1,a,\"say \"\"hi\"\"\"\n 2 ,b,\n", {.keep_cells = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.cells, (Names{"1", "a", "say \"hi\"", " 2 ", "b", ""}));
+}
+
+TEST(CsvRows, ReplacesTheBlock) {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 5000; ++i) text += fmt::format("{},a\n", i);
+  CsvRows reader = reader_of(text, {.keep_bad_rows = true, .keep_cells = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 4096U);
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 904U);
+  EXPECT_EQ(block.values.size(), 904U);
+  EXPECT_EQ(block.values.front(), 4096);
+  EXPECT_EQ(block.cells.size(), 1808U);
+  EXPECT_EQ(block.cells.front(), "4096");
+  EXPECT_EQ(block.problems.size(), 904U);
+  EXPECT_EQ(block.codes.size(), 904U);
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_EQ(reader.bytes_read(), text.size());
+}
+
+TEST(CsvRows, BoundsTheBlockOfAWideTable) {
+  const std::size_t width = 100'000;
+  std::string header = "y";
+  std::string row = "a";
+  Schema schema{{}, "y", ""};
+  for (std::size_t i = 0; i < width; ++i) {
+    schema.features.push_back(fmt::format("f{}", i));
+    header += fmt::format(",f{}", i);
+    row += ",1";
+  }
+  std::string text = header + "\n";
+  for (int i = 0; i < 50; ++i) text += row + "\n";
+  CsvRows reader = reader_of(text, {}, schema);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, (std::size_t{16} << 20) / (8 * (width + 2)));
+}
+
+TEST(CsvRows, BoundsTheBlockOfLongCells) {
+  const std::string long_row = "1,b,\"" + std::string(std::size_t{5} << 20, 'z') + "\"\n";
+  CsvRows reader = reader_of("x,y,note\n" + long_row + long_row + long_row + long_row + long_row, {.keep_cells = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 4U);
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 1U);
+}
+
+TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {
+  CsvRows reader(text_input("a,b\n1,2\n"), {.keep_cells = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 1U);
+  EXPECT_EQ(block.cells, (Names{"1", "2"}));
+  EXPECT_TRUE(block.values.empty());
+}
+
+TEST(CsvRows, GivesTheSameForEveryChunkSize) {
+  const std::string text = "\xEF\xBB\xBFx,y,w\r\n1,\"a\"\"b\",1\r\n\r\n2,\"c\nd\",2\rbad,e,3\n4,f\n5,a,1";
+  RowBlock expected;
+  CsvRows whole = reader_of(text, {.keep_bad_rows = true, .keep_cells = true}, {{"x"}, "y", "w"});
+  ASSERT_TRUE(whole.next(expected));
+  for (std::size_t chunk = 1; chunk <= 64; ++chunk) {
+    CsvRows reader(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, chunk);
+    reader.bind({{"x"}, "y", "w"});
+    RowBlock block;
+    ASSERT_TRUE(reader.next(block));
+    EXPECT_EQ(block.rows, 5U);
+    EXPECT_EQ(block.cells, expected.cells);
+    EXPECT_EQ(block.codes, expected.codes);
+    EXPECT_EQ(block.weights, expected.weights);
+    EXPECT_EQ(block.problems, expected.problems);
+    EXPECT_EQ(reader.label_names(), whole.label_names());
+  }
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,58 @@
+// What reports show beside the model.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/estimate.hpp"
+#include "suffice/report.hpp"
+#include "support/table.hpp"
+
+namespace suffice {
+namespace {
+
+Stored stored_as(const std::string& model, std::size_t classes, std::size_t rows = 60) {
+  const Table table = random_table(3, rows, 3, classes);
+  EstimateOptions options;
+  set_model(options, model);
+  return {options, summarise(table.batch(), table.labels(), table.schema(), {.keep = sums_needed(options)})};
+}
+
+TEST(Derived, AxesAreThereForASharedCovarianceOfTwoClassesOrMore) {
+  EXPECT_EQ(discriminants_of(stored_as("lda", 3))->count(), 2U);
+  EXPECT_EQ(discriminants_of(stored_as("fisher", 2))->count(), 1U);
+  EXPECT_FALSE(discriminants_of(stored_as("lda", 1)));
+  EXPECT_FALSE(discriminants_of(stored_as("qda", 3)));
+  EXPECT_FALSE(discriminants_of(stored_as("diagonal-lda", 3)));
+  EXPECT_FALSE(discriminants_of(stored_as("lda", 2, 4))) << "a singular scatter";
+}
+
+TEST(Derived, DeviationsAreThoseOfTheSums) {
+  const Stored full = stored_as("qda", 2);
+  const std::vector<double> apart = standard_deviations(full.summary);
+  ASSERT_EQ(apart.size(), 6U);
+  EXPECT_EQ(apart[5], std::sqrt(full.summary.moments.scatter[17] / full.summary.classes.weight[1]));
+  const Stored diagonal = stored_as("gaussian-nb", 2);
+  EXPECT_NEAR(standard_deviations(diagonal.summary)[5], apart[5], 1e-12);
+  const std::vector<double> pooled = standard_deviations(stored_as("lda", 2).summary);
+  ASSERT_EQ(pooled.size(), 3U);
+  EXPECT_NEAR(pooled[1], standard_deviations(stored_as("diagonal-lda", 2).summary)[1], 1e-12);
+}
+
+TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {
+  const Stored stored = stored_as("lda", 2);
+  const Model model = estimate(stored.summary, stored.options);
+  const std::vector<double> theta = logistic_form(model);
+  ASSERT_EQ(theta.size(), 4U);
+  const std::vector<double> row = {0.3, -1, 2};
+  std::vector<double> posterior(2);
+  model.posterior(Batch::row_major(row.data(), 1, 3), posterior);
+  const double score = theta[0] + theta[1] * row[0] + theta[2] * row[1] + theta[3] * row[2];
+  EXPECT_NEAR(posterior[1], 1 / (1 + std::exp(-score)), 1e-12);
+  const Stored three = stored_as("lda", 3);
+  EXPECT_TRUE(logistic_form(estimate(three.summary, three.options)).empty());
+  const Stored quadratic = stored_as("qda", 2);
+  EXPECT_TRUE(logistic_form(estimate(quadratic.summary, quadratic.options)).empty());
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,79 @@
+#include "evaluate/diagonal_removal.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "summary/moments.hpp"
+#include "unit/plain_refit.hpp"
+
+namespace suffice {
+namespace {
+
+double error_of(const Table& table, const EstimateOptions& options, VarianceRule rule) {
+  const Summary summary = table.summary(1, everything);
+  const DiagonalRemoval removal(gaussians(summary, options), RemovalRule(summary.classes, options), rule,
+                                pooled_variation(summary));
+  return largest_error(removal, table, Held(table, summary, options), options);
+}
+
+TEST(DiagonalRemoval, equals_refits_row_by_row) {
+  const Table table = random_table(1, 40, 4, 3);
+  for (const Structure structure : {Structure::diagonal, Structure::shared_diagonal}) {
+    EXPECT_LT(error_of(table, {.structure = structure}, VarianceRule::own), 1e-11);
+    EXPECT_LT(error_of(table, {.structure = structure, .shrinkage = FixedShrinkage{0.5}}, VarianceRule::own), 1e-11);
+    EXPECT_LT(error_of(table, {.structure = structure, .estimator = Estimator::predictive}, VarianceRule::own), 1e-11);
+  }
+  for (const Structure structure : {Structure::spherical, Structure::shared_spherical}) {
+    EXPECT_LT(error_of(table, {.structure = structure}, VarianceRule::spherical), 1e-11);
+    EXPECT_LT(error_of(table, {.structure = structure, .estimator = Estimator::predictive}, VarianceRule::spherical),
+              1e-11);
+  }
+  EXPECT_LT(error_of(table, {.structure = Structure::identity}, VarianceRule::held), 1e-11);
+}
+
+TEST(DiagonalRemoval, what_auto_adds_to_each_class_changes_with_every_row) {
+  const Table table = random_table(2, 25, 4, 3);
+  const EstimateOptions options{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
+  EXPECT_LT(error_of(table, options, VarianceRule::pooled), 1e-11);
+  EXPECT_GT(error_of(table, options, VarianceRule::own), 1e-4);
+}
+
+TEST(DiagonalRemoval, a_variance_that_one_row_makes_goes_with_it) {
+  Table table = random_table(3, 30, 2, 2);
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < table.rows(); ++i) {  // x1 of class 0 is 0.1, but for one row
+    if (table.codes[i] == 0) {
+      table.values[2 * i + 1] = seen++ == 2 ? 7.3 : 0.1;
+    }
+  }
+  const Summary summary = table.summary(1, everything);
+  const EstimateOptions options{.structure = Structure::diagonal};
+  const DiagonalRemoval removal(gaussians(summary, options), RemovalRule(summary.classes, options), VarianceRule::own);
+  const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
+  std::vector<double> out(60);
+  removal.log_densities({table.batch(), truth}, out);
+  for (std::size_t i = 0; i < 30; ++i) {
+    EXPECT_EQ(std::isnan(out[2 * i]), table.values[2 * i + 1] == 7.3);
+  }
+}
+
+TEST(DiagonalRemoval, a_t_needs_a_degree_of_freedom) {
+  Table table = random_table(4, 7, 1, 2);
+  table.codes = {0, 1, 0, 1, 0, 1, 1};
+  const Summary summary = table.summary(1, everything);
+  const EstimateOptions options{.structure = Structure::spherical,
+                                .estimator = Estimator::predictive,
+                                .gaussian_prior = {.nu = -1.5, .variance = std::vector<double>{1}}};
+  const DiagonalRemoval removal(gaussians(summary, options), RemovalRule(summary.classes, options),
+                                VarianceRule::spherical);
+  const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
+  std::vector<double> out(14);
+  removal.log_densities({table.batch(), truth}, out);
+  for (std::size_t i = 0; i < 7; ++i) {  // ν_n' is 0.5 for the first class, 1.5 for the second
+    EXPECT_EQ(std::isnan(out[2 * i]), truth[i] == 0);
+  }
+}
+
+}  // namespace
+}  // namespace suffice

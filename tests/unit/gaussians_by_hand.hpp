@@ -1,0 +1,109 @@
+// Gaussians made by hand for tests of densities and models: two classes over three columns.
+#pragma once
+
+#include <cstddef>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "estimate/gaussians.hpp"
+#include "model/density.hpp"
+
+namespace suffice {
+
+inline const std::vector<std::vector<double>> hand_covariances{{2, 0.5, 0.3, 0.5, 1, -0.2, 0.3, -0.2, 1.5},
+                                                               {1, -0.4, 0, -0.4, 2, 0.6, 0, 0.6, 0.8}};
+inline const std::vector<double> hand_rows{0.5, -1.0, 2.0, 3.0, 1.0, -0.5};
+
+/// Means (0, 0, 1) and (1, 2, −1), no covariance yet.
+inline Gaussians hand_means(bool shared, bool diagonal) {
+  Gaussians gaussians;
+  gaussians.columns = {0, 1, 2};
+  gaussians.means = {0, 0, 1, 1, 2, -1};
+  gaussians.shared = shared;
+  gaussians.diagonal = diagonal;
+  gaussians.spread = {1, 1};
+  return gaussians;
+}
+
+inline Gaussians hand_shared() {
+  Gaussians gaussians = hand_means(true, false);
+  gaussians.factors = {*cholesky(hand_covariances[0], 3)};
+  return gaussians;
+}
+
+inline Gaussians hand_full() {
+  Gaussians gaussians = hand_means(false, false);
+  gaussians.factors = {*cholesky(hand_covariances[0], 3), *cholesky(hand_covariances[1], 3)};
+  return gaussians;
+}
+
+inline Gaussians hand_diagonal() {
+  Gaussians gaussians = hand_means(false, true);
+  gaussians.variances = {2, 1, 1.5, 1, 2, 0.8};
+  return gaussians;
+}
+
+inline Gaussians hand_shared_diagonal() {
+  Gaussians gaussians = hand_means(true, true);
+  gaussians.variances = {2, 1, 1.5};
+  return gaussians;
+}
+
+/// Scales times 1.25 and 1.5, 4.5 and 7 degrees of freedom.
+inline Gaussians with_tail(Gaussians gaussians, Tail tail) {
+  gaussians.tail = tail;
+  gaussians.spread = {1.25, 1.5};
+  gaussians.degrees = {4.5, 7};
+  return gaussians;
+}
+
+inline std::vector<Gaussians> all_hand_gaussians() {
+  return {hand_shared(),
+          hand_full(),
+          hand_diagonal(),
+          hand_shared_diagonal(),
+          with_tail(hand_shared(), Tail::joint_t),
+          with_tail(hand_full(), Tail::joint_t),
+          with_tail(hand_diagonal(), Tail::joint_t),
+          with_tail(hand_diagonal(), Tail::column_t),
+          with_tail(hand_shared_diagonal(), Tail::column_t)};
+}
+
+/// One class for each mean over one column, with the variance they share.
+inline Gaussians on_a_line(const std::vector<double>& means, double variance) {
+  Gaussians gaussians;
+  gaussians.columns = {0};
+  gaussians.means = means;
+  gaussians.spread.assign(means.size(), 1);
+  gaussians.factors = {*cholesky(std::vector{variance}, 1)};
+  return gaussians;
+}
+
+/// What a function of a density writes for rows of numbers, row-major; at most one panel.
+template <typename Function>
+std::vector<double> scores(const Density& density, std::span<const double> values, Function function) {
+  const std::size_t features = density.layout().centre.size();
+  const std::size_t rows = values.size() / features;
+  Panel panel;
+  std::vector<PanelColumn> columns(density.classes());
+  pack_panel(Batch::row_major(values.data(), rows, features), density.layout(), panel);
+  function(panel, columns);
+  std::vector<double> out(rows * density.classes());
+  unpack_panel(columns, rows, out.data());
+  return out;
+}
+
+inline std::vector<double> log_densities(const Density& density, std::span<const double> values) {
+  const std::vector<double> no_prior(density.classes());
+  return scores(density, values,
+                [&](Panel& panel, std::span<PanelColumn> out) { density.log_joint(panel, no_prior, out); });
+}
+
+inline std::vector<double> relative_log_densities(const Density& density, std::span<const double> values) {
+  const std::vector<double> no_prior(density.classes());
+  return scores(density, values,
+                [&](Panel& panel, std::span<PanelColumn> out) { density.relative_log_joint(panel, no_prior, out); });
+}
+
+}  // namespace suffice

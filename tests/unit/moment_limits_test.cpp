@@ -1,0 +1,58 @@
+#include "summary/moment_limits.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+template <typename Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+MomentShape shape(MomentKind kind, std::size_t columns, bool fourth = false) { return {{kind, fourth}, columns}; }
+
+TEST(CheckFeatureLimit, matrices_have_fewer_features_than_diagonals) {
+  for (const MomentKind kind : {MomentKind::pooled, MomentKind::full}) {
+    check_feature_limit(shape(kind, 10'000));
+    EXPECT_EQ(message_of([&] { check_feature_limit(shape(kind, 10'001)); }),
+              "10001 features are too many for a covariance: 10000 is the most. Leave columns out (--drop), or use "
+              "variances alone (--model gaussian-nb)");
+  }
+  check_feature_limit(shape(MomentKind::diagonal, std::size_t{1} << 27U));
+  EXPECT_THROW(check_feature_limit(shape(MomentKind::pooled_diagonal, (std::size_t{1} << 27U) + 1)), Error);
+}
+
+TEST(CheckFeatureLimit, fourth_moments_go_with_full_ones) {
+  check_feature_limit(shape(MomentKind::full, 5, true));
+  EXPECT_NE(message_of([] { check_feature_limit(shape(MomentKind::pooled, 5, true)); }).find("fourth moments"),
+            std::string::npos);
+}
+
+TEST(CheckClassLimit, counts_means) {
+  check_class_limit(shape(MomentKind::pooled, 1000), 134'217);
+  EXPECT_EQ(message_of([] { check_class_limit(shape(MomentKind::pooled, 1000), 134'218); }),
+            "134218 classes of 1000 features are too many: 134217728 means are the most. Leave columns out (--drop), "
+            "or join classes");
+}
+
+TEST(CheckClassLimit, counts_matrices_and_names_the_smaller_kinds) {
+  check_class_limit(shape(MomentKind::full, 1000), 268);
+  check_class_limit(shape(MomentKind::pooled, 1000), 269);
+  const std::string message = message_of([] { check_class_limit(shape(MomentKind::full, 1000), 269); });
+  EXPECT_NE(message.find("269 classes with a covariance of 1000 features each"), std::string::npos) << message;
+  EXPECT_NE(message.find("--model lda"), std::string::npos);
+  EXPECT_NE(message.find("--model gaussian-nb"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,104 @@
+#include "estimate/singular.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "plain_sums.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+std::string failure_of(const std::vector<PlainClass>& rows, const EstimateOptions& options) {
+  try {
+    gaussians(plain_sums(rows, MomentKind::full, 1, true), options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    return error.what();
+  }
+  return "no error";
+}
+
+// In class b, q is constant and r = 2 p.
+const std::vector<PlainClass> rows{{"a", {{1, 2, 5}, {2, 1, 7}, {4, 3, 1}, {3, 6, 2}, {9, 9, 1}}},
+                                   {"b", {{6, 5, 12}, {8, 5, 16}, {7, 5, 14}, {9, 5, 18}}}};
+const std::vector<PlainClass> lone{{"a", {{1, 2}, {2, 1}, {4, 3}}}, {"b", {{6, 5}}}};
+
+TEST(Singular, names_class_rank_features_rows_and_remedies) {
+  EXPECT_EQ(failure_of(rows, {.structure = Structure::full}),
+            "class b: the covariance of class 'b' is singular: rank 1 for 3 features, with 4 rows in the class. 'q' is "
+            "constant there. The other features determine 'r'. Fit more rows, leave columns out (--drop), shrink "
+            "(--shrinkage auto), add a ridge (--ridge R), take a prior (--estimate map), or estimate less (--model lda "
+            "or gaussian-nb)");
+  EXPECT_EQ(failure_of(rows, {.structure = Structure::diagonal}),
+            "class b: the covariance of class 'b' is singular: rank 2 for 3 features, with 4 rows in the class. 'q' is "
+            "constant there. Fit more rows, leave columns out (--drop), shrink (--shrinkage auto), add a ridge "
+            "(--ridge R), take a prior (--estimate map), or estimate less (--model diagonal-lda)");
+}
+
+TEST(Singular, a_shared_covariance_has_no_class) {
+  const std::vector<PlainClass> twice{{"a", {{1, 1}, {2, 2}, {4, 4}}}, {"b", {{6, 6}, {8, 8}}}};
+  EXPECT_EQ(failure_of(twice, {}),
+            "the shared covariance is singular: rank 1 for 2 features, with 5 rows in 2 classes. The other "
+            "features determine 'q'. Fit more rows, leave columns out (--drop), shrink (--shrinkage auto), add a ridge "
+            "(--ridge R), take a prior (--estimate map), or estimate less (--model diagonal-lda)");
+}
+
+TEST(Singular, a_class_of_one_row) {
+  const std::string constant = "rank 0 for 2 features, with 1 row in the class. 'p' and 'q' are constant there.";
+  EXPECT_NE(failure_of(lone, {.structure = Structure::full}).find(constant), std::string::npos);
+  EXPECT_NE(failure_of(lone, {.structure = Structure::diagonal}).find(constant), std::string::npos);
+  EXPECT_NE(failure_of(lone, {.structure = Structure::full, .shrinkage = FixedShrinkage{0.5}}).find(constant),
+            std::string::npos);
+  EXPECT_NE(failure_of(lone, {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}}).find(constant),
+            std::string::npos);
+  EXPECT_EQ(failure_of(lone, {.structure = Structure::spherical}),
+            "class b: the covariance of class 'b' is zero: 1 row in the class, all alike. Fit more rows, add a ridge "
+            "(--ridge R), take a prior (--estimate map), or estimate less (--model shared-spherical or centroid)");
+  for (const EstimateOptions& options :
+       std::vector<EstimateOptions>{{.structure = Structure::full, .shrinkage = AutoShrinkage{}},
+                                    {.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}},
+                                    {.structure = Structure::full, .ridge = 0.1},
+                                    {.structure = Structure::spherical, .ridge = 0.1},
+                                    {.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0}},
+                                    {.structure = Structure::full, .estimator = Estimator::map},
+                                    {.structure = Structure::diagonal, .estimator = Estimator::mean},
+                                    {.structure = Structure::spherical, .estimator = Estimator::map},
+                                    {.structure = Structure::shared},
+                                    {.structure = Structure::identity}}) {
+    EXPECT_EQ(failure_of(lone, options), "no error");
+  }
+}
+
+TEST(Singular, fewer_rows_than_features) {
+  const std::vector<PlainClass> wide{{"a", {{1, 2, 9, 4}, {2, 1, 7, 5}}}, {"b", {{6, 5, 1, 2}, {8, 3, 2, 7}}}};
+  EXPECT_NE(failure_of(wide, {}).find("rank 2 for 4 features, with 4 rows in 2 classes"), std::string::npos);
+  EXPECT_NE(failure_of(wide, {.structure = Structure::full}).find("rank 1 for 4 features, with 2 rows in the class"),
+            std::string::npos);
+  EXPECT_EQ(failure_of(wide, {.shrinkage = AutoShrinkage{}}), "no error");
+  EXPECT_EQ(failure_of(wide, {.shrinkage = OasShrinkage{}}), "no error");
+  EXPECT_EQ(failure_of(wide, {.estimator = Estimator::map}), "no error");
+}
+
+TEST(Singular, spheres_without_variance) {
+  EXPECT_EQ(failure_of({{"a", {{1, 2}}}, {"b", {{6, 5}}}}, {.structure = Structure::shared_spherical}),
+            "the shared covariance is zero: 2 rows in 2 classes, all alike. Fit more rows, add a ridge (--ridge "
+            "R), take a prior (--estimate map), or estimate less (--model centroid)");
+}
+
+TEST(Remedies, leave_out_what_the_options_ask_for_or_cannot_take) {
+  const Summary summary = plain_sums(rows, MomentKind::full);
+  EXPECT_EQ(remedies(summary, {.structure = Structure::full, .shrinkage = RdaShrinkage{}, .ridge = 1}),
+            "Fit more rows, leave columns out (--drop), raise gamma (--rda ALPHA,GAMMA), or estimate less (--model lda "
+            "or gaussian-nb)");
+  EXPECT_EQ(
+      remedies(summary, {.structure = Structure::full, .estimator = Estimator::predictive}),
+      "Fit more rows, leave columns out (--drop), take a prior (--estimate map), or estimate less (--model lda or "
+      "gaussian-nb)");
+  EXPECT_EQ(remedies(summary, {.structure = Structure::shared_diagonal, .estimator = Estimator::map}),
+            "Fit more rows, leave columns out (--drop), add a ridge (--ridge R), or estimate less (--model centroid)");
+}
+
+}  // namespace
+}  // namespace suffice

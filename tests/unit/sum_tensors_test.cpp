@@ -1,0 +1,94 @@
+// Sums as tensors: shapes by kind, there and back, refusal.
+#include "store/sum_tensors.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sample_model.hpp"
+
+namespace suffice {
+namespace {
+
+using Shape = std::vector<std::uint64_t>;
+
+Summary summary_of(MomentKind kind, std::size_t scatter_size, bool fourth = false) {
+  Summary summary = {{{"x", "y", "z"}, "t", ""}, {{"a", "b"}, {3, 4}, {3, 4}}, {}};
+  summary.moments.kind = kind;
+  summary.moments.mean = {1, 2, 3, 4, 5, 6};
+  for (std::size_t i = 0; i < scatter_size; ++i) {
+    summary.moments.scatter.push_back(static_cast<double>(i));
+  }
+  if (fourth) {
+    summary.moments.third = {6, 5, 4, 3, 2, 1};
+    summary.moments.fourth = {8, 9};
+  }
+  return summary;
+}
+
+std::map<std::string, Tensor> tensors_of(const Summary& summary) {
+  std::map<std::string, Tensor> tensors;
+  for (const auto& [name, tensor] : sum_tensors(summary)) {
+    tensors.emplace(name, tensor);
+  }
+  return tensors;
+}
+
+Summary emptied(Summary summary) {
+  summary.classes.rows.clear();
+  summary.classes.weight.clear();
+  const MomentKind kind = summary.moments.kind;
+  summary.moments = {};
+  summary.moments.kind = kind;
+  return summary;
+}
+
+TEST(SumTensors, HaveTheShapeOfTheirKind) {
+  const auto shape = [](MomentKind kind) { return tensors_of(summary_of(kind, 0)).at("scatter").shape; };
+  EXPECT_EQ(shape(MomentKind::full), (Shape{2, 3, 3}));
+  EXPECT_EQ(shape(MomentKind::pooled), (Shape{3, 3}));
+  EXPECT_EQ(shape(MomentKind::diagonal), (Shape{2, 3}));
+  EXPECT_EQ(shape(MomentKind::pooled_diagonal), (Shape{3}));
+  const auto fourth = tensors_of(summary_of(MomentKind::full, 18, true));
+  EXPECT_EQ(fourth.at("third").shape, (Shape{2, 3}));
+  EXPECT_EQ(fourth.at("fourth").shape, (Shape{2}));
+}
+
+TEST(SumTensors, GiveTheSumsBack) {
+  for (const Summary& summary :
+       {summary_of(MomentKind::full, 18), summary_of(MomentKind::full, 18, true), summary_of(MomentKind::pooled, 9),
+        summary_of(MomentKind::diagonal, 6), summary_of(MomentKind::pooled_diagonal, 3)}) {
+    Summary read = emptied(summary);
+    read_sums(tensors_of(summary), read);
+    EXPECT_EQ(read, summary);
+  }
+}
+
+TEST(SumTensors, RefuseWhatDoesNotFit) {
+  const Summary full = summary_of(MomentKind::full, 18, true);
+  const auto outcome = [&](MomentKind kind, const std::string& without) {
+    Summary read = emptied(full);
+    read.moments.kind = kind;
+    std::map<std::string, Tensor> tensors = tensors_of(full);
+    tensors.erase(without);
+    return outcome_of([&] { read_sums(tensors, read); });
+  };
+  EXPECT_EQ(outcome(MomentKind::full, ""), "no error");
+  EXPECT_EQ(outcome(MomentKind::full, "third"), "bad_model: one of the tensors \"third\" and \"fourth\" is missing");
+  EXPECT_EQ(outcome(MomentKind::full, "fourth"), "bad_model: one of the tensors \"third\" and \"fourth\" is missing");
+  EXPECT_EQ(outcome(MomentKind::pooled, ""), "bad_model: there are fourth moments, yet no full ones");
+  Summary read = emptied(full);
+  read.moments.kind = MomentKind::diagonal;
+  EXPECT_EQ(outcome_of([&] { read_sums(tensors_of(summary_of(MomentKind::full, 18)), read); }),
+            "bad_model: the tensor \"scatter\" is F64 [2, 3, 3] where labels, columns and moments ask for F64 [2, 3]");
+}
+
+TEST(SumTensors, NameTheKinds) {
+  for (const std::string name : {"full", "pooled", "diagonal", "pooled_diagonal"}) {
+    EXPECT_EQ(to_text(read_moment_kind(name)), name);
+  }
+  EXPECT_EQ(outcome_of([] { read_moment_kind("half"); }),
+            "bad_model: the moments are \"half\", which this version of Suffice does not know; the file may come from "
+            "a newer one: upgrade to read it");
+}
+
+}  // namespace
+}  // namespace suffice

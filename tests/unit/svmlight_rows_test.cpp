@@ -1,0 +1,186 @@
+// SvmlightRows: the grammar, the columns, what is wrong with a row, and the same for every size of chunks.
+#include "data/svmlight_rows.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "data_text.hpp"
+
+namespace suffice {
+namespace {
+
+using Names = std::vector<std::string>;
+
+SvmlightRows reader_of(const std::string& text, const ReadOptions& options = {},
+                       const Schema& schema = {{"1", "2", "3"}, "label", ""}) {
+  SvmlightRows reader(text_input(text, "t.svm"), {}, options);
+  reader.bind(schema);
+  return reader;
+}
+
+std::string row_failure(const std::string& text, const ReadOptions& options = {},
+                        const Schema& schema = {{"1", "2", "3"}, "label", ""}) {
+  SvmlightRows reader = reader_of(text, options, schema);
+  RowBlock block;
+  return failure([&] {
+    while (reader.next(block)) {
+    }
+  });
+}
+
+TEST(SvmlightRows, ReadsSparseRows) {
+  SvmlightRows reader = reader_of("+1 1:0.5 3:2e1 # the first\n\n# all comment\n-1 qid:7 2:-4\r\n \t\n+1\n");
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 3U);
+  EXPECT_EQ(block.values, (std::vector<double>{0.5, 0, 20, 0, -4, 0, 0, 0, 0}));
+  EXPECT_TRUE(block.values32.empty());
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(reader.label_names(), (Names{"+1", "-1"}));
+  EXPECT_FALSE(reader.next(block));
+}
+
+TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
+  const std::string text = "a 2:1\nb 4:2 # 9:9\nc 1:1\n";
+  int opened = 0;
+  const auto reopen = [&] {
+    ++opened;
+    return text_input(text, "t.svm");
+  };
+  SvmlightRows from_file(text_input(text, "t.svm"), reopen, {});
+  SvmlightRows spooled(text_input(text, "t.svm"), {}, {});
+  for (SvmlightRows* reader : {&from_file, &spooled}) {
+    EXPECT_EQ(reader->columns(), (Names{"label", "1", "2", "3", "4"}));
+    reader->bind(choose_schema(reader->columns(), {}));
+    RowBlock block;
+    ASSERT_TRUE(reader->next(block));
+    EXPECT_EQ(block.features, 4U);
+    EXPECT_EQ(block.values, (std::vector<double>{0, 1, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0}));
+    EXPECT_EQ(reader->bytes_read(), text.size());
+  }
+  EXPECT_EQ(opened, 1);
+}
+
+TEST(SvmlightRows, SaysThatIndicesStartAtOneWhenAllAreZero) {
+  const auto columns = [](const std::string& text) {
+    SvmlightRows reader(text_input(text, "t.svm"), {}, {});
+    return failure([&] { (void)reader.columns(); });
+  };
+  EXPECT_EQ(columns("a\nb 0:1\n"), "3 t.svm:2:3: '0:1' is not index:value: indices start at 1; add 1 to each");
+  EXPECT_EQ(columns("a 0:1 1:1\n"), "");
+  EXPECT_EQ(columns("a # 0:1\n0 qid:0\n"), "");
+}
+
+TEST(SvmlightRows, TakesItsColumnsFromTheSchema) {
+  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {}, {{"3", "1"}, "label", "4"});
+  EXPECT_EQ(reader.columns(), (Names{"label", "1", "2", "3", "4"}));
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{7, 5, 1, 0}));
+  EXPECT_EQ(block.weights, (std::vector<double>{8, 0}));
+}
+
+TEST(SvmlightRows, RefusesSchemasOfOtherTables) {
+  const auto bind = [](const Schema& schema) { return failure([&] { reader_of("a 1:1\n", {}, schema); }); };
+  EXPECT_EQ(bind({{"width"}, "label", ""}), "3 t.svm: has no column 'width'; it has 'label'");
+  EXPECT_EQ(bind({{"1", "0"}, "years", ""}), "3 t.svm: has no column '0' and 'years'; it has 'label' and '1'");
+  EXPECT_EQ(bind({{"1"}, "2", ""}).substr(0, 28), "3 t.svm: has no column '2'; ");
+  EXPECT_EQ(bind({{"1", "2"}, "2", ""}), "3 t.svm: the target must be the column 'label' in svmlight input");
+  EXPECT_EQ(bind({{"label"}, "1", ""}).substr(0, 14), "3 t.svm: has n");
+  EXPECT_EQ(bind({{"1", "label"}, "label", ""}).substr(0, 48), "3 t.svm: the column 'label' holds labels, not nu");
+}
+
+TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
+  EXPECT_EQ(row_failure("a 1:1\nb  0:1\n"), "3 t.svm:2:4: '0:1' is not index:value: indices start at 1; add 1 to each");
+  EXPECT_EQ(row_failure("a 2:1 1:1\n"), "3 t.svm:1:7: the index 1 comes after 2: indices must ascend, each named once");
+  EXPECT_EQ(row_failure("a 2:1 2:1\n"), "3 t.svm:1:7: the index 2 comes after 2: indices must ascend, each named once");
+  EXPECT_EQ(row_failure("a x:1\n"), "3 t.svm:1:3: 'x:1' is not index:value: correct it, or remove the row");
+  EXPECT_EQ(row_failure("a 7\n"), "3 t.svm:1:3: '7' is not index:value: correct it, or remove the row");
+  EXPECT_EQ(row_failure("a 1:x\n"),
+            "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or fit without the column (--drop 1)");
+  EXPECT_EQ(row_failure("a 1:inf\n"),
+            "3 t.svm:1:5: 'inf' in column '1' is not finite: correct it, remove the row, or fit without the column "
+            "(--drop 1)");
+  EXPECT_EQ(row_failure("a 1:1e999\n").substr(0, 53), "3 t.svm:1:5: '1e999' in column '1' is beyond the rang");
+  EXPECT_EQ(row_failure("a 1:\n").substr(0, 49), "3 t.svm:1:5: '' in column '1' is a missing value:");
+  EXPECT_EQ(row_failure("a 1:x\n", {.labels = false}),
+            "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or leave such rows without a label "
+            "(--on-bad-row empty)");
+  EXPECT_EQ(row_failure("a 4:1\n"),
+            "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit again with "
+            "rows that have it");
+  EXPECT_EQ(row_failure("a 10000001:1\n"),
+            "3 t.svm:1:3: the index 10000001 is larger than 10000000, the most numbers that a row may have");
+  EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, {{"1"}, "label", "3"}),
+            "3 t.svm:1:9: weight '-1': a weight must be a finite number, 0 or more");
+}
+
+TEST(SvmlightRows, SaysWhatIsWrongWithALabel) {
+  EXPECT_EQ(row_failure("1:2 2:3\n"), "3 t.svm:1:1: the row has no label: write it before the first index:value");
+  EXPECT_EQ(row_failure("1:2 2:3\n", {.labels = false}), "");
+  EXPECT_EQ(row_failure("1,2 1:3\n"),
+            "3 t.svm:1:1: '1,2' are several labels; a row belongs to one class: keep one of them, or fit one model per "
+            "label");
+  EXPECT_EQ(row_failure("? 1:3\n"), "3 t.svm:1:1: missing label in column 'label': fill it in or remove the row");
+}
+
+TEST(SvmlightRows, TakesMissingValuesWhereTheyAreAllowed) {
+  SvmlightRows reader = reader_of("a 1:nan 2:1\n", {.allow_missing = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_TRUE(std::isnan(block.values[0]));
+  EXPECT_EQ(block.values[1], 1);
+}
+
+TEST(SvmlightRows, KeepsBadRowsMarked) {
+  SvmlightRows reader = reader_of("a 1:1\nb 1:x\nc 1:3\n", {.keep_bad_rows = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  ASSERT_EQ(block.rows, 3U);
+  EXPECT_TRUE(block.problems[0].empty());
+  EXPECT_EQ(block.problems[1].substr(0, 12), "t.svm:2:5: '");
+  EXPECT_TRUE(std::isnan(block.values[4]));
+  EXPECT_EQ(reader.label_names(), (Names{"a", "c"}));
+}
+
+TEST(SvmlightRows, GivesTheRowsBeforeAnErrorAndThenAlwaysTheError) {
+  SvmlightRows reader = reader_of("a 1:1\nb 1:x\nc 1:3\n");
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 1U);
+  for (int i = 0; i < 2; ++i) EXPECT_EQ(failure([&] { reader.next(block); }).substr(0, 12), "3 t.svm:2:5:");
+  EXPECT_FALSE(reader.would_wait());
+  EXPECT_EQ(reader.columns().size(), 4U);
+}
+
+TEST(SvmlightRows, GivesTheSameForEveryChunkSize) {
+  const std::string text = "a 1:1 2:2\n#\nb 3:-1e3 # x\r\nbad 1\n\na";
+  for (std::size_t chunk = 1; chunk <= text.size(); ++chunk) {
+    SvmlightRows reader(text_input(text, "t.svm"), {}, {.keep_bad_rows = true}, {.chunk_bytes = chunk});
+    EXPECT_EQ(reader.columns().size(), 4U);
+    reader.bind({{"1", "2", "3"}, "label", ""});
+    RowBlock block;
+    ASSERT_TRUE(reader.next(block));
+    EXPECT_EQ(block.rows, 4U);
+    EXPECT_EQ(block.values[5], -1000);
+    EXPECT_EQ(block.problems[2], "t.svm:4:5: '1' is not index:value: correct it, or remove the row");
+  }
+}
+
+TEST(SvmlightRows, AFailedLookForColumnsFailsAgain) {
+  int calls = 0;
+  Input broken("t.svm", [&](char*, std::size_t) -> std::size_t {
+    ++calls;
+    throw Error(ErrorCode::bad_data, "broken", "t.svm");
+  });
+  SvmlightRows reader(std::move(broken), {}, {});
+  RowBlock block;
+  EXPECT_EQ(failure([&] { (void)reader.columns(); }), "3 t.svm: broken");
+  EXPECT_EQ(failure([&] { (void)reader.columns(); }), "3 t.svm: broken");
+  EXPECT_EQ(failure([&] { reader.next(block); }), "3 t.svm: broken");
+  EXPECT_EQ(calls, 1);
+}
+
+}  // namespace
+}  // namespace suffice
