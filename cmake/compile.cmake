@@ -34,11 +34,14 @@ function(suffice_compile target)
 endfunction()
 
 # With CMAKE_UNITY_BUILD the sources of one folder are compiled together, which takes a fraction of the time. Those that
-# Highway compiles once for each instruction set stay alone.
+# Highway compiles once for each instruction set stay alone, and are optimised in every build: vectors may not be passed
+# between functions, which without inlining they are.
 function(suffice_unity target)
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} several_targets REGEX "foreach_target")
-    if(NOT several_targets)
+    if(several_targets)
+      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "$<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>")
+    else()
       cmake_path(GET source PARENT_PATH folder)
       cmake_path(GET folder FILENAME folder)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})

@@ -9,11 +9,11 @@ namespace suffice {
 /// Rows whose values lie next to each other; Number is float or double.
 template <typename Number>
 struct DenseRows {
-  const Number* values;
-  std::ptrdiff_t row_stride;
-  std::size_t columns;
-  const double* weights;     ///< of each row, finite and not negative, or null: all weigh 1
-  std::ptrdiff_t ahead = 0;  ///< with each row, the one that many numbers further on is fetched into the cache
+  const Number* values = nullptr;
+  std::ptrdiff_t row_stride = 0;
+  std::size_t columns = 0;
+  const double* weights = nullptr;  ///< of each row, finite and not negative, or null: all weigh 1
+  std::ptrdiff_t ahead = 0;         ///< with each row, the one that many numbers further on is fetched into the cache
 };
 
 /// Some of these rows, that have one shift.

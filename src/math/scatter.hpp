@@ -33,11 +33,11 @@ constexpr std::size_t triangle_size(std::size_t columns) {
 
 /// Two panels of the same capacity; they may be the same one.
 struct PanelPair {
-  const double* left;
-  const double* right;
-  std::size_t capacity;
-  std::size_t rows;             ///< the first of `capacity`
-  std::size_t columns;          ///< with padding zeros up to padded_columns
+  const double* left = nullptr;
+  const double* right = nullptr;
+  std::size_t capacity = 0;
+  std::size_t rows = 0;         ///< the first of `capacity`
+  std::size_t columns = 0;      ///< with padding zeros up to padded_columns
   const void* ahead = nullptr;  ///< memory that will be read next: it is fetched while the arithmetic goes on
   std::size_t ahead_bytes = 0;
 };

@@ -21,8 +21,8 @@ using FinishPanel = std::function<void(std::span<PanelColumn> scores, std::size_
 /// What to do with each panel: `scores` numbers a row are computed, `results` numbers a row are written.
 template <typename Result>
 struct Scoring {
-  std::size_t scores;
-  std::size_t results;
+  std::size_t scores = 0;
+  std::size_t results = 0;
   ScorePanel score;
   FinishPanel<Result> finish;
 };

@@ -39,19 +39,23 @@ TEST(ColumnsWithASay, one_that_separates_the_classes_is_named) {
             failure_of({}));
 }
 
-TEST(ColumnsWithASay, one_that_separates_the_classes_stays_where_it_is_given_a_variance) {
+// Column 1 is constant over all rows, column 2 within each class.
+TEST(ColumnsWithASay, all_stay_that_are_given_a_variance) {
   const Summary summary = plain_sums(rows, MomentKind::full);
-  const std::vector<EstimateOptions> given{
-      {.ridge = 0.1},
-      {.shrinkage = FixedShrinkage{0.1}},
-      {.shrinkage = OasShrinkage{}},
-      {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}},
-      {.structure = Structure::full, .shrinkage = RdaShrinkage{0, 0.1}},
-      {.estimator = Estimator::mean, .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{0, 0, 1}}}},
-      {.estimator = Estimator::map, .gaussian_prior = {.kappa = 1, .nu = {}, .mean = {}, .variance = {}}}};
+  const std::vector<EstimateOptions> given{{.ridge = 0.1},
+                                           {.shrinkage = FixedShrinkage{0.1}},
+                                           {.shrinkage = OasShrinkage{}},
+                                           {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}},
+                                           {.structure = Structure::full, .shrinkage = RdaShrinkage{0, 0.1}}};
   for (const EstimateOptions& options : given) {
-    EXPECT_EQ(columns_with_a_say(summary, options), (Columns{0, 2}));
+    EXPECT_EQ(columns_with_a_say(summary, options), (Columns{0, 1, 2}));
   }
+  const EstimateOptions by_variance{.estimator = Estimator::mean,
+                                    .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{0, 0, 1}}}};
+  EXPECT_EQ(columns_with_a_say(summary, by_variance), (Columns{0, 2}));
+  const EstimateOptions by_means{.estimator = Estimator::map,
+                                 .gaussian_prior = {.kappa = 1, .nu = {}, .mean = {}, .variance = {}}};
+  EXPECT_EQ(columns_with_a_say(summary, by_means), (Columns{0, 2}));
 }
 
 TEST(ColumnsWithASay, spheres_and_the_identity_take_all) {
