@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "estimate/scatters.hpp"
 
@@ -131,16 +130,7 @@ bool DiagonalRemoval::score(std::span<const double> x, const RemovedRow& row, st
 }
 
 void DiagonalRemoval::log_densities(const RowsToRemove& rows, std::span<double> out) const {
-  const std::size_t classes = gaussians_.spread.size();
-  std::vector<double> x(rows.rows.columns);
-  for (std::size_t i = 0; i < rows.rows.rows; ++i) {
-    const auto row = out.subspan(i * classes, classes);
-    const auto removed = rule_.remove(rows.classes[i], rows.rows.weight(i));
-    rows.rows.copy_row(i, x.data());
-    if (!removed || !score(x, *removed, row)) {
-      std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
-    }
-  }
+  score_each(rows, rule_, out, [this](const auto&... row) { return score(row...); });
 }
 
 }  // namespace suffice

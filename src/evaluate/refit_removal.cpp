@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <numeric>
 
 #include "estimate/fisher.hpp"
@@ -32,20 +31,6 @@ double squared_distance(const Cholesky& factor, std::span<const double> r) {
     distance += z * z;
   }
   return distance;
-}
-
-template <typename Score>
-void score_each(const RowsToRemove& rows, const RemovalRule& rule, std::span<double> out, const Score& score) {
-  const std::size_t classes = rule.classes.size();
-  std::vector<double> x(rows.rows.columns);
-  for (std::size_t i = 0; i < rows.rows.rows; ++i) {
-    const auto row = out.subspan(i * classes, classes);
-    const auto removed = rule.remove(rows.classes[i], rows.rows.weight(i));
-    rows.rows.copy_row(i, x.data());
-    if (!removed || !score(std::span<const double>(x), *removed, row)) {
-      std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
-    }
-  }
 }
 
 // N − a u uᵀ, with what is no more than rounding taken for a variance of 0.

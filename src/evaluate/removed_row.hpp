@@ -1,7 +1,9 @@
 // Removed row: what leaving out one row does to the estimate of its class (MODELS §11).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -39,6 +41,22 @@ struct RemovalRule {
   /// Nothing when the row is all that its class has.
   [[nodiscard]] std::optional<RemovedRow> remove(std::size_t c, double weight) const;
 };
+
+/// score(x, removed, out) for each row x: out takes C log densities; NaN where it is false, or the row cannot be left
+/// out.
+template <typename Score>
+void score_each(const RowsToRemove& rows, const RemovalRule& rule, std::span<double> out, const Score& score) {
+  const std::size_t classes = rule.classes.size();
+  std::vector<double> x(rows.rows.columns);
+  for (std::size_t i = 0; i < rows.rows.rows; ++i) {
+    const auto row = out.subspan(i * classes, classes);
+    const auto removed = rule.remove(rows.classes[i], rows.rows.weight(i));
+    rows.rows.copy_row(i, x.data());
+    if (!removed || !score(std::span<const double>(x), *removed, row)) {
+      std::ranges::fill(row, std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+}
 
 /// C × d: the means of the classes in the columns that have a say.
 std::vector<double> class_means(const Gaussians& gaussians);
