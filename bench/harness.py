@@ -70,11 +70,13 @@ def timed(call):
 
 
 def measure(calls, repeats):
-    """Runs every call once per repeat, in turn, so that a slow spell of the machine meets all of them.
+    """Runs every call once per repeat, in turn, so that a slow spell of the machine meets all of them. A pause before
+    each lets the threads of numerical libraries fall asleep, which spin for a while after their last work.
     Returns {name: Time of the fastest run} and {name: result of the last run}."""
     best, results = {}, {}
     for _ in range(repeats):
         for name, call in calls.items():
+            time.sleep(0.1)
             spent, results[name] = timed(call)
             best[name] = min(best.get(name, spent), spent, key=lambda t: t.wall)
     return best, results

@@ -19,13 +19,16 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::ScalableTag<double>;
 
-// Eight independent chains cover a latency of 4 cycles on 2 units; twelve leave room for a latency of 6.
+// Eight independent chains cover a latency of 4 cycles on 2 units; twelve leave room for a latency of 6. Each starts
+// from a number of its own: equal chains would be computed once.
 // Returns the floating-point operations done; `sink` keeps them from being optimised away.
 double multiply_adds(std::size_t rounds, double* sink) {
   const Tag tag;
   const auto factor = hn::Set(tag, 0.999999);
   const auto term = hn::Set(tag, 1e-6);
-  auto a = hn::Set(tag, 1.0), b = a, c = a, d = a, e = a, f = a, g = a, h = a, i = a, j = a, k = a, l = a;
+  const auto start = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
+  auto a = start(1), b = start(2), c = start(3), d = start(4), e = start(5), f = start(6);
+  auto g = start(7), h = start(8), i = start(9), j = start(10), k = start(11), l = start(12);
   for (std::size_t round = 0; round < rounds; ++round) {
     a = hn::MulAdd(a, factor, term);
     b = hn::MulAdd(b, factor, term);

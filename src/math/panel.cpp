@@ -53,8 +53,8 @@ HWY_INLINE void turn(Vector (&squares)[half]) {
   }
 }
 
-HWY_INLINE hn::Vec<Half> load(const double* values) { return hn::LoadU(Half(), values); }
-HWY_INLINE hn::Vec<Half> load(const float* values) {
+HWY_INLINE hn::Vec<Half> load_half(const double* values) { return hn::LoadU(Half(), values); }
+HWY_INLINE hn::Vec<Half> load_half(const float* values) {
   return hn::PromoteTo(Half(), hn::LoadU(hn::Rebind<float, Half>(), values));
 }
 
@@ -78,12 +78,12 @@ std::size_t pack_squares(const Number* HWY_RESTRICT values, std::ptrdiff_t row_s
   for (; first + lanes <= rows; first += lanes, values += 2 * half_stride) {
     for (std::size_t next = 0; next < inputs; next += half) {
       const std::size_t j = std::min(next, inputs - half);
-      const auto centre = load(layout.centre.data() + j);
+      const auto centre = load_half(layout.centre.data() + j);
       const auto both_centres = hn::Combine(tag, centre, centre);
       Vector squares[half];
       for (std::size_t r = 0; r < half; ++r) {
         const Number* row = values + row_stride * static_cast<std::ptrdiff_t>(r) + j;
-        const auto value = hn::Combine(tag, load(row + half_stride), load(row));
+        const auto value = hn::Combine(tag, load_half(row + half_stride), load_half(row));
         if (next % (64 / sizeof(Number)) == 0) {  // the next panel, while there is time; a hint that cannot fail
           hwy::Prefetch(row + panel_stride);
           hwy::Prefetch(row + panel_stride + half_stride);

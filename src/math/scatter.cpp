@@ -23,100 +23,163 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<double, strip_columns>;
 constexpr std::size_t lanes = hn::MaxLanes(Tag());
 constexpr std::size_t strip_vectors = strip_columns / lanes;
-// A tile of the result stays in registers while all rows go by: as many rows and strips as there are registers for.
+// A tile of the result stays in registers while all rows go by: so many vectors of sums, of so many rows of a block.
+constexpr std::size_t most_sums = lanes == strip_columns ? 24 : 8;
 constexpr std::size_t tile_rows = lanes == strip_columns ? 8 : 4;
-constexpr std::size_t tile_strips = lanes == strip_columns ? part_strips : 1;
+// Neighbouring blocks in a tile of R rows.
+constexpr std::size_t most_strips(std::size_t R) { return std::min(strip_columns, most_sums / (R * strip_vectors)); }
+// Two rows of blocks that begin on the diagonal are a tile of three blocks, where it holds so many.
+constexpr bool has_corners = most_sums >= 3 * strip_columns * strip_vectors;
 
 // How far ahead the left strip is fetched; the next strip, which follows it in the panel, is the next tile's.
 constexpr std::size_t prefetch_rows = 16;
 
 struct Tile {
-  const double* HWY_RESTRICT left;  // the first row of a strip, and those of its columns that are rows of the tile
-  const double* HWY_RESTRICT right;
-  std::size_t strip_stride;  // from one right strip to the next
+  const double* left;  // the first row of a strip, and those of its columns that are rows of the tile
+  const double* right;
+  std::size_t strip_stride;  // from one strip to the next
   std::size_t rows;
-  double* HWY_RESTRICT blocks;
-  const char* ahead;  // is fetched by tiles of full size, so much with each row
+  double* blocks;
+  std::size_t block_row_stride;  // to the next row of blocks
+  const char* ahead;             // is fetched by tiles of full height, so much with each row
   std::size_t ahead_step;
 };
 
-// Rows 0 … R−1 of S neighbouring blocks.
+// Rows 0 … R−1 of S neighbouring blocks; those of R > strip_columns rows belong to two rows of blocks, of which the
+// first lacks the last block.
 template <std::size_t R, std::size_t S>
-void add_tile(Tile tile) {
+void add_tile(const Tile& tile) {
   constexpr std::size_t vectors = S * strip_vectors;
+  constexpr auto is_there = [](std::size_t k) {
+    return R <= strip_columns || k / vectors >= strip_columns || k % vectors / strip_vectors + 1 < S;
+  };
   const Tag tag;
   hn::Vec<Tag> sums[R * vectors];
   hn::Vec<Tag> factors[vectors];
-  const auto place = [](std::size_t k) {
+  const auto place = [&](std::size_t k) {
+    const std::size_t i = k / vectors;
     const std::size_t v = k % vectors;
-    return (v / strip_vectors * strip_columns + k / vectors) * strip_columns + v % strip_vectors * lanes;
+    return tile.blocks + i / strip_columns * tile.block_row_stride +
+           (v / strip_vectors * strip_columns + i % strip_columns) * strip_columns + v % strip_vectors * lanes;
   };
-  unroll<R * vectors>([&](auto k) HWY_ATTR { sums[k] = hn::LoadU(tag, tile.blocks + place(k)); });
-  for (std::size_t r = 0; r < tile.rows; ++r, tile.left += strip_columns, tile.right += strip_columns) {
-    __builtin_prefetch(tile.left + prefetch_rows * strip_columns);
-    if constexpr (R == tile_rows && S == tile_strips) {
-      __builtin_prefetch(tile.ahead, 0, 2);  // into the second-level cache
-      tile.ahead += tile.ahead_step;
+  unroll<R * vectors>([&](auto k) HWY_ATTR {
+    if constexpr (is_there(k)) {
+      sums[k] = hn::LoadU(tag, place(k));
+    }
+  });
+  const double* HWY_RESTRICT left = tile.left;
+  const double* HWY_RESTRICT right = tile.right;
+  const char* ahead = tile.ahead;
+  for (std::size_t r = 0; r < tile.rows; ++r, left += strip_columns, right += strip_columns) {
+    __builtin_prefetch(left + prefetch_rows * strip_columns);
+    if constexpr (R >= tile_rows) {
+      __builtin_prefetch(ahead, 0, 2);  // into the second-level cache
+      ahead += tile.ahead_step;
     }
     unroll<vectors>([&](auto v) HWY_ATTR {
-      factors[v] = hn::LoadU(tag, tile.right + v / strip_vectors * tile.strip_stride + v % strip_vectors * lanes);
+      factors[v] = hn::LoadU(tag, right + v / strip_vectors * tile.strip_stride + v % strip_vectors * lanes);
     });
     unroll<R>([&](auto i) HWY_ATTR {
-      const auto factor = hn::Set(tag, tile.left[i]);
-      unroll<vectors>([&](auto v)
-                          HWY_ATTR { sums[i * vectors + v] = hn::MulAdd(factor, factors[v], sums[i * vectors + v]); });
+      const auto factor = hn::Set(tag, left[i / strip_columns * tile.strip_stride + i % strip_columns]);
+      unroll<vectors>([&](auto v) HWY_ATTR {
+        constexpr std::size_t k = i * vectors + v;
+        if constexpr (is_there(k)) {
+          sums[k] = hn::MulAdd(factor, factors[v], sums[k]);
+        }
+      });
     });
   }
-  unroll<R * vectors>([&](auto k) HWY_ATTR { hn::StoreU(sums[k], tag, tile.blocks + place(k)); });
+  unroll<R * vectors>([&](auto k) HWY_ATTR {
+    if constexpr (is_there(k)) {
+      hn::StoreU(sums[k], tag, place(k));
+    }
+  });
 }
 
-using AddTile = void (*)(Tile);
+using AddTile = void (*)(const Tile&);
 
-// add_tile<R, S> is at (R−1) · tile_strips + S−1.
+// add_tile<R, S> is at (R−1) · strip_columns + S−1.
 template <std::size_t... I>
 constexpr std::array<AddTile, sizeof...(I)> tile_table(std::index_sequence<I...> /*all*/) {
-  return {add_tile<I / tile_strips + 1, I % tile_strips + 1>...};
+  return {[] {
+    constexpr std::size_t R = I / strip_columns + 1;
+    constexpr std::size_t S = I % strip_columns + 1;
+    if constexpr (S <= most_strips(R)) {
+      return AddTile{add_tile<R, S>};
+    } else {
+      return AddTile{nullptr};
+    }
+  }()...};
 }
-constexpr auto add_tiles = tile_table(std::make_index_sequence<tile_rows * tile_strips>());
+constexpr auto add_tiles = tile_table(std::make_index_sequence<tile_rows * strip_columns>());
 
-// Rows of blocks, in the first parts, that have part_strips whole blocks: Σ_p (k − p · part_strips) over positive
-// terms.
-std::size_t full_rows(std::size_t columns, std::size_t parts) {
-  const std::size_t k = std::max(columns / strip_columns, part_strips - 1) - (part_strips - 1);
-  const std::size_t p = std::min(parts, (k + part_strips - 1) / part_strips);
-  return p * k - part_strips * p * (p - std::min<std::size_t>(p, 1)) / 2;
-}
+// Tiles of a triangle, one after the other.
+class Triangle {
+ public:
+  Triangle(const PanelPair& panels, double* triangle) : panels_(panels), triangle_(triangle) {
+    const std::size_t whole = panels.columns / strip_columns;
+    const std::size_t steps = whole * (whole + 1) / 2 * (strip_columns / tile_rows) * panels.rows;
+    step_ = panels.ahead_bytes / std::max<std::size_t>(steps, 1);
+    ahead_ = static_cast<const char*>(panels.ahead_bytes > 0 ? panels.ahead : triangle);  // never an address of nothing
+  }
 
-void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
-  constexpr std::size_t full_tiles = strip_columns / tile_rows * (part_strips / tile_strips);  // in a full row
-  const std::size_t strips = strip_count(panels.columns);
-  const std::size_t stride = panels.capacity * strip_columns;
-  const std::size_t first = part * part_strips;
-  const std::size_t steps = full_rows(panels.columns, part_count(panels.columns)) * full_tiles * panels.rows;
-  const std::size_t step = steps > 0 ? panels.ahead_bytes / steps : 0;
-  const char* ahead = static_cast<const char*>(panels.ahead);
-  ahead += step * full_rows(panels.columns, part) * full_tiles * panels.rows;
-  for (std::size_t row = first; row < strips; ++row) {
-    const std::size_t last = std::min(first + part_strips, row + 1);
-    const std::size_t end = std::min(strip_columns, panels.columns - row * strip_columns);
-    const bool full = last == first + part_strips && end == strip_columns;
+  // Strips first, …, last − 1 of a row of blocks.
+  void add_row(std::size_t row, std::size_t first, std::size_t last) {
+    const std::size_t end = std::min(strip_columns, panels_.columns - row * strip_columns);
     for (std::size_t i = 0; i < end; i += tile_rows) {
-      for (std::size_t j = first; j < last; j += tile_strips) {
-        const std::size_t tile = (std::min(tile_rows, end - i) - 1) * tile_strips + std::min(tile_strips, last - j) - 1;
-        add_tiles[tile]({panels.left + row * stride + i, panels.right + j * stride, stride, panels.rows,
-                         triangle + triangle_index(row * strip_columns + i, j * strip_columns), ahead,
-                         full ? step : 0});
-        ahead += full ? step * panels.rows : 0;
+      const std::size_t height = std::min(tile_rows, end - i);
+      for (std::size_t j = first; j < last; j += most_strips(height)) {
+        const std::size_t width = std::min(most_strips(height), last - j);
+        add(add_tiles[(height - 1) * strip_columns + width - 1], row * strip_columns + i, j, width);
       }
     }
+  }
+
+  // Rows of blocks `first` and first + 1, from strip `first` on.
+  void add_corner(std::size_t first) { add(add_tile<2 * strip_columns, 2>, first * strip_columns, first, 3); }
+
+ private:
+  void add(AddTile add_tile, std::size_t i, std::size_t strip, std::size_t blocks) {
+    const std::size_t stride = panels_.capacity * strip_columns;
+    const std::size_t row = i / strip_columns;
+    add_tile({panels_.left + row * stride + i % strip_columns, panels_.right + strip * stride, stride, panels_.rows,
+              triangle_ + triangle_index(i, strip * strip_columns), (row + 1) * strip_columns * strip_columns, ahead_,
+              blocks * step_});
+    ahead_ += blocks * step_ * panels_.rows;
+  }
+
+  const PanelPair& panels_;
+  double* triangle_;
+  const char* ahead_ = nullptr;
+  std::size_t step_ = 0;  // of what is fetched ahead, with each row and block
+};
+
+void add_scatter_parts(const PanelPair& panels, std::size_t first_part, std::size_t last_part, double* triangle) {
+  const std::size_t whole = panels.columns / strip_columns;  // rows of blocks
+  Triangle tiles(panels, triangle);
+  for (std::size_t first = first_part * part_strips; first < std::min(last_part * part_strips, whole);
+       first += part_strips) {
+    std::size_t row = first;
+    if constexpr (has_corners) {
+      if (first + 1 < whole) {
+        tiles.add_corner(first);
+        row += 2;
+      }
+    }
+    for (; row < whole; ++row) {
+      tiles.add_row(row, first, std::min(first + part_strips, row + 1));
+    }
+  }
+  if (whole < strip_count(panels.columns)) {
+    tiles.add_row(whole, first_part * part_strips, std::min(last_part * part_strips, whole + 1));
   }
 }
 
 #else  // Without vectors of a known size and fused multiply-add in hardware, equal bits are worth more than speed.
 
-void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
-  const std::size_t first = part * part_strips * strip_columns;
-  const std::size_t last = std::min(first + part_strips * strip_columns, panels.columns);
+void add_scatter_parts(const PanelPair& panels, std::size_t first_part, std::size_t last_part, double* triangle) {
+  const std::size_t first = first_part * part_strips * strip_columns;
+  const std::size_t last = std::min(last_part * part_strips * strip_columns, panels.columns);
   for (std::size_t i = first; i < panels.columns; ++i) {
     for (std::size_t j = first; j < std::min(last, i + 1); ++j) {
       double& sum = triangle[triangle_index(i, j)];
@@ -136,16 +199,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice {
 
-HWY_EXPORT(add_scatter_part);
-
-void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
-  HWY_DYNAMIC_DISPATCH(add_scatter_part)(panels, part, triangle);
-}
+HWY_EXPORT(add_scatter_parts);
 
 void add_scatter(const PanelPair& panels, double* triangle) {
-  for (std::size_t part = 0; part < part_count(panels.columns); ++part) {
-    add_scatter_part(panels, part, triangle);
-  }
+  HWY_DYNAMIC_DISPATCH(add_scatter_parts)(panels, 0, part_count(panels.columns), triangle);
+}
+
+void add_scatter_part(const PanelPair& panels, std::size_t part, double* triangle) {
+  HWY_DYNAMIC_DISPATCH(add_scatter_parts)(panels, part, part + 1, triangle);
 }
 
 void add_scatter_reference(const PanelPair& panels, double* triangle) {

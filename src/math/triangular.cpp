@@ -51,7 +51,7 @@ void subtract_tile(const double* HWY_RESTRICT left, std::size_t stride, std::siz
     sum31 = hn::NegMulAdd(left3, right1, sum31);
   }
   if (substitute) {
-    const auto entry = [&](std::size_t i, std::size_t j) { return hn::Set(tag, left[i * stride + j]); };
+    const auto entry = [&](std::size_t i, std::size_t j) HWY_ATTR { return hn::Set(tag, left[i * stride + j]); };
     sum00 = hn::Div(sum00, entry(0, 0));
     sum01 = hn::Div(sum01, entry(0, 0));
     sum10 = hn::Div(hn::NegMulAdd(entry(1, 0), sum00, sum10), entry(1, 1));

@@ -29,9 +29,10 @@ LinearScores::LinearScores(const Gaussians& gaussians, std::size_t features)
   const std::size_t d = gaussians.columns.size();
   const std::vector<double> means = class_means(gaussians, centre_);
   moderate_ = std::ranges::all_of(centre_, [](double m) { return std::abs(m) < moderate; });
+  const std::vector<double> betas = transposed(precision_times(gaussians, 0, transposed(means, d)), classes_);
   for (std::size_t c = 0; c < classes_; ++c) {
     const auto difference = std::span(means).subspan(c * d, d);
-    const std::vector<double> beta = precision_times(gaussians, 0, difference);
+    const auto beta = std::span(betas).subspan(c * d, d);
     add_class(beta, -0.5 * std::inner_product(beta.begin(), beta.end(), difference.begin(), 0.0));
   }
 }

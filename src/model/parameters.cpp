@@ -9,11 +9,30 @@ namespace suffice {
 
 namespace {
 
-std::vector<double> lower_times(std::span<const double> lower, std::span<const double> v) {
+// For v of d rows: each number is one chain of products in the order of the columns of the triangle.
+std::vector<double> lower_times(std::span<const double> lower, std::span<const double> v, std::size_t d) {
   std::vector<double> result(v.size());
+  const std::size_t columns = d > 0 ? v.size() / d : 0;
+  for (std::size_t i = 0; i < d; ++i) {
+    double* sums = result.data() + i * columns;
+    for (std::size_t k = 0; k <= i; ++k) {
+      const double factor = lower[i * d + k];
+      for (std::size_t j = 0; j < columns; ++j) {
+        sums[j] += factor * v[k * columns + j];
+      }
+    }
+  }
+  return result;
+}
+
+// change(number, variance i of Σ_k) for the numbers of each row i of v.
+template <typename Change>
+std::vector<double> scaled_rows(const Gaussians& gaussians, std::size_t k, std::span<const double> v, Change change) {
+  const std::size_t d = gaussians.columns.size();
+  const std::size_t columns = d > 0 ? v.size() / d : 0;
+  std::vector<double> result(v.begin(), v.end());
   for (std::size_t i = 0; i < v.size(); ++i) {
-    result[i] = std::inner_product(v.begin(), v.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                   lower.begin() + static_cast<std::ptrdiff_t>(i * v.size()), 0.0);
+    result[i] = change(result[i], gaussians.variances[k * d + i / columns]);
   }
   return result;
 }
@@ -44,37 +63,34 @@ std::vector<double> class_means(const Gaussians& gaussians, std::span<const doub
   return result;
 }
 
+std::vector<double> transposed(std::span<const double> matrix, std::size_t columns) {
+  std::vector<double> result(matrix.size());
+  const std::size_t rows = columns > 0 ? matrix.size() / columns : 0;
+  for (std::size_t i = 0; i < matrix.size(); ++i) {
+    result[i % columns * rows + i / columns] = matrix[i];
+  }
+  return result;
+}
+
 std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, std::span<const double> v) {
   if (!gaussians.diagonal && !v.empty()) {
     return gaussians.factors[k].solve(v);
   }
-  std::vector<double> result(v.begin(), v.end());
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    result[i] /= gaussians.variances[k * v.size() + i];
-  }
-  return result;
+  return scaled_rows(gaussians, k, v, [](double x, double variance) { return x / variance; });
 }
 
 std::vector<double> whitened(const Gaussians& gaussians, std::size_t k, std::span<const double> v) {
   if (!gaussians.diagonal) {
-    return lower_times(gaussians.factors[k].lower_inverse, v);
+    return lower_times(gaussians.factors[k].lower_inverse, v, gaussians.columns.size());
   }
-  std::vector<double> result(v.begin(), v.end());
-  for (std::size_t i = 0; i < v.size(); ++i) {
-    result[i] /= std::sqrt(gaussians.variances[k * v.size() + i]);
-  }
-  return result;
+  return scaled_rows(gaussians, k, v, [](double x, double variance) { return x / std::sqrt(variance); });
 }
 
 std::vector<double> coloured(const Gaussians& gaussians, std::size_t k, std::span<const double> z) {
   if (!gaussians.diagonal) {
-    return lower_times(gaussians.factors[k].lower, z);
+    return lower_times(gaussians.factors[k].lower, z, gaussians.columns.size());
   }
-  std::vector<double> result(z.begin(), z.end());
-  for (std::size_t i = 0; i < z.size(); ++i) {
-    result[i] *= std::sqrt(gaussians.variances[k * z.size() + i]);
-  }
-  return result;
+  return scaled_rows(gaussians, k, z, [](double x, double variance) { return x * std::sqrt(variance); });
 }
 
 double log_determinant(const Gaussians& gaussians, std::size_t k) {

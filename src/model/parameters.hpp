@@ -17,11 +17,13 @@ std::size_t covariance_of(const Gaussians& gaussians, std::size_t c);
 std::vector<double> with_a_say(const Gaussians& gaussians, std::span<const double> row);
 /// μ_c over the columns with a say, less the centre (one number per feature), for all classes: C × d.
 std::vector<double> class_means(const Gaussians& gaussians, std::span<const double> centre);
-/// Σ_k⁻¹ v.
+/// Row-major, of so many columns.
+std::vector<double> transposed(std::span<const double> matrix, std::size_t columns);
+/// Σ_k⁻¹ V. Here and below V has d rows and any number of columns, row-major.
 std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, std::span<const double> v);
-/// z with |z|² = vᵀ Σ_k⁻¹ v: L⁻¹ v, or v over the standard deviations.
+/// Z with |z|² = vᵀ Σ_k⁻¹ v, column by column: L⁻¹ V, or V over the standard deviations.
 std::vector<double> whitened(const Gaussians& gaussians, std::size_t k, std::span<const double> v);
-/// The way back: L z, or z times the standard deviations.
+/// The way back: L Z, or Z times the standard deviations.
 std::vector<double> coloured(const Gaussians& gaussians, std::size_t k, std::span<const double> z);
 /// log |Σ_k|.
 double log_determinant(const Gaussians& gaussians, std::size_t k);

@@ -23,11 +23,11 @@ SharedGaussian::SharedGaussian(std::shared_ptr<const Gaussians> gaussians, const
       centre_(with_a_say(*gaussians_, scores.centre())),
       means_(class_means(*gaussians_, std::vector<double>(scores.centre().size()))) {
   const std::size_t d = centre_.size();
+  const std::size_t classes = class_count(*gaussians_);
   const std::vector<double> centred = class_means(*gaussians_, scores.centre());
-  for (std::size_t c = 0; c < class_count(*gaussians_); ++c) {
-    const std::vector<double> w = whitened(*gaussians_, 0, std::span(centred).subspan(c * d, d));
-    whitened_means_.insert(whitened_means_.end(), w.begin(), w.end());
-    lengths_.push_back(length(w));
+  whitened_means_ = transposed(whitened(*gaussians_, 0, transposed(centred, d)), classes);
+  for (std::size_t c = 0; c < classes; ++c) {
+    lengths_.push_back(length(std::span(whitened_means_).subspan(c * d, d)));
   }
 }
 

@@ -29,6 +29,27 @@ TEST(Parameters, whitening_coloring_and_precision_belong_together) {
   EXPECT_NEAR(log_determinant(hand_diagonal(), 1), std::log(1 * 2 * 0.8), 1e-15);
 }
 
+TEST(Parameters, several_columns_are_taken_one_by_one) {
+  const std::vector<double> one{1, -2, 0.5};
+  const std::vector<double> other{3, 0.25, -1};
+  std::vector<double> both = one;
+  both.insert(both.end(), other.begin(), other.end());
+  const std::vector<double> columns = transposed(both, 3);
+  EXPECT_EQ(columns, (std::vector<double>{1, 3, -2, 0.25, 0.5, -1}));
+  EXPECT_EQ(transposed(columns, 2), both);
+  for (const Gaussians& gaussians : {hand_full(), hand_diagonal()}) {
+    for (const auto& map : {whitened, coloured, precision_times}) {
+      const std::vector<double> result = transposed(map(gaussians, 1, columns), 2);
+      std::vector<double> expected = map(gaussians, 1, one);
+      const std::vector<double> rest = map(gaussians, 1, other);
+      expected.insert(expected.end(), rest.begin(), rest.end());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_NEAR(result[i], expected[i], 1e-14);
+      }
+    }
+  }
+}
+
 TEST(Parameters, class_means_are_of_the_columns_with_a_say) {
   Gaussians gaussians = hand_full();
   EXPECT_EQ(class_means(gaussians, std::vector{0.0, 1.0, 2.0}), (std::vector<double>{0, -1, -1, 1, 1, -3}));
