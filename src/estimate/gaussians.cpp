@@ -79,7 +79,7 @@ std::vector<double> covariance(const Gaussians& gaussians, std::size_t k) {
 void factor(const Summary& summary, const EstimateOptions& options, Gaussians& gaussians) {
   const std::size_t d = gaussians.columns.size();
   for (std::size_t k = 0; k < gaussians.count(); ++k) {
-    const std::vector<double> sigma = covariance(gaussians, k);
+    std::vector<double> sigma = covariance(gaussians, k);
     bool regular = true;
     for (std::size_t j = 0; j < d; ++j) {
       const double variance = sigma[gaussians.diagonal ? j : j * d + j];
@@ -90,13 +90,13 @@ void factor(const Summary& summary, const EstimateOptions& options, Gaussians& g
     }
     if (gaussians.diagonal) {
       gaussians.variances.insert(gaussians.variances.end(), sigma.begin(), sigma.end());
-    } else if (auto found = cholesky(sigma, d)) {
+    } else if (auto found = cholesky(std::move(sigma), d)) {
       gaussians.factors.push_back(std::move(*found));
     } else {
       regular = false;
     }
     if (!regular) {
-      throw_singular(summary, options, gaussians, k, sigma);
+      throw_singular(summary, options, gaussians, k, covariance(gaussians, k));
     }
   }
 }

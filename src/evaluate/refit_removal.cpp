@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "estimate/fisher.hpp"
 #include "estimate/shrinkage.hpp"
@@ -74,7 +75,7 @@ std::optional<Cholesky> SharedRefit::covariance(std::span<const double> u, const
   for (std::size_t j = 0; j < d; ++j) {
     sigma[j * (d + 1)] += ridge_;
   }
-  return cholesky(sigma, d);
+  return cholesky(std::move(sigma), d);
 }
 
 bool SharedRefit::project(const RemovedRow& row, Gaussians& rest) const {

@@ -32,44 +32,37 @@ Matrix scaled(const ConstMap& matrix, const Eigen::VectorXd& scale) {
   return inverse.asDiagonal() * matrix * inverse.asDiagonal();
 }
 
+// The same in place, for the lower triangle.
+void scale_to_unit(std::span<double> matrix, const Eigen::VectorXd& scale) {
+  const Eigen::Index size = scale.size();
+  const Eigen::VectorXd inverse = scale.cwiseInverse();
+  Map a(matrix.data(), size, size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    a.row(i).head(i + 1) = (inverse[i] * a.row(i).head(i + 1)).cwiseProduct(inverse.head(i + 1).transpose());
+  }
+}
+
 }  // namespace
 
 double singular_share(std::size_t size) { return static_cast<double>(size) * 0x1p-46; }
 
 std::vector<double> Cholesky::lower_solve(std::span<const double> b) const {
-  if (b.empty()) {
-    return {};
-  }
-  const std::size_t columns = b.size() / size;
-  std::vector<double> result(b.size());
-  Map(result.data(), index(size), index(columns)) =
-      ConstMap(lower_inverse.data(), index(size), index(size)).triangularView<Eigen::Lower>() *
-      ConstMap(b.data(), index(size), index(columns));
-  return result;
+  return lower_times(lower_inverse, size, b);
 }
 
 std::vector<double> Cholesky::upper_solve(std::span<const double> b) const {
-  if (b.empty()) {
-    return {};
-  }
-  const std::size_t columns = b.size() / size;
-  std::vector<double> result(b.size());
-  Map(result.data(), index(size), index(columns)) =
-      ConstMap(lower_inverse.data(), index(size), index(size)).transpose().triangularView<Eigen::Upper>() *
-      ConstMap(b.data(), index(size), index(columns));
-  return result;
+  return transposed_times(lower_inverse, size, b);
 }
 
 std::vector<double> Cholesky::solve(std::span<const double> b) const { return upper_solve(lower_solve(b)); }
 
-std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t size) {
-  const ConstMap a(matrix.data(), index(size), index(size));
-  const Eigen::VectorXd scale = unit_scale(a);
+std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size) {
+  const Eigen::VectorXd scale = unit_scale({matrix.data(), index(size), index(size)});
   if (index(size) != scale.size()) {
     return std::nullopt;
   }
-  const Matrix unit = scaled(a, scale);
-  auto unit_lower = lower_factor({unit.data(), size * size}, size, singular_share(size));
+  scale_to_unit(matrix, scale);
+  auto unit_lower = lower_factor(std::move(matrix), size, singular_share(size));
   if (!unit_lower) {
     return std::nullopt;
   }
@@ -78,19 +71,20 @@ std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t siz
   Map lower(result.lower.data(), index(size), index(size));
   Map inverse(result.lower_inverse.data(), index(size), index(size));
   result.log_determinant = 2 * (lower.diagonal().array().log().sum() + scale.array().log().sum());
-  lower.array().colwise() *= scale.array();
-  inverse.array().rowwise() /= scale.array().transpose();
+  for (Eigen::Index i = 0; i < scale.size(); ++i) {
+    lower.row(i).head(i + 1) *= scale[i];
+    inverse.row(i).head(i + 1).array() /= scale.head(i + 1).transpose().array();
+  }
   return result;
 }
 
-bool is_positive_definite(std::span<const double> matrix, std::size_t size) {
-  const ConstMap a(matrix.data(), index(size), index(size));
-  const Eigen::VectorXd scale = unit_scale(a);
+bool is_positive_definite(std::vector<double> matrix, std::size_t size) {
+  const Eigen::VectorXd scale = unit_scale({matrix.data(), index(size), index(size)});
   if (index(size) != scale.size()) {
     return false;
   }
-  const Matrix unit = scaled(a, scale);
-  return lower_factor({unit.data(), size * size}, size, 0).has_value();
+  scale_to_unit(matrix, scale);
+  return lower_factor(std::move(matrix), size, 0).has_value();
 }
 
 std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::size_t size) {

@@ -24,11 +24,12 @@ struct Cholesky {
 };
 
 /// Nothing when the matrix is singular: a column of which less than `singular_share(d)` of the variance is left once
-/// the columns before it are known, or a diagonal entry that is not positive and finite.
-std::optional<Cholesky> cholesky(std::span<const double> matrix, std::size_t size);
+/// the columns before it are known, or a diagonal entry that is not positive and finite. Hand the matrix over
+/// (std::move) where it is not needed again: its memory becomes L.
+std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size);
 
 /// Whether every pivot is positive, however small.
-bool is_positive_definite(std::span<const double> matrix, std::size_t size);
+bool is_positive_definite(std::vector<double> matrix, std::size_t size);
 
 /// d · 2⁻⁴⁶: what sums of rounded products leave of a variance that should be zero, with some room.
 double singular_share(std::size_t size);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
@@ -139,16 +140,21 @@ constexpr std::size_t depth_at_once = 256;  // rows of a strip that stay in the 
 std::size_t padded(std::size_t size) { return (size + tile_rows - 1) / tile_rows * tile_rows; }
 std::size_t strips_for(std::size_t columns) { return (columns + strip_columns - 1) / strip_columns; }
 
-// A matrix whose size is whole tiles, continued by the identity.
+// A lower triangle whose size is whole tiles, continued by the identity; zeros above. In the memory of the matrix.
 struct Square {
   std::size_t size;
   std::vector<double> values;
 
-  Square(std::span<const double> matrix, std::size_t inner) : size(padded(inner)), values(size * size) {
-    for (std::size_t i = 0; i < inner; ++i) {
-      std::copy_n(matrix.data() + i * inner, i + 1, row(i));
+  Square(std::vector<double> matrix, std::size_t inner) : size(padded(inner)), values(std::move(matrix)) {
+    values.resize(size * size);
+    for (std::size_t i = inner; i-- > 0;) {
+      if (inner < size) {
+        std::copy_backward(&values[i * inner], &values[i * inner] + i + 1, row(i) + i + 1);
+      }
+      std::fill(row(i) + i + 1, row(i) + size, 0.0);
     }
     for (std::size_t i = inner; i < size; ++i) {
+      std::fill_n(row(i), size, 0.0);
       row(i)[i] = 1;
     }
   }
@@ -156,18 +162,15 @@ struct Square {
   const double* row(std::size_t i) const { return values.data() + i * size; }
 
   [[nodiscard]] std::vector<double> inner(std::size_t wanted) && {
-    if (wanted == size) {
-      return std::move(values);
+    for (std::size_t i = 1; i < wanted && wanted < size; ++i) {
+      std::copy_n(row(i), wanted, values.data() + i * wanted);
     }
-    std::vector<double> result(wanted * wanted);
-    for (std::size_t i = 0; i < wanted; ++i) {
-      std::copy_n(row(i), wanted, result.data() + i * wanted);
-    }
-    return result;
+    values.resize(wanted * wanted);
+    return std::move(values);
   }
 };
 
-// Up to block_rows columns of some height, strip after strip.
+// Columns of some height, strip after strip.
 struct Strips {
   std::size_t height;
   std::size_t count;
@@ -176,10 +179,20 @@ struct Strips {
   Strips(std::size_t rows, std::size_t columns)
       : height(rows), count(strips_for(columns)), values(count * rows * strip_columns) {}
   double* strip(std::size_t s) { return values.data() + s * height * strip_columns; }
-  double& at(std::size_t i, std::size_t j) {
-    return values[(j / strip_columns * height + i) * strip_columns + j % strip_columns];
+  double* at(std::size_t i, std::size_t j) {
+    return values.data() + (j / strip_columns * height + i) * strip_columns + j % strip_columns;
   }
 };
+
+// visit(row, first column, number of columns) for each row of each strip.
+template <typename Visit>
+void for_each_piece(std::size_t rows, std::size_t columns, const Visit& visit) {
+  for (std::size_t j = 0; j < columns; j += strip_columns) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      visit(i, j, std::min(strip_columns, columns - j));
+    }
+  }
+}
 
 // out −= left · right, strip by strip.
 void subtract(const double* left, std::size_t stride, std::size_t rows, std::size_t depth, Strips& right, Strips& out,
@@ -229,34 +242,72 @@ bool factor_block(double* block, std::size_t stride, std::size_t rows, double le
   return true;
 }
 
+// A copy of L continued by the identity, where its size is not whole tiles.
+std::vector<double> whole_tiles(std::span<const double> lower, std::size_t size) {
+  return padded(size) == size ? std::vector<double>() : Square({lower.begin(), lower.end()}, size).values;
+}
+
+// L B or Lᵀ B, by blocks of L, which are copied so that they are whole tiles, and turned when needed.
+std::vector<double> multiply(std::span<const double> lower, std::size_t size, std::span<const double> b, bool turned) {
+  std::vector<double> result(b.size());
+  const std::size_t columns = size > 0 ? b.size() / size : 0;
+  Strips right(padded(size), columns);
+  Strips out(padded(size), columns);
+  for_each_piece(b.empty() ? 0 : size, columns, [&](std::size_t i, std::size_t j, std::size_t count) {
+    std::transform(&b[i * columns + j], &b[i * columns + j] + count, right.at(i, j), std::negate<>());
+  });
+  std::vector<double> block(block_rows * block_rows);
+  for (std::size_t i = 0; i < size; i += block_rows) {
+    for (std::size_t j = 0; j <= i; j += block_rows) {
+      const std::size_t rows = std::min(block_rows, size - i);
+      const std::size_t depth = std::min(block_rows, size - j);
+      std::ranges::fill(block, 0.0);
+      for (std::size_t k = 0; k < rows; ++k) {
+        const double* const row = &lower[(i + k) * size + j];
+        for (std::size_t t = 0; t < depth; ++t) {
+          block[turned ? t * block_rows + k : k * block_rows + t] = row[t];
+        }
+      }
+      for (std::size_t s = 0; s < out.count; ++s) {
+        HWY_DYNAMIC_DISPATCH(subtract_product)
+        (block.data(), block_rows, padded(turned ? depth : rows), turned ? rows : depth,
+         right.strip(s) + (turned ? i : j) * strip_columns, out.strip(s) + (turned ? j : i) * strip_columns);
+      }
+    }
+  }
+  for_each_piece(b.empty() ? 0 : size, columns, [&](std::size_t i, std::size_t j, std::size_t count) {
+    std::copy_n(out.at(i, j), count, &result[i * columns + j]);
+  });
+  return result;
+}
+
 }  // namespace
 
 // By block rows: L_b = A_b (L⁻¹)ᵀ over the rows before, solved for its transpose; then the block on the diagonal.
-std::optional<std::vector<double>> lower_factor(std::span<const double> matrix, std::size_t size, double least) {
-  Square lower(matrix, size);
+std::optional<std::vector<double>> lower_factor(std::vector<double> matrix, std::size_t size, double least) {
+  Square lower(std::move(matrix), size);
   for (std::size_t first = 0; first < lower.size; first += block_rows) {
     const std::size_t rows = std::min(block_rows, lower.size - first);
     Strips transposed(first, rows);
     Strips diagonal(rows, rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const double* const row = lower.row(first + i);
-      for (std::size_t t = 0; t < first; ++t) {
-        transposed.at(t, i) = row[t];
+    for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) {
+        transposed.at(t, i)[k] = lower.row(first + i + k)[t];
       }
-      for (std::size_t t = 0; t <= i; ++t) {
-        diagonal.at(i, t) = row[first + t];
-      }
-    }
+    });
+    for_each_piece(rows, rows, [&](std::size_t i, std::size_t t, std::size_t count) {
+      std::copy_n(lower.row(first + i) + first + t, count, diagonal.at(i, t));
+    });
     solve_lower(lower.row(0), lower.size, transposed);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t t = 0; t < first; ++t) {
-        lower.row(first + i)[t] = transposed.at(t, i);
+    for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) {
+        lower.row(first + i + k)[t] = transposed.at(t, i)[k];
       }
-    }
+    });
     subtract(lower.row(first), lower.size, rows, first, transposed, diagonal, 0);
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t t = 0; t <= i; ++t) {
-        lower.row(first + i)[first + t] = diagonal.at(i, t);
+        lower.row(first + i)[first + t] = *diagonal.at(i, t);
       }
     }
     if (!factor_block(lower.row(first) + first, lower.size, rows, least)) {
@@ -268,22 +319,30 @@ std::optional<std::vector<double>> lower_factor(std::span<const double> matrix, 
 
 // By block columns: what stands above a block of the identity stays zero.
 std::vector<double> lower_inverse(std::span<const double> lower, std::size_t size) {
-  const Square matrix(lower, size);
+  const std::vector<double> continued = whole_tiles(lower, size);
+  const double* const matrix = continued.empty() ? lower.data() : continued.data();
+  const std::size_t stride = padded(size);
   std::vector<double> result(size * size);
   for (std::size_t first = 0; first < size; first += block_rows) {
     const std::size_t columns = std::min(block_rows, size - first);
-    Strips inverse(matrix.size - first, columns);
+    Strips inverse(stride - first, columns);
     for (std::size_t j = 0; j < columns; ++j) {
-      inverse.at(j, j) = 1;
+      *inverse.at(j, j) = 1;
     }
-    solve_lower(matrix.row(first) + first, matrix.size, inverse);
-    for (std::size_t i = 0; i < size - first; ++i) {
-      for (std::size_t j = 0; j < std::min(columns, i + 1); ++j) {
-        result[(first + i) * size + first + j] = inverse.at(i, j);
-      }
-    }
+    solve_lower(matrix + first * stride + first, stride, inverse);
+    for_each_piece(size - first, columns, [&](std::size_t i, std::size_t j, std::size_t count) {
+      std::copy_n(inverse.at(i, j), count, &result[(first + i) * size + first + j]);
+    });
   }
   return result;
+}
+
+std::vector<double> lower_times(std::span<const double> lower, std::size_t size, std::span<const double> b) {
+  return multiply(lower, size, b, false);
+}
+
+std::vector<double> transposed_times(std::span<const double> lower, std::size_t size, std::span<const double> b) {
+  return multiply(lower, size, b, true);
 }
 
 }  // namespace suffice

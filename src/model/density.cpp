@@ -19,7 +19,7 @@ constexpr double most = std::numeric_limits<double>::max();
 constexpr double scale = 0x1p-1000;  // brings every number far from the range of exp into the range of a square
 
 std::shared_ptr<const Gaussians> without_numerators(Gaussians gaussians) {
-  gaussians.numerator = {};
+  gaussians.numerator = std::vector<double>();
   return std::make_shared<const Gaussians>(std::move(gaussians));
 }
 

@@ -4,26 +4,11 @@
 #include <numeric>
 
 #include "math/marginal.hpp"
+#include "math/triangular.hpp"
 
 namespace suffice {
 
 namespace {
-
-// For v of d rows: each number is one chain of products in the order of the columns of the triangle.
-std::vector<double> lower_times(std::span<const double> lower, std::span<const double> v, std::size_t d) {
-  std::vector<double> result(v.size());
-  const std::size_t columns = d > 0 ? v.size() / d : 0;
-  for (std::size_t i = 0; i < d; ++i) {
-    double* sums = result.data() + i * columns;
-    for (std::size_t k = 0; k <= i; ++k) {
-      const double factor = lower[i * d + k];
-      for (std::size_t j = 0; j < columns; ++j) {
-        sums[j] += factor * v[k * columns + j];
-      }
-    }
-  }
-  return result;
-}
 
 // change(number, variance i of Σ_k) for the numbers of each row i of v.
 template <typename Change>
@@ -81,14 +66,14 @@ std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, s
 
 std::vector<double> whitened(const Gaussians& gaussians, std::size_t k, std::span<const double> v) {
   if (!gaussians.diagonal) {
-    return lower_times(gaussians.factors[k].lower_inverse, v, gaussians.columns.size());
+    return gaussians.factors[k].lower_solve(v);
   }
   return scaled_rows(gaussians, k, v, [](double x, double variance) { return x / std::sqrt(variance); });
 }
 
 std::vector<double> coloured(const Gaussians& gaussians, std::size_t k, std::span<const double> z) {
   if (!gaussians.diagonal) {
-    return lower_times(gaussians.factors[k].lower, z, gaussians.columns.size());
+    return lower_times(gaussians.factors[k].lower, gaussians.columns.size(), z);
   }
   return scaled_rows(gaussians, k, z, [](double x, double variance) { return x * std::sqrt(variance); });
 }

@@ -162,7 +162,7 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
     if (!shape.is_pooled()) {
       moments.scatter.resize((k + 1) * set_size);
       unpack(shape, second[c], &moments.scatter[k * set_size]);
-      second[c] = {};  // memory goes from one to the other
+      second[c] = AlignedVector();  // memory goes from one to the other (a list, {}, would keep it)
     }
   }
   if (shape.is_pooled()) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -53,7 +54,7 @@ bool can_be_scatter(std::span<const double> before, std::span<const double> afte
       raised[j * d + j] = 1;
     }
   }
-  return is_positive_definite(raised, d);
+  return is_positive_definite(std::move(raised), d);
 }
 
 // Adds to each column what the rounding of the means may do to the (n m / (n−m)) δ² that leaves with a class's rows:

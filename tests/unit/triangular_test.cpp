@@ -62,15 +62,63 @@ TEST(LowerFactor, times_its_transpose_is_the_matrix_for_every_size) {
   }
 }
 
+TEST(LowerTimes, agrees_with_the_sums_for_every_size) {
+  for (const std::size_t size : {1U, 3U, 4U, 64U, 65U, 130U}) {
+    for (const std::size_t columns : {1U, 16U, 21U}) {
+      const Numbers lower = lower_factor(positive_definite(size), size, 0).value();
+      Numbers b(size * columns);
+      for (std::size_t i = 0; i < b.size(); ++i) {
+        b[i] = std::sin(static_cast<double>(i));
+      }
+      const Numbers product = lower_times(lower, size, b);
+      const Numbers turned = transposed_times(lower, size, b);
+      ASSERT_EQ(product.size(), b.size());
+      ASSERT_EQ(turned.size(), b.size());
+      for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+          double expected = 0;
+          double expected_turned = 0;
+          for (std::size_t t = 0; t < size; ++t) {
+            expected += lower[i * size + t] * b[t * columns + j];
+            expected_turned += lower[t * size + i] * b[t * columns + j];
+          }
+          ASSERT_NEAR(product[i * columns + j], expected, 1e-13) << size << " " << columns;
+          ASSERT_NEAR(turned[i * columns + j], expected_turned, 1e-13) << size << " " << columns;
+        }
+      }
+    }
+  }
+}
+
+TEST(LowerTimes, a_column_is_the_same_whatever_stands_beside_it) {
+  const Numbers lower = lower_factor(positive_definite(70), 70, 0).value();
+  Numbers one(70);
+  Numbers many(70 * 18);
+  for (std::size_t i = 0; i < 70; ++i) {
+    many[i * 18 + 17] = one[i] = std::cos(static_cast<double>(i));
+  }
+  for (const auto times : {lower_times, transposed_times}) {
+    const Numbers alone = times(lower, 70, one);
+    const Numbers beside = times(lower, 70, many);
+    for (std::size_t i = 0; i < 70; ++i) {
+      EXPECT_EQ(beside[i * 18 + 17], alone[i]);
+    }
+  }
+}
+
 TEST(LowerFactor, has_the_same_bits_on_every_instruction_set) {
   const Numbers a = positive_definite(150);
   const Numbers lower = lower_factor(a, 150, 0).value();
   const Numbers inverse = lower_inverse(lower, 150);
+  const Numbers product = lower_times(lower, 150, a);
+  const Numbers turned = transposed_times(lower, 150, a);
   const auto all = hwy::SupportedTargets();
   for (auto left_over = all; left_over != 0; left_over &= left_over - 1) {
     hwy::SetSupportedTargetsForTest(left_over & -left_over);
     EXPECT_EQ(lower_factor(a, 150, 0).value(), lower) << hwy::TargetName(left_over & -left_over);
     EXPECT_EQ(lower_inverse(lower, 150), inverse) << hwy::TargetName(left_over & -left_over);
+    EXPECT_EQ(lower_times(lower, 150, a), product) << hwy::TargetName(left_over & -left_over);
+    EXPECT_EQ(transposed_times(lower, 150, a), turned) << hwy::TargetName(left_over & -left_over);
   }
   hwy::SetSupportedTargetsForTest(0);
 }
@@ -100,6 +148,8 @@ TEST(LowerFactor, refuses_pivots_that_are_not_above_the_least) {
   EXPECT_FALSE(lower_factor(Numbers{NAN}, 1, 0));
   EXPECT_TRUE(lower_factor({}, 0, 0)->empty());
   EXPECT_TRUE(lower_inverse({}, 0).empty());
+  EXPECT_TRUE(lower_times({}, 0, {}).empty());
+  EXPECT_TRUE(transposed_times({}, 0, {}).empty());
 }
 
 }  // namespace
