@@ -46,16 +46,17 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (60)
 	cmake --build build/fuzz --parallel $(JOBS)
 	tools/fuzz $(FUZZ_SECONDS)
 
-bench: ## the Gaussian family against scikit-learn on the same arrays, with the machine's floor
+bench: ## every family against scikit-learn on the same data, with the machine's floor
 	tools/setup bench
 	cmake --preset bench
 	cmake --build build/bench --parallel $(JOBS)
 	.venv/bin/python bench/gaussian.py
+	.venv/bin/python bench/discrete.py
+	.venv/bin/python bench/text.py
 
-golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath and MASS
+golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071
 	tools/setup golden
-	for script in tables nist sklearn digits; do .venv/bin/python tests/golden/make_$$script.py || exit 1; done
-	Rscript tests/golden/make_mass.R
+	tests/golden/make
 
 gates: ## breaks the tree in one place after another and shows that the matching gate fails
 	tools/setup test

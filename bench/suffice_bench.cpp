@@ -77,7 +77,7 @@ void suffice_bench_free_summary(Summary* summary) { delete summary; }
 
 /// The bytes that the sums take.
 std::size_t suffice_bench_size(const Summary* summary) {
-  const suffice::Moments& moments = summary->moments;
+  const suffice::Moments& moments = summary->moments();
   return sizeof(double) * (moments.mean.size() + moments.scatter.size() + moments.third.size() + moments.fourth.size());
 }
 
@@ -88,12 +88,12 @@ Model* suffice_bench_estimate(const Summary* summary, const char* model) {
 void suffice_bench_free_model(Model* model) { delete model; }
 
 /// C × d class means.
-void suffice_bench_means(const Summary* summary, double* out) { std::ranges::copy(summary->moments.mean, out); }
+void suffice_bench_means(const Summary* summary, double* out) { std::ranges::copy(summary->moments().mean, out); }
 
 /// d × d: the scatter of class c about its mean. For the sums of qda, which keep one for each class.
 void suffice_bench_scatter(const Summary* summary, std::size_t c, double* out) {
   const std::size_t size = summary->schema.features.size() * summary->schema.features.size();
-  std::ranges::copy(std::span(summary->moments.scatter).subspan(c * size, size), out);
+  std::ranges::copy(std::span(summary->moments().scatter).subspan(c * size, size), out);
 }
 
 /// rows × C: p(y=c | x), in the type of the values.

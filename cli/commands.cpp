@@ -14,54 +14,81 @@ namespace suffice::cli {
 const std::vector<Command>& command_table() {
   using A = Arguments;
   static const Positional model = {"MODEL", &A::model};
-  static const Positional input = {"INPUT", &A::input};
+  static const Positional labelled_input = {"INPUT", &A::inputs, true, "INPUT|LABEL=PATH..."};
+  static const Positional optional_input = {"INPUT", &A::inputs, false};
   static const std::vector<Command> table = {
       {"fit",
        "learn a model from a table, and say how good it is",
-       "Reads INPUT once: a CSV file with a header, .tsv, .svm or .npy, each also as .gz or .zst, or - for CSV on\n"
-       "stdin. Every column that is not the target, the weight or dropped is a numeric feature. Prints what was\n"
+       "Reads INPUT once: a CSV file with a header, .tsv, .svm or .npy, each also as .gz or .zst, - for CSV on stdin,\n"
+       "a folder with a folder of documents for each label, or LABEL=PATH ..., a folder or a file of one document a\n"
+       "line for each label. Every column that is not the target, the weight or dropped is a feature. Prints what was\n"
        "learned and its leave-one-out accuracy.\n"
-       "Models: lda shares one covariance among the classes, qda has one for each, rda lies between. gaussian-nb and\n"
-       "diagonal-lda have variances only, spherical and shared-spherical one variance, centroid none. fisher is lda\n"
-       "on discriminant axes. Shrinkage is auto, but none beside --estimate, --rda and --ridge.",
-       {input},
+       "Models of measurements: lda shares one covariance among the classes, qda has one for each, rda lies between.\n"
+       "gaussian-nb and diagonal-lda have variances only, spherical and shared-spherical one variance, centroid none.\n"
+       "fisher is lda on discriminant axes. Shrinkage is auto, but none beside --estimate, --rda and --ridge.\n"
+       "Models of text, or of columns that count: multinomial-nb, boolean-nb (a term counts once in a document),\n"
+       "bernoulli-nb (absent terms count too), complement-nb. Columns of categories: categorical-nb. Columns of\n"
+       "amounts: poisson-nb and geometric-nb (whole numbers), exponential-nb and gamma-nb.",
+       {labelled_input},
        {{"suffice fit iris.csv --target species", "look: nothing is written"},
         {"suffice fit iris.csv --target species -o iris.model", "learn and keep the model"},
         {"suffice fit iris.csv --target species --model qda", "a covariance for each class"},
+        {"suffice fit mail.csv --text body -o spam.model", "learn from a column of text"},
+        {"suffice fit ham=ham.txt spam=spam.txt -o spam.model", "from one document a line"},
+        {"suffice fit votes.csv --target party --model categorical-nb", "columns of categories"},
         {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
        fit_command},
       {"predict",
        "label new rows",
        "Writes CSV, one row per row of INPUT (default: stdin) and in its order: label, then what was asked for.\n"
        "Columns are matched by name; their order and further columns do not matter. A row with missing values is\n"
-       "scored by those it has. Where --reject or --outlier abstains the label is empty.",
-       {model, {"INPUT", &A::input, false}},
+       "scored by those it has. Where --reject or --outlier abstains, or no class can have the row, the label is\n"
+       "empty. A model of text reads CSV from .csv and .tsv files and where --format csv or another option of CSV "
+       "says\n"
+       "so, the files of a folder, and else, from stdin too, one document a line.",
+       {model, optional_input},
        {{"suffice predict iris.model new.csv", "the labels"},
         {"suffice predict iris.model new.csv --proba --append", "with probabilities, beside the input"},
         {"suffice predict iris.model new.csv --outlier 0.01", "no label for rows unlike any learned"},
-        {"tail -f log.csv | suffice predict iris.model", "each row as it comes"}},
+        {"tail -f log.csv | suffice predict iris.model", "each row as it comes"},
+        {"echo 'you won a prize' | suffice predict spam.model", "one document a line"}},
        predict_command},
+      {"explain",
+       "say why a row gets its label",
+       "For each row of INPUT (default: stdin), read as predict reads it: the label, its log odds against the "
+       "runner-up,\n"
+       "and what each feature adds to them, the strongest first. The numbers add up to the log odds as printed.\n"
+       "Models that do not score feature by feature (qda, rda, predictive lda) have no such explanation.",
+       {model, optional_input},
+       {{"suffice explain iris.model new.csv", "each column's part"},
+        {"echo 'you won a prize' | suffice explain spam.model --top 5", "each word's part"},
+        {"suffice explain spam.model mail.csv --json", "all classes and all parts, for programs"}},
+       explain_command},
       {"evaluate",
        "compare predictions with known labels",
        "Prints accuracy with its 95 % interval, log loss, Brier score, precision and recall of each class, the\n"
        "confusion table and the calibration; with --cost the mean cost too. INPUT has the target column, and the "
-       "weight column if the model has one.",
-       {model, input},
+       "weight column if the model has one.\n"
+       "A model of text also takes a folder of folders, or LABEL=PATH ..., as fit does.",
+       {model, labelled_input},
        {{"suffice evaluate iris.model test.csv", "tables to read"},
         {"suffice evaluate iris.model test.csv --json > report.json", "everything, for programs"}},
        evaluate_command},
       {"inspect",
        "show what is inside a model",
-       "Prints the columns, what the sums can be read as, the classes with their prior, means and spreads, the\n"
-       "linear or quadratic form of the posterior, and Fisher's axes.",
+       "Prints the columns, what the sums can be read as, and the classes with their prior. Measurements: means,\n"
+       "spreads, the linear or quadratic form of the posterior, Fisher's axes. Text, counts and categories: the terms\n"
+       "or values that speak most for each class, with their log odds against the other classes and their counts.",
        {model},
        {{"suffice inspect iris.model", "tables to read"},
+        {"suffice inspect spam.model --top 20", "the words that speak most for each class"},
         {"suffice inspect iris.model --schema > schema.json", "the columns, for fit --schema of other shards"},
         {"suffice inspect iris.model --verify", "is the file sound?"}},
        inspect_command},
       {"sample",
        "draw new rows from a model",
-       "Writes CSV: the features, then the label in the target column. The same seed gives the same rows.",
+       "Writes CSV: the features, then the label in the target column; text: the label, then the document. The same\n"
+       "seed gives the same rows.",
        {model},
        {{"suffice sample iris.model -n 5", "five rows"},
         {"suffice sample iris.model -n 1000 --seed 7 | suffice fit - --target species", "learn from invented rows"}},
@@ -69,10 +96,14 @@ const std::vector<Command>& command_table() {
       {"estimate",
        "read the same sums with other options",
        "A model file holds sums, so that options can change without the data. Options not given stay as stored.\n"
-       "suffice inspect MODEL says which models the sums can be read as; fit --keep full keeps enough for all.",
+       "suffice inspect MODEL says which models the sums can be read as; fit --keep full keeps enough for all "
+       "Gaussian\n"
+       "ones. How text becomes words was decided by fit; which of them count, and how, is a reading. Naming --model\n"
+       "turns --tf-idf and --normalised off unless they are given too.",
        {model},
        {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
         {"suffice estimate iris.model --model fisher --axes 1 -o fisher.model", "another model"},
+        {"suffice estimate spam.model --model bernoulli-nb --min-df 2 -o bernoulli.model", "another reading of words"},
         {"suffice estimate iris.model --class-prior setosa=0.5,versicolor=0.3,virginica=0.2 -o new.model",
          "another class prior"}},
        estimate_command},
@@ -80,7 +111,7 @@ const std::vector<Command>& command_table() {
        "learn more rows",
        "Adds the rows of INPUT to MODEL, as if they had been there at the first fit. MODEL is changed in place, all\n"
        "or nothing, unless -o names another file.",
-       {model, input},
+       {model, labelled_input},
        {{"suffice update iris.model monday.csv", "in place"},
         {"suffice update iris.model monday.csv -o newer.model", "iris.model stays as it is"}},
        update_command},
@@ -88,7 +119,7 @@ const std::vector<Command>& command_table() {
        "unlearn rows",
        "Removes the rows of INPUT from MODEL, as if they had never been there. The rows must be among those learned.\n"
        "MODEL is changed in place, all or nothing, unless -o names another file.",
-       {model, input},
+       {model, labelled_input},
        {{"suffice forget iris.model withdrawn.csv", "in place"},
         {"suffice forget iris.model withdrawn.csv -o rest.model", "iris.model stays as it is"}},
        forget_command},
@@ -96,7 +127,7 @@ const std::vector<Command>& command_table() {
        "join models learned from different rows",
        "The result is the model of all rows together. Models must have the same columns; the first one's options are\n"
        "kept.",
-       {{"MODEL", &A::models}},
+       {{"MODEL", &A::models, true, "MODEL MODEL..."}},
        {{"suffice merge north.model south.model -o all.model", "two shards"},
         {"suffice merge shards/*.model -o all.model", "many shards"}},
        merge_command},

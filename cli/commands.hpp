@@ -13,6 +13,7 @@ namespace suffice::cli {
 // The bodies, one file each. They throw suffice::Error and return when all is done.
 void fit_command(const Arguments& arguments, Console& console);
 void predict_command(const Arguments& arguments, Console& console);
+void explain_command(const Arguments& arguments, Console& console);
 void evaluate_command(const Arguments& arguments, Console& console);
 void inspect_command(const Arguments& arguments, Console& console);
 void sample_command(const Arguments& arguments, Console& console);
@@ -28,6 +29,7 @@ struct Positional {
   std::string name;
   Destination destination;
   bool required = true;
+  std::string spelling = {};  ///< in usage lines, where it is not the name
 };
 
 struct Example {

@@ -57,7 +57,7 @@ double share(const std::string& option, double value) {
 std::vector<double> read_costs(const std::string& path, const std::vector<std::string>& labels) {
   Source source(path, {.format = InputFormat::csv});
   check_header(source.columns(), labels, path + ":1");
-  source.bind({labels, source.columns().front(), ""});
+  source.bind({.features = labels, .target = source.columns().front()});
   std::vector<double> costs(labels.size() * labels.size());
   std::vector<bool> seen(labels.size(), false);
   RowBlock block;
@@ -72,7 +72,8 @@ std::vector<double> read_costs(const std::string& path, const std::vector<std::s
                                    : fmt::format("the label '{}' has a row already", label));
       }
       seen[decided] = true;
-      block.batch().copy_row(row, costs.data() + decided * labels.size());
+      std::copy_n(block.values.begin() + static_cast<std::ptrdiff_t>(row * labels.size()), labels.size(),
+                  costs.begin() + static_cast<std::ptrdiff_t>(decided * labels.size()));
     }
   }
   if (const auto missing = std::ranges::find(seen, false); missing != seen.end()) {
@@ -94,7 +95,7 @@ std::optional<Decision> chosen_decision(const Model& model, const Arguments& arg
     share("--outlier", *arguments.outlier);
   }
   if (!arguments.cost_file.empty()) {
-    if (arguments.cost_file == "-" && arguments.input == "-") {
+    if (arguments.cost_file == "-" && is_stdin(arguments)) {
       throw Error(ErrorCode::usage, "costs and rows cannot both come from stdin");
     }
     decision.cost = read_costs(arguments.cost_file, model.labels());

@@ -34,17 +34,98 @@ std::string shrinkage_text(const Shrinkage& shrinkage, const std::vector<double>
                        : fmt::format("{} (lambda {} to {})", text, short_number(least), short_number(most));
 }
 
+// What makes a term of text; the defaults go without saying.
+std::string text_options(const TextOptions& options) {
+  std::vector<std::string> parts;
+  if (options.min_length > 1) {
+    parts.push_back(fmt::format("words of at least {} characters", options.min_length));
+  }
+  if (!options.stop_words.empty()) {
+    parts.push_back(counted(options.stop_words.size(), "stop word"));
+  }
+  if (!options.stemmer.empty()) {
+    parts.push_back(fmt::format("stemmed as {}", options.stemmer));
+  }
+  if (const std::string ngrams = ngrams_to_text(options); ngrams != "1") {
+    parts.push_back(fmt::format("n-grams {}", ngrams));
+  }
+  if (options.hash_buckets > 0) {
+    parts.push_back(fmt::format("hashed to {} by key {}", counted(options.hash_buckets, "bucket"), options.hash_key));
+  }
+  return fmt::format("{}{}", parts.empty() ? "" : "; ", fmt::join(parts, ", "));
+}
+
+std::string describe_text(const Stored& stored) {
+  const Summary& summary = stored.summary;
+  const TermCounts& terms = summary.terms();
+  const std::size_t kept = kept_terms(summary, stored.options).size();
+  double tokens = 0;
+  for (const double count : terms.tokens) {
+    tokens += count;
+  }
+  std::string text = line("text", shown(summary.schema.features.front()) + text_options(summary.schema.text));
+  const bool buckets = summary.schema.text.hash_buckets > 0;
+  text += line("words", fmt::format("{} {}{}{}", terms.terms(), buckets ? "buckets" : "distinct",
+                                    kept == terms.terms() ? "" : fmt::format(", {} kept", kept),
+                                    terms.compacted ? "; the others were dropped for good" : ""));
+  return text + line("tokens", fmt::format("{}", tokens));
+}
+
+// ", pseudocount 1": what the estimate adds to counts.
+std::string pseudocount_text(const EstimateOptions& options) {
+  if (options.estimator == Estimator::mle) {
+    return "";
+  }
+  if (!options.pseudocount.rules.empty()) {
+    return fmt::format(", pseudocounts by {}", counted(options.pseudocount.rules.size(), "rule"));
+  }
+  return fmt::format(", pseudocount {}",
+                     short_number(options.pseudocount.all.value_or(options.estimator == Estimator::map ? 2 : 1)));
+}
+
+std::string reading_text(const EstimateOptions& options) {
+  const TermReading& terms = options.terms;
+  std::string text;
+  if (terms.min_documents > 0) {
+    text += fmt::format(", min-df {}", short_number(terms.min_documents));
+  }
+  if (terms.max_terms > 0) {
+    text += fmt::format(", max-vocabulary {}", terms.max_terms);
+  }
+  if (terms.vocabulary) {
+    text += fmt::format(", vocabulary of {}", terms.vocabulary->size());
+  }
+  text += terms.tf_idf ? ", tf-idf" : "";
+  text += terms.normalised ? ", normalised" : "";
+  return text + (options.unseen == Unseen::reserve ? ", one place reserved for the unknown" : "");
+}
+
+std::string sums_text(const Summary& summary) {
+  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
+    std::string kind = to_text(moments->kind);
+    std::ranges::replace(kind, '_', ' ');
+    return kind + (moments->has_fourth() ? " and fourth moments" : "");
+  }
+  if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
+    return terms->compacted ? "counts of terms, compacted" : "counts of terms";
+  }
+  return std::holds_alternative<ValueCounts>(summary.sums) ? "counts of values" : "sums of amounts";
+}
+
 }  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model) {
-  return describe_table(stored.summary) + '\n' + describe_classes(stored.summary, model) + '\n' +
+  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' +
          describe_model(stored.options, model);
 }
 
-std::string describe_table(const Summary& summary) {
+std::string describe_table(const Stored& stored) {
+  const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
-  text += line("features", fmt::format("{}: {}", schema.features.size(), listed(schema.features)));
+  text += schema.encoding == Encoding::text
+              ? describe_text(stored)
+              : line("features", fmt::format("{}: {}", schema.features.size(), listed(schema.features)));
   text += line("target", fmt::format("{}, {}", shown(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {
     text += line("weight",
@@ -76,8 +157,11 @@ std::string describe_model(const EstimateOptions& options, const Model& model) {
   if (options.fisher) {
     text += options.fisher->count == 0 ? " on all axes" : fmt::format(" on {}", counted_axes(options.fisher->count));
   }
-  if (options.structure != Structure::identity) {
+  if (options.family != Family::gaussian || options.structure != Structure::identity) {
     text += fmt::format(", estimate {}", to_text(options.estimator));
+  }
+  if (options.family != Family::gaussian) {
+    return line("model", text + pseudocount_text(options) + reading_text(options));
   }
   text += shrinkage_text(options.shrinkage, model.shrinkage());
   if (options.ridge > 0) {
@@ -86,11 +170,8 @@ std::string describe_model(const EstimateOptions& options, const Model& model) {
   return line("model", text);
 }
 
-std::string describe_sums(const Moments& moments) {
-  std::string kind = to_text(moments.kind);
-  std::ranges::replace(kind, '_', ' ');
-  return line("sums", fmt::format("{}{}; can be read as: {}", kind, moments.has_fourth() ? " and fourth moments" : "",
-                                  listed(readable_models(moments))));
+std::string describe_sums(const Summary& summary) {
+  return line("sums", fmt::format("{}; can be read as: {}", sums_text(summary), listed(readable_models(summary))));
 }
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,

@@ -18,14 +18,14 @@ constexpr std::size_t most_shown = 20;
 
 /// Rows, features and target, one line each; classes; model.
 std::string describe_all(const Stored& stored, const Model& model);
-/// Rows, features and target, one line each.
-std::string describe_table(const Summary& summary);
+/// Rows, features and target, one line each; of text the words and tokens, with those that the options keep.
+std::string describe_table(const Stored& stored);
 /// A table: each class with its rows, its weight if rows are weighted, and its prior.
 std::string describe_classes(const Summary& summary, const Model& model);
 /// "model     lda, estimate mle, shrinkage auto (lambda 0.01)"; what has no say is left out.
 std::string describe_model(const EstimateOptions& options, const Model& model);
 /// "sums      pooled; can be read as: lda, …"
-std::string describe_sums(const Moments& moments);
+std::string describe_sums(const Summary& summary);
 
 /// What fit, estimate, update, forget and merge end with: the JSON document or else `text`, checked to have arrived,
 /// and the model's notes. A file is written only after this.

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "decision.hpp"
 #include "describe.hpp"
+#include "impossible_rows.hpp"
 #include "model_file.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
@@ -95,16 +96,28 @@ std::string describe(const Metrics& metrics, bool weighted, bool with_costs) {
          calibration(metrics, weighted);
 }
 
+// The class of the largest posterior, or no_decision where every one is zero.
+void decide_by_posterior(std::span<const double> log_posterior, std::size_t classes,
+                         std::span<std::uint32_t> decisions) {
+  for (std::size_t i = 0; i < decisions.size(); ++i) {
+    const auto row = log_posterior.subspan(i * classes, classes);
+    const auto largest = std::ranges::max_element(row);
+    decisions[i] = std::isinf(*largest) ? no_decision : static_cast<std::uint32_t>(largest - row.begin());
+  }
+}
+
 }  // namespace
 
 void evaluate_command(const Arguments& arguments, Console& console) {
-  ReadOptions reading = read_options(arguments);
-  reading.allow_missing = true;
-  const ScoreOptions scoring = {.threads = thread_count(arguments)};
-  const Model model = load_model(arguments).model;
+  const auto [stored, model] = load_model(arguments);
+  const Schema& schema = model.schema();
+  const ReadOptions reading = scoring_options(arguments, schema.encoding, stored.options, true);
+  ScoreCounts unknown_terms;
+  const ScoreOptions scoring = {.threads = thread_count(arguments), .counts = &unknown_terms};
   const std::optional<Decision> decision = chosen_decision(model, arguments);
+  ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  source.bind(model.schema());
+  bind_input(source, schema, arguments, reading);
 
   const bool with_costs = decision && !decision->cost.empty();
   Evaluator evaluator(model.labels(), with_costs ? decision->cost : std::vector<double>());
@@ -114,25 +127,36 @@ void evaluate_command(const Arguments& arguments, Console& console) {
     RowBlock block;
     std::vector<double> log_posterior;
     std::vector<std::uint32_t> decisions;
-    std::size_t rows = 0;
+    std::size_t count = 0;
     while (source.next(block)) {
+      const Rows rows = source.rows(block);
       log_posterior.resize(block.rows * model.labels().size());
-      model.log_posterior(block.batch(), log_posterior, scoring);
+      decisions.resize(block.rows);
+      model.log_posterior(rows, log_posterior, scoring);
       if (decision) {
-        decisions.resize(block.rows);
-        model.decide(block.batch(), *decision, decisions, scoring);
+        model.decide(rows, *decision, decisions, {.threads = scoring.threads});
+      } else {
+        decide_by_posterior(log_posterior, model.labels().size(), decisions);
       }
+      impossible.look(rows, decisions, count);
+      impossible.check();
       evaluator.add(log_posterior, source.labels(block), block.weights, decisions);
       missing += count_missing(block);
-      rows += block.rows;
-      progress.show(rows, source.bytes_read());
+      count += block.rows;
+      progress.show(count, source.bytes_read());
     }
   }
   const Metrics metrics = evaluator.metrics();
   console.out.write(arguments.json ? document(evaluate_json(metrics))
-                                   : describe(metrics, !model.schema().weight.empty(), with_costs));
+                                   : describe(metrics, !schema.weight.empty(), with_costs));
   console.out.flush();
   note_missing(missing, console);
+  note_ignored(source, console);
+  note_unknown(unknown_terms, schema.encoding, stored.options.unseen, console);
+  impossible.note(console);
+  if (model.family() == Family::complement) {
+    console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
+  }
   const auto known = static_cast<std::ptrdiff_t>(model.labels().size());
   const std::vector<std::string> unknown(metrics.labels.begin() + known, metrics.labels.end());
   if (!unknown.empty()) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "column_options.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
@@ -18,31 +19,12 @@ namespace suffice::cli {
 
 namespace {
 
-Schema fit_schema(const Arguments& arguments, const Source& source) {
-  if (arguments.schema_file.empty()) {
-    const std::vector<std::string>& columns = source.columns();
-    try {
-      return choose_schema(columns, {arguments.target, arguments.weight, arguments.drop});
-    } catch (const Error& error) {
-      const bool needs_labels = arguments.input.find(".npy") != std::string::npos && arguments.labels_file.empty() &&
-                                arguments.target.empty();
-      throw Error(error.code(),
-                  error.message() + (needs_labels ? "; labels in a file of their own: --labels FILE" : ""),
-                  input_name(arguments));
-    }
-  }
-  if (!arguments.target.empty() || !arguments.weight.empty() || !arguments.drop.empty()) {
-    throw Error(ErrorCode::usage, "--schema says which columns to read; leave out --target, --weight and --drop");
-  }
-  return load_schema(arguments.schema_file);
-}
-
 // Scoring rows of a class against no other class would say nothing.
 std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir, unsigned threads) {
   if (stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
-  return leave_one_out(stored.summary, stored.options, reservoir.batch(), reservoir.labels(), {.threads = threads});
+  return leave_one_out(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
 }
 
 std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
@@ -67,14 +49,16 @@ std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
+  const RowKind kind = chosen_kind(arguments);
   Stored stored;
-  stored.options = fit_options(arguments);
+  stored.options = fit_options(arguments, kind);
   const Keep keep = kept_sums(arguments, stored.options);
-  check_output(arguments.output, arguments.input);
-  Source source = open_input(arguments, read_options(arguments), console);
-  const Schema schema = fit_schema(arguments, source);
-  source.bind(schema);
-  Reservoir reservoir(schema.features.size(), arguments.seed);
+  check_output(arguments.output, input_path(arguments));
+  const ReadOptions reading = learning_options(arguments, kind.encoding, keep);
+  Source source = open_input(arguments, reading, console);
+  const Schema schema = chosen_schema(arguments, kind, source);
+  bind_input(source, schema, arguments, reading);
+  Reservoir reservoir(schema, arguments.seed);
   stored.summary = summarise_source(source, schema, keep, arguments, console, &reservoir);
   check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
 
@@ -85,6 +69,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   if (arguments.output.empty()) {
     console.say("nothing was written; -o FILE keeps the model");
   } else {
+    apply_compact(arguments, stored);
     save_model(stored, arguments.output, console);
   }
 }

@@ -19,9 +19,8 @@ std::string spelled(const Option& option) {
 std::string usage(const Command& command) {
   std::string line = "suffice " + command.name;
   for (const Positional& positional : command.positionals) {
-    const bool list = std::holds_alternative<std::vector<std::string> Arguments::*>(positional.destination);
-    line += positional.required ? fmt::format(" {}", positional.name) : fmt::format(" [{}]", positional.name);
-    line += list ? fmt::format(" {}...", positional.name) : "";
+    const std::string& word = positional.spelling.empty() ? positional.name : positional.spelling;
+    line += positional.required ? fmt::format(" {}", word) : fmt::format(" [{}]", word);
   }
   const std::vector<Option> options = options_of(command.name);
   for (const Option& option : options) {

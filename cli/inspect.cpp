@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "describe.hpp"
+#include "inspect_counts.hpp"
 #include "inspect_tables.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -12,13 +13,30 @@ namespace suffice::cli {
 
 namespace {
 
-std::string describe(const Stored& stored, const Model& model) {
-  std::string text = describe_model(stored.options, model) + describe_table(stored.summary) +
-                     describe_sums(stored.summary.moments) + '\n' + describe_classes(stored.summary, model) + '\n' +
-                     means_table(stored.summary) + '\n' + deviations_table(stored.summary) + '\n' + form_table(model);
+std::string gaussian_tables(const Stored& stored, const Model& model) {
+  std::string text = means_table(stored.summary) + '\n' + deviations_table(stored.summary) + '\n' + form_table(model);
   if (const std::optional<Discriminants> axes = discriminants_of(stored)) {
     text += '\n' + axes_table(*axes, stored.summary.schema.features);
   }
+  return text;
+}
+
+std::string family_tables(const Stored& stored, const Model& model, std::size_t top) {
+  switch (static_cast<SumKind>(stored.summary.sums.index())) {
+    case SumKind::moments:
+      return gaussian_tables(stored, model);
+    case SumKind::amounts:
+      return amount_tables(stored.summary, model);
+    case SumKind::terms:
+    case SumKind::values:
+      break;
+  }
+  return top_tables(model, top);
+}
+
+std::string describe(const Stored& stored, const Model& model, std::size_t top) {
+  std::string text = describe_model(stored.options, model) + describe_table(stored) + describe_sums(stored.summary) +
+                     '\n' + describe_classes(stored.summary, model) + '\n' + family_tables(stored, model, top);
   for (const std::string& note : model.notes()) {
     text += fmt::format("\nnote: {}\n", shown(note));
   }
@@ -36,12 +54,17 @@ void inspect_command(const Arguments& arguments, Console& console) {
   if (arguments.print_schema) {
     console.out.write(document(schema_to_json(summary.schema)));
   } else if (arguments.verify) {
-    console.out.write(
-        fmt::format("ok: {} is sound: {}, {}, {}\n", arguments.model, counted(summary.classes.total_rows(), "row"),
-                    counted(summary.schema.features.size(), "feature"), counted(summary.classes.size(), "class")));
+    const auto* terms = std::get_if<TermCounts>(&summary.sums);
+    const std::string features = terms != nullptr && summary.schema.encoding == Encoding::text
+                                     ? counted(terms->terms(), "word")
+                                     : counted(summary.schema.features.size(), "feature");
+    console.out.write(fmt::format("ok: {} is sound: {}, {}, {}\n", arguments.model,
+                                  counted(summary.classes.total_rows(), "row"), features,
+                                  counted(summary.classes.size(), "class")));
   } else {
     const Model model = estimate(summary, stored.options);
-    console.out.write(arguments.json ? document(inspect_json(stored, model)) : describe(stored, model));
+    console.out.write(arguments.json ? document(inspect_json(stored, model, arguments.top))
+                                     : describe(stored, model, arguments.top));
   }
 }
 

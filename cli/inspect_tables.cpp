@@ -1,7 +1,6 @@
 #include "inspect_tables.hpp"
 
 #include <algorithm>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -111,17 +110,19 @@ std::string quadratic_table(const Model& model) {
 
 }  // namespace
 
+std::string class_table(const std::string& title, const std::vector<std::string>& features,
+                        const std::vector<std::string>& labels, std::span<const double> numbers) {
+  return title + ":\n" + columns_text(features, columns_of(labels, numbers, features.size()));
+}
+
 std::string means_table(const Summary& summary) {
-  return "Means:\n" + columns_text(summary.schema.features, columns_of(summary.classes.labels, summary.moments.mean,
-                                                                       summary.schema.features.size()));
+  return class_table("Means", summary.schema.features, summary.classes.labels, summary.moments().mean);
 }
 
 std::string deviations_table(const Summary& summary) {
-  const bool apart = contains(summary.moments.kind, MomentKind::diagonal);
-  return "Standard deviations within classes:\n" +
-         columns_text(summary.schema.features,
-                      columns_of(apart ? summary.classes.labels : std::vector<std::string>{"all"},
-                                 standard_deviations(summary), summary.schema.features.size()));
+  const bool apart = contains(summary.moments().kind, MomentKind::diagonal);
+  return class_table("Standard deviations within classes", summary.schema.features,
+                     apart ? summary.classes.labels : std::vector<std::string>{"all"}, standard_deviations(summary));
 }
 
 std::string form_table(const Model& model) {

@@ -1,6 +1,7 @@
 // The tables of inspect: means, spreads, the form of the posterior, discriminant axes.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 
 namespace suffice::cli {
 
+/// A number for each class and feature, C × d row-major, features down and classes across.
+std::string class_table(const std::string& title, const std::vector<std::string>& features,
+                        const std::vector<std::string>& labels, std::span<const double> numbers);
 std::string means_table(const Summary& summary);
 /// Standard deviations within each class, or within all together where the sums are pooled.
 std::string deviations_table(const Summary& summary);

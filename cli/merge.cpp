@@ -29,6 +29,10 @@ void merge_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, paths);
   Stored stored = file.read(paths.front());
+  const auto* terms = std::get_if<TermCounts>(&stored.summary.sums);
+  if (terms != nullptr && terms->compacted) {
+    merge_file(stored.summary, stored, paths.front());  // an Error that names the file
+  }
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Stored shard = file.read(paths[i]);
     stored.summary = merge_file(stored.summary, shard, paths[i]);

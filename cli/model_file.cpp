@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "model_options.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 
@@ -81,9 +80,16 @@ Model estimate_changed(const Stored& stored, const std::string& circumstance, co
   }
 }
 
+std::optional<ClassPrior> chosen_class_prior(const Arguments& arguments) {
+  return arguments.class_prior.empty() ? std::nullopt : std::optional(parse_class_prior(arguments.class_prior));
+}
+
 LoadedModel load_model(const Arguments& arguments) {
   Stored stored = load(arguments.model);
-  apply_model_options(arguments, stored.options);
+  if (std::optional<ClassPrior> prior = chosen_class_prior(arguments)) {
+    stored.options.class_prior = std::move(*prior);
+    check_estimate_options(stored.options);
+  }
   Model model = estimate(stored.summary, stored.options);
   return {std::move(stored), std::move(model)};
 }

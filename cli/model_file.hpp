@@ -47,6 +47,9 @@ struct LoadedModel {
   Model model;
 };
 
+/// --class-prior, if that was given.
+std::optional<ClassPrior> chosen_class_prior(const Arguments& arguments);
+
 /// The model of a file, read with --class-prior if that was given.
 LoadedModel load_model(const Arguments& arguments);
 

@@ -10,10 +10,11 @@ namespace {
 
 using Commands = std::vector<std::string_view>;
 
-const Commands every_command = {"fit",    "predict", "evaluate", "inspect", "sample", "estimate",
-                                "update", "forget",  "merge",    "demo",    "help"};
-const Commands readers = {"fit", "predict", "evaluate", "update", "forget"};
-const Commands label_readers = {"fit", "evaluate", "update", "forget"};
+const Commands every_command = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
+                                "estimate", "update",  "forget",  "merge",    "demo",    "help"};
+const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget"};
+const Commands threaded = {"fit", "predict", "evaluate", "update", "forget"};
+const Commands npy_label_readers = {"evaluate", "update", "forget"};
 const Commands changers = {"update", "forget"};
 const Commands model_makers = {"fit", "estimate"};
 const Commands deciders = {"predict", "evaluate"};
@@ -31,12 +32,30 @@ const std::vector<Option>& option_table() {
       {"--target", "COL", "column of the label (default: label, target, class or y)", {"fit"}, &A::target},
       {"--weight", "COL", "column of row weights: 2 counts as two equal rows", {"fit"}, &A::weight},
       {"--drop", "COL", "column to leave out; may be repeated", {"fit"}, &A::drop},
+      {"--text", "COL", "column of documents; all others but the label are left out", {"fit"}, &A::text_column},
+      {"--column", "COL={A,B}", "values of a category, seen or not; may be repeated", {"fit"}, &A::columns},
       {"--schema", "FILE", "take the columns from a model or from inspect --schema", {"fit"}, &A::schema_file},
-      {"--labels", "FILE", "an .npy file with the labels of an .npy INPUT", label_readers, &A::labels_file},
+      {"--labels",
+       "A,B",
+       "labels that exist without a row; of an .npy INPUT: the .npy FILE of labels",
+       {"fit"},
+       &A::labels},
+      {"--labels", "FILE", "the .npy file with the labels of an .npy INPUT", npy_label_readers, &A::labels_file},
 
-      {"--model", "NAME", "one of the models above (default: lda)", {"fit"}, &A::family},
+      {"--min-length", "N", "text: words of at least N characters (default: 1)", {"fit"}, &A::min_length},
+      {"--ngrams", "N", "text: 2, 1-2 or char:3-5, words or characters in a row (default: 1)", {"fit"}, &A::ngrams},
+      {"--stop-words", "LIST", "text: english, or a file of words to leave out", {"fit"}, &A::stop_words},
+      {"--stem", "LANGUAGE", "text: cut endings, as english does", {"fit"}, &A::stemmer},
+      {"--hash-buckets", "N", "text: terms are hashed to N numbers, not kept", {"fit"}, &A::hash_buckets},
+      {"--hash-key", "K", "text: the key of that hash, the same for all shards (default: 0)", {"fit"}, &A::hash_key},
+
+      {"--model", "NAME", "one of the models above (default: lda; text: multinomial-nb)", {"fit"}, &A::family},
       {"--model", "NAME", "another model, as far as the sums allow (default: as stored)", {"estimate"}, &A::family},
-      {"--estimate", "HOW", "mle, unbiased, map, mean or predictive (default: mle)", {"fit"}, &A::estimator},
+      {"--estimate",
+       "HOW",
+       "mle, unbiased, map, mean or predictive (default: mle; counts: mean)",
+       {"fit"},
+       &A::estimator},
       {"--estimate", "HOW", "mle, unbiased, map, mean or predictive (default: as stored)", {"estimate"}, &A::estimator},
       {"--shrinkage", "HOW", "none, auto, ledoit-wolf, oas or 0 to 1 (default: as said above)", {"fit"}, &A::shrinkage},
       {"--shrinkage",
@@ -47,7 +66,25 @@ const std::vector<Option>& option_table() {
       {"--rda", "A,G", "rda: from own (A = 0) to shared (1), from that (G = 0) to spheres (1)", model_makers, &A::rda},
       {"--ridge", "R", "add R to every variance", model_makers, &A::ridge},
       {"--axes", "K", "fisher: decide on the first K axes (default: all)", model_makers, &A::axes},
-      {"--keep", "WHAT", "full: sums enough for every model (default: what this one needs)", {"fit"}, &A::keep},
+      {"--pseudocount", "B", "counts: add B to each (default: 1; map: 2), or a CSV file of them", model_makers,
+       &A::pseudocount},
+      {"--unseen", "HOW", "categorical-nb: ignore an unknown value (default), or reserve a place for it", model_makers,
+       &A::unseen},
+      {"--oov", "HOW", "terms: ignore an unknown one (default), or reserve a place for it", model_makers, &A::oov},
+      {"--vocabulary", "FILE", "terms: these and no others, one a line (learned: those met)", model_makers,
+       &A::vocabulary_file},
+      {"--min-df", "N", "terms: those of at least N documents (default: 0)", model_makers, &A::min_documents},
+      {"--max-vocabulary", "N", "terms: the N most frequent (default: 0, all)", model_makers, &A::max_terms},
+      {"--tf-idf", "", "terms: weigh tokens by how rare their term is", model_makers, &A::tf_idf},
+      {"--normalised", "", "complement-nb: divide weights by the sum of their magnitudes", model_makers,
+       &A::normalised},
+      {"--compact", "", "terms: drop those left out for good; update, forget and merge then refuse", model_makers,
+       &A::compact},
+      {"--keep",
+       "WHAT",
+       "full: sums enough for every Gaussian model (default: what this one needs)",
+       {"fit"},
+       &A::keep},
       {"--class-prior",
        "P",
        "empirical, smoothed, uniform or LABEL=P,... (default: empirical)",
@@ -56,7 +93,7 @@ const std::vector<Option>& option_table() {
       {"--class-prior",
        "P",
        "empirical, smoothed, uniform or LABEL=P,... (default: as stored)",
-       {"estimate", "predict", "evaluate"},
+       {"estimate", "predict", "explain", "evaluate"},
        &A::class_prior},
 
       {"--proba", "", "add the probability of each class: p_<label>", {"predict"}, &A::proba},
@@ -68,30 +105,35 @@ const std::vector<Option>& option_table() {
        &A::cost_file},
       {"--reject", "T", "no label where no class has a probability of T", deciders, &A::reject},
       {"--outlier", "Q", "no label for a row less likely than a share Q of the model's own", deciders, &A::outlier},
+      {"--strict", "", "stop (exit 3) at a row that no class can have", deciders, &A::strict},
       {"--on-bad-row", "HOW", "stop or empty: an empty label, and on (default: stop)", {"predict"}, &A::on_bad_row},
 
+      {"--top", "N", "how many of the terms or values that speak most for a class (default: 10)", {"inspect"}, &A::top},
+      {"--top", "N", "how many of a row's strongest contributions (default: 10)", {"explain"}, &A::top},
       {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
       {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},
 
-      {"--format", "F", "csv, svmlight or npy (default: by the name of INPUT)", readers, &A::format},
+      {"--format", "F", "csv, svmlight, npy, lines or documents (default: by the name of INPUT)", readers, &A::format},
       {"--no-header", "", "the first line is a row; columns are called 1, 2, 3, ...", readers, &A::no_header},
+      {"--no-quotes", "", "csv: a quote is a character like any other", readers, &A::no_quotes},
       {"--delimiter", "C", "one character or tab (default: comma; tab for .tsv)", readers, &A::delimiter},
 
       {"--seed", "S", "which rows the accuracy is measured on, beyond 10,000 (default: 0)", {"fit"}, &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
-      {"--threads", "T", "how many threads; never changes the result (default: 0, all)", readers, &A::threads},
+      {"--threads", "T", "how many threads; never changes the result (default: 0, all)", threaded, &A::threads},
       {"--json",
        "",
        "print a JSON document instead of text",
        {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge"},
        &A::json},
+      {"--json", "", "print a line of JSON for each row", {"explain"}, &A::json},
       {"--quiet",
        "",
        "print nothing but errors and --json",
        {"fit", "estimate", "update", "forget", "merge"},
        &A::quiet},
-      {"--quiet", "", "no notes and no progress on stderr", {"predict", "evaluate"}, &A::quiet},
+      {"--quiet", "", "no notes and no progress on stderr", {"predict", "explain", "evaluate"}, &A::quiet},
       {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
       {"-h,--help", "", "this page", every_command, &A::help},
   };

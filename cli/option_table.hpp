@@ -14,13 +14,17 @@ namespace suffice::cli {
 struct Arguments {
   std::string model;                ///< MODEL
   std::vector<std::string> models;  ///< MODEL MODEL…
-  std::string input = "-";          ///< INPUT
+  std::vector<std::string> inputs;  ///< INPUT, or LABEL=PATH…; none: stdin
   std::string topic;                ///< the command that help is wanted for
   std::string output;
 
   std::string target;
   std::string weight;
   std::vector<std::string> drop;
+  std::string text_column;
+  std::vector<std::string> columns;  ///< COL={a,b,c}
+  std::string labels;                ///< a,b,c, or for an .npy INPUT the file of its labels
+  std::string labels_file;           ///< that file, where labels cannot be declared
   std::string schema_file;
   std::string delimiter;
   std::string on_bad_row;
@@ -31,23 +35,40 @@ struct Arguments {
   std::string rda;
   std::string ridge;
   std::string keep;
-  std::string labels_file;
+  std::string pseudocount;
+  std::string unseen;
+  std::string oov;
+  std::string vocabulary_file;
+  std::string ngrams;
+  std::string stop_words;
+  std::string stemmer;
   std::string format;
   std::string cost_file;
   std::optional<double> reject;
   std::optional<double> outlier;
   std::optional<std::uint64_t> axes;
+  std::optional<std::uint64_t> min_documents;
+  std::optional<std::uint64_t> max_terms;
+  std::optional<std::uint64_t> min_length;
+  std::optional<std::uint64_t> hash_buckets;
+  std::optional<std::uint64_t> hash_key;
 
+  std::uint64_t top = 10;
   std::uint64_t sample_rows = 0;
   std::uint64_t seed = 0;
   std::uint64_t threads = 0;
 
+  bool tf_idf = false;
+  bool normalised = false;
+  bool compact = false;
   bool no_header = false;
+  bool no_quotes = false;
   bool proba = false;
   bool evidence = false;
   bool distances = false;
   bool transform = false;
   bool append = false;
+  bool strict = false;
   bool print_schema = false;
   bool verify = false;
   bool json = false;

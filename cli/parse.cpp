@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
@@ -129,6 +130,15 @@ std::vector<Parsed<Row>> add_all(CLI::App& app, const std::vector<Row>& rows) {
   std::vector<std::string> known;
   std::ranges::transform(options, std::back_inserter(known),
                          [](const Parsed<Option>& option) { return long_name(option.row); });
+  std::vector<std::string_view> others;
+  for (const Option& option : option_table()) {
+    if (long_name(option) == name) {
+      others.insert(others.end(), option.commands.begin(), option.commands.end());
+    }
+  }
+  if (!others.empty()) {
+    complain(command, fmt::format("{} is no option of {}, but of {}", name, command.name, fmt::join(others, ", ")));
+  }
   const std::string nearest = nearest_name(name, known);
   if (nearest.empty()) {
     complain(command, fmt::format("unknown option {}", name));

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "decision.hpp"
+#include "impossible_rows.hpp"
 #include "model_file.hpp"
 #include "prediction_columns.hpp"
 #include "progress.hpp"
@@ -26,6 +27,7 @@ struct Prediction {
   std::optional<Decision> decision;
   std::vector<PredictionColumns> columns;
   ScoreOptions options;
+  bool append;
 
   std::vector<std::uint32_t> classes = {};
   std::vector<std::vector<double>> numbers = {};  // as many as columns
@@ -61,69 +63,65 @@ std::string header(const Prediction& prediction, bool append, const std::vector<
   return text + '\n';
 }
 
-// The values of a block with 0 for what is missing.
-std::vector<double> completed(const RowBlock& block) {
-  std::vector<double> values(block.rows * block.features);
-  const Batch batch = block.batch();
-  for (std::size_t row = 0; row < block.rows; ++row) {
-    batch.copy_row(row, values.data() + row * block.features);
+// The numbers of a block with 0 for what is missing.
+std::vector<double> completed(const Batch& batch) {
+  std::vector<double> values(batch.rows * batch.columns);
+  for (std::size_t row = 0; row < batch.rows; ++row) {
+    batch.copy_row(row, values.data() + row * batch.columns);
   }
   std::ranges::replace_if(values, [](double value) { return std::isnan(value); }, 0.0);
   return values;
 }
 
-void score(const RowBlock& block, bool some_missing, Prediction& prediction) {
-  prediction.classes.resize(block.rows);
+void score(const Rows& rows, bool some_missing, Prediction& prediction) {
+  const std::size_t count = row_count(rows);
+  prediction.classes.resize(count);
   if (prediction.decision) {
-    prediction.model.decide(block.batch(), *prediction.decision, prediction.classes, prediction.options);
+    prediction.model.decide(rows, *prediction.decision, prediction.classes, prediction.options);
   } else {
-    prediction.model.predict(block.batch(), prediction.classes, prediction.options);
+    prediction.model.predict(rows, prediction.classes, prediction.options);
   }
   prediction.numbers.resize(prediction.columns.size());
   for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
     const PredictionColumns& columns = prediction.columns[k];
-    prediction.numbers[k].resize(block.rows * columns.names.size());
+    prediction.numbers[k].resize(count * columns.names.size());
     if (columns.takes_missing || !some_missing) {
-      columns.compute(block.batch(), prediction.numbers[k]);
+      columns.compute(rows, prediction.numbers[k]);
     } else {
-      const std::vector<double> values = completed(block);
-      columns.compute(Batch::row_major(values.data(), block.rows, block.features), prediction.numbers[k]);
+      const Batch& batch = std::get<Batch>(rows);
+      const std::vector<double> values = completed(batch);
+      columns.compute(Batch::row_major(values.data(), batch.rows, batch.columns), prediction.numbers[k]);
     }
   }
-}
-
-// Whoever waits for an answer gets it before the next rows are waited for.
-bool next_rows(Source& source, RowBlock& block, Output& out) {
-  if (source.would_wait()) {
-    out.flush();
-  }
-  return source.next(block);
 }
 
 bool is_bad(const RowBlock& block, std::size_t row) { return !block.problems.empty() && !block.problems[row].empty(); }
 
-// Bad rows are scored as zeros, so that their numbers exist, and written as empty cells.
+// Bad rows are scored as zeros or missing values, so that their numbers exist, and written as empty cells.
 std::size_t blank_bad_rows(RowBlock& block) {
   std::size_t bad = 0;
-  const auto blank = [&](auto& values, std::size_t row) {
+  const auto blank = [&](auto& values, std::size_t row, auto nothing) {
     if (!values.empty()) {
-      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(row * block.features), block.features, 0);
+      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(row * block.features), block.features, nothing);
     }
   };
   for (std::size_t row = 0; row < block.rows; ++row) {
     if (is_bad(block, row)) {
-      blank(block.values, row);
-      blank(block.values32, row);
+      if (block.offsets.empty()) {  // sparse ones have no numbers
+        blank(block.values, row, 0.0);
+        blank(block.values32, row, 0.0F);
+      }
+      blank(block.categories, row, missing_category);
       ++bad;
     }
   }
   return bad;
 }
 
-std::string lines(const RowBlock& block, const Prediction& prediction) {
+std::string lines(const RowBlock& block, std::size_t count, const Prediction& prediction) {
   const std::size_t input_columns = block.cells.size() / block.rows;
   std::string text;
-  for (std::size_t row = 0; row < block.rows; ++row) {
+  for (std::size_t row = 0; row < count; ++row) {
     const bool bad = is_bad(block, row);
     const std::uint32_t decided = prediction.classes[row];
     text += bad || decided == no_decision ? "" : csv_cell(prediction.model.labels()[decided]);
@@ -137,6 +135,9 @@ std::string lines(const RowBlock& block, const Prediction& prediction) {
     for (std::size_t column = 0; column < input_columns; ++column) {
       text += ',' + csv_cell(block.cells[row * input_columns + column]);
     }
+    if (prediction.append && input_columns == 0) {
+      text += ',' + csv_cell(block.documents[row]);  // a line is its only column
+    }
     text += '\n';
   }
   return text;
@@ -145,18 +146,22 @@ std::string lines(const RowBlock& block, const Prediction& prediction) {
 }  // namespace
 
 void predict_command(const Arguments& arguments, Console& console) {
-  ReadOptions reading = read_options(arguments);
-  reading.labels = false;
-  reading.keep_bad_rows = keeps_bad_rows(arguments);
-  reading.keep_cells = arguments.append;
-  reading.allow_missing = true;
-  const LoadedModel loaded = load_model(arguments);
-  Prediction prediction = {loaded.model,
-                           chosen_decision(loaded.model, arguments),
-                           chosen_columns(loaded.stored, loaded.model, arguments),
-                           {.threads = thread_count(arguments)}};
+  const bool keep_bad_rows = keeps_bad_rows(arguments);
+  const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments));
+  const Model& model = opened.model;
+  const Schema& schema = model.schema();
+  ReadOptions reading = scoring_options(arguments, schema.encoding, opened.options, false);
+  reading.keep_bad_rows = keep_bad_rows;
+  reading.keep_cells = arguments.append && reading.format != InputFormat::lines;
+  ScoreCounts unknown;
+  Prediction prediction = {model,
+                           chosen_decision(model, arguments),
+                           chosen_columns(opened, arguments),
+                           {.threads = thread_count(arguments), .counts = &unknown},
+                           arguments.append};
+  ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  source.bind(loaded.model.schema());
+  bind_input(source, schema, arguments, reading);
 
   console.out.write(header(prediction, arguments.append, source.columns()));
   std::size_t rows = 0;
@@ -166,17 +171,28 @@ void predict_command(const Arguments& arguments, Console& console) {
     Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0);
     RowBlock block;
     while (next_rows(source, block, console.out)) {
+      if (rows == 0) {
+        check_lines(block, schema, arguments, reading);
+      }
       bad += blank_bad_rows(block);
-      rows += block.rows;
       const std::size_t incomplete = count_missing(block);
       missing += incomplete;
-      score(block, incomplete > 0, prediction);
-      console.out.write(lines(block, prediction));
+      const Rows block_rows = source.rows(block);
+      score(block_rows, incomplete > 0, prediction);
+      console.out.write(lines(block, impossible.look(block_rows, prediction.classes, rows), prediction));
+      impossible.check();
+      rows += block.rows;
       progress.show(rows, source.bytes_read());
     }
   }
   console.out.flush();
   note_missing(missing, console);
+  note_ignored(source, console);
+  note_unknown(unknown, schema.encoding, opened.options.unseen, console);
+  impossible.note(console);
+  if (arguments.proba && model.family() == Family::complement) {
+    console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
+  }
   if (bad > 0) {
     console.note(fmt::format("{} of {} could not be read; their labels are empty", bad, counted(rows, "row")));
   }

@@ -16,12 +16,12 @@ namespace suffice::cli {
 /// Some columns of numbers that are computed together.
 struct PredictionColumns {
   std::vector<std::string> names;
-  std::function<void(const Batch& rows, std::span<double> out)> compute;  ///< rows × names, row-major
+  std::function<void(const Rows& rows, std::span<double> out)> compute;  ///< rows × names, row-major
   bool takes_missing = true;  ///< otherwise the cells of a row that lacks a value are empty
 };
 
-/// What --proba, --evidence, --distances and --transform ask for, in this order. `model` must outlive the result.
+/// What --proba, --evidence, --distances and --transform ask for, in this order. `opened` must outlive the result.
 /// Error (usage) when the model has no such numbers.
-std::vector<PredictionColumns> chosen_columns(const Stored& stored, const Model& model, const Arguments& arguments);
+std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const Arguments& arguments);
 
 }  // namespace suffice::cli

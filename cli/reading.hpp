@@ -1,10 +1,10 @@
-// Reading: rows of INPUT, as the reading options and a schema say.
+// Reading: the rows of a source, summed up or looked at.
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "console.hpp"
+#include "input.hpp"
 #include "option_table.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/source.hpp"
@@ -12,22 +12,33 @@
 
 namespace suffice::cli {
 
-/// ReadOptions by --format, --delimiter, --no-header and --labels. Error (usage) on a delimiter or format that is none.
-ReadOptions read_options(const Arguments& arguments);
-
 /// --threads. Error (usage) when the number is beyond reason.
 unsigned thread_count(const Arguments& arguments);
 
-/// What messages call INPUT.
-std::string input_name(const Arguments& arguments);
+/// Whether sparse rows need not be filled up with zeros: for sums of this kind, and models of such sums.
+bool takes_sparse(const Keep& keep);
 
-/// Opens INPUT; on a terminal's stdin says that rows are awaited.
-Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console);
+/// ReadOptions to learn sums of this kind: missing values are read where the sums can leave them out, negative ones
+/// where they are not counts or amounts.
+ReadOptions learning_options(const Arguments& arguments, Encoding encoding, const Keep& keep);
+/// ReadOptions to score rows by a model: a negative count is a bad row, a negative amount one that no class can have;
+/// columns that a model of counts or amounts does not know are words that it has never met.
+ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const EstimateOptions& model, bool labels);
 
 /// The sums of all rows left in a bound source, in one pass; the reservoir sees every row too, if there is one.
 /// Error (bad_data) when there are no rows.
 Summary summarise_source(Source& source, const Schema& schema, const Keep& keep, const Arguments& arguments,
                          const Console& console, Reservoir* reservoir = nullptr);
+
+/// Source::next(); whoever waits for an answer gets what was written before the next rows are waited for.
+bool next_rows(Source& source, RowBlock& block, Output& out);
+
+/// Error (usage) when rows are read as lines because nothing else was said, and the first one is the header of a table
+/// that has the column of documents.
+void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const ReadOptions& options);
+
+/// The kind of sums that a summary holds.
+Keep kept_by(const Summary& summary);
 
 /// Whether a row of a block lacks a value.
 bool has_missing(const RowBlock& block, std::size_t row);
@@ -35,5 +46,9 @@ bool has_missing(const RowBlock& block, std::size_t row);
 std::size_t count_missing(const RowBlock& block);
 /// Says what became of rows that lack values, if there were any.
 void note_missing(std::size_t rows, const Console& console);
+/// Says how many numbers of unknown columns were passed over, if there were any.
+void note_ignored(const Source& source, const Console& console);
+/// Says what scoring met that the model does not know, if there was any.
+void note_unknown(const ScoreCounts& counts, Encoding encoding, Unseen unseen, const Console& console);
 
 }  // namespace suffice::cli

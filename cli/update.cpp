@@ -19,9 +19,10 @@ constexpr double tolerable_error = 1e-6;
 
 // The sums of INPUT's rows, of the kind that the model has.
 Summary summarise_input(const Arguments& arguments, const Summary& model, const Console& console) {
-  Source source = open_input(arguments, read_options(arguments), console);
-  source.bind(model.schema);
-  const Keep keep = {.moments = model.moments.kind, .fourth = model.moments.has_fourth()};
+  const Keep keep = kept_by(model);
+  const ReadOptions reading = learning_options(arguments, model.schema.encoding, keep);
+  Source source = open_input(arguments, reading, console);
+  bind_input(source, model.schema, arguments, reading);
   return summarise_source(source, model.schema, keep, arguments, console);
 }
 
@@ -34,7 +35,9 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
   return labels;
 }
 
-std::string describe_change(const ClassCounts& before, const ClassCounts& after) {
+std::string describe_change(const Summary& sums_before, const Summary& sums_after) {
+  const ClassCounts& before = sums_before.classes;
+  const ClassCounts& after = sums_after.classes;
   std::string text = line("rows", fmt::format("{} -> {}", before.total_rows(), after.total_rows()));
   text += line("classes", fmt::format("{} -> {}", before.size(), after.size()));
   if (const auto gained = only_in(after, before); !gained.empty()) {
@@ -43,6 +46,10 @@ std::string describe_change(const ClassCounts& before, const ClassCounts& after)
   if (const auto lost = only_in(before, after); !lost.empty()) {
     text += line("lost", listed(lost));
   }
+  if (const auto* terms = std::get_if<TermCounts>(&sums_after.sums);
+      terms != nullptr && sums_after.schema.encoding == Encoding::text) {
+    text += line("words", fmt::format("{} -> {}", sums_before.terms().terms(), terms->terms()));
+  }
   return text;
 }
 
@@ -50,7 +57,7 @@ using Change = Summary (*)(const Summary& old_sums, const Summary& rows, const C
 
 // The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
 void change_model(const Arguments& arguments, const Console& console, Change change, const std::string& circumstance) {
-  check_output(arguments.output, arguments.input);
+  check_output(arguments.output, input_path(arguments));
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
   const Summary rows = summarise_input(arguments, before.summary, console);
@@ -58,8 +65,7 @@ void change_model(const Arguments& arguments, const Console& console, Change cha
   const Model model = estimate_changed(after, circumstance, "; suffice estimate gives a model other options");
 
   present(after, model, std::nullopt,
-          describe_change(before.summary.classes, after.summary.classes) + describe_model(after.options, model),
-          arguments, console);
+          describe_change(before.summary, after.summary) + describe_model(after.options, model), arguments, console);
   file.write(after, console);
 }
 

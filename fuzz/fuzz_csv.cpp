@@ -23,19 +23,8 @@ Schema schema_of(const std::vector<std::string>& columns, bool weighted) {
 }
 
 Outcome read(std::string_view text, const ReadOptions& options, bool weighted, std::size_t chunk) {
-  Outcome outcome;
-  try {
-    CsvRows rows(input_of(text), options, chunk);
-    outcome.texts = rows.columns();
-    const Schema schema = schema_of(rows.columns(), weighted);
-    rows.bind(schema);
-    read_rows(rows, options, schema, outcome);
-    for (const std::string& name : outcome.texts) require(is_utf8(name) || options.keep_cells);
-  } catch (const Error& error) {
-    outcome.texts.emplace_back(error.what());
-    require(is_utf8(outcome.texts.back()));
-  }
-  return outcome;
+  return read_all([&] { return CsvRows(input_of(text), options, chunk); },
+                  [&](const CsvRows& rows) { return schema_of(rows.columns(), weighted); }, options);
 }
 
 }  // namespace

@@ -34,22 +34,17 @@ Schema schema_of(const std::vector<std::string>& columns, unsigned choice) {
 
 Outcome read(std::string_view numbers, std::string_view labels, const ReadOptions& options, unsigned choice,
              std::size_t chunk) {
-  Outcome outcome;
-  try {
-    const auto open = [&](std::string_view bytes) { return decompressed(input_of(bytes), Compression::none, 4096); };
+  const auto input = [](std::string_view bytes) { return decompressed(input_of(bytes), Compression::none, 4096); };
+  const auto open = [&] {
     std::optional<Input> second;
-    if (!labels.empty()) second.emplace(open(labels));
-    NpyRows rows(open(numbers), std::move(second), options, chunk);
-    if (rows.columns().size() > most_columns) return outcome;
-    outcome.texts = rows.columns();
-    const Schema schema = schema_of(rows.columns(), choice);
-    rows.bind(schema);
-    read_rows(rows, options, schema, outcome);
-  } catch (const Error& error) {
-    outcome.texts.emplace_back(error.what());
-  }
-  for (const std::string& name : outcome.texts) require(is_utf8(name));
-  return outcome;
+    if (!labels.empty()) second.emplace(input(labels));
+    return NpyRows(input(numbers), std::move(second), options, chunk);
+  };
+  const auto choose = [&](const NpyRows& rows) {
+    if (rows.columns().size() > most_columns) throw Error(ErrorCode::bad_data, "too wide to be tried");
+    return schema_of(rows.columns(), choice);
+  };
+  return read_all(open, choose, options);
 }
 
 }  // namespace

@@ -31,76 +31,142 @@ inline Input input_of(std::string_view text) {
 
 /// All that came out of a reader, in the order it came: equal for equal bytes, however they are cut.
 struct Outcome {
-  std::vector<std::string> texts;  // columns, cells, problems, labels and the error
+  std::vector<std::string> texts;  // columns, problems, labels and the error: UTF-8
+  std::vector<std::string> bytes;  // cells, documents and categories
   std::vector<std::uint64_t> numbers;
+  std::vector<std::uint64_t> weights;
+  std::vector<std::uint32_t> codes;
 
   bool operator==(const Outcome&) const = default;
 };
 
+inline bool is_good(const RowBlock& block, std::size_t row) {
+  return block.problems.empty() || block.problems[row].empty();
+}
+
+inline std::uint64_t bits_of(double number) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return std::isnan(number) ? 0 : bits;
+}
+
+/// Numbers are finite, or missing where they may be and where a row is bad.
 template <typename Number>
-void check_numbers(const RowBlock& block, const std::vector<Number>& values, bool allow_missing) {
-  for (std::size_t i = 0; i < block.rows; ++i) {
-    const bool good = block.problems.empty() || block.problems[i].empty();
-    for (std::size_t j = 0; j < block.features; ++j) {
-      const Number value = values[i * block.features + j];
-      require(good ? std::isfinite(value) || (allow_missing && std::isnan(value)) : std::isnan(value));
-    }
+void add_numbers(Outcome& outcome, const RowBlock& block, const std::vector<Number>& values, bool allow_missing) {
+  require(values.size() == block.rows * block.features);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const bool good = is_good(block, k / block.features);
+    require(good ? std::isfinite(values[k]) || (allow_missing && std::isnan(values[k])) : std::isnan(values[k]));
+    outcome.numbers.push_back(bits_of(static_cast<double>(values[k])));
   }
 }
 
-inline void check_shape(const RowBlock& block, std::size_t columns, std::size_t labels, const ReadOptions& options,
-                        const Schema& schema) {
+/// As add_numbers() of the same rows, written out.
+inline void add_sparse(Outcome& outcome, const RowBlock& block, bool allow_missing) {
+  require(block.offsets.size() == block.rows + 1 && block.offsets.front() == 0);
+  require(block.offsets.back() == block.indices.size() && block.indices.size() == block.values.size());
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    std::vector<double> row(block.features, 0.0);
+    require(block.offsets[i] <= block.offsets[i + 1]);
+    require(is_good(block, i) || block.offsets[i] == block.offsets[i + 1]);
+    for (std::size_t k = block.offsets[i]; k < block.offsets[i + 1]; ++k) {
+      require(block.indices[k] < block.features);
+      require(k == block.offsets[i] || block.indices[k - 1] < block.indices[k]);
+      require(std::isfinite(block.values[k]) || (allow_missing && std::isnan(block.values[k])));
+      row[block.indices[k]] = block.values[k];
+    }
+    for (const double value : row) outcome.numbers.push_back(bits_of(value));
+  }
+}
+
+/// Every category by its name; a missing one has none.
+template <typename Reader>
+void add_categories(Outcome& outcome, const Reader& reader, const RowBlock& block) {
+  require(block.categories.size() == block.rows * block.features);
+  for (std::size_t k = 0; k < block.categories.size(); ++k) {
+    const std::uint32_t code = block.categories[k];
+    const auto& names = reader.value_names()[k % block.features];
+    require(code == missing_category || (code < names.size() && is_good(block, k / block.features)));
+    outcome.bytes.push_back(code == missing_category ? "" : names[code]);
+    require(is_utf8(outcome.bytes.back()));
+  }
+}
+
+template <typename Reader>
+void add_features(Outcome& outcome, const Reader& reader, const RowBlock& block, const ReadOptions& options,
+                  const Schema& schema) {
+  const bool is_text = schema.encoding == Encoding::text;
+  require(block.documents.size() == (is_text ? block.rows : 0));
+  require(block.features == (is_text ? 1 : schema.features.size()));
+  if (is_text) {
+    outcome.bytes.insert(outcome.bytes.end(), block.documents.begin(), block.documents.end());
+  } else if (schema.encoding == Encoding::categories) {
+    if constexpr (requires { reader.value_names(); }) add_categories(outcome, reader, block);
+  } else if (options.sparse) {
+    add_sparse(outcome, block, options.allow_missing);
+  } else if (block.values32.empty()) {
+    add_numbers(outcome, block, block.values, options.allow_missing);
+  } else {
+    add_numbers(outcome, block, block.values32, options.allow_missing);
+  }
+}
+
+/// Takes a block into the outcome, if it has the right shape.
+template <typename Reader>
+void add_block(Outcome& outcome, Reader& reader, const RowBlock& block, const ReadOptions& options,
+               const Schema& schema) {
   const std::size_t rows = block.rows;
   const bool weighted = options.labels && !schema.weight.empty();
   const bool labelled = options.labels && !schema.target.empty();
   require(rows > 0);
-  require(block.features == schema.features.size());
-  require(block.values.size() + block.values32.size() == rows * block.features);
   require(block.weights.size() == (weighted ? rows : 0));
   require(block.codes.size() == (labelled ? rows : 0));
-  require(block.cells.size() == (options.keep_cells ? rows * columns : 0));
+  require(block.cells.size() == (options.keep_cells ? rows * reader.columns().size() : 0));
   require(block.problems.size() == (options.keep_bad_rows ? rows : 0));
-  if (block.values32.empty()) {
-    check_numbers(block, block.values, options.allow_missing);
-  } else {
-    check_numbers(block, block.values32, options.allow_missing);
-  }
   for (std::size_t i = 0; i < rows; ++i) {
-    const bool good = block.problems.empty() || block.problems[i].empty();
     if (weighted) require(std::isfinite(block.weights[i]) && block.weights[i] >= 0);
-    if (labelled) require(good ? block.codes[i] < labels : block.codes[i] == 0);
+    if (labelled) require(is_good(block, i) ? block.codes[i] < reader.label_names().size() : block.codes[i] == 0);
   }
-}
-
-inline void append(Outcome& outcome, const RowBlock& block) {
-  outcome.texts.insert(outcome.texts.end(), block.cells.begin(), block.cells.end());
+  add_features(outcome, reader, block, options, schema);
+  for (const double weight : block.weights) outcome.weights.push_back(bits_of(weight));
+  outcome.codes.insert(outcome.codes.end(), block.codes.begin(), block.codes.end());
   outcome.texts.insert(outcome.texts.end(), block.problems.begin(), block.problems.end());
-  outcome.numbers.insert(outcome.numbers.end(), block.codes.begin(), block.codes.end());
-  std::vector<double> numbers(block.values32.begin(), block.values32.end());
-  numbers.insert(numbers.end(), block.values.begin(), block.values.end());
-  numbers.insert(numbers.end(), block.weights.begin(), block.weights.end());
-  for (const double number : numbers) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &number, sizeof bits);
-    outcome.numbers.push_back(std::isnan(number) ? 0 : bits);
-  }
+  outcome.bytes.insert(outcome.bytes.end(), block.cells.begin(), block.cells.end());
 }
 
-/// Reads everything: rows of the right shape, or an Error after them.
-template <typename Rows>
-void read_rows(Rows& rows, const ReadOptions& options, const Schema& schema, Outcome& outcome) {
+/// Reads everything that open() opens, bound to the schema that choose() chooses: rows of the right shape, each block
+/// of which inspect() sees, or an Error after them.
+template <typename Open, typename Choose, typename Inspect>
+Outcome read_all(Open open, Choose choose, const ReadOptions& options, Inspect inspect) {
+  Outcome outcome;
   RowBlock block;
   try {
-    while (rows.next(block)) {
-      check_shape(block, rows.columns().size(), rows.label_names().size(), options, schema);
-      append(outcome, block);
+    auto reader = open();
+    const Schema schema = choose(reader);
+    reader.bind(schema);
+    outcome.texts = reader.columns();
+    try {
+      while (reader.next(block)) {
+        add_block(outcome, reader, block, options, schema);
+        inspect(reader, block);
+      }
+    } catch (const Error&) {
+      require(block.rows == 0);
+      outcome.texts.insert(outcome.texts.end(), reader.label_names().begin(), reader.label_names().end());
+      throw;
     }
+    outcome.texts.insert(outcome.texts.end(), reader.label_names().begin(), reader.label_names().end());
   } catch (const Error& error) {
-    require(block.rows == 0);
     require(error.code() != ErrorCode::internal);
     outcome.texts.emplace_back(error.what());
   }
-  outcome.texts.insert(outcome.texts.end(), rows.label_names().begin(), rows.label_names().end());
+  for (const std::string& text : outcome.texts) require(is_utf8(text));
+  return outcome;
+}
+
+template <typename Open, typename Choose>
+Outcome read_all(Open open, Choose choose, const ReadOptions& options) {
+  return read_all(open, choose, options, [](const auto&, const RowBlock&) {});
 }
 
 }  // namespace suffice

@@ -1,6 +1,9 @@
 // estimate(): from sums to a model, a pure function. Fitting is defined as estimate(summarise(rows)).
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
@@ -8,11 +11,17 @@
 
 namespace suffice {
 
-/// One Gaussian for each class, of the structure and by the estimate that the options say (MODELS §3). Cost O(d³ +
+/// The model of the family, and by the estimate, that the options say. Count families cost O(C · terms or values).
+///
+/// One Gaussian for each class, of the structure that the options say (MODELS §3). Cost O(d³ +
 /// C·d²) for a shared covariance, O(C·d³) for full ones, O(C·d) for diagonal ones. Where variances are estimated column
 /// by column, one that is constant over all rows is kept and has no say; Model::notes() says so. Error (bad_data) when
 /// a covariance is singular, naming class, rank, features and remedies; Error (usage) when the options do not fit each
 /// other, the labels, or what the sums hold.
 Model estimate(const Summary& summary, const EstimateOptions& options = {});
+
+/// The terms that a model of these options knows, by place, ascending: what compact() is to keep for it. Error (usage)
+/// when the sums are not those of terms, and errors as estimate().
+std::vector<std::size_t> kept_terms(const Summary& summary, const EstimateOptions& options);
 
 }  // namespace suffice

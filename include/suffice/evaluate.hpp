@@ -10,6 +10,7 @@
 #include "suffice/batch.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
+#include "suffice/schema.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
@@ -39,13 +40,14 @@ struct CalibrationBin {
 struct Metrics {
   std::uint64_t rows = 0;
   double weight = 0;
-  double undecided_weight = 0;  ///< rows without a decision: they have no part in accuracy, confusion and cost
-  Proportion accuracy;          ///< of the rows that were decided
+  double undecided_weight =
+      0;                ///< rows without a decision, impossible ones too: no part in accuracy, confusion and cost
+  Proportion accuracy;  ///< of the rows that were decided
   double cost = 0;      ///< weighted mean cost of the decisions, without a matrix the share of mistakes; NaN for no row
   double log_loss = 0;  ///< weighted mean of −log p(y|x) in nats, unclipped: may be +∞
   std::uint64_t impossible_rows = 0;  ///< rows with p(y|x) = 0
   double brier = 0;                   ///< weighted mean of Σ_c (p_c − 1[y=c])²
-  double calibration_error = 0;       ///< ECE over 15 equal bins of max p
+  double calibration_error = 0;       ///< ECE over 15 equal bins of max p, of the rows that some class can have
   std::vector<CalibrationBin> calibration;
   std::vector<std::string> labels;  ///< the model's, then those found only in the data
   std::vector<double> confusion;    ///< labels × labels, row-major: true label, predicted label
@@ -77,17 +79,19 @@ class Evaluator {
 /// A seeded uniform sample of the rows that went by: the same for any split into batches.
 class Reservoir {
  public:
-  /// Holds at most 10,000 rows and 64 MiB.
-  Reservoir(std::size_t columns, std::uint64_t seed);
+  /// Holds at most 10,000 rows, and fewer where they would take more than 64 MiB; rows are those that the schema takes.
+  /// A row of more than 32 MiB is passed over.
+  Reservoir(const Schema& schema, std::uint64_t seed);
   ~Reservoir();
   Reservoir(Reservoir&&) noexcept;
   Reservoir& operator=(Reservoir&&) noexcept;
 
   /// Rows of weight 0 are passed over.
-  void add(const Batch& batch, const Labels& labels);
+  void add(const Rows& rows, const Labels& labels);
 
-  [[nodiscard]] std::size_t rows() const;
-  [[nodiscard]] Batch batch() const;
+  [[nodiscard]] std::size_t size() const;
+  /// A view that holds until rows are added, or until the next call.
+  [[nodiscard]] Rows rows() const;
   [[nodiscard]] Labels labels() const;
 
  private:
@@ -108,8 +112,12 @@ struct LeaveOneOut {
 /// O(d² + C·d) a row for a shared covariance, O(C·d²) for full ones and rda, O(C·d) for diagonal ones. For `auto` the
 /// target changes in every column: O(C·d³) a row; where that would take more than about 10¹⁰ steps in all, the target
 /// is held instead and the result says so. Fisher's discriminant on fewer axes than there are takes O(d³ + C·d²) a
-/// row; where that would be too many steps, fewer rows are scored, 100 at least, spread evenly over all.
-LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Batch& rows,
+/// row; where that would be too many steps, fewer rows are scored, 100 at least, spread evenly over all. Count families
+/// are decremented, O(C) for each term or column of the row; the vocabulary, the values of columns, idf and the means
+/// of pseudo-rows are held. Fewer rows are scored too for amounts of very many columns, and for Bernoulli models of
+/// very many words whose rows weigh differently. A row that no class can have without itself is a mistake, of infinite
+/// loss.
+LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Rows& rows,
                           const Labels& labels, ScoreOptions score_options = {});
 
 }  // namespace suffice

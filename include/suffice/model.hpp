@@ -3,19 +3,23 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "suffice/batch.hpp"
+#include "suffice/options.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {
 
-/// log p(c | x) = coefficients[c]ᵀ x + intercepts[c] + a term that is the same for every class.
+/// log p(c | x) = coefficients[c]ᵀ t(x) + intercepts[c] + a term that is the same for every class. t(x) is x itself for
+/// Gaussian models, and what the family's log odds are linear in for the others (MODELS §7).
 struct LinearForm {
-  std::vector<double> coefficients;  ///< C × d, row-major: β_c
-  std::vector<double> intercepts;    ///< C: γ_c
+  std::vector<double> coefficients;     ///< C × names.size(), row-major: β_c; −∞ for what a class cannot have
+  std::vector<double> intercepts;       ///< C: γ_c
+  std::vector<std::string> names = {};  ///< of t(x): features, terms, "column=value", "log column"
 };
 
 /// log p(c | x) = xᵀ A_c x + b_cᵀ x + k_c + a term that is the same for every class.
@@ -25,20 +29,52 @@ struct QuadraticForm {
   std::vector<double> intercepts;    ///< C: k_c
 };
 
-/// Rows drawn from a model.
+/// Rows drawn from a model: values of numbers, or documents, or categories, as the schema encodes its features.
 struct Sample {
-  std::vector<double> values;         ///< n × d, row-major
-  std::vector<std::uint32_t> labels;  ///< n class indices
+  std::vector<double> values;                ///< n × d, row-major
+  std::vector<std::uint32_t> labels;         ///< n class indices
+  std::vector<std::string> documents = {};   ///< n, words in the order drawn
+  std::vector<std::string> categories = {};  ///< n × d, row-major
+};
+
+/// What scoring met in the rows that the model has no say about.
+struct ScoreCounts {
+  std::uint64_t unseen = 0;         ///< terms or values that the model does not know
+  std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
 };
 
 struct ScoreOptions {
-  unsigned threads = 0;  ///< 0: as many as the machine has; never changes a bit of the result
+  unsigned threads = 0;           ///< 0: as many as the machine has; never changes a bit of the result
+  ScoreCounts* counts = nullptr;  ///< where given, what was met is added
+};
+
+/// What one feature of a row says: the value it has, and log p(value | c) for each class, or its part of a score.
+struct Contribution {
+  std::string feature;  ///< a column, or a term
+  std::string value;    ///< of the column, or how often the term occurs
+  std::vector<double> scores;
+};
+
+/// Why a row is scored as it is: log_joint = base + Σ contributions, summed in their order. Features the model has no
+/// say about are left out.
+struct Explanation {
+  std::vector<Contribution> contributions;  ///< by column, or by the first place of the term in the document
+  std::vector<double> base;                 ///< C: the class prior, and what every row has (words that are absent)
+  std::vector<double> log_joint;            ///< C
+};
+
+/// What a term or a value of a column says about a class.
+struct FeatureOdds {
+  std::string feature;
+  std::string value;    ///< empty for terms
+  double log_odds = 0;  ///< log p(it | c) − log p(it | the other classes, by their prior)
+  double count = 0;     ///< how often it occurs in the class: tokens, documents or rows, as the model counts
 };
 
 /// The class index of a row that is not decided.
 inline constexpr std::uint32_t no_decision = UINT32_MAX;
 
-class Density;
+class Conditional;
 class OutlierBounds;
 
 /// How a posterior becomes a decision.
@@ -49,14 +85,17 @@ struct Decision {
 };
 
 /// Everything here follows from one quantity, the log joint log p(x, y=c) (MODELS §1). Results go to the caller's
-/// buffers; rows must have schema().features.size() columns, in that order, else Error (bad_data). NaN is a missing
-/// value: the row is scored by the density of its other features. An infinite value is an Error (bad_data).
+/// buffers; rows must be encoded as the schema says and have schema().features.size() columns, in that order, else
+/// Error (bad_data). NaN is a missing value: the row is scored by the density of its other features. An infinite value
+/// is an Error (bad_data). A row that no class can have is impossible: log joint, evidence and posterior are −∞, the
+/// posterior is 0, and predict and decide say no_decision.
 class Model {
  public:
   Model(Schema schema, std::vector<std::string> labels, std::vector<double> class_prior,
-        std::shared_ptr<const Density> density, std::vector<double> shrinkage, std::vector<std::string> notes);
+        std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage, std::vector<std::string> notes);
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
+  [[nodiscard]] Family family() const;
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
   [[nodiscard]] const std::vector<double>& class_prior() const { return class_prior_; }
   /// The shrinkage λ that was applied, from 0 (none) to 1 (all): one number, or one for each class where covariances
@@ -65,24 +104,35 @@ class Model {
   /// What the user should know about the estimate: constant columns, a single class.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  /// rows × C: log p(x, y=c). Cost O(rows · (d² + C·d)); full covariances O(rows · C·d²), diagonal ones O(rows · C·d).
-  void log_joint(const Batch& rows, std::span<double> out, ScoreOptions options = {}) const;
-  /// rows: log p(x), the log density of the row under the whole model. Cost as log_joint.
-  void log_evidence(const Batch& rows, std::span<double> out, ScoreOptions options = {}) const;
+  /// rows × C: log p(x, y=c). Cost O(rows · (d² + C·d)); full covariances O(rows · C·d²), diagonal ones O(rows · C·d);
+  /// other families O(C) for each column, term or number stored. Complement: scores, without a class prior.
+  void log_joint(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  /// rows: log p(x), the log density of the row under the whole model. Cost as log_joint. Error (usage) for complement,
+  /// which is not a density.
+  void log_evidence(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
   /// rows × C: log p(y=c | x). Cost as log_joint, or O(rows · C·d) where the posterior is linear.
-  void log_posterior(const Batch& rows, std::span<double> out, ScoreOptions options = {}) const;
-  void log_posterior(const Batch& rows, std::span<float> out, ScoreOptions options = {}) const;
+  void log_posterior(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void log_posterior(const Rows& rows, std::span<float> out, ScoreOptions options = {}) const;
   /// rows × C: p(y=c | x). Cost as log_posterior.
-  void posterior(const Batch& rows, std::span<double> out, ScoreOptions options = {}) const;
-  void posterior(const Batch& rows, std::span<float> out, ScoreOptions options = {}) const;
+  void posterior(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void posterior(const Rows& rows, std::span<float> out, ScoreOptions options = {}) const;
   /// rows: the class index of the largest log joint; ties go to the lowest index. Cost as log_posterior.
-  void predict(const Batch& rows, std::span<std::uint32_t> out, ScoreOptions options = {}) const;
+  void predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions options = {}) const;
   /// rows: the class index c′ of the least expected cost Σ_c cost(c′, c) p(c|x), ties to the lowest, or no_decision.
   /// Error (usage) when the cost matrix is not C × C and finite, or outliers are those of another model.
-  void decide(const Batch& rows, const Decision& decision, std::span<std::uint32_t> out,
+  void decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
               ScoreOptions options = {}) const;
-  /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing.
-  void squared_distances(const Batch& rows, std::span<double> out, ScoreOptions options = {}) const;
+  /// Why row i has no decision, where no class can have it: "column 'colour': no class has the value 'blue'". Nothing
+  /// for rows that are possible.
+  [[nodiscard]] std::optional<std::string> impossible(const Rows& rows, std::size_t i) const;
+  /// Error (usage) for Gaussians that do not score feature by feature: full covariances, and predictive shared ones.
+  [[nodiscard]] Explanation explain(const Rows& rows, std::size_t i) const;
+  /// The terms or values that speak most for class c, the strongest first, ties in their own order. Error (usage) for
+  /// families of numbers.
+  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count) const;
+  /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing. Error
+  /// (usage) for families other than Gaussian, here and for quadratic_form().
+  void squared_distances(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
 
   /// Whether the posterior is a softmax of linear functions.
   [[nodiscard]] bool is_linear() const;
@@ -94,10 +144,11 @@ class Model {
   [[nodiscard]] QuadraticForm quadratic_form() const;
 
   /// y ~ class prior, then x ~ p(x | y): rows first, …, first + n − 1 of the endless sequence that the seed stands for.
-  /// Error (usage) for Fisher's discriminant on fewer axes than there are.
+  /// Documents have a number of terms that is Poisson about the mean over all rows. Error (usage) for complement,
+  /// Fisher's discriminant on fewer axes than there are, and terms that are hash buckets or n-grams of text.
   [[nodiscard]] Sample sample(std::size_t n, std::uint64_t seed, std::uint64_t first = 0) const;
-  /// The q-quantile of log p(x) over 10,000 rows drawn from the model: below it a row without missing values is an
-  /// outlier. Error (usage) unless q is between 0 and 1, and where sample() has one.
+  /// The q-quantile of log p(x), of text log p(x) / terms, over 10,000 rows drawn from the model: below it a row
+  /// without missing values is an outlier. Error (usage) unless q is between 0 and 1, and where sample() has one.
   [[nodiscard]] double evidence_quantile(double q, std::uint64_t seed = 0, ScoreOptions options = {}) const;
   /// What outliers are below: evidence_quantile, and for a row with missing values the q-quantile over 1,000 rows drawn
   /// from the model with the same values missing, as densities of other features are on other scales. Each pattern of
@@ -111,7 +162,7 @@ class Model {
   std::vector<std::string> labels_;
   std::vector<double> class_prior_;
   std::vector<double> log_prior_;
-  std::shared_ptr<const Density> density_;
+  std::shared_ptr<const Conditional> conditional_;
   std::vector<double> shrinkage_;
   std::vector<std::string> notes_;
 };

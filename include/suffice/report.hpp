@@ -17,16 +17,24 @@ namespace suffice {
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
-/// The JSON document of `inspect`: everything a model file holds, and the forms and discriminant axes it implies.
-std::string inspect_json(const Stored& stored, const Model& model);
+/// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and
+/// discriminant axes it implies; for each class its `top` strongest terms or values. A linear form of terms that has
+/// more than 10,000 coefficients is null.
+std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
+/// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row.
+std::string explain_json(const Explanation& explanation, const Model& model);
 
 /// Fisher's axes, where the sums have them: two classes or more, a pooled scatter that is not singular, and a model of
 /// a shared covariance.
 std::optional<Discriminants> discriminants_of(const Stored& stored);
 /// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the sums are pooled.
 std::vector<double> standard_deviations(const Summary& summary);
-/// θ of a linear model of two classes, 1 + d: p(second | x) = 1 / (1 + exp(−θᵀ[1, x])). Empty otherwise.
+/// θ of a linear model of two classes, 1 + as many as LinearForm::names: p(second | x) = 1 / (1 + exp(−θᵀ[1, t(x)])).
+/// Empty otherwise, and where a class cannot have some value.
 std::vector<double> logistic_form(const Model& model);
+
+/// Model::strongest, as far as its log odds are positive, beyond rounding.
+std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most);
 
 /// The shortest text that reads back to the same double.
 std::string number_text(double value);

@@ -6,15 +6,35 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "suffice/text.hpp"
 
 namespace suffice {
 
-/// Which columns a model reads. Sums can be merged only when their schemas name the same columns.
+/// What the cells of the features are.
+enum class Encoding {
+  numbers,     ///< amounts, measurements, counts
+  categories,  ///< names of values, of which a column has any number
+  text,        ///< documents; there is one such column
+};
+
+/// "numbers", "categories", "text".
+const char* encoding_name(Encoding encoding);
+
+/// Which columns a model reads, and how. Sums can be merged only when their schemas name the same columns and encode
+/// them alike; what is declared is united.
 struct Schema {
-  std::vector<std::string> features;  ///< numeric columns, in the order a model sees them
+  std::vector<std::string> features;  ///< columns, in the order a model sees them
   std::string target;                 ///< the column that holds the label
-  std::string weight;                 ///< the column that holds row weights; empty: every row weighs 1
+  std::string weight = {};            ///< the column that holds row weights; empty: every row weighs 1
+  Encoding encoding = Encoding::numbers;
+  TextOptions text = {};  ///< how documents become terms, where the encoding is text
+  /// Labels that exist without a row, in byte order, each once.
+  std::vector<std::string> declared_labels = {};
+  /// Categories: for each feature the values that exist without a row, in byte order, each once. Empty: none at all.
+  std::vector<std::vector<std::string>> declared_values = {};
 
   bool operator==(const Schema&) const = default;
 };
@@ -24,17 +44,24 @@ struct ColumnChoice {
   std::string target = {};             ///< empty: the one column called label, target, class or y, in any case
   std::string weight = {};             ///< empty: no weights
   std::vector<std::string> drop = {};  ///< columns to leave out
+  Encoding encoding = Encoding::numbers;
+  std::string text = {};  ///< the column of documents, where the encoding is text; empty: the only one that is left
+  std::vector<std::string> declared_labels = {};                                       ///< in any order
+  std::vector<std::pair<std::string, std::vector<std::string>>> declared_values = {};  ///< column and values
 };
 
-/// Decides the role of each column of a table: target, weight, dropped, and every other one a feature.
+/// Decides the role of each column of a table: target, weight, dropped, and every other one a feature
+/// (text: the column of documents alone; text options are left at their defaults).
 /// Error (bad_data, with a suggestion) when a named column is missing, the target cannot be told, or no feature is
-/// left.
+/// left, (usage) when a column is given two roles or something is declared that does not fit.
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice);
 
-/// Error (bad_model) unless the schema has a feature, names no column twice and holds valid UTF-8.
+/// Error (bad_model) unless the schema has a feature (text: one), names no column twice, holds valid UTF-8, and what it
+/// declares is in order. Text options are checked where they are used.
 void check_schema(const Schema& schema);
 
-/// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only.
+/// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
+/// the encodings differ.
 std::vector<std::size_t> match_features(const Schema& first, const Schema& second);
 
 /// Error (bad_data) asking whether the target is a number to be predicted: more than 10,000 labels, or, from 100 rows

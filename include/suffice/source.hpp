@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "suffice/batch.hpp"
@@ -13,10 +14,13 @@
 namespace suffice {
 
 enum class InputFormat {
-  by_name,   ///< what the ending says: .csv, .tsv, .svm, .svmlight, .libsvm, .npy; else npy by content, or csv
-  csv,       ///< comma-separated values
-  svmlight,  ///< lines of `label index:value …`
-  npy,       ///< an array saved by numpy
+  by_name,  ///< what the ending says: .csv, .tsv, .svm, .svmlight, .libsvm, .npy; else npy by content, or csv; a folder
+            ///< is `documents`
+  csv,      ///< comma-separated values
+  svmlight,   ///< lines of `label index:value …`
+  npy,        ///< an array saved by numpy
+  lines,      ///< text, one document a line, without labels
+  documents,  ///< a folder with one folder of documents for each label, or LABEL=PATH …
 };
 
 struct ReadOptions {
@@ -28,23 +32,26 @@ struct ReadOptions {
   bool allow_missing = false;    ///< a missing feature is NaN; otherwise it makes a bad row
   std::string labels_path = {};  ///< npy: a second file with one label per row, integers or text
   InputFormat format = InputFormat::by_name;
+  bool sparse = false;        ///< svmlight: rows come out sparse
+  bool quotes = true;         ///< csv: cells may be quoted; false: a quote is text like any other, and a row is a line
+  bool not_negative = false;  ///< a negative number among the features makes a bad row
+  bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is passed over, not a bad row
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run.
 struct RowBlock {
-  std::vector<double> values;         ///< rows × features, row-major; empty when the source has float
-  std::vector<float> values32;        ///< the same from a source of float; empty otherwise
-  std::vector<double> weights;        ///< one per row, or empty
-  std::vector<std::uint32_t> codes;   ///< one per row, into Source::label_names(), or empty
-  std::vector<std::string> cells;     ///< rows × columns of the file, or empty
-  std::vector<std::string> problems;  ///< one per row when bad rows are kept: empty, or what is wrong with it
+  std::vector<double> values;               ///< rows × features, row-major; empty when the source has float
+  std::vector<float> values32;              ///< the same from a source of float; empty otherwise
+  std::vector<std::uint64_t> offsets;       ///< of sparse rows, as in SparseBatch; `values` are theirs
+  std::vector<std::uint32_t> indices;       ///< of sparse rows
+  std::vector<std::uint32_t> categories;    ///< rows × features, row-major, into Source's dictionaries
+  std::vector<std::string_view> documents;  ///< one per row, until the next call of next()
+  std::vector<double> weights;              ///< one per row, or empty
+  std::vector<std::uint32_t> codes;         ///< one per row, into Source::label_names(), or empty
+  std::vector<std::string> cells;           ///< rows × columns of the file, or empty
+  std::vector<std::string> problems;        ///< one per row when bad rows are kept: empty, or what is wrong with it
   std::size_t rows = 0;
   std::size_t features = 0;
-
-  [[nodiscard]] Batch batch() const {
-    return values32.empty() ? Batch::row_major(values.data(), rows, features, weights)
-                            : Batch::row_major(values32.data(), rows, features, weights);
-  }
 };
 
 /// The rows of one file. Its first bytes tell whether it is compressed with gzip or zstd (a window of up to 128 MiB);
@@ -58,6 +65,24 @@ struct RowBlock {
 /// svmlight: `label index:value …`, indices from 1 and ascending, at most 10,000,000; a feature that is not named is 0;
 /// qid:… and what follows # are passed over. The columns are called label, 1, 2, 3, … Places are those of csv.
 ///
+/// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of
+/// is_missing() are missing. A dictionary that has grown large is begun anew with a block.
+///
+/// csv and text: the document is the cell, whatever it holds; an empty one is an empty document.
+///
+/// lines: the only column is called text; each line is a document, the line end (LF, CRLF) left out, an empty line
+/// an empty document.
+///
+/// documents: the columns are called label and text. A folder has one folder for each label, a document being a file of
+/// it, in byte order of the paths, folders within them included, names that begin with a dot left out; LABEL=PATH names
+/// such a folder, or a text file of one document a line; either must have a document. Where labels are not read, a
+/// folder of plain files will do. A folder that is met again, by a link, is not read again for the same label. Each
+/// file may be compressed.
+///
+/// lines and documents: a schema of text is bound whatever it calls its two columns.
+///
+/// A document has at most 1 GiB.
+///
 /// npy: versions 1 to 3 with two dimensions, or one (a single column); float, double, integers or bool in any byte
 /// order; rows or columns together, the latter in plain files only. NaN is a missing value. The columns are called
 /// 1, 2, 3, …, and label when there is a labels_path; a column that is the target must hold integers. float32 comes out
@@ -67,6 +92,9 @@ class Source {
   /// Opens `path` ("-": stdin) and reads the names of its columns. Error (usage) when an option does not fit the
   /// format.
   explicit Source(const std::string& path, ReadOptions options = {});
+  /// Labelled documents, of one PATH after the other: each pair is a label and a folder or a file of one document a
+  /// line.
+  Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options = {});
   ~Source();
   Source(Source&&) noexcept;
   Source& operator=(Source&&) noexcept;
@@ -86,9 +114,18 @@ class Source {
   /// True when nothing is left to read without waiting: the time to flush what was written.
   [[nodiscard]] bool would_wait() const;
 
+  /// Reads what the next call of next() will give, as far as that is worth it and needs no waiting. What the last call
+  /// gave stays as it is, and another thread may use it meanwhile.
+  void read_ahead();
+
   /// The labels met so far, in order of first appearance.
   [[nodiscard]] const std::vector<std::string>& label_names() const;
   [[nodiscard]] Labels labels(const RowBlock& block) const { return {block.codes, label_names()}; }
+  /// The rows of a block, as a view of it and of this source's dictionaries.
+  [[nodiscard]] Rows rows(const RowBlock& block) const;
+
+  /// How many numbers were passed over so far for ReadOptions::ignore_unknown.
+  [[nodiscard]] std::uint64_t ignored_numbers() const;
 
   /// Bytes of the table read so far, after decompression.
   [[nodiscard]] std::uint64_t bytes_read() const;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 
@@ -49,6 +51,17 @@ class LockedModel {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// A model read for scoring alone.
+struct OpenedModel {
+  EstimateOptions options;
+  Model model;
+};
+
+/// The model of a file, with another class prior if one is given. A model of words is read page by page as rows ask for
+/// them, each page checked when it is read, so that time and memory do not grow with the vocabulary; any other is
+/// loaded whole. Errors as load() and estimate(); a page that is not sound is an Error (bad_model) when it is met.
+OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>& class_prior = {});
 
 /// The schema as a JSON document, as `inspect --schema` writes it and `fit --schema` reads it.
 std::string schema_to_json(const Schema& schema);

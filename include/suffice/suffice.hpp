@@ -14,4 +14,5 @@
 #include "suffice/store.hpp"
 #include "suffice/summary.hpp"
 #include "suffice/sums_needed.hpp"
+#include "suffice/text.hpp"
 #include "suffice/version.hpp"

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <variant>
 #include <vector>
 
 #include "suffice/batch.hpp"
@@ -11,7 +14,7 @@
 
 namespace suffice {
 
-/// The rows of each class. A label is a key of the sums: it exists while it has rows.
+/// The rows of each class. A label is a key of the sums: it exists while it has rows, or was declared.
 struct ClassCounts {
   std::vector<std::string> labels;  ///< in numeric order if all are numbers, else byte order
   std::vector<std::uint64_t> rows;  ///< rows of positive weight
@@ -51,19 +54,89 @@ bool contains(MomentKind held, MomentKind wanted);
 /// The largest kind that both contain.
 MomentKind common_kind(MomentKind a, MomentKind b);
 
+/// Words in byte order, each once, stored one after the other.
+struct Words {
+  std::string bytes;
+  std::vector<std::uint64_t> ends;  ///< word k ends before bytes[ends[k]] and begins where word k − 1 ends
+
+  [[nodiscard]] std::size_t size() const { return ends.size(); }
+  [[nodiscard]] std::string_view operator[](std::size_t k) const {
+    const std::uint64_t start = k == 0 ? 0 : ends[k - 1];
+    return std::string_view(bytes).substr(start, ends[k] - start);
+  }
+  /// Appends a word, which must come after all others in byte order.
+  void push_back(std::string_view word) {
+    bytes += word;
+    ends.push_back(bytes.size());
+  }
+  /// The place of a word, by binary search.
+  [[nodiscard]] std::optional<std::size_t> find(std::string_view word) const;
+  bool operator==(const Words&) const = default;
+};
+
+/// How often terms occur, for each class: what the multinomial, Bernoulli and complement models are functions of. A
+/// term is a word, a hash bucket, or a column of numbers that are not negative; x is how often it occurs in a row. The
+/// entries of term k are those from offsets[k] to offsets[k + 1], one for each class in which it occurs, ascending.
+struct TermCounts {
+  Words words;                         ///< text without buckets: the words; else empty, terms being their numbers
+  std::vector<std::uint64_t> offsets;  ///< terms + 1; words that occur nowhere are not here
+  std::vector<std::uint32_t> classes;  ///< of each entry
+  std::vector<double> tokens;          ///< of each entry: Σ w x
+  std::vector<double> documents;       ///< of each entry: Σ w over rows with x > 0
+  std::vector<double> missing;         ///< C × terms: Σ w over rows with x missing; empty when there is none
+  bool compacted = false;              ///< terms were dropped for good: the sums are no longer those of the rows
+
+  [[nodiscard]] std::size_t terms() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  bool operator==(const TermCounts&) const = default;
+};
+
+/// How often each value of each categorical column occurs, for each class. Missing values are counted nowhere.
+struct ValueCounts {
+  /// For each feature its values, in numeric order if all are numbers, else in byte order: those that occur, and those
+  /// declared.
+  std::vector<std::vector<std::string>> values;
+  /// Σ w for each feature, value and class: M_j × C numbers, row-major, of one feature after the other.
+  std::vector<double> counts;
+
+  bool operator==(const ValueCounts&) const = default;
+};
+
+/// The sums that Poisson, exponential, geometric and Gamma factors are functions of; each is C × d, row-major. Values
+/// are not negative; missing ones are counted nowhere.
+struct AmountSums {
+  std::vector<double> weight;      ///< Σ w
+  std::vector<double> sum;         ///< Σ w x
+  std::vector<double> log_sum;     ///< Σ w log x over x > 0
+  std::vector<double> zeros;       ///< Σ w over x = 0
+  std::vector<double> fractional;  ///< Σ w over x that are not whole numbers
+
+  bool operator==(const AmountSums&) const = default;
+};
+
 /// Nothing but sums: the memory does not depend on the number of rows. A value: copy, merge, remove.
 struct Summary {
   Schema schema;
   ClassCounts classes;
-  Moments moments;
+  std::variant<Moments, TermCounts, ValueCounts, AmountSums> sums;
 
+  /// The sums of one kind; std::bad_variant_access where these are others.
+  [[nodiscard]] const Moments& moments() const { return std::get<Moments>(sums); }
+  [[nodiscard]] Moments& moments() { return std::get<Moments>(sums); }
+  [[nodiscard]] const TermCounts& terms() const { return std::get<TermCounts>(sums); }
+  [[nodiscard]] const ValueCounts& values() const { return std::get<ValueCounts>(sums); }
+  [[nodiscard]] const AmountSums& amounts() const { return std::get<AmountSums>(sums); }
   bool operator==(const Summary&) const = default;
 };
 
+/// Kinds of sums, in the order of Summary::sums. Text has terms and categories have values; numbers have any but
+/// values.
+enum class SumKind { moments, terms, values, amounts };
+
 /// What a summary keeps of its rows.
 struct Keep {
-  MomentKind moments = MomentKind::pooled;
-  bool fourth = false;  ///< third and fourth moments too; needs MomentKind::full
+  SumKind sums = SumKind::moments;
+  MomentKind moments = MomentKind::pooled;  ///< where the sums are moments
+  bool fourth = false;                      ///< third and fourth moments too; needs MomentKind::full
 
   bool operator==(const Keep&) const = default;
 };
@@ -73,26 +146,33 @@ struct SummariseOptions {
   Keep keep = {};
 };
 
-/// An open summary that takes rows in any number of batches. The sums depend on the rows and their order alone:
-/// the bits are the same for any thread count and any split into batches.
+/// An open summary that takes rows in any number of batches. The sums depend on the rows and their order alone: the
+/// bits are the same for any thread count and any split into batches. Counts of whole numbers are exact.
 class Accumulator {
  public:
-  /// Error (bad_data) for more features than sums of that kind can hold, (bad_model) for a schema that is not sound.
+  /// Error (bad_data) for more features than sums of that kind can hold, (bad_model) for a schema that is not sound,
+  /// (usage) for sums that the encoding does not have.
   explicit Accumulator(Schema schema, SummariseOptions options = {});
   ~Accumulator();
   Accumulator(Accumulator&&) noexcept;
   Accumulator& operator=(Accumulator&&) noexcept;
 
-  /// Adds rows. Cost O(rows · d²), or O(rows · d) for diagonal kinds. Error (bad_data) on a non-finite value, a
-  /// negative or non-finite weight, a shape that does not fit the schema, or more classes than the sums can hold; then
-  /// nothing was added.
-  void add(const Batch& batch, const Labels& labels);
+  /// Adds rows. Cost O(rows · d²) for full and pooled moments, O(rows · d) for other sums of numbers and for
+  /// categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
+  /// stored). NaN is a missing value, which moments refuse. Error (bad_data) on a non-finite value, a negative one
+  /// where the sums are terms or amounts, a negative or non-finite weight, a shape that does not fit the schema, or
+  /// more classes or values than the sums can hold, (usage) for sparse rows where moments are matrices, or where dense
+  /// rows were added to moments before; then nothing was added.
+  void add(const Rows& rows, const Labels& labels);
 
   /// Rows added so far, those of weight 0 not counted.
   [[nodiscard]] std::uint64_t rows() const;
-  /// Distinct labels so far.
+  /// Distinct labels so far, those declared included.
   [[nodiscard]] std::size_t classes() const;
-  /// The sums of everything added so far; adding may go on.
+  /// Text: bytes so far that were not part of well-formed UTF-8.
+  [[nodiscard]] std::uint64_t invalid_bytes() const;
+  /// The sums of everything added so far; adding may go on. Error (bad_data) naming class and column where a weight, a
+  /// count or a sum of amounts has overflowed.
   [[nodiscard]] Summary summary() const;
 
  private:
@@ -101,29 +181,39 @@ class Accumulator {
 };
 
 /// Accumulator in one call.
-Summary summarise(const Batch& batch, const Labels& labels, const Schema& schema, SummariseOptions options = {});
+Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, SummariseOptions options = {});
 
 /// The same sums, read as a kind they contain, without third and fourth moments. Error (usage) when they do not
 /// contain it.
 Summary read_as(const Summary& summary, MomentKind kind);
 
-/// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels are united.
-/// Where the kinds differ the result has what both contain. Error (bad_data) naming the columns when the schemas
-/// differ.
+/// The sums without the terms that `kept` does not name (by place, ascending), marked as compacted; columns and buckets
+/// stay, without counts. Error (usage) where there are no terms.
+Summary compact(const Summary& summary, const std::vector<std::size_t>& kept);
+
+/// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words and
+/// values are united. Where the kinds of moments differ the result has what both contain. Error (bad_data) naming the
+/// columns when the schemas differ, or naming class and column where a weight, a count or a sum of amounts overflows;
+/// Error (usage) when the kinds of sums differ, or words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {
   Summary rest;
-  double relative_error = 0;  ///< bound on the relative rounding error of the remaining scatter's diagonal
+  /// What rounding may have done to what is left, relative to it: the scatter's diagonal, a count, a sum. 0 where all
+  /// are whole numbers.
+  double relative_error = 0;
 };
 
 /// The sums of the rows of `all` without those of `part`: counts exactly, moments to rounding relative to `all`. The
 /// kind of `part` must contain that of `all`.
-/// Error (bad_data) when `part` cannot be a part of `all`: an unknown label, more rows of a class than there are, or a
-/// variance that would become negative.
+/// A label, word or value that reaches zero is gone, unless it was declared; counts that are not whole numbers are zero
+/// when within 2⁻⁴⁰ of what they were. Error (bad_data) when `part` cannot be a
+/// part of `all`: an unknown label, word or value, more of one than there is, or a variance that would become negative;
+/// Error (usage) as in merge.
 Removal remove(const Summary& all, const Summary& part);
 
-/// Error (bad_model) unless the shapes fit, labels are unique and in order, and every number is legal.
+/// Error (bad_model) unless the shapes fit, labels, words and values are unique and in order, none but declared ones is
+/// without rows, and every number is legal.
 void check_summary(const Summary& summary);
 
 }  // namespace suffice

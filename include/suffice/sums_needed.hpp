@@ -13,6 +13,6 @@ namespace suffice {
 Keep sums_needed(const EstimateOptions& options);
 
 /// The names of the models that these sums can be read as.
-std::vector<std::string> readable_models(const Moments& moments);
+std::vector<std::string> readable_models(const Summary& summary);
 
 }  // namespace suffice

@@ -1,6 +1,7 @@
 #include "data/binding.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -25,6 +26,29 @@ Binding bind_columns(const Schema& schema, bool labels, std::span<const std::str
   if (labels && !schema.weight.empty()) binding.weight = look_up(schema.weight);
   if (!missing.empty()) throw Error(ErrorCode::bad_data, no_such_columns(missing, columns), file);
   return binding;
+}
+
+void check_encoding(const Schema& schema, Encoding holds, const std::string& file) {
+  if (schema.encoding == holds) return;
+  const auto name = [](Encoding encoding) {
+    constexpr std::array<std::string_view, 3> names = {"numbers", "categories", "text"};
+    return names[static_cast<std::size_t>(encoding)];
+  };
+  throw Error(ErrorCode::bad_data,
+              fmt::format("holds {}, and the model reads {}: give a CSV table, or fit a model of {}", name(holds),
+                          name(schema.encoding), name(holds)),
+              file);
+}
+
+Binding bind_text(const Schema& schema, bool labels, bool has_labels, const std::string& file) {
+  check_encoding(schema, Encoding::text, file);
+  std::vector<std::string> columns = {std::string(text_column)};
+  if (has_labels) columns.emplace(columns.begin(), label_column);
+  const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
+    if (schema.features.size() == 1 && name == schema.features.front()) return 1;
+    return has_labels && name == schema.target ? std::optional<std::size_t>(0) : std::nullopt;
+  };
+  return bind_columns(schema, labels, columns, find, file);
 }
 
 std::vector<std::string> numbered_columns(std::size_t count) {

@@ -27,10 +27,18 @@ using FindColumn = std::function<std::optional<std::size_t>(const std::string& n
 Binding bind_columns(const Schema& schema, bool labels, std::span<const std::string> columns, const FindColumn& find,
                      const std::string& file);
 
+/// Error (bad_data) when the schema does not take what the file `holds`.
+void check_encoding(const Schema& schema, Encoding holds, const std::string& file);
+/// For files whose documents have no name and no place among columns: the only feature of the schema is found at 1,
+/// whatever it is called, and with `has_labels` the target at 0. Error (bad_data) as above.
+Binding bind_text(const Schema& schema, bool labels, bool has_labels, const std::string& file);
+
 /// For files whose columns have numbers for names: at most this many numbers in a row.
 inline constexpr std::size_t most_numbered_columns = 10'000'000;
 /// The name of the column that holds the label in such files.
 inline constexpr std::string_view label_column = "label";
+/// The name of the column that holds the documents in files that are nothing but text.
+inline constexpr std::string_view text_column = "text";
 
 /// "1", "2", … "count".
 std::vector<std::string> numbered_columns(std::size_t count);

@@ -1,82 +1,252 @@
 #include "data/check_batch.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "math/parallel.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 
 namespace {
 
-// v − v is 0 for a finite v and NaN for any other; without branches, so that the compiler can use vectors.
+// Whether all numbers are legal; without branches, so that the compiler can use vectors. v − v is 0 for a finite v and
+// NaN for any other; NaN compares false with everything.
 template <typename Number>
-bool all_finite(const Number* values, std::size_t count, std::ptrdiff_t stride) {
+bool all_legal(const Number* values, std::size_t count, std::ptrdiff_t stride, NumberRule rule) {
+  constexpr Number most = std::numeric_limits<Number>::max();
+  const Number least = rule == NumberRule::amount ? Number{0} : -most;
   unsigned bad = 0;
-  for (std::size_t j = 0; j < count; ++j) {
+  for (std::size_t j = 0; rule == NumberRule::finite && j < count; ++j) {
     const Number value = values[static_cast<std::ptrdiff_t>(j) * stride];
     bad |= static_cast<unsigned>(value - value != 0);
+  }
+  for (std::size_t j = 0; rule != NumberRule::finite && j < count; ++j) {
+    const Number value = values[static_cast<std::ptrdiff_t>(j) * stride];
+    bad |= static_cast<unsigned>(value < least) | static_cast<unsigned>(value > most);
   }
   return bad == 0;
 }
 
-[[noreturn]] void refuse(double value, const std::string& column, const char* problem, std::size_t row) {
-  throw Error(ErrorCode::bad_data, fmt::format("the value {} in column '{}' is {}", value, column, problem),
-              fmt::format("row {}", row));
+// Whether test(first, last) holds for parts of the rows that threads divide among them.
+template <typename Test>
+bool holds_for_parts(unsigned threads, std::size_t rows, std::size_t numbers, const Test& test) {
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 16U;
+  const std::size_t parts =
+      std::clamp<std::size_t>(std::min(rows, numbers / worth_a_thread), 1, 4 * std::max(threads, 1U));
+  std::atomic<bool> holds = true;
+  parallel_for(threads, parts, [&](std::size_t part, unsigned) {
+    if (!test(rows * part / parts, rows * (part + 1) / parts)) {
+      holds = false;
+    }
+  });
+  return holds;
+}
+
+[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorCode::bad_data, message); }
+
+[[noreturn]] void refuse_row(const std::string& message, std::size_t row) {
+  throw Error(ErrorCode::bad_data, message, fmt::format("row {}", row));
+}
+
+bool is_legal(double value, NumberRule rule) {
+  return std::isfinite(value) ? rule != NumberRule::amount || value >= 0
+                              : std::isnan(value) && rule != NumberRule::finite;
+}
+
+void check_number(double value, NumberRule rule, const std::string& column, std::size_t row) {
+  if (is_legal(value, rule)) {
+    return;
+  }
+  const char* problem = rule == NumberRule::finite ? "not finite; fill it in, or leave out the row or the column"
+                        : !std::isfinite(value)    ? "infinite; leave it missing (NaN) if it is not known"
+                                                   : "negative, where counts and amounts are at least 0; correct it, "
+                                                     "leave out the column (--drop), or take a Gaussian model";
+  refuse_row(fmt::format("the value {} in column '{}' is {}", value, column, problem), row);
+}
+
+void check_dense_numbers(const Batch& batch, const Schema& schema, NumberRule rule, std::size_t first,
+                         unsigned threads = 1) {
+  const auto legal_row = [&](std::size_t i) {
+    return batch.visit_row(i,
+                           [&](const auto* row) { return all_legal(row, batch.columns, batch.column_stride, rule); });
+  };
+  const auto legal_rows = [&](std::size_t start, std::size_t end) {
+    bool legal = true;
+    for (std::size_t i = start; i < end; ++i) {
+      legal = legal_row(i) && legal;
+    }
+    return legal;
+  };
+  if (holds_for_parts(threads, batch.rows, batch.rows * batch.columns, legal_rows)) {
+    return;
+  }
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    for (std::size_t j = 0; j < batch.columns; ++j) {
+      check_number(batch.value(i, j), rule, schema.features[j], first + i);
+    }
+  }
+}
+
+void check_sparse_numbers(const SparseBatch& batch, const Schema& schema, NumberRule rule, std::size_t first,
+                          unsigned threads) {
+  const auto legal_rows = [&](std::size_t start, std::size_t end) {
+    return std::visit(
+        [&](const auto* values) {
+          return all_legal(values + batch.offsets[start], batch.offsets[end] - batch.offsets[start], 1, rule);
+        },
+        batch.values);
+  };
+  const std::size_t n = batch.rows();
+  if (n == 0 || holds_for_parts(threads, n, batch.offsets[n] - batch.offsets[0], legal_rows)) {
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
+      check_number(batch.value(k), rule, schema.features[batch.indices[k]], first + i);
+    }
+  }
+}
+
+void check_column_count(std::size_t found, std::size_t columns) {
+  if (found != columns) {
+    refuse(fmt::format("the rows have {} columns where {} features are expected", found, columns));
+  }
+}
+
+void check_view(const Batch& batch, const Schema& schema, unsigned /*threads*/) {
+  check_column_count(batch.columns, schema.features.size());
+}
+
+void check_sparse_row(const SparseBatch& batch, std::size_t i) {
+  const std::uint64_t start = batch.offsets[i];
+  const std::uint64_t end = batch.offsets[i + 1];
+  if (start > end || end > batch.indices.size()) {
+    refuse_row("the offsets of the sparse rows do not ascend within the numbers stored", i);
+  }
+  for (std::uint64_t k = start; k < end; ++k) {
+    if (batch.indices[k] >= batch.columns || (k > start && batch.indices[k] <= batch.indices[k - 1])) {
+      refuse_row(
+          fmt::format("column number {} of a sparse row does not ascend below {}", batch.indices[k], batch.columns), i);
+    }
+  }
+}
+
+bool is_sound_row(const SparseBatch& batch, std::size_t i) {
+  const std::uint64_t start = batch.offsets[i];
+  const std::uint64_t end = batch.offsets[i + 1];
+  if (start >= end || end > batch.indices.size()) {
+    return start == end && end <= batch.indices.size();
+  }
+  const std::uint32_t* indices = batch.indices.data();
+  unsigned bad = static_cast<unsigned>(indices[end - 1] >= batch.columns);
+  for (std::uint64_t k = start + 1; k < end; ++k) {
+    bad |= static_cast<unsigned>(indices[k] <= indices[k - 1]);
+  }
+  return bad == 0;
+}
+
+void check_view(const SparseBatch& batch, const Schema& schema, unsigned threads) {
+  check_column_count(batch.columns, schema.features.size());
+  const auto sound_rows = [&](std::size_t start, std::size_t end) {
+    bool sound = true;
+    for (std::size_t i = start; i < end && sound; ++i) {
+      sound = is_sound_row(batch, i);
+    }
+    return sound;
+  };
+  if (!holds_for_parts(threads, batch.rows(), batch.indices.size(), sound_rows)) {
+    for (std::size_t i = 0; i < batch.rows(); ++i) {
+      check_sparse_row(batch, i);
+    }
+  }
+}
+
+void check_view(const CategoryBatch& batch, const Schema& schema, unsigned /*threads*/) {
+  check_column_count(batch.columns, schema.features.size());
+  if (batch.values.size() != batch.columns) {
+    refuse(fmt::format("{} dictionaries for {} columns of categories", batch.values.size(), batch.columns));
+  }
+  for (const std::vector<std::string>& values : batch.values) {
+    if (values.size() >= missing_category) {
+      refuse("a dictionary of categories has more values than there are codes");
+    }
+  }
+}
+
+void check_view(const TextBatch& /*documents*/, const Schema& schema, unsigned /*threads*/) {
+  check_column_count(1, schema.features.size());
+}
+
+Encoding encoding_of(const Rows& rows) {
+  return std::holds_alternative<TextBatch>(rows)       ? Encoding::text
+         : std::holds_alternative<CategoryBatch>(rows) ? Encoding::categories
+                                                       : Encoding::numbers;
 }
 
 }  // namespace
 
-void check_columns(const Batch& batch, std::size_t columns) {
-  if (batch.columns != columns) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the rows have {} columns where {} features are expected", batch.columns, columns));
+void check_shape(const Rows& rows, const Schema& schema, unsigned threads) {
+  if (encoding_of(rows) != schema.encoding) {
+    refuse(fmt::format("the rows are {} where {} are expected", encoding_name(encoding_of(rows)),
+                       encoding_name(schema.encoding)));
+  }
+  std::visit([&](const auto& view) { check_view(view, schema, threads); }, rows);
+}
+
+void check_numbers(const Rows& rows, const Schema& schema, NumberRule rule, std::size_t first, unsigned threads) {
+  if (const auto* dense = std::get_if<Batch>(&rows)) {
+    check_dense_numbers(*dense, schema, rule, first, threads);
+  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    check_sparse_numbers(*sparse, schema, rule, first, threads);
   }
 }
 
 void check_rows(const Batch& batch, const Schema& schema) {
-  check_columns(batch, schema.features.size());
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    if (batch.visit_row(i, [&](const auto* row) { return all_finite(row, batch.columns, batch.column_stride); })) {
-      continue;
-    }
-    for (std::size_t j = 0; j < batch.columns; ++j) {
-      if (!std::isfinite(batch.value(i, j))) {
-        refuse(batch.value(i, j), schema.features[j], "not finite; fill it in, or leave out the row or the column", i);
-      }
-    }
-  }
+  check_column_count(batch.columns, schema.features.size());
+  check_dense_numbers(batch, schema, NumberRule::finite, 0);
 }
 
 void check_scored_rows(const Batch& batch, const Schema& schema, std::size_t first) {
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    for (std::size_t j = 0; j < batch.columns; ++j) {
-      if (std::isinf(batch.value(i, j))) {
-        refuse(batch.value(i, j), schema.features[j], "infinite; leave it missing (NaN) if it is not known", first + i);
+  check_dense_numbers(batch, schema, NumberRule::known, first);
+}
+
+void check_codes(const CategoryBatch& rows, const Schema& schema, std::size_t first) {
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    for (std::size_t j = 0; j < rows.columns; ++j) {
+      const std::uint32_t code = rows.codes[i * rows.columns + j];
+      if (code >= rows.values[j].size() && code != missing_category) {
+        refuse_row(fmt::format("there is no value number {} in column '{}'", code, schema.features[j]), first + i);
       }
     }
   }
 }
 
-void check_labels(const Batch& batch, const Labels& labels, std::size_t columns) {
-  check_columns(batch, columns);
-  if (labels.codes.size() != batch.rows) {
-    throw Error(ErrorCode::bad_data, fmt::format("{} labels for {} rows", labels.codes.size(), batch.rows));
+void check_weights(const Rows& rows) {
+  const std::span<const double> weights = row_weights(rows);
+  if (!weights.empty() && weights.size() != row_count(rows)) {
+    refuse(fmt::format("{} weights for {} rows", weights.size(), row_count(rows)));
   }
-  if (!batch.weights.empty() && batch.weights.size() != batch.rows) {
-    throw Error(ErrorCode::bad_data, fmt::format("{} weights for {} rows", batch.weights.size(), batch.rows));
-  }
-  for (std::size_t i = 0; i < batch.rows; ++i) {
-    const double weight = batch.weight(i);
-    if (!(weight >= 0) || !std::isfinite(weight)) {
-      throw Error(ErrorCode::bad_data, fmt::format("the weight {} is not a finite number of at least 0", weight),
-                  fmt::format("row {}", i));
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!(weights[i] >= 0) || !std::isfinite(weights[i])) {
+      refuse_row(fmt::format("the weight {} is not a finite number of at least 0", weights[i]), i);
     }
+  }
+}
+
+void check_labels(const Rows& rows, const Labels& labels) {
+  if (labels.codes.size() != row_count(rows)) {
+    refuse(fmt::format("{} labels for {} rows", labels.codes.size(), row_count(rows)));
+  }
+  check_weights(rows);
+  for (std::size_t i = 0; i < labels.codes.size(); ++i) {
     if (labels.codes[i] >= labels.names.size()) {
-      throw Error(ErrorCode::bad_data, fmt::format("there is no label number {}", labels.codes[i]),
-                  fmt::format("row {}", i));
+      refuse_row(fmt::format("there is no label number {}", labels.codes[i]), i);
     }
   }
 }

@@ -8,8 +8,22 @@
 
 namespace suffice {
 
-/// Error (bad_data) unless the batch has that many columns.
-void check_columns(const Batch& batch, std::size_t columns);
+/// Error (bad_data) unless the rows are of the schema's encoding and have its columns; sparse rows: offsets that
+/// ascend, indices that ascend within a row and name columns; categories: a dictionary for each column. Memory that the
+/// views do not own cannot be checked: as many numbers as the last offset says, rows × columns codes.
+void check_shape(const Rows& rows, const Schema& schema, unsigned threads = 1);
+
+/// Which numbers are legal.
+enum class NumberRule {
+  finite,  ///< finite numbers
+  known,   ///< finite numbers, and NaN, a missing value
+  amount,  ///< finite numbers of at least 0, and NaN
+};
+
+/// Error (bad_data) where a number, dense or sparse, is not legal. Names column and row, the first row being row
+/// `first` of what the caller gave. Rows are of the schema's shape; those without numbers pass.
+void check_numbers(const Rows& rows, const Schema& schema, NumberRule rule, std::size_t first = 0,
+                   unsigned threads = 1);
 
 /// For fitting: Error (bad_data) unless the batch has the schema's columns and every value is finite; names row and
 /// column.
@@ -19,8 +33,14 @@ void check_rows(const Batch& batch, const Schema& schema);
 /// being rows first, first + 1, … of what the caller gave.
 void check_scored_rows(const Batch& batch, const Schema& schema, std::size_t first);
 
-/// Error (bad_data) unless the batch has that many columns, a known label for each row, and weights, if any, that are
-/// finite and not negative.
-void check_labels(const Batch& batch, const Labels& labels, std::size_t columns);
+/// Error (bad_data) where a code is not in the dictionary of its column, and not missing_category.
+void check_codes(const CategoryBatch& rows, const Schema& schema, std::size_t first = 0);
+
+/// Error (bad_data) unless there is a known label for each row, and weights, if any, are as many as rows, finite and
+/// not negative.
+void check_labels(const Rows& rows, const Labels& labels);
+
+/// Error (bad_data) unless weights, if any, are as many as rows, finite and not negative.
+void check_weights(const Rows& rows);
 
 }  // namespace suffice

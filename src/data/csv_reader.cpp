@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/find_byte.hpp"
 #include "data/names.hpp"
 #include "data/utf8.hpp"
 #include "suffice/error.hpp"
@@ -32,6 +33,7 @@ bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 /// LF, CRLF and CR count once each.
 std::size_t count_line_ends(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos && text.find('\r') == std::string_view::npos) return 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool first_of_crlf = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
@@ -42,9 +44,10 @@ std::size_t count_line_ends(std::string_view text) {
 
 /// Copies a quoted cell, each doubled quote as one, and returns the end of the copy.
 char* copy_undoubled(std::string_view cell, char* to) {
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    *to++ = cell[i];
-    if (cell[i] == '"') ++i;
+  while (!cell.empty()) {
+    const std::size_t length = std::min(cell.find('"'), cell.size() - 1) + 1;
+    to = std::copy_n(cell.begin(), length, to);
+    cell.remove_prefix(std::min(length + (cell[length - 1] == '"' ? 1U : 0U), cell.size()));
   }
   return to;
 }
@@ -57,7 +60,7 @@ CsvReader::CsvReader(Input input, const CsvOptions& options) : input_(std::move(
     throw Error(ErrorCode::usage, "the delimiter must be one ASCII character other than a quote or a line end");
   }
   for (const unsigned char c : {delimiter, static_cast<unsigned char>('\n'), static_cast<unsigned char>('\r')}) {
-    ends_plain_cell_[c] = true;
+    ends_cell_[c] = true;
   }
 }
 
@@ -85,12 +88,12 @@ void CsvReader::read_more() {
   end_ += count;
 }
 
-/// Makes room behind end_ for a chunk and the scan's sentinel: the record goes to the front, the buffer grows twofold.
+/// Makes room behind end_ for a chunk and the scan's sentinels: the record goes to the front, the buffer grows twofold.
 void CsvReader::make_room() {
   const std::size_t held = end_ - start_;
-  const std::size_t needed = held + options_.chunk_bytes + 1;
+  const std::size_t needed = held + options_.chunk_bytes + bytes_at_a_time;
   if (needed > capacity_) {
-    const std::size_t most = options_.record_bytes + 2 * options_.chunk_bytes + longest_signature;
+    const std::size_t most = options_.record_bytes + 2 * options_.chunk_bytes + bytes_at_a_time;
     const std::size_t capacity = std::max(needed, std::min(2 * capacity_, most));
     auto larger = std::make_unique_for_overwrite<char[]>(capacity);
     if (held > 0) std::memcpy(larger.get(), record(), held);
@@ -118,11 +121,22 @@ bool CsvReader::signature_checked() {
   return true;
 }
 
+inline void CsvReader::end_cell(std::size_t end) {
+  if (found_.size() == options_.record_cells) fail_too_many_cells();
+  const auto narrow = [](std::size_t offset) { return static_cast<std::uint32_t>(offset); };
+  if (place_ == Place::after_quote) {
+    any_quoted_ = true;
+    found_.push_back({narrow(cell_start_ + 1), narrow(end - 1), doubled_ ? Quoting::doubled : Quoting::quoted});
+  } else {
+    found_.push_back({narrow(cell_start_), narrow(end), Quoting::none});
+  }
+}
+
 /// Goes on from scanned_ to the end of the record (true) or of the buffer (false).
-/// The line end written behind the bytes lets the inner loop test for one thing only.
+/// The line ends written behind the bytes let the inner loop test for one thing only.
 bool CsvReader::scan() {
   const char* const end = buffer_.get() + end_;
-  buffer_[end_] = '\n';
+  std::memset(buffer_.get() + end_, '\n', bytes_at_a_time);
   const char* first = record();
   const char* at = first + scanned_;
   const auto offset = [&] { return static_cast<std::size_t>(at - first); };
@@ -139,7 +153,7 @@ bool CsvReader::scan() {
         }
         after_cr_ = false;
         cell_start_ = offset();
-        if (*at == '"') {
+        if (*at == '"' && options_.quotes) {
           place_ = Place::quoted;
           doubled_ = false;
           ++at;
@@ -148,7 +162,7 @@ bool CsvReader::scan() {
         place_ = Place::plain;
         [[fallthrough]];
       case Place::plain:
-        while (!ends_plain_cell_[static_cast<unsigned char>(*at)]) ++at;
+        if (!ends_cell(at[0]) && !ends_cell(*++at)) at = find_first_of(at, options_.delimiter, '\n', '\r');
         if (at == end) continue;
         break;
       case Place::quoted: {
@@ -165,7 +179,7 @@ bool CsvReader::scan() {
           ++at;
           continue;
         }
-        if (!ends_plain_cell_[static_cast<unsigned char>(*at)]) {
+        if (!ends_cell(*at)) {
           pause();
           fail_after_quote(*at);
         }
@@ -188,24 +202,14 @@ bool CsvReader::scan() {
 bool CsvReader::finish_at_end() {
   if (found_.empty() && place_ == Place::cell_start) return false;
   if (place_ == Place::quoted) {
-    throw Error(ErrorCode::bad_data, "the quote opened here is never closed: close it, or double it if it is text",
+    throw Error(ErrorCode::bad_data,
+                "the quote opened here is never closed: close it, or double it if it is text" + quote_hint(),
                 where_offset(cell_start_));
   }
   if (place_ == Place::cell_start) cell_start_ = scanned_;
   end_cell(scanned_);
   end_record(scanned_);
   return true;
-}
-
-void CsvReader::end_cell(std::size_t end) {
-  if (found_.size() == options_.record_cells) fail_too_many_cells();
-  const auto narrow = [](std::size_t offset) { return static_cast<std::uint32_t>(offset); };
-  if (place_ == Place::after_quote) {
-    any_quoted_ = true;
-    found_.push_back({narrow(cell_start_ + 1), narrow(end - 1), doubled_ ? Quoting::doubled : Quoting::quoted});
-  } else {
-    found_.push_back({narrow(cell_start_), narrow(end), Quoting::none});
-  }
 }
 
 void CsvReader::end_record(std::size_t length) {
@@ -248,8 +252,13 @@ void CsvReader::drop_record() {
 void CsvReader::fail_after_quote(char found) const {
   throw Error(ErrorCode::bad_data,
               "text after the closing quote of a cell: end the cell there, or double the quotes inside it" +
-                  delimiter_hint(found),
+                  delimiter_hint(found) + quote_hint(),
               where_offset(scanned_));
+}
+
+/// Files whose columns are parted by tabs often quote nothing.
+std::string CsvReader::quote_hint() const {
+  return options_.delimiter == '\t' ? "; if quotes are text here, say --no-quotes" : "";
 }
 
 void CsvReader::fail_too_many_cells() const {

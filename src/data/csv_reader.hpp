@@ -16,6 +16,7 @@ namespace suffice {
 
 struct CsvOptions {
   char delimiter = ',';
+  bool quotes = true;  ///< a cell that begins with a quote ends with one; otherwise a quote is text
   std::size_t chunk_bytes = std::size_t{1} << 20;     ///< asked of the input at a time
   std::size_t record_bytes = std::size_t{256} << 20;  ///< a longer record is an Error
   std::size_t record_cells = std::size_t{1} << 20;    ///< more cells in a record are an Error
@@ -59,6 +60,7 @@ class CsvReader {
   void read_more();
   void make_room();
   bool scan();
+  [[nodiscard]] bool ends_cell(char c) const { return ends_cell_[static_cast<unsigned char>(c)]; }
   bool finish_at_end();
   void end_cell(std::size_t end);
   void end_record(std::size_t length);
@@ -66,13 +68,14 @@ class CsvReader {
   void drop_record();
   [[noreturn]] void fail_after_quote(char found) const;
   [[noreturn]] void fail_too_many_cells() const;
+  [[nodiscard]] std::string quote_hint() const;
   void check_size(std::size_t bytes) const;
   [[nodiscard]] const char* record() const { return buffer_.get() + start_; }
   [[nodiscard]] std::string where_offset(std::size_t offset) const;
 
   Input input_;
   CsvOptions options_;
-  std::array<bool, 256> ends_plain_cell_{};
+  std::array<bool, 256> ends_cell_{};
 
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_ = 0;

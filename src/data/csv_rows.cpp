@@ -2,7 +2,6 @@
 #include "data/csv_rows.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -37,8 +36,9 @@ bool is_decimal_comma(std::string_view cell) {
 
 CsvRows::CsvRows(Input input, const ReadOptions& options, std::size_t chunk_bytes)
     : options_(options),
-      csv_(std::move(input),
-           {.delimiter = options.delimiter == 0 ? ',' : options.delimiter, .chunk_bytes = chunk_bytes}) {
+      csv_(std::move(input), {.delimiter = options.delimiter == 0 ? ',' : options.delimiter,
+                              .quotes = options.quotes,
+                              .chunk_bytes = chunk_bytes}) {
   read_header();
 }
 
@@ -77,52 +77,102 @@ void CsvRows::bind(const Schema& schema) {
     const auto found = position.find(name);
     return found == position.end() ? std::nullopt : std::optional(found->second);
   };
-  binding_ = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
+  Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
+  if (schema.encoding == Encoding::text && binding.features.size() != 1) {
+    throw Error(ErrorCode::bad_data, "a model of text reads one column of documents: choose it with --text COL",
+                csv_.input().name());
+  }
+  if (schema.encoding == Encoding::categories) categories_ = CategoryCodes(binding.features.size());
+  encoding_ = schema.encoding;
+  binding_ = std::move(binding);
 }
 
 bool CsvRows::next(RowBlock& block) {
   block.values32.clear();
+  if (encoding_ != Encoding::numbers) block.values.clear();
+  if (encoding_ != Encoding::categories) block.categories.clear();
+  categories_.start_block();
+  documents_.clear();
   const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
-  return next_block(block, binding_.features.size(), cells, failure_, [&] { add_rows(block); });
+  const auto add = [&] { add_rows(block); };
+  const bool some = next_block(block, binding_.features.size(), cells, failure_, add);
+  documents_.view(block.documents);
+  return some;
 }
 
+/// Documents are short rows. What cells hold beside numbers counts towards the size of a block.
 void CsvRows::add_rows(RowBlock& block) {
   const std::size_t row_bytes = sizeof(double) * (binding_.features.size() + 2) +
                                 (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
-  const std::size_t most_rows = block_rows(row_bytes);
+  const bool is_text = encoding_ == Encoding::text;
+  const std::size_t most_rows = is_text ? block_rows(row_bytes, most_short_rows) : block_rows(row_bytes);
+  const bool counted = options_.keep_cells || encoding_ == Encoding::categories;
   std::size_t cell_bytes = 0;
-  while (block.rows < most_rows && cell_bytes < most_block_bytes) {
+  while (block.rows < most_rows && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
     if (csv_.next(block.rows == 0) != CsvReader::Step::record) return;
-    double* const values = room_for_rows(block, block.values, 1);
-    const RowEnd end = read_row(values);
     if (options_.keep_cells) keep_cells(block);
-    add_row(block, values, end, binding_, options_.keep_bad_rows);
-    if (options_.keep_cells) cell_bytes += csv_.record_bytes();
+    if (counted) cell_bytes += csv_.record_bytes();
+    if (is_text) {
+      add_document(block);
+    } else if (encoding_ == Encoding::categories) {
+      add_table_row(block, block.categories);
+    } else {
+      add_table_row(block, block.values);
+    }
   }
 }
 
-/// Reads the record's numbers, weight and label, or says what is wrong with it. A label is learned from good rows only.
-RowEnd CsvRows::read_row(double* values) {
+template <typename Value>
+void CsvRows::add_table_row(RowBlock& block, std::vector<Value>& values) {
+  Value* const row = room_for_rows(block, values, 1);
+  add_row(block, row, read_row(row), binding_, options_.keep_bad_rows);
+}
+
+/// The document of a bad row is empty.
+void CsvRows::add_document(RowBlock& block) {
+  const RowEnd end = read_row<double>(nullptr);
+  add_row(block, end, binding_, options_.keep_bad_rows);
+  documents_.add(end.problem ? std::string_view() : csv_.cells()[binding_.features.front()]);
+}
+
+/// Reads the record's features (unless they are text), weight and label, or says what is wrong with it. A label is
+/// learned from good rows only.
+template <typename Value>
+RowEnd CsvRows::read_row(Value* values) {
   RowEnd end;
-  const auto cells = csv_.cells();
-  if (cells.size() != columns_.size()) {
+  if (csv_.cells().size() != columns_.size()) {
     end.problem = bad_width();
     return end;
   }
-  for (const std::size_t column : binding_.features) {
-    const Number number = parse_number(cells[column]);
-    if (number.kind == NumberKind::finite) {
-      *values++ = number.value;
-    } else if (number.kind == NumberKind::missing && options_.allow_missing) {
-      *values++ = std::numeric_limits<double>::quiet_NaN();
-    } else {
-      end.problem = bad_feature(column);
-      return end;
-    }
+  for (std::size_t j = 0; values != nullptr && j < binding_.features.size(); ++j) {
+    end.problem = read_feature(j, values[j]);
+    if (end.problem) return end;
   }
   if (binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
   if (!end.problem && binding_.target) end.problem = read_label(*binding_.target, end.code);
   return end;
+}
+
+std::optional<Error> CsvRows::read_feature(std::size_t j, double& value) const {
+  const std::size_t column = binding_.features[j];
+  const Number number = parse_number(csv_.cells()[column]);
+  value = number.kind == NumberKind::finite ? number.value : missing_value<double>();
+  if (number.kind == NumberKind::finite && (!options_.not_negative || value >= 0)) return std::nullopt;
+  if (number.kind == NumberKind::missing && options_.allow_missing) return std::nullopt;
+  return bad_feature(column);
+}
+
+std::optional<Error> CsvRows::read_feature(std::size_t j, std::uint32_t& code) {
+  const std::size_t column = binding_.features[j];
+  const std::string_view cell = csv_.cells()[column];
+  if (const std::optional<std::uint32_t> known = categories_.find(j, cell)) {
+    code = *known;
+    return std::nullopt;
+  }
+  const std::string problem = categories_.add(j, cell, code);
+  if (problem.empty()) return std::nullopt;
+  return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
+               csv_.where(column));
 }
 
 std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) const {
@@ -138,6 +188,10 @@ std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) co
 
 std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code) {
   const std::string_view label = csv_.cells()[column];
+  if (const std::optional<std::uint32_t> known = labels_.find(label)) {
+    code = *known;
+    return std::nullopt;
+  }
   const std::string problem = label_problem(label, columns_[column]);
   if (!problem.empty()) return Error(ErrorCode::bad_data, problem, csv_.where(column));
   try {
@@ -175,10 +229,22 @@ Error CsvRows::bad_feature(std::size_t column) const {
     case NumberKind::out_of_range:
       return error(fmt::format("{} in column {} is beyond the range of a double: {}, or {}", quoted(cell), name,
                                options_.labels ? "scale the column" : "correct it", leave_out));
-    default:
-      return error(fmt::format("{} in column {} is not a number: {}, or {}", quoted(cell), name,
-                               is_decimal_comma(cell) ? "write it with a decimal point" : "correct it", leave_out));
+    case NumberKind::finite:
+      return error(
+          fmt::format("{} in column {} {}", quoted(cell), name, negative_problem(columns_[column], !options_.labels)));
+    case NumberKind::not_a_number:
+      break;
   }
+  if (is_decimal_comma(cell)) {
+    return error(fmt::format("{} in column {} is not a number: write it with a decimal point, or {}", quoted(cell),
+                             name, leave_out));
+  }
+  const std::string other_models =
+      options_.labels
+          ? fmt::format("; --model categorical-nb reads categories, --text {} reads text", shell_word(columns_[column]))
+          : std::string();
+  return error(
+      fmt::format("{} in column {} is not a number: correct it, or {}{}", quoted(cell), name, leave_out, other_models));
 }
 
 void CsvRows::keep_cells(RowBlock& block) const {

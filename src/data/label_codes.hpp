@@ -2,24 +2,31 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data/name_table.hpp"
+
 namespace suffice {
+
+/// The most bytes of a label, or of a value of a category.
+inline constexpr std::size_t most_name_bytes = 4096;
 
 class LabelCodes {
  public:
   /// The code of a label; a new one is added. Error (bad_data, without a place) when there are too many to be classes.
   std::uint32_t code(std::string_view label, const std::string& target);
+  /// The code of a label met before.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::string_view label) const { return table_.find(names_, label); }
 
   /// In order of first appearance.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
  private:
   std::vector<std::string> names_;
-  std::map<std::string, std::uint32_t, std::less<>> codes_;
+  NameTable table_;
 };
 
 /// Why a text cannot be a label (missing, not UTF-8, too long); empty when it can.

@@ -127,6 +127,11 @@ std::string bad_value_remedy(const std::string& column, bool scored_only) {
                      : fmt::format("fit without the column (--drop {})", shell_word(column));
 }
 
+std::string negative_problem(const std::string& column, bool scored_only) {
+  return fmt::format("is negative, where counts and amounts are at least 0: correct it, {}or {}",
+                     scored_only ? "" : "take a Gaussian model, ", bad_value_remedy(column, scored_only));
+}
+
 std::string delimiter_hint(char found) {
   if (found != ';' && found != '\t' && found != '|' && found != ',') return {};
   const std::string word = found == '\t' ? std::string("tab") : fmt::format("'{}'", found);

@@ -20,6 +20,8 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> kno
 /// What helps with a bad value besides correcting it: "fit without the column (--drop x)", or where rows are scored
 /// only, "leave such rows without a label (--on-bad-row empty)".
 std::string bad_value_remedy(const std::string& column, bool scored_only);
+/// What a number below 0 is where it cannot be, and what helps.
+std::string negative_problem(const std::string& column, bool scored_only);
 /// "; if the columns are parted by ';', say --delimiter ';'" for a character that often parts columns; else empty.
 std::string delimiter_hint(char found);
 /// The same when the only column's name looks like many columns; else empty.

@@ -43,6 +43,7 @@ void NpyRows::check_label_array() const {
 void NpyRows::bind(const Schema& schema) {
   const std::size_t count = numbers_.header().columns;
   const std::string& file = numbers_.input().name();
+  check_encoding(schema, Encoding::numbers, file);
   const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
     if (label_array_ && name == label_column) return count;
     const std::size_t number = column_number(name).value_or(0);
@@ -57,6 +58,7 @@ void NpyRows::bind(const Schema& schema) {
 }
 
 bool NpyRows::next(RowBlock& block) {
+  block.categories.clear();
   if (is_float()) {
     block.values.clear();
   } else {
@@ -130,11 +132,13 @@ template <typename Number>
 RowEnd NpyRows::end_row(std::size_t i, const Number* values) {
   RowEnd end;
   const auto& features = binding_.features;
-  unsigned bad = 0;
+  const Number most = std::numeric_limits<Number>::max();
+  const Number least = options_.not_negative ? Number{0} : -most;
+  unsigned good = 1;
   for (std::size_t j = 0; j < features.size(); ++j) {
-    bad |= static_cast<unsigned>(!(std::abs(values[j]) <= std::numeric_limits<Number>::max()));
+    good &= static_cast<unsigned>(values[j] >= least) & static_cast<unsigned>(values[j] <= most);
   }
-  for (std::size_t j = 0; bad != 0 && j < features.size() && !end.problem; ++j) {
+  for (std::size_t j = 0; good == 0 && j < features.size() && !end.problem; ++j) {
     end.problem = bad_feature(i, features[j], static_cast<double>(values[j]));
   }
   if (!end.problem && binding_.weight) end.problem = read_weight(i, end.weight);
@@ -143,12 +147,17 @@ RowEnd NpyRows::end_row(std::size_t i, const Number* values) {
 }
 
 std::optional<Error> NpyRows::bad_feature(std::size_t i, std::size_t column, double value) const {
-  if (std::isfinite(value) || (std::isnan(value) && options_.allow_missing)) return std::nullopt;
+  const bool is_refused = options_.not_negative && value < 0;
+  if ((std::isfinite(value) && !is_refused) || (std::isnan(value) && options_.allow_missing)) return std::nullopt;
+  const std::string name = std::to_string(column + 1);
+  if (std::isfinite(value)) {
+    return Error(ErrorCode::bad_data, fmt::format("{} {}", value, negative_problem(name, !options_.labels)),
+                 where(i, column));
+  }
   const char* const what =
       std::isnan(value) ? "missing value (NaN): this model needs complete rows" : "the value is not finite";
   return Error(ErrorCode::bad_data,
-               fmt::format("{}; fill it in, remove the row, or {}", what,
-                           bad_value_remedy(std::to_string(column + 1), !options_.labels)),
+               fmt::format("{}; fill it in, remove the row, or {}", what, bad_value_remedy(name, !options_.labels)),
                where(i, column));
 }
 

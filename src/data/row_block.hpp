@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "data/binding.hpp"
 #include "suffice/error.hpp"
@@ -14,13 +16,20 @@ namespace suffice {
 
 inline constexpr std::size_t most_block_bytes = std::size_t{16} << 20;
 
+/// Documents and sparse rows are short, and are worth sharing among threads only by the thousands.
+inline constexpr std::size_t most_short_rows = std::size_t{1} << 16;
+/// A block of documents ends when it has this many bytes.
+inline constexpr std::size_t text_block_bytes = std::size_t{4} << 20;
+/// The most bytes of a document.
+inline constexpr std::size_t most_document_bytes = std::size_t{1} << 30;
+
 /// How many rows of that size a block holds.
-inline std::size_t block_rows(std::size_t row_bytes) {
-  constexpr std::size_t most_rows = 4096;
+inline std::size_t block_rows(std::size_t row_bytes, std::size_t most_rows = 4096) {
   return std::clamp<std::size_t>(most_block_bytes / std::max<std::size_t>(row_bytes, 1), 1, most_rows);
 }
 
-/// Empties the block and lets add_rows() fill it. An Error is kept in `failure` while there are rows to return.
+/// Empties the block and lets add_rows() fill it. An Error is kept in `failure` while there are rows to return. Numbers
+/// and categories of earlier rows are overwritten, not taken away: what add_rows() does not fill must be empty.
 template <typename AddRows>
 bool next_block(RowBlock& block, std::size_t features, std::size_t cells, std::optional<Error>& failure,
                 AddRows add_rows) {
@@ -29,6 +38,9 @@ bool next_block(RowBlock& block, std::size_t features, std::size_t cells, std::o
   block.weights.clear();
   block.codes.clear();
   block.problems.clear();
+  block.offsets.clear();
+  block.indices.clear();
+  block.documents.clear();
   if (!failure) {
     try {
       add_rows();
@@ -38,6 +50,7 @@ bool next_block(RowBlock& block, std::size_t features, std::size_t cells, std::o
   }
   block.values.resize(std::min(block.values.size(), block.rows * features));
   block.values32.resize(std::min(block.values32.size(), block.rows * features));
+  block.categories.resize(std::min(block.categories.size(), block.rows * features));
   block.cells.resize(block.rows * cells);
   if (block.rows == 0 && failure) throw *failure;
   return block.rows > 0;
@@ -50,23 +63,38 @@ struct RowEnd {
   std::optional<Error> problem;
 };
 
-/// Adds the row whose features stand at `values` to the block; a bad one is marked, or thrown without being added.
-template <typename Number>
-void add_row(RowBlock& block, Number* values, const RowEnd& end, const Binding& binding, bool keep_bad_rows) {
+/// Adds a row to the block, whose features are there; a bad one is marked, or thrown without being added.
+inline void add_row(RowBlock& block, const RowEnd& end, const Binding& binding, bool keep_bad_rows) {
   if (end.problem && !keep_bad_rows) throw *end.problem;
-  if (end.problem) std::fill(values, values + block.features, std::numeric_limits<Number>::quiet_NaN());
   if (keep_bad_rows) block.problems.emplace_back(end.problem ? end.problem->what() : "");
   if (binding.weight) block.weights.push_back(end.problem ? 0 : end.weight);
   if (binding.target) block.codes.push_back(end.problem ? 0 : end.code);
   ++block.rows;
 }
 
-/// The vector's numbers from row `block.rows` on, with room for `count` rows.
-template <typename Number>
-Number* room_for_rows(RowBlock& block, std::vector<Number>& numbers, std::size_t count) {
+/// What stands for a missing number or category.
+template <typename Value>
+constexpr Value missing_value() {
+  if constexpr (std::is_integral_v<Value>) {
+    return missing_category;
+  } else {
+    return std::numeric_limits<Value>::quiet_NaN();
+  }
+}
+
+/// The same for a row whose features stand at `values`, numbers or categories; those of a bad row are missing.
+template <typename Value>
+void add_row(RowBlock& block, Value* values, const RowEnd& end, const Binding& binding, bool keep_bad_rows) {
+  if (end.problem) std::fill(values, values + block.features, missing_value<Value>());
+  add_row(block, end, binding, keep_bad_rows);
+}
+
+/// The vector's values from row `block.rows` on, with room for `count` rows.
+template <typename Value>
+Value* room_for_rows(RowBlock& block, std::vector<Value>& values, std::size_t count) {
   const std::size_t size = (block.rows + count) * block.features;
-  if (numbers.size() < size) numbers.resize(size);
-  return numbers.data() + block.rows * block.features;
+  if (values.size() < size) values.resize(size);
+  return values.data() + block.rows * block.features;
 }
 
 }  // namespace suffice

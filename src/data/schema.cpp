@@ -1,9 +1,8 @@
-// The roles of columns: chosen once from a table's header, checked when they come from a file, matched by name.
+// The roles of columns, chosen once from a table's header.
 #include "suffice/schema.hpp"
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -34,11 +33,27 @@ void check_named_columns(std::span<const std::string> columns, const ColumnChoic
   };
   look_up(choice.target);
   look_up(choice.weight);
+  look_up(choice.text);
   for (const std::string& name : choice.drop) look_up(name);
+  for (const auto& [name, values] : choice.declared_values) look_up(name);
   if (!missing.empty()) throw Error(ErrorCode::bad_data, no_such_columns(missing, columns));
 }
 
+void check_text_role(const ColumnChoice& choice) {
+  if (choice.text.empty()) return;
+  if (choice.encoding != Encoding::text) {
+    throw Error(ErrorCode::usage, quoted(choice.text) +
+                                      " is named as the column of documents, but the features are not text: choose a "
+                                      "model of text, or leave out the option");
+  }
+  if (choice.text == choice.target || choice.text == choice.weight || contains(choice.drop, choice.text)) {
+    throw Error(ErrorCode::usage,
+                quoted(choice.text) + " holds the documents and can be nothing else: choose another column for one");
+  }
+}
+
 void check_roles(const ColumnChoice& choice) {
+  check_text_role(choice);
   if (!choice.target.empty() && choice.target == choice.weight) {
     throw Error(ErrorCode::usage,
                 quoted(choice.target) + " cannot be both the target and the weight: choose another column for one");
@@ -53,7 +68,8 @@ void check_roles(const ColumnChoice& choice) {
 std::string find_target(std::span<const std::string> columns, const ColumnChoice& choice) {
   std::vector<std::string> found;
   for (const std::string& name : columns) {
-    if (is_usual_target(name) && name != choice.weight && !contains(choice.drop, name)) found.push_back(name);
+    if (is_usual_target(name) && name != choice.weight && name != choice.text && !contains(choice.drop, name))
+      found.push_back(name);
   }
   if (found.size() == 1) return found.front();
   if (found.empty()) {
@@ -67,12 +83,64 @@ std::string find_target(std::span<const std::string> columns, const ColumnChoice
                                                list_names(found), list_names(columns)));
 }
 
-std::vector<std::string> all_names(const Schema& schema) {
-  std::vector<std::string> names = schema.features;
-  for (const std::string& name : {schema.target, schema.weight}) {
-    if (!name.empty()) names.push_back(name);
+// The columns that are neither target nor weight nor dropped; of text the one that holds the documents.
+std::vector<std::string> find_features(std::span<const std::string> columns, const ColumnChoice& choice,
+                                       const std::string& target) {
+  if (!choice.text.empty()) return {choice.text};
+  const std::set<std::string_view> dropped(choice.drop.begin(), choice.drop.end());
+  std::vector<std::string> features;
+  for (const std::string& name : columns) {
+    if (name != target && name != choice.weight && !dropped.contains(name)) features.push_back(name);
   }
+  if (features.empty()) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("no feature is left besides the target {}: drop fewer columns, or give a table with a "
+                            "{} column; the columns are {}{}",
+                            quoted(target), choice.encoding == Encoding::numbers ? "numeric" : "second",
+                            list_names(columns), delimiter_hint(columns)));
+  }
+  if (choice.encoding == Encoding::text && features.size() > 1) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} could each hold the documents: say which one does with --text COL; the columns are {}",
+                            list_names(features), list_names(columns)));
+  }
+  return features;
+}
+
+// Names in byte order, each once.
+std::vector<std::string> declared(std::vector<std::string> names, const std::string& what) {
+  for (const std::string& name : names) {
+    if (name.empty()) throw Error(ErrorCode::usage, what + " that is declared needs a name: leave out the empty one");
+    if (!is_utf8(name)) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} that is declared, {}, is not UTF-8: convert it", what, quoted(name)));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
+}
+
+std::vector<std::vector<std::string>> find_declared_values(const ColumnChoice& choice, const Schema& schema) {
+  if (choice.declared_values.empty()) return {};
+  if (choice.encoding != Encoding::categories) {
+    throw Error(ErrorCode::usage,
+                fmt::format("values are declared for {}, but the features are not categories: choose a model of "
+                            "categories (--model categorical-nb), or leave out the option",
+                            quoted(choice.declared_values.front().first)));
+  }
+  std::vector<std::vector<std::string>> values(schema.features.size());
+  for (const auto& [column, names] : choice.declared_values) {
+    const auto found = std::find(schema.features.begin(), schema.features.end(), column);
+    if (found == schema.features.end()) {
+      throw Error(ErrorCode::usage, fmt::format("values are declared for {}, which is no feature: the features are {}",
+                                                quoted(column), list_names(schema.features)));
+    }
+    std::vector<std::string>& all = values[static_cast<std::size_t>(found - schema.features.begin())];
+    all.insert(all.end(), names.begin(), names.end());
+    all = declared(std::move(all), "a value of " + quoted(column));
+  }
+  return values;
 }
 
 }  // namespace
@@ -83,62 +151,11 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& c
   Schema schema;
   schema.target = choice.target.empty() ? find_target(columns, choice) : choice.target;
   schema.weight = choice.weight;
-  const std::set<std::string_view> dropped(choice.drop.begin(), choice.drop.end());
-  for (const std::string& name : columns) {
-    if (name != schema.target && name != schema.weight && !dropped.contains(name)) schema.features.push_back(name);
-  }
-  if (schema.features.empty()) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("no feature is left besides the target {}: drop fewer columns, or give a table with a "
-                            "numeric column; the columns are {}{}",
-                            quoted(schema.target), list_names(columns), delimiter_hint(columns)));
-  }
+  schema.encoding = choice.encoding;
+  schema.features = find_features(columns, choice, schema.target);
+  schema.declared_labels = declared(choice.declared_labels, "a label");
+  schema.declared_values = find_declared_values(choice, schema);
   return schema;
-}
-
-void check_schema(const Schema& schema) {
-  if (schema.features.empty()) throw Error(ErrorCode::bad_model, "the schema has no feature: fit the model again");
-  std::vector<std::string> names = all_names(schema);
-  std::sort(names.begin(), names.end());
-  for (const std::string& name : names) {
-    if (!is_utf8(name)) {
-      throw Error(ErrorCode::bad_model,
-                  fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
-    }
-  }
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  if (twice != names.end()) {
-    throw Error(ErrorCode::bad_model,
-                fmt::format("the schema names the column {} twice: fit the model again", quoted(*twice)));
-  }
-}
-
-std::vector<std::size_t> match_features(const Schema& first, const Schema& second) {
-  std::map<std::string_view, std::size_t> position;
-  for (std::size_t i = 0; i < second.features.size(); ++i) position.emplace(second.features[i], i);
-  std::vector<std::size_t> matched;
-  std::vector<std::string> only_first;
-  for (const std::string& name : first.features) {
-    const auto found = position.find(name);
-    if (found == position.end()) {
-      only_first.push_back(name);
-    } else {
-      matched.push_back(found->second);
-      position.erase(found);
-    }
-  }
-  if (only_first.empty() && position.empty()) return matched;
-  std::vector<std::string> only_second;
-  for (const std::string& name : second.features) {
-    if (position.contains(name)) only_second.push_back(name);
-  }
-  std::string sides;
-  if (!only_first.empty()) sides = "only the first has " + list_names(only_first);
-  if (!only_second.empty()) {
-    sides += (sides.empty() ? "only the second has " : ", only the second ") + list_names(only_second);
-  }
-  throw Error(ErrorCode::bad_data,
-              "the features differ: " + sides + "; fit both with the same columns: fit --schema MODEL");
 }
 
 void check_label_count(std::size_t labels, std::uint64_t rows, const std::string& target) {

@@ -40,24 +40,32 @@ std::string not_a_pair(std::string_view word) {
       is_zero(word.substr(0, word.find(':'))) ? "indices start at 1; add 1 to each" : "correct it, or remove the row");
 }
 
-/// Error when indices are named, but only 0.
+/// Error when there are rows, but no index in any of them: at the first word that should name one, else at the first
+/// row.
 std::size_t largest_index(LineReader& lines, std::size_t most) {
   std::size_t largest = 0;
-  std::optional<Error> zero;
+  std::string first_row;
+  std::optional<Error> problem;
   while (lines.next(true) == LineReader::Step::line) {
     std::string_view text = without_comment(lines.line());
-    while (true) {
-      const std::string_view word = take_word(text);
-      if (word.empty()) break;
+    const std::string_view first = take_word(text);
+    if (first_row.empty() && !first.empty()) first_row = lines.where();
+    for (auto word = is_pair(first) ? first : take_word(text); !word.empty(); word = take_word(text)) {
       const std::string_view name = word.substr(0, word.find(':'));
-      const std::size_t index = column_number(name).value_or(0);
-      if (is_pair(word) && index <= most) largest = std::max(largest, index);
-      if (is_pair(word) && is_zero(name) && !zero)
-        zero.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
+      const std::size_t index = is_pair(word) ? column_number(name).value_or(0) : 0;
+      if (index <= most) largest = std::max(largest, index);
+      if (index == 0 && name != "qid" && !problem) {
+        problem.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
+      }
     }
   }
-  if (largest == 0 && zero) throw *zero;
-  return largest;
+  if (largest > 0) return largest;
+  if (problem) throw *problem;
+  if (first_row.empty()) {
+    throw Error(ErrorCode::bad_data, "is empty: each line must be a row, label index:value …", lines.input().name());
+  }
+  throw Error(ErrorCode::bad_data,
+              fmt::format("no row has an index from 1 to {}: write each row as label index:value …", most), first_row);
 }
 
 }  // namespace
@@ -99,6 +107,7 @@ void SvmlightRows::number_columns(std::size_t largest_index) {
 }
 
 void SvmlightRows::bind(const Schema& schema) {
+  check_encoding(schema, Encoding::numbers, lines_->input().name());
   if (columns_.empty()) {
     std::size_t largest = 0;
     const auto see = [&](const std::string& name) {
@@ -124,11 +133,14 @@ void SvmlightRows::bind(const Schema& schema) {
   for (std::size_t j = 0; j < binding.features.size(); ++j) {
     place_[binding.features[j]] = static_cast<std::uint32_t>(j);
   }
+  in_order_ = std::is_sorted(binding.features.begin(), binding.features.end());
   binding_ = std::move(binding);
 }
 
 bool SvmlightRows::next(RowBlock& block) {
   block.values32.clear();
+  block.categories.clear();
+  if (options_.sparse) block.values.clear();
   return next_block(block, binding_.features.size(), 0, failure_, [&] { add_rows(block); });
 }
 
@@ -152,20 +164,50 @@ bool SvmlightRows::would_wait() {
   }
 }
 
+/// Of sparse rows, what they hold counts; of the others, what they could.
 void SvmlightRows::add_rows(RowBlock& block) {
-  const std::size_t most_rows = block_rows(sizeof(double) * (binding_.features.size() + 2));
-  while (block.rows < most_rows) {
+  constexpr std::size_t most_entries = most_block_bytes / (sizeof(double) + sizeof(std::uint32_t));
+  const std::size_t features = options_.sparse ? 0 : binding_.features.size();
+  const std::size_t most_rows =
+      block_rows(sizeof(double) * (features + 2), options_.sparse ? most_short_rows : std::size_t{4096});
+  while (block.rows < most_rows && block.indices.size() < most_entries) {
     if (find_row(block.rows == 0) != LineReader::Step::line) return;
     has_row_ = false;
-    double* const values = room_for_rows(block, block.values, 1);
-    add_row(block, values, read_row(values), binding_, options_.keep_bad_rows);
+    if (options_.sparse) {
+      add_sparse_row(block);
+    } else {
+      add_dense_row(block);
+    }
   }
 }
 
-/// A label is learned from good rows only.
-RowEnd SvmlightRows::read_row(double* values) {
-  RowEnd end;
+void SvmlightRows::add_dense_row(RowBlock& block) {
+  double* const values = room_for_rows(block, block.values, 1);
   std::fill(values, values + binding_.features.size(), 0.0);
+  const RowEnd end = read_row([&](std::uint32_t place, double value) { values[place] = value; });
+  add_row(block, values, end, binding_, options_.keep_bad_rows);
+}
+
+/// A bad row has no entries.
+void SvmlightRows::add_sparse_row(RowBlock& block) {
+  if (block.offsets.empty()) block.offsets.push_back(0);
+  entries_.clear();
+  const RowEnd end = read_row([&](std::uint32_t place, double value) { entries_.emplace_back(place, value); });
+  add_row(block, end, binding_, options_.keep_bad_rows);
+  const auto by_place = [](const auto& a, const auto& b) { return a.first < b.first; };
+  if (!in_order_) std::sort(entries_.begin(), entries_.end(), by_place);
+  if (end.problem) entries_.clear();
+  for (const auto& [place, value] : entries_) {
+    block.indices.push_back(place);
+    block.values.push_back(value);
+  }
+  block.offsets.push_back(block.indices.size());
+}
+
+/// Reads a line, giving each feature to put(place, value). A label is learned from good rows only.
+template <typename Put>
+RowEnd SvmlightRows::read_row(Put put) {
+  RowEnd end;
   if (binding_.weight) end.weight = 0;
   std::string_view text = without_comment(lines_->line());
   std::string_view word = take_word(text);
@@ -173,7 +215,7 @@ RowEnd SvmlightRows::read_row(double* values) {
   if (!is_pair(word)) word = take_word(text);
   std::size_t previous = 0;
   for (; !word.empty() && !end.problem; word = take_word(text)) {
-    end.problem = read_feature(word, previous, values, end.weight);
+    end.problem = read_feature(word, previous, end.weight, put);
   }
   if (!end.problem && binding_.target) end.problem = read_label(label, end.code);
   return end;
@@ -198,8 +240,9 @@ std::optional<Error> SvmlightRows::read_label(std::string_view text, std::uint32
 }
 
 /// Reads one index:value; qid:value groups rows for ranking and is passed over.
-std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::size_t& previous, double* values,
-                                                double& weight) {
+template <typename Put>
+std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::size_t& previous, double& weight,
+                                                Put put) {
   const std::size_t colon = token.find(':');
   const std::string_view name = token.substr(0, colon);
   if (name == "qid") return std::nullopt;
@@ -214,10 +257,19 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
                     fmt::format("the index {} comes after {}: indices must ascend, each named once", *index, previous));
   }
   previous = *index;
+  if (*index >= columns_.size() && options_.ignore_unknown) {
+    ++ignored_numbers_;
+    return std::nullopt;
+  }
   if (*index >= columns_.size()) {
-    return error_at(token, fmt::format("the index {} is beyond {}, the last one that the model knows: leave it out, or "
-                                       "fit again with rows that have it",
-                                       *index, columns_.size() - 1));
+    return error_at(
+        token,
+        fmt::format(
+            "the index {} is beyond {}, the last one that the model knows: leave it out, or {}", *index,
+            columns_.size() - 1,
+            options_.labels
+                ? "fit the rows of most columns first, the others with fit --schema of that model, and merge them"
+                : "fit again with rows that have it"));
   }
   const bool is_weight = binding_.weight == *index;
   if (place_.empty() || (place_[*index] == nowhere && !is_weight)) return std::nullopt;
@@ -226,12 +278,13 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
   if (number.kind == NumberKind::missing && options_.allow_missing && !is_weight) {
     number = {std::numeric_limits<double>::quiet_NaN(), NumberKind::finite};
   }
-  if (number.kind != NumberKind::finite) return bad_value(text, *index);
+  const bool is_refused = options_.not_negative && !is_weight && number.value < 0;
+  if (number.kind != NumberKind::finite || is_refused) return bad_value(text, *index);
   if (is_weight && number.value < 0) {
     return error_at(text, fmt::format("weight {}: a weight must be a finite number, 0 or more", quoted(text)));
   }
   if (is_weight) weight = number.value;
-  if (place_[*index] != nowhere) values[place_[*index]] = number.value;
+  if (place_[*index] != nowhere) put(place_[*index], number.value);
   return std::nullopt;
 }
 
@@ -247,6 +300,9 @@ std::optional<Error> SvmlightRows::bad_value(std::string_view text, std::size_t 
       return error("is not finite: correct it, remove the row");
     case NumberKind::out_of_range:
       return error("is beyond the range of a double: correct it, remove the row");
+    case NumberKind::finite:
+      return error_at(text, fmt::format("{} in column {} {}", quoted(text), quoted(columns_[index]),
+                                        negative_problem(columns_[index], !options_.labels)));
     default:
       return error("is not a number: correct it");
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/label_codes.hpp"
@@ -36,15 +37,20 @@ class SvmlightRows {
   [[nodiscard]] const std::vector<std::string>& columns();
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] std::uint64_t bytes_read() const { return lines_->input().bytes_read(); }
+  [[nodiscard]] std::uint64_t ignored_numbers() const { return ignored_numbers_; }
 
  private:
   std::size_t read_twice();
   void number_columns(std::size_t largest_index);
   LineReader::Step find_row(bool may_wait);
   void add_rows(RowBlock& block);
-  RowEnd read_row(double* values);
+  void add_dense_row(RowBlock& block);
+  void add_sparse_row(RowBlock& block);
+  template <typename Put>
+  RowEnd read_row(Put put);
   std::optional<Error> read_label(std::string_view text, std::uint32_t& code);
-  std::optional<Error> read_feature(std::string_view token, std::size_t& previous, double* values, double& weight);
+  template <typename Put>
+  std::optional<Error> read_feature(std::string_view token, std::size_t& previous, double& weight, Put put);
   [[nodiscard]] std::optional<Error> bad_value(std::string_view text, std::size_t index) const;
   [[nodiscard]] Error error_at(std::string_view part, const std::string& message) const;
 
@@ -56,7 +62,10 @@ class SvmlightRows {
 
   std::vector<std::string> columns_;  // empty: not yet known
   Binding binding_;
-  std::vector<std::uint32_t> place_;  // of the column in the row of features, or none
+  std::vector<std::uint32_t> place_;                       // of the column in the row of features, or none
+  bool in_order_ = true;                                   // the features are in the order of the columns
+  std::vector<std::pair<std::uint32_t, double>> entries_;  // of a sparse row, place and value
+  std::uint64_t ignored_numbers_ = 0;
   LabelCodes labels_;
   std::optional<Error> failure_;
 };

@@ -26,6 +26,20 @@ bool Window::grow() {
   return count > 0;
 }
 
+void Window::renew() {
+  const std::size_t held = end_ - start_;
+  if (other_capacity_ < held + chunk_bytes_) {
+    other_capacity_ = 0;
+    other_buffer_ = std::make_unique_for_overwrite<char[]>(held + chunk_bytes_);
+    other_capacity_ = held + chunk_bytes_;
+  }
+  if (held > 0) std::memcpy(other_buffer_.get(), buffer_.get() + start_, held);
+  std::swap(buffer_, other_buffer_);
+  std::swap(capacity_, other_capacity_);
+  start_ = 0;
+  end_ = held;
+}
+
 bool Window::hold(std::size_t count) {
   while (end_ - start_ < count) {
     if (!grow()) return false;

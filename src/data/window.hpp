@@ -9,7 +9,7 @@
 
 namespace suffice {
 
-/// Memory is what is held and one chunk, at most doubled.
+/// Memory is what is held and one chunk, at most doubled; and as much again after renew().
 class Window {
  public:
   static constexpr std::size_t usual_chunk_bytes = std::size_t{1} << 20;
@@ -22,6 +22,8 @@ class Window {
   bool grow();
   /// Grows until `count` bytes are held; false when the input ends before.
   bool hold(std::size_t count);
+  /// Takes what is held to other memory: what was dropped since the last call stays where it is until the next one.
+  void renew();
   /// Lets go of the first bytes.
   void drop(std::size_t count) { start_ += count; }
 
@@ -33,6 +35,8 @@ class Window {
   std::size_t chunk_bytes_;
   std::unique_ptr<char[]> buffer_;
   std::size_t capacity_ = 0;
+  std::unique_ptr<char[]> other_buffer_;
+  std::size_t other_capacity_ = 0;
   std::size_t start_ = 0;
   std::size_t end_ = 0;
 };

@@ -66,6 +66,9 @@ std::vector<double> class_prior(const ClassCounts& classes, const ClassPrior& pr
   // Empirical and smoothed are both (n_c + α) / (n + C α).
   const double alpha = std::holds_alternative<SmoothedPrior>(prior) ? 1 : 0;
   const double total = classes.total_weight() + size * alpha;
+  if (!(total > 0)) {
+    throw Error(ErrorCode::bad_data, "there are no rows to learn from");
+  }
   std::vector<double> result = classes.weight;
   std::ranges::transform(result, result.begin(), [&](double weight) { return (weight + alpha) / total; });
   return result;

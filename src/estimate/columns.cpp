@@ -18,7 +18,7 @@ namespace {
 bool same_mean_in_each_class(const Summary& summary, std::size_t j) {
   const std::size_t width = summary.schema.features.size();
   for (std::size_t c = 1; c < summary.classes.size(); ++c) {
-    if (summary.moments.mean[c * width + j] != summary.moments.mean[j]) {
+    if (summary.moments().mean[c * width + j] != summary.moments().mean[j]) {
       return false;
     }
   }

@@ -32,20 +32,31 @@ std::string kind_in_words(MomentKind kind) {
   return "pooled and diagonal";
 }
 
-void check_sums(const Summary& summary, const EstimateOptions& options) {
-  if (summary.classes.size() == 0) {
+void check_classes(const ClassCounts& classes) {
+  if (!(classes.total_weight() > 0)) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from");
   }
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (!(classes.weight[c] > 0)) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("the class {} was declared and has no rows, so it has no mean: fit rows of it, or do not "
+                              "declare it",
+                              quoted(classes.labels[c])));
+    }
+  }
+}
+
+void check_moments(const Summary& summary, const EstimateOptions& options) {
   EstimateOptions unshrunk = options;
   unshrunk.shrinkage = NoShrinkage{};
-  if (!contains(summary.moments.kind, sums_needed(unshrunk).moments)) {
+  if (!contains(summary.moments().kind, sums_needed(unshrunk).moments)) {
     const std::string name = model_name(options);
-    throw Error(ErrorCode::usage,
-                fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
-                            kind_in_words(summary.moments.kind), fmt::join(readable_models(summary.moments), ", "),
-                            name, name));
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
+                    kind_in_words(summary.moments().kind), fmt::join(readable_models(summary), ", "), name, name));
   }
-  if (sums_needed(options).fourth && !summary.moments.has_fourth()) {
+  if (sums_needed(options).fourth && !summary.moments().has_fourth()) {
     throw Error(ErrorCode::usage,
                 "the sums do not hold the fourth moments that ledoit-wolf needs: fit again with --shrinkage "
                 "ledoit-wolf, or give --shrinkage oas or auto");
@@ -105,7 +116,8 @@ void factor(const Summary& summary, const EstimateOptions& options, Gaussians& g
 
 Gaussians gaussians(const Summary& summary, const EstimateOptions& options) {
   check_estimate_options(options);
-  check_sums(summary, options);
+  check_classes(summary.classes);
+  check_moments(summary, options);
   std::vector<std::size_t> columns = columns_with_a_say(summary, options);
   const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
   Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))

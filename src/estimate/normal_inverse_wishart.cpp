@@ -131,7 +131,7 @@ Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& 
   add_diagonal(sums, prior.variance);
   Gaussians result;
   result.columns = std::move(columns);
-  result.means = summary.moments.mean;
+  result.means = summary.moments().mean;
   result.shared = is_shared(options.structure);
   result.diagonal = sums.shape != Shape::matrix;
   result.nothing_to_shrink = sums.shape == Shape::trace;

@@ -132,6 +132,16 @@ std::string to_text(const Shrinkage& shrinkage) {
   return std::visit(Names{}, shrinkage);
 }
 
+Unseen parse_unseen(const std::string& text) {
+  if (text == "ignore") {
+    return Unseen::ignore;
+  }
+  if (text == "reserve") {
+    return Unseen::reserve;
+  }
+  throw Error(ErrorCode::usage, fmt::format("cannot treat what is unseen by '{}': give ignore or reserve", text));
+}
+
 ClassPrior parse_class_prior(const std::string& text) {
   if (text == "empirical") {
     return EmpiricalPrior{};

@@ -66,7 +66,7 @@ struct Shrink {
   }
 
   void operator()(const LedoitWolfShrinkage&) const {
-    const std::vector<double>& by_class = summary.moments.fourth;
+    const std::vector<double>& by_class = summary.moments().fourth;
     const std::vector<double> fourth =
         result.shared ? std::vector{std::accumulate(by_class.begin(), by_class.end(), 0.0)} : by_class;
     for (std::size_t k = 0; k < own.count(); ++k) {
@@ -132,7 +132,7 @@ struct Shrink {
 Gaussians plug_in(const Summary& summary, const EstimateOptions& options, std::vector<std::size_t> columns) {
   Gaussians result;
   result.columns = std::move(columns);
-  result.means = summary.moments.mean;
+  result.means = summary.moments().mean;
   result.shared = is_shared(options.structure);
   result.diagonal = shape_of(options.structure) != Shape::matrix;
   result.nothing_to_shrink = shape_of(options.structure) == Shape::trace;

@@ -16,8 +16,15 @@ namespace {
 
 constexpr std::size_t calibration_bins = 15;
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The class of a row that no class can have.
+constexpr auto no_class = static_cast<std::size_t>(no_decision);
 
 std::size_t most_probable(std::span<const double> log_posterior) {
+  if (std::ranges::all_of(log_posterior, [](double value) { return value == -infinity; })) {
+    return no_class;
+  }
   return static_cast<std::size_t>(std::ranges::max_element(log_posterior) - log_posterior.begin());
 }
 
@@ -85,7 +92,7 @@ void Evaluator::State::add_posterior(std::span<const double> log_posterior, std:
     const double difference = std::exp(log_posterior[c]) - (c == y ? 1 : 0);
     error += difference * difference;
   }
-  const double log_p = y < size ? log_posterior[y] : -std::numeric_limits<double>::infinity();
+  const double log_p = y < size ? log_posterior[y] : -infinity;
   ++rows;
   impossible_rows += std::isinf(log_p) ? 1U : 0U;
   weight += row_weight;
@@ -93,6 +100,9 @@ void Evaluator::State::add_posterior(std::span<const double> log_posterior, std:
   loss -= row_weight * log_p;
   brier += row_weight * error;
   const std::size_t best = most_probable(log_posterior);
+  if (best == no_class) {
+    return;
+  }
   const double confidence = std::exp(log_posterior[best]);
   CalibrationBin& bin = bins[std::min(calibration_bins - 1,
                                       static_cast<std::size_t>(confidence * static_cast<double>(calibration_bins)))];

@@ -37,21 +37,6 @@ Gaussians without_correlations(Gaussians gaussians) {
   return gaussians;
 }
 
-// `count` of all rows: one from each of as many equal parts, at a place that changes from part to part, so that no
-// period in the order of the rows matters.
-std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows) {
-  const auto start = [&](std::size_t part) { return part * (rows / count) + part * (rows % count) / count; };
-  std::vector<std::size_t> chosen(count);
-  double place = 0;
-  for (std::size_t part = 0; part < count; ++part) {
-    const std::size_t first = start(part);
-    chosen[part] = first + static_cast<std::size_t>(place * static_cast<double>(start(part + 1) - first));
-    place += std::numbers::phi - 1;
-    place -= std::floor(place);
-  }
-  return chosen;
-}
-
 // The axes follow from every row, so that each is estimated without its own; fewer rows where that takes too long.
 RemovalPlan plan_fisher(const Summary& summary, const EstimateOptions& options, const RemovalRule& rule,
                         std::size_t rows, double most_steps) {
@@ -104,6 +89,19 @@ RemovalPlan plan_all_rows(const Summary& summary, const EstimateOptions& options
 }
 
 }  // namespace
+
+std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows) {
+  const auto start = [&](std::size_t part) { return part * (rows / count) + part * (rows % count) / count; };
+  std::vector<std::size_t> chosen(count);
+  double place = 0;
+  for (std::size_t part = 0; part < count; ++part) {
+    const std::size_t first = start(part);
+    chosen[part] = first + static_cast<std::size_t>(place * static_cast<double>(start(part + 1) - first));
+    place += std::numbers::phi - 1;
+    place -= std::floor(place);
+  }
+  return chosen;
+}
 
 RemovalPlan plan_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows, double most_steps) {
   const Gaussians found = gaussians(summary, options);

@@ -16,6 +16,10 @@ namespace suffice {
 
 using RowRemoval = std::variant<SharedRemoval, ClassRemoval, DiagonalRemoval, SharedRefit, ClassRefit>;
 
+/// `count` of all rows: one from each of as many equal parts, at a place that changes from part to part, so that no
+/// period in the order of the rows matters.
+std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows);
+
 struct RemovalPlan {
   RowRemoval removal;
   std::vector<std::size_t> columns;  ///< the features that have a say

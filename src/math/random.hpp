@@ -20,8 +20,16 @@ class Random {
   std::uint64_t below(std::uint64_t bound);
   /// Standard normal, by the polar method.
   double normal();
-  /// χ² with that many degrees of freedom, more than 0 (Marsaglia and Tsang).
-  double chi_square(double degrees);
+  /// Gamma of that shape, more than 0, and rate 1 (Marsaglia and Tsang).
+  double gamma(double shape);
+  /// χ² with that many degrees of freedom, more than 0.
+  double chi_square(double degrees) { return 2 * gamma(degrees / 2); }
+  /// Beta of those parameters, not negative and not both 0; one that is 0 gives all to the other.
+  double beta(double a, double b);
+  /// How many of n events happen, each with the probability p; n is whole. Cost O(log n).
+  double binomial(double n, double p);
+  /// Poisson of that mean, finite and at least 0: counting for small means, Hörmann's transformed rejection for others.
+  double poisson(double mean);
   /// An index with the given probabilities, which sum to 1.
   std::size_t index(std::span<const double> probabilities);
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "math/log_zero.hpp"
 #include "math/softmax.hpp"
 #include "suffice/error.hpp"
 
@@ -25,16 +26,26 @@ void check_decision(const Decision& decision, std::size_t classes) {
   }
 }
 
-void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out) {
-  const std::size_t classes = scores.size();
+void predict_panel(std::span<const PanelColumn> scores, std::size_t rows, std::uint32_t* out) {
   std::array<std::uint32_t, panel_rows> largest{};
   largest_columns(scores, largest);
-  std::copy_n(largest.begin(), rows, out);
+  for (std::size_t r = 0; r < rows; ++r) {
+    out[r] = scores[largest[r]][r] > log_zero ? largest[r] : no_decision;
+  }
+}
+
+void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out) {
+  const std::size_t classes = scores.size();
+  predict_panel(scores, rows, out);
   if (decision.cost.empty() && !(decision.reject_below > 0)) {
     return;
   }
   softmax(scores);
   for (std::size_t r = 0; r < rows; ++r) {
+    if (out[r] == no_decision) {
+      continue;
+    }
+    const double largest = scores[out[r]][r];
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t decided = 0; !decision.cost.empty() && decided < classes; ++decided) {
       double expected = 0;
@@ -46,7 +57,7 @@ void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::
         out[r] = static_cast<std::uint32_t>(decided);
       }
     }
-    if (scores[largest[r]][r] < decision.reject_below) {
+    if (largest < decision.reject_below) {
       out[r] = no_decision;
     }
   }

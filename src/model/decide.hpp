@@ -13,8 +13,11 @@ namespace suffice {
 /// Error (usage) unless the cost matrix is empty or classes × classes and finite, and the threshold is not NaN.
 void check_decision(const Decision& decision, std::size_t classes);
 
+/// out: for each row the class of the largest score, the lowest among equals; no_decision where all are −∞.
+void predict_panel(std::span<const PanelColumn> scores, std::size_t rows, std::uint32_t* out);
+
 /// out: for each row the class of the least expected cost, or no_decision where the largest posterior is below
-/// decision.reject_below. The scores are relative log joints; they become posteriors.
+/// decision.reject_below or no class can have the row. The scores are relative log joints; they may become posteriors.
 void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out);
 
 /// out: no_decision for each row whose log evidence, of these log joints, is below the least for that row.

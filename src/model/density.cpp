@@ -190,8 +190,4 @@ Density Density::partial(std::span<const std::size_t> kept) const {
   return part;
 }
 
-std::shared_ptr<const Density> make_density(Gaussians gaussians, std::size_t features) {
-  return std::make_shared<const Density>(std::move(gaussians), features);
-}
-
 }  // namespace suffice

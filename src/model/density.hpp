@@ -23,6 +23,7 @@ namespace suffice {
 /// Features that have no say (not in Gaussians::columns) do not enter. Rows come in panels packed with layout().
 class Density {
  public:
+  /// Of as many classes as `gaussians` has means, over `features` columns.
   Density(Gaussians gaussians, std::size_t features);
 
   [[nodiscard]] const PanelLayout& layout() const { return layout_; }
@@ -61,8 +62,5 @@ class Density {
   Geometry geometry_;
   Tails tails_;
 };
-
-/// Of as many classes as `gaussians` has means, over `features` columns.
-std::shared_ptr<const Density> make_density(Gaussians gaussians, std::size_t features);
 
 }  // namespace suffice

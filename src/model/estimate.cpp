@@ -2,14 +2,22 @@
 #include "suffice/estimate.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "estimate/amounts.hpp"
+#include "estimate/categories.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/events.hpp"
 #include "estimate/gaussians.hpp"
-#include "model/density.hpp"
+#include "estimate/pseudocounts.hpp"
+#include "model/conditional.hpp"
+#include "model/make_term_model.hpp"
+#include "model/notes.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 
@@ -28,14 +36,7 @@ double least_share_left(const Gaussians& gaussians) {
   return least;
 }
 
-std::vector<std::string> notes_on(const Summary& summary, const Gaussians& gaussians) {
-  std::vector<std::string> notes;
-  if (summary.classes.size() == 1) {
-    notes.push_back(
-        fmt::format("there is a single class, '{}': every prediction will be it until the model is merged "
-                    "or updated with others",
-                    summary.classes.labels.front()));
-  }
+void note_columns(const Summary& summary, const Gaussians& gaussians, std::vector<std::string>& notes) {
   for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
     if (!std::ranges::binary_search(gaussians.columns, j)) {
       notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", summary.schema.features[j]));
@@ -49,7 +50,30 @@ std::vector<std::string> notes_on(const Summary& summary, const Gaussians& gauss
                     "ridge or leaving columns out makes them sure",
                     error));
   }
-  return notes;
+}
+
+void note_columns(const Summary& summary, const Categories& categories, std::vector<std::string>& notes) {
+  for (std::size_t j = 0; j < categories.values.size(); ++j) {
+    if (categories.size(j) <= 1) {
+      notes.push_back(fmt::format("column '{}' {}: it is kept and has no say", summary.schema.features[j],
+                                  categories.size(j) == 0 ? "has no value" : "is constant"));
+    }
+  }
+}
+
+// Where every row of a count is 0, nothing else is possible.
+void note_columns(const Summary& summary, const Amounts& amounts, std::vector<std::string>& notes) {
+  const std::size_t d = summary.schema.features.size();
+  for (std::size_t j = 0; j < d && amounts.family != Family::gamma; ++j) {
+    double sum = 0;
+    for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+      sum += summary.amounts().sum[c * d + j];
+    }
+    if (sum == 0) {
+      notes.push_back(fmt::format("column '{}' is 0 in every row: rows in which it is not will be impossible",
+                                  summary.schema.features[j]));
+    }
+  }
 }
 
 // λ; for the covariances of single classes under `auto` the share ν / (n_c + ν) of what the classes share.
@@ -65,19 +89,60 @@ std::vector<double> applied_shrinkage(const Gaussians& gaussians, const Estimate
   return lambda;
 }
 
-}  // namespace
-
-Model estimate(const Summary& summary, const EstimateOptions& options) {
-  check_estimate_options(options);
+Model gaussian_model(const Summary& summary, const EstimateOptions& options) {
   Gaussians parameters = gaussians(summary, options);
-  std::vector<std::string> notes = notes_on(summary, parameters);
+  std::vector<std::string> notes = notes_on_classes(summary.classes);
+  note_columns(summary, parameters, notes);
   std::vector<double> lambda = applied_shrinkage(parameters, options);
   return {summary.schema,
           summary.classes.labels,
           class_prior(summary.classes, options.class_prior),
-          make_density(std::move(parameters), summary.schema.features.size()),
+          std::make_shared<const Conditional>(GaussianConditional(std::move(parameters), summary.schema)),
           std::move(lambda),
           std::move(notes)};
+}
+
+template <typename Family, typename Parameters>
+Model counting_model(const Summary& summary, const EstimateOptions& options, Parameters parameters) {
+  std::vector<std::string> notes = notes_on_classes(summary.classes);
+  note_columns(summary, parameters, notes);
+  return {summary.schema,
+          summary.classes.labels,
+          class_prior(summary.classes, options.class_prior),
+          std::make_shared<const Conditional>(Family(std::move(parameters), summary.schema)),
+          {},
+          std::move(notes)};
+}
+
+void check_kind(const Summary& summary, const EstimateOptions& options) {
+  if (summary.sums.index() != static_cast<std::size_t>(sums_needed(options).sums)) {
+    const std::string name = model_name(options);
+    throw Error(ErrorCode::usage, fmt::format("these sums can be read as {}; for {} fit again with --model {}",
+                                              fmt::join(readable_models(summary), ", "), name, name));
+  }
+  if (!(summary.classes.total_weight() > 0)) {
+    throw Error(ErrorCode::bad_data, "there are no rows to learn from");
+  }
+}
+
+}  // namespace
+
+Model estimate(const Summary& summary, const EstimateOptions& options) {
+  check_estimate_options(options);
+  check_kind(summary, options);
+  check_pseudocounts(summary, options);
+  switch (sums_needed(options).sums) {
+    case SumKind::moments:
+      return gaussian_model(summary, options);
+    case SumKind::values:
+      return counting_model<ValueConditional>(summary, options, categories(summary, options));
+    case SumKind::amounts:
+      return counting_model<AmountConditional>(summary, options, amounts(summary, options));
+    case SumKind::terms:
+      break;
+  }
+  return make_term_model(summary.schema, summary.classes, events(summary, options),
+                         std::make_shared<const TermCounts>(summary.terms()));
 }
 
 }  // namespace suffice

@@ -2,13 +2,14 @@
 #include "suffice/model.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "math/softmax.hpp"
+#include "model/conditional.hpp"
 #include "model/decide.hpp"
 #include "model/density.hpp"
 #include "model/forms.hpp"
@@ -29,189 +30,247 @@ void write(std::span<const PanelColumn> scores, std::size_t rows, float* out) {
   std::ranges::transform(wide, out, [](double value) { return static_cast<float>(value); });
 }
 
-// The posterior, normalised by `normalise` from the relative log joint.
-template <typename Result>
-Scoring<Result> posterior_scoring(std::span<const double> log_prior, void (*normalise)(std::span<PanelColumn>)) {
-  return {.scores = log_prior.size(),
-          .results = log_prior.size(),
-          .score = [log_prior](const Density& density, Panel& rows,
-                               std::span<PanelColumn> scores) { density.relative_log_joint(rows, log_prior, scores); },
-          .finish =
-              [normalise](std::span<PanelColumn> scores, std::size_t rows, Result* out) {
-                normalise(scores);
-                write(scores, rows, out);
-              }};
+void write_evidence(std::span<const PanelColumn> scores, std::size_t rows, double* out) {
+  PanelColumn sums;
+  log_sum_exp(scores, sums);
+  std::copy_n(sums.values.begin(), rows, out);
 }
 
-ScorePanel log_joint_scores(std::span<const double> log_prior) {
-  return [log_prior](const Density& density, Panel& rows, std::span<PanelColumn> scores) {
-    density.log_joint(rows, log_prior, scores);
+// The posterior, normalised by `normalise`.
+template <typename Result>
+FinishPanel<Result> write_posterior(void (*normalise)(std::span<PanelColumn>)) {
+  return [normalise](std::span<PanelColumn> scores, std::size_t rows, Result* out) {
+    normalise(scores);
+    write(scores, rows, out);
   };
+}
+
+// What scoring needs to know of a model.
+struct Scored {
+  const Conditional& conditional;
+  const Schema& schema;
+  std::span<const double> log_prior;
+
+  [[nodiscard]] const GaussianConditional* gaussian() const {
+    return std::get_if<GaussianConditional>(&conditional.variant());
+  }
+
+  // Writes what `finish` makes of the log joints; where `relative`, a term that is equal for all classes may be left
+  // out.
+  template <typename Result>
+  void score(const Rows& rows, bool relative, std::size_t results, const FinishPanel<Result>& finish,
+             std::span<Result> out, ScoreOptions options) const {
+    if (const GaussianConditional* density = gaussian()) {
+      const auto score_panel = [&](const Density& part, Panel& panel, std::span<PanelColumn> scores) {
+        relative ? part.relative_log_joint(panel, log_prior, scores) : part.log_joint(panel, log_prior, scores);
+      };
+      const Scoring<Result> scoring{log_prior.size(), results, score_panel, finish};
+      score_rows(density->density(), schema, rows, scoring, out, options.threads);
+      return;
+    }
+    const FinishRows<Result> finish_rows = [&](std::span<PanelColumn> scores, const ScoredPanel& panel, Result* to) {
+      finish(scores, panel.rows, to);
+    };
+    score_rows(conditional, rows, log_prior, results, finish_rows, out, options);
+  }
+};
+
+// Gaussians: for outliers more is needed than the relative log joint: the log joint itself, and what its sum must
+// reach.
+void decide_inliers(const Scored& scored, const Density& density, const Rows& rows, const Decision& decision,
+                    std::span<std::uint32_t> out, ScoreOptions options) {
+  const std::size_t size = scored.log_prior.size();
+  const auto score = [&](const Density& part, Panel& panel, std::span<PanelColumn> scores) {
+    part.relative_log_joint(panel, scored.log_prior, scores.first(size));
+    part.log_joint(panel, scored.log_prior, scores.subspan(size, size));
+    scores.back().values.fill(decision.outliers->least(part));
+  };
+  const auto finish = [&](std::span<PanelColumn> scores, std::size_t count, std::uint32_t* result) {
+    decide_panel(decision, scores.first(size), count, result);
+    pass_over_outliers(scores.subspan(size, size), scores.back(), count, result);
+  };
+  const Scoring<std::uint32_t> scoring{2 * size + 1, 1, score, finish};
+  score_rows(density, scored.schema, rows, scoring, out, options.threads);
+}
+
+// Other families: the same of the log joint, by what a row of that length must reach.
+void decide_inliers(const Scored& scored, const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
+                    ScoreOptions options) {
+  const FinishRows<std::uint32_t> finish = [&](std::span<PanelColumn> scores, const ScoredPanel& panel,
+                                               std::uint32_t* result) {
+    PanelColumn least;
+    for (std::size_t r = 0; r < panel.rows; ++r) {
+      least[r] = decision.outliers->least(missing_columns(rows, panel.first + r)) * std::max(1.0, panel.lengths[r]);
+    }
+    const std::vector<PanelColumn> log_joint(scores.begin(), scores.end());
+    decide_panel(decision, scores, panel.rows, result);
+    pass_over_outliers(log_joint, least, panel.rows, result);
+  };
+  score_rows(scored.conditional, rows, scored.log_prior, 1, finish, out, options);
+}
+
+void check_row(const Rows& rows, std::size_t i) {
+  if (i >= row_count(rows)) {
+    throw Error(ErrorCode::usage, fmt::format("there is no row {} among {}", i, row_count(rows)));
+  }
+}
+
+const GaussianConditional& gaussian_only(const Conditional& conditional, const char* what) {
+  const auto* gaussian = std::get_if<GaussianConditional>(&conditional.variant());
+  if (gaussian == nullptr) {
+    throw Error(ErrorCode::usage, fmt::format("only Gaussian models have {}", what));
+  }
+  return *gaussian;
 }
 
 }  // namespace
 
 Model::Model(Schema schema, std::vector<std::string> labels, std::vector<double> class_prior,
-             std::shared_ptr<const Density> density, std::vector<double> shrinkage, std::vector<std::string> notes)
+             std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage,
+             std::vector<std::string> notes)
     : schema_(std::move(schema)),
       labels_(std::move(labels)),
       class_prior_(std::move(class_prior)),
-      density_(std::move(density)),
+      conditional_(std::move(conditional)),
       shrinkage_(std::move(shrinkage)),
       notes_(std::move(notes)) {
   std::ranges::transform(class_prior_, std::back_inserter(log_prior_), [](double p) { return std::log(p); });
 }
 
-void Model::log_joint(const Batch& rows, std::span<double> out, ScoreOptions options) const {
-  const std::size_t size = labels_.size();
-  const Scoring<double> scoring{size, size, log_joint_scores(log_prior_), unpack_panel};
-  score_rows(*density_, schema_, rows, scoring, out, options.threads);
+Family Model::family() const {
+  return std::visit([](const auto& conditional) { return conditional.family(); }, conditional_->variant());
 }
 
-void Model::log_evidence(const Batch& rows, std::span<double> out, ScoreOptions options) const {
-  const auto finish = [](std::span<PanelColumn> scores, std::size_t count, double* result) {
-    PanelColumn sums;
-    log_sum_exp(scores, sums);
-    std::copy_n(sums.values.begin(), count, result);
-  };
-  const Scoring<double> scoring{labels_.size(), 1, log_joint_scores(log_prior_), finish};
-  score_rows(*density_, schema_, rows, scoring, out, options.threads);
+void Model::log_joint(const Rows& rows, std::span<double> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score<double>(rows, false, labels_.size(), unpack_panel, out, options);
 }
 
-void Model::log_posterior(const Batch& rows, std::span<double> out, ScoreOptions options) const {
-  score_rows(*density_, schema_, rows, posterior_scoring<double>(log_prior_, log_normalise), out, options.threads);
+void Model::log_evidence(const Rows& rows, std::span<double> out, ScoreOptions options) const {
+  if (family() == Family::complement) {
+    throw Error(ErrorCode::usage,
+                "complement-nb gives scores, not densities, so rows have no evidence; read the sums as multinomial-nb "
+                "(suffice estimate --model multinomial-nb)");
+  }
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score<double>(rows, false, 1, write_evidence, out, options);
 }
 
-void Model::log_posterior(const Batch& rows, std::span<float> out, ScoreOptions options) const {
-  score_rows(*density_, schema_, rows, posterior_scoring<float>(log_prior_, log_normalise), out, options.threads);
+void Model::log_posterior(const Rows& rows, std::span<double> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score(rows, true, labels_.size(), write_posterior<double>(log_normalise), out, options);
 }
 
-void Model::posterior(const Batch& rows, std::span<double> out, ScoreOptions options) const {
-  score_rows(*density_, schema_, rows, posterior_scoring<double>(log_prior_, softmax), out, options.threads);
+void Model::log_posterior(const Rows& rows, std::span<float> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score(rows, true, labels_.size(), write_posterior<float>(log_normalise), out, options);
 }
 
-void Model::posterior(const Batch& rows, std::span<float> out, ScoreOptions options) const {
-  score_rows(*density_, schema_, rows, posterior_scoring<float>(log_prior_, softmax), out, options.threads);
+void Model::posterior(const Rows& rows, std::span<double> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score(rows, true, labels_.size(), write_posterior<double>(softmax), out, options);
 }
 
-void Model::predict(const Batch& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
-  const Scoring<std::uint32_t> scoring{labels_.size(), 1,
-                                       [this](const Density& density, Panel& panel, std::span<PanelColumn> scores) {
-                                         density.relative_log_joint(panel, log_prior_, scores);
-                                       },
-                                       [](std::span<PanelColumn> scores, std::size_t count, std::uint32_t* result) {
-                                         std::array<std::uint32_t, panel_rows> largest{};
-                                         largest_columns(scores, largest);
-                                         std::copy_n(largest.begin(), count, result);
-                                       }};
-  score_rows(*density_, schema_, rows, scoring, out, options.threads);
+void Model::posterior(const Rows& rows, std::span<float> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score(rows, true, labels_.size(), write_posterior<float>(softmax), out, options);
 }
 
-void Model::decide(const Batch& rows, const Decision& decision, std::span<std::uint32_t> out,
+void Model::predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
+  const Scored scored{*conditional_, schema_, log_prior_};
+  scored.score<std::uint32_t>(rows, true, 1, predict_panel, out, options);
+}
+
+void Model::decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
                    ScoreOptions options) const {
-  const std::size_t size = labels_.size();
-  check_decision(decision, size);
-  const OutlierBounds* bounds = decision.outliers.get();
-  if (bounds != nullptr && !bounds->is_of(*density_)) {
+  check_decision(decision, labels_.size());
+  const Scored scored{*conditional_, schema_, log_prior_};
+  if (decision.outliers == nullptr) {
+    const FinishPanel<std::uint32_t> finish = [&](std::span<PanelColumn> scores, std::size_t count,
+                                                  std::uint32_t* result) {
+      decide_panel(decision, scores, count, result);
+    };
+    scored.score(rows, true, 1, finish, out, options);
+    return;
+  }
+  if (!decision.outliers->is_of(*conditional_)) {
     throw Error(ErrorCode::usage, "the outlier bounds are those of another model; make them with this one");
   }
-  // For outliers more is needed than the relative log joint: the log joint itself, and what its sum must reach.
-  const Scoring<std::uint32_t> scoring{bounds != nullptr ? 2 * size + 1 : size, 1,
-                                       [&](const Density& density, Panel& panel, std::span<PanelColumn> scores) {
-                                         density.relative_log_joint(panel, log_prior_, scores.first(size));
-                                         if (bounds != nullptr) {
-                                           density.log_joint(panel, log_prior_, scores.subspan(size, size));
-                                           scores.back().values.fill(bounds->least(density));
-                                         }
-                                       },
-                                       [&](std::span<PanelColumn> scores, std::size_t count, std::uint32_t* result) {
-                                         decide_panel(decision, scores.first(size), count, result);
-                                         if (bounds != nullptr) {
-                                           pass_over_outliers(scores.subspan(size, size), scores.back(), count, result);
-                                         }
-                                       }};
-  score_rows(*density_, schema_, rows, scoring, out, options.threads);
+  if (const GaussianConditional* gaussian = scored.gaussian()) {
+    decide_inliers(scored, gaussian->density(), rows, decision, out, options);
+  } else {
+    decide_inliers(scored, rows, decision, out, options);
+  }
 }
 
-void Model::squared_distances(const Batch& rows, std::span<double> out, ScoreOptions options) const {
-  const Scoring<double> scoring{labels_.size(), labels_.size(),
-                                [](const Density& density, Panel& panel, std::span<PanelColumn> scores) {
-                                  density.squared_distances(panel, scores);
-                                },
-                                unpack_panel};
-  score_rows(*density_, schema_, rows, scoring, out, options.threads);
+std::optional<std::string> Model::impossible(const Rows& rows, std::size_t i) const {
+  check_row(rows, i);
+  const Rows row = slice_rows(without_weights(rows), i, 1);
+  std::uint32_t predicted = no_decision;
+  predict(row, {&predicted, 1}, {.threads = 1});
+  if (predicted != no_decision) {
+    return std::nullopt;
+  }
+  const auto reason =
+      std::visit([&](const auto& family) { return family.impossible(row, 0, log_prior_); }, conditional_->variant());
+  return reason.value_or("no class can have the row");
 }
 
-bool Model::is_linear() const { return suffice::is_linear(density_->gaussians()); }
+Explanation Model::explain(const Rows& rows, std::size_t i) const {
+  check_row(rows, i);
+  const Rows unweighted = without_weights(rows);
+  return std::visit(
+      [&](const auto& family) {
+        family.check(unweighted);
+        return family.explain(unweighted, i, log_prior_);
+      },
+      conditional_->variant());
+}
 
-bool Model::is_quadratic() const { return suffice::is_quadratic(density_->gaussians()); }
+std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count) const {
+  if (c >= labels_.size()) {
+    throw Error(ErrorCode::usage, fmt::format("there is no class number {} among {}", c, labels_.size()));
+  }
+  return std::visit([&](const auto& family) { return family.strongest(c, count, class_prior_); },
+                    conditional_->variant());
+}
+
+void Model::squared_distances(const Rows& rows, std::span<double> out, ScoreOptions options) const {
+  const Density& whole = gaussian_only(*conditional_, "squared distances").density();
+  const auto score = [](const Density& density, Panel& panel, std::span<PanelColumn> scores) {
+    density.squared_distances(panel, scores);
+  };
+  const Scoring<double> scoring{labels_.size(), labels_.size(), score, unpack_panel};
+  score_rows(whole, schema_, rows, scoring, out, options.threads);
+}
+
+bool Model::is_linear() const {
+  return std::visit([](const auto& family) { return family.is_linear(); }, conditional_->variant());
+}
+
+bool Model::is_quadratic() const {
+  const auto* gaussian = std::get_if<GaussianConditional>(&conditional_->variant());
+  return gaussian != nullptr && suffice::is_quadratic(gaussian->density().gaussians());
+}
 
 LinearForm Model::linear_form() const {
-  if (!is_linear()) {
-    throw Error(ErrorCode::usage,
-                "this model has no linear form: that needs one covariance for all classes and an estimate other than "
-                "predictive");
+  LinearForm form = std::visit([](const auto& family) { return family.linear_form(); }, conditional_->variant());
+  if (family() != Family::complement) {
+    std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
   }
-  LinearForm form = suffice::linear_form(density_->gaussians(), schema_.features.size());
-  std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
   return form;
 }
 
 QuadraticForm Model::quadratic_form() const {
+  const Gaussians& gaussians = gaussian_only(*conditional_, "a quadratic form").density().gaussians();
   if (!is_quadratic()) {
     throw Error(ErrorCode::usage,
                 "this model has no quadratic form: the predictive estimate makes densities of Student's t; estimate "
                 "with another");
   }
-  QuadraticForm form = suffice::quadratic_form(density_->gaussians(), schema_.features.size());
+  QuadraticForm form = suffice::quadratic_form(gaussians, schema_.features.size());
   std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
   return form;
-}
-
-// The sequence is cut into blocks with generators of their own, so that any part of it can be drawn alone.
-Sample Model::sample(std::size_t n, std::uint64_t seed, std::uint64_t first) const {
-  if (density_->gaussians().reduced) {
-    throw Error(ErrorCode::usage,
-                "Fisher's discriminant on some of its axes says nothing about the others, so there is nothing to "
-                "sample from; use all axes, or lda");
-  }
-  constexpr std::uint64_t block_rows = 1024;
-  const std::size_t d = schema_.features.size();
-  Sample sample{std::vector<double>(n * d), std::vector<std::uint32_t>(n)};
-  std::vector<double> passed_over(d);
-  for (std::uint64_t start = first / block_rows * block_rows; start < first + n; start += block_rows) {
-    Random random(mix_seed(seed, start / block_rows));
-    for (std::uint64_t row = start; row < std::min(start + block_rows, first + n); ++row) {
-      const std::size_t c = random.index(class_prior_);
-      if (row < first) {
-        density_->sample(c, random, passed_over);
-      } else {
-        sample.labels[row - first] = static_cast<std::uint32_t>(c);
-        density_->sample(c, random, std::span(sample.values).subspan((row - first) * d, d));
-      }
-    }
-  }
-  return sample;
-}
-
-double Model::evidence_quantile(double q, std::uint64_t seed, ScoreOptions options) const {
-  if (std::isnan(q) || q < 0 || q > 1) {
-    throw Error(ErrorCode::usage, fmt::format("the quantile {} is not between 0 and 1", q));
-  }
-  constexpr std::size_t n = 10'000;
-  const Sample drawn = sample(n, seed);
-  std::vector<double> evidence(n);
-  log_evidence(Batch::row_major(drawn.values.data(), n, schema_.features.size()), evidence, options);
-  return quantile(std::move(evidence), q);
-}
-
-std::shared_ptr<const OutlierBounds> Model::outlier_bounds(double q, std::uint64_t seed, ScoreOptions options) const {
-  if (q == 0) {
-    return nullptr;
-  }
-  constexpr std::size_t n = 1'000;
-  const double complete = evidence_quantile(q, seed, options);
-  return std::make_shared<const OutlierBounds>(density_, log_prior_, q, complete, sample(n, seed).values);
 }
 
 }  // namespace suffice

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "data/check_batch.hpp"
 #include "math/parallel.hpp"
+#include "model/row_values.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -41,7 +43,26 @@ void find_incomplete(const Batch& block, std::size_t first, std::size_t count, c
 struct Workspace {
   Panel panel;
   std::vector<PanelColumn> scores;
+  std::vector<double> dense;  // sparse rows, written out
 };
+
+Batch dense_block(const Rows& rows, std::size_t first, std::size_t count, Workspace& work) {
+  if (const auto* batch = std::get_if<Batch>(&rows)) {
+    return batch->slice(first, count);
+  }
+  const std::size_t columns = std::get<SparseBatch>(rows).columns;
+  work.dense.resize(count * columns);
+  for (std::size_t i = 0; i < count; ++i) {
+    copy_row(rows, first + i, work.dense.data() + i * columns);
+  }
+  return Batch::row_major(work.dense.data(), count, columns);
+}
+
+void check_buffer(std::size_t rows, std::size_t results, std::size_t size) {
+  if (size != rows * results) {
+    throw Error(ErrorCode::usage, fmt::format("the result needs a buffer of {} numbers, not {}", rows * results, size));
+  }
+}
 
 template <typename Result>
 void score_incomplete(const Density& density, const Batch& block, const Scoring<Result>& scoring,
@@ -67,23 +88,26 @@ void score_incomplete(const Density& density, const Batch& block, const Scoring<
 
 }  // namespace
 
+Rows without_weights(const Rows& rows) {
+  Rows unweighted = rows;
+  std::visit([](auto& view) { view.weights = {}; }, unweighted);
+  return unweighted;
+}
+
 template <typename Result>
-void score_rows(const Density& density, const Schema& schema, const Batch& rows, const Scoring<Result>& scoring,
+void score_rows(const Density& density, const Schema& schema, const Rows& rows, const Scoring<Result>& scoring,
                 std::span<Result> out, unsigned threads) {
-  check_columns(rows, schema.features.size());
-  if (out.size() != rows.rows * scoring.results) {
-    throw Error(ErrorCode::usage, fmt::format("the result needs a buffer of {} numbers, not {}",
-                                              rows.rows * scoring.results, out.size()));
-  }
-  const std::size_t blocks = (rows.rows + block_rows - 1) / block_rows;
+  check_shape(rows, schema);
+  const std::size_t n = row_count(rows);
+  check_buffer(n, scoring.results, out.size());
+  const std::size_t blocks = (n + block_rows - 1) / block_rows;
   std::vector<Workspace> workspaces(std::min<std::size_t>(thread_count(threads), blocks));
-  Batch unweighted = rows;  // weights have no part in this, whatever they are
-  unweighted.weights = {};
+  const Rows unweighted = without_weights(rows);
   parallel_for(thread_count(threads), blocks, [&](std::size_t task, unsigned worker) {
     const std::size_t start = task * block_rows;
-    const Batch block = unweighted.slice(start, std::min(block_rows, rows.rows - start));
-    Result* results = out.data() + start * scoring.results;
     Workspace& work = workspaces[worker];
+    const Batch block = dense_block(unweighted, start, std::min(block_rows, n - start), work);
+    Result* results = out.data() + start * scoring.results;
     work.scores.resize(scoring.scores);
     RowsByPattern incomplete;
     for (std::size_t first = 0; first < block.rows; first += panel_rows) {
@@ -100,11 +124,53 @@ void score_rows(const Density& density, const Schema& schema, const Batch& rows,
   });
 }
 
-template void score_rows(const Density&, const Schema&, const Batch&, const Scoring<double>&, std::span<double>,
+template <typename Result>
+void score_rows(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
+                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options) {
+  const std::size_t n = row_count(rows);
+  const std::size_t blocks = (n + block_rows - 1) / block_rows;
+  const unsigned threads = thread_count(options.threads);
+  const Rows unweighted = without_weights(rows);
+  const auto score = [&]<typename Family>(const Family& family) {
+    if constexpr (!std::is_same_v<Family, GaussianConditional>) {
+      family.check(rows);
+      check_buffer(n, results, out.size());
+      struct Room {
+        typename Family::Workspace work;
+        std::vector<PanelColumn> scores;
+      };
+      std::vector<Room> rooms(std::min<std::size_t>(threads, blocks));
+      parallel_for(threads, blocks, [&](std::size_t task, unsigned worker) {
+        Room& room = rooms[worker];
+        room.scores.resize(log_prior.size());
+        const std::size_t end = std::min(n, (task + 1) * block_rows);
+        for (std::size_t first = task * block_rows; first < end; first += panel_rows) {
+          const std::size_t count = std::min(panel_rows, end - first);
+          family.log_joint(unweighted, first, count, log_prior, room.scores, room.work);
+          finish(room.scores, {first, count, room.work.lengths}, out.data() + first * results);
+        }
+      });
+      for (const Room& room : rooms) {
+        if (options.counts != nullptr) {
+          options.counts->unseen += room.work.counts.unseen;
+          options.counts->invalid_bytes += room.work.counts.invalid_bytes;
+        }
+      }
+    }
+  };
+  std::visit(score, conditional.variant());
+}
+
+template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<double>&, std::span<double>,
                          unsigned);
-template void score_rows(const Density&, const Schema&, const Batch&, const Scoring<float>&, std::span<float>,
-                         unsigned);
-template void score_rows(const Density&, const Schema&, const Batch&, const Scoring<std::uint32_t>&,
+template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<float>&, std::span<float>, unsigned);
+template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<std::uint32_t>&,
                          std::span<std::uint32_t>, unsigned);
+template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
+                         const FinishRows<double>&, std::span<double>, ScoreOptions);
+template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
+                         const FinishRows<float>&, std::span<float>, ScoreOptions);
+template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
+                         const FinishRows<std::uint32_t>&, std::span<std::uint32_t>, ScoreOptions);
 
 }  // namespace suffice

@@ -1,4 +1,5 @@
-// What reports show beside the model: spreads within classes, Fisher's axes, logistic regression's θ.
+// What reports show beside the model: spreads within classes, Fisher's axes, logistic regression's θ, what speaks for a
+// class.
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +9,8 @@
 namespace suffice {
 
 std::optional<Discriminants> discriminants_of(const Stored& stored) {
-  if (stored.options.structure != Structure::shared || stored.summary.classes.size() < 2 ||
-      !contains(stored.summary.moments.kind, MomentKind::pooled)) {
+  if (stored.options.family != Family::gaussian || stored.options.structure != Structure::shared ||
+      stored.summary.classes.size() < 2 || !contains(stored.summary.moments().kind, MomentKind::pooled)) {
     return std::nullopt;
   }
   try {
@@ -23,7 +24,7 @@ std::optional<Discriminants> discriminants_of(const Stored& stored) {
 }
 
 std::vector<double> standard_deviations(const Summary& summary) {
-  const Moments& moments = summary.moments;
+  const Moments& moments = summary.moments();
   const std::size_t d = summary.schema.features.size();
   const bool matrices = contains(moments.kind, MomentKind::pooled);
   const bool apart = contains(moments.kind, MomentKind::diagonal);
@@ -44,12 +45,20 @@ std::vector<double> logistic_form(const Model& model) {
     return {};
   }
   const LinearForm form = model.linear_form();
-  const std::size_t d = model.schema().features.size();
+  const std::size_t statistics = form.coefficients.size() / 2;
   std::vector<double> theta = {form.intercepts[1] - form.intercepts[0]};
-  for (std::size_t j = 0; j < d; ++j) {
-    theta.push_back(form.coefficients[d + j] - form.coefficients[j]);
+  for (std::size_t j = 0; j < statistics; ++j) {
+    theta.push_back(form.coefficients[statistics + j] - form.coefficients[j]);
   }
-  return theta;
+  const bool finite = std::ranges::all_of(theta, [](double number) { return std::isfinite(number); });
+  return finite ? theta : std::vector<double>();
+}
+
+std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most) {
+  constexpr double rounding = 1e-12;
+  std::vector<FeatureOdds> found = model.strongest(c, most);
+  std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
+  return found;
 }
 
 }  // namespace suffice

@@ -1,4 +1,11 @@
 // The JSON documents of the commands.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "math/log_sum_exp.hpp"
+#include "report/count_document.hpp"
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"
@@ -23,7 +30,10 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
     json.member("method", "leave-one-out").member("rows", cv->rows);
     write_interval(json, cv->accuracy);
     json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
-    json.member("shrinkage_target", cv->target_held ? "held" : "estimated again").end_object();
+    if (stored.options.family == Family::gaussian && std::holds_alternative<AutoShrinkage>(stored.options.shrinkage)) {
+      json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
+    }
+    json.end_object();
   }
   return json.end_object().text();
 }
@@ -63,13 +73,42 @@ std::string evaluate_json(const Metrics& metrics) {
   return json.end_array().end_object().text();
 }
 
-std::string inspect_json(const Stored& stored, const Model& model) {
+std::string inspect_json(const Stored& stored, const Model& model, std::size_t top) {
   JsonWriter json;
   json.begin_object();
   write_model(json, stored, model);
-  write_sums(json, stored.summary);
+  write_sums(json, stored);
   write_forms(json, stored, model);
+  write_strongest(json, stored, model, top);
   return json.end_object().text();
+}
+
+std::string explain_json(const Explanation& explanation, const Model& model) {
+  const std::vector<double>& log_joint = explanation.log_joint;
+  const auto largest = std::ranges::max_element(log_joint);
+  std::vector<double> posterior(log_joint.size(), 0);
+  JsonWriter json = JsonWriter::on_one_line();
+  json.begin_object().key("label");
+  if (*largest == -std::numeric_limits<double>::infinity()) {
+    json.null();
+  } else {
+    json.value(model.labels()[static_cast<std::size_t>(largest - log_joint.begin())]);
+    const double evidence = log_sum_exp(log_joint);
+    std::ranges::transform(log_joint, posterior.begin(), [&](double score) { return std::exp(score - evidence); });
+  }
+  json.member("labels", std::span(model.labels()))
+      .member("log_joint", std::span(log_joint))
+      .member("posterior", std::span<const double>(posterior))
+      .member("base", std::span(explanation.base));
+  json.key("contributions").begin_array();
+  for (const Contribution& contribution : explanation.contributions) {
+    json.begin_object()
+        .member("feature", contribution.feature)
+        .member("value", contribution.value)
+        .member("scores", std::span(contribution.scores))
+        .end_object();
+  }
+  return json.end_array().end_object().text();
 }
 
 }  // namespace suffice

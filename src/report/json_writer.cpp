@@ -52,6 +52,9 @@ std::string json_number(double number) {
 std::string number_text(double value) { return fmt::format("{}", value); }
 
 void JsonWriter::new_line() {
+  if (one_line_) {
+    return;
+  }
   text_ += '\n';
   text_.append(2 * depth_, ' ');
 }
@@ -62,7 +65,7 @@ void JsonWriter::start_item() {
     return;
   }
   if (!first_) {
-    text_ += ',';
+    text_ += one_line_ ? ", " : ",";
   }
   if (depth_ > 0) {
     new_line();
@@ -110,6 +113,18 @@ JsonWriter& JsonWriter::value(double number) {
 JsonWriter& JsonWriter::value(std::uint64_t number) {
   start_item();
   text_ += fmt::format("{}", number);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(bool yes) {
+  start_item();
+  text_ += yes ? "true" : "false";
+  return *this;
+}
+
+JsonWriter& JsonWriter::null() {
+  start_item();
+  text_ += "null";
   return *this;
 }
 

@@ -10,6 +10,14 @@ namespace suffice {
 
 class JsonWriter {
  public:
+  JsonWriter() = default;
+  /// On one line, for JSON Lines.
+  static JsonWriter on_one_line() {
+    JsonWriter json;
+    json.one_line_ = true;
+    return json;
+  }
+
   JsonWriter& begin_object() { return open('{'); }
   JsonWriter& end_object() { return close('}'); }
   JsonWriter& begin_array() { return open('['); }
@@ -21,6 +29,8 @@ class JsonWriter {
   /// Infinite numbers as "inf" and "-inf", NaN (undefined) as null.
   JsonWriter& value(double number);
   JsonWriter& value(std::uint64_t number);
+  JsonWriter& value(bool yes);
+  JsonWriter& null();
   /// Arrays of values, on one line.
   JsonWriter& value(std::span<const double> numbers);
   JsonWriter& value(std::span<const std::string> texts);
@@ -43,6 +53,7 @@ class JsonWriter {
   std::size_t depth_ = 0;
   bool first_ = true;  // nothing stands yet in the innermost object or array
   bool after_key_ = false;
+  bool one_line_ = false;
 };
 
 }  // namespace suffice

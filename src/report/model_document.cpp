@@ -1,5 +1,6 @@
 #include "report/model_document.hpp"
 
+#include "report/count_document.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -18,10 +19,8 @@ std::string class_prior_text(const ClassPrior& prior) {
   return std::holds_alternative<SmoothedPrior>(prior) ? "smoothed" : "empirical";
 }
 
-void write_options(JsonWriter& json, const EstimateOptions& options, const Model& model) {
-  json.member("model", model_name(options))
-      .member("estimate", to_text(options.estimator))
-      .member("shrinkage", to_text(options.shrinkage));
+void write_gaussian_options(JsonWriter& json, const EstimateOptions& options, const Model& model) {
+  json.member("shrinkage", to_text(options.shrinkage));
   if (model.shrinkage().size() == 1) {
     json.member("lambda", model.shrinkage().front());
   } else if (!model.shrinkage().empty()) {
@@ -30,7 +29,17 @@ void write_options(JsonWriter& json, const EstimateOptions& options, const Model
   if (const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage)) {
     json.key("rda").begin_object().member("alpha", rda->alpha).member("gamma", rda->gamma).end_object();
   }
-  json.member("ridge", options.ridge).member("class_prior", class_prior_text(options.class_prior));
+  json.member("ridge", options.ridge);
+}
+
+void write_options(JsonWriter& json, const EstimateOptions& options, const Model& model) {
+  json.member("model", model_name(options)).member("estimate", to_text(options.estimator));
+  if (options.family == Family::gaussian) {
+    write_gaussian_options(json, options, model);
+  } else {
+    write_count_options(json, options);
+  }
+  json.member("class_prior", class_prior_text(options.class_prior));
 }
 
 // A stack of square matrices.
@@ -40,6 +49,28 @@ void write_matrices(JsonWriter& json, std::span<const double> values, std::size_
     write_matrix(json, values.subspan(first, size * size), size);
   }
   json.end_array();
+}
+
+void write_moments(JsonWriter& json, const Summary& summary) {
+  const Moments& moments = summary.moments();
+  const std::size_t d = summary.schema.features.size();
+  json.key("mean");
+  write_matrix(json, moments.mean, d);
+  json.key("scatter");
+  if (moments.kind == MomentKind::full) {
+    write_matrices(json, moments.scatter, d);
+  } else if (moments.kind == MomentKind::pooled_diagonal) {
+    json.value(std::span(moments.scatter));
+  } else {
+    write_matrix(json, moments.scatter, d);
+  }
+  if (moments.has_fourth()) {
+    json.key("third");
+    write_matrix(json, moments.third, d);
+    json.member("fourth", std::span(moments.fourth));
+  }
+  json.key("standard_deviations");
+  write_matrix(json, standard_deviations(summary), d);
 }
 
 void write_discriminants(JsonWriter& json, const Discriminants& axes) {
@@ -69,8 +100,12 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
       .member("weight", classes.total_weight())
       .member("labels", std::span(model.labels()));
   write_options(json, stored.options, model);
-  json.member("moments", to_text(stored.summary.moments.kind))
-      .member("readable_as", std::span<const std::string>(readable_models(stored.summary.moments)));
+  if (const auto* moments = std::get_if<Moments>(&stored.summary.sums)) {
+    json.member("moments", to_text(moments->kind));
+  } else {
+    json.member("counts", count_kind(stored.summary));
+  }
+  json.member("readable_as", std::span<const std::string>(readable_models(stored.summary)));
   json.key("classes").begin_array();
   for (std::size_t c = 0; c < classes.size(); ++c) {
     json.begin_object()
@@ -85,43 +120,38 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
   if (!model.schema().weight.empty()) {
     json.member("weight_column", model.schema().weight);
   }
+  if (model.schema().encoding == Encoding::text) {
+    write_text_options(json, model.schema().text);
+  }
   json.member("notes", std::span(model.notes()));
 }
 
-void write_sums(JsonWriter& json, const Summary& summary) {
-  const Moments& moments = summary.moments;
-  const std::size_t d = summary.schema.features.size();
-  json.key("mean");
-  write_matrix(json, moments.mean, d);
-  json.key("scatter");
-  if (moments.kind == MomentKind::full) {
-    write_matrices(json, moments.scatter, d);
-  } else if (moments.kind == MomentKind::pooled_diagonal) {
-    json.value(std::span(moments.scatter));
+void write_sums(JsonWriter& json, const Stored& stored) {
+  if (std::holds_alternative<Moments>(stored.summary.sums)) {
+    write_moments(json, stored.summary);
   } else {
-    write_matrix(json, moments.scatter, d);
+    write_counts(json, stored);
   }
-  if (moments.has_fourth()) {
-    json.key("third");
-    write_matrix(json, moments.third, d);
-    json.member("fourth", std::span(moments.fourth));
-  }
-  json.key("standard_deviations");
-  write_matrix(json, standard_deviations(summary), d);
 }
 
 void write_forms(JsonWriter& json, const Stored& stored, const Model& model) {
   const std::size_t d = model.schema().features.size();
-  if (model.is_linear()) {
+  if (model.is_linear() && has_long_linear_form(stored)) {
+    json.key("linear_form").null();
+  } else if (model.is_linear()) {
     const LinearForm form = model.linear_form();
-    json.key("linear_form").begin_object().key("coefficients");
-    write_matrix(json, form.coefficients, d);
+    json.key("linear_form").begin_object();
+    if (model.family() != Family::gaussian) {
+      json.member("names", std::span(form.names));
+    }
+    json.key("coefficients");
+    write_matrix(json, form.coefficients, form.coefficients.size() / form.intercepts.size());
     json.member("intercepts", std::span(form.intercepts));
     if (const std::vector<double> theta = logistic_form(model); !theta.empty()) {
       json.member("theta", std::span(theta));
     }
     json.end_object();
-  } else if (model.is_quadratic()) {
+  } else if (model.family() == Family::gaussian && model.is_quadratic()) {
     const QuadraticForm form = model.quadratic_form();
     json.key("quadratic_form").begin_object().key("matrices");
     write_matrices(json, form.matrices, d);

@@ -1,23 +1,29 @@
-// CRC-32, eight bytes at a time through eight tables ("slicing by 8").
+// CRC-32, sixteen bytes at a time through sixteen tables ("slicing by 16").
 #include "store/crc32.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstring>
 
 namespace suffice {
 namespace {
 
+static_assert(std::endian::native == std::endian::little, "eight bytes are read as one number, the lowest first");
+
+constexpr std::size_t slices = 16;
+
 using Table = std::array<std::uint32_t, 256>;
 
 /// tables[k][b] is the remainder of the byte b followed by k zero bytes.
-constexpr std::array<Table, 8> make_tables() {
-  std::array<Table, 8> tables{};
+constexpr std::array<Table, slices> make_tables() {
+  std::array<Table, slices> tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t remainder = byte;
     for (int bit = 0; bit < 8; ++bit) remainder = (remainder >> 1U) ^ ((remainder & 1U) != 0 ? 0xEDB88320U : 0U);
     tables[0][byte] = remainder;
   }
-  for (std::size_t k = 1; k < 8; ++k) {
+  for (std::size_t k = 1; k < slices; ++k) {
     for (std::size_t byte = 0; byte < 256; ++byte) {
       const std::uint32_t shorter = tables[k - 1][byte];
       tables[k][byte] = (shorter >> 8U) ^ tables[0][shorter & 0xFFU];
@@ -26,23 +32,33 @@ constexpr std::array<Table, 8> make_tables() {
   return tables;
 }
 
-constexpr std::array<Table, 8> tables = make_tables();
+constexpr std::array<Table, slices> tables = make_tables();
 
-std::uint32_t byte_at(std::string_view bytes, std::size_t i) { return static_cast<unsigned char>(bytes[i]); }
+std::uint64_t eight_bytes(const char* bytes) {
+  std::uint64_t number = 0;
+  std::memcpy(&number, bytes, sizeof number);
+  return number;
+}
+
+/// The remainder of eight bytes, `after` more bytes being to come.
+std::uint32_t remainder_of(std::uint64_t bytes, std::size_t after) {
+  return tables[after + 7][bytes & 0xFFU] ^ tables[after + 6][bytes >> 8U & 0xFFU] ^
+         tables[after + 5][bytes >> 16U & 0xFFU] ^ tables[after + 4][bytes >> 24U & 0xFFU] ^
+         tables[after + 3][bytes >> 32U & 0xFFU] ^ tables[after + 2][bytes >> 40U & 0xFFU] ^
+         tables[after + 1][bytes >> 48U & 0xFFU] ^ tables[after][bytes >> 56U];
+}
 
 }  // namespace
 
-std::uint32_t crc32(std::string_view bytes) {
-  std::uint32_t remainder = 0xFFFFFFFFU;
-  std::size_t i = 0;
-  for (; bytes.size() - i >= 8; i += 8) {
-    const std::uint32_t low = remainder ^ (byte_at(bytes, i) | byte_at(bytes, i + 1) << 8U |
-                                           byte_at(bytes, i + 2) << 16U | byte_at(bytes, i + 3) << 24U);
-    remainder = tables[7][low & 0xFFU] ^ tables[6][low >> 8U & 0xFFU] ^ tables[5][low >> 16U & 0xFFU] ^
-                tables[4][low >> 24U] ^ tables[3][byte_at(bytes, i + 4)] ^ tables[2][byte_at(bytes, i + 5)] ^
-                tables[1][byte_at(bytes, i + 6)] ^ tables[0][byte_at(bytes, i + 7)];
+std::uint32_t crc32(std::string_view bytes, std::uint32_t before) {
+  std::uint32_t remainder = ~before;
+  for (; bytes.size() >= slices; bytes.remove_prefix(slices)) {
+    remainder =
+        remainder_of(eight_bytes(bytes.begin()) ^ remainder, 8) ^ remainder_of(eight_bytes(bytes.begin() + 8), 0);
   }
-  for (; i < bytes.size(); ++i) remainder = (remainder >> 8U) ^ tables[0][(remainder ^ byte_at(bytes, i)) & 0xFFU];
+  for (const char byte : bytes) {
+    remainder = (remainder >> 8U) ^ tables[0][(remainder ^ static_cast<unsigned char>(byte)) & 0xFFU];
+  }
   return ~remainder;
 }
 

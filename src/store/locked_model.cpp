@@ -14,7 +14,7 @@
 namespace suffice {
 namespace {
 
-void lock(const FileDescriptor& file, const std::string& path) {
+void hold(const FileDescriptor& file, const std::string& path) {
   while (::flock(file.number(), LOCK_EX) != 0) {
     if (errno != EINTR) fail_with_errno("cannot lock", path);
   }
@@ -42,7 +42,7 @@ FileDescriptor open_locked(const std::string& path) {
     if (!S_ISREG(status_of(file, path).st_mode)) {
       throw Error(ErrorCode::file_system, "cannot be changed in place: it is not a plain file", path);
     }
-    lock(file, path);
+    hold(file, path);
     if (is_at(file, path)) return file;
   }
 }
@@ -74,7 +74,7 @@ void LockedModel::replace(const Stored& stored) {
   Stored copy = stored;
   ReplacementFile next(state_->path);
   next.write(encode(stored));
-  lock(next.file(), state_->path);
+  hold(next.file(), state_->path);
   if (!is_at(state_->file, state_->path) || !holds(state_->path, state_->stored)) {
     throw Error(ErrorCode::file_system,
                 "the file was changed by another program meanwhile, so nothing was written; run the command again",

@@ -1,17 +1,19 @@
 // The model file in memory: schema, options and sums to bytes and back.
 #include "store/model_file.hpp"
 
-#include <map>
-#include <span>
-#include <utility>
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "store/crc32.hpp"
+#include "estimate/events.hpp"
+#include "store/checksums.hpp"
 #include "store/json.hpp"
+#include "store/model_header.hpp"
 #include "store/options_json.hpp"
+#include "store/paged_file.hpp"
 #include "store/safetensors.hpp"
 #include "store/sum_tensors.hpp"
 #include "suffice/estimate.hpp"
@@ -19,19 +21,6 @@
 
 namespace suffice {
 namespace {
-
-using nlohmann::json;
-using Metadata = std::map<std::string, std::string>;
-using Tensors = std::map<std::string, Tensor>;
-
-const std::string format_name = "suffice ";
-const std::string first_format = "suffice 1";   // pooled moments and lda only
-const std::string newest_format = "suffice 2";  // the one that is written
-const std::string seal = "header_checksum";     // the last tensor: CRC-32 of all that stands before the first one
-
-[[noreturn]] void fail_damaged(const std::string& message) {
-  fail(fmt::format("the model file is damaged: {}; restore it from a copy, or fit the model again", message));
-}
 
 /// read(), whose errors mean damage.
 template <typename Read>
@@ -43,111 +32,82 @@ auto undamaged(Read read) {
   }
 }
 
-std::string checksum_text(std::string_view bytes) { return fmt::format("{:08x}", crc32(bytes)); }
-
-std::string seal_of(std::string_view header) {
-  const std::uint32_t checksum = crc32(header);
-  return {reinterpret_cast<const char*>(&checksum), sizeof checksum};
-}
-
-std::string labels_json(std::span<const std::string> labels) {
-  std::vector<std::string> texts;
-  for (const std::string& label : labels) texts.push_back(json_text(label));
-  return fmt::format("[{}]", fmt::join(texts, ","));
-}
-
-std::string checksums_json(std::span<const NamedTensor> tensors) {
-  std::vector<std::string> texts;
-  for (const auto& [name, tensor] : tensors)
-    texts.push_back(fmt::format(R"("{}":"{}")", name, checksum_text(tensor.bytes)));
-  return fmt::format("{{{}}}", fmt::join(texts, ","));
+/// What the sums are, against what the options ask for.
+void check_sums_serve(const Stored& stored) {
+  const Keep needed = sums_needed(stored.options);
+  const auto* moments = std::get_if<Moments>(&stored.summary.sums);
+  const bool serve =
+      static_cast<SumKind>(stored.summary.sums.index()) == needed.sums &&
+      (moments == nullptr || (contains(moments->kind, needed.moments) && (!needed.fourth || moments->has_fourth())));
+  if (!serve) {
+    fail(fmt::format("the sums are {} and cannot be read as {} with these options", sums_name(stored.summary),
+                     model_name(stored.options)));
+  }
 }
 
 void check_meaning(const Stored& stored) {
   check_schema(stored.summary.schema);
   check_summary(stored.summary);
   check_options(stored.options, stored.summary.classes.labels, stored.summary.schema.features.size());
-  const Keep needed = sums_needed(stored.options);
-  if (!contains(stored.summary.moments.kind, needed.moments) ||
-      (needed.fourth && !stored.summary.moments.has_fourth())) {
-    fail(fmt::format("the sums are {} and cannot be read as {} with these options",
-                     to_text(stored.summary.moments.kind), model_name(stored.options)));
+  check_sums_serve(stored);
+}
+
+/// Beside sums of terms stands what the model of one document needs of all others; nothing where there is no model.
+std::optional<EventCache> event_cache(const Stored& stored) {
+  try {
+    return cache_of(events(stored.summary, stored.options));
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::internal) throw;
+    return std::nullopt;
   }
 }
 
-std::vector<std::string> read_labels(const std::string& text) {
-  const json document = parse_json(text, "the list of labels");
-  if (!document.is_array()) fail("the list of labels is not a JSON array");
-  std::vector<std::string> labels;
-  for (const json& label : document) {
-    if (!label.is_string()) fail("the list of labels holds something other than a string");
-    labels.push_back(label.get<std::string>());
-  }
-  return labels;
+/// Logarithms differ in their last bits from one machine to the other.
+bool agrees(const EventCache& found, const EventCache& expected) {
+  const auto near = [](double a, double b) {
+    return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+  };
+  return found.last_term == expected.last_term &&
+         std::equal(found.numbers.begin(), found.numbers.end(), expected.numbers.begin(), expected.numbers.end(), near);
 }
 
-/// Ours, undamaged, and of a version this code knows. The order makes each message true: a file of another program is
-/// not "damaged", and a damaged version number is not "newer".
-void check_format(const SafetensorsHeader& header, std::string_view file) {
-  const auto format = header.metadata.find("format");
-  if (format == header.metadata.end() || !format->second.starts_with(format_name)) {
-    fail("a safetensors file, but not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+void add_term_extras(const Stored& stored, TensorList& list) {
+  if (!std::holds_alternative<TermCounts>(stored.summary.sums)) return;
+  if (const auto cache = event_cache(stored)) {
+    list.keep("events", cache->numbers);
+    list.keep_bytes("last_term", cache->last_term, {cache->last_term.size()});
   }
-  const std::uint64_t size = file.size() - header.bytes.size();
-  const std::uint64_t expected = header.entries.empty() ? 0 : header.entries.back().end;
-  if (size < expected || size < 4) fail_damaged("it is cut short");
-  if (size > expected) fail_damaged("it goes on after its end");
-  if (file.substr(file.size() - 4) != seal_of(header.bytes)) fail_damaged("its header does not match its checksum");
-  if (format->second != first_format && format->second != newest_format) {
-    fail(
-        fmt::format("the model file has format {}, and this version of Suffice reads {} and {}; upgrade Suffice to "
-                    "read it",
-                    json_text(format->second), first_format, newest_format));
-  }
+  if (stored.options.terms.vocabulary)
+    add_texts(list, "vocabulary", "vocabulary_ends", *stored.options.terms.vocabulary);
 }
 
-bool is_first_format(const Metadata& metadata) { return metadata.at("format") == first_format; }
+void read_vocabulary(const TensorMap& tensors, EstimateOptions& options) {
+  if (!tensors.contains("vocabulary") && !tensors.contains("vocabulary_ends")) return;
+  options.terms.vocabulary = texts_at(tensors, "vocabulary", "vocabulary_ends");
+}
 
-void check_names(const SafetensorsHeader& header) {
-  json names = json::object();
-  for (const TensorEntry& entry : header.entries) names[entry.name] = nullptr;
-  if (is_first_format(header.metadata)) {
-    check_keys(json(header.metadata), {"format", "schema", "options", "labels", "checksums"}, {}, "the metadata");
-    check_keys(names, {"class_rows", "class_weight", "mean", "scatter", seal}, {}, "the list of tensors");
+void check_event_cache(const TensorMap& tensors, const Stored& stored) {
+  if (!tensors.contains("events") && !tensors.contains("last_term")) return;
+  const EventCache found{numbers_at<double>(tensors, "events"),
+                         std::string(tensor_at(tensors, "last_term", "U8", {any_extent}).bytes)};
+  const auto expected = event_cache(stored);
+  if (!expected || !agrees(found, *expected)) fail("the constants over all terms are not those of the sums");
+}
+
+/// Checksums, then what is left when the bytes are known to be whole.
+Stored read_content(const SafetensorsHeader& header, int format, const TensorMap& tensors, std::string_view data) {
+  Stored stored = read_metadata(header, format);
+  if (format < 3) {
+    check_tensor_checksums(header.metadata.at("checksums"), tensors);
   } else {
-    check_keys(json(header.metadata), {"format", "schema", "options", "moments", "labels", "checksums"}, {},
-               "the metadata");
-    check_keys(names, {"class_rows", "class_weight", "mean", "scatter", seal}, {"third", "fourth"},
-               "the list of tensors");
+    const Tensor& table = tensor_at(tensors, page_table, "U32", {any_extent});
+    const std::string_view paged = data.substr(0, data.size() - table.bytes.size() - 4);
+    check_pages(paged, read_page_table(table.bytes, header.metadata.at("pages"), paged.size()), header);
   }
-  if (header.entries.back().name != seal) fail("the header checksum is not the last tensor");
-}
-
-void check_checksums(const std::string& text, const Tensors& tensors) {
-  const std::string what = "the table of checksums";
-  const json table = parse_json(text, what);
-  if (!table.is_object() || table.size() + 1 != tensors.size()) fail(what + " does not have one for each tensor");
-  for (const auto& [name, tensor] : tensors) {
-    if (name == seal) continue;
-    if (!table.contains(name)) fail(fmt::format("{} lacks \"{}\"", what, name));
-    if (string_at(table, name.c_str(), what) != checksum_text(tensor.bytes)) {
-      fail_damaged(fmt::format("its tensor \"{}\" does not match its checksum", name));
-    }
-  }
-}
-
-/// What is left when the bytes are known to be whole.
-Stored read_content(const Metadata& metadata, const Tensors& tensors) {
-  const Tensor& last = tensors.at(seal);
-  if (last.type != "U32" || last.shape != std::vector<std::uint64_t>{1}) fail("the header checksum is not U32 [1]");
-  Stored stored;
-  stored.summary.schema = schema_from_json(metadata.at("schema"));
-  stored.options = options_from_json(metadata.at("options"), is_first_format(metadata));
-  stored.summary.classes.labels = read_labels(metadata.at("labels"));
-  stored.summary.moments.kind =
-      is_first_format(metadata) ? MomentKind::pooled : read_moment_kind(metadata.at("moments"));
   read_sums(tensors, stored.summary);
+  read_vocabulary(tensors, stored.options);
   check_meaning(stored);
+  check_event_cache(tensors, stored);
   return stored;
 }
 
@@ -181,35 +141,36 @@ std::string encode(const Stored& stored) {
   } catch (const Error& error) {
     throw Error(ErrorCode::internal, fmt::format("this model cannot be saved: {}", error.message()), error.where());
   }
-  std::vector<NamedTensor> tensors = sum_tensors(stored.summary);
-  const NamedText metadata[] = {{"format", newest_format},
-                                {"schema", schema_to_json(stored.summary.schema)},
-                                {"options", options_to_json(stored.options)},
-                                {"moments", to_text(stored.summary.moments.kind)},
-                                {"labels", labels_json(stored.summary.classes.labels)},
-                                {"checksums", checksums_json(tensors)}};
-  const std::string open_seal(4, '\0');
-  tensors.push_back({seal, {"U32", {1}, open_seal}});
+  TensorList list;
+  add_sums(stored.summary, list);
+  add_term_extras(stored, list);
+  std::vector<NamedTensor> tensors = list.in_order();
   std::uint64_t data_bytes = 0;
   for (const auto& [name, tensor] : tensors) data_bytes += tensor.bytes.size();
-  if (data_bytes > max_model_bytes - max_header_bytes - length_bytes) {
+  if (data_bytes > max_model_bytes - max_header_bytes - length_bytes - data_bytes / 1000) {
     throw Error(ErrorCode::usage,
                 fmt::format("the sums take {} bytes, more than a model file can hold; drop columns", data_bytes));
   }
-  std::string file = write_safetensors(metadata, tensors);
-  file.replace(file.size() - 4, 4, seal_of(std::string_view(file).substr(0, file.size() - data_bytes)));
-  return file;
+  PageChecksums pages;
+  for (const auto& [name, tensor] : tensors) pages.add(tensor.bytes);
+  const std::vector<std::uint32_t>& table = pages.table();
+  const std::string_view table_bytes(reinterpret_cast<const char*>(table.data()), table.size() * sizeof table[0]);
+  tensors.push_back({page_table, {"U32", {table.size()}, table_bytes}});
+  tensors.push_back({seal, {"U32", {1}, std::string_view("\0\0\0\0", 4)}});
+  std::string file = write_safetensors(metadata_of(stored, checksum_text(table_bytes)), tensors);
+  const std::string_view header = std::string_view(file).substr(0, file.size() - data_bytes - table_bytes.size() - 4);
+  return file.replace(file.size() - 4, 4, seal_of(header));
 }
 
 Stored decode(std::string_view bytes) {
   check_model_start(bytes.substr(0, 512));
   try {
     const SafetensorsHeader header = undamaged([&] { return read_header(bytes); });
-    check_format(header, bytes);
-    check_names(header);
-    const Tensors tensors = undamaged([&] { return read_tensors(header, bytes); });
-    check_checksums(header.metadata.at("checksums"), tensors);
-    return read_content(header.metadata, tensors);
+    const std::string_view data = bytes.substr(header.bytes.size());
+    const int format =
+        check_format(header, data.size(), data.substr(data.size() - std::min<std::size_t>(4, data.size())));
+    const TensorMap tensors = undamaged([&] { return read_tensors(header, bytes); });
+    return read_content(header, format, tensors, data);
   } catch (const Error& error) {
     throw Error(ErrorCode::bad_model, error.message(), error.where());
   }

@@ -41,7 +41,7 @@ Shrinkage read_shrinkage(const json& value) {
   return shrinkage;
 }
 
-// A shrinkage of α and γ is the_options makes rda, and nothing else has it.
+// A shrinkage of α and γ makes rda, and nothing else has it.
 void read_model(const json& value, EstimateOptions& options) {
   const std::string& name = string_at(value, "model", the_options);
   const std::vector<std::string>& known = model_names();
@@ -52,6 +52,9 @@ void read_model(const json& value, EstimateOptions& options) {
                     json_text(name)));
   }
   set_model(options, name);
+  if (options.family != Family::gaussian) return;
+  check_keys(value, {"model", "estimate", "shrinkage", "class_prior"}, {"ridge", "gaussian_prior", "axes"},
+             the_options);
   options.shrinkage = read_shrinkage(value.at("shrinkage"));
   if (value.contains("axes")) {
     const json& axes = value.at("axes");
@@ -69,16 +72,60 @@ bool known_to_format_1(const EstimateOptions& options) {
   const bool early_shrinkage = std::holds_alternative<NoShrinkage>(options.shrinkage) ||
                                std::holds_alternative<AutoShrinkage>(options.shrinkage) ||
                                std::holds_alternative<FixedShrinkage>(options.shrinkage);
-  return model_name(options) == "lda" && early_estimate && early_shrinkage;
+  return model_name(options) == "lda" && early_estimate && early_shrinkage && options.gaussian_prior == GaussianPrior{};
 }
+
+/// What is left at its default is not written.
+std::string count_options_json(const EstimateOptions& options) {
+  std::string text;
+  const auto add = [&](std::string_view key, const std::string& value) {
+    text += fmt::format(",\"{}\":{}", key, value);
+  };
+  const TermReading& terms = options.terms;
+  if (options.pseudocount.all) add("pseudocount", json_text(*options.pseudocount.all));
+  if (!options.pseudocount.rules.empty()) add("pseudocounts", pseudocount_rules_json(options.pseudocount.rules));
+  if (options.unseen == Unseen::reserve) add("unseen", R"("reserve")");
+  if (terms.min_documents > 0) add("min_documents", json_text(terms.min_documents));
+  if (terms.max_terms > 0) add("max_terms", std::to_string(terms.max_terms));
+  if (terms.boolean && options.family != Family::multinomial) add("boolean", "true");
+  if (terms.tf_idf) add("tf_idf", "true");
+  if (terms.normalised) add("normalised", "true");
+  return text;
+}
+
+bool read_true(const json& value, const char* key) {
+  if (!value.contains(key)) return false;
+  if (value.at(key) != true) fail_options(fmt::format("\"{}\" is there and not true", key));
+  return true;
+}
+
+void read_count_options(const json& value, EstimateOptions& options) {
+  if (value.contains("pseudocount")) options.pseudocount.all = number_at(value, "pseudocount", the_options);
+  if (value.contains("pseudocounts")) {
+    options.pseudocount.rules = read_pseudocount_rules(value.at("pseudocounts"), the_options);
+  }
+  if (value.contains("unseen")) options.unseen = parse_unseen(string_at(value, "unseen", the_options));
+  if (value.contains("min_documents")) options.terms.min_documents = number_at(value, "min_documents", the_options);
+  if (value.contains("max_terms")) {
+    if (!value.at("max_terms").is_number_unsigned()) fail_options("\"max_terms\" is not a whole number");
+    options.terms.max_terms = value.at("max_terms").get<std::uint64_t>();
+  }
+  if (read_true(value, "boolean")) options.terms.boolean = true;
+  options.terms.tf_idf = read_true(value, "tf_idf");
+  options.terms.normalised = read_true(value, "normalised");
+}
+
+bool is_count_family(const EstimateOptions& options) { return options.family != Family::gaussian; }
 
 }  // namespace
 
 std::string options_to_json(const EstimateOptions& options) {
-  std::string text =
-      fmt::format(R"({{"model":{},"estimate":{},"shrinkage":{},"ridge":{},"class_prior":{})",
-                  json_text(model_name(options)), json_text(to_text(options.estimator)),
-                  shrinkage_json(options.shrinkage), json_text(options.ridge), class_prior_json(options.class_prior));
+  const std::string start = fmt::format(R"({{"model":{},"estimate":{})", json_text(model_name(options)),
+                                        json_text(to_text(options.estimator)));
+  const std::string prior = fmt::format(R"(,"class_prior":{})", class_prior_json(options.class_prior));
+  if (is_count_family(options)) return start + prior + count_options_json(options) + "}";
+  std::string text = fmt::format(R"({},"shrinkage":{},"ridge":{}{})", start, shrinkage_json(options.shrinkage),
+                                 json_text(options.ridge), prior);
   if (options.gaussian_prior != GaussianPrior{}) {
     text += fmt::format(R"(,"gaussian_prior":{})", gaussian_prior_json(options.gaussian_prior));
   }
@@ -88,20 +135,27 @@ std::string options_to_json(const EstimateOptions& options) {
 
 EstimateOptions options_from_json(std::string_view text, bool format_1) {
   const json value = parse_json(text, the_options);
-  if (format_1) {
-    check_keys(value, {"model", "estimate", "shrinkage", "class_prior"}, {}, the_options);
-  } else {
-    check_keys(value, {"model", "estimate", "shrinkage", "ridge", "class_prior"}, {"gaussian_prior", "axes"},
-               the_options);
-  }
+  check_keys(value, {"model", "estimate", "class_prior"},
+             {"shrinkage", "ridge", "gaussian_prior", "axes", "pseudocount", "pseudocounts", "unseen", "min_documents",
+              "max_terms", "boolean", "tf_idf", "normalised"},
+             the_options);
   try {
     EstimateOptions options;
     read_model(value, options);
     options.estimator = parse_estimator(string_at(value, "estimate", the_options));
     options.class_prior = read_class_prior(value.at("class_prior"), the_options);
-    if (!format_1) options.ridge = number_at(value, "ridge", the_options);
-    if (value.contains("gaussian_prior")) {
-      options.gaussian_prior = read_gaussian_prior(value.at("gaussian_prior"), the_options);
+    if (is_count_family(options)) {
+      check_keys(
+          value, {"model", "estimate", "class_prior"},
+          {"pseudocount", "pseudocounts", "unseen", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"},
+          the_options);
+      read_count_options(value, options);
+    } else {
+      if (format_1 == value.contains("ridge")) fail_options("\"ridge\" is missing, or in a file of format 1");
+      if (!format_1) options.ridge = number_at(value, "ridge", the_options);
+      if (value.contains("gaussian_prior")) {
+        options.gaussian_prior = read_gaussian_prior(value.at("gaussian_prior"), the_options);
+      }
     }
     if (format_1 && !known_to_format_1(options)) fail_options("a word of a later format stands in a file of format 1");
     return options;

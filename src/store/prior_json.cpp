@@ -1,4 +1,4 @@
-// The class prior and the Gaussian prior as JSON text and back.
+// The class prior, the Gaussian prior and pseudocounts as JSON text and back.
 #include "store/prior_json.hpp"
 
 #include <vector>
@@ -83,6 +83,30 @@ GaussianPrior read_gaussian_prior(const json& value, std::string_view what) {
   if (value.contains("mean")) prior.mean = read_numbers(value.at("mean"), what);
   if (value.contains("variance")) prior.variance = read_numbers(value.at("variance"), what);
   return prior;
+}
+
+std::string pseudocount_rules_json(const std::vector<PseudocountRule>& rules) {
+  std::vector<std::string> items;
+  for (const PseudocountRule& rule : rules) {
+    std::string item;
+    if (!rule.label.empty()) item += fmt::format(R"("label":{},)", json_text(rule.label));
+    if (!rule.feature.empty()) item += fmt::format(R"("feature":{},)", json_text(rule.feature));
+    if (!rule.value.empty()) item += fmt::format(R"("value":{},)", json_text(rule.value));
+    items.push_back(fmt::format(R"({{{}"count":{}}})", item, json_text(rule.count)));
+  }
+  return fmt::format("[{}]", fmt::join(items, ","));
+}
+
+std::vector<PseudocountRule> read_pseudocount_rules(const json& value, std::string_view what) {
+  if (!value.is_array() || value.empty()) fail_prior(what, "\"pseudocounts\" is not a list of rules");
+  std::vector<PseudocountRule> rules;
+  for (const json& item : value) {
+    const std::string rule = fmt::format("a rule in \"pseudocounts\" of {}", what);
+    check_keys(item, {"count"}, {"label", "feature", "value"}, rule);
+    const auto text = [&](const char* key) { return item.contains(key) ? string_at(item, key, rule) : std::string(); };
+    rules.push_back({text("label"), text("feature"), text("value"), number_at(item, "count", rule)});
+  }
+  return rules;
 }
 
 }  // namespace suffice

@@ -1,8 +1,9 @@
-// The class prior and the Gaussian prior as JSON text and back.
+// The class prior, the Gaussian prior and pseudocounts as JSON text and back.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -19,5 +20,10 @@ ClassPrior read_class_prior(const nlohmann::json& value, std::string_view what);
 std::string gaussian_prior_json(const GaussianPrior& prior);
 /// Error (bad_model) when the value is not of that form or gives nothing.
 GaussianPrior read_gaussian_prior(const nlohmann::json& value, std::string_view what);
+
+/// [{"label":…,"feature":…,"value":…,"count":…},…]; a text that stands for all is left out.
+std::string pseudocount_rules_json(const std::vector<PseudocountRule>& rules);
+/// Error (bad_model) when the value is not of that form or there is no rule.
+std::vector<PseudocountRule> read_pseudocount_rules(const nlohmann::json& value, std::string_view what);
 
 }  // namespace suffice

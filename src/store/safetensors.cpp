@@ -98,12 +98,16 @@ bool starts_like_safetensors(std::string_view start) {
   return start.size() > length_bytes && read_length(start) <= max_header_bytes && start[length_bytes] == '{';
 }
 
+std::uint64_t header_bytes(std::string_view start) {
+  if (!starts_like_safetensors(start)) fail("not a safetensors file");
+  return length_bytes + read_length(start);
+}
+
 SafetensorsHeader read_header(std::string_view file) {
-  if (!starts_like_safetensors(file)) fail("not a safetensors file");
-  const std::uint64_t length = read_length(file);
-  if (length > file.size() - length_bytes) fail("cut short: the header is not complete");
+  const std::uint64_t size = header_bytes(file);
+  if (size > file.size()) fail("cut short: the header is not complete");
   SafetensorsHeader header;
-  header.bytes = file.substr(0, length_bytes + length);
+  header.bytes = file.substr(0, size);
   const json document = parse_json(header.bytes.substr(length_bytes), "the header");
   if (!document.is_object()) fail("the header is not a JSON object");
   for (const auto& item : document.items()) {
@@ -119,18 +123,24 @@ SafetensorsHeader read_header(std::string_view file) {
   return header;
 }
 
-std::map<std::string, Tensor> read_tensors(const SafetensorsHeader& header, std::string_view file) {
-  const std::string_view data = file.substr(header.bytes.size());
-  std::map<std::string, Tensor> tensors;
+void check_layout(const SafetensorsHeader& header, std::uint64_t data_bytes) {
   std::uint64_t place = 0;
   for (const TensorEntry& entry : header.entries) {
     if (entry.begin != place) fail(fmt::format("a hole or an overlap before tensor {}", json_text(entry.name)));
-    if (entry.end > data.size()) fail(fmt::format("cut short: tensor {} is not complete", json_text(entry.name)));
+    if (entry.end > data_bytes) fail(fmt::format("cut short: tensor {} is not complete", json_text(entry.name)));
     check_size(entry);
     place = entry.end;
+  }
+  if (place != data_bytes) fail(fmt::format("{} bytes after the last tensor", data_bytes - place));
+}
+
+std::map<std::string, Tensor> read_tensors(const SafetensorsHeader& header, std::string_view file) {
+  const std::string_view data = file.substr(header.bytes.size());
+  check_layout(header, data.size());
+  std::map<std::string, Tensor> tensors;
+  for (const TensorEntry& entry : header.entries) {
     tensors.emplace(entry.name, Tensor{entry.type, entry.shape, data.substr(entry.begin, entry.end - entry.begin)});
   }
-  if (place != data.size()) fail(fmt::format("{} bytes after the last tensor", data.size() - place));
   return tensors;
 }
 

@@ -40,11 +40,17 @@ struct Tensor {
 /// True when `start`, the first bytes of a file, can be the start of a safetensors file. No text can.
 bool starts_like_safetensors(std::string_view start);
 
+/// Bytes of the length and the header together. Error (bad_model) unless `start` starts like one.
+std::uint64_t header_bytes(std::string_view start);
+
 /// Reads the header. Error (bad_model) unless it is one: complete, at most 100 MB, and of the right types throughout.
 SafetensorsHeader read_header(std::string_view file);
 
-/// The tensors as views into `file`. Error (bad_model) unless types are known, shapes fit the places, and the places
-/// cover the file after the header exactly: no hole, no overlap, not a byte missing or left over.
+/// Error (bad_model) unless types are known, shapes fit the places, and the places cover the `data_bytes` after the
+/// header exactly: no hole, no overlap, not a byte missing or left over.
+void check_layout(const SafetensorsHeader& header, std::uint64_t data_bytes);
+
+/// The tensors as views into `file`, their layout checked.
 std::map<std::string, Tensor> read_tensors(const SafetensorsHeader& header, std::string_view file);
 
 using NamedText = std::pair<std::string, std::string>;

@@ -1,12 +1,8 @@
 #include "store/sum_tensors.hpp"
 
-#include <bit>
-#include <cstdint>
-#include <span>
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "store/count_tensors.hpp"
 #include "store/json.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
@@ -14,21 +10,7 @@
 namespace suffice {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "tensors are copied as they stand in memory");
-
-template <typename Number>
-std::string_view bytes_of(const std::vector<Number>& numbers) {
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
-}
-
-template <typename Number>
-std::vector<Number> numbers_of(const Tensor& tensor) {
-  std::vector<Number> numbers(tensor.bytes.size() / sizeof(Number));
-  tensor.bytes.copy(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));
-  return numbers;
-}
-
-std::vector<std::uint64_t> scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
+Shape scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
   switch (kind) {
     case MomentKind::full:
       return {classes, features, features};
@@ -42,47 +24,64 @@ std::vector<std::uint64_t> scatter_shape(MomentKind kind, std::uint64_t classes,
   throw Error(ErrorCode::internal, "there is no such kind of sums");
 }
 
-std::vector<NamedTensor> all_tensors(const Summary& summary, bool fourth) {
-  const Moments& moments = summary.moments;
+void add_moments(const Summary& summary, TensorList& list) {
+  const Moments& moments = summary.moments();
   const std::uint64_t classes = summary.classes.size();
   const std::uint64_t features = summary.schema.features.size();
-  std::vector<NamedTensor> tensors = {
-      {"class_rows", {"U64", {classes}, bytes_of(summary.classes.rows)}},
-      {"class_weight", {"F64", {classes}, bytes_of(summary.classes.weight)}},
-      {"mean", {"F64", {classes, features}, bytes_of(moments.mean)}},
-      {"scatter", {"F64", scatter_shape(moments.kind, classes, features), bytes_of(moments.scatter)}}};
+  list.add("mean", moments.mean, {classes, features});
+  list.add("scatter", moments.scatter, scatter_shape(moments.kind, classes, features));
+  if (!moments.has_fourth()) return;
+  list.add("third", moments.third, {classes, features});
+  list.add("fourth", moments.fourth, {classes});
+}
+
+Moments read_moments(const TensorMap& tensors, const Summary& summary) {
+  const std::uint64_t classes = summary.classes.size();
+  const std::uint64_t features = summary.schema.features.size();
+  Moments moments;
+  moments.kind = summary.moments().kind;
+  const bool fourth = tensors.contains("fourth");
+  if (fourth != tensors.contains("third")) fail("one of the tensors \"third\" and \"fourth\" is missing");
+  if (fourth && moments.kind != MomentKind::full) fail("there are fourth moments, yet no full ones");
+  moments.mean = numbers_at<double>(tensors, "mean", {classes, features});
+  moments.scatter = numbers_at<double>(tensors, "scatter", scatter_shape(moments.kind, classes, features));
   if (fourth) {
-    tensors.push_back({"third", {"F64", {classes, features}, bytes_of(moments.third)}});
-    tensors.push_back({"fourth", {"F64", {classes}, bytes_of(moments.fourth)}});
+    moments.third = numbers_at<double>(tensors, "third", {classes, features});
+    moments.fourth = numbers_at<double>(tensors, "fourth", {classes});
   }
-  return tensors;
+  return moments;
 }
 
 }  // namespace
 
-std::vector<NamedTensor> sum_tensors(const Summary& summary) {
-  return all_tensors(summary, summary.moments.has_fourth());
+void add_sums(const Summary& summary, TensorList& list) {
+  list.add("class_rows", summary.classes.rows);
+  list.add("class_weight", summary.classes.weight);
+  switch (static_cast<SumKind>(summary.sums.index())) {
+    case SumKind::moments:
+      return add_moments(summary, list);
+    case SumKind::terms:
+      return add_terms(summary, list);
+    case SumKind::values:
+      return add_values(summary, list);
+    case SumKind::amounts:
+      return add_amounts(summary, list);
+  }
 }
 
-void read_sums(const std::map<std::string, Tensor>& tensors, Summary& summary) {
-  const bool fourth = tensors.contains("fourth");
-  if (fourth != tensors.contains("third")) fail("one of the tensors \"third\" and \"fourth\" is missing");
-  if (fourth && summary.moments.kind != MomentKind::full) fail("there are fourth moments, yet no full ones");
-  for (const auto& [name, expected] : all_tensors(summary, fourth)) {
-    const Tensor& found = tensors.at(name);
-    if (found.type != expected.type || found.shape != expected.shape) {
-      fail(fmt::format("the tensor \"{}\" is {} [{}] where labels, columns and moments ask for {} [{}]", name,
-                       found.type, fmt::join(found.shape, ", "), expected.type, fmt::join(expected.shape, ", ")));
-    }
+void read_sums(const TensorMap& tensors, Summary& summary) {
+  const std::uint64_t classes = summary.classes.size();
+  summary.classes.rows = numbers_at<std::uint64_t>(tensors, "class_rows", {classes});
+  summary.classes.weight = numbers_at<double>(tensors, "class_weight", {classes});
+  if (std::holds_alternative<Moments>(summary.sums)) summary.sums = read_moments(tensors, summary);
+  if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
+    const bool compacted = terms->compacted;
+    TermCounts counts = read_terms(tensors, summary);
+    counts.compacted = compacted;
+    summary.sums = std::move(counts);
   }
-  summary.classes.rows = numbers_of<std::uint64_t>(tensors.at("class_rows"));
-  summary.classes.weight = numbers_of<double>(tensors.at("class_weight"));
-  summary.moments.mean = numbers_of<double>(tensors.at("mean"));
-  summary.moments.scatter = numbers_of<double>(tensors.at("scatter"));
-  if (fourth) {
-    summary.moments.third = numbers_of<double>(tensors.at("third"));
-    summary.moments.fourth = numbers_of<double>(tensors.at("fourth"));
-  }
+  if (std::holds_alternative<ValueCounts>(summary.sums)) summary.sums = read_values(tensors, summary);
+  if (std::holds_alternative<AmountSums>(summary.sums)) summary.sums = read_amounts(tensors, summary);
 }
 
 std::string to_text(MomentKind kind) {
@@ -99,14 +98,37 @@ std::string to_text(MomentKind kind) {
   throw Error(ErrorCode::internal, "there is no such kind of sums");
 }
 
+std::string sums_name(const Summary& summary) {
+  switch (static_cast<SumKind>(summary.sums.index())) {
+    case SumKind::moments:
+      return to_text(summary.moments().kind);
+    case SumKind::terms:
+      return summary.terms().compacted ? "compacted_terms" : "terms";
+    case SumKind::values:
+      return "values";
+    case SumKind::amounts:
+      return "amounts";
+  }
+  throw Error(ErrorCode::internal, "there is no such kind of sums");
+}
+
+decltype(Summary::sums) read_sums_name(const std::string& name) {
+  TermCounts terms;
+  terms.compacted = name == "compacted_terms";
+  if (name == "terms" || terms.compacted) return terms;
+  if (name == "values") return ValueCounts{};
+  if (name == "amounts") return AmountSums{};
+  return Moments{read_moment_kind(name), {}, {}, {}, {}};
+}
+
 MomentKind read_moment_kind(const std::string& name) {
   for (const MomentKind kind :
        {MomentKind::full, MomentKind::pooled, MomentKind::diagonal, MomentKind::pooled_diagonal}) {
     if (name == to_text(kind)) return kind;
   }
   fail(
-      fmt::format("the moments are {}, which this version of Suffice does not know; the file may come from a newer "
-                  "one: upgrade to read it",
+      fmt::format("the sums are {}, which this version of Suffice does not know; the file may come from a newer one: "
+                  "upgrade to read it",
                   json_text(name)));
 }
 

@@ -1,24 +1,25 @@
 // The sums of a summary as named tensors, and back.
 #pragma once
 
-#include <map>
 #include <string>
-#include <vector>
 
-#include "store/safetensors.hpp"
+#include "store/tensors.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
 
-/// The tensors in the order of the file, as views into `summary`: class_rows, class_weight, mean, scatter, and with
-/// fourth moments third and fourth.
-std::vector<NamedTensor> sum_tensors(const Summary& summary);
+/// Adds the tensors of classes and sums, as views into `summary`.
+void add_sums(const Summary& summary, TensorList& list);
 
-/// Fills in the sums; `summary` has its schema, its labels and the kind of its moments. Error (bad_model) unless types
-/// and shapes are as these ask for. Every name of sum_tensors but the optional two must be there.
-void read_sums(const std::map<std::string, Tensor>& tensors, Summary& summary);
+/// Fills in the sums; `summary` has its schema, its labels and the kind of its sums. Error (bad_model) unless tensors,
+/// types and shapes are as these ask for.
+void read_sums(const TensorMap& tensors, Summary& summary);
 
-/// The kind that to_text gave this name. Error (bad_model) when there is no such kind.
+/// The kind of sums as the model file spells it: that of moments, "terms", "compacted_terms", "values", "amounts".
+std::string sums_name(const Summary& summary);
+/// Empty sums of the kind of this name. Error (bad_model) when there is no such kind.
+decltype(Summary::sums) read_sums_name(const std::string& name);
+/// The same for moments alone.
 MomentKind read_moment_kind(const std::string& name);
 
 }  // namespace suffice

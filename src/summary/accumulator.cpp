@@ -1,6 +1,7 @@
 // Accumulator: checks rows, turns labels into classes, and hands both to the sums.
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -8,114 +9,198 @@
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/summary.hpp"
+#include "summary/amount_counter.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/label_dictionary.hpp"
-#include "summary/moment_chain.hpp"
+#include "summary/dense_moments.hpp"
+#include "summary/finite_sums.hpp"
 #include "summary/moment_limits.hpp"
+#include "summary/open_labels.hpp"
+#include "summary/sparse_moments.hpp"
+#include "summary/term_counter.hpp"
+#include "summary/value_counter.hpp"
 
 namespace suffice {
 
 namespace {
 
-// Sums that are still open, and all it takes to add to them.
+struct OpenTerms {
+  TermCounter counter;
+  ClassTally tally = {};
+};
+
+// Sums that are still open, and all it takes to add to them. Moments are dense until the first rows are sparse.
 struct OpenSums {
   Schema schema;
-  MomentKind kind;
+  Keep keep;
   unsigned threads;
-  LabelDictionary labels;
-  MomentChain chain;
-  MomentChain::Workspace workspace;
+  OpenLabels labels;
+  std::variant<DenseMoments, SparseMoments, OpenTerms, ValueCounter, AmountCounter> sums;
 };
+
+// While rows are added a pooled diagonal is the diagonals of the classes.
+MomentShape moment_shape(const Keep& keep, const Schema& schema) {
+  MomentShape shape{keep, schema.features.size()};
+  if (keep.moments == MomentKind::pooled_diagonal) {
+    shape.keep.moments = MomentKind::diagonal;
+  }
+  return shape;
+}
+
+void check_keep(const Keep& keep, Encoding encoding) {
+  const bool fits = encoding == Encoding::text         ? keep.sums == SumKind::terms
+                    : encoding == Encoding::categories ? keep.sums == SumKind::values
+                                                       : keep.sums != SumKind::values;
+  if (!fits) {
+    constexpr std::array names = {"moments", "counts of terms", "counts of values", "sums of amounts"};
+    throw Error(ErrorCode::usage,
+                fmt::format("{} cannot be kept of features that are {}: choose a model that fits the features",
+                            names.at(static_cast<std::size_t>(keep.sums)), encoding_name(encoding)));
+  }
+}
+
+void check_limits(const OpenSums& open, std::size_t classes) {
+  if (open.keep.sums == SumKind::moments) {
+    check_class_limit(moment_shape(open.keep, open.schema), classes);
+  } else if (open.keep.sums == SumKind::amounts) {
+    check_amount_limit(open.schema.features.size(), classes);
+  }
+}
 
 OpenSums open_sums(Schema schema, const SummariseOptions& options) {
   check_schema(schema);
-  const MomentKind kind = options.keep.moments;
-  MomentShape shape{options.keep, schema.features.size()};
-  check_feature_limit(shape);
-  shape.keep.moments = kind == MomentKind::pooled_diagonal ? MomentKind::diagonal : kind;
-  return {std::move(schema), kind, thread_count(options.threads), {}, MomentChain(shape), {}};
+  check_keep(options.keep, schema.encoding);
+  const unsigned threads = thread_count(options.threads);
+  const Keep& keep = options.keep;
+  if (keep.sums == SumKind::moments) {
+    check_feature_limit({keep, schema.features.size()});
+  }
+  OpenLabels labels(schema.declared_labels);
+  OpenSums open{std::move(schema), keep, threads, std::move(labels), SparseMoments(0, 1)};
+  check_limits(open, std::max<std::size_t>(open.labels.size(), 1));
+  switch (keep.sums) {
+    case SumKind::moments:
+      open.sums = DenseMoments(moment_shape(keep, open.schema), threads);
+      break;
+    case SumKind::terms:
+      open.sums = OpenTerms{TermCounter(open.schema, threads)};
+      break;
+    case SumKind::values:
+      open.sums = ValueCounter(open.schema, threads);
+      break;
+    case SumKind::amounts:
+      open.sums = AmountCounter(open.schema.features.size(), threads);
+      break;
+  }
+  return open;
 }
 
-// Labels of a batch as classes; those that are new are numbered in the order of their first rows.
-struct BatchClasses {
-  std::vector<std::uint32_t> class_of_code;
-  std::vector<std::size_t> first_rows;  // of new classes
-  std::vector<std::string> new_labels;
+std::uint64_t rows_of(const DenseMoments& sums) { return sums.rows(); }
+std::uint64_t rows_of(const OpenTerms& sums) { return sums.tally.total_rows(); }
+template <typename Sums>
+std::uint64_t rows_of(const Sums& sums) {
+  return sums.tally().total_rows();
+}
+
+std::uint64_t rows_of(const OpenSums& open) {
+  return std::visit([](const auto& sums) { return rows_of(sums); }, open.sums);
+}
+
+// Moments are summed in another way where rows are sparse.
+void choose_moments(OpenSums& open, bool sparse) {
+  if (sparse == std::holds_alternative<SparseMoments>(open.sums)) {
+    return;
+  }
+  if (rows_of(open) > 0) {
+    throw Error(ErrorCode::usage,
+                "dense and sparse rows cannot enter the same moments: give all rows alike, or summarise them apart and "
+                "merge the summaries");
+  }
+  if (sparse && has_matrices(open.keep.moments)) {
+    throw Error(ErrorCode::usage,
+                "sparse rows give variances, no covariance: take a model of variances alone (--model gaussian-nb or "
+                "diagonal-lda), or give dense rows");
+  }
+  if (sparse) {
+    open.sums = SparseMoments(open.schema.features.size(), open.threads);
+  } else {
+    open.sums = DenseMoments(moment_shape(open.keep, open.schema), open.threads);
+  }
+}
+
+struct AddRows {
+  const OpenSums& open;
+  const Rows& rows;
+  const BatchClasses& classes;
+
+  void operator()(DenseMoments& sums) const { sums.add(std::get<Batch>(rows), classes, open.schema); }
+  void operator()(SparseMoments& sums) const {
+    check_numbers(rows, open.schema, NumberRule::finite, 0, open.threads);
+    sums.add(std::get<SparseBatch>(rows), classes.rows());
+  }
+  void operator()(OpenTerms& sums) const {
+    check_numbers(rows, open.schema, NumberRule::amount, 0, open.threads);
+    sums.counter.add(rows, classes.codes, classes.class_of_code);
+    sums.tally.add(classes.rows(), row_weights(rows));
+  }
+  void operator()(ValueCounter& sums) const { sums.add(std::get<CategoryBatch>(rows), classes.rows(), open.schema); }
+  void operator()(AmountCounter& sums) const {
+    check_numbers(rows, open.schema, NumberRule::amount, 0, open.threads);
+    sums.add(rows, classes.rows());
+  }
 };
 
-BatchClasses batch_classes(const Batch& batch, const Labels& labels, const LabelDictionary& known) {
-  BatchClasses result;
-  result.class_of_code.assign(labels.names.size(), no_class);
-  LabelDictionary fresh;
-  std::size_t unknown = 0;  // names that may turn up as new classes
-  for (std::size_t code = 0; code < labels.names.size(); ++code) {
-    if (const auto number = known.find(labels.names[code])) {
-      result.class_of_code[code] = static_cast<std::uint32_t>(*number);
-    } else {
-      ++unknown;
-    }
+void add_rows(OpenSums& open, const Rows& rows, const Labels& labels) {
+  check_shape(rows, open.schema, open.threads);
+  check_labels(rows, labels);
+  const BatchClasses classes = open.labels.classes_of(rows, labels);
+  check_limits(open, open.labels.size_after(classes));
+  if (open.keep.sums == SumKind::moments) {
+    choose_moments(open, std::holds_alternative<SparseBatch>(rows));
   }
-  for (std::size_t i = 0; i < batch.rows && unknown > 0; ++i) {
-    std::uint32_t& c = result.class_of_code[labels.codes[i]];
-    if (c == no_class && batch.weight(i) > 0) {
-      const std::string& label = labels.names[labels.codes[i]];
-      const std::size_t number = fresh.add(label);  // a dictionary may name a label twice
-      c = static_cast<std::uint32_t>(known.names().size() + number);
-      --unknown;
-      if (number == result.first_rows.size()) {
-        result.first_rows.push_back(i);
-      }
-    }
-  }
-  result.new_labels = fresh.names();
-  return result;
+  std::visit(AddRows{open, rows, classes}, open.sums);
+  open.labels.add(classes);
 }
 
-void add_rows(OpenSums& sums, const Batch& batch, const Labels& labels) {
-  check_labels(batch, labels, sums.schema.features.size());
-  const BatchClasses classes = batch_classes(batch, labels, sums.labels);
-  check_class_limit(sums.chain.shape(), sums.chain.classes() + classes.first_rows.size());
+// Closes sums, class k being order[k]; classes that were only declared have the last numbers.
+struct CloseSums {
+  const OpenSums& open;
+  std::vector<std::string> names;
+  std::vector<std::size_t> order;
 
-  // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before.
-  constexpr std::size_t little = 16;
-  std::optional<MomentChain> before;
-  if (sums.chain.bytes() <= batch.rows * batch.columns * sizeof(double) / little) {
-    before = sums.chain;
-  } else {
-    check_rows(batch, sums.schema);
+  [[nodiscard]] Summary put(const ClassTally& tally, decltype(Summary::sums) sums) const {
+    Summary summary{open.schema, counts_in_order(tally, names, order), std::move(sums)};
+    check_finite_sums(summary);
+    return summary;
   }
-  const bool finite =
-      sums.chain.add({batch, labels.codes, classes.class_of_code}, classes.first_rows, sums.threads, sums.workspace);
-  if (!finite && before) {
-    std::swap(sums.chain, *before);
-    check_rows(batch, sums.schema);
-    std::swap(sums.chain, *before);  // finite rows whose sums overflow
+  [[nodiscard]] Summary put_moments(const ClassTally& tally, Moments moments) const {
+    const bool as_it_is = moments.kind == open.keep.moments;
+    Summary summary = put(tally, std::move(moments));
+    return as_it_is ? summary : read_as(summary, open.keep.moments);
   }
-  for (const std::string& label : classes.new_labels) {
-    sums.labels.add(label);
+  Summary operator()(MomentChain chain) const {
+    MomentState state = std::move(chain).close();
+    while (state.classes() < names.size()) {
+      state.add_class();
+    }
+    const ClassTally tally{state.rows, state.weight};
+    return put_moments(tally, std::move(state).take(order));
   }
-}
+  Summary operator()(const DenseMoments& sums) const { return (*this)(sums.chain()); }
+  Summary operator()(const SparseMoments& sums) const { return put_moments(sums.tally(), sums.moments(order)); }
+  Summary operator()(const OpenTerms& sums) const { return put(sums.tally, sums.counter.counts(order)); }
+  Summary operator()(const ValueCounter& sums) const { return put(sums.tally(), sums.counts(order, open.schema)); }
+  Summary operator()(const AmountCounter& sums) const { return put(sums.tally(), sums.sums(order)); }
+};
 
-Summary close_sums(const OpenSums& sums, MomentChain chain) {
-  MomentState state = std::move(chain).close();
-  Summary summary{sums.schema, {}, {}};
-  const std::vector<std::size_t> order = label_order(sums.labels.names());
-  for (const std::size_t c : order) {
-    summary.classes.labels.push_back(sums.labels.names()[c]);
-    summary.classes.rows.push_back(state.rows[c]);
-    summary.classes.weight.push_back(state.weight[c]);
-  }
-  summary.moments = std::move(state).take(order);
-  if (summary.moments.kind != sums.kind) {
-    return read_as(summary, sums.kind);
-  }
-  return summary;
+CloseSums closing(const OpenSums& open) {
+  const std::vector<std::string> names = open.labels.names();
+  return {open, names, label_order(names)};
 }
 
 }  // namespace
 
 struct Accumulator::State {
-  OpenSums sums;
+  OpenSums open;
 };
 
 Accumulator::Accumulator(Schema schema, SummariseOptions options)
@@ -124,19 +209,29 @@ Accumulator::~Accumulator() = default;
 Accumulator::Accumulator(Accumulator&&) noexcept = default;
 Accumulator& Accumulator::operator=(Accumulator&&) noexcept = default;
 
-void Accumulator::add(const Batch& batch, const Labels& labels) { add_rows(state_->sums, batch, labels); }
+void Accumulator::add(const Rows& rows, const Labels& labels) { add_rows(state_->open, rows, labels); }
 
-std::uint64_t Accumulator::rows() const { return state_->sums.chain.rows(); }
+std::uint64_t Accumulator::rows() const { return rows_of(state_->open); }
 
-std::size_t Accumulator::classes() const { return state_->sums.labels.names().size(); }
+std::size_t Accumulator::classes() const { return state_->open.labels.size(); }
 
-Summary Accumulator::summary() const { return close_sums(state_->sums, state_->sums.chain); }
+std::uint64_t Accumulator::invalid_bytes() const {
+  const auto* terms = std::get_if<OpenTerms>(&state_->open.sums);
+  return terms != nullptr ? terms->counter.invalid_bytes() : 0;
+}
 
-Summary summarise(const Batch& batch, const Labels& labels, const Schema& schema, SummariseOptions options) {
-  OpenSums sums = open_sums(schema, options);
-  add_rows(sums, batch, labels);
-  sums.workspace = {};
-  return close_sums(sums, std::move(sums.chain));
+Summary Accumulator::summary() const { return std::visit(closing(state_->open), state_->open.sums); }
+
+Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, SummariseOptions options) {
+  OpenSums open = open_sums(schema, options);
+  add_rows(open, rows, labels);
+  const CloseSums close = closing(open);
+  if (auto* dense = std::get_if<DenseMoments>(&open.sums)) {
+    MomentChain chain = std::move(*dense).take();
+    open.sums = SparseMoments(0, 1);  // lets go of the memory that adding took
+    return close(std::move(chain));
+  }
+  return std::visit(close, open.sums);
 }
 
 }  // namespace suffice

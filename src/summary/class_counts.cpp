@@ -71,10 +71,13 @@ ClassCounts merge_counts(const ClassCounts& a, const ClassCounts& b) {
   return in_order(sum);
 }
 
-ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part) {
+ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part, std::span<const std::string> declared) {
   const LabelDictionary index(all.labels);
   ClassCounts rest = all;
   for (std::size_t c = 0; c < part.size(); ++c) {
+    if (part.rows[c] == 0) {
+      continue;
+    }
     const auto place = index.find(part.labels[c]);
     if (!place) {
       throw Error(ErrorCode::bad_data,
@@ -95,13 +98,23 @@ ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part) {
   }
   ClassCounts kept;
   for (std::size_t c = 0; c < rest.size(); ++c) {
-    if (rest.rows[c] > 0) {
+    if (rest.rows[c] > 0 || std::ranges::binary_search(declared, rest.labels[c])) {
       kept.labels.push_back(rest.labels[c]);
       kept.rows.push_back(rest.rows[c]);
-      kept.weight.push_back(rest.weight[c]);
+      kept.weight.push_back(rest.rows[c] > 0 ? rest.weight[c] : 0);
     }
   }
   return in_order(kept);  // where a label that was not a number has gone, the others may be in numeric order now
+}
+
+std::vector<std::size_t> places_in(std::span<const std::string> names, std::span<const std::string> others) {
+  const LabelDictionary index(others);
+  std::vector<std::size_t> places;
+  places.reserve(names.size());
+  for (const std::string& name : names) {
+    places.push_back(index.find(name).value_or(no_place));
+  }
+  return places;
 }
 
 }  // namespace suffice

@@ -49,7 +49,7 @@ std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
     case MomentKind::pooled:
       return pooled_scatter(summary);
     case MomentKind::full:
-      return summary.moments.scatter;
+      return summary.moments().scatter;
     case MomentKind::diagonal:
       break;
   }
@@ -72,29 +72,36 @@ MomentKind common_kind(MomentKind a, MomentKind b) {
 }
 
 Summary read_as(const Summary& summary, MomentKind kind) {
-  if (!contains(summary.moments.kind, kind)) {
+  if (!std::holds_alternative<Moments>(summary.sums)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("these sums hold counts, and {} cannot be read off them. Fit again with a "
+                            "Gaussian model",
+                            name_of(kind)));
+  }
+  if (!contains(summary.moments().kind, kind)) {
     throw Error(ErrorCode::usage,
                 fmt::format("these sums hold {}, and {} cannot be read off them. Fit again, keeping more (--keep full)",
-                            name_of(summary.moments.kind), name_of(kind)));
+                            name_of(summary.moments().kind), name_of(kind)));
   }
-  return {summary.schema, summary.classes, {kind, summary.moments.mean, scatter_as(summary, kind), {}, {}}};
+  return {summary.schema, summary.classes, Moments{kind, summary.moments().mean, scatter_as(summary, kind), {}, {}}};
 }
 
 std::vector<double> pooled_scatter(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
-  return summary.moments.kind == MomentKind::full ? sum_of_sets(summary.moments.scatter, summary.classes.size(), d * d)
-                                                  : summary.moments.scatter;
+  return summary.moments().kind == MomentKind::full
+             ? sum_of_sets(summary.moments().scatter, summary.classes.size(), d * d)
+             : summary.moments().scatter;
 }
 
 std::vector<double> pooled_variation(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
-  switch (summary.moments.kind) {
+  switch (summary.moments().kind) {
     case MomentKind::pooled_diagonal:
-      return summary.moments.scatter;
+      return summary.moments().scatter;
     case MomentKind::diagonal:
-      return sum_of_sets(summary.moments.scatter, summary.classes.size(), d);
+      return sum_of_sets(summary.moments().scatter, summary.classes.size(), d);
     case MomentKind::pooled:
-      return diagonal_of(summary.moments.scatter, d);
+      return diagonal_of(summary.moments().scatter, d);
     case MomentKind::full:
       break;
   }
@@ -107,15 +114,15 @@ std::vector<double> pooled_variation(const Summary& summary) {
 
 std::span<const double> class_scatter(const Summary& summary, std::size_t c) {
   const std::size_t d = summary.schema.features.size();
-  return std::span(summary.moments.scatter).subspan(c * d * d, d * d);
+  return std::span(summary.moments().scatter).subspan(c * d * d, d * d);
 }
 
 std::vector<double> class_variation(const Summary& summary, std::size_t c) {
   const std::size_t d = summary.schema.features.size();
-  if (summary.moments.kind == MomentKind::full) {
+  if (summary.moments().kind == MomentKind::full) {
     return diagonal_of(class_scatter(summary, c), d);
   }
-  const auto variation = std::span(summary.moments.scatter).subspan(c * d, d);
+  const auto variation = std::span(summary.moments().scatter).subspan(c * d, d);
   return {variation.begin(), variation.end()};
 }
 
@@ -123,10 +130,10 @@ std::vector<double> grand_mean(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
   const double total = summary.classes.total_weight();
   std::vector<double> mean(d);
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+  for (std::size_t c = 0; total > 0 && c < summary.classes.size(); ++c) {
     const double share = summary.classes.weight[c] / total;
     for (std::size_t j = 0; j < d; ++j) {
-      mean[j] += share * summary.moments.mean[c * d + j];
+      mean[j] += share * summary.moments().mean[c * d + j];
     }
   }
   return mean;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 #include "summary/fourth_moments.hpp"
 #include "summary/label_dictionary.hpp"
@@ -106,10 +107,17 @@ void put(Moments& moments, std::size_t c, const Fourth& sums) {
   moments.fourth[c] = sums.fourth;
 }
 
+// The place of a label that has rows.
+std::optional<std::size_t> place_of(const LabelDictionary& labels, const ClassCounts& counts,
+                                    const std::string& label) {
+  const auto place = labels.find(label);
+  return place && counts.rows[*place] > 0 ? place : std::nullopt;
+}
+
 // Whether third and fourth moments of both, or of one where the other has no rows, can be told.
 bool have_fourth(const Summary& a, const Summary& b) {
-  const auto lacks = [](const Summary& sums) { return sums.classes.size() > 0 && !sums.moments.has_fourth(); };
-  return (a.moments.has_fourth() || b.moments.has_fourth()) && !lacks(a) && !lacks(b);
+  const auto lacks = [](const Summary& sums) { return sums.classes.total_rows() > 0 && !sums.moments().has_fourth(); };
+  return (a.moments().has_fourth() || b.moments().has_fourth()) && !lacks(a) && !lacks(b);
 }
 
 Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::size_t d) {
@@ -137,8 +145,8 @@ void add_outer_product(std::span<double> scatter, std::span<const double> v, dou
 Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum,
                       std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  const Moments& from_a = a.moments;
-  const Moments from_b = in_order(b.moments, b.classes.size(), columns);
+  const Moments& from_a = a.moments();
+  const Moments from_b = in_order(b.moments(), b.classes.size(), columns);
   const bool fourth = have_fourth(a, b);
   Moments merged = empty_moments(from_a.kind, fourth, sum.size(), d);
   if (is_pooled(merged.kind)) {
@@ -149,8 +157,11 @@ Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum
   const LabelDictionary labels_b(b.classes.labels);
   for (std::size_t c = 0; c < sum.size(); ++c) {
     const auto mean = row_of(merged.mean, c, d);
-    const auto in_a = labels_a.find(sum.labels[c]);
-    const auto in_b = labels_b.find(sum.labels[c]);
+    const auto in_a = place_of(labels_a, a.classes, sum.labels[c]);
+    const auto in_b = place_of(labels_b, b.classes, sum.labels[c]);
+    if (!in_a && !in_b) {
+      continue;
+    }
     for (const auto& [moments, k] : {std::pair(&from_a, in_a), std::pair(&from_b, in_b)}) {
       if (k && !is_pooled(merged.kind)) {
         add_each(set_of(merged, c, d), set_of(*moments, *k, d), 1);
@@ -180,27 +191,30 @@ Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum
 Moments remove_moments(const Summary& all, const Summary& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  const Moments removed = in_order(part.moments, part.classes.size(), columns);
+  const Moments removed = in_order(part.moments(), part.classes.size(), columns);
   const bool fourth = have_fourth(all, part);
-  Moments left = empty_moments(all.moments.kind, fourth, rest.size(), d);
-  if (rest.size() == 0) {
+  Moments left = empty_moments(all.moments().kind, fourth, rest.size(), d);
+  if (rest.total_rows() == 0) {
     return left;  // nothing is left, exactly
   }
   if (is_pooled(left.kind)) {
-    left.scatter = all.moments.scatter;
+    left.scatter = all.moments().scatter;
     add_each(left.scatter, removed.scatter, -1);
   }
   const LabelDictionary labels_all(all.classes.labels);
   const LabelDictionary labels_part(part.classes.labels);
   for (std::size_t c = 0; c < rest.size(); ++c) {
     const std::size_t in_all = labels_all.find(rest.labels[c]).value();
-    const auto in_part = labels_part.find(rest.labels[c]);
-    const auto mean_before = row_of(all.moments.mean, in_all, d);
+    if (rest.rows[c] == 0) {
+      continue;
+    }
+    const auto in_part = place_of(labels_part, part.classes, rest.labels[c]);
+    const auto mean_before = row_of(all.moments().mean, in_all, d);
     const auto mean = row_of(left.mean, c, d);
     const auto set = set_of(left, c, d);
     std::ranges::copy(mean_before, mean.begin());
     if (!is_pooled(left.kind)) {
-      std::ranges::copy(set_of(all.moments, in_all, d), set.begin());
+      std::ranges::copy(set_of(all.moments(), in_all, d), set.begin());
     }
     if (in_part) {
       const std::vector<double> delta = difference_of(mean, row_of(removed.mean, *in_part, d));
@@ -213,7 +227,7 @@ Moments remove_moments(const Summary& all, const Summary& part, const ClassCount
     }
     if (fourth) {
       const double n = all.classes.weight[in_all];
-      Fourth sums = fourth_about(all.moments, in_all, n, mean_before);
+      Fourth sums = fourth_about(all.moments(), in_all, n, mean_before);
       if (in_part) {
         sums.add(fourth_about(removed, *in_part, part.classes.weight[*in_part], mean_before), -1);
         sums.move(rest.weight[c], set, difference_of(mean, mean_before), move_to_mean);

@@ -1,26 +1,24 @@
-// Summary as a value: merge, remove, check.
+// Summary as a value: merge and remove.
 #include "suffice/summary.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
+#include <iterator>
 
 #include <fmt/format.h>
 
-#include "math/symmetric.hpp"
 #include "suffice/error.hpp"
+#include "summary/amount_sums.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/label_dictionary.hpp"
+#include "summary/count_removal.hpp"
+#include "summary/finite_sums.hpp"
+#include "summary/moment_removal.hpp"
 #include "summary/moments.hpp"
+#include "summary/term_counts.hpp"
+#include "summary/value_counts.hpp"
 
 namespace suffice {
 
 namespace {
-
-[[noreturn]] void unsound(const std::string& what) {
-  throw Error(ErrorCode::bad_model, what + "; the file is damaged, restore it or fit again");
-}
 
 void check_same_roles(const Schema& a, const Schema& b) {
   if (a.target != b.target) {
@@ -35,175 +33,96 @@ void check_same_roles(const Schema& a, const Schema& b) {
   }
 }
 
-// What removing rows can leave of second moments: no variance is negative by more than rounding explains.
-constexpr double more_than_rounding = 1e-9;
-
-[[noreturn]] void refuse_removal(const std::string& where) {
-  throw Error(ErrorCode::bad_data,
-              "without these rows a variance would be negative, so they cannot all have been fitted. Forget only rows "
-              "that were fitted, each once. Nothing was changed",
-              where);
-}
-
-// Whether S' can be a scatter: no direction has a negative one, once the diagonal is raised by more than rounding.
-bool can_be_scatter(std::span<const double> before, std::span<const double> after, std::size_t d) {
-  std::vector<double> raised(after.begin(), after.end());
-  for (std::size_t j = 0; j < d; ++j) {
-    raised[j * d + j] += more_than_rounding * before[j * d + j];
-    if (!(before[j * d + j] > 0)) {
-      raised[j * d + j] = 1;
-    }
+// Sums of the same kind, of which none was dropped.
+void check_same_sums(const Summary& a, const Summary& b) {
+  if (a.sums.index() != b.sums.index()) {
+    throw Error(ErrorCode::usage,
+                "the sums are of different kinds, as their models are of different families: fit both with the same "
+                "family of models (--model)");
   }
-  return is_positive_definite(std::move(raised), d);
-}
-
-// Adds to each column what the rounding of the means may do to the (n m / (n−m)) δ² that leaves with a class's rows:
-//   2 ε (|μ| + |μ_part|) |δ| n m / (n−m),  δ = μ − μ_part.
-// `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part.
-void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& part, std::size_t k,
-                           std::span<const std::size_t> columns, std::span<double> error) {
-  const std::size_t d = columns.size();
-  const double n = all.classes.weight[c];
-  const double m = part.classes.weight[k];
-  for (std::size_t j = 0; j < d; ++j) {
-    const double mean = all.moments.mean[c * d + j];
-    const double removed = part.moments.mean[k * d + columns[j]];
-    const double size = std::abs(mean) + std::abs(removed);
-    error[j] += 2 * std::numeric_limits<double>::epsilon() * size * std::abs(mean - removed) * (n / (n - m) * m);
+  for (const Summary* summary : {&a, &b}) {
+    if (const auto* terms = std::get_if<TermCounts>(&summary->sums); terms != nullptr && terms->compacted) {
+      throw Error(ErrorCode::usage,
+                  "terms were dropped from these sums for good (--compact), so that rows can be neither added nor "
+                  "forgotten: use the model as it was before, or fit again");
+    }
   }
 }
 
-// One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
-// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned.
-double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
-                 std::span<const double> error, const std::string& whose) {
-  const std::size_t d = schema.features.size();
-  const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
-  double largest = 0;
-  for (std::size_t j = 0; j < d; ++j) {
-    const double was = before[j * step];
-    const double is = after[j * step];
-    if (is < -more_than_rounding * was) {
-      refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
-    }
-    if (is != was || error[j] > 0) {
-      const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
-      largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
-    }
-  }
-  if (before.size() > d && !can_be_scatter(before, after, d)) {
-    refuse_removal(whose);
-  }
-  return largest;
+std::vector<std::string> united(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  std::vector<std::string> both;
+  std::ranges::set_union(a, b, std::back_inserter(both));
+  return both;
 }
 
-double removal_error(const Summary& all, const Summary& part, const Summary& rest,
-                     std::span<const std::size_t> columns) {
-  const std::size_t size = set_size(all.moments.kind, columns.size());
-  const std::span<const double> before(all.moments.scatter);
-  const std::span<const double> after(rest.moments.scatter);
-  const bool pooled = is_pooled(all.moments.kind);
-  const LabelDictionary labels_all(all.classes.labels);
-  const LabelDictionary labels_part(part.classes.labels);
-  std::vector<double> error(columns.size());
-  double largest = 0;
-  for (std::size_t c = 0; c < rest.classes.size(); ++c) {
-    const std::size_t in_all = labels_all.find(rest.classes.labels[c]).value();
-    if (const auto in_part = labels_part.find(rest.classes.labels[c])) {
-      add_rounding_of_means(all, in_all, part, *in_part, columns, error);
-    }
-    if (!pooled) {
-      largest = std::max(largest, check_set(all.schema, before.subspan(in_all * size, size),
-                                            after.subspan(c * size, size), error, "class " + rest.classes.labels[c]));
-      std::ranges::fill(error, 0.0);
+Schema merge_schemas(const Schema& a, const Schema& b, std::span<const std::size_t> columns) {
+  Schema schema = a;
+  schema.declared_labels = united(a.declared_labels, b.declared_labels);
+  if (!b.declared_values.empty()) {
+    schema.declared_values.resize(a.features.size());
+    for (std::size_t j = 0; j < a.features.size(); ++j) {
+      schema.declared_values[j] = united(schema.declared_values[j], b.declared_values[columns[j]]);
     }
   }
-  return pooled && rest.classes.size() > 0 ? check_set(all.schema, before, after, error, "") : largest;
-}
-
-void check_shapes(const Summary& summary) {
-  const Moments& moments = summary.moments;
-  const std::size_t C = summary.classes.size();
-  const std::size_t d = summary.schema.features.size();
-  const std::size_t scatter = set_count(moments.kind, C) * set_size(moments.kind, d);
-  const bool fourth = moments.has_fourth() || !moments.third.empty();
-  const bool fits_fourth =
-      moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
-  if (summary.classes.rows.size() != C || summary.classes.weight.size() != C || moments.mean.size() != C * d ||
-      moments.scatter.size() != scatter || (fourth && !fits_fourth)) {
-    unsound("the sums do not fit the schema");
-  }
-}
-
-void check_symmetry(std::span<const double> matrix, std::size_t d) {
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (matrix[i * d + j] != matrix[j * d + i]) {
-        unsound("the scatter is not symmetric");
-      }
-    }
-  }
+  return schema;
 }
 
 }  // namespace
 
 Summary merge(const Summary& a, const Summary& b) {
   check_same_roles(a.schema, b.schema);
-  if (a.moments.kind != b.moments.kind) {
-    const MomentKind kind = common_kind(a.moments.kind, b.moments.kind);
+  const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
+  check_same_sums(a, b);
+  if (std::holds_alternative<Moments>(a.sums) && a.moments().kind != b.moments().kind) {
+    const MomentKind kind = common_kind(a.moments().kind, b.moments().kind);
     return merge(read_as(a, kind), read_as(b, kind));
   }
-  const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
-  const ClassCounts classes = merge_counts(a.classes, b.classes);
-  return {a.schema, classes, merge_moments(a, b, classes, columns)};
+  Summary sum{merge_schemas(a.schema, b.schema, columns), merge_counts(a.classes, b.classes), {}};
+  switch (static_cast<SumKind>(a.sums.index())) {
+    case SumKind::moments:
+      sum.sums = merge_moments(a, b, sum.classes, columns);
+      break;
+    case SumKind::terms:
+      sum.sums = merge_terms(a, b, sum.classes, columns);
+      break;
+    case SumKind::values:
+      sum.sums = merge_values(a, b, sum.classes, columns);
+      break;
+    case SumKind::amounts:
+      sum.sums = merge_amounts(a, b, sum.classes, columns);
+      break;
+  }
+  check_finite_sums(sum);
+  return sum;
 }
 
 Removal remove(const Summary& all, const Summary& part) {
   check_same_roles(all.schema, part.schema);
-  if (all.moments.kind != part.moments.kind) {
-    return remove(all, read_as(part, all.moments.kind));
-  }
   const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
-  const ClassCounts classes = remove_counts(all.classes, part.classes);
-  Removal removal{{all.schema, classes, remove_moments(all, part, classes, columns)}, 0};
-  removal.relative_error = removal_error(all, part, removal.rest, columns);
+  check_same_sums(all, part);
+  if (std::holds_alternative<Moments>(all.sums) && all.moments().kind != part.moments().kind) {
+    return remove(all, read_as(part, all.moments().kind));
+  }
+  Removal removal{{all.schema, remove_counts(all.classes, part.classes, all.schema.declared_labels), {}}, 0};
+  Summary& rest = removal.rest;
+  CountRemoval counts;
+  switch (static_cast<SumKind>(all.sums.index())) {
+    case SumKind::moments:
+      rest.sums = remove_moments(all, part, rest.classes, columns);
+      counts.keep_error(removal_error(all, part, rest, columns));
+      break;
+    case SumKind::terms:
+      rest.sums = remove_terms(all, part, rest.classes, columns, counts);
+      break;
+    case SumKind::values:
+      rest.sums = remove_values(all, part, rest.classes, columns, counts);
+      break;
+    case SumKind::amounts:
+      rest.sums = remove_amounts(all, part, rest.classes, columns, counts);
+      break;
+  }
+  removal.relative_error = counts.relative_error();
   return removal;
-}
-
-void check_summary(const Summary& summary) {
-  check_shapes(summary);
-  const ClassCounts& classes = summary.classes;
-  const Moments& moments = summary.moments;
-  const std::vector<std::size_t> order = label_order(classes.labels);
-  if (!std::ranges::is_sorted(order)) {
-    unsound("the labels are not in order");
-  }
-  std::vector<std::string> sorted = classes.labels;
-  std::ranges::sort(sorted);
-  if (std::ranges::adjacent_find(sorted) != sorted.end()) {
-    unsound("a label stands there twice");
-  }
-  std::uint64_t total = 0;
-  for (const std::uint64_t rows : classes.rows) {
-    if (rows == 0 || rows > std::numeric_limits<std::uint64_t>::max() - total) {
-      unsound("the row counts are impossible");
-    }
-    total += rows;
-  }
-  const auto positive = [](double w) { return w > 0 && std::isfinite(w); };
-  const auto finite = [](double v) { return std::isfinite(v); };
-  if (!std::ranges::all_of(classes.weight, positive)) {
-    unsound("a class has no weight");
-  }
-  for (const std::vector<double>* sums : {&moments.mean, &moments.scatter, &moments.third, &moments.fourth}) {
-    if (!std::ranges::all_of(*sums, finite)) {
-      unsound("a sum is not finite");
-    }
-  }
-  const std::size_t d = summary.schema.features.size();
-  for (std::size_t set = 0; has_matrices(moments.kind) && set < set_count(moments.kind, classes.size()); ++set) {
-    check_symmetry(std::span(moments.scatter).subspan(set * d * d, d * d), d);
-  }
 }
 
 }  // namespace suffice

@@ -40,10 +40,10 @@ void expect_near(const Section& expected, const std::vector<double>& actual, dou
 /// A covariance is right when each entry is, relative to the standard deviations of its two columns.
 void expect_covariance(const Section& expected, const Summary& summary, double relative) {
   const std::size_t d = expected.columns;
-  ASSERT_EQ(d * d, summary.moments.scatter.size());
+  ASSERT_EQ(d * d, summary.moments().scatter.size());
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t j = 0; j < d; ++j) {
-      const double actual = summary.moments.scatter[i * d + j] / summary.classes.total_weight();
+      const double actual = summary.moments().scatter[i * d + j] / summary.classes.total_weight();
       EXPECT_NEAR(expected.at(i, j), actual, relative * std::sqrt(expected.at(i, i) * expected.at(j, j)))
           << "entry " << i << ", " << j;
     }
@@ -143,7 +143,7 @@ void expect_quantity(const std::string& quantity, const Section& section, const 
   if (quantity == "axes") return expect_near(section, discriminants(summary, options).axes, relative);
   if (quantity == "eigenvalues") return expect_near(section, discriminants(summary, options).eigenvalues, relative);
   if (quantity == "explained") return expect_near(section, discriminants(summary, options).explained, relative);
-  if (quantity == "mean") return expect_near(section, summary.moments.mean, 1e-14);
+  if (quantity == "mean") return expect_near(section, summary.moments().mean, 1e-14);
   if (quantity == "covariance") return expect_covariance(section, summary, relative);
   const Model model = estimate(summary, options);
   if (quantity == "log_joint") return expect_densities(section, model, table.batch(), relative);

@@ -17,13 +17,13 @@ enum class Invariance {
   rigid,       ///< rotation and shift
 };
 
-struct Family {
+struct GaussianFamily {
   std::string name;
   EstimateOptions options;
   Invariance invariance;
 };
 
-inline std::vector<Family> families() {
+inline std::vector<GaussianFamily> families() {
   using enum Structure;
   using enum Estimator;
   using enum Invariance;

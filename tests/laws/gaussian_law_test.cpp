@@ -69,7 +69,7 @@ TEST(GaussianLaw, the_ends_of_rda_are_the_models_between_which_it_lies) {
 TEST(GaussianLaw, identity_with_a_uniform_prior_is_the_nearest_centroid) {
   const Table table = random_table(10, 300, 4, 5);
   const Model model = fit(table, {.structure = identity, .class_prior = UniformPrior{}});
-  const std::vector<double> means = table.summary().moments.mean;
+  const std::vector<double> means = table.summary().moments().mean;
   std::vector<std::uint32_t> predicted(table.rows());
   std::vector<double> distances(table.rows() * 5);
   model.predict(table.batch(), predicted);
@@ -132,10 +132,10 @@ TEST(GaussianLaw, fishers_axes_have_unit_spread_and_are_uncorrelated) {
   for (std::size_t i = 0; i < 3; ++i) {
     double between = 0;
     for (std::size_t c = 0; c < 4; ++c) {
-      between += scores.classes.weight[c] * std::pow(scores.moments.mean[c * 3 + i], 2);
+      between += scores.classes.weight[c] * std::pow(scores.moments().mean[c * 3 + i], 2);
     }
     for (std::size_t j = 0; j < 3; ++j) {
-      const double within = scores.moments.scatter[i * 3 + j] / (scores.classes.total_weight() - 4);
+      const double within = scores.moments().scatter[i * 3 + j] / (scores.classes.total_weight() - 4);
       EXPECT_NEAR(within, i == j ? 1 : 0, 1e-11);
     }
     EXPECT_NEAR(between / (scores.classes.total_weight() - 4), fisher.eigenvalues[i], 1e-11);

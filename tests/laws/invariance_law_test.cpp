@@ -71,7 +71,7 @@ TEST(InvarianceLaw, exactly_the_maps_that_should_leave_the_posterior_unchanged_d
       {"a rigid motion", move_rigidly, {affine, similarity, rigid}},
   };
   const Table table = random_table(3, 300, 5, 3, true);
-  for (const Family& family : families()) {
+  for (const GaussianFamily& family : families()) {
     const std::vector<double> before = log_posterior(fit(table, family.options), table.batch());
     for (const Map& map : maps) {
       const Table after = mapped(table, map.map);
@@ -104,10 +104,10 @@ TEST(SamplingLaw, sampling_then_refitting_recovers_the_parameters) {
       EXPECT_NEAR(rows / n, p, 5 * std::sqrt(p * (1 - p) / n));
       const auto precision = -2 * Eigen::Map<const Eigen::Matrix4d>(form.matrices.data() + c * d * d);
       const Eigen::Matrix4d sigma = precision.inverse();
-      const auto scatter = Eigen::Map<const Eigen::Matrix4d>(drawn.moments.scatter.data() + c * d * d);
+      const auto scatter = Eigen::Map<const Eigen::Matrix4d>(drawn.moments().scatter.data() + c * d * d);
       for (Eigen::Index j = 0; j < 4; ++j) {
         const std::size_t at = c * d + static_cast<std::size_t>(j);
-        EXPECT_NEAR(drawn.moments.mean[at], truth.moments.mean[at], 5 * std::sqrt(sigma(j, j) / rows));
+        EXPECT_NEAR(drawn.moments().mean[at], truth.moments().mean[at], 5 * std::sqrt(sigma(j, j) / rows));
         for (Eigen::Index k = 0; k < 4; ++k) {
           const double error = std::sqrt((sigma(j, j) * sigma(k, k) + sigma(j, k) * sigma(j, k)) / rows);
           EXPECT_NEAR(scatter(j, k) / rows, sigma(j, k), 5 * error);
@@ -149,9 +149,9 @@ bool can_be_held(const EstimateOptions& options) {
 
 TEST(LeaveOneOutLaw, leave_one_out_equals_n_refits) {
   const Table table = random_table(6, 60, 3, 3, true);
-  Reservoir counted(3, 0);  // the rows that weigh more than 0
+  Reservoir counted(table.schema(), 0);  // the rows that weigh more than 0
   counted.add(table.batch(), table.labels());
-  for (const Family& family : families()) {
+  for (const GaussianFamily& family : families()) {
     if (!can_be_held(family.options)) {
       continue;
     }
@@ -175,7 +175,7 @@ TEST(LeaveOneOutLaw, leave_one_out_equals_n_refits) {
       weight += table.weights[i];
       ++rows;
     }
-    const LeaveOneOut closed = leave_one_out(all, family.options, counted.batch(), counted.labels(), {.threads = 1});
+    const LeaveOneOut closed = leave_one_out(all, family.options, counted.rows(), counted.labels(), {.threads = 1});
     EXPECT_EQ(closed.rows, rows);
     EXPECT_EQ(closed.unscored_rows, 0U);
     EXPECT_NEAR(closed.log_loss, loss / weight, 1e-9);

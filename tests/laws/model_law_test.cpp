@@ -22,22 +22,22 @@ constexpr std::size_t classes = 3;
 const Table plain = random_table(3, 300, columns, classes, true);
 
 /// Says which family a failure belongs to.
-void for_each_family(const std::function<void(const Family&)>& law) {
-  for (const Family& family : families()) {
+void for_each_family(const std::function<void(const GaussianFamily&)>& law) {
+  for (const GaussianFamily& family : families()) {
     SCOPED_TRACE(family.name);
     law(family);
   }
 }
 
 /// The same over tables of several widths: some vectors wide, narrower than one, with a rest.
-void for_each_shape(const std::function<void(const Family&, const Table&)>& law) {
+void for_each_shape(const std::function<void(const GaussianFamily&, const Table&)>& law) {
   for (const Table& table : {plain, random_table(16, 200, 19, 2), random_table(17, 90, 1, 4)}) {
-    for_each_family([&](const Family& family) { law(family, table); });
+    for_each_family([&](const GaussianFamily& family) { law(family, table); });
   }
 }
 
 TEST(ModelLaw, everything_follows_from_the_log_joint) {
-  for_each_shape([](const Family& family, const Table& table) {
+  for_each_shape([](const GaussianFamily& family, const Table& table) {
     const std::size_t size = table.names.size();
     const Model model = fit(table, family.options);
     const std::vector<double> joint = log_joint(model, table.batch());
@@ -72,7 +72,7 @@ TEST(ModelLaw, a_class_far_away_changes_nothing_between_the_others) {
       far.values[i * columns + j] += 0x1p30;  // an offset that keeps 22 bits behind the point
     }
   }
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     if (family.options.fisher || family.options.gaussian_prior != GaussianPrior{}) {
       return;  // the axes, or the mean of all rows that a prior draws to, look at every class
     }
@@ -87,7 +87,7 @@ TEST(ModelLaw, a_class_far_away_changes_nothing_between_the_others) {
 }
 
 TEST(ModelLaw, threads_batches_and_float_do_not_change_a_bit) {
-  for_each_shape([](const Family& family, const Table& small) {
+  for_each_shape([](const GaussianFamily& family, const Table& small) {
     const std::size_t size = small.names.size();
     Table rows = random_table(5, 2500, small.columns, size);
     const std::vector<float> singles(rows.values.begin(), rows.values.end());
@@ -115,7 +115,7 @@ TEST(ModelLaw, threads_batches_and_float_do_not_change_a_bit) {
 TEST(ModelLaw, relabelling_permutes_the_output) {
   Table renamed = plain;
   renamed.names = {"z", "m", "a"};  // the reverse of the order before
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     const std::vector<double> before = log_posterior(fit(plain, family.options), plain.batch());
     const std::vector<double> after = log_posterior(fit(renamed, family.options), plain.batch());
     for (std::size_t i = 0; i < plain.rows(); ++i) {
@@ -143,7 +143,7 @@ std::vector<double> normalised(std::vector<double> scores, std::size_t size) {
 }
 
 TEST(ModelLaw, the_exported_forms_give_the_same_posterior) {
-  for_each_shape([](const Family& family, const Table& table) {
+  for_each_shape([](const GaussianFamily& family, const Table& table) {
     const std::size_t size = table.names.size();
     const std::size_t d = table.columns;
     const Model model = fit(table, family.options);
@@ -195,7 +195,7 @@ TEST(ModelLaw, sequential_equals_batch_equals_merged_shards_equals_forgotten) {
   for (std::size_t i = 0; i < more.rows(); ++i) {
     all.append(more, i);
   }
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     const Summary both = merge(sums_of(plain, family.options), sums_of(more, family.options));
     const std::vector<double> batch = log_posterior(fit(all, family.options), all.batch());
     EXPECT_LT(difference(log_posterior(estimate(both, family.options), all.batch()), batch), 1e-9);
@@ -214,7 +214,7 @@ TEST(ModelLaw, weight_two_equals_the_row_twice_and_weight_zero_none) {
     }
   }
   repeated.weights.clear();
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     EXPECT_LT(difference(log_joint(fit(repeated, family.options), plain.batch()),
                          log_joint(fit(plain, family.options), plain.batch())),
               1e-10);
@@ -223,7 +223,7 @@ TEST(ModelLaw, weight_two_equals_the_row_twice_and_weight_zero_none) {
 
 TEST(ModelLaw, a_missing_row_is_judged_by_the_class_prior_alone) {
   const std::vector<double> nothing(columns, std::nan(""));
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     const Model model = fit(plain, family.options);
     const std::vector<double> joint = log_joint(model, Batch::row_major(nothing.data(), 1, columns));
     for (std::size_t c = 0; c < classes; ++c) {
@@ -243,7 +243,7 @@ TEST(ModelLaw, rows_far_beyond_all_others_never_give_a_nan) {
     }
   }
   const Batch batch = Batch::row_major(rows.data(), rows.size() / columns, columns);
-  for_each_family([&](const Family& family) {
+  for_each_family([&](const GaussianFamily& family) {
     const Model model = fit(plain, family.options);
     std::vector<double> out(batch.rows);
     const auto has_nan = [](const std::vector<double>& numbers) {

@@ -20,11 +20,11 @@ Table any_table(std::size_t most_rows) {
   return *rc::gen::arbitrary<bool>() ? table.as_float() : table;
 }
 
-const std::vector<Keep> all_kinds{{MomentKind::pooled_diagonal},
-                                  {MomentKind::diagonal},
-                                  {MomentKind::pooled},
-                                  {MomentKind::full},
-                                  {MomentKind::full, true}};
+const std::vector<Keep> all_kinds{{.moments = MomentKind::pooled_diagonal},
+                                  {.moments = MomentKind::diagonal},
+                                  {.moments = MomentKind::pooled},
+                                  {.moments = MomentKind::full},
+                                  {.moments = MomentKind::full, .fourth = true}};
 
 Keep any_kind() { return *rc::gen::elementOf(all_kinds); }
 
@@ -50,10 +50,10 @@ double fourth_difference(const Moments& a, const Moments& b, const Moments& ever
 void expect_close(const Summary& a, const Summary& b, double tolerance, const Summary& ever) {
   RC_ASSERT(a.classes.labels == b.classes.labels);
   RC_ASSERT(a.classes.weight == b.classes.weight);  // integer weights: exactly
-  RC_ASSERT(a.moments.kind == b.moments.kind);
-  RC_ASSERT(difference(a.moments.mean, b.moments.mean) < tolerance);
-  RC_ASSERT(scatter_difference(a.moments, b.moments, a.schema.features.size()) < tolerance);
-  RC_ASSERT(fourth_difference(a.moments, b.moments, ever.moments) < tolerance);
+  RC_ASSERT(a.moments().kind == b.moments().kind);
+  RC_ASSERT(difference(a.moments().mean, b.moments().mean) < tolerance);
+  RC_ASSERT(scatter_difference(a.moments(), b.moments(), a.schema.features.size()) < tolerance);
+  RC_ASSERT(fourth_difference(a.moments(), b.moments(), ever.moments()) < tolerance);
 }
 
 void expect_close(const Summary& a, const Summary& b, double tolerance) { expect_close(a, b, tolerance, b); }
@@ -140,7 +140,7 @@ RC_GTEST_PROP(SummaryLaw, a_kind_read_off_another_equals_that_kind_fitted, ()) {
   const Keep held = any_kind();
   const MomentKind wanted = any_kind().moments;
   RC_PRE(contains(held.moments, wanted));
-  expect_close(read_as(table.summary(1, held), wanted), table.summary(1, {wanted}), 1e-12);
+  expect_close(read_as(table.summary(1, held), wanted), table.summary(1, {.moments = wanted}), 1e-12);
 }
 
 // Sums of 100,000 rows cross many waves; offsets far beyond the spread must not cost digits.
@@ -155,8 +155,8 @@ TEST(SummaryLaw, a_large_offset_costs_no_digits) {
     value -= 0x1p30;  // the rows that the offset left, without the offset
   }
   const Summary offset = table.summary();
-  EXPECT_LT(scatter_difference(offset.moments, back.summary().moments, 3), 1e-13);
-  EXPECT_LT(scatter_difference(offset.moments, plain.moments, 3), 1e-6);  // the offset itself rounds the rows
+  EXPECT_LT(scatter_difference(offset.moments(), back.summary().moments(), 3), 1e-13);
+  EXPECT_LT(scatter_difference(offset.moments(), plain.moments(), 3), 1e-6);  // the offset itself rounds the rows
 }
 
 TEST(SummaryLaw, equal_bits_across_many_waves) {

@@ -22,8 +22,8 @@ TEST(Accumulator, counts_classes_and_sorts_labels) {
   const Summary summary = accumulator.summary();
   EXPECT_EQ(summary.classes.labels, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(summary.classes.rows, (std::vector<std::uint64_t>{1, 3}));
-  EXPECT_EQ(summary.moments.mean, (std::vector<double>{3, 10.0 / 3}));
-  EXPECT_NEAR(summary.moments.scatter[0], 62.0 / 3, 1e-14);
+  EXPECT_EQ(summary.moments().mean, (std::vector<double>{3, 10.0 / 3}));
+  EXPECT_NEAR(summary.moments().scatter[0], 62.0 / 3, 1e-14);
 }
 
 TEST(Accumulator, batches_may_use_different_dictionaries) {
@@ -78,7 +78,8 @@ TEST(Accumulator, a_refused_batch_changes_nothing) {
 TEST(Accumulator, a_refused_large_batch_changes_nothing) {
   std::vector<double> values(20'000, 1.5);
   const std::vector<std::uint32_t> codes(values.size());
-  for (const Keep keep : {Keep{MomentKind::diagonal}, Keep{MomentKind::pooled}, Keep{MomentKind::full, true}}) {
+  for (const Keep keep : {Keep{.moments = MomentKind::diagonal}, Keep{.moments = MomentKind::pooled},
+                          Keep{.moments = MomentKind::full, .fourth = true}}) {
     Accumulator accumulator(schema, {.threads = 2, .keep = keep});
     accumulator.add(Batch::row_major(values.data(), 10, 1), {std::span(codes).first(10), std::span(names).first(1)});
     const Summary before = accumulator.summary();
@@ -104,7 +105,7 @@ TEST(Accumulator, finite_rows_may_overflow_the_sums) {
   values[0] = -1.7e308;
   const std::vector<std::uint32_t> codes(1000);
   EXPECT_FALSE(
-      std::isfinite(summarise(Batch::row_major(values.data(), 1000, 1), {codes, names}, schema).moments.scatter[0]));
+      std::isfinite(summarise(Batch::row_major(values.data(), 1000, 1), {codes, names}, schema).moments().scatter[0]));
 }
 
 TEST(Accumulator, keeps_the_kind_that_was_asked_for) {
@@ -112,12 +113,13 @@ TEST(Accumulator, keeps_the_kind_that_was_asked_for) {
   const std::vector<std::uint32_t> codes{0, 0, 1, 0};
   for (const MomentKind kind :
        {MomentKind::pooled_diagonal, MomentKind::diagonal, MomentKind::pooled, MomentKind::full}) {
-    const Summary summary = summarise(Batch::row_major(values.data(), 4, 1), {codes, names}, schema, {.keep = {kind}});
-    EXPECT_EQ(summary.moments.kind, kind);
-    EXPECT_EQ(summary.moments.mean, (std::vector<double>{3, 10.0 / 3}));
+    const Summary summary =
+        summarise(Batch::row_major(values.data(), 4, 1), {codes, names}, schema, {.keep = {.moments = kind}});
+    EXPECT_EQ(summary.moments().kind, kind);
+    EXPECT_EQ(summary.moments().mean, (std::vector<double>{3, 10.0 / 3}));
     check_summary(summary);
   }
-  EXPECT_THROW(Accumulator(schema, {.keep = {MomentKind::pooled, true}}), Error);
+  EXPECT_THROW(Accumulator(schema, {.keep = {.moments = MomentKind::pooled, .fourth = true}}), Error);
 }
 
 TEST(Accumulator, checks_sizes_before_memory_is_taken) {
@@ -140,6 +142,70 @@ TEST(Accumulator, checks_sizes_before_memory_is_taken) {
   const Batch repeated{row.data(), classes, 1000, 0, 1, {}};  // a stride of 0: the same row again and again
   EXPECT_THROW(accumulator.add(repeated, {codes, many}), Error);
   EXPECT_EQ(accumulator.classes(), 0U);
+}
+
+TEST(Accumulator, keeps_sums_that_fit_the_features) {
+  const auto refuses = [](Encoding encoding, SumKind sums) {
+    const Schema features{.features = {"x"}, .target = "y", .encoding = encoding};
+    try {
+      Accumulator(features, {.keep = {.sums = sums}});
+    } catch (const Error& error) {
+      return error.code() == ErrorCode::usage;
+    }
+    return false;
+  };
+  using enum SumKind;
+  for (const SumKind sums : {moments, terms, values, amounts}) {
+    EXPECT_EQ(refuses(Encoding::numbers, sums), sums == values);
+    EXPECT_EQ(refuses(Encoding::text, sums), sums != terms);
+    EXPECT_EQ(refuses(Encoding::categories, sums), sums != values);
+  }
+}
+
+TEST(Accumulator, declared_labels_are_there_without_rows) {
+  const std::vector<double> numbers{1, 2};
+  const std::vector<std::uint32_t> codes{0, 0};
+  const Schema declaring{.features = {"x"}, .target = "y", .declared_labels = {"a", "c"}};
+  for (const SumKind sums : {SumKind::moments, SumKind::terms, SumKind::amounts}) {
+    Accumulator accumulator(declaring, {.keep = {.sums = sums}});
+    EXPECT_EQ(accumulator.classes(), 2U);
+    accumulator.add(Batch::row_major(numbers.data(), 2, 1), {codes, names});
+    EXPECT_EQ(accumulator.classes(), 3U);
+    EXPECT_EQ(accumulator.rows(), 2U);
+    const Summary summary = accumulator.summary();
+    EXPECT_EQ(summary.classes.labels, (std::vector<std::string>{"a", "b", "c"}));
+    EXPECT_EQ(summary.classes.weight, (std::vector<double>{0, 2, 0}));
+    check_summary(summary);
+  }
+}
+
+TEST(Accumulator, counts_take_missing_numbers_and_refuse_negative_ones) {
+  const std::vector<std::uint32_t> codes{0};
+  for (const SumKind sums : {SumKind::terms, SumKind::amounts}) {
+    Accumulator accumulator(schema, {.keep = {.sums = sums}});
+    double value = std::nan("");
+    accumulator.add(Batch::row_major(&value, 1, 1), {codes, names});
+    value = -1;
+    EXPECT_THROW(accumulator.add(Batch::row_major(&value, 1, 1), {codes, names}), Error);
+    EXPECT_EQ(accumulator.rows(), 1U);
+    EXPECT_EQ(accumulator.invalid_bytes(), 0U);
+  }
+}
+
+// So many columns that one matrix of moments would not fit in memory: counts have none.
+TEST(Accumulator, counts_take_many_columns) {
+  Schema wide{{}, "y", ""};
+  for (int j = 0; j < 300'000; ++j) {
+    wide.features.push_back(std::to_string(j));
+  }
+  const std::vector<double> value{2};
+  const std::vector<std::uint64_t> offsets{0, 1};
+  const std::vector<std::uint32_t> indices{299'999};
+  const std::vector<std::uint32_t> codes{0};
+  const SparseBatch row{value.data(), offsets, indices, 300'000};
+  EXPECT_EQ(summarise(row, {codes, names}, wide, {.keep = {.sums = SumKind::terms}}).terms().tokens, value);
+  EXPECT_EQ(summarise(row, {codes, names}, wide, {.keep = {.sums = SumKind::amounts}}).amounts().sum.back(), 2);
+  EXPECT_THROW(summarise(row, {codes, names}, wide), Error);
 }
 
 TEST(Accumulator, refuses_a_schema_without_features) { EXPECT_THROW(Accumulator({{}, "y", ""}), Error); }

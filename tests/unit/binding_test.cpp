@@ -31,6 +31,31 @@ TEST(Binding, NamesAllThatIsMissing) {
             "3 f: has no column 'long' and 'wide'; it has 'a', 'b', 'c' and 'd'");
 }
 
+TEST(Binding, ChecksWhatAFileHolds) {
+  const Schema numbers{{"a"}, "b", ""};
+  const Schema categories{.features = {"a"}, .target = "b", .encoding = Encoding::categories};
+  EXPECT_EQ(failure([&] { check_encoding(numbers, Encoding::numbers, "f"); }), "");
+  EXPECT_EQ(failure([&] { check_encoding(categories, Encoding::numbers, "f"); }),
+            "3 f: holds numbers, and the model reads categories: give a CSV table, or fit a model of numbers");
+}
+
+TEST(Binding, BindsTextByPlace) {
+  const Schema schema{.features = {"message"}, .target = "kind", .encoding = Encoding::text};
+  const Binding binding = bind_text(schema, true, true, "f");
+  EXPECT_EQ(binding.features, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(binding.target, 0U);
+  EXPECT_FALSE(bind_text(schema, false, false, "f").target);
+  EXPECT_EQ(failure([&] { bind_text(schema, true, false, "f"); }), "3 f: has no column 'kind'; it has 'text'");
+  Schema weighted = schema;
+  weighted.weight = "w";
+  EXPECT_EQ(failure([&] { bind_text(weighted, true, true, "f"); }),
+            "3 f: has no column 'w'; it has 'label' and 'text'");
+  Schema two = schema;
+  two.features.emplace_back("title");
+  EXPECT_EQ(failure([&] { bind_text(two, true, true, "f"); }),
+            "3 f: has no column 'message' and 'title'; it has 'label' and 'text'");
+}
+
 TEST(Binding, NumbersColumns) {
   EXPECT_EQ(numbered_columns(3), (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_TRUE(numbered_columns(0).empty());

@@ -68,7 +68,7 @@ TEST(CheckLabels, every_row_has_a_label_and_a_weight_that_is_one) {
   const std::vector<std::uint32_t> unknown{0, 1};
   const auto message = [&](const std::vector<double>& weights, std::span<const std::uint32_t> labels) -> std::string {
     try {
-      check_labels(Batch::row_major(values.data(), 2, 1, weights), {labels, names}, 1);
+      check_labels(Batch::row_major(values.data(), 2, 1, weights), {labels, names});
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::bad_data);
       return error.what();
@@ -82,7 +82,87 @@ TEST(CheckLabels, every_row_has_a_label_and_a_weight_that_is_one) {
   EXPECT_EQ(message({1, std::nan("")}, codes), "row 1: the weight nan is not a finite number of at least 0");
   EXPECT_EQ(message({}, std::span(codes).first(1)), "1 labels for 2 rows");
   EXPECT_EQ(message({}, unknown), "row 1: there is no label number 1");
-  EXPECT_THROW(check_labels(Batch::row_major(values.data(), 2, 1), {codes, names}, 2), Error);
+}
+
+template <typename Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    return error.what();
+  }
+  return "no error";
+}
+
+const Schema numbers{{"a", "b", "c"}, "y", ""};
+
+TEST(CheckShape, rows_are_of_the_encoding) {
+  const std::vector<double> values(3);
+  const std::vector<std::string_view> documents{"x"};
+  const Schema text{.features = {"t"}, .target = "y", .encoding = Encoding::text};
+  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 1, 3), numbers); }), "no error");
+  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, text); }), "no error");
+  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, numbers); }),
+            "the rows are text where numbers are expected");
+  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 3, 1), numbers); }),
+            "the rows have 1 columns where 3 features are expected");
+}
+
+TEST(CheckShape, sparse_rows_are_sound) {
+  const std::vector<double> values{1, 2, 3, 4};
+  const auto message = [&](const std::vector<std::uint64_t>& offsets, const std::vector<std::uint32_t>& indices) {
+    return message_of([&] { check_shape(SparseBatch{values.data(), offsets, indices, 3}, numbers, 2); });
+  };
+  EXPECT_EQ(message({0, 2, 2, 4}, {0, 2, 1, 2}), "no error");
+  EXPECT_EQ(message({}, {}), "no error");
+  const std::string offsets = "the offsets of the sparse rows do not ascend within the numbers stored";
+  EXPECT_EQ(message({0, 2, 5}, {0, 2, 1, 2}), "row 1: " + offsets);
+  EXPECT_EQ(message({0, 3, 2}, {0, 1, 2, 2}), "row 1: " + offsets);
+  EXPECT_EQ(message({0, 2, 4}, {0, 2, 1, 1}), "row 1: column number 1 of a sparse row does not ascend below 3");
+  EXPECT_EQ(message({0, 2, 4}, {0, 3, 1, 2}), "row 0: column number 3 of a sparse row does not ascend below 3");
+  EXPECT_EQ(message({0, 2, 4}, {5, 1, 1, 2}), "row 0: column number 5 of a sparse row does not ascend below 3");
+}
+
+TEST(CheckNumbers, each_rule_has_its_own_numbers) {
+  const std::vector<std::uint64_t> offsets{0, 1};
+  const std::vector<std::uint32_t> indices{1};
+  const auto message = [&](double value, NumberRule rule) {
+    const std::vector<double> row{0, value, 0};
+    const auto dense = message_of([&] { check_numbers(Batch::row_major(row.data(), 1, 3), numbers, rule, 7); });
+    const SparseBatch sparse{row.data() + 1, offsets, indices, 3};
+    EXPECT_EQ(message_of([&] { check_numbers(sparse, numbers, rule, 7, 2); }), dense);
+    return dense;
+  };
+  using enum NumberRule;
+  const double nan = std::nan("");
+  const std::string no_error = "no error";
+  for (const NumberRule rule : {finite, known, amount}) {
+    EXPECT_EQ(message(2.5, rule), no_error);
+    EXPECT_EQ(message(-0.0, rule), no_error);
+    EXPECT_NE(message(INFINITY, rule), no_error);
+    EXPECT_NE(message(-INFINITY, rule), no_error);
+    EXPECT_EQ(message(nan, rule) == no_error, rule != finite);
+    EXPECT_EQ(message(-1, rule) == no_error, rule != amount);
+  }
+  EXPECT_EQ(message(nan, finite),
+            "row 7: the value nan in column 'b' is not finite; fill it in, or leave out the row or the column");
+  EXPECT_EQ(message(-1, amount),
+            "row 7: the value -1 in column 'b' is negative, where counts and amounts are at least 0; correct it, leave "
+            "out the column (--drop), or take a Gaussian model");
+}
+
+TEST(CheckCodes, are_those_of_the_dictionary) {
+  const Schema schema{.features = {"a", "b"}, .target = "y", .encoding = Encoding::categories};
+  const std::vector<std::vector<std::string>> values{{"x"}, {"x", "y"}};
+  const auto message = [&](const std::vector<std::uint32_t>& codes) {
+    return message_of([&] { check_codes({codes.data(), codes.size() / 2, 2, values}, schema); });
+  };
+  EXPECT_EQ(message({0, 1, missing_category, 0}), "no error");
+  EXPECT_EQ(message({0, 1, 1, 0}), "row 1: there is no value number 1 in column 'a'");
+  const std::vector<std::uint32_t> codes{0, 0};
+  EXPECT_EQ(message_of([&] { check_shape(CategoryBatch{codes.data(), 1, 2, std::span(values).first(1)}, schema); }),
+            "1 dictionaries for 2 columns of categories");
 }
 
 }  // namespace

@@ -74,6 +74,80 @@ TEST(CheckEstimateOptions, predictive_takes_no_ridge_and_no_axes) {
   EXPECT_EQ(failure_of({.estimator = Estimator::mean, .ridge = 1, .fisher = FisherAxes{1}}), "no error");
 }
 
+TEST(CheckEstimateOptions, every_name_has_defaults_that_fit_and_predictives_are_those_there_are) {
+  for (const std::string& name : model_names()) {
+    EXPECT_EQ(failure_of(options_for(name)), "no error") << name;
+  }
+  const auto by = [](const std::string& name, Estimator estimator) {
+    EstimateOptions options = options_for(name);
+    options.estimator = estimator;
+    return failure_of(options);
+  };
+  for (const std::string name : {"categorical-nb", "bernoulli-nb", "multinomial-nb", "boolean-nb", "poisson-nb",
+                                 "exponential-nb", "geometric-nb"}) {
+    EXPECT_EQ(by(name, Estimator::predictive), "no error");
+    EXPECT_EQ(by(name, Estimator::mle), "no error");
+    EXPECT_EQ(by(name, Estimator::map), "no error");
+  }
+  EXPECT_EQ(by("complement-nb", Estimator::predictive),
+            "complement-nb has no predictive estimate: give --estimate mle, map or mean");
+  EXPECT_EQ(by("gamma-nb", Estimator::predictive),
+            "gamma-nb has no predictive estimate: give --estimate mle, map or mean");
+  EXPECT_EQ(by("poisson-nb", Estimator::unbiased),
+            "the estimate unbiased is for Gaussian models: for poisson-nb give mle, map, mean or predictive");
+}
+
+TEST(CheckEstimateOptions, what_only_some_families_have) {
+  const auto with = [](const std::string& name, auto change) {
+    EstimateOptions options = options_for(name);
+    change(options);
+    return failure_of(options);
+  };
+  const auto reserve = [](EstimateOptions& options) { options.unseen = Unseen::reserve; };
+  EXPECT_EQ(with("categorical-nb", reserve), "no error");
+  EXPECT_EQ(with("complement-nb", reserve), "no error");
+  EXPECT_EQ(with("bernoulli-nb", reserve),
+            "bernoulli-nb cannot reserve a place for what is unseen: leave it at ignore");
+  EXPECT_NE(with("poisson-nb", reserve), "no error");
+  EXPECT_NE(with("lda", reserve), "no error");
+  const auto tf_idf = [](EstimateOptions& options) { options.terms.tf_idf = true; };
+  EXPECT_EQ(with("boolean-nb", tf_idf), "no error");
+  EXPECT_NE(with("bernoulli-nb", tf_idf), "no error");
+  EXPECT_NE(with("categorical-nb", tf_idf), "no error");
+  EXPECT_EQ(with("multinomial-nb",
+                 [&](EstimateOptions& options) {
+                   tf_idf(options);
+                   reserve(options);
+                 }),
+            "with tf-idf no term can be reserved for those that are unseen: leave one of the two out");
+  EXPECT_EQ(with("multinomial-nb", [](EstimateOptions& options) { options.terms.normalised = true; }),
+            "normalised weights go with complement-nb, not with multinomial-nb");
+  EXPECT_EQ(with("multinomial-nb", [](EstimateOptions& options) { options.terms.vocabulary = {{"b", "a"}}; }),
+            "the vocabulary is not in byte order, each term once");
+  EXPECT_NE(with("multinomial-nb", [](EstimateOptions& options) { options.terms.min_documents = -1; }), "no error");
+  EXPECT_NE(with("gamma-nb", [](EstimateOptions& options) { options.shrinkage = AutoShrinkage{}; }), "no error");
+  EXPECT_NE(with("gamma-nb", [](EstimateOptions& options) { options.ridge = 1; }), "no error");
+}
+
+TEST(CheckEstimateOptions, pseudocounts) {
+  const auto with = [](const std::string& name, Estimator estimator, const Pseudocount& pseudocount) {
+    EstimateOptions options = options_for(name);
+    options.estimator = estimator;
+    options.pseudocount = pseudocount;
+    return failure_of(options);
+  };
+  EXPECT_EQ(with("poisson-nb", Estimator::map, {.all = 0.0, .rules = {}}), "no error");
+  EXPECT_EQ(with("poisson-nb", Estimator::mle, {.all = 1.0, .rules = {}}),
+            "a pseudocount goes with the estimates map, mean and predictive, not with mle");
+  EXPECT_EQ(with("poisson-nb", Estimator::mean, {.all = -1.0, .rules = {}}),
+            "the pseudocount is -1: give a finite number of at least 0");
+  EXPECT_EQ(with("poisson-nb", Estimator::mean,
+                 {.all = {}, .rules = {{.label = "a", .feature = "b", .value = "", .count = INFINITY}}}),
+            "the pseudocount of 'a', 'b', '' is inf: give a finite number of at least 0");
+  EXPECT_EQ(with("lda", Estimator::mean, {.all = 1.0, .rules = {}}),
+            "a pseudocount has no meaning for lda: leave --pseudocount out");
+}
+
 TEST(CheckEstimateOptions, numbers_out_of_range) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(failure_of({.shrinkage = FixedShrinkage{1.5}}), "the shrinkage 1.5 is not a number from 0 to 1");

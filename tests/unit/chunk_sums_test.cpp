@@ -28,7 +28,8 @@ struct Fixture {
 
 TEST(ChunkSums, sums_about_the_shifts_of_the_state) {
   const std::vector<double> values{1, 10, 3, 30, 100, 100};
-  for (const Keep keep : {Keep{diagonal}, Keep{pooled}, Keep{full}, Keep{full, true}}) {
+  for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full},
+                          Keep{.moments = full, .fourth = true}}) {
     Fixture fixture(keep, 2, 3);
     fixture.state.mean[2 * fixture.state.shape.width()] = 1;  // class 2, first column
     EXPECT_TRUE(fixture.add(Batch::row_major(values.data(), 3, 2), {2, 2, 0}));
@@ -58,7 +59,7 @@ TEST(ChunkSums, rows_of_weight_0_leave_no_trace) {
   const std::vector<double> values{1.7e308, 3};
   const std::vector<double> weights{0, 2};
   for (const MomentKind kind : {diagonal, pooled, full}) {
-    Fixture fixture({kind}, 1, 2);
+    Fixture fixture({.moments = kind}, 1, 2);
     fixture.state.mean[0] = -1.7e308;
     EXPECT_TRUE(fixture.add(Batch::row_major(values.data(), 2, 1, weights), {0, 1}));
     EXPECT_EQ(fixture.sums.rows(), 1U);
@@ -70,7 +71,7 @@ TEST(ChunkSums, rows_of_weight_0_leave_no_trace) {
 
 TEST(ChunkSums, a_cut_into_calls_does_not_change_a_bit) {
   const Table table = random_table(1, 900, 11, 5, true);
-  for (const Keep keep : {Keep{diagonal}, Keep{pooled}, Keep{full, true}}) {
+  for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full, .fourth = true}}) {
     Fixture whole(keep, 11, 5);
     Fixture pieces(keep, 11, 5);
     whole.add(table.batch(), table.codes);
@@ -89,7 +90,7 @@ TEST(ChunkSums, a_cut_into_calls_does_not_change_a_bit) {
 TEST(ChunkSums, sees_a_value_that_is_not_finite_even_of_weight_0) {
   const std::vector<double> values{1, NAN};
   const std::vector<double> weights{1, 0};
-  Fixture fixture({pooled}, 1, 1);
+  Fixture fixture({.moments = pooled}, 1, 1);
   EXPECT_FALSE(fixture.add(Batch::row_major(values.data(), 2, 1, weights), {0, 0}));
 }
 

@@ -20,6 +20,14 @@ TEST(ClassPriorEstimate, follows_the_formulas) {
   EXPECT_EQ(class_prior(counts, GivenPrior{{{"spam", 1}, {"ham", 0}}}), (Probabilities{0, 1}));
 }
 
+TEST(ClassPriorEstimate, a_label_without_rows_has_none_unless_smoothed_or_given) {
+  const ClassCounts declared{{"ham", "spam"}, {4, 0}, {4, 0}};
+  EXPECT_EQ(class_prior(declared, EmpiricalPrior{}), (Probabilities{1, 0}));
+  EXPECT_EQ(class_prior(declared, SmoothedPrior{}), (Probabilities{5.0 / 6, 1.0 / 6}));
+  EXPECT_EQ(class_prior({{"ham"}, {0}, {0}}, SmoothedPrior{}), Probabilities{1});
+  EXPECT_THROW(class_prior({{"ham"}, {0}, {0}}, EmpiricalPrior{}), Error);
+}
+
 TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
   const auto message = [](const GivenPrior& prior) -> std::string {
     try {

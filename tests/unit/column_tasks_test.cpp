@@ -25,7 +25,8 @@ bool add(MomentState& state, const Table& table, std::uint64_t rows_before, unsi
 
 TEST(ColumnTasks, sums_rows_of_an_open_wave) {
   const Table table = random_table(1, 30, 140, 3, true);
-  for (const Keep keep : {Keep{diagonal}, Keep{pooled}, Keep{full}, Keep{full, true}}) {
+  for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full},
+                          Keep{.moments = full, .fourth = true}}) {
     MomentState state = state_of(keep, 140);
     EXPECT_TRUE(add(state, table, 0, 2));
     double first = 0;
@@ -51,7 +52,7 @@ TEST(ColumnTasks, sums_rows_of_an_open_wave) {
 // Rows 1000, …, 8999 of a sequence lie in three waves.
 TEST(ColumnTasks, closes_waves_where_rows_say_so_on_any_number_of_threads) {
   const Table table = random_table(2, 8000, 20, 3);
-  for (const Keep keep : {Keep{diagonal}, Keep{pooled}, Keep{full, true}}) {
+  for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full, .fourth = true}}) {
     MomentState state = state_of(keep, 20);
     EXPECT_TRUE(add(state, table, 1000, 1));
     EXPECT_EQ(state.weight[0] + state.weight[1] + state.weight[2], 7192);
@@ -74,8 +75,8 @@ TEST(ColumnTasks, reads_columns_that_lie_apart) {
       by_column[j * 50 + i] = rounded.floats[i * 130 + j];
     }
   }
-  MomentState rows = state_of({pooled}, 130);
-  MomentState columns = state_of({pooled}, 130);
+  MomentState rows = state_of({.moments = pooled}, 130);
+  MomentState columns = state_of({.moments = pooled}, 130);
   add(rows, rounded, 0, 1);
   ColumnTasks::Workspace workspace;
   const Batch batch{by_column.data(), 50, 130, 1, 50, {}};
@@ -86,7 +87,7 @@ TEST(ColumnTasks, reads_columns_that_lie_apart) {
 TEST(ColumnTasks, sees_a_value_that_is_not_finite) {
   Table table = random_table(4, 300, 140, 3);
   table.values[299 * 140 + 139] = INFINITY;
-  MomentState state = state_of({pooled}, 140);
+  MomentState state = state_of({.moments = pooled}, 140);
   EXPECT_FALSE(add(state, table, 0, 2));
 }
 

@@ -44,5 +44,12 @@ TEST(Crc32, SeesEveryChangeOfOneByte) {
   }
 }
 
+TEST(Crc32, GoesOnFromWhatCameBefore) {
+  const std::string text = "the quick brown fox jumps over the lazy dog";
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    EXPECT_EQ(crc32(text.substr(i), crc32(text.substr(0, i))), crc32(text));
+  }
+}
+
 }  // namespace
 }  // namespace suffice

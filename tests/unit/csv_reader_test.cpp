@@ -56,6 +56,42 @@ TEST(CsvReader, TakesAQuoteInsideAPlainCellAsText) {
   EXPECT_EQ(read("a\"b,c\"\n 1,\"2\"\n2'5\", \"x\""), (Records{{"a\"b", "c\""}, {" 1", "2"}, {"2'5\"", " \"x\""}}));
 }
 
+TEST(CsvReader, TakesQuotesAsTextWhenToldTo) {
+  EXPECT_EQ(read("\"a,b\"\n\"c\"d,\"\n\"\"\r\n", {.quotes = false}),
+            (Records{{"\"a", "b\""}, {"\"c\"d", "\""}, {"\"\""}}));
+  EXPECT_EQ(read_failure("\"a", {.quotes = false}), "");
+}
+
+TEST(CsvReader, FindsTheEndOfCellsOfEveryLength) {
+  for (const std::string quote : {"", "\""}) {
+    for (const std::string_view filling : {"z", "\x80", "+", "-", "\x0B", "\x0C", "\x0E", "\x8A", "\x8D", "\xAC"}) {
+      for (std::size_t length = 0; length < 40; ++length) {
+        std::string cell;
+        for (std::size_t i = 0; i < length; ++i) cell += filling;
+        const std::string written = quote + cell + quote;
+        for (const std::string line_end : {"\n", "\r", "\r\n"}) {
+          std::string text = "a," + written + "," + written + line_end;
+          text += written + ",b" + line_end;
+          EXPECT_EQ(read(text), (Records{{"a", cell, cell}, {cell, "b"}})) << length;
+        }
+      }
+    }
+  }
+}
+
+TEST(CsvReader, UndoublesQuotesAtEveryPlace) {
+  for (unsigned pattern = 0; pattern < 1024; ++pattern) {
+    std::string cell;
+    std::string written;
+    for (unsigned i = 0; i < 10; ++i) {
+      const bool is_quote = (pattern >> i & 1U) != 0;
+      cell += is_quote ? "\"" : "x";
+      written += is_quote ? "\"\"" : "x";
+    }
+    EXPECT_EQ(read("\"" + written + "\",b\n"), (Records{{cell, "b"}}));
+  }
+}
+
 TEST(CsvReader, TakesOtherDelimiters) {
   EXPECT_EQ(read("a,b;c\n\"d;\"\"\";e", {.delimiter = ';'}), (Records{{"a,b", "c"}, {"d;\"", "e"}}));
   EXPECT_EQ(read("a\tb", {.delimiter = '\t'}), (Records{{"a", "b"}}));
@@ -111,6 +147,14 @@ TEST(CsvReader, NamesTheQuoteThatIsNeverClosed) {
   EXPECT_EQ(read_failure("a,b\n1,\"x\n2,3\n"), "3 t.csv:2:3: " + message);
   EXPECT_EQ(read_failure("\""), "3 t.csv:1:1: " + message);
   EXPECT_EQ(read_failure("\"a\"\""), "3 t.csv:1:1: " + message);
+}
+
+TEST(CsvReader, SuggestsThatQuotesAreTextAmongTabs) {
+  EXPECT_EQ(read_failure("a\t\"b\nc\td\n", {.delimiter = '\t'}),
+            "3 t.csv:1:3: the quote opened here is never closed: close it, or double it if it is text; if quotes are "
+            "text here, say --no-quotes");
+  EXPECT_NE(read_failure("a\t\"b\"c\n", {.delimiter = '\t'}).find("; if quotes are text here, say --no-quotes"),
+            std::string::npos);
 }
 
 TEST(CsvReader, LimitsBytesAndCellsOfARecord) {

@@ -101,10 +101,12 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
             "fit without the column (--drop x)");
   EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, {{"sepal length"}, "y", ""}),
             "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number: correct it, or fit without the column "
-            "(--drop 'sepal length')");
-  EXPECT_EQ(row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
-            "3 t.csv:2:1: '" + std::string(40, 'z') +
-                "…' in column 'x' is not a number: correct it, or fit without the column (--drop x)");
+            "(--drop 'sepal length'); --model categorical-nb reads categories, --text 'sepal length' reads text");
+  EXPECT_EQ(
+      row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
+      "3 t.csv:2:1: '" + std::string(40, 'z') +
+          "…' in column 'x' is not a number: correct it, or fit without the column (--drop x); --model categorical-nb "
+          "reads categories, --text x reads text");
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
             "3 t.csv:2:1: '1,5' in column 'x' is not a number: write it with a decimal point, or fit without the "
             "column (--drop x)");
@@ -116,7 +118,23 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
             "column (--drop x)");
 }
 
+TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
+  EXPECT_EQ(row_failure("x,y\n-0,a\n-2,b\n", {.not_negative = true}),
+            "3 t.csv:3:1: '-2' in column 'x' is negative, where counts and amounts are at least 0: correct it, take a "
+            "Gaussian model, or fit without the column (--drop x)");
+  CsvRows reader = reader_of("x,y\n1,a\n-2,b\n3,b\n", {.keep_bad_rows = true, .not_negative = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  ASSERT_EQ(block.rows, 3U);
+  EXPECT_EQ(block.problems[1].substr(0, 30), "t.csv:3:1: '-2' in column 'x' ");
+  EXPECT_TRUE(std::isnan(block.values[1]));
+  EXPECT_EQ(block.values[2], 3);
+}
+
 TEST(CsvRows, SaysWhatToDoAboutAFeatureOfARowToBeScored) {
+  EXPECT_EQ(row_failure("x\n-2\n", {.labels = false, .not_negative = true}),
+            "3 t.csv:2:1: '-2' in column 'x' is negative, where counts and amounts are at least 0: correct it, or "
+            "leave such rows without a label (--on-bad-row empty)");
   EXPECT_EQ(row_failure("x\no\n", {.labels = false}),
             "3 t.csv:2:1: 'o' in column 'x' is not a number: correct it, or leave such rows without a label "
             "(--on-bad-row empty)");
@@ -281,6 +299,97 @@ TEST(CsvRows, BoundsTheBlockOfLongCells) {
   EXPECT_EQ(block.rows, 4U);
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.rows, 1U);
+}
+
+const Schema categories{.features = {"x", "z"}, .target = "y", .encoding = Encoding::categories};
+
+TEST(CsvRows, ReadsCategories) {
+  CsvRows reader = reader_of("x,y,z\nred,a,1\n red,b,1.0\nred,a,?\n,b,1\n", {}, categories);
+  RowBlock block;
+  block.values = {1, 2, 3};
+  ASSERT_TRUE(reader.next(block));
+  const std::uint32_t none = missing_category;
+  EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, 0, 1, 1, 0, none, none, 0}));
+  EXPECT_EQ(reader.value_names()[0], (Names{"red", " red"}));
+  EXPECT_EQ(reader.value_names()[1], (Names{"1", "1.0"}));
+  EXPECT_EQ(block.features, 2U);
+  EXPECT_TRUE(block.values.empty());
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_TRUE(block.categories.empty());
+}
+
+TEST(CsvRows, SaysWhatCannotBeACategory) {
+  EXPECT_EQ(row_failure("x,y,z\n1,a,gr\xFCn\n", {}, categories),
+            "3 t.csv:2:5: column 'z': the value 'gr\\xFCn' is not UTF-8: convert the file to UTF-8, for example with "
+            "iconv -f LATIN1 -t UTF-8");
+  CsvRows reader = reader_of("x,y,z\nr,a,s\n\xFF,a,s\nt,b,s\nu\n", {.keep_bad_rows = true}, categories);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  const std::uint32_t none = missing_category;
+  EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, 0, none, none, 1, 0, none, none}));
+  EXPECT_FALSE(block.problems[1].empty());
+}
+
+const Schema documents{.features = {"text"}, .target = "y", .encoding = Encoding::text};
+
+TEST(CsvRows, ReadsDocumentsAsTheyStand) {
+  CsvRows reader = reader_of("y,text\na,\"say \"\"hi\"\",\nyou\"\nb,\nc, ? \nd,\xFF\n", {}, documents);
+  RowBlock block;
+  block.values = {1, 2, 3};
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"say \"hi\",\nyou", "", " ? ", "\xFF"}));
+  EXPECT_EQ(block.features, 1U);
+  EXPECT_TRUE(block.values.empty());
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_TRUE(block.documents.empty());
+}
+
+TEST(CsvRows, KeepsDocumentsInPlaceUntilTheNextBlock) {
+  Pipe pipe;
+  pipe.write("y,text\na,first\n");
+  CsvRows reader(Input(pipe.path()), {});
+  reader.bind(documents);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  pipe.write("b,second\n");
+  EXPECT_FALSE(reader.would_wait());
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"first"});
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"second"});
+}
+
+TEST(CsvRows, TheDocumentOfABadRowIsEmpty) {
+  CsvRows reader = reader_of("y,text\na,one\n,two\nb\nb,three\n", {.keep_bad_rows = true}, documents);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"one", "", "", "three"}));
+  EXPECT_EQ(reader.label_names(), (Names{"a", "b"}));
+  CsvRows strict = reader_of("y,text\na,one\n,two\n", {}, documents);
+  ASSERT_TRUE(strict.next(block));
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"one"});
+  EXPECT_EQ(failure([&] { strict.next(block); }).substr(0, 13), "3 t.csv:3:1: ");
+}
+
+TEST(CsvRows, BoundsTheBlockOfDocuments) {
+  std::string text = "y,text\n";
+  for (std::size_t i = 0; i < most_short_rows + 3; ++i) text += "a,x\n";
+  CsvRows many = reader_of(text, {}, documents);
+  RowBlock block;
+  ASSERT_TRUE(many.next(block));
+  EXPECT_EQ(block.rows, most_short_rows);
+  const std::string long_row = "a," + std::string(text_block_bytes / 2, 'z') + "\n";
+  CsvRows large = reader_of("y,text\n" + long_row + long_row + long_row, {}, documents);
+  ASSERT_TRUE(large.next(block));
+  EXPECT_EQ(block.rows, 2U);
+  ASSERT_TRUE(large.next(block));
+  EXPECT_EQ(block.rows, 1U);
+}
+
+TEST(CsvRows, ATextModelReadsOneColumn) {
+  EXPECT_EQ(
+      failure([] { reader_of("x,y,z\n", {}, {.features = {"x", "z"}, .target = "y", .encoding = Encoding::text}); }),
+      "3 t.csv: a model of text reads one column of documents: choose it with --text COL");
 }
 
 TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {

@@ -49,6 +49,22 @@ TEST(Decide, rejects_where_the_largest_posterior_is_too_small) {
             (std::vector<std::uint32_t>{1, 2, no_decision}));
 }
 
+TEST(Decide, no_class_is_decided_for_a_row_that_none_can_have) {
+  for (const Decision& decision :
+       {Decision{}, Decision{.cost = {0, 1, 1, 1, 0, 1, 1, 1, 0}}, Decision{.reject_below = 0.1}}) {
+    std::vector<std::uint32_t> out(3, 99);
+    std::vector<PanelColumn> scores = three_rows();
+    scores[0][1] = scores[1][1] = scores[2][1] = -INFINITY;
+    decide_panel(decision, scores, 3, out.data());
+    EXPECT_EQ(out, (std::vector<std::uint32_t>{0, no_decision, 1}));
+  }
+  std::vector<std::uint32_t> out(3, 99);
+  std::vector<PanelColumn> scores = three_rows();
+  scores[0][1] = scores[1][1] = scores[2][1] = -INFINITY;
+  predict_panel(scores, 3, out.data());
+  EXPECT_EQ(out, (std::vector<std::uint32_t>{0, no_decision, 1}));
+}
+
 TEST(Decide, passes_over_rows_of_little_evidence) {
   std::vector<std::uint32_t> out{0, 1, 2};
   std::vector<PanelColumn> scores = three_rows();  // each row sums to exp(−5)

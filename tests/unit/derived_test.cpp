@@ -30,7 +30,7 @@ TEST(Derived, DeviationsAreThoseOfTheSums) {
   const Stored full = stored_as("qda", 2);
   const std::vector<double> apart = standard_deviations(full.summary);
   ASSERT_EQ(apart.size(), 6U);
-  EXPECT_EQ(apart[5], std::sqrt(full.summary.moments.scatter[17] / full.summary.classes.weight[1]));
+  EXPECT_EQ(apart[5], std::sqrt(full.summary.moments().scatter[17] / full.summary.classes.weight[1]));
   const Stored diagonal = stored_as("gaussian-nb", 2);
   EXPECT_NEAR(standard_deviations(diagonal.summary)[5], apart[5], 1e-12);
   const std::vector<double> pooled = standard_deviations(stored_as("lda", 2).summary);
@@ -52,6 +52,37 @@ TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {
   EXPECT_TRUE(logistic_form(estimate(three.summary, three.options)).empty());
   const Stored quadratic = stored_as("qda", 2);
   EXPECT_TRUE(logistic_form(estimate(quadratic.summary, quadratic.options)).empty());
+}
+
+TEST(Derived, ThetaOfCountsIsThereWhereEveryClassCanHaveEveryValue) {
+  const std::vector<double> counts = {3, 0, 1, 2};
+  const std::vector<std::uint32_t> codes = {0, 1};
+  const std::vector<std::string> names = {"a", "b"};
+  const Schema schema = {.features = {"x", "y"}, .target = "class"};
+  const Batch rows = Batch::row_major(counts.data(), 2, 2);
+  const Summary sums = summarise(rows, {codes, names}, schema, {.keep = {.sums = SumKind::terms}});
+  EstimateOptions options = options_for("multinomial-nb");
+  const std::vector<double> theta = logistic_form(estimate(sums, options));
+  ASSERT_EQ(theta.size(), 3U);
+  EXPECT_NEAR(theta[1], std::log(2.0 / 5) - std::log(4.0 / 5), 1e-12);
+  options.estimator = Estimator::mle;
+  EXPECT_TRUE(logistic_form(estimate(sums, options)).empty());
+  EXPECT_FALSE(discriminants_of({options, sums}));
+}
+
+TEST(Derived, WhatSpeaksForAClassHasPositiveLogOdds) {
+  const std::vector<std::string_view> documents = {"a a b", "b c c"};
+  const std::vector<std::uint32_t> codes = {0, 1};
+  const std::vector<std::string> names = {"one", "two"};
+  const Schema schema = {.features = {"text"}, .target = "label", .encoding = Encoding::text};
+  const Summary sums = summarise(TextBatch{documents}, {codes, names}, schema, {.keep = {.sums = SumKind::terms}});
+  const Model model = estimate(sums, options_for("multinomial-nb"));
+  EXPECT_EQ(model.strongest(1, 9).size(), 3U);
+  const std::vector<FeatureOdds> found = speaking_for(model, 1, 9);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].feature, "c");
+  EXPECT_NEAR(found[0].log_odds, std::log(3.0), 1e-12);
+  EXPECT_TRUE(speaking_for(model, 1, 0).empty());
 }
 
 }  // namespace

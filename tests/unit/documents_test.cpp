@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -33,7 +35,9 @@ TEST_F(Documents, fit_says_what_was_learned) {
   EXPECT_EQ(json["cv"]["log_loss"], 0.75);
   EXPECT_EQ(json["cv"]["rows"], 60);
   EXPECT_EQ(json["cv"]["unscored_rows"], 1);
-  EXPECT_EQ(json["cv"]["shrinkage_target"], "held");
+  EXPECT_FALSE(json["cv"].contains("shrinkage_target"));
+  stored_.options.shrinkage = AutoShrinkage{};
+  EXPECT_EQ(Json::parse(fit_json(stored_, model_, cv))["cv"]["shrinkage_target"], "held");
   EXPECT_FALSE(Json::parse(fit_json(stored_, model_, std::nullopt)).contains("cv"));
 }
 
@@ -75,6 +79,28 @@ TEST_F(Documents, inspect_has_sums_and_forms) {
   EXPECT_EQ(json["scatter"].size(), 2U);
   EXPECT_TRUE(json.contains("linear_form"));
   EXPECT_TRUE(json.contains("discriminants"));
+}
+
+TEST_F(Documents, explain_is_one_line_with_every_part) {
+  const Explanation explanation{{{"x0", "0.5", {-1, -2}}, {"x1", "\"", {-3, -1}}}, {-0.5, -1}, {-4.5, -4}};
+  const std::string text = explain_json(explanation, model_);
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
+  const Json json = Json::parse(text);
+  EXPECT_EQ(json["label"], "class 1");
+  EXPECT_EQ(json["labels"], Json({"class 0", "class 1"}));
+  EXPECT_EQ(json["log_joint"], Json({-4.5, -4.0}));
+  EXPECT_EQ(json["base"], Json({-0.5, -1.0}));
+  EXPECT_NEAR(json["posterior"][0].get<double>(), 1 / (1 + std::exp(0.5)), 1e-15);
+  EXPECT_EQ(json["contributions"][1]["feature"], "x1");
+  EXPECT_EQ(json["contributions"][1]["value"], "\"");
+  EXPECT_EQ(json["contributions"][1]["scores"], Json({-3.0, -1.0}));
+}
+
+TEST_F(Documents, a_row_that_no_class_can_have_gets_no_label) {
+  const Json json = Json::parse(explain_json({{}, {-1, -1}, {-INFINITY, -INFINITY}}, model_));
+  EXPECT_TRUE(json["label"].is_null());
+  EXPECT_EQ(json["log_joint"], Json({"-inf", "-inf"}));
+  EXPECT_EQ(json["posterior"], Json({0.0, 0.0}));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "categories_by_hand.hpp"
 #include "suffice/error.hpp"
 #include "support/table.hpp"
 
@@ -47,11 +48,52 @@ TEST(Estimate, where_there_is_nothing_to_shrink_no_shrinkage_is_reported) {
 }
 
 TEST(Estimate, refuses_empty_sums) {
-  EXPECT_THROW(estimate({{{"x"}, "y", ""}, {}, {MomentKind::pooled, {}, {0}, {}, {}}}), Error);
+  EXPECT_THROW(estimate({{{"x"}, "y", ""}, {}, Moments{MomentKind::pooled, {}, {0}, {}, {}}}), Error);
 }
 
 TEST(Estimate, refuses_options_that_make_no_sense) {
   EXPECT_THROW(estimate(random_table(1, 50, 3, 2).summary(), {.ridge = -1}), Error);
+}
+
+TEST(Estimate, each_family_reads_its_own_sums) {
+  EXPECT_EQ(estimate(hand_values(), options_for("categorical-nb")).family(), Family::categorical);
+  EXPECT_EQ(estimate(hand_amounts(), options_for("exponential-nb")).family(), Family::exponential);
+  EXPECT_EQ(failure_of_estimate([] { estimate(hand_values(), options_for("lda")); }, ErrorCode::usage),
+            "these sums can be read as categorical-nb; for lda fit again with --model lda");
+  EXPECT_EQ(
+      failure_of_estimate([] { estimate(hand_amounts(), options_for("multinomial-nb")); }, ErrorCode::usage),
+      "these sums can be read as poisson-nb, exponential-nb, geometric-nb, gamma-nb; for multinomial-nb fit again "
+      "with --model multinomial-nb");
+}
+
+TEST(Estimate, notes_what_has_no_say_and_what_will_be_impossible) {
+  Summary values = hand_values();
+  values.sums = ValueCounts{{{"a"}, {}}, {3, 4}};
+  const auto notes = estimate(values, options_for("categorical-nb")).notes();
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0], "column 'colour' is constant: it is kept and has no say");
+  EXPECT_EQ(notes[1], "column 'size' has no value: it is kept and has no say");
+  Summary amounts = hand_amounts();
+  std::get<AmountSums>(amounts.sums).fractional.assign(4, 0);
+  std::get<AmountSums>(amounts.sums).sum = {0, 3.75, 0, 4.75};
+  const auto zeros = estimate(amounts, options_for("poisson-nb")).notes();
+  ASSERT_EQ(zeros.size(), 1U);
+  EXPECT_EQ(zeros[0], "column 'calls' is 0 in every row: rows in which it is not will be impossible");
+}
+
+TEST(Estimate, a_declared_class_without_rows_is_legal_for_counts_and_an_error_for_gaussians) {
+  Summary values = hand_values();
+  values.classes = {{"maybe", "no"}, {0, 7}, {0, 7}};
+  values.sums = ValueCounts{{{"a", "b"}, {"t"}}, {0, 3, 0, 4, 0, 7}};
+  const Model model = estimate(values, options_for("categorical-nb"));
+  EXPECT_EQ(model.class_prior(), (std::vector<double>{0, 1}));
+  EXPECT_EQ(model.notes()[0].rfind("the class 'maybe' was declared and has no rows", 0), 0U);
+  Summary moments;
+  moments.schema = {{"x"}, "y", ""};
+  moments.classes = values.classes;
+  moments.sums = Moments{MomentKind::pooled, {0, 1}, {3}, {}, {}};
+  EXPECT_EQ(failure_of_estimate([&] { estimate(moments); }),
+            "the class 'maybe' was declared and has no rows, so it has no mean: fit rows of it, or do not declare it");
 }
 
 }  // namespace

@@ -134,5 +134,21 @@ TEST(Evaluator, refuses_shapes_that_do_not_fit_and_nothing_at_all) {
   EXPECT_THROW((void)evaluator.metrics(), Error);
 }
 
+TEST(Evaluator, a_row_that_no_class_can_have_is_undecided) {
+  const std::vector<std::string> two{"a", "b"};
+  Evaluator evaluator(two);
+  const std::vector<double> posteriors{-INFINITY, -INFINITY, std::log(0.75), std::log(0.25)};
+  const std::vector<std::uint32_t> codes{0, 0};
+  evaluator.add(posteriors, {codes, two});
+  const Metrics metrics = evaluator.metrics();
+  EXPECT_EQ(metrics.rows, 2U);
+  EXPECT_EQ(metrics.undecided_weight, 1);
+  EXPECT_EQ(metrics.impossible_rows, 1U);
+  EXPECT_EQ(metrics.log_loss, INFINITY);
+  EXPECT_EQ(metrics.accuracy.value, 1);
+  EXPECT_NEAR(metrics.calibration_error, 0.125, 1e-15);
+  EXPECT_EQ(metrics.confusion, (std::vector<double>{1, 0, 0, 0}));
+}
+
 }  // namespace
 }  // namespace suffice

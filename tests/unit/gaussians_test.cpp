@@ -269,14 +269,14 @@ TEST(Gaussians, sums_that_do_not_hold_what_is_asked_for) {
                         .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {{1, 2, 3}}, .variance = {}}})
                 .text,
             "the prior has 3 numbers where there are 2 features: give one for each");
-  EXPECT_EQ(failure_of({{{"p"}, "y", ""}, {}, {MomentKind::pooled, {}, {0}, {}, {}}}, {}).text,
+  EXPECT_EQ(failure_of({{{"p"}, "y", ""}, {}, Moments{MomentKind::pooled, {}, {0}, {}, {}}}, {}).text,
             "there are no rows to learn from");
 }
 
 TEST(Gaussians, values_too_large_to_square_are_said_to_be) {
   const double infinity = std::numeric_limits<double>::infinity();
   Summary summary = plain_sums(three_classes(), MomentKind::full, 1, true);
-  summary.moments.scatter[3] = infinity;
+  summary.moments().scatter[3] = infinity;
   for (const Structure structure : {Structure::full, Structure::shared, Structure::diagonal, Structure::spherical,
                                     Structure::shared_diagonal, Structure::shared_spherical}) {
     const Failure failure = failure_of(summary, {.structure = structure});
@@ -285,12 +285,12 @@ TEST(Gaussians, values_too_large_to_square_are_said_to_be) {
   }
   EXPECT_EQ(failure_of(summary, {.structure = Structure::identity}).text, "no error");
   Summary far = plain_sums(three_classes(), MomentKind::full, 1, true);
-  far.moments.fourth[0] = infinity;
+  far.moments().fourth[0] = infinity;
   EXPECT_NE(failure_of(far, {.shrinkage = LedoitWolfShrinkage{}}).text.find("too large for their fourth powers"),
             std::string::npos);
   // Each variance is finite and their sum is not.
   Summary sum = plain_sums(three_classes(), MomentKind::pooled_diagonal);
-  sum.moments.scatter = {1.5e308, 1.5e308};
+  sum.moments().scatter = {1.5e308, 1.5e308};
   EXPECT_NE(failure_of(sum, {.structure = Structure::shared_spherical}).text.find("too large to square"),
             std::string::npos);
 }

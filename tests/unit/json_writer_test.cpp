@@ -43,6 +43,12 @@ TEST(JsonWriter, infinite_numbers_are_texts_and_undefined_ones_null) {
   EXPECT_EQ(json.text(), "[\"inf\", \"-inf\", null]\n");
 }
 
+TEST(JsonWriter, writes_everything_on_one_line_where_asked) {
+  JsonWriter json = JsonWriter::on_one_line();
+  json.begin_object().member("a", true).key("b").null().key("c").begin_array().value("x").value(false).end_array();
+  EXPECT_EQ(json.end_object().text(), "{\"a\": true, \"b\": null, \"c\": [\"x\", false]}\n");
+}
+
 TEST(NumberText, is_the_shortest_that_reads_back) {
   EXPECT_EQ(number_text(0.1), "0.1");
   EXPECT_EQ(number_text(1), "1");

@@ -7,6 +7,7 @@
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
 #include "support/table.hpp"
+#include "unit/plain_counts.hpp"
 #include "unit/plain_refit.hpp"
 
 namespace suffice {
@@ -45,8 +46,13 @@ std::vector<EstimateOptions> combinations() {
         for (const double ridge : {0.0, 0.8}) {
           for (const GaussianPrior& prior : {GaussianPrior{}, some_prior, given_mean}) {
             for (const auto& fisher : axes) {
-              const EstimateOptions options{structure, estimator, shrinkage, ridge, class_priors[result.size() % 4],
-                                            prior,     fisher};
+              const EstimateOptions options{.structure = structure,
+                                            .estimator = estimator,
+                                            .shrinkage = shrinkage,
+                                            .ridge = ridge,
+                                            .class_prior = class_priors[result.size() % 4],
+                                            .gaussian_prior = prior,
+                                            .fisher = fisher};
               if (can_be_meant(options)) {
                 result.push_back(options);
               }
@@ -236,6 +242,95 @@ TEST(LeaveOneOut, where_no_column_has_a_say_the_class_prior_decides) {
     EXPECT_EQ(result.unscored_rows, 0U);
     EXPECT_NEAR(result.log_loss, std::log(2), 1e-15);
   }
+}
+
+// log loss and accuracy of posteriors that `plain(i)` gives the log densities of, under the class prior without row i.
+template <typename Plain>
+LeaveOneOut plain_sums(const Table& table, const EstimateOptions& options, const Plain& plain) {
+  LeaveOneOut result;
+  double right = 0;
+  double total = 0;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    std::vector<double> posterior = plain(i);
+    std::vector<double> n(posterior.size());
+    for (std::size_t r = 0; r < table.rows(); ++r) {
+      n[table.codes[r]] += r == i ? 0 : table.batch().weight(r);
+    }
+    for (std::size_t c = 0; options.family != Family::complement && c < n.size(); ++c) {
+      posterior[c] += std::log(n[c]);
+    }
+    normalise_logs(posterior);
+    const double w = table.batch().weight(i);
+    total += w;
+    right += std::ranges::max_element(posterior) - posterior.begin() == table.codes[i] ? w : 0;
+    result.log_loss -= w * posterior[table.codes[i]];
+  }
+  result.log_loss /= total;
+  result.accuracy.value = right / total;
+  return result;
+}
+
+TEST(LeaveOneOut, equals_as_many_refits_for_terms) {
+  const Table table = count_table(11, 60, 9, 3, true);
+  const Summary summary = table.summary(1, {.sums = SumKind::terms});
+  for (const std::string name : {"bernoulli-nb", "multinomial-nb", "boolean-nb", "complement-nb"}) {
+    const EstimateOptions options = options_for(name);
+    const PlainTerms plain(table, options);
+    const LeaveOneOut expected = plain_sums(table, options, [&](std::size_t i) { return plain.log_densities(i); });
+    const LeaveOneOut closed = leave_one_out(summary, options, table.batch(), table.labels());
+    EXPECT_EQ(closed.rows, 60U);
+    EXPECT_EQ(closed.unscored_rows, 0U);
+    EXPECT_NEAR(closed.log_loss, expected.log_loss, 1e-11) << name;
+    EXPECT_NEAR(closed.accuracy.value, expected.accuracy.value, 1e-14) << name;
+    EXPECT_EQ(leave_one_out(summary, options, table.batch(), table.labels(), {.threads = 3}).log_loss, closed.log_loss);
+  }
+}
+
+TEST(LeaveOneOut, rows_may_be_text_dense_or_sparse) {
+  const Table table = count_table(12, 40, 5, 2);
+  std::vector<double> values;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> indices;
+  std::vector<std::string> texts(table.rows());
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    for (std::uint32_t j = 0; j < 5; ++j) {
+      const double x = table.values[i * 5 + j];
+      if (x > 0) {
+        values.push_back(x);
+        indices.push_back(j);
+      }
+      for (int k = 0; k < static_cast<int>(x); ++k) {
+        texts[i] += fmt::format("x{} ", j);
+      }
+    }
+    offsets.push_back(values.size());
+  }
+  const SparseBatch sparse{values.data(), offsets, indices, 5};
+  const std::vector<std::string_view> documents(texts.begin(), texts.end());
+  Schema text{{"t"}, "y", ""};
+  text.encoding = Encoding::text;
+  for (const std::string name : {"bernoulli-nb", "multinomial-nb", "complement-nb"}) {
+    const EstimateOptions options = options_for(name);
+    const SummariseOptions terms{.threads = 1, .keep = {.sums = SumKind::terms}};
+    const Summary numbers = summarise(table.batch(), table.labels(), table.schema(), terms);
+    const Summary words = summarise(TextBatch{documents}, table.labels(), text, terms);
+    const double expected = leave_one_out(numbers, options, table.batch(), table.labels()).log_loss;
+    EXPECT_EQ(leave_one_out(numbers, options, sparse, table.labels()).log_loss, expected) << name;
+    EXPECT_NEAR(leave_one_out(words, options, TextBatch{documents}, table.labels()).log_loss, expected, 1e-13) << name;
+  }
+  const Summary diagonal = table.summary(1, {.sums = SumKind::moments, .moments = MomentKind::diagonal});
+  const EstimateOptions gaussian{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
+  EXPECT_EQ(leave_one_out(diagonal, gaussian, sparse, table.labels()).log_loss,
+            leave_one_out(diagonal, gaussian, table.batch(), table.labels()).log_loss);
+}
+
+TEST(LeaveOneOut, what_no_other_row_has_makes_the_log_loss_infinite_and_is_no_hit) {
+  const Table table{2, {1, 0, 1, 0, 0, 1, 1, 0}, {0, 0, 1, 1}, {"a", "b"}};
+  const Summary summary = table.summary(1, {.sums = SumKind::terms});
+  const LeaveOneOut result = leave_one_out(summary, {.family = Family::multinomial}, table.batch(), table.labels());
+  EXPECT_EQ(result.unscored_rows, 0U);
+  EXPECT_EQ(result.log_loss, INFINITY);
+  EXPECT_LT(result.accuracy.value, 1);
 }
 
 }  // namespace

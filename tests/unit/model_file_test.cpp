@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "sample_model.hpp"
-#include "store/crc32.hpp"
-#include "store/json.hpp"
+#include "store/checksums.hpp"
+#include "store/paged_file.hpp"
 #include "store/safetensors.hpp"
 
 namespace suffice {
@@ -46,27 +46,29 @@ struct Parts {
   }
 };
 
-std::string put_together(const Parts& parts) {
-  std::vector<NamedText> metadata(parts.metadata.begin(), parts.metadata.end());
-  nlohmann::json checksums = nlohmann::json::object();
+std::string put_together(Parts parts) {
+  std::string data;
   std::vector<NamedTensor> tensors;
-  std::size_t data_bytes = 0;
-  for (const Parts::Part& part : parts.tensors) {
-    if (part.name != "header_checksum") checksums[part.name] = fmt::format("{:08x}", crc32(part.bytes));
+  for (Parts::Part& part : parts.tensors) {
+    if (part.name == "pages") {
+      PageChecksums pages;
+      pages.add(data);
+      part.bytes.assign(reinterpret_cast<const char*>(pages.table().data()), pages.table().size() * 4);
+      part.shape = {pages.table().size()};
+      parts.metadata["pages"] = checksum_text(part.bytes);
+    }
+    data += part.bytes;
     tensors.push_back({part.name, {part.type, part.shape, part.bytes}});
-    data_bytes += part.bytes.size();
   }
-  for (NamedText& item : metadata) {
-    if (item.first == "checksums") item.second = checksums.dump();
-  }
+  const std::vector<NamedText> metadata(parts.metadata.begin(), parts.metadata.end());
   std::string file = write_safetensors(metadata, tensors);
-  const std::uint32_t seal = crc32(std::string_view(file).substr(0, file.size() - data_bytes));
-  return file.replace(file.size() - 4, 4, reinterpret_cast<const char*>(&seal), 4);
+  const std::string_view header = std::string_view(file).substr(0, file.size() - data.size());
+  return file.replace(file.size() - 4, 4, seal_of(header));
 }
 
 /// What decode says to the sample model with a change that no checksum can see.
-std::string outcome_with(const std::function<void(Parts&)>& change) {
-  const std::string file = encode(sample_model());
+std::string outcome_with(const std::function<void(Parts&)>& change, const Stored& stored = sample_model()) {
+  const std::string file = encode(stored);
   const SafetensorsHeader header = read_header(file);
   Parts parts{header.metadata, {}};
   for (const TensorEntry& entry : header.entries) {
@@ -83,40 +85,40 @@ TEST(ModelFile, GivesBackWhatWasPutInBitForBit) {
   const Stored stored = sample_model();
   const Stored read = decode(encode(stored));
   EXPECT_EQ(read, stored);
-  EXPECT_EQ(bits(read.summary.moments.mean), bits(stored.summary.moments.mean));
-  EXPECT_EQ(bits(read.summary.moments.scatter), bits(stored.summary.moments.scatter));
+  EXPECT_EQ(bits(read.summary.moments().mean), bits(stored.summary.moments().mean));
+  EXPECT_EQ(bits(read.summary.moments().scatter), bits(stored.summary.moments().scatter));
   EXPECT_EQ(bits(read.summary.classes.weight), bits(stored.summary.classes.weight));
 }
 
 Stored full_model() {
   Stored stored = sample_model();
   stored.options = {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}};
-  stored.summary.moments.kind = MomentKind::full;
-  stored.summary.moments.scatter = {4, 1, 1, 2, 9, -0.0, -0.0, 1};
-  stored.summary.moments.third = {0.5, -1, 2, 0};
-  stored.summary.moments.fourth = {30, 100};
+  stored.summary.moments().kind = MomentKind::full;
+  stored.summary.moments().scatter = {4, 1, 1, 2, 9, -0.0, -0.0, 1};
+  stored.summary.moments().third = {0.5, -1, 2, 0};
+  stored.summary.moments().fourth = {30, 100};
   return stored;
 }
 
 TEST(ModelFile, KeepsEveryKindOfSums) {
   EXPECT_EQ(decode(encode(full_model())), full_model());
   Stored stored = full_model();
-  stored.summary.moments.third = stored.summary.moments.fourth = {};
+  stored.summary.moments().third = stored.summary.moments().fourth = {};
   stored.options = {.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0.25}};
   EXPECT_EQ(decode(encode(stored)), stored);
-  stored.summary.moments.kind = MomentKind::diagonal;
-  stored.summary.moments.scatter = {4, 2, 9, 1};
+  stored.summary.moments().kind = MomentKind::diagonal;
+  stored.summary.moments().scatter = {4, 2, 9, 1};
   stored.options = {.structure = Structure::diagonal, .estimator = Estimator::map, .gaussian_prior = {.kappa = 2}};
   EXPECT_EQ(decode(encode(stored)), stored);
-  stored.summary.moments.kind = MomentKind::pooled_diagonal;
-  stored.summary.moments.scatter = {13, 3};
+  stored.summary.moments().kind = MomentKind::pooled_diagonal;
+  stored.summary.moments().scatter = {13, 3};
   stored.options = {.structure = Structure::shared_spherical, .ridge = 0.5};
   EXPECT_EQ(decode(encode(stored)), stored);
 }
 
 TEST(ModelFile, RefusesOptionsThatTheSumsCannotServe) {
   Stored stored = full_model();
-  stored.summary.moments.third = stored.summary.moments.fourth = {};
+  stored.summary.moments().third = stored.summary.moments().fourth = {};
   EXPECT_EQ(outcome_of([&] { encode(stored); }),
             "internal: this model cannot be saved: the sums are full and cannot be read as qda with these options");
 }
@@ -128,29 +130,29 @@ TEST(ModelFile, IsTheSameForTheSameContent) {
 
 TEST(ModelFile, HasTheDocumentedHeader) {
   Stored stored;
-  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, {MomentKind::pooled, {1.5}, {0.5}, {}, {}}};
+  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, Moments{MomentKind::pooled, {1.5}, {0.5}, {}, {}}};
   const std::string file = encode(stored);
   const std::string_view header = read_header(file).bytes.substr(8);
   EXPECT_EQ(header.substr(0, header.find_last_not_of(' ') + 1),
-            R"({"__metadata__":{"format":"suffice 2",)"
-            R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"gaussian\"}],\"target\":\"y\"}",)"
+            R"({"__metadata__":{"format":"suffice 3",)"
+            R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"number\"}],\"target\":\"y\"}",)"
             R"("options":"{\"model\":\"lda\",\"estimate\":\"mle\",\"shrinkage\":\"none\",\"ridge\":0,)"
             R"(\"class_prior\":\"empirical\"}",)"
-            R"("moments":"pooled",)"
+            R"("sums":"pooled",)"
             R"("labels":"[\"a\"]",)"
-            R"("checksums":"{\"class_rows\":\"2707d814\",\"class_weight\":\"13fe9ef9\",\"mean\":\"0f2199e1\",)"
-            R"(\"scatter\":\"8d3a01b8\"}"},)"
+            R"("pages":"20be1e11"},)"
             R"("class_rows":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
             R"("class_weight":{"dtype":"F64","shape":[1],"data_offsets":[8,16]},)"
             R"("mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
             R"("scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
-            R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[32,36]}})");
+            R"("pages":{"dtype":"U32","shape":[1],"data_offsets":[32,36]},)"
+            R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[36,40]}})");
 }
 
-TEST(ModelFile, SeesEveryChangedByte) {
-  const std::string file = encode(sample_model());
+void expect_every_change_seen(const Stored& stored, const std::vector<int>& masks) {
+  const std::string file = encode(stored);
   for (std::size_t i = 0; i < file.size(); ++i) {
-    for (const int mask : {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF}) {
+    for (const int mask : masks) {
       std::string damaged = file;
       damaged[i] = static_cast<char>(damaged[i] ^ mask);
       ASSERT_TRUE(is_bad_model(decode_outcome(damaged))) << "byte " << i << " mask " << mask;
@@ -158,11 +160,76 @@ TEST(ModelFile, SeesEveryChangedByte) {
   }
 }
 
-TEST(ModelFile, SeesEveryTruncation) {
-  const std::string file = encode(sample_model());
-  for (std::size_t size = 0; size < file.size(); ++size) {
-    ASSERT_TRUE(is_bad_model(decode_outcome(file.substr(0, size)))) << size << " bytes";
+TEST(ModelFile, SeesEveryChangedByte) {
+  expect_every_change_seen(sample_model(), {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF});
+  for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
+    expect_every_change_seen(stored, {0x10});
   }
+}
+
+TEST(ModelFile, SeesEveryTruncation) {
+  for (const Stored& stored : {sample_model(), word_model(), value_model(), amount_model()}) {
+    const std::string file = encode(stored);
+    for (std::size_t size = 0; size < file.size(); ++size) {
+      ASSERT_TRUE(is_bad_model(decode_outcome(file.substr(0, size)))) << size << " bytes";
+    }
+  }
+}
+
+TEST(ModelFile, KeepsCounts) {
+  for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
+    EXPECT_EQ(decode(encode(stored)), stored);
+    EXPECT_EQ(encode(decode(encode(stored))), encode(stored));
+  }
+}
+
+TEST(ModelFile, KeepsAVocabularyAndTheMarkOfDroppedTerms) {
+  Stored stored = word_model();
+  stored.options.terms.vocabulary = {"", "buy", "now", "weiß"};
+  std::get<TermCounts>(stored.summary.sums).compacted = true;
+  EXPECT_EQ(decode(encode(stored)), stored);
+}
+
+TEST(ModelFile, KeepsTermsOfColumnsAndBucketsWithMissingOnes) {
+  Stored stored = word_model();
+  TermCounts& counts = std::get<TermCounts>(stored.summary.sums);
+  counts.words = {};
+  stored.summary.schema.text.hash_buckets = 5;
+  stored.summary.schema.text.hash_key = 77;
+  EXPECT_EQ(decode(encode(stored)), stored);
+  stored.summary.schema = {{"a", "b", "c", "d", "e"}, "kind", ""};
+  counts.missing = {0, 0, 0, 0, 1, 0, 0, 1, 0, 0};
+  stored.options = options_for("bernoulli-nb");
+  EXPECT_EQ(decode(encode(stored)), stored);
+}
+
+TEST(ModelFile, KeepsTermsThatNoModelCanBeMadeOf) {
+  Stored stored = word_model();
+  stored.options.terms.min_documents = 100;
+  const std::string file = encode(stored);
+  EXPECT_EQ(read_header(file).metadata.at("sums"), "terms");
+  EXPECT_EQ(file.find("\"events\""), std::string::npos);
+  EXPECT_EQ(decode(file), stored);
+}
+
+TEST(ModelFile, RefusesConstantsThatAreNotThoseOfTheSums) {
+  const auto outcome = [](std::size_t i, double value) {
+    return outcome_with([&](Parts& parts) { parts.set("events", i, value); }, word_model());
+  };
+  const std::string refused = "bad_model: the constants over all terms are not those of the sums";
+  EXPECT_EQ(outcome(0, 5), "no error");
+  EXPECT_EQ(outcome(0, 5 + 1e-12), "no error");
+  EXPECT_EQ(outcome(0, 6), refused);
+  EXPECT_EQ(outcome(3, std::numeric_limits<double>::quiet_NaN()), refused);
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["last_term"] = {"last_term", "U8", {1}, "x"}; }, word_model()),
+            refused);
+}
+
+TEST(ModelFile, RefusesWordsThatAreNotThoseOfTheIndex) {
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["words"].bytes[0] = 'a'; }, word_model()),
+            "bad_model: the index of words is not that of its words");
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["words"].bytes[3] = 'a'; }, word_model())));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("word_ends", 0, 1e300); }, word_model())));
 }
 
 TEST(ModelFile, SeesAppendedAndRemovedBytes) {
@@ -180,8 +247,13 @@ TEST(ModelFile, SaysWhatIsDamaged) {
   file[file.size() - 5] = static_cast<char>(file[file.size() - 5] ^ 1);
   EXPECT_EQ(
       decode_outcome(file),
-      "bad_model: the model file is damaged: its tensor \"scatter\" does not match its checksum; restore it from a "
-      "copy, or fit the model again");
+      "bad_model: the model file is damaged: its table of pages does not match its checksum; restore it from a copy, "
+      "or fit the model again");
+  file = encode(sample_model());
+  file[file.size() - 9] = static_cast<char>(file[file.size() - 9] ^ 1);
+  EXPECT_EQ(decode_outcome(file),
+            "bad_model: the model file is damaged: a page that begins in its tensor \"class_rows\" does not match its "
+            "checksum; restore it from a copy, or fit the model again");
   file = encode(sample_model());
   EXPECT_EQ(
       decode_outcome(file.substr(0, 100)),
@@ -204,8 +276,8 @@ TEST(ModelFile, TellsWhatIsNotAModelFile) {
 
 TEST(ModelFile, TellsANewerVersionFromDamage) {
   EXPECT_EQ(
-      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 3"; }),
-      "bad_model: the model file has format \"suffice 3\", and this version of Suffice reads suffice 1 and suffice 2; "
+      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 4"; }),
+      "bad_model: the model file has format \"suffice 4\", and this version of Suffice reads suffice 1 to suffice 3; "
       "upgrade Suffice to read it");
   EXPECT_EQ(
       outcome_with([](Parts& parts) { parts.metadata["note"] = ""; }),
@@ -215,7 +287,7 @@ TEST(ModelFile, TellsANewerVersionFromDamage) {
             "bad_model: the list of tensors has the key \"skew\", which this version of Suffice does not know; it may "
             "come from a newer one: upgrade to read it");
   std::string damaged = encode(sample_model());
-  damaged.replace(damaged.find("suffice 2"), 9, "suffice 3");
+  damaged.replace(damaged.find("suffice 3"), 9, "suffice 4");
   EXPECT_NE(decode_outcome(damaged).find("damaged"), std::string::npos);
 }
 
@@ -228,7 +300,7 @@ TEST(ModelFile, RejectsMissingAndMisplacedParts) {
             "bad_model: the metadata lacks \"labels\"");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts.tensors.erase(parts.tensors.begin()); }),
             "bad_model: the list of tensors lacks \"class_rows\"");
-  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { std::swap(parts.tensors[3], parts.tensors[4]); })));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { std::swap(parts.tensors[4], parts.tensors[5]); })));
 }
 
 TEST(ModelFile, RejectsASealThatIsNotLast) {
@@ -243,9 +315,9 @@ TEST(ModelFile, RejectsASealThatIsNotLast) {
 
 TEST(ModelFile, RejectsShapesAndTypesThatDoNotFit) {
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["mean"].shape = {4}; }),
-            "bad_model: the tensor \"mean\" is F64 [4] where labels, columns and moments ask for F64 [2, 2]");
+            "bad_model: the tensor \"mean\" is F64 [4] where the rest of the file asks for F64 [2, 2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["class_rows"].type = "I64"; }),
-            "bad_model: the tensor \"class_rows\" is I64 [2] where labels, columns and moments ask for U64 [2]");
+            "bad_model: the tensor \"class_rows\" is I64 [2] where the rest of the file asks for U64 [2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["header_checksum"].type = "I32"; }),
             "bad_model: the header checksum is not U32 [1]");
   EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["mean"].shape = {2, 3}; })));
@@ -283,7 +355,7 @@ TEST(ModelFile, RejectsSumsThatAreNotSound) {
 
 TEST(ModelFile, RefusesToWriteWhatItWouldNotRead) {
   Stored stored = sample_model();
-  stored.summary.moments.mean.pop_back();
+  stored.summary.moments().mean.pop_back();
   EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
   stored = sample_model();
   stored.summary.classes.labels = {"weiß \"2\"", "rot"};
@@ -307,8 +379,8 @@ TEST(ModelFile, LoadsFilesOfEveryFormat) {
   EXPECT_EQ(iris.summary.classes.labels, (std::vector<std::string>{"setosa", "versicolor", "virginica"}));
   EXPECT_EQ(iris.summary.classes.rows, (std::vector<std::uint64_t>{50, 50, 50}));
   EXPECT_EQ(iris.summary.schema.target, "species");
-  EXPECT_NEAR(iris.summary.moments.mean[0], 5.006, 1e-12);
-  EXPECT_EQ(iris.summary.moments.kind, MomentKind::pooled);
+  EXPECT_NEAR(iris.summary.moments().mean[0], 5.006, 1e-12);
+  EXPECT_EQ(iris.summary.moments().kind, MomentKind::pooled);
   EXPECT_EQ(iris.options,
             (EstimateOptions{.shrinkage = AutoShrinkage{},
                              .class_prior = GivenPrior{{{"setosa", 0.2}, {"versicolor", 0.3}, {"virginica", 0.5}}}}));

@@ -8,15 +8,19 @@
 
 #include <gtest/gtest.h>
 
+#include "categories_by_hand.hpp"
 #include "gaussians_by_hand.hpp"
+#include "model/conditional.hpp"
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 
 namespace suffice {
 namespace {
 
 Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
-  return {
-      {{"a", "b", "c"}, "y", ""}, {"first", "second"}, std::move(prior), make_density(std::move(gaussians), 3), {}, {}};
+  const Schema schema{{"a", "b", "c"}, "y", ""};
+  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema));
+  return {schema, {"first", "second"}, std::move(prior), std::move(conditional), {}, {}};
 }
 
 template <typename Number = double>
@@ -120,7 +124,9 @@ TEST(Model, a_prior_of_zero_rules_a_class_out_without_nan) {
 }
 
 TEST(Model, ties_go_to_the_lowest_index) {
-  const Model model({{"x"}, "y", ""}, {"a", "b"}, {0.5, 0.5}, make_density(on_a_line({-1, 1}, 1), 1), {}, {});
+  const Schema schema{{"x"}, "y", ""};
+  auto conditional = std::make_shared<const Conditional>(GaussianConditional(on_a_line({-1, 1}, 1), schema));
+  const Model model(schema, {"a", "b"}, {0.5, 0.5}, std::move(conditional), {}, {});
   const double zero = 0;
   std::vector<std::uint32_t> predicted(1, 9);
   model.predict(Batch::row_major(&zero, 1, 1), predicted);
@@ -178,81 +184,77 @@ TEST(Model, forms_are_there_where_the_posterior_has_them) {
   EXPECT_DOUBLE_EQ(quadratic.intercepts[1] - quadratic.intercepts[0], std::log(3.0));
 }
 
-TEST(Model, sample_gives_any_part_of_one_endless_sequence) {
-  for (const Gaussians& gaussians : all_hand_gaussians()) {
-    const Model model = model_of(gaussians);
-    const Sample all = model.sample(3000, 7);
-    const Sample part = model.sample(600, 7, 900);
-    EXPECT_TRUE(std::equal(part.values.begin(), part.values.end(), all.values.begin() + 900 * 3));
-    EXPECT_TRUE(std::equal(part.labels.begin(), part.labels.end(), all.labels.begin() + 900));
-    EXPECT_NE(model.sample(3000, 8).values, all.values);
-    EXPECT_TRUE(model.sample(0, 7).labels.empty());
-  }
-}
-
-TEST(Model, some_of_fishers_axes_are_nothing_to_sample_from) {
-  Gaussians gaussians = hand_shared();
-  gaussians.reduced = true;
-  try {
-    static_cast<void>(model_of(gaussians).sample(1, 0));
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::usage);
-  }
-}
-
-TEST(Model, the_evidence_quantile_is_what_that_share_of_rows_falls_below) {
-  const Model model = model_of(hand_full());
-  const double bound = model.evidence_quantile(0.1, 1);
-  const Sample fresh = model.sample(20'000, 2);
-  std::vector<double> evidence(20'000);
-  model.log_evidence(Batch::row_major(fresh.values.data(), 20'000, 3), evidence);
-  const auto below = std::ranges::count_if(evidence, [&](double value) { return value < bound; });
-  // Both samples vary: 5 standard errors of their difference.
-  EXPECT_NEAR(static_cast<double>(below) / 20'000, 0.1, 5 * std::sqrt(0.09 / 10'000 + 0.09 / 20'000));
-  EXPECT_LE(model.evidence_quantile(0, 1), bound);
-  EXPECT_GE(model.evidence_quantile(1, 1), bound);
-  EXPECT_THROW(static_cast<void>(model.evidence_quantile(1.5)), Error);
-}
-
-TEST(Model, as_many_rows_are_outliers_with_values_missing_as_without) {
-  const double q = 0.1;
-  const std::size_t n = 20'000;
-  for (const Gaussians& gaussians : all_hand_gaussians()) {
-    const Model model = model_of(gaussians);
-    const Decision decision{.outliers = model.outlier_bounds(q, 1)};
-    Sample drawn = model.sample(n, 2);
-    const auto share = [&] {
-      std::vector<std::uint32_t> decided(n);
-      model.decide(Batch::row_major(drawn.values.data(), n, 3), decision, decided);
-      return static_cast<double>(std::ranges::count(decided, no_decision)) / static_cast<double>(n);
-    };
-    // 5 standard errors, of these rows and of those the bound comes from.
-    EXPECT_NEAR(share(), q, 5 * std::sqrt(q * (1 - q) * (1.0 / 10'000 + 1.0 / n)));
-    for (std::size_t i = 0; i < n; ++i) {
-      drawn.values[3 * i + i % 3] = std::nan("");
-      drawn.values[3 * i + i % 2] = std::nan("");
-    }
-    EXPECT_NEAR(share(), q, 5 * std::sqrt(q * (1 - q) * (1.0 / 1'000 + 1.0 / n)));
-  }
-}
-
-TEST(Model, no_row_is_an_outlier_at_quantile_zero_nor_one_without_values_at_any) {
-  const Model model = model_of(hand_full());
-  EXPECT_EQ(model.outlier_bounds(0), nullptr);
-  EXPECT_THROW(static_cast<void>(model.outlier_bounds(-0.5)), Error);
-  EXPECT_THROW(static_cast<void>(model.outlier_bounds(std::nan(""))), Error);
-  const std::vector<double> nothing(3, std::nan(""));
-  std::vector<std::uint32_t> decided(1);
-  model.decide(Batch::row_major(nothing.data(), 1, 3), {.outliers = model.outlier_bounds(1)}, decided);
-  EXPECT_EQ(decided[0], 1U);
-}
-
 TEST(Model, outlier_bounds_of_another_model_are_an_error) {
   const Batch row = Batch::row_major(hand_rows.data(), 1, 3);
   std::vector<std::uint32_t> decided(1);
   const Decision decision{.outliers = model_of(hand_shared()).outlier_bounds(0.5)};
   EXPECT_THROW(model_of(hand_full()).decide(row, decision, decided), Error);
+}
+
+EstimateOptions options_by(const std::string& model, Estimator estimator) {
+  EstimateOptions options = options_for(model);
+  options.estimator = estimator;
+  return options;
+}
+
+/// (b v), which no class has under mle, and (c t).
+struct TwoRows {
+  std::vector<std::vector<std::string>> values{{"b", "c"}, {"v", "t"}};
+  std::vector<std::uint32_t> codes{0, 0, 1, 1};
+
+  [[nodiscard]] Rows rows() const { return CategoryBatch{codes.data(), 2, 2, values}; }
+};
+
+TEST(Model, a_row_that_no_class_can_have_is_impossible_everywhere) {
+  const Model model = estimate(hand_values(), options_by("categorical-nb", Estimator::mle));
+  const TwoRows rows;
+  std::vector<double> numbers(4);
+  std::vector<double> evidence(2);
+  std::vector<std::uint32_t> decided(2);
+  model.log_joint(rows.rows(), numbers);
+  EXPECT_EQ(numbers[0], -INFINITY);
+  EXPECT_EQ(numbers[1], -INFINITY);
+  model.log_posterior(rows.rows(), numbers);
+  EXPECT_EQ(numbers, (std::vector<double>{-INFINITY, -INFINITY, -INFINITY, 0}));
+  model.posterior(rows.rows(), numbers);
+  EXPECT_EQ(numbers, (std::vector<double>{0, 0, 0, 1}));
+  model.log_evidence(rows.rows(), evidence);
+  EXPECT_EQ(evidence[0], -INFINITY);
+  EXPECT_TRUE(std::isfinite(evidence[1]));
+  model.predict(rows.rows(), decided);
+  EXPECT_EQ(decided, (std::vector<std::uint32_t>{no_decision, 1}));
+  model.decide(rows.rows(), {.cost = {0, 1, 1, 0}, .outliers = model.outlier_bounds(0.001)}, decided);
+  EXPECT_EQ(decided, (std::vector<std::uint32_t>{no_decision, 1}));
+  EXPECT_EQ(model.impossible(rows.rows(), 0),
+            "column 'size': no class has the value 'v' with those of the columns before it");
+  EXPECT_EQ(model.impossible(rows.rows(), 1), std::nullopt);
+  EXPECT_THROW(static_cast<void>(model.impossible(rows.rows(), 2)), Error);
+}
+
+TEST(Model, a_class_whose_prior_is_zero_does_not_make_a_row_possible) {
+  EstimateOptions options = options_by("categorical-nb", Estimator::mle);
+  options.class_prior = GivenPrior{{{"no", 0}, {"yes", 1}}};
+  const Model model = estimate(hand_values(), options);
+  TwoRows rows;
+  rows.values[1] = {"u", "t"};
+  EXPECT_EQ(model.impossible(rows.rows(), 0),
+            "column 'colour': no class has the value 'b' with those of the columns before it");
+}
+
+TEST(Model, families_other_than_gaussian_refuse_what_only_gaussians_have) {
+  const Model model = estimate(hand_values(), options_for("categorical-nb"));
+  std::vector<double> out(4);
+  EXPECT_EQ(model.family(), Family::categorical);
+  EXPECT_THROW(model.squared_distances(TwoRows{}.rows(), out), Error);
+  EXPECT_THROW(static_cast<void>(model.quadratic_form()), Error);
+  EXPECT_FALSE(model.is_quadratic());
+  EXPECT_TRUE(model.is_linear());
+  EXPECT_DOUBLE_EQ(model.linear_form().intercepts[0], std::log(3.0 / 7));
+  EXPECT_EQ(model.strongest(1, 1)[0].value, "c");
+  EXPECT_THROW(static_cast<void>(model.strongest(2, 1)), Error);
+  EXPECT_EQ(model.explain(TwoRows{}.rows(), 1).contributions[0].value, "c");
+  EXPECT_THROW(static_cast<void>(model.explain(TwoRows{}.rows(), 2)), Error);
+  EXPECT_THROW(model.log_joint(Batch::row_major(out.data(), 1, 4), out), Error);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace suffice {
 namespace {
 
 using enum MomentKind;
-const std::vector<Keep> every_keep{{diagonal}, {pooled}, {full}, {full, true}};
+const std::vector<Keep> every_keep{
+    {.moments = diagonal}, {.moments = pooled}, {.moments = full}, {.moments = full, .fourth = true}};
 
 struct Result {
   std::vector<double> weight;
@@ -135,7 +136,7 @@ TEST(MomentChain, passes_over_rows_of_weight_0_and_reads_any_stride) {
   const std::vector<double> weights{1, 0, 1};
   const std::vector<std::uint32_t> codes{0, 1, 0};
   const std::vector<std::uint32_t> class_of_code{0, no_class};
-  MomentChain chain({{pooled}, 2});
+  MomentChain chain({{.moments = pooled}, 2});
   MomentChain::Workspace workspace;
   chain.add({{by_column.data(), 3, 2, 1, 3, weights}, codes, class_of_code}, std::vector<std::size_t>{0}, 1, workspace);
   EXPECT_EQ(chain.rows(), 2U);
@@ -145,7 +146,7 @@ TEST(MomentChain, passes_over_rows_of_weight_0_and_reads_any_stride) {
 }
 
 TEST(MomentChain, no_rows_have_no_moments) {
-  const Result result = close(MomentChain({{pooled}, 2}));
+  const Result result = close(MomentChain({{.moments = pooled}, 2}));
   EXPECT_TRUE(result.weight.empty());
   EXPECT_EQ(result.moments.scatter, std::vector<double>(4));
 }

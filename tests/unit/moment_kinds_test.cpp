@@ -13,7 +13,7 @@ using enum MomentKind;
 Summary full_sums() {
   return {{{"p", "q"}, "y", ""},
           {{"a", "b"}, {3, 1}, {3, 1}},
-          {full, {2, 2, 6, 10}, {8, 4, 4, 8, 1, -1, -1, 2}, {1, 2, 3, 4}, {5, 6}}};
+          Moments{full, {2, 2, 6, 10}, {8, 4, 4, 8, 1, -1, -1, 2}, {1, 2, 3, 4}, {5, 6}}};
 }
 
 TEST(Contains, full_holds_all_and_all_hold_the_pooled_diagonal) {
@@ -36,20 +36,20 @@ TEST(CommonKind, is_what_both_contain) {
 }
 
 TEST(ReadAs, sums_matrices_and_takes_their_diagonals) {
-  EXPECT_EQ(read_as(full_sums(), pooled).moments.scatter, (Numbers{9, 3, 3, 10}));
-  EXPECT_EQ(read_as(full_sums(), diagonal).moments.scatter, (Numbers{8, 8, 1, 2}));
-  EXPECT_EQ(read_as(full_sums(), pooled_diagonal).moments.scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(read_as(full_sums(), diagonal), pooled_diagonal).moments.scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(read_as(full_sums(), pooled), pooled_diagonal).moments.scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(full_sums(), full).moments.scatter, full_sums().moments.scatter);
+  EXPECT_EQ(read_as(full_sums(), pooled).moments().scatter, (Numbers{9, 3, 3, 10}));
+  EXPECT_EQ(read_as(full_sums(), diagonal).moments().scatter, (Numbers{8, 8, 1, 2}));
+  EXPECT_EQ(read_as(full_sums(), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
+  EXPECT_EQ(read_as(read_as(full_sums(), diagonal), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
+  EXPECT_EQ(read_as(read_as(full_sums(), pooled), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
+  EXPECT_EQ(read_as(full_sums(), full).moments().scatter, full_sums().moments().scatter);
 }
 
 TEST(ReadAs, keeps_means_and_counts_and_leaves_higher_moments_out) {
   const Summary read = read_as(full_sums(), full);
   EXPECT_EQ(read.classes, full_sums().classes);
-  EXPECT_EQ(read.moments.mean, full_sums().moments.mean);
-  EXPECT_TRUE(read.moments.third.empty());
-  EXPECT_FALSE(read.moments.has_fourth());
+  EXPECT_EQ(read.moments().mean, full_sums().moments().mean);
+  EXPECT_TRUE(read.moments().third.empty());
+  EXPECT_FALSE(read.moments().has_fourth());
 }
 
 TEST(ReadAs, says_what_is_there_and_what_is_not) {

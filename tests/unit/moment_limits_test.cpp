@@ -19,7 +19,9 @@ std::string message_of(Call call) {
   return "no error";
 }
 
-MomentShape shape(MomentKind kind, std::size_t columns, bool fourth = false) { return {{kind, fourth}, columns}; }
+MomentShape shape(MomentKind kind, std::size_t columns, bool fourth = false) {
+  return {{.moments = kind, .fourth = fourth}, columns};
+}
 
 TEST(CheckFeatureLimit, matrices_have_fewer_features_than_diagonals) {
   for (const MomentKind kind : {MomentKind::pooled, MomentKind::full}) {

@@ -35,7 +35,8 @@ void close(MomentState& state) {
 }
 
 TEST(MomentState, closing_a_wave_moves_everything_to_the_new_means) {
-  for (const Keep keep : {Keep{diagonal}, Keep{pooled}, Keep{full}, Keep{full, true}}) {
+  for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full},
+                          Keep{.moments = full, .fourth = true}}) {
     MomentState state = two_classes(keep);
     close(state);
     EXPECT_EQ(state.weight, (Numbers{3, 1}));
@@ -54,7 +55,7 @@ TEST(MomentState, closing_a_wave_moves_everything_to_the_new_means) {
 }
 
 TEST(MomentState, a_second_wave_goes_on_from_the_first) {
-  MomentState state = two_classes({full, true});
+  MomentState state = two_classes({.moments = full, .fourth = true});
   close(state);
   state.wave_weight[0] = 1;  // a row at 7: u = 4
   state.wave_first[0] = 4;
@@ -70,7 +71,7 @@ TEST(MomentState, a_second_wave_goes_on_from_the_first) {
 }
 
 TEST(MomentState, keeps_what_rounding_takes_off_a_mean) {
-  MomentState state({{pooled}, 1});
+  MomentState state({{.moments = pooled}, 1});
   state.add_class();
   state.mean[0] = 0x1p53;
   state.wave_weight[0] = 3;
@@ -81,7 +82,7 @@ TEST(MomentState, keeps_what_rounding_takes_off_a_mean) {
 }
 
 TEST(MomentState, takes_classes_in_any_order_and_fills_both_triangles) {
-  MomentState state({{full}, 10});
+  MomentState state({{.moments = full}, 10});
   state.add_class();
   state.add_class();
   state.mean[state.shape.width()] = 5;
@@ -94,13 +95,13 @@ TEST(MomentState, takes_classes_in_any_order_and_fills_both_triangles) {
 }
 
 TEST(MomentState, pooled_sums_exist_without_classes) {
-  EXPECT_EQ(MomentState({{pooled}, 2}).take({}).scatter, Numbers(4));
-  EXPECT_TRUE(MomentState({{full}, 2}).take({}).scatter.empty());
+  EXPECT_EQ(MomentState({{.moments = pooled}, 2}).take({}).scatter, Numbers(4));
+  EXPECT_TRUE(MomentState({{.moments = full}, 2}).take({}).scatter.empty());
 }
 
 // More classes than close at a time.
 TEST(MomentState, closes_many_classes) {
-  MomentState state({{pooled}, 1});
+  MomentState state({{.moments = pooled}, 1});
   for (std::size_t c = 0; c < 100; ++c) {
     state.add_class();
     state.wave_weight[c] = 2;

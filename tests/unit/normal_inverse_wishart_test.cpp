@@ -44,7 +44,7 @@ TEST(NormalInverseWishart, map_and_mean_with_the_default_prior) {
   expect_near(covariance_of(full_map, 0), {41.0 / 72, 1.0 / 3, 223.0 / 144}, "full map a");
   expect_near(covariance_of(full_map, 1), {41.0 / 72, 0.75, 271.0 / 144}, "full map b");
   expect_near(covariance_of(full_map, 2), {0.5909090909090909, -0.060606060606060615, 0.8409090909090909}, "c");
-  EXPECT_EQ(full_map.means, plain_sums(three_classes(), MomentKind::full).moments.mean);
+  EXPECT_EQ(full_map.means, plain_sums(three_classes(), MomentKind::full).moments().mean);
   expect_near(covariance_of(estimate_of(Structure::full, Estimator::mean), 2), {1.625, -1.0 / 6, 2.3125}, "full mean");
   // Shared: ν_n = 15; map divides by 15 + 2 + 1 + 3, mean by 15 − 3.
   expect_near(covariance_of(estimate_of(Structure::shared, Estimator::map), 0),

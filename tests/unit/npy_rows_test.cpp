@@ -68,7 +68,6 @@ TEST(NpyRows, GivesFloatsAsTheyAre) {
     ASSERT_TRUE(reader.next(block));
     EXPECT_EQ(block.values32, (std::vector<float>{0.1F, 0.2F}));
     EXPECT_TRUE(block.values.empty());
-    EXPECT_EQ(block.batch().value(1, 0), static_cast<double>(0.2F));
     EXPECT_EQ(reader.label_names(), (Names{"1", "2"}));
   }
 }
@@ -121,6 +120,8 @@ TEST(NpyRows, SaysWhatIsWrongWithALabel) {
 TEST(NpyRows, RefusesFeaturesThatAreText) {
   EXPECT_EQ(failure([] { reader_of(npy_file("|S1", "(1, 2)", "ab"), {{"1"}, "", ""}); }),
             "3 x.npy: holds text: give an array of numbers");
+  EXPECT_EQ(failure([] { reader_of(doubles, {.features = {"1"}, .target = "", .encoding = Encoding::categories}); }),
+            "3 x.npy: holds numbers, and the model reads categories: give a CSV table, or fit a model of numbers");
 }
 
 TEST(NpyRows, TakesMissingFeaturesWhereTheyAreAllowed) {
@@ -145,6 +146,14 @@ TEST(NpyRows, TakesMissingFeaturesWhereTheyAreAllowed) {
   EXPECT_EQ(
       row_failure(npy_file("<f8", "(1, 2)", elements<double>({1, nan})), {{"1"}, "", "2"}, {.allow_missing = true}),
       "3 x.npy, row 1, column 2: weight nan: a weight must be a finite number, 0 or more");
+}
+
+TEST(NpyRows, RefusesNegativeNumbersWhereTheyCannotBe) {
+  const std::string file = npy_file("<f8", "(2, 2)", elements<double>({1, -0.0, nan, -2}));
+  EXPECT_EQ(row_failure(file, {{"1", "2"}, "", ""}, {.allow_missing = true, .not_negative = true}),
+            "3 x.npy, row 2, column 2: -2 is negative, where counts and amounts are at least 0: correct it, take a "
+            "Gaussian model, or fit without the column (--drop 2)");
+  EXPECT_EQ(row_failure(file, {{"1", "2"}, "", ""}, {.allow_missing = true}), "");
 }
 
 TEST(NpyRows, KeepsBadRowsMarked) {

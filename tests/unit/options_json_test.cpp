@@ -63,7 +63,7 @@ TEST(OptionsJson, ReadsBackWhatItWrote) {
             ClassPrior(GivenPrior{{{"a", 0}, {"b", 1}}}), ClassPrior(GivenPrior{{{"a", 0.1}, {"ö", 0.9}}})}) {
         EstimateOptions options = options_of(model, shrinkage);
         options.class_prior = prior;
-        options.ridge = 0.1;
+        options.ridge = options.family == Family::gaussian ? 0.1 : 0;
         if (options.fisher) {
           options.fisher->count = 7;
         }
@@ -75,6 +75,38 @@ TEST(OptionsJson, ReadsBackWhatItWrote) {
        {Estimator::mle, Estimator::unbiased, Estimator::map, Estimator::mean, Estimator::predictive}) {
     EXPECT_EQ(options_from_json(options_to_json({.estimator = estimator})).estimator, estimator);
   }
+}
+
+TEST(OptionsJson, LeavesOutWhatIsAtItsDefault) {
+  EXPECT_EQ(options_to_json(options_for("multinomial-nb")),
+            R"({"model":"multinomial-nb","estimate":"mean","class_prior":"empirical"})");
+  EstimateOptions options = options_for("complement-nb");
+  options.pseudocount = {.all = 0.5, .rules = {{.label = "a", .count = 2}, {.feature = "x", .count = 1}}};
+  options.terms = {.min_documents = 2, .max_terms = 1000, .boolean = true, .tf_idf = true, .normalised = true};
+  EXPECT_EQ(options_to_json(options),
+            R"({"model":"complement-nb","estimate":"mean","class_prior":"empirical","pseudocount":0.5,)"
+            R"("pseudocounts":[{"label":"a","count":2},{"feature":"x","count":1}],"min_documents":2,)"
+            R"("max_terms":1000,"boolean":true,"tf_idf":true,"normalised":true})");
+  EXPECT_EQ(options_from_json(options_to_json(options)), options);
+  options = options_for("boolean-nb");
+  options.unseen = Unseen::reserve;
+  options.class_prior = GivenPrior{{{"a", 0.25}, {"b", 0.75}}};
+  EXPECT_EQ(options_to_json(options),
+            R"({"model":"boolean-nb","estimate":"mean","class_prior":{"a":0.25,"b":0.75},"unseen":"reserve"})");
+  EXPECT_EQ(options_from_json(options_to_json(options)), options);
+}
+
+TEST(OptionsJson, RejectsWhatTheFamilyDoesNotKnow) {
+  for (const std::string more :
+       {R"("shrinkage":"none")", R"("ridge":0)", R"("axes":1)", R"("pseudocount":"1")", R"("pseudocounts":[])",
+        R"("pseudocounts":[{"label":"a"}])", R"("unseen":"later")", R"("max_terms":-1)", R"("max_terms":1.5)",
+        R"("tf_idf":false)", R"("boolean":1)", R"("min_documents":null)"}) {
+    const std::string text = R"({"model":"multinomial-nb","estimate":"mean","class_prior":"empirical",)" + more + "}";
+    EXPECT_TRUE(read_outcome(text).starts_with("bad_model: ")) << text;
+  }
+  EXPECT_TRUE(read_outcome(R"({"model":"lda","estimate":"mle","shrinkage":"none","ridge":0,"class_prior":"empirical",)"
+                           R"("tf_idf":true})")
+                  .starts_with("bad_model: "));
 }
 
 TEST(OptionsJson, RejectsOtherText) {

@@ -57,6 +57,12 @@ TEST(ParseRidge, a_number_of_at_least_0) {
   EXPECT_EQ(failure_of([] { parse_ridge("-1"); }), "cannot add a ridge of '-1': give a number of at least 0");
 }
 
+TEST(ParseUnseen, knows_its_words) {
+  EXPECT_EQ(parse_unseen("ignore"), Unseen::ignore);
+  EXPECT_EQ(parse_unseen("reserve"), Unseen::reserve);
+  EXPECT_EQ(failure_of([] { parse_unseen("hash"); }), "cannot treat what is unseen by 'hash': give ignore or reserve");
+}
+
 TEST(ParseClassPrior, words_or_a_probability_for_each_label) {
   EXPECT_EQ(parse_class_prior("empirical"), ClassPrior(EmpiricalPrior{}));
   EXPECT_EQ(parse_class_prior("smoothed"), ClassPrior(SmoothedPrior{}));

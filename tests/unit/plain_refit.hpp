@@ -82,7 +82,7 @@ struct PlainSums {
   }
 };
 
-inline constexpr Keep everything{MomentKind::full, true};
+inline constexpr Keep everything{SumKind::moments, MomentKind::full, true};
 
 /// What leave-one-out holds: it was chosen from all rows.
 struct Held {

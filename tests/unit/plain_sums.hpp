@@ -23,8 +23,8 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
   for (std::size_t j = 0; j < d; ++j) {
     summary.schema.features.push_back(std::string(1, static_cast<char>('p' + j)));
   }
-  summary.moments.kind = kind;
-  summary.moments.scatter.resize((pooled ? 1 : classes.size()) * d * (diagonal ? 1 : d));
+  summary.moments().kind = kind;
+  summary.moments().scatter.resize((pooled ? 1 : classes.size()) * d * (diagonal ? 1 : d));
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const auto& rows = classes[c].rows;
     summary.classes.labels.push_back(classes[c].label);
@@ -36,7 +36,7 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
         mean[j] += row[j] / static_cast<double>(rows.size());
       }
     }
-    summary.moments.mean.insert(summary.moments.mean.end(), mean.begin(), mean.end());
+    summary.moments().mean.insert(summary.moments().mean.end(), mean.begin(), mean.end());
     double fourth_sum = 0;
     std::vector<double> third(d);
     for (const auto& row : rows) {
@@ -46,7 +46,7 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
         square += u * u;
         for (std::size_t j = 0; j < d; ++j) {
           const std::size_t at = (pooled ? 0 : c * d * (diagonal ? 1 : d)) + (diagonal ? j : i * d + j);
-          summary.moments.scatter[at] += diagonal && i != j ? 0 : weight * u * (row[j] - mean[j]);
+          summary.moments().scatter[at] += diagonal && i != j ? 0 : weight * u * (row[j] - mean[j]);
         }
       }
       fourth_sum += weight * square * square;
@@ -55,8 +55,8 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
       }
     }
     if (fourth) {
-      summary.moments.fourth.push_back(fourth_sum);
-      summary.moments.third.insert(summary.moments.third.end(), third.begin(), third.end());
+      summary.moments().fourth.push_back(fourth_sum);
+      summary.moments().third.insert(summary.moments().third.end(), third.begin(), third.end());
     }
   }
   return summary;

@@ -50,5 +50,19 @@ TEST(PriorJson, RejectsOtherGaussianPriors) {
   }
 }
 
+TEST(PriorJson, WritesAndReadsPseudocountRules) {
+  const std::vector<PseudocountRule> rules = {{"a", "x", "red", 0.5}, {"", "y", "", 2}, {"b", "", "", 0}};
+  EXPECT_EQ(pseudocount_rules_json(rules),
+            R"([{"label":"a","feature":"x","value":"red","count":0.5},{"feature":"y","count":2},)"
+            R"({"label":"b","count":0}])");
+  EXPECT_EQ(read_pseudocount_rules(nlohmann::json::parse(pseudocount_rules_json(rules)), "options"), rules);
+  for (const char* text : {"[]", "{}", "[1]", R"([{"label":"a"}])", R"([{"count":"1"}])",
+                           R"([{"count":1,"class":"a"}])", R"([{"count":1,"label":2}])"}) {
+    EXPECT_EQ(error_of([&] { read_pseudocount_rules(nlohmann::json::parse(text), "options"); })->code(),
+              ErrorCode::bad_model)
+        << text;
+  }
+}
+
 }  // namespace
 }  // namespace suffice

@@ -30,6 +30,113 @@ TEST(Random, normal_draws_have_mean_zero_and_variance_one) {
   EXPECT_NEAR(squares / n, 1, 5 * std::sqrt(2.0 / n));
 }
 
+TEST(Random, poisson_draws_have_their_mean_and_variance) {
+  for (const double mean : {0.0, 0.3, 9.5, 10.5, 1000.0, 1e12}) {
+    Random random(6);
+    double sum = 0;
+    double squares = 0;
+    const int n = 100'000;
+    for (int i = 0; i < n; ++i) {
+      const double draw = random.poisson(mean);
+      ASSERT_GE(draw, 0);
+      ASSERT_EQ(draw, std::floor(draw));
+      sum += draw - mean;
+      squares += (draw - mean) * (draw - mean);
+    }
+    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(mean / n)) << mean;
+    EXPECT_NEAR(squares / n, mean, 5 * std::sqrt((mean + 2 * mean * mean) / n)) << mean;
+  }
+}
+
+TEST(Random, poisson_draws_of_enormous_means_end) {
+  Random random(9);
+  for (const double mean : {1e15, 1e18, 1e100, 1.7e308}) {
+    double squares = 0;
+    const int n = 10'000;
+    for (int i = 0; i < n; ++i) {
+      const double z = (random.poisson(mean) - mean) / std::sqrt(mean);
+      ASSERT_LT(std::abs(z), 10) << mean;
+      squares += z * z;
+    }
+    if (mean < 1e16) {
+      EXPECT_NEAR(squares / n, 1, 5 * std::sqrt(2.0 / n));
+    }
+  }
+}
+
+TEST(Random, binomial_draws_have_their_mean_and_variance) {
+  struct Case {
+    double n, p;
+  };
+  for (const auto& [trials, p] :
+       {Case{0, 0.5}, Case{5, 0}, Case{40, 1}, Case{7, 0.3}, Case{100, 0.01}, Case{1000, 0.95}, Case{1e12, 0.4}}) {
+    Random random(10);
+    const double mean = trials * p;
+    const double variance = mean * (1 - p);
+    double sum = 0;
+    double squares = 0;
+    const int n = 20'000;
+    for (int i = 0; i < n; ++i) {
+      const double draw = random.binomial(trials, p);
+      ASSERT_TRUE(draw >= 0 && draw <= trials && draw == std::floor(draw)) << draw;
+      sum += draw - mean;
+      squares += (draw - mean) * (draw - mean);
+    }
+    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(variance / n)) << trials;
+    EXPECT_NEAR(squares / n, variance, 5 * std::sqrt((variance + 2 * variance * variance) / n)) << trials;
+  }
+}
+
+TEST(Random, binomial_draws_follow_their_probabilities) {
+  Random random(11);
+  std::array<int, 21> counts{};
+  const int n = 100'000;
+  for (int i = 0; i < n; ++i) {
+    ++counts.at(static_cast<std::size_t>(random.binomial(20, 0.25)));
+  }
+  double expected = n * std::pow(0.75, 20);
+  for (std::size_t k = 0; k <= 20; ++k) {
+    EXPECT_NEAR(counts[k], expected, 5 * std::sqrt(expected) + 1) << k;
+    expected *= static_cast<double>(20 - k) / static_cast<double>(k + 1) / 3;
+  }
+}
+
+TEST(Random, binomial_draws_of_enormous_numbers_end) {
+  Random random(12);
+  for (const double n : {1e18, 1e100, 1.7e308}) {
+    EXPECT_NEAR(random.binomial(n, 0.25) / n, 0.25, 1e-8);
+  }
+}
+
+TEST(Random, beta_draws_have_their_mean_and_ends) {
+  Random random(13);
+  double sum = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    sum += random.beta(2, 6);
+  }
+  EXPECT_NEAR(sum / 1e5, 0.25, 5 * std::sqrt(0.1875 / 9 / 1e5));
+  EXPECT_EQ(random.beta(0, 3), 0);
+  EXPECT_EQ(random.beta(3, 0), 1);
+  const double tiny = random.beta(1e-300, 1e-300);
+  EXPECT_TRUE(tiny == 0 || tiny == 1);
+}
+
+TEST(Random, gamma_draws_have_their_mean_and_variance) {
+  for (const double shape : {0.25, 1.0, 7.5}) {
+    Random random(7);
+    double sum = 0;
+    double squares = 0;
+    const int n = 100'000;
+    for (int i = 0; i < n; ++i) {
+      const double draw = random.gamma(shape);
+      sum += draw - shape;
+      squares += (draw - shape) * (draw - shape);
+    }
+    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(shape / n)) << shape;
+    EXPECT_NEAR(squares / n, shape, 5 * std::sqrt((2 * shape * shape + 6 * shape) / n)) << shape;
+  }
+}
+
 TEST(Random, chi_square_draws_have_their_mean_and_variance) {
   for (const double degrees : {0.5, 1.0, 3.0, 40.0}) {
     Random random(4);

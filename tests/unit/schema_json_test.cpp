@@ -16,9 +16,9 @@ std::string read_outcome(const std::string& text) {
 
 TEST(SchemaJson, WritesOneDocument) {
   EXPECT_EQ(schema_to_json({{"x", "a \"b\""}, "species", ""}),
-            R"({"columns":[{"name":"x","role":"gaussian"},{"name":"a \"b\"","role":"gaussian"}],"target":"species"})");
+            R"({"columns":[{"name":"x","role":"number"},{"name":"a \"b\"","role":"number"}],"target":"species"})");
   EXPECT_EQ(schema_to_json({{"x"}, "y", "w"}),
-            R"({"columns":[{"name":"x","role":"gaussian"}],"target":"y","weight":"w"})");
+            R"({"columns":[{"name":"x","role":"number"}],"target":"y","weight":"w"})");
 }
 
 TEST(SchemaJson, ReadsBackWhatItWrote) {
@@ -27,10 +27,61 @@ TEST(SchemaJson, ReadsBackWhatItWrote) {
   }
 }
 
+TEST(SchemaJson, WritesEncodingsAndWhatIsDeclared) {
+  Schema text{{"message"}, "kind", ""};
+  text.encoding = Encoding::text;
+  EXPECT_EQ(schema_to_json(text), R"({"columns":[{"name":"message","role":"text"}],"target":"kind"})");
+  text.text = {.min_length = 2,
+               .unit = TermUnit::character,
+               .shortest = 2,
+               .longest = 4,
+               .stop_words = {"and", "the"},
+               .hash_buckets = 1024,
+               .hash_key = UINT64_MAX};
+  text.declared_labels = {"ham", "spam"};
+  EXPECT_EQ(schema_to_json(text),
+            R"({"columns":[{"name":"message","role":"text","min_length":2,"ngrams":"char:2-4",)"
+            R"("stop_words":["and","the"],"hash_buckets":1024,"hash_key":18446744073709551615}],"target":"kind",)"
+            R"("labels":["ham","spam"]})");
+  Schema categories{{"colour", "size"}, "kind", "w"};
+  categories.encoding = Encoding::categories;
+  categories.declared_values = {{}, {"l", "s"}};
+  EXPECT_EQ(schema_to_json(categories),
+            R"({"columns":[{"name":"colour","role":"category"},{"name":"size","role":"category","values":["l","s"]}],)"
+            R"("target":"kind","weight":"w"})");
+}
+
+TEST(SchemaJson, ReadsBackEncodingsAndWhatIsDeclared) {
+  Schema text{{"message"}, "kind", ""};
+  text.encoding = Encoding::text;
+  EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
+  text.text = {.shortest = 1, .longest = 2, .stop_words = {"and"}, .hash_buckets = 7, .hash_key = UINT64_MAX};
+  text.declared_labels = {"ham", "spam"};
+  EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
+  Schema categories{{"colour", "size"}, "kind", ""};
+  categories.encoding = Encoding::categories;
+  EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
+  categories.declared_values = {{"blue"}, {}};
+  EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
+}
+
+TEST(SchemaJson, RejectsWhatTheRoleDoesNotKnow) {
+  for (const std::string column :
+       {R"({"name":"x","role":"number","values":["a"]})", R"({"name":"x","role":"category","ngrams":"2"})",
+        R"({"name":"x","role":"category","values":[]})", R"({"name":"x","role":"category","values":"a"})",
+        R"({"name":"x","role":"category","values":[1]})", R"({"name":"x","role":"category","values":["b","a"]})",
+        R"({"name":"x","role":"text","values":["a"]})", R"({"name":"x","role":"text","ngrams":"0"})",
+        R"({"name":"x","role":"text","hash_buckets":-1})", R"({"name":"x","role":"text","stemmer":"klingon"})",
+        R"({"name":"x","role":"text"},{"name":"z","role":"number"})"}) {
+    const std::string outcome = read_outcome(R"({"columns":[)" + column + R"(],"target":"y"})");
+    EXPECT_TRUE(outcome.starts_with("bad_model: ")) << column << " " << outcome;
+  }
+}
+
 TEST(SchemaJson, ReadsADocumentWrittenByHand) {
   const Schema schema = schema_from_json(R"(
     { "target": "species",
-      "columns": [ { "role": "gaussian", "name": "width" },
+      "columns": [ { "role": "number", "name": "width" },
                    { "role": "gaussian", "name": "length" } ] }
   )");
   EXPECT_EQ(schema, (Schema{{"width", "length"}, "species", ""}));
@@ -45,20 +96,20 @@ TEST(SchemaJson, RejectsOtherDocuments) {
             "bad_model: a column of the schema is not a JSON object");
   EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x"}],"target":"y"})"),
             "bad_model: a column of the schema lacks \"role\"");
-  EXPECT_EQ(
-      read_outcome(R"({"columns":[{"name":"x","role":"text"}],"target":"y"})"),
-      "bad_model: the schema: column \"x\" has the role \"text\"; this version of Suffice knows \"gaussian\" only");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"gaussian"}],"target":7})"),
+  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"mdl"}],"target":"y"})"),
+            "bad_model: the schema: column \"x\" has the role \"mdl\"; this version of Suffice knows \"number\", "
+            "\"category\" and \"text\"");
+  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"number"}],"target":7})"),
             "bad_model: the schema: \"target\" is not a string");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"gaussian"}],"target":"y","weight":""})"),
+  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"number"}],"target":"y","weight":""})"),
             "bad_model: the schema: \"weight\" is empty; leave it out");
 }
 
 TEST(SchemaJson, ChecksMeaning) {
   for (const std::string text :
        {R"({"columns":[],"target":"y"})",
-        R"({"columns":[{"name":"x","role":"gaussian"},{"name":"x","role":"gaussian"}],"target":"y"})",
-        R"({"columns":[{"name":"y","role":"gaussian"}],"target":"y"})"}) {
+        R"({"columns":[{"name":"x","role":"number"},{"name":"x","role":"number"}],"target":"y"})",
+        R"({"columns":[{"name":"y","role":"number"}],"target":"y"})"}) {
     const auto error = error_of([&] { schema_from_json(text); });
     ASSERT_TRUE(error) << text;
     EXPECT_EQ(error->code(), ErrorCode::bad_model);

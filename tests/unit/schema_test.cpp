@@ -1,4 +1,4 @@
-// Schema: roles chosen from a header, checked, matched; labels counted.
+// Schema: roles chosen from a header; labels counted.
 #include "suffice/schema.hpp"
 
 #include <gtest/gtest.h>
@@ -65,28 +65,46 @@ TEST(Schema, NeedsAFeature) {
             "the columns are 'a' and 'y'");
 }
 
-TEST(Schema, IsCheckedWhenItComesFromAFile) {
-  EXPECT_NO_THROW(check_schema({{"a", "b"}, "y", "w"}));
-  EXPECT_NO_THROW(check_schema({{"a"}, "y", ""}));
-  EXPECT_EQ(failure([] { check_schema({{}, "y", ""}); }), "4 the schema has no feature: fit the model again");
-  EXPECT_EQ(failure([] { check_schema({{"a", "b", "a"}, "y", ""}); }),
-            "4 the schema names the column 'a' twice: fit the model again");
-  EXPECT_EQ(failure([] { check_schema({{"a", "y"}, "y", ""}); }),
-            "4 the schema names the column 'y' twice: fit the model again");
-  EXPECT_EQ(failure([] { check_schema({{"a"}, "y", "\xFF"}); }),
-            "4 the schema's column '\\xFF' is not UTF-8: fit the model again");
+TEST(Schema, FindsTheColumnOfDocuments) {
+  const Names columns = {"id", "message", "label"};
+  const Schema schema = choose_schema(columns, {.encoding = Encoding::text, .text = "message"});
+  EXPECT_EQ(schema.features, (Names{"message"}));
+  EXPECT_EQ(schema.encoding, Encoding::text);
+  EXPECT_EQ(choose_schema(columns, {.drop = {"id"}, .encoding = Encoding::text}).features, (Names{"message"}));
+  EXPECT_EQ(choose_schema(Names{"y", "label"}, {.encoding = Encoding::text, .text = "y"}).target, "label");
+  EXPECT_EQ(choice_failure(columns, {.encoding = Encoding::text}),
+            "3 'id' and 'message' could each hold the documents: say which one does with --text COL; the columns are "
+            "'id', 'message' and 'label'");
+  EXPECT_EQ(choice_failure(columns, {.encoding = Encoding::text, .text = "label"}),
+            "3 no column is called label, target, class or y: say which one holds the label with --target COL; the "
+            "columns are 'id', 'message' and 'label'");
+  EXPECT_EQ(choice_failure(columns, {.target = "id", .encoding = Encoding::text, .text = "id"}),
+            "2 'id' holds the documents and can be nothing else: choose another column for one");
+  EXPECT_EQ(
+      choice_failure(columns, {.text = "message"}),
+      "2 'message' is named as the column of documents, but the features are not text: choose a model of text, or "
+      "leave out the option");
+  EXPECT_EQ(choice_failure(columns, {.encoding = Encoding::text, .text = "massage"}),
+            "3 has no column 'massage' (did you mean 'message'?); it has 'id', 'message' and 'label'");
 }
 
-TEST(Schema, FeaturesAreMatchedByName) {
-  const Schema abc{{"a", "b", "c"}, "y", ""};
-  EXPECT_EQ(match_features({{"c", "a", "b"}, "z", "w"}, abc), (std::vector<std::size_t>{2, 0, 1}));
-  EXPECT_EQ(failure([&] { match_features(abc, {{"a", "b"}, "y", ""}); }),
-            "3 the features differ: only the first has 'c'; fit both with the same columns: fit --schema MODEL");
-  EXPECT_EQ(failure([&] { match_features({{"a"}, "y", ""}, {{"a", "d"}, "y", ""}); }),
-            "3 the features differ: only the second has 'd'; fit both with the same columns: fit --schema MODEL");
-  EXPECT_EQ(failure([&] { match_features(abc, {{"a", "b", "d"}, "y", ""}); }),
-            "3 the features differ: only the first has 'c', only the second 'd'; fit both with the same columns: fit "
-            "--schema MODEL");
+TEST(Schema, WhatIsDeclaredIsSorted) {
+  const Names columns = {"colour", "size", "y"};
+  const Schema schema = choose_schema(columns, {.encoding = Encoding::categories,
+                                                .declared_labels = {"b", "a", "b"},
+                                                .declared_values = {{"size", {"s", "l"}}, {"size", {"m"}}}});
+  EXPECT_EQ(schema.declared_labels, (Names{"a", "b"}));
+  EXPECT_EQ(schema.declared_values, (std::vector<Names>{{}, {"l", "m", "s"}}));
+  EXPECT_TRUE(choose_schema(columns, {.encoding = Encoding::categories}).declared_values.empty());
+  EXPECT_EQ(choice_failure(columns, {.declared_labels = {""}}),
+            "2 a label that is declared needs a name: leave out the empty one");
+  EXPECT_EQ(choice_failure(columns, {.declared_labels = {"\xFF"}}),
+            "2 a label that is declared, '\\xFF', is not UTF-8: convert it");
+  EXPECT_EQ(choice_failure(columns, {.declared_values = {{"size", {"s"}}}}),
+            "2 values are declared for 'size', but the features are not categories: choose a model of categories "
+            "(--model categorical-nb), or leave out the option");
+  EXPECT_EQ(choice_failure(columns, {.encoding = Encoding::categories, .declared_values = {{"y", {"s"}}}}),
+            "2 values are declared for 'y', which is no feature: the features are 'colour' and 'size'");
 }
 
 TEST(Schema, TooManyLabelsLookLikeNumbers) {

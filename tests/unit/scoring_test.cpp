@@ -30,8 +30,8 @@ std::vector<double> rows_with_gaps(std::size_t rows) {
   return values;
 }
 
-std::vector<double> scored(const Density& density, const Batch& rows, unsigned threads) {
-  std::vector<double> out(rows.rows * 2);
+std::vector<double> scored(const Density& density, const Rows& rows, unsigned threads) {
+  std::vector<double> out(row_count(rows) * 2);
   score_rows(density, schema, rows, log_joint, std::span(out), threads);
   return out;
 }
@@ -68,6 +68,59 @@ TEST(ScoreRows, threads_and_batches_do_not_change_a_bit) {
       EXPECT_EQ(alone, (std::vector<double>{one[2 * i], one[2 * i + 1]}));
     }
   }
+}
+
+TEST(ScoreRows, sparse_rows_are_scored_as_dense_ones) {
+  std::vector<double> dense = rows_with_gaps(500);
+  std::vector<double> stored;
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> indices;
+  for (std::size_t i = 0; i < 500; ++i) {
+    for (std::uint32_t j = 0; j < 3; ++j) {
+      double& value = dense[3 * i + j];
+      value = (i + j) % 3 == 0 ? 0 : value;
+      if ((i + j) % 3 != 0) {
+        stored.push_back(value);
+        indices.push_back(j);
+      }
+    }
+    offsets.push_back(stored.size());
+  }
+  for (const Gaussians& gaussians : all_hand_gaussians()) {
+    const Density density(gaussians, 3);
+    EXPECT_EQ(scored(density, SparseBatch{stored.data(), offsets, indices, 3}, 2),
+              scored(density, Batch::row_major(dense.data(), 500, 3), 1));
+  }
+}
+
+TEST(ScoreRows, other_families_go_by_in_panels_and_their_counts_are_added_up) {
+  const Categories categories{1, {{"a", "b"}}, false, {std::log(0.25), std::log(0.75)}, {1, 3}};
+  const Conditional conditional(ValueConditional(categories, {{"x"}, "y", "", Encoding::categories}));
+  const std::vector<std::vector<std::string>> dictionary{{"b", "other", "a"}};
+  std::vector<std::uint32_t> codes(1000);
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    codes[i] = static_cast<std::uint32_t>(i % 3);
+  }
+  const std::vector<double> weights{1, 2};  // have no part in scoring, whatever they are
+  const Rows rows = CategoryBatch{codes.data(), 1000, 1, dictionary, weights};
+  const FinishRows<double> finish = [](std::span<PanelColumn> scores, const ScoredPanel& panel, double* out) {
+    for (std::size_t r = 0; r < panel.rows; ++r) {
+      out[r] = scores[0][r];
+    }
+  };
+  for (const unsigned threads : {1U, 4U}) {
+    ScoreCounts counts{.unseen = 5, .invalid_bytes = 7};
+    std::vector<double> out(1000);
+    score_rows(conditional, rows, std::vector<double>{0}, 1, finish, std::span(out),
+               {.threads = threads, .counts = &counts});
+    EXPECT_EQ(counts.unseen, 5U + 333U);
+    EXPECT_EQ(counts.invalid_bytes, 7U);
+    for (std::size_t i = 0; i < 1000; ++i) {
+      EXPECT_EQ(out[i], i % 3 == 0 ? std::log(0.75) : i % 3 == 1 ? 0 : std::log(0.25));
+    }
+  }
+  std::vector<double> small(7);
+  EXPECT_THROW(score_rows(conditional, rows, std::vector<double>{0}, 1, finish, std::span(small), {}), Error);
 }
 
 TEST(ScoreRows, names_row_and_column_of_an_infinite_value) {

@@ -1,6 +1,9 @@
 // Source: a path in, blocks of rows out; early from a pipe that falls silent.
 #include "suffice/source.hpp"
 
+#include <filesystem>
+#include <variant>
+
 #include <gtest/gtest.h>
 
 #include "compressed_text.hpp"
@@ -20,7 +23,7 @@ TEST(Source, ReadsAFile) {
   source.bind(choose_schema(source.columns(), {.weight = "w"}));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
-  const Batch batch = block.batch();
+  const Batch batch = std::get<Batch>(source.rows(block));
   EXPECT_EQ(batch.rows, 2U);
   EXPECT_EQ(batch.columns, 1U);
   EXPECT_EQ(batch.value(1, 0), 2.5);
@@ -194,6 +197,12 @@ TEST(Source, RefusesOptionsThatDoNotFitTheFormat) {
             "2 " + folder.file("a.csv") + ": labels in a second file go with npy input: leave out --labels");
   EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }),
             "2 " + folder.file("a.svm") + ": only CSV input has cells to be written out again: leave out --append");
+  EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.quotes = false}); }),
+            "2 " + folder.file("a.svm") + ": only CSV input has quotes: leave out --no-quotes");
+  EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.format = InputFormat::csv}); }),
+            "2 LABEL=PATH names documents, whose format is told already: leave out --format");
+  EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.keep_cells = true}); }),
+            "2 LABEL=PATH: only CSV input has cells to be written out again: leave out --append");
 }
 
 TEST(Source, TakesLabelsFromASecondArray) {
@@ -208,6 +217,82 @@ TEST(Source, TakesLabelsFromASecondArray) {
   EXPECT_EQ(source.label_names(), (std::vector<std::string>{"red", "tan"}));
   Source unlabelled(folder.file("x.npy"), {.labels = false, .labels_path = "none.npy"});
   EXPECT_EQ(unlabelled.columns().size(), 1U);
+}
+
+TEST(Source, ShowsSparseRows) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.svm"), "a 1:5 3:6\nb\n");
+  Source source(folder.file("a.svm"), {.sparse = true});
+  source.bind({{"1", "2", "3"}, "label", ""});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  const auto batch = std::get<SparseBatch>(source.rows(block));
+  EXPECT_EQ(batch.rows(), 2U);
+  EXPECT_EQ(batch.columns, 3U);
+  EXPECT_EQ(batch.indices[1], 2U);
+  EXPECT_EQ(batch.value(1), 6);
+}
+
+TEST(Source, ShowsFloatAndIgnoresSparseWhereRowsAreDense) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.npy"), npy_file("<f4", "(1, 1)", std::string("\0\0\x80\x3F", 4)));
+  Source source(folder.file("a.npy"), {.labels = false, .sparse = true});
+  source.bind({{"1"}, "", ""});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  const auto batch = std::get<Batch>(source.rows(block));
+  EXPECT_TRUE(std::holds_alternative<const float*>(batch.values));
+  EXPECT_EQ(batch.value(0, 0), 1);
+}
+
+TEST(Source, ShowsCategories) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.csv"), "y,colour,size\na,red,?\nb,blue,1\n");
+  Source source(folder.file("a.csv"));
+  source.bind({.features = {"colour", "size"}, .target = "y", .encoding = Encoding::categories});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  const auto batch = std::get<CategoryBatch>(source.rows(block));
+  ASSERT_EQ(batch.rows, 2U);
+  ASSERT_EQ(batch.columns, 2U);
+  EXPECT_EQ(batch.codes[1], missing_category);
+  EXPECT_EQ(batch.values[0][batch.codes[2]], "blue");
+  EXPECT_EQ(batch.values[1][batch.codes[3]], "1");
+}
+
+TEST(Source, ReadsDocumentsFromLinesFoldersAndTables) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder.file("all/ham"));
+  write_text(folder.file("all/ham/1"), "hello");
+  write_text(folder.file("lines.txt"), "hello\n");
+  write_text(folder.file("t.tsv"), "kind\tmessage\nham\thello\n");
+  const auto check = [](Source source, const Schema& schema) {
+    source.bind(schema);
+    RowBlock block;
+    ASSERT_TRUE(source.next(block));
+    const auto batch = std::get<TextBatch>(source.rows(block));
+    ASSERT_EQ(batch.documents.size(), 1U);
+    EXPECT_EQ(batch.documents[0], "hello");
+    EXPECT_EQ(source.label_names().size(), block.codes.size());
+    EXPECT_FALSE(source.next(block));
+    EXPECT_EQ(row_count(source.rows(block)), 0U);
+  };
+  const Schema schema{.features = {"message"}, .target = "kind", .encoding = Encoding::text};
+  check(Source(folder.file("all")), schema);
+  check(Source(folder.file("all"), {.labels = false}), schema);
+  check(Source({{"ham", folder.file("lines.txt")}}), schema);
+  check(Source(folder.file("lines.txt"), {.labels = false, .format = InputFormat::lines}), schema);
+  check(Source(folder.file("t.tsv")), schema);
+}
+
+TEST(Source, TakesQuotesAsTextWhenToldTo) {
+  const TemporaryFolder folder;
+  write_text(folder.file("t.tsv"), "ham\t\"hi, he said\nspam\tbuy\n");
+  Source source(folder.file("t.tsv"), {.header = false, .quotes = false});
+  source.bind({.features = {"2"}, .target = "1", .encoding = Encoding::text});
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"\"hi, he said", "buy"}));
 }
 
 TEST(Source, CanBeMoved) {

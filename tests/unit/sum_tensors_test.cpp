@@ -8,25 +8,26 @@
 namespace suffice {
 namespace {
 
-using Shape = std::vector<std::uint64_t>;
-
 Summary summary_of(MomentKind kind, std::size_t scatter_size, bool fourth = false) {
   Summary summary = {{{"x", "y", "z"}, "t", ""}, {{"a", "b"}, {3, 4}, {3, 4}}, {}};
-  summary.moments.kind = kind;
-  summary.moments.mean = {1, 2, 3, 4, 5, 6};
+  summary.moments().kind = kind;
+  summary.moments().mean = {1, 2, 3, 4, 5, 6};
   for (std::size_t i = 0; i < scatter_size; ++i) {
-    summary.moments.scatter.push_back(static_cast<double>(i));
+    summary.moments().scatter.push_back(static_cast<double>(i));
   }
   if (fourth) {
-    summary.moments.third = {6, 5, 4, 3, 2, 1};
-    summary.moments.fourth = {8, 9};
+    summary.moments().third = {6, 5, 4, 3, 2, 1};
+    summary.moments().fourth = {8, 9};
   }
   return summary;
 }
 
-std::map<std::string, Tensor> tensors_of(const Summary& summary) {
-  std::map<std::string, Tensor> tensors;
-  for (const auto& [name, tensor] : sum_tensors(summary)) {
+TensorMap tensors_of(const Summary& summary) {
+  static TensorList list;  // holds what the tensors point to
+  list = {};
+  add_sums(summary, list);
+  TensorMap tensors;
+  for (const auto& [name, tensor] : list.in_order()) {
     tensors.emplace(name, tensor);
   }
   return tensors;
@@ -35,9 +36,9 @@ std::map<std::string, Tensor> tensors_of(const Summary& summary) {
 Summary emptied(Summary summary) {
   summary.classes.rows.clear();
   summary.classes.weight.clear();
-  const MomentKind kind = summary.moments.kind;
-  summary.moments = {};
-  summary.moments.kind = kind;
+  const MomentKind kind = summary.moments().kind;
+  summary.moments() = {};
+  summary.moments().kind = kind;
   return summary;
 }
 
@@ -62,12 +63,30 @@ TEST(SumTensors, GiveTheSumsBack) {
   }
 }
 
+TEST(SumTensors, GiveOtherSumsBack) {
+  for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
+    Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
+    read.sums = read_sums_name(sums_name(stored.summary));
+    read_sums(tensors_of(stored.summary), read);
+    EXPECT_EQ(read, stored.summary);
+  }
+}
+
+TEST(SumTensors, KeepTheMarkOfDroppedTerms) {
+  Stored stored = word_model();
+  std::get<TermCounts>(stored.summary.sums).compacted = true;
+  Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
+  read.sums = read_sums_name("compacted_terms");
+  read_sums(tensors_of(stored.summary), read);
+  EXPECT_EQ(read, stored.summary);
+}
+
 TEST(SumTensors, RefuseWhatDoesNotFit) {
   const Summary full = summary_of(MomentKind::full, 18, true);
   const auto outcome = [&](MomentKind kind, const std::string& without) {
     Summary read = emptied(full);
-    read.moments.kind = kind;
-    std::map<std::string, Tensor> tensors = tensors_of(full);
+    read.moments().kind = kind;
+    TensorMap tensors = tensors_of(full);
     tensors.erase(without);
     return outcome_of([&] { read_sums(tensors, read); });
   };
@@ -76,18 +95,20 @@ TEST(SumTensors, RefuseWhatDoesNotFit) {
   EXPECT_EQ(outcome(MomentKind::full, "fourth"), "bad_model: one of the tensors \"third\" and \"fourth\" is missing");
   EXPECT_EQ(outcome(MomentKind::pooled, ""), "bad_model: there are fourth moments, yet no full ones");
   Summary read = emptied(full);
-  read.moments.kind = MomentKind::diagonal;
+  read.moments().kind = MomentKind::diagonal;
   EXPECT_EQ(outcome_of([&] { read_sums(tensors_of(summary_of(MomentKind::full, 18)), read); }),
-            "bad_model: the tensor \"scatter\" is F64 [2, 3, 3] where labels, columns and moments ask for F64 [2, 3]");
+            "bad_model: the tensor \"scatter\" is F64 [2, 3, 3] where the rest of the file asks for F64 [2, 3]");
 }
 
 TEST(SumTensors, NameTheKinds) {
-  for (const std::string name : {"full", "pooled", "diagonal", "pooled_diagonal"}) {
-    EXPECT_EQ(to_text(read_moment_kind(name)), name);
+  for (const std::string name :
+       {"full", "pooled", "diagonal", "pooled_diagonal", "terms", "compacted_terms", "values", "amounts"}) {
+    EXPECT_EQ(sums_name({{}, {}, read_sums_name(name)}), name);
   }
-  EXPECT_EQ(outcome_of([] { read_moment_kind("half"); }),
-            "bad_model: the moments are \"half\", which this version of Suffice does not know; the file may come from "
-            "a newer one: upgrade to read it");
+  EXPECT_EQ(outcome_of([] { read_sums_name("half"); }),
+            "bad_model: the sums are \"half\", which this version of Suffice does not know; the file may come from a "
+            "newer one: upgrade to read it");
+  EXPECT_EQ(error_of([] { read_moment_kind("terms"); })->code(), ErrorCode::bad_model);
 }
 
 }  // namespace

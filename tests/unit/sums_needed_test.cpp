@@ -18,15 +18,32 @@ TEST(SumsNeeded, the_smallest_that_the_structure_can_be_read_from) {
 
 TEST(SumsNeeded, ledoit_wolf_needs_fourth_moments_which_only_full_sums_have) {
   EXPECT_EQ(sums_needed({.structure = Structure::shared, .shrinkage = LedoitWolfShrinkage{}}),
-            (Keep{MomentKind::full, true}));
+            (Keep{.moments = MomentKind::full, .fourth = true}));
   EXPECT_EQ(sums_needed({.structure = Structure::shared, .shrinkage = OasShrinkage{}}),
-            (Keep{MomentKind::pooled, false}));
+            (Keep{.moments = MomentKind::pooled}));
+}
+
+TEST(SumsNeeded, follow_the_family) {
+  EXPECT_EQ(sums_needed(options_for("categorical-nb")), (Keep{.sums = SumKind::values}));
+  EXPECT_EQ(sums_needed(options_for("gamma-nb")), (Keep{.sums = SumKind::amounts}));
+  for (const std::string name : {"bernoulli-nb", "multinomial-nb", "boolean-nb", "complement-nb"}) {
+    EXPECT_EQ(sums_needed(options_for(name)), (Keep{.sums = SumKind::terms}));
+  }
+}
+
+TEST(ReadableModels, follow_the_sums) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(readable_models({{}, {}, TermCounts{}}),
+            (Names{"bernoulli-nb", "multinomial-nb", "boolean-nb", "complement-nb"}));
+  EXPECT_EQ(readable_models({{}, {}, ValueCounts{}}), Names{"categorical-nb"});
+  EXPECT_EQ(readable_models({{}, {}, AmountSums{}}),
+            (Names{"poisson-nb", "exponential-nb", "geometric-nb", "gamma-nb"}));
 }
 
 TEST(ReadableModels, follow_the_kind) {
   using Names = std::vector<std::string>;
-  const auto models = [](MomentKind kind) { return readable_models({kind, {}, {}, {}, {}}); };
-  EXPECT_EQ(models(MomentKind::full), model_names());
+  const auto models = [](MomentKind kind) { return readable_models({{}, {}, Moments{kind, {}, {}, {}, {}}}); };
+  EXPECT_EQ(models(MomentKind::full), Names(model_names().begin(), model_names().begin() + 9));
   EXPECT_EQ(models(MomentKind::pooled), (Names{"lda", "diagonal-lda", "shared-spherical", "centroid", "fisher"}));
   EXPECT_EQ(models(MomentKind::diagonal),
             (Names{"gaussian-nb", "diagonal-lda", "spherical", "shared-spherical", "centroid"}));

@@ -41,6 +41,53 @@ TEST(SvmlightRows, ReadsSparseRows) {
   EXPECT_FALSE(reader.next(block));
 }
 
+TEST(SvmlightRows, KeepsRowsSparse) {
+  SvmlightRows reader = reader_of("a 1:0.5 3:2\nb\nc 1:x\na 2:0 # zero\n", {.keep_bad_rows = true, .sparse = true});
+  RowBlock block;
+  block.values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 4U);
+  EXPECT_EQ(block.features, 3U);
+  EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 2, 2, 2, 3}));
+  EXPECT_EQ(block.indices, (std::vector<std::uint32_t>{0, 2, 1}));
+  EXPECT_EQ(block.values, (std::vector<double>{0.5, 2, 0}));
+  EXPECT_EQ(block.problems[2].substr(0, 12), "t.svm:3:5: '");
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_TRUE(block.offsets.empty());
+}
+
+TEST(SvmlightRows, SparseIndicesAscendInTheOrderOfTheSchema) {
+  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {.sparse = true}, {{"3", "1"}, "label", "4"});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 2, 3}));
+  EXPECT_EQ(block.indices, (std::vector<std::uint32_t>{0, 1, 0}));
+  EXPECT_EQ(block.values, (std::vector<double>{7, 5, 1}));
+  EXPECT_EQ(block.weights, (std::vector<double>{8, 0}));
+}
+
+TEST(SvmlightRows, AnErrorLeavesTheSparseRowsBeforeIt) {
+  SvmlightRows reader = reader_of("a 1:1\nb 1:2 2:x\n", {.sparse = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 1}));
+  EXPECT_EQ(block.values, std::vector<double>{1});
+  EXPECT_EQ(failure([&] { reader.next(block); }).substr(0, 12), "3 t.svm:2:9:");
+  EXPECT_EQ(row_failure("a 4:1\n", {.sparse = true}).substr(0, 33), "3 t.svm:1:3: the index 4 is beyon");
+}
+
+TEST(SvmlightRows, AWideSparseRowTakesLittleMemory) {
+  Schema schema{{}, "label", ""};
+  for (int k = 1; k <= 100'000; ++k) schema.features.push_back(std::to_string(k));
+  std::string text;
+  for (int i = 0; i < 5000; ++i) text += "a 100000:1\n";
+  SvmlightRows reader = reader_of(text, {.sparse = true}, schema);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 5000U);
+  EXPECT_EQ(block.values.size(), 5000U);
+}
+
 TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
   const std::string text = "a 2:1\nb 4:2 # 9:9\nc 1:1\n";
   int opened = 0;
@@ -69,7 +116,35 @@ TEST(SvmlightRows, SaysThatIndicesStartAtOneWhenAllAreZero) {
   };
   EXPECT_EQ(columns("a\nb 0:1\n"), "3 t.svm:2:3: '0:1' is not index:value: indices start at 1; add 1 to each");
   EXPECT_EQ(columns("a 0:1 1:1\n"), "");
-  EXPECT_EQ(columns("a # 0:1\n0 qid:0\n"), "");
+}
+
+TEST(SvmlightRows, SaysWhereAFileWithoutFeaturesBegins) {
+  const auto columns = [](const std::string& text) {
+    SvmlightRows reader(text_input(text, "t.svm"), {}, {});
+    return failure([&] { (void)reader.columns(); });
+  };
+  EXPECT_EQ(columns("\nabc def\n"), "3 t.svm:2:5: 'def' is not index:value: correct it, or remove the row");
+  EXPECT_EQ(columns("\x7F\x80 \xFF:1\n"), "3 t.svm:1:4: '\\xFF:1' is not index:value: correct it, or remove the row");
+  EXPECT_EQ(columns("# none\na # 0:1\n0 qid:0\n"),
+            "3 t.svm:2: no row has an index from 1 to 10000000: write each row as label index:value …");
+  EXPECT_EQ(columns("# none\n"), "3 t.svm: is empty: each line must be a row, label index:value …");
+}
+
+TEST(SvmlightRows, RefusesNegativeNumbersWhereTheyCannotBe) {
+  EXPECT_EQ(row_failure("a 1:1\nb 1:1 2:-0.5\n", {.sparse = true, .not_negative = true}),
+            "3 t.svm:2:9: '-0.5' in column '2' is negative, where counts and amounts are at least 0: correct it, take "
+            "a Gaussian model, or fit without the column (--drop 2)");
+  EXPECT_EQ(row_failure("a 1:-0 2:nan\n", {.allow_missing = true, .not_negative = true}), "");
+}
+
+TEST(SvmlightRows, PassesOverUnknownIndicesWhereTheyAreIgnored) {
+  SvmlightRows reader = reader_of("a 2:5 4:1 900:x\nb 10:2\n", {.sparse = true, .ignore_unknown = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 1, 1}));
+  EXPECT_EQ(block.values, std::vector<double>{5});
+  EXPECT_EQ(reader.ignored_numbers(), 3U);
+  EXPECT_NE(row_failure("a 5:1 4:1\n", {.ignore_unknown = true}), "");
 }
 
 TEST(SvmlightRows, TakesItsColumnsFromTheSchema) {
@@ -88,6 +163,8 @@ TEST(SvmlightRows, RefusesSchemasOfOtherTables) {
   EXPECT_EQ(bind({{"1"}, "2", ""}).substr(0, 28), "3 t.svm: has no column '2'; ");
   EXPECT_EQ(bind({{"1", "2"}, "2", ""}), "3 t.svm: the target must be the column 'label' in svmlight input");
   EXPECT_EQ(bind({{"label"}, "1", ""}).substr(0, 14), "3 t.svm: has n");
+  EXPECT_EQ(bind({.features = {"1"}, .target = "label", .encoding = Encoding::text}),
+            "3 t.svm: holds numbers, and the model reads text: give a CSV table, or fit a model of numbers");
   EXPECT_EQ(bind({{"1", "label"}, "label", ""}).substr(0, 48), "3 t.svm: the column 'label' holds labels, not nu");
 }
 
@@ -108,8 +185,8 @@ TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
             "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or leave such rows without a label "
             "(--on-bad-row empty)");
   EXPECT_EQ(row_failure("a 4:1\n"),
-            "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit again with "
-            "rows that have it");
+            "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit the rows "
+            "of most columns first, the others with fit --schema of that model, and merge them");
   EXPECT_EQ(row_failure("a 10000001:1\n"),
             "3 t.svm:1:3: the index 10000001 is larger than 10000000, the most numbers that a row may have");
   EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, {{"1"}, "label", "3"}),

@@ -25,6 +25,26 @@ TEST(Window, HoldsWhatIsWantedAndLetsGoOfTheRest) {
   }
 }
 
+TEST(Window, RenewedLeavesWhatWasDroppedInPlace) {
+  const std::string text = "0123456789abcdefghij";
+  for (std::size_t chunk = 1; chunk <= 24; ++chunk) {
+    Window window(text_input(text), chunk);
+    ASSERT_TRUE(window.hold(6));
+    const std::string_view first = window.bytes().substr(0, 4);
+    window.drop(4);
+    window.renew();
+    EXPECT_EQ(window.bytes().substr(0, 2), "45");
+    ASSERT_TRUE(window.hold(12));
+    EXPECT_EQ(first, "0123");
+    const std::string_view second = window.bytes().substr(0, 10);
+    window.drop(10);
+    window.renew();
+    EXPECT_FALSE(window.hold(7));
+    EXPECT_EQ(window.bytes(), "efghij");
+    EXPECT_EQ(second, "456789abcd");
+  }
+}
+
 TEST(Window, KnowsTheInput) {
   Window window(text_input("abc"));
   EXPECT_TRUE(window.grow());

@@ -1,0 +1,124 @@
+// Sparse counts and categories behind C entry points, for the Python benchmarks.
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/suffice.hpp"
+
+namespace {
+
+/// Features 0, 1, … and the label y.
+suffice::Schema schema_of(std::size_t columns, suffice::Encoding encoding) {
+  suffice::Schema schema{.features = {}, .target = "y"};
+  for (std::size_t j = 0; j < columns; ++j) schema.features.push_back(std::to_string(j));
+  schema.encoding = encoding;
+  return schema;
+}
+
+std::vector<std::string> numbers_below(std::size_t size) {
+  std::vector<std::string> names;
+  names.reserve(size);
+  for (std::size_t k = 0; k < size; ++k) names.push_back(std::to_string(k));
+  return names;
+}
+
+/// What a benchmark holds on to: rows, their labels, and what was made of them.
+struct Discrete {
+  suffice::Schema schema;
+  suffice::EstimateOptions options;
+  suffice::Rows rows;
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::vector<std::string>> dictionaries;
+  std::span<const std::uint32_t> codes;
+  std::vector<std::string> names;
+  unsigned threads;
+  suffice::Summary summary;
+  std::vector<suffice::Model> model;  // none before the first fit
+  std::string error;
+};
+
+template <typename Body>
+bool guarded(Discrete& discrete, const Body& body) {
+  try {
+    body();
+    return true;
+  } catch (const std::exception& error) {
+    discrete.error = error.what();
+    return false;
+  }
+}
+
+}  // namespace
+
+// The arrays belong to the caller and must stay. Class and value c are called "c".
+extern "C" {
+
+Discrete* suffice_bench_sparse(const char* model, const double* values, const std::int32_t* offsets,
+                               const std::uint32_t* indices, std::size_t rows, std::size_t columns,
+                               const std::uint32_t* codes, std::size_t classes, unsigned threads) {
+  auto* made = new Discrete{schema_of(columns, suffice::Encoding::numbers),
+                            suffice::options_for(model),
+                            {},
+                            {},
+                            {},
+                            {codes, rows},
+                            numbers_below(classes),
+                            threads,
+                            {},
+                            {},
+                            {}};
+  for (std::size_t i = 0; i <= rows; ++i) made->offsets.push_back(static_cast<std::uint64_t>(offsets[i]));
+  made->rows = suffice::SparseBatch{values, made->offsets, {indices, made->offsets.back()}, columns};
+  return made;
+}
+
+Discrete* suffice_bench_categories(const char* model, const std::uint32_t* cells, std::size_t rows, std::size_t columns,
+                                   std::size_t values, const std::uint32_t* codes, std::size_t classes,
+                                   unsigned threads) {
+  auto* made = new Discrete{schema_of(columns, suffice::Encoding::categories),
+                            suffice::options_for(model),
+                            {},
+                            {},
+                            std::vector(columns, numbers_below(values)),
+                            {codes, rows},
+                            numbers_below(classes),
+                            threads,
+                            {},
+                            {},
+                            {}};
+  made->rows = suffice::CategoryBatch{cells, rows, columns, made->dictionaries};
+  return made;
+}
+
+void suffice_bench_free_discrete(Discrete* discrete) { delete discrete; }
+
+const char* suffice_bench_discrete_error(const Discrete* discrete) { return discrete->error.c_str(); }
+
+/// The sums and the model.
+bool suffice_bench_discrete_fit(Discrete* discrete) {
+  return guarded(*discrete, [&] {
+    discrete->summary =
+        suffice::summarise(discrete->rows, {discrete->codes, discrete->names}, discrete->schema,
+                           {.threads = discrete->threads, .keep = suffice::sums_needed(discrete->options)});
+    discrete->model = {suffice::estimate(discrete->summary, discrete->options)};
+  });
+}
+
+/// rows class indices.
+bool suffice_bench_discrete_predict(Discrete* discrete, std::uint32_t* out) {
+  return guarded(*discrete, [&] {
+    discrete->model.at(0).predict(discrete->rows, {out, discrete->codes.size()}, {.threads = discrete->threads});
+  });
+}
+
+/// rows × C log joints.
+bool suffice_bench_discrete_log_joint(Discrete* discrete, double* out) {
+  return guarded(*discrete, [&] {
+    const std::size_t size = discrete->codes.size() * discrete->names.size();
+    discrete->model.at(0).log_joint(discrete->rows, {out, size}, {.threads = discrete->threads});
+  });
+}
+}

@@ -1,0 +1,86 @@
+// Linear probing over the names' hashes.
+#include "data/name_table.hpp"
+
+#include <cstring>
+#include <random>
+#include <utility>
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t fewest_slots = 16;
+constexpr std::size_t short_bytes = sizeof(std::uint64_t);
+
+/// The first bytes of a text that has enough of them.
+template <typename Word>
+std::uint64_t load(std::string_view from) {
+  Word word = 0;
+  std::memcpy(&word, from.begin(), sizeof word);
+  return word;
+}
+
+/// Every bit of x changes about half of the bits of the result.
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 32)) * 0x9E3779B97F4A7C15U;
+  return x ^ (x >> 29);
+}
+
+/// All bytes of up to eight, some of them perhaps twice.
+std::uint64_t bytes_of(std::string_view name) {
+  const std::size_t size = name.size();
+  if (size >= 4) return load<std::uint32_t>(name) | load<std::uint32_t>(name.substr(size - 4)) << 32;
+  if (size == 0) return 0;
+  const auto byte = [name](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(name[i])}; };
+  return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
+}
+
+}  // namespace
+
+NameTable::NameTable() : slots_(fewest_slots) {
+  std::random_device random;
+  secret_ = (std::uint64_t{random()} << 32) | random();
+}
+
+std::uint64_t NameTable::key_of(std::string_view name) const {
+  if (name.size() <= short_bytes) return bytes_of(name);
+  std::uint64_t hash = secret_;
+  for (std::string_view rest = name; rest.size() > short_bytes; rest.remove_prefix(short_bytes)) {
+    hash = mix(hash ^ load<std::uint64_t>(rest));
+  }
+  return mix(hash ^ load<std::uint64_t>(name.substr(name.size() - short_bytes)));
+}
+
+std::size_t NameTable::first_slot(std::uint64_t key) const { return mix(mix(key ^ secret_)); }
+
+std::optional<std::uint32_t> NameTable::find(const std::vector<std::string>& names, std::string_view name) const {
+  const std::uint64_t key = key_of(name);
+  for (std::size_t i = first_slot(key);; ++i) {
+    const Slot& slot = slots_[i & (slots_.size() - 1)];
+    if (slot.place == unused) return std::nullopt;
+    if (slot.key != key || slot.size != static_cast<std::uint32_t>(name.size())) continue;
+    if (name.size() <= short_bytes || names[slot.place] == name) return slot.place;
+  }
+}
+
+std::uint32_t NameTable::add(std::vector<std::string>& names, std::string_view name) {
+  if (2 * (names.size() + 1) > slots_.size()) {
+    const std::vector<Slot> former = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+    for (const Slot& slot : former) {
+      if (slot.place != unused) put(slot);
+    }
+  }
+  const auto place = static_cast<std::uint32_t>(names.size());
+  names.emplace_back(name);
+  put({key_of(name), static_cast<std::uint32_t>(name.size()), place});
+  return place;
+}
+
+void NameTable::put(const Slot& slot) {
+  std::size_t i = first_slot(slot.key);
+  while (slots_[i & (slots_.size() - 1)].place != unused) ++i;
+  slots_[i & (slots_.size() - 1)] = slot;
+}
+
+void NameTable::clear() { slots_.assign(fewest_slots, {}); }
+
+}  // namespace suffice

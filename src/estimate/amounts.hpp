@@ -1,0 +1,58 @@
+// Amounts: the parameters of Poisson, exponential, geometric and Gamma factors (MODELS §7).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// With n rows of sum T, and B pseudo-rows at the mean m of the column over all classes:
+///   poisson      λ ~ Gamma(a = B m, rate b = B):  T/n, (T+a−1)/(n+b), (T+a)/(n+b)
+///   exponential  rate ~ Gamma(a = B, rate b = B m):  n/T, (n+a−1)/(T+b), (n+a)/(T+b)
+///   geometric    p ~ Beta(a = B, b = B m):  n/(n+T), (n+a−1)/(n+T+a+b−2), (n+a)/(n+T+a+b)
+///   gamma        shape k and rate r by maximum likelihood, of rows and pseudo-rows (of mean m and the column's mean
+///                logarithm): log k − ψ(k) = log x̄ − mean log x, r = k/x̄
+struct Amounts {
+  Family family = Family::poisson;
+  bool predictive = false;
+  std::size_t classes = 0;  ///< C
+  /// C × d: λ, rate, p or k. Predictive: the first parameter of the posterior: T + a, n + a or n + a.
+  std::vector<double> first;
+  /// C × d: r of gamma. Predictive: the second parameter of the posterior: n + b, T + b or T + b. Else empty.
+  std::vector<double> second;
+};
+
+/// Error (bad_data) naming class, column and what helps: a class without rows or with no value in a column, values that
+/// are not whole numbers (poisson, geometric), zeros or no variance (gamma), nothing but zeros (exponential), a
+/// posterior without a mode (map).
+Amounts amounts(const Summary& summary, const EstimateOptions& options);
+
+/// The sums of one column in one class, or over all classes.
+struct ColumnSums {
+  double weight = 0;
+  double sum = 0;
+  double log_sum = 0;
+};
+/// Those of class c and column j, and of the column in all classes.
+ColumnSums column_sums(const Summary& summary, std::size_t c, std::size_t j);
+ColumnSums pooled_column(const Summary& summary, std::size_t j);
+/// B rows at the mean of `pooled`; none where there is no mean.
+ColumnSums pseudo_rows(const ColumnSums& pooled, double count);
+
+/// As in Amounts, of one class and one column.
+struct AmountParameters {
+  double first = 0;
+  double second = 0;
+};
+/// Why there are no parameters, or null. `prior`: the pseudo-rows, none for mle.
+const char* amount_problem(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior);
+/// Where there is no problem.
+AmountParameters amount_parameters(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior);
+
+/// The k > 0 with log k − ψ(k) = s, for s > 0; relative error about 1e-14.
+double gamma_shape(double s);
+
+}  // namespace suffice

@@ -1,0 +1,266 @@
+#include "estimate/events.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/term_parameters.hpp"
+#include "estimate/term_selection.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// What of the options only the sums can tell.
+void check_sums(const Summary& summary, const EstimateOptions& options) {
+  const Family family = options.family;
+  if (family != Family::bernoulli && family != Family::multinomial && family != Family::complement) {
+    throw Error(ErrorCode::usage, "counts of terms are read by bernoulli, multinomial and complement models only");
+  }
+  if (!std::holds_alternative<TermCounts>(summary.sums)) {
+    throw Error(ErrorCode::usage, "the sums are not counts of terms: fit such a model again from the rows");
+  }
+  if (family == Family::complement && summary.classes.size() < 2) {
+    throw Error(ErrorCode::bad_data,
+                "a complement model learns each class from the others, and there is only one: give rows of a second "
+                "class, or choose multinomial-nb");
+  }
+}
+
+// The terms that are kept, and the sums they are in.
+struct Kept {
+  const Summary& summary;
+  const TermCounts& counts;
+  TermSelection selection;
+
+  /// see(name, record) for each of them, words that do not occur included.
+  template <typename See>
+  void visit(See&& see) const {
+    TermRecord record;
+    for (std::size_t k = 0; k < counts.terms(); ++k) {
+      if (selection.kept[k] != 0) {
+        read_record(counts, k, summary.classes.size(), record);
+        see(term_name(summary, k), record);
+      }
+    }
+    const std::vector<double> none(summary.classes.size());
+    for (const std::string& word : selection.declared) {
+      see(word, TermRecord{none, none, {}});
+    }
+  }
+};
+
+Kept kept_of(const Summary& summary, const EstimateOptions& options) {
+  Kept kept{summary, summary.terms(), select_terms(summary, options.terms)};
+  if (kept.selection.size() > 0) {
+    return kept;
+  }
+  if (kept.counts.terms() == 0) {
+    throw Error(ErrorCode::bad_data, "no row has a term to learn from: look at the text, and at how it is split");
+  }
+  throw Error(ErrorCode::bad_data, fmt::format("none of the {} terms is kept: ask for fewer documents a term, or give "
+                                               "another vocabulary",
+                                               kept.counts.terms()));
+}
+
+// Σ of counts, of terms left out too where one is reserved for them.
+void add_counts(const Kept& kept, Events& found) {
+  const EstimateOptions& options = found.options;
+  const TermCounts& counts = kept.counts;
+  const bool by_document = options.family == Family::bernoulli || options.terms.boolean;
+  const std::vector<double>& numbers = by_document ? counts.documents : counts.tokens;
+  const double n = kept.summary.classes.total_weight();
+  std::vector<double> left_out(found.classes());
+  double length = 0;
+  for (std::size_t k = 0; k < counts.terms(); ++k) {
+    const bool is_in = kept.selection.kept[k] != 0;
+    std::vector<double>& sums = is_in ? found.totals : left_out;
+    double weight = 1;
+    if (options.terms.tf_idf) {
+      double documents = 0;
+      for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
+        documents += counts.documents[entry];
+      }
+      weight = std::log((1 + n) / (1 + documents)) + 1;
+    }
+    for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
+      sums[counts.classes[entry]] += weight * numbers[entry];
+      length += is_in ? numbers[entry] : 0;
+    }
+  }
+  found.terms = static_cast<double>(kept.selection.size());
+  found.mean_length = n > 0 ? length / n : 0;
+  if (options.unseen == Unseen::reserve) {
+    std::ranges::transform(found.totals, left_out, found.totals.begin(), std::plus<>());
+    found.reserved = std::move(left_out);
+    found.terms += 1;
+  }
+}
+
+void add_pseudocounts(const Kept& kept, Events& found) {
+  double plain = found.terms;
+  std::vector<double> added(found.classes());
+  if (!found.pseudocounts->is_scalar() && found.options.estimator != Estimator::mle) {
+    kept.visit([&](std::string_view term, const TermRecord&) {
+      added_counts(found, term, added);
+      if (has_rule(found, term)) {
+        std::ranges::transform(found.pseudo, added, found.pseudo.begin(), std::plus<>());
+        plain -= 1;
+      }
+    });
+  }
+  for (std::size_t c = 0; plain > 0 && c < found.classes(); ++c) {
+    // Where no rule says, this is an Error: a name that no rule can have is that of the reserved term.
+    const double usual = std::isnan(found.usual[c]) ? found.pseudocounts->of(found.labels[c], {}) : found.usual[c];
+    found.pseudo[c] += plain * usual;
+  }
+}
+
+[[noreturn]] void throw_no_value(const Events& found, std::size_t c, std::string_view term, double numerator) {
+  const std::string what = term.empty() ? "all terms" : quoted(term);
+  const std::string why =
+      numerator < 0 ? fmt::format("its numerator, count + pseudocount − 1, is {}", numerator) : "all counts are zero";
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the map estimate of {} has no value: {}. Give a pseudocount above 1, or choose the "
+                          "estimate mean",
+                          what, why),
+              fmt::format("class {}", shown(found.labels[c])));
+}
+
+// map: no numerator may be negative, and not all of them zero.
+void check_map(const Kept& kept, const Events& found) {
+  const bool bernoulli = found.options.family == Family::bernoulli;
+  for (std::size_t c = 0; !bernoulli && c < found.classes(); ++c) {
+    if (found.divisor[c] == 0) {
+      throw_no_value(found, c, {}, 0);
+    }
+  }
+  if (found.pseudocounts->is_scalar() && std::ranges::all_of(found.usual, [](double added) { return added > 0; })) {
+    return;
+  }
+  std::vector<double> added(found.classes());
+  std::vector<double> present(found.classes());
+  kept.visit([&](std::string_view term, const TermRecord& record) {
+    added_counts(found, term, added);
+    numerators(found, record, added, present);
+    for (std::size_t c = 0; c < found.classes(); ++c) {
+      const double rows = found.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+      const double absent = bernoulli ? std::max(rows - record.documents[c], 0.0) + added[c] : 0;
+      if (present[c] < 0 || absent < 0 || (bernoulli && present[c] + absent == 0)) {
+        throw_no_value(found, c, term, std::min(present[c], absent));
+      }
+    }
+  });
+  for (std::size_t c = 0; c < found.reserved.size(); ++c) {
+    if (found.reserved[c] + found.usual[c] < 0) {
+      throw_no_value(found, c, "words that are not known", found.reserved[c] + found.usual[c]);
+    }
+  }
+}
+
+// bernoulli: Σ log(1−φ). Terms that a class does not have share one φ, unless rules or missing values part them.
+void sum_absences(const Kept& kept, Events& found) {
+  found.absent.assign(found.classes(), 0.0);
+  found.certain.assign(found.classes(), 0.0);
+  const auto add = [&found](std::size_t c, const Presence& term, double times) {
+    const bool is_certain = std::isinf(term.log_absent);
+    found.absent[c] += is_certain ? 0 : times * term.log_absent;
+    found.certain[c] += is_certain ? times : 0;
+  };
+  const TermCounts& counts = kept.counts;
+  std::vector<double> without(found.classes());  // terms that the class does not have
+  std::vector<double> added(found.classes());
+  if (!counts.missing.empty() || !found.pseudocounts->is_scalar()) {
+    kept.visit([&](std::string_view term, const TermRecord& record) {
+      added_counts(found, term, added);
+      for (std::size_t c = 0; c < found.classes(); ++c) {
+        const double rows = found.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+        add(c, presence(found, c, record.documents[c], rows, added[c]), 1);
+      }
+    });
+    return;
+  }
+  std::ranges::fill(without, found.terms);
+  for (std::size_t k = 0; k < counts.terms(); ++k) {
+    for (std::uint64_t entry = counts.offsets[k]; kept.selection.kept[k] != 0 && entry < counts.offsets[k + 1];
+         ++entry) {
+      const std::uint32_t c = counts.classes[entry];
+      add(c, presence(found, c, counts.documents[entry], found.rows[c], found.usual[c]), 1);
+      without[c] -= 1;
+    }
+  }
+  for (std::size_t c = 0; c < found.classes(); ++c) {
+    if (without[c] > 0) {
+      add(c, presence(found, c, 0, found.rows[c], found.usual[c]), without[c]);
+    }
+  }
+}
+
+// normalised complement: Σ |log θ̃|, the reserved term included.
+void sum_magnitudes(const Kept& kept, Events& found) {
+  found.magnitude.assign(found.classes(), 0.0);
+  std::vector<double> added(found.classes());
+  std::vector<double> logs(found.classes());
+  const auto add = [&](const TermRecord& record) {
+    numerators(found, record, added, logs);
+    log_ratios(found, logs);
+    std::ranges::transform(found.magnitude, logs, found.magnitude.begin(), std::minus<>());
+  };
+  kept.visit([&](std::string_view term, const TermRecord& record) {
+    added_counts(found, term, added);
+    add(record);
+  });
+  if (!found.reserved.empty()) {
+    added = found.usual;
+    add({found.reserved, found.reserved, {}});
+  }
+  for (std::size_t c = 0; c < found.classes(); ++c) {
+    if (std::isinf(found.magnitude[c])) {
+      throw Error(ErrorCode::bad_data,
+                  "normalised weights have no value where the other classes lack a term: choose the estimate mean",
+                  fmt::format("class {}", shown(found.labels[c])));
+    }
+  }
+}
+
+}  // namespace
+
+Events events(const Summary& summary, const EstimateOptions& options) {
+  check_estimate_options(options);
+  check_sums(summary, options);
+  const Kept kept = kept_of(summary, options);
+  Events found;
+  found.options = options;
+  found.labels = summary.classes.labels;
+  found.rows = summary.classes.weight;
+  found.least_tokens = kept.selection.least_tokens;
+  found.last_term = kept.selection.last_term;
+  found.totals.assign(found.classes(), 0.0);
+  found.pseudo.assign(found.classes(), 0.0);
+  add_counts(kept, found);
+  if (options.family == Family::complement) {
+    sums_of_others(std::vector(found.totals), found.totals);
+  }
+  fill_derived(found);  // for the pseudocounts
+  add_pseudocounts(kept, found);
+  fill_derived(found);
+  if (options.estimator == Estimator::map) {
+    check_map(kept, found);
+  }
+  if (options.family == Family::bernoulli) {
+    sum_absences(kept, found);
+  }
+  if (options.terms.normalised) {
+    sum_magnitudes(kept, found);
+  }
+  return found;
+}
+
+}  // namespace suffice

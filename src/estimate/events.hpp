@@ -1,0 +1,117 @@
+// Events: what all terms together say about the parameters of each, for Bernoulli, multinomial and complement models
+// (MODELS §6). Small, whatever the vocabulary.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "estimate/pseudocounts.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The counts of one term, C numbers each.
+struct TermRecord {
+  std::vector<double> tokens;
+  std::vector<double> documents;
+  std::vector<double> missing;  ///< or empty: nothing is missing
+};
+
+/// bernoulli, of one term in one class.
+struct Presence {
+  double log_present = 0;  ///< log φ
+  double log_absent = 0;   ///< log(1−φ)
+};
+
+struct Events {
+  EstimateOptions options;          ///< family, estimator, pseudocount, unseen, terms
+  std::vector<std::string> labels;  ///< C
+  std::vector<double> rows;         ///< C: n_c
+  double terms = 0;                 ///< |V|: the terms that are kept, and the reserved one
+  // What max_terms keeps: terms of more tokens than `least_tokens`, and of as many those up to `last_term` in byte
+  // order.
+  double least_tokens = -1;
+  std::string last_term;
+  std::vector<double> totals;     ///< C: Σ of the counts of kept terms, as the reading weighs them: N_c, or for
+                                  ///< complement those of the other classes
+  std::vector<double> pseudo;     ///< C: Σ over kept terms of what is added to a count: β, map β − 1, mle 0
+  std::vector<double> reserved;   ///< C: counts of the reserved term; empty without one
+  std::vector<double> absent;     ///< C: bernoulli: Σ log(1−φ) over φ < 1
+  std::vector<double> certain;    ///< C: bernoulli: how many terms have φ = 1
+  std::vector<double> magnitude;  ///< C: normalised complement: Σ |log θ̃|
+  double mean_length = 0;         ///< Σ tokens / n, over kept terms; boolean: Σ documents / n
+
+  // What follows from the above.
+  std::shared_ptr<const Pseudocounts> pseudocounts;
+  std::vector<double> usual;        ///< C: what is added to the counts of terms that no rule names; NaN: none
+  std::vector<double> divisor;      ///< C: what numerators are divided by; of bernoulli without missing values
+  std::vector<double> log_divisor;  ///< C
+  /// bernoulli: of terms that no rule names, in classes without missing values, that 0, 1, … documents have: as many
+  /// for each class, one class after the other. Most terms are in few documents.
+  std::shared_ptr<const std::vector<Presence>> presences;
+
+  [[nodiscard]] std::size_t classes() const { return labels.size(); }
+};
+
+/// One pass over the counts, O(entries + C), normalised O(terms · C). Error (usage) when the options do not fit the
+/// sums or each other; (bad_data) when nothing is left to learn from, and where a parameter has no value (MODELS §5). A
+/// class without tokens has φ = 0 for every term under mle.
+Events events(const Summary& summary, const EstimateOptions& options);
+
+/// Whether the model knows a term that occurs, or is in options.terms.vocabulary: it is in the vocabulary, if one is
+/// given, has min_documents, and is among the max_terms.
+bool is_kept(const Events& events, std::string_view term, const TermRecord& record);
+
+/// out: C numbers for a kept term. multinomial: idf·log φ; complement: −idf·log θ̃ (normalised: divided by magnitude);
+/// predictive multinomial: N + β, the Dirichlet's; bernoulli: log φ. −∞ where φ is 0. Complement where θ̃ is 0: what is
+/// left when an infinity is taken from every class, 0 where θ̃ is 0 and −∞ elsewhere; −∞ for all where it is 0 for all.
+void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
+/// bernoulli: log φ and log(1−φ), C numbers each.
+void presence_parameters(const Events& events, std::string_view term, const TermRecord& record,
+                         std::span<double> present, std::span<double> absent);
+/// bernoulli: log(1−φ), −∞ where φ is 1.
+void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
+/// The same as term_parameters, of the term that stands for all that are not known; Events::reserved is not empty.
+void reserved_parameters(const Events& events, std::span<double> out);
+/// What the reading counts of a term in each class: tokens or documents, without idf.
+const std::vector<double>& counted(const Events& events, const TermRecord& record);
+
+/// The record of the k-th term of the counts.
+TermRecord record_of(const TermCounts& counts, std::size_t k, std::size_t classes);
+/// The same, into a record that may have been used before.
+void read_record(const TermCounts& counts, std::size_t k, std::size_t classes, TermRecord& out);
+/// The name of the k-th term: a word, a column, or a bucket's number.
+std::string term_name(const Schema& schema, const TermCounts& counts, std::size_t k);
+std::string term_name(const Summary& summary, std::size_t k);
+
+/// Finds terms by name, in memory or in a file. Serves many threads.
+class TermLookup {
+ public:
+  TermLookup() = default;
+  TermLookup(const TermLookup&) = delete;
+  TermLookup& operator=(const TermLookup&) = delete;
+  virtual ~TermLookup() = default;
+  /// False where the sums do not have the word. Error (bad_model) where a file turns out not to be sound.
+  virtual bool find(std::string_view word, TermRecord& out) const = 0;
+  /// Shows every word of the sums, in byte order. Errors as find().
+  virtual void visit(const std::function<void(std::string_view word, const TermRecord& record)>& see) const = 0;
+};
+
+/// Numbers that the store keeps beside the sums, so that events need not be computed to score one document: everything
+/// of Events but options, labels, rows and what follows.
+struct EventCache {
+  std::vector<double> numbers;
+  std::string last_term;
+};
+EventCache cache_of(const Events& events);
+/// Error (bad_model) when the cache does not fit.
+Events events_from(const EventCache& cache, const EstimateOptions& options, const ClassCounts& classes);
+
+}  // namespace suffice

@@ -1,0 +1,224 @@
+#include "estimate/term_parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+namespace suffice {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double total(std::span<const double> numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+// Scores of log θ̃: where some are −∞, those classes keep 0 and the others have nothing left against them.
+void complement_scores(const Events& events, double weight, std::span<double> numbers) {
+  const auto infinite = std::ranges::count(numbers, -infinity);
+  if (infinite > 0) {
+    const bool all = static_cast<std::size_t>(infinite) == numbers.size();
+    std::ranges::transform(numbers, numbers.begin(),
+                           [&](double log) { return log == -infinity && !all ? 0 : -infinity; });
+    return;
+  }
+  for (std::size_t c = 0; c < numbers.size(); ++c) {
+    numbers[c] *= -weight;
+    if (events.options.terms.normalised) {
+      numbers[c] = events.magnitude[c] > 0 ? numbers[c] / events.magnitude[c] : 0;
+    }
+  }
+}
+
+template <typename Choose>
+void bernoulli_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
+                          Choose&& choose) {
+  added_counts(events, term, out);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    const double rows = events.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+    out[c] = choose(c, presence(events, c, record.documents[c], rows, out[c]));
+  }
+}
+
+Presence computed_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+  const double divisor = rows + 2 * added;
+  const double present = documents + added;
+  const double absent = std::max(rows - documents, 0.0) + added;
+  if (!(divisor > 0) || !(present > 0)) {
+    return {-infinity, 0};
+  }
+  if (!(absent > 0)) {
+    return {0, -infinity};
+  }
+  const double log_divisor = divisor == events.divisor[c] ? events.log_divisor[c] : std::log(divisor);
+  return {std::log(present) - log_divisor, std::log(absent) - log_divisor};
+}
+
+std::shared_ptr<const std::vector<Presence>> ready_presences(const Events& events) {
+  constexpr std::size_t most = 512;
+  constexpr std::size_t most_in_all = std::size_t{1} << 14U;
+  const std::size_t ready = std::min(most, most_in_all / std::max<std::size_t>(events.classes(), 1));
+  auto presences = std::make_shared<std::vector<Presence>>();
+  presences->reserve(ready * events.classes());
+  for (std::size_t c = 0; c < events.classes(); ++c) {
+    for (std::size_t documents = 0; documents < ready; ++documents) {
+      presences->push_back(
+          computed_presence(events, c, static_cast<double>(documents), events.rows[c], events.usual[c]));
+    }
+  }
+  return presences;
+}
+
+}  // namespace
+
+double token_weight(const Events& events, const TermRecord& record) {
+  return events.options.terms.tf_idf ? std::log((1 + total(events.rows)) / (1 + total(record.documents))) + 1 : 1;
+}
+
+void finish_parameters(const Events& events, double weight, std::span<double> numbers) {
+  if (events.options.family == Family::multinomial && events.options.estimator == Estimator::predictive) {
+    return;
+  }
+  log_ratios(events, numbers);
+  if (events.options.family == Family::complement) {
+    complement_scores(events, weight, numbers);
+  } else if (weight != 1) {
+    std::ranges::transform(numbers, numbers.begin(), [weight](double log) { return weight * log; });
+  }
+}
+
+void sums_of_others(std::span<const double> counts, std::span<double> out) {
+  double before = 0;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    out[c] = before;
+    before += counts[c];
+  }
+  double after = 0;
+  for (std::size_t c = counts.size(); c-- > 0;) {
+    out[c] += after;
+    after += counts[c];
+  }
+}
+
+void log_ratios(const Events& events, std::span<double> numbers) {
+  double last = 0;  // classes in which the term does not occur often share a numerator
+  double last_log = -infinity;
+  for (std::size_t c = 0; c < numbers.size(); ++c) {
+    if (numbers[c] != last) {
+      last = numbers[c];
+      last_log = last > 0 ? std::log(last) : -infinity;
+    }
+    numbers[c] = last_log - events.log_divisor[c];
+  }
+}
+
+double added_count(Estimator estimator, double pseudocount) {
+  return estimator == Estimator::mle ? 0 : estimator == Estimator::map ? pseudocount - 1 : pseudocount;
+}
+
+void fill_derived(Events& events) {
+  const EstimateOptions& options = events.options;
+  events.pseudocounts = std::make_shared<const Pseudocounts>(options.pseudocount, options.estimator);
+  events.usual.clear();
+  events.divisor.clear();
+  events.log_divisor.clear();
+  for (std::size_t c = 0; c < events.classes(); ++c) {
+    const std::optional<double> found = events.pseudocounts->find(events.labels[c], {});
+    const double unknown = options.estimator == Estimator::mle ? 0 : std::numeric_limits<double>::quiet_NaN();
+    events.usual.push_back(found ? added_count(options.estimator, *found) : unknown);
+    const double divisor = options.family == Family::bernoulli ? events.rows[c] + 2 * events.usual[c]
+                                                               : events.totals[c] + events.pseudo[c];
+    events.divisor.push_back(divisor);
+    events.log_divisor.push_back(divisor > 0 ? std::log(divisor) : 0);
+  }
+  events.presences = options.family == Family::bernoulli ? ready_presences(events) : nullptr;
+}
+
+bool has_rule(const Events& events, std::string_view term) {
+  return events.options.estimator != Estimator::mle && !events.pseudocounts->is_scalar() &&
+         events.pseudocounts->names_feature(term);
+}
+
+void added_counts(const Events& events, std::string_view term, std::span<double> out) {
+  const bool ruled = has_rule(events, term);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    out[c] = events.usual[c];
+    if (ruled || std::isnan(out[c])) {
+      out[c] = added_count(events.options.estimator, events.pseudocounts->of(events.labels[c], term));
+    }
+  }
+}
+
+const std::vector<double>& counted(const Events& events, const TermRecord& record) {
+  return events.options.family == Family::bernoulli || events.options.terms.boolean ? record.documents : record.tokens;
+}
+
+void numerators(const Events& events, const TermRecord& record, std::span<const double> added, std::span<double> out) {
+  const std::vector<double>& counts = counted(events, record);
+  if (events.options.family == Family::complement) {
+    sums_of_others(counts, out);
+  } else {
+    std::ranges::copy(counts, out.begin());
+  }
+  const double weight = token_weight(events, record);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    out[c] = weight * out[c] + added[c];
+  }
+}
+
+Presence presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+  const std::size_t ready = events.presences == nullptr ? 0 : events.presences->size() / events.classes();
+  if (documents >= 0 && documents < static_cast<double>(ready) && rows == events.rows[c] && added == events.usual[c]) {
+    const auto whole = static_cast<std::size_t>(documents);
+    if (documents == static_cast<double>(whole)) {
+      return (*events.presences)[c * ready + whole];
+    }
+  }
+  return computed_presence(events, c, documents, rows, added);
+}
+
+bool is_kept(const Events& events, std::string_view term, const TermRecord& record) {
+  const TermReading& reading = events.options.terms;
+  if (reading.vocabulary && !std::ranges::binary_search(*reading.vocabulary, term, std::less<>())) {
+    return false;
+  }
+  if (reading.min_documents > 0 && total(record.documents) < reading.min_documents) {
+    return false;
+  }
+  const double tokens = events.least_tokens < 0 ? 0 : total(record.tokens);
+  return tokens > events.least_tokens || (tokens == events.least_tokens && term <= events.last_term);
+}
+
+void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
+  if (events.options.family == Family::bernoulli) {
+    bernoulli_parameters(events, term, record, out,
+                         [](std::size_t, const Presence& found) { return found.log_present; });
+    return;
+  }
+  std::vector<double> added(out.size());
+  added_counts(events, term, added);
+  numerators(events, record, added, out);
+  finish_parameters(events, token_weight(events, record), out);
+}
+
+void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
+  bernoulli_parameters(events, term, record, out, [](std::size_t, const Presence& found) { return found.log_absent; });
+}
+
+void presence_parameters(const Events& events, std::string_view term, const TermRecord& record,
+                         std::span<double> present, std::span<double> absent) {
+  bernoulli_parameters(events, term, record, present, [absent](std::size_t c, const Presence& found) {
+    absent[c] = found.log_absent;
+    return found.log_present;
+  });
+}
+
+void reserved_parameters(const Events& events, std::span<double> out) {
+  numerators(events, {events.reserved, events.reserved, {}}, events.usual, out);
+  finish_parameters(events, 1, out);
+}
+
+}  // namespace suffice

@@ -1,0 +1,137 @@
+#include "estimate/term_selection.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/events.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+double sum_of_entries(const TermCounts& counts, const std::vector<double>& numbers, std::size_t k) {
+  double sum = 0;
+  for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
+    sum += numbers[entry];
+  }
+  return sum;
+}
+
+// Finds each word of a vocabulary among the terms.
+std::function<std::optional<std::size_t>(const std::string&)> finder(const Summary& summary) {
+  if (summary.schema.encoding == Encoding::text) {
+    return [&words = summary.terms().words](const std::string& word) { return words.find(word); };
+  }
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
+    places.emplace(summary.schema.features[j], j);
+  }
+  return [&features = summary.schema.features, places = std::move(places)](const std::string& name) {
+    const auto place = places.find(name);
+    if (place == places.end()) {
+      throw Error(ErrorCode::usage, fmt::format("the vocabulary names {}, which is no column{}", quoted(name),
+                                                did_you_mean(name, features)));
+    }
+    return std::optional(place->second);
+  };
+}
+
+void keep_vocabulary(const Summary& summary, const std::vector<std::string>& vocabulary, TermSelection& selection) {
+  if (summary.schema.encoding == Encoding::text && summary.schema.text.hash_buckets > 0) {
+    throw Error(ErrorCode::usage, "terms that are hash buckets have no vocabulary: leave the vocabulary out");
+  }
+  const TermCounts& counts = summary.terms();
+  const auto find = finder(summary);
+  for (const std::string& word : vocabulary) {
+    const std::optional<std::size_t> k = find(word);
+    if (counts.compacted && (!k || counts.offsets[*k] == counts.offsets[*k + 1])) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("the vocabulary names {}, which these sums do not have, or not any more: terms were "
+                      "dropped for good (--compact). Leave it out of the vocabulary, or use sums with all terms",
+                      quoted(word)));
+    }
+    if (k) {
+      selection.kept[*k] = 1;
+    } else {
+      selection.declared.push_back(word);
+    }
+  }
+}
+
+// Of the terms of exactly least_tokens the first `room` in byte order.
+void keep_first_ties(const Summary& summary, const std::vector<double>& tokens, std::size_t room,
+                     TermSelection& selection) {
+  std::vector<std::string> ties;
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    if (selection.kept[k] != 0 && tokens[k] == selection.least_tokens) {
+      ties.push_back(term_name(summary, k));
+    }
+  }
+  if (selection.least_tokens == 0) {
+    ties.insert(ties.end(), selection.declared.begin(), selection.declared.end());
+  }
+  const auto last = ties.begin() + static_cast<std::ptrdiff_t>(room - 1);
+  std::ranges::nth_element(ties, last);
+  selection.last_term = *last;
+}
+
+void keep_most(const Summary& summary, std::uint64_t most, TermSelection& selection) {
+  const TermCounts& counts = summary.terms();
+  std::vector<double> tokens(counts.terms());
+  std::vector<double> order(selection.declared.size(), 0.0);
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    tokens[k] = sum_of_entries(counts, counts.tokens, k);
+    if (selection.kept[k] != 0) {
+      order.push_back(tokens[k]);
+    }
+  }
+  std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most - 1), std::greater<>());
+  selection.least_tokens = order[most - 1];
+  const auto above = std::ranges::count_if(order, [&](double sum) { return sum > selection.least_tokens; });
+  keep_first_ties(summary, tokens, most - static_cast<std::uint64_t>(above), selection);
+  const double least = selection.least_tokens;
+  for (std::size_t k = 0; k < tokens.size(); ++k) {
+    if (tokens[k] < least || (tokens[k] == least && term_name(summary, k) > selection.last_term)) {
+      selection.kept[k] = 0;
+    }
+  }
+  std::erase_if(selection.declared, [&](const std::string& word) { return least > 0 || word > selection.last_term; });
+}
+
+}  // namespace
+
+std::size_t TermSelection::size() const {
+  return std::accumulate(kept.begin(), kept.end(), declared.size(), std::plus<std::size_t>());
+}
+
+TermSelection select_terms(const Summary& summary, const TermReading& reading) {
+  const TermCounts& counts = summary.terms();
+  TermSelection selection;
+  selection.kept.assign(counts.terms(), reading.vocabulary ? 0 : 1);
+  if (reading.vocabulary) {
+    keep_vocabulary(summary, *reading.vocabulary, selection);
+  }
+  if (reading.min_documents > 0) {
+    for (std::size_t k = 0; k < counts.terms(); ++k) {
+      if (selection.kept[k] != 0 && sum_of_entries(counts, counts.documents, k) < reading.min_documents) {
+        selection.kept[k] = 0;
+      }
+    }
+    selection.declared.clear();
+  }
+  if (reading.max_terms > 0 && selection.size() > reading.max_terms) {
+    keep_most(summary, reading.max_terms, selection);
+  }
+  return selection;
+}
+
+}  // namespace suffice

@@ -1,0 +1,28 @@
+// Term selection: which terms of the sums a reading keeps (MODELS §6).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+struct TermSelection {
+  std::vector<std::uint8_t> kept;     ///< for each term of the counts
+  std::vector<std::string> declared;  ///< words of the vocabulary that are kept and do not occur, in byte order
+  // What max_terms says, as in Events.
+  double least_tokens = -1;
+  std::string last_term;
+
+  [[nodiscard]] std::size_t size() const;
+};
+
+/// Those of the vocabulary, if there is one; of these the ones of min_documents; of these the max_terms of most tokens,
+/// ties in byte order. Error (usage) for a vocabulary of hash buckets, one that names no column of numbers, or one that
+/// names what compacted sums do not have.
+TermSelection select_terms(const Summary& summary, const TermReading& reading);
+
+}  // namespace suffice

@@ -1,0 +1,35 @@
+// Amount removal: rows of Poisson, exponential, geometric and Gamma factors left out by decrement (MODELS §11).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "estimate/amounts.hpp"
+#include "evaluate/left_out.hpp"
+#include "model/amount_density.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The pooled means that pseudo-rows are at are held. O(C·d) a row.
+class AmountRemoval {
+ public:
+  AmountRemoval(const Summary& summary, const EstimateOptions& options);
+
+  /// out: chosen × C, log densities; NaN where the row cannot be left out.
+  void log_densities(const LeftOut& left_out, std::span<double> out) const;
+
+ private:
+  [[nodiscard]] double log_density(const AmountParameters& parameters, double x) const;
+  [[nodiscard]] bool score(std::span<const double> x, std::size_t c, double weight, std::span<double> out) const;
+
+  ClassCounts classes_;
+  Family family_;
+  Estimator estimator_;
+  std::vector<ColumnSums> own_;               // C × d
+  std::vector<ColumnSums> prior_;             // C × d: the pseudo-rows
+  std::vector<AmountParameters> parameters_;  // C × d, with all rows in place
+};
+
+}  // namespace suffice

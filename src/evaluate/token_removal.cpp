@@ -1,0 +1,157 @@
+#include "evaluate/token_removal.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/term_parameters.hpp"
+#include "estimate/term_selection.hpp"
+#include "evaluate/removed_row.hpp"
+#include "math/log_gamma.hpp"
+#include "math/log_zero.hpp"
+
+namespace suffice {
+
+namespace {
+
+double log_or_zero(double value) { return value > 0 ? std::log(value) : log_zero; }
+
+}  // namespace
+
+/// Room for one thread.
+struct TokenRemoval::Work {
+  explicit Work(const Events& events) : rest(events), record(), added(events.classes()), before(events.classes()) {}
+
+  struct Part {
+    double idf;
+    double count;
+  };
+  Events rest;                 // divisors and magnitudes are those without the row
+  TermRecord record;           // of one term
+  std::vector<double> added;   // to its counts
+  std::vector<double> before;  // its numerators with the row in place
+  std::vector<Part> parts;     // the terms of the row that the model knows
+  std::vector<double> after;   // their numerators without the row, C for each
+  double length = 0;           // Σ idf · count
+  double taken = 0;            // what the row takes from the total of its class
+};
+
+TokenRemoval::TokenRemoval(const Summary& summary, const EstimateOptions& options)
+    : summary_(summary),
+      words_(word_index(summary)),
+      events_(events(summary, options)),
+      kept_(select_terms(summary, options.terms).kept) {
+  events_.options.terms.vocabulary.reset();  // what it keeps is known, and Work copies the rest
+}
+
+bool TokenRemoval::take_term(double idf, double count, double taken, std::size_t c, Work& work) const {
+  const bool complement = events_.options.family == Family::complement;
+  const std::vector<double>& counts = counted(events_, work.record);
+  if (complement) {
+    sums_of_others(counts, work.before);
+  } else {
+    std::ranges::copy(counts, work.before.begin());
+  }
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const double part = (k == c) == complement ? 0 : taken;
+    const double after = idf * what_is_left(work.before[k], part) + work.added[k];
+    if (after < 0) {
+      return false;
+    }
+    if (events_.options.terms.normalised) {
+      work.rest.magnitude[k] += log_or_zero(idf * work.before[k] + work.added[k]) - log_or_zero(after);
+    }
+    work.after.push_back(after);
+  }
+  work.parts.push_back({idf, count});
+  work.length += idf * count;
+  work.taken += idf * taken;
+  return true;
+}
+
+bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknown, std::size_t c, double weight,
+                            Work& work) const {
+  work.rest.magnitude = events_.magnitude;
+  work.parts.clear();
+  work.after.clear();
+  work.length = work.taken = 0;
+  double left_out = 0;
+  for (const CountedTerm& term : terms) {
+    if (std::isnan(term.count)) {
+      continue;
+    }
+    const double count = events_.options.terms.boolean ? 1 : term.count;
+    if (kept_[term.place] == 0) {
+      left_out += count;
+      continue;
+    }
+    read_record(summary_.terms(), term.place, events_.classes(), work.record);
+    added_counts(events_, term_name(summary_, term.place), work.added);
+    if (!take_term(token_weight(events_, work.record), count, weight * count, c, work)) {
+      return false;
+    }
+  }
+  if (events_.reserved.empty() || !(left_out + unknown > 0)) {
+    return true;
+  }
+  work.record = {events_.reserved, events_.reserved, {}};
+  work.added = events_.usual;
+  return take_term(1, left_out + unknown, weight * left_out, c, work);
+}
+
+bool TokenRemoval::take_totals(std::size_t c, Work& work) const {
+  const bool complement = events_.options.family == Family::complement;
+  for (std::size_t k = 0; k < events_.classes(); ++k) {
+    const double part = (k == c) == complement ? 0 : work.taken;
+    const double divisor = what_is_left(events_.totals[k], part) + events_.pseudo[k];
+    if (events_.options.estimator == Estimator::map && !(divisor > 0)) {
+      return false;
+    }
+    work.rest.divisor[k] = divisor;
+    work.rest.log_divisor[k] = divisor > 0 ? std::log(divisor) : 0;
+    if (events_.options.terms.normalised) {
+      work.rest.magnitude[k] += events_.terms * (work.rest.log_divisor[k] - events_.log_divisor[k]);
+      if (!std::isfinite(work.rest.magnitude[k])) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
+  const bool urn = events_.options.family == Family::multinomial && events_.options.estimator == Estimator::predictive;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    out[k] = urn && work.rest.divisor[k] > 0 ? -log_gamma_increase(work.rest.divisor[k], work.length) : 0;
+  }
+  for (std::size_t i = 0; i < work.parts.size(); ++i) {
+    const auto [idf, count] = work.parts[i];
+    const auto numbers = std::span(work.after).subspan(i * out.size(), out.size());
+    if (!urn) {
+      finish_parameters(work.rest, idf, numbers);
+    }
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const double urn_score = urn && numbers[k] > 0 ? log_gamma_increase(numbers[k], count) : log_zero;
+      out[k] += urn ? urn_score : count * numbers[k];
+    }
+  }
+}
+
+void TokenRemoval::log_densities(const LeftOut& left_out, std::span<double> out) const {
+  Work work(events_);
+  CountedRow reader(summary_.schema, words_);
+  score_left_out(left_out, summary_.classes, out,
+                 [&](std::size_t i, std::size_t c, double weight, std::span<double> densities) {
+                   const std::vector<CountedTerm>& terms = reader.read(left_out.rows, i);
+                   double unknown = 0;
+                   for (const auto& [word, count] : reader.unknown()) {
+                     unknown += events_.options.terms.boolean ? 1 : count;
+                   }
+                   if (!take_row(terms, unknown, c, weight, work) || !take_totals(c, work)) {
+                     return false;
+                   }
+                   add_scores(work, densities);
+                   return true;
+                 });
+}
+
+}  // namespace suffice

@@ -1,0 +1,45 @@
+// Token removal: rows of multinomial and complement models left out by decrement (MODELS §11).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "estimate/events.hpp"
+#include "evaluate/counted_row.hpp"
+#include "evaluate/left_out.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The vocabulary, idf and pseudocounts are held; counts, totals and magnitudes are those of the other rows. O(C) for
+/// each term of a row: as |log θ̃| = log divisor − log numerator, a magnitude changes by |V| times the change of the
+/// one, less the changes of the others.
+class TokenRemoval {
+ public:
+  /// Holds on to `summary`.
+  TokenRemoval(const Summary& summary, const EstimateOptions& options);
+
+  /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be left out.
+  void log_densities(const LeftOut& left_out, std::span<double> out) const;
+
+ private:
+  struct Work;
+
+  /// Takes the row down: numerators without it, and what it takes from the totals. False where one has no value.
+  [[nodiscard]] bool take_row(const std::vector<CountedTerm>& terms, double unknown, std::size_t c, double weight,
+                              Work& work) const;
+  /// The same for one term that occurs `count` times, `taken` of which are in the sums, work.counts being its counts.
+  [[nodiscard]] bool take_term(double idf, double count, double taken, std::size_t c, Work& work) const;
+  /// Divisors and magnitudes without the row; false where one has no value.
+  [[nodiscard]] bool take_totals(std::size_t c, Work& work) const;
+  void add_scores(Work& work, std::span<double> out) const;
+
+  const Summary& summary_;
+  WordTable words_;  // of the sums
+  Events events_;
+  std::vector<std::uint8_t> kept_;  // for each term of the sums
+};
+
+}  // namespace suffice

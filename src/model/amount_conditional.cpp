@@ -1,0 +1,232 @@
+#include "model/amount_conditional.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "data/check_batch.hpp"
+#include "data/names.hpp"
+#include "math/log_zero.hpp"
+#include "model/row_values.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Below, products with the parameters stay finite, and x log λ − λ − log x! loses nothing that matters.
+double most_linear(Family family) { return family == Family::poisson ? 0x1p12 : 0x1p300; }
+
+}  // namespace
+
+AmountConditional::AmountConditional(Amounts amounts, Schema schema)
+    : amounts_(std::move(amounts)), schema_(std::move(schema)), at_zero_(amounts_.classes) {
+  const std::size_t d = schema_.features.size();
+  for (std::size_t j = 0; j < d && !amounts_.predictive; ++j) {
+    for (std::size_t c = 0; c < classes(); ++c) {
+      const std::size_t k = c * d + j;
+      terms_.push_back(amount_terms(family(), amounts_.first[k], amounts_.second.empty() ? 0 : amounts_.second[k]));
+    }
+  }
+  for (std::size_t c = 0; c < classes(); ++c) {
+    for (std::size_t j = 0; j < d; ++j) {
+      at_zero_[c] += log_density(c, j, 0);
+    }
+  }
+}
+
+double AmountConditional::log_density(std::size_t c, std::size_t j, double x) const {
+  if (!amounts_.predictive) {
+    return log_amount(family(), terms_[j * classes() + c], x);
+  }
+  const std::size_t k = c * schema_.features.size() + j;
+  return log_predictive(family(), amounts_.first[k], amounts_.second[k], x);
+}
+
+void AmountConditional::check(const Rows& rows) const { check_shape(rows, schema_); }
+
+void AmountConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
+                                  std::span<const double> log_prior, std::span<PanelColumn> out,
+                                  Workspace& work) const {
+  work.lengths.values.fill(1);
+  check_numbers(slice_rows(rows, first, count), schema_, NumberRule::known, first);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    out[c].values.fill(log_prior[c]);
+  }
+  if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    for (std::size_t r = 0; r < count; ++r) {
+      add_sparse(*sparse, first + r, r, out);
+    }
+  } else {
+    add_dense(std::get<Batch>(rows).slice(first, count), out);
+  }
+}
+
+void AmountConditional::add_dense(const Batch& rows, std::span<PanelColumn> out) const {
+  const double far_out = most_linear(family());
+  PanelColumn x;
+  for (std::size_t j = 0; j < rows.columns; ++j) {
+    bool moderate_values = true;
+    for (std::size_t r = 0; r < rows.rows; ++r) {
+      x[r] = rows.value(r, j);
+      moderate_values = moderate_values && !(x[r] >= far_out);
+    }
+    if (!amounts_.predictive && moderate_values) {
+      add_linear(j, x, rows.rows, out);
+      continue;
+    }
+    for (std::size_t r = 0; r < rows.rows; ++r) {
+      for (std::size_t c = 0; !std::isnan(x[r]) && c < out.size(); ++c) {
+        out[c][r] += log_density(c, j, x[r]);
+      }
+    }
+  }
+}
+
+// What every class has in common is computed once, and the rest without branches.
+void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::size_t count,
+                                   std::span<PanelColumn> out) const {
+  PanelColumn present;
+  PanelColumn value;
+  PanelColumn logarithm;
+  PanelColumn common;
+  for (std::size_t r = 0; r < count; ++r) {
+    if (!std::isnan(x[r])) {
+      const bool possible = in_support(family(), x[r]);
+      present[r] = 1;
+      value[r] = possible ? x[r] : 0;
+      logarithm[r] = possible && family() == Family::gamma ? std::log(x[r]) : 0;
+      common[r] = possible ? common_term(family(), x[r]) : log_zero;
+    }
+  }
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    const AmountTerms& terms = terms_[j * classes() + c];
+    if (terms.slope == log_zero) {
+      for (std::size_t r = 0; r < count; ++r) {
+        out[c][r] += value[r] > 0 ? log_zero : present[r] * terms.intercept + common[r];
+      }
+      continue;
+    }
+    for (std::size_t r = 0; r < panel_rows; ++r) {
+      out[c][r] += present[r] * terms.intercept + terms.slope * value[r] + terms.log_slope * logarithm[r] + common[r];
+    }
+  }
+}
+
+void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, std::size_t r,
+                                   std::span<PanelColumn> out) const {
+  const std::size_t stored = rows.offsets[i + 1] - rows.offsets[i];
+  // log f(0) is −∞ for gamma, which has no row with a column that is not stored.
+  const bool from_zero = family() != Family::gamma;
+  if (!from_zero && stored < rows.columns) {
+    std::ranges::for_each(out, [r](PanelColumn& column) { column[r] = log_zero; });
+    return;
+  }
+  for (std::size_t c = 0; from_zero && c < out.size(); ++c) {
+    out[c][r] += at_zero_[c];
+  }
+  for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+    const std::size_t j = rows.indices[k];
+    const double x = rows.value(k);
+    const bool linear = from_zero && !amounts_.predictive && x < most_linear(family()) && in_support(family(), x);
+    const double common = linear ? common_term(family(), x) : 0;
+    for (std::size_t c = 0; c < out.size(); ++c) {
+      if (linear) {
+        out[c][r] += x > 0 ? terms_[j * classes() + c].slope * x + common : 0;
+      } else {
+        out[c][r] += (std::isnan(x) ? 0 : log_density(c, j, x)) - (from_zero ? log_density(c, j, 0) : 0);
+      }
+    }
+  }
+}
+
+std::optional<std::string> AmountConditional::impossible(const Rows& rows, std::size_t i,
+                                                         std::span<const double> log_prior) const {
+  const std::vector<double> row = row_values(rows, i, schema_.features.size());
+  std::vector<double> left(log_prior.begin(), log_prior.end());
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    if (std::isnan(row[j])) {
+      continue;
+    }
+    const std::string column = fmt::format("column {}", quoted(schema_.features[j]));
+    if (!in_support(family(), row[j])) {
+      return fmt::format("{}: {} is not {}", column, row[j], support_in_words(family()));
+    }
+    bool alone = true;
+    for (std::size_t c = 0; c < classes(); ++c) {
+      const double score = log_density(c, j, row[j]);
+      alone = alone && score == log_zero;
+      left[c] += score;
+    }
+    if (std::ranges::max(left) == log_zero) {
+      return fmt::format("{}: no class has the value {}{}", column, row[j],
+                         alone ? "" : " with those of the columns before it");
+    }
+  }
+  return std::nullopt;
+}
+
+Explanation AmountConditional::explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const {
+  check_numbers(slice_rows(rows, i, 1), schema_, NumberRule::known, i);
+  const std::vector<double> row = row_values(rows, i, schema_.features.size());
+  Explanation result{{}, {log_prior.begin(), log_prior.end()}, {log_prior.begin(), log_prior.end()}};
+  for (std::size_t j = 0; j < row.size(); ++j) {
+    if (std::isnan(row[j])) {
+      continue;
+    }
+    Contribution part{schema_.features[j], fmt::format("{}", row[j]), {}};
+    for (std::size_t c = 0; c < classes(); ++c) {
+      part.scores.push_back(log_density(c, j, row[j]));
+      result.log_joint[c] += part.scores.back();
+    }
+    result.contributions.push_back(std::move(part));
+  }
+  return result;
+}
+
+std::vector<FeatureOdds> AmountConditional::strongest(std::size_t /*c*/, std::size_t /*count*/,
+                                                      std::span<const double> /*class_prior*/) {
+  throw Error(ErrorCode::usage,
+              "a model of amounts has neither terms nor values that speak for a class; look at its parameters instead");
+}
+
+LinearForm AmountConditional::linear_form() const {
+  if (amounts_.predictive) {
+    throw Error(ErrorCode::usage,
+                "this model has no linear form: the predictive estimate makes log odds that are not linear; estimate "
+                "with another");
+  }
+  const std::size_t d = schema_.features.size();
+  LinearForm form;
+  form.names = schema_.features;
+  for (std::size_t j = 0; family() == Family::gamma && j < d; ++j) {
+    form.names.push_back("log " + schema_.features[j]);
+  }
+  form.intercepts.resize(classes());
+  form.coefficients.resize(classes() * form.names.size());
+  for (std::size_t c = 0; c < classes(); ++c) {
+    for (std::size_t j = 0; j < d; ++j) {
+      const AmountTerms& terms = terms_[j * classes() + c];
+      form.intercepts[c] += terms.intercept;
+      form.coefficients[c * form.names.size() + j] = terms.slope;
+      if (family() == Family::gamma) {
+        form.coefficients[c * form.names.size() + d + j] = terms.log_slope;
+      }
+    }
+  }
+  return form;
+}
+
+void AmountConditional::sample(std::size_t c, Random& random, DrawnRow& out) const {
+  const std::size_t d = schema_.features.size();
+  out.values.resize(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    const double first = amounts_.first[c * d + j];
+    const double second = amounts_.second.empty() ? 0 : amounts_.second[c * d + j];
+    out.values[j] = amounts_.predictive ? draw_predictive(family(), first, second, random)
+                                        : draw_amount(family(), first, second, random);
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,61 @@
+// Amount conditional: p(x|c) of columns that are Poisson, exponential, geometric or Gamma (MODELS §7).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "estimate/amounts.hpp"
+#include "math/panel.hpp"
+#include "math/random.hpp"
+#include "model/amount_density.hpp"
+#include "model/drawn_row.hpp"
+#include "model/panel_notes.hpp"
+#include "suffice/batch.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+/// log p(x|c) = Σ_j log f_cj(x_j) over the columns that are not missing. A value outside the support of the family
+/// makes a row impossible. Sparse rows: Σ_j log f_cj(0) and for each number stored log f_cj(x) − log f_cj(0), in time
+/// proportional to those.
+class AmountConditional {
+ public:
+  AmountConditional(Amounts amounts, Schema schema);
+
+  struct Workspace : PanelNotes {};
+
+  [[nodiscard]] Family family() const { return amounts_.family; }
+  [[nodiscard]] std::size_t classes() const { return amounts_.classes; }
+  [[nodiscard]] const Amounts& amounts() const { return amounts_; }
+  void check(const Rows& rows) const;
+  void log_joint(const Rows& rows, std::size_t first, std::size_t count, std::span<const double> log_prior,
+                 std::span<PanelColumn> out, Workspace& work) const;
+  [[nodiscard]] std::optional<std::string> impossible(const Rows& rows, std::size_t i,
+                                                      std::span<const double> log_prior) const;
+  [[nodiscard]] Explanation explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const;
+  /// Error (usage): there are neither terms nor values.
+  [[nodiscard]] static std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
+                                                          std::span<const double> class_prior);
+  [[nodiscard]] bool is_linear() const { return !amounts_.predictive; }
+  /// t(x) = x, and for gamma also log x, after all x. Error (usage) for predictive.
+  [[nodiscard]] LinearForm linear_form() const;
+  void sample(std::size_t c, Random& random, DrawnRow& out) const;
+
+ private:
+  [[nodiscard]] double log_density(std::size_t c, std::size_t j, double x) const;
+  void add_dense(const Batch& rows, std::span<PanelColumn> out) const;
+  void add_linear(std::size_t j, const PanelColumn& x, std::size_t count, std::span<PanelColumn> out) const;
+  void add_sparse(const SparseBatch& rows, std::size_t i, std::size_t r, std::span<PanelColumn> out) const;
+
+  Amounts amounts_;
+  Schema schema_;
+  std::vector<AmountTerms> terms_;  // d × C; none for predictive
+  std::vector<double> at_zero_;     // C: Σ_j log f_cj(0)
+};
+
+}  // namespace suffice

@@ -1,0 +1,241 @@
+#include "model/term_conditional.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "data/check_batch.hpp"
+#include "math/log_gamma.hpp"
+#include "math/log_zero.hpp"
+#include "math/weighted_rows.hpp"
+#include "model/in_memory_terms.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr double largest_number = std::numeric_limits<double>::max();
+
+bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
+
+std::shared_ptr<const TermState> make_state(Schema schema, Events events, std::shared_ptr<const TermCounts> counts) {
+  std::shared_ptr<const TermLookup> words;
+  if (has_words(schema)) {
+    words = std::make_shared<const InMemoryTerms>(counts, events.classes());
+  }
+  return std::make_shared<const TermState>(std::move(schema), std::move(events), std::move(counts), std::move(words));
+}
+
+// log Γ(count + times) − log Γ(count) − times · (log balls − 1): −∞ for what cannot occur.
+double urn_score(double count, double times, double balls) {
+  return count > 0 ? times * std::log((count + times) / balls) + log_gamma_increase_rest(count, times) : log_zero;
+}
+
+}  // namespace
+
+TermConditional::TermConditional(std::shared_ptr<const TermState> state)
+    : state_(std::move(state)),
+      readers_(std::make_shared<ReaderPool>(state_)),
+      sampler_(std::make_shared<TermSampler>(state_)) {}
+
+TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermCounts> counts)
+    : TermConditional(make_state(std::move(schema), std::move(events), std::move(counts))) {}
+
+TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermLookup> words)
+    : TermConditional(
+          std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
+
+void TermConditional::check(const Rows& rows) const {
+  const auto* sparse = std::get_if<SparseBatch>(&rows);
+  if (sparse == nullptr || state_->schema.encoding != Encoding::numbers) {
+    check_shape(rows, state_->schema);
+    return;
+  }
+  // Indices are looked at once, when they are used.
+  if (sparse->columns != state_->schema.features.size() || !std::ranges::is_sorted(sparse->offsets) ||
+      (!sparse->offsets.empty() && sparse->offsets.back() > sparse->indices.size())) {
+    check_shape(rows, state_->schema);
+    throw Error(ErrorCode::bad_data, "the rows do not have the shape they say");
+  }
+}
+
+void TermConditional::start(std::span<const double> log_prior, Workspace& work) const {
+  work.scores.assign(state_->rows.width(), 0.0);
+  work.certain.assign(state_->rows.certain() != nullptr ? state_->rows.width() : 0, 0.0);
+  for (std::size_t c = 0; is_density() && c < classes(); ++c) {
+    work.scores[c] = log_prior[c] + (state_->is(Family::bernoulli) ? state_->events.absent[c] : 0);
+  }
+}
+
+template <typename Weight>
+bool TermConditional::add_terms(const double* parameters, const double* certain, const RowPicks<Weight>& picks,
+                                Workspace& work) const {
+  const std::size_t width = state_->rows.width();
+  return add_weighted_rows(parameters, width, picks, work.scores.data()) &&
+         (work.certain.empty() || add_weighted_rows(certain, width, picks, work.certain.data()));
+}
+
+// Dirichlet–multinomial: log Γ(A) − log Γ(A + n) + Σ_k log Γ(α_k + x_k) − log Γ(α_k). Its large parts are put together
+// as Σ_k x_k log((α_k + x_k) / (A + n)).
+void TermConditional::add_urn_terms(const TermRows& table, std::span<const std::uint32_t> rows, const double* weights,
+                                    Workspace& work) const {
+  const double length = std::accumulate(weights, weights + rows.size(), 0.0);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    for (std::size_t c = 0; c < classes(); ++c) {
+      work.scores[c] += urn_score(table.parameters(rows[k])[c], weights[k], state_->events.divisor[c] + length);
+    }
+  }
+  for (std::size_t c = 0; length > 0 && c < classes(); ++c) {
+    const double total = state_->events.divisor[c];
+    work.scores[c] = total > 0 ? work.scores[c] - log_gamma_increase_rest(total, length) : log_zero;
+  }
+}
+
+double TermConditional::score_text(std::string_view document, Workspace& work) const {
+  if (work.reader == nullptr) {
+    work.reader = readers_->lend();
+  }
+  DocumentReader& reader = *work.reader;
+  const std::uint64_t terms =
+      reader.read(document, work.counts, [&](std::span<const std::uint32_t> rows, const double* weights) {
+        if (state_->by_urn()) {
+          add_urn_terms(reader.table(), rows, weights, work);
+        } else {
+          add_terms(reader.table().parameters(), reader.table().certain(), RowPicks<double>{rows}, work);
+        }
+      });
+  return static_cast<double>(terms);
+}
+
+// Takes a number of a row down. False where it is no number of occurrences.
+bool TermConditional::take(double x, std::size_t column, Workspace& work) const {
+  if (std::isnan(x)) {
+    work.missing.push_back(static_cast<std::uint32_t>(column));
+  } else if (x > 0) {
+    const bool is_known = !state_->is_left_out(column);
+    work.counts.unseen += is_known ? 0 : 1;
+    if (is_known || state_->knows_unseen()) {
+      work.rows.push_back(is_known ? static_cast<std::uint32_t>(column) + 1 : 0);
+      work.weights.push_back(state_->by_presence() ? 1 : x);
+    }
+  }
+  return !(x < 0) && !(x > largest_number);
+}
+
+void TermConditional::score_taken(Workspace& work) const {
+  if (state_->by_urn()) {
+    merge_unknown(work);
+    add_urn_terms(state_->rows, work.rows, work.weights.data(), work);
+  } else {
+    add_terms(state_->rows.parameters(), state_->rows.certain(),
+              RowPicks<double>{work.rows, state_->by_presence() ? nullptr : work.weights.data()}, work);
+  }
+  if (work.missing.empty() || !state_->is(Family::bernoulli)) {
+    return;
+  }
+  const std::vector<double>& all_absent = state_->absent();
+  for (const std::uint32_t column : work.missing) {
+    for (std::size_t c = 0; !state_->is_left_out(column) && c < classes(); ++c) {
+      const double absent = all_absent[column * classes() + c];
+      if (!std::isinf(absent)) {
+        work.scores[c] -= absent;
+      } else if (!work.certain.empty()) {
+        work.certain[c] += 1;
+      }
+    }
+  }
+}
+
+// The urn knows all terms that are not known as one.
+void TermConditional::merge_unknown(Workspace& work) {
+  std::size_t kept = 0;
+  double* first = nullptr;
+  for (std::size_t k = 0; k < work.rows.size(); ++k) {
+    if (work.rows[k] == 0 && first != nullptr) {
+      *first += work.weights[k];
+      continue;
+    }
+    work.rows[kept] = work.rows[k];
+    work.weights[kept] = work.weights[k];
+    first = work.rows[k] == 0 ? &work.weights[kept] : first;
+    ++kept;
+  }
+  work.rows.resize(kept);
+  work.weights.resize(kept);
+}
+
+template <typename Number>
+void TermConditional::score_sparse(const SparseBatch& batch, const Number* values, std::size_t i,
+                                   std::span<const double> log_prior, Workspace& work) const {
+  const std::size_t first = batch.offsets[i];
+  const auto indices = batch.indices.subspan(first, batch.offsets[i + 1] - first);
+  if (state_->left_out.empty() && !state_->by_urn()) {
+    const RowPicks<Number> picks{.rows = indices,
+                                 .weights = values + first,
+                                 .once = state_->by_presence(),
+                                 .table_rows = state_->rows.size() - 1,
+                                 .ahead = batch.indices.size() - batch.offsets[i + 1]};
+    if (add_terms(state_->rows.parameters(1), state_->rows.certain(1), picks, work)) {
+      return;
+    }
+    start(log_prior, work);  // a number that is missing, zero or wrong
+  }
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    if (indices[k] >= state_->schema.features.size()) {
+      check_shape(slice_rows(batch, i, 1), state_->schema);
+    }
+    if (!take(static_cast<double>(values[first + k]), indices[k], work)) {
+      check_numbers(slice_rows(batch, i, 1), state_->schema, NumberRule::amount, i);
+    }
+  }
+  score_taken(work);
+}
+
+void TermConditional::score_dense(const Batch& batch, std::size_t i, Workspace& work) const {
+  batch.visit_row(i, [&](const auto* row) {
+    for (std::size_t j = 0; j < batch.columns; ++j) {
+      const auto x = static_cast<double>(row[static_cast<std::ptrdiff_t>(j) * batch.column_stride]);
+      if (x != 0 && !take(x, j, work)) {
+        check_numbers(slice_rows(batch, i, 1), state_->schema, NumberRule::amount, i);
+      }
+    }
+  });
+  score_taken(work);
+}
+
+void TermConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
+                                std::span<const double> log_prior, std::span<PanelColumn> out, Workspace& work) const {
+  for (std::size_t r = 0; r < count; ++r) {
+    start(log_prior, work);
+    work.rows.clear();
+    work.weights.clear();
+    work.missing.clear();
+    work.lengths[r] = 1;
+    if (const auto* text = std::get_if<TextBatch>(&rows)) {
+      work.lengths[r] = score_text(text->documents[first + r], work);
+    } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+      std::visit([&](const auto* values) { score_sparse(*sparse, values, first + r, log_prior, work); },
+                 sparse->values);
+    } else {
+      score_dense(std::get<Batch>(rows), first + r, work);
+    }
+    finish(r, out, work);
+  }
+}
+
+// A class whose certain terms are not all there is impossible. Numbers beyond the range of a double stay in it.
+void TermConditional::finish(std::size_t r, std::span<PanelColumn> out, Workspace& work) const {
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const bool lacks = !work.certain.empty() && work.certain[c] < state_->events.certain[c];
+    const double score = work.scores[c];
+    out[c][r] = lacks || std::isnan(score) ? log_zero : std::min(score, largest_number);
+  }
+}
+
+}  // namespace suffice

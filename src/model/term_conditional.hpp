@@ -1,0 +1,96 @@
+// Term conditional: p(x|c) of Bernoulli, multinomial and complement models of terms (MODELS §6).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "estimate/events.hpp"
+#include "math/aligned.hpp"
+#include "math/panel.hpp"
+#include "math/random.hpp"
+#include "math/weighted_rows.hpp"
+#include "model/document_reader.hpp"
+#include "model/drawn_row.hpp"
+#include "model/panel_notes.hpp"
+#include "model/term_sampler.hpp"
+#include "model/term_state.hpp"
+#include "suffice/batch.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// Rows are text, or numbers that say how often each column's term occurs: not negative, NaN where it is not known. A
+/// term that is not known has no say, unless one is reserved for such. What is said of a row depends on it alone.
+class TermConditional {
+ public:
+  /// Of counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
+  TermConditional(Schema schema, Events events, std::shared_ptr<const TermCounts> counts);
+  /// Of words that are looked up when a row asks for them. Cost O(C).
+  TermConditional(Schema schema, Events events, std::shared_ptr<const TermLookup> words);
+
+  struct Workspace : PanelNotes {
+    ReaderPool::Lent reader;
+    AlignedVector scores;
+    std::vector<double> certain;         ///< terms with φ = 1 that the row has or may have
+    std::vector<std::uint32_t> rows;     ///< of terms that occur
+    std::vector<double> weights;         ///< how often they do
+    std::vector<std::uint32_t> missing;  ///< columns
+  };
+
+  [[nodiscard]] Family family() const { return state_->events.options.family; }
+  [[nodiscard]] std::size_t classes() const { return state_->classes(); }
+  [[nodiscard]] const Events& events() const { return state_->events; }
+  /// Whether scores are log p(x, c): not for complement, whose scores have no class prior in them either.
+  [[nodiscard]] bool is_density() const { return family() != Family::complement; }
+
+  /// Whether sparse rows name columns that there are is seen when they are scored.
+  void check(const Rows& rows) const;
+  void log_joint(const Rows& rows, std::size_t first, std::size_t count, std::span<const double> log_prior,
+                 std::span<PanelColumn> out, Workspace& work) const;
+  /// Names the term that rules out the last class; those of log prior −∞ are out from the start.
+  [[nodiscard]] std::optional<std::string> impossible(const Rows& rows, std::size_t i,
+                                                      std::span<const double> log_prior = {}) const;
+  [[nodiscard]] Explanation explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const;
+  /// Complement: by how much the score exceeds the mean of the others'.
+  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
+                                                   std::span<const double> class_prior) const;
+  /// All but predictive multinomials, and Bernoulli models in which a class always has some term.
+  [[nodiscard]] bool is_linear() const;
+  /// Names are those of terms; the reserved one comes last, as "<unseen>".
+  [[nodiscard]] LinearForm linear_form() const;
+  /// Error (usage) for complement, tf-idf, hash buckets and n-grams. Tables of O(C · terms) are made at the first draw.
+  void sample(std::size_t c, Random& random, DrawnRow& out) const;
+
+ private:
+  explicit TermConditional(std::shared_ptr<const TermState> state);
+
+  void start(std::span<const double> log_prior, Workspace& work) const;
+  double score_text(std::string_view document, Workspace& work) const;
+  template <typename Number>
+  void score_sparse(const SparseBatch& batch, const Number* values, std::size_t i, std::span<const double> log_prior,
+                    Workspace& work) const;
+  void score_dense(const Batch& batch, std::size_t i, Workspace& work) const;
+  bool take(double x, std::size_t column, Workspace& work) const;
+  void score_taken(Workspace& work) const;
+  static void merge_unknown(Workspace& work);
+  template <typename Weight>
+  bool add_terms(const double* parameters, const double* certain, const RowPicks<Weight>& picks, Workspace& work) const;
+  void add_urn_terms(const TermRows& table, std::span<const std::uint32_t> rows, const double* weights,
+                     Workspace& work) const;
+  void finish(std::size_t r, std::span<PanelColumn> out, Workspace& work) const;
+
+  std::shared_ptr<const TermState> state_;
+  std::shared_ptr<ReaderPool> readers_;
+  std::shared_ptr<TermSampler> sampler_;
+};
+
+}  // namespace suffice

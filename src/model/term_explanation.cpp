@@ -1,0 +1,147 @@
+// Explanations of rows of terms: what each term contributes, and which one makes a row impossible.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "math/log_gamma.hpp"
+#include "math/log_zero.hpp"
+#include "model/row_terms.hpp"
+#include "model/term_conditional.hpp"
+
+namespace suffice {
+
+namespace {
+
+// What the terms say in class c, one after the other.
+double contribution(const TermState& state, const RowTerm& term, std::size_t c, double unknown_before) {
+  if (state.by_urn()) {
+    const double balls = term.scores[c] + (term.is_known ? 0 : unknown_before);
+    return balls > 0 ? log_gamma_increase(balls, state.by_presence() ? 1 : term.count) : log_zero;
+  }
+  if (state.is(Family::bernoulli)) {
+    return std::isinf(term.absent[c]) ? term.scores[c] : term.scores[c] - term.absent[c];
+  }
+  return state.by_presence() ? term.scores[c] : term.count * term.scores[c];
+}
+
+// bernoulli: Σ log(1−φ) over terms that are not missing; −∞ where the row lacks a term with φ = 1.
+double sum_of_absences(const Events& events, const std::vector<RowTerm>& terms, std::size_t c) {
+  double sum = events.absent[c];
+  double lacking = events.certain[c];
+  for (const RowTerm& term : terms) {
+    if (std::isinf(term.absent[c])) {
+      lacking -= 1;
+    } else if (term.is_missing) {
+      sum -= term.absent[c];
+    }
+  }
+  return lacking > 0 ? log_zero : sum;
+}
+
+std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& terms,
+                            std::span<const double> log_prior) {
+  std::vector<double> base(state.classes());
+  if (state.is(Family::complement)) {
+    return base;
+  }
+  double length = 0;
+  for (const RowTerm& term : terms) {
+    length += term.is_missing ? 0 : state.by_presence() ? 1 : term.count;
+  }
+  for (std::size_t c = 0; c < base.size(); ++c) {
+    base[c] = log_prior[c];
+    if (state.is(Family::bernoulli)) {
+      base[c] += sum_of_absences(state.events, terms, c);
+    } else if (state.by_urn() && length > 0) {
+      const double total = state.events.divisor[c];
+      base[c] = total > 0 ? base[c] - log_gamma_increase(total, length) : log_zero;
+    }
+  }
+  return base;
+}
+
+std::string named(const TermState& state, std::string_view term) {
+  return (state.schema.encoding == Encoding::text ? "the word " : "column ") + quoted(term);
+}
+
+}  // namespace
+
+Explanation TermConditional::explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const {
+  const std::vector<RowTerm> terms = row_terms(*state_, rows, i);
+  Explanation result;
+  result.base = base_of(*state_, terms, log_prior);
+  result.log_joint = result.base;
+  double unknown = 0;
+  for (const RowTerm& term : terms) {
+    if (term.is_missing) {
+      continue;
+    }
+    Contribution said{term.name, fmt::format("{}", term.count), std::vector<double>(classes())};
+    for (std::size_t c = 0; c < classes(); ++c) {
+      said.scores[c] = contribution(*state_, term, c, unknown);
+      result.log_joint[c] += said.scores[c];
+    }
+    unknown += term.is_known ? 0 : state_->by_presence() ? 1 : term.count;
+    result.contributions.push_back(std::move(said));
+  }
+  return result;
+}
+
+std::optional<std::string> TermConditional::impossible(const Rows& rows, std::size_t i,
+                                                       std::span<const double> log_prior) const {
+  std::vector<bool> possible(classes(), true);
+  for (std::size_t c = 0; c < log_prior.size(); ++c) {
+    possible[c] = log_prior[c] > log_zero;
+  }
+  // Rules classes out, and returns the last one when none is left.
+  const auto rule_out = [&possible](std::span<const double> scores) -> std::optional<std::size_t> {
+    std::optional<std::size_t> last;
+    for (std::size_t c = 0; c < scores.size(); ++c) {
+      if (possible[c] && scores[c] == log_zero) {
+        possible[c] = false;
+        last = c;
+      }
+    }
+    return std::ranges::find(possible, true) == possible.end() ? last : std::nullopt;
+  };
+  const std::vector<std::string>& labels = state_->events.labels;
+  std::set<std::string, std::less<>> here;
+  for (const RowTerm& term : row_terms(*state_, rows, i)) {
+    here.insert(term.name);
+    std::vector<double> scores = term.scores;
+    if (state_->by_urn()) {
+      std::ranges::transform(scores, scores.begin(), [](double balls) { return balls > 0 ? 0 : log_zero; });
+    }
+    const bool none_has = std::ranges::all_of(scores, [](double score) { return score == log_zero; });
+    const std::optional<std::size_t> last = term.is_missing ? std::nullopt : rule_out(scores);
+    if (last && none_has) {
+      return fmt::format("{} never occurs in any class", named(*state_, term.name));
+    }
+    if (last) {
+      return fmt::format(
+          "no class has all of its terms: {} never occurs in class {}, the last that had those before it",
+          named(*state_, term.name), quoted(labels[*last]));
+    }
+  }
+  std::optional<std::string> reason;
+  if (!state_->is(Family::bernoulli) || state_->rows.certain() == nullptr) {
+    return reason;
+  }
+  std::vector<double> absent(classes());
+  state_->visit([&](std::string_view term, const TermRecord& record) {
+    if (reason || here.contains(term)) {
+      return;
+    }
+    absent_parameters(state_->events, term, record, absent);
+    if (const std::optional<std::size_t> last = rule_out(absent)) {
+      reason = fmt::format("{} is absent, which it never is in class {}, the last that was possible",
+                           named(*state_, term), quoted(labels[*last]));
+    }
+  });
+  return reason;
+}
+
+}  // namespace suffice

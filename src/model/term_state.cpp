@@ -1,0 +1,116 @@
+#include "model/term_state.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "math/parallel.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t block_terms = 4096;
+
+TermRecord empty_record(std::size_t classes) {
+  return {std::vector<double>(classes), std::vector<double>(classes), {}};
+}
+
+}  // namespace
+
+TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+                     std::shared_ptr<const TermLookup> words_by_name)
+    : schema(std::move(schema_of_rows)),
+      events(std::move(all)),
+      counts(std::move(counts_of_terms)),
+      words(std::move(words_by_name)),
+      rows(events) {
+  if (schema.encoding == Encoding::text) {
+    tokeniser.emplace(schema.text);
+  }
+  if (words != nullptr) {
+    return;
+  }
+  rows.resize(counts->terms() + 1);
+  left_out.resize(counts->terms());
+  visit_numbered([this](std::size_t k, const std::string& name, const TermRecord& record) {
+    if (is_kept(events, name, record)) {
+      rows.set(k + 1, events, name, record);
+    } else {
+      left_out[k] = 1;
+    }
+  });
+  if (std::ranges::find(left_out, 1) == left_out.end()) {
+    left_out.clear();
+  }
+}
+
+// see(k, name, record) for every term of the counts, on several threads.
+template <typename See>
+void TermState::visit_numbered(const See& see) const {
+  const std::size_t blocks = (counts->terms() + block_terms - 1) / block_terms;
+  parallel_for(thread_count(0), blocks, [&](std::size_t block, unsigned /*worker*/) {
+    TermRecord record;
+    for (std::size_t k = block * block_terms; k < std::min(counts->terms(), (block + 1) * block_terms); ++k) {
+      read_record(*counts, k, classes(), record);
+      see(k, term_name(schema, *counts, k), record);
+    }
+  });
+}
+
+const std::vector<double>& TermState::absent() const {
+  std::call_once(absent_made_, [this] {
+    std::vector<double> made(counts->terms() * classes());
+    visit_numbered([&](std::size_t k, const std::string& name, const TermRecord& record) {
+      if (!is_left_out(k)) {
+        absent_parameters(events, name, record, std::span(made).subspan(k * classes(), classes()));
+      }
+    });
+    absent_ = std::move(made);
+  });
+  return absent_;
+}
+
+bool TermState::find(std::string_view word, TermRecord& record) const {
+  if (!words->find(word, record)) {
+    record = empty_record(classes());
+    return events.options.terms.vocabulary && is_kept(events, word, record);
+  }
+  return is_kept(events, word, record);
+}
+
+void TermState::visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const {
+  TermRecord record;
+  if (words == nullptr) {
+    for (std::size_t k = 0; k < counts->terms(); ++k) {
+      if (!is_left_out(k)) {
+        read_record(*counts, k, classes(), record);
+        see(term_name(schema, *counts, k), record);
+      }
+    }
+    return;
+  }
+  // Words of the vocabulary that do not occur come between those that do.
+  const TermRecord none = empty_record(classes());
+  const std::vector<std::string> no_vocabulary;
+  const auto& vocabulary = events.options.terms.vocabulary ? *events.options.terms.vocabulary : no_vocabulary;
+  auto next = vocabulary.begin();
+  const auto see_kept = [&](std::string_view word, const TermRecord& found) {
+    if (is_kept(events, word, found)) {
+      see(word, found);
+    }
+  };
+  words->visit([&](std::string_view word, const TermRecord& found) {
+    for (; next != vocabulary.end() && *next < word; ++next) {
+      see_kept(*next, none);
+    }
+    next += next != vocabulary.end() && *next == word ? 1 : 0;
+    see_kept(word, found);
+  });
+  for (; next != vocabulary.end(); ++next) {
+    see_kept(*next, none);
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,62 @@
+// Term state: what the parts of a model of terms share, made once and never changed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "estimate/events.hpp"
+#include "model/term_rows.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/summary.hpp"
+#include "text/tokeniser.hpp"
+
+namespace suffice {
+
+struct TermState {
+  /// Columns or buckets: `counts` is there. Words: `words` is.
+  TermState(Schema schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+            std::shared_ptr<const TermLookup> words_by_name);
+
+  Schema schema;
+  Events events;
+  std::shared_ptr<const TermCounts> counts;
+  std::shared_ptr<const TermLookup> words;
+  std::optional<Tokeniser> tokeniser;  ///< where rows are text
+  /// Columns and buckets: term k has row k + 1, left out or not. Words: row 0 alone.
+  TermRows rows;
+  std::vector<std::uint8_t> left_out;  ///< columns and buckets: 1 for terms that are not kept; empty: all are kept
+
+  [[nodiscard]] std::size_t classes() const { return events.classes(); }
+  [[nodiscard]] bool is(Family family) const { return events.options.family == family; }
+  /// Whether a term has a say once a row, however often it occurs.
+  [[nodiscard]] bool by_presence() const { return is(Family::bernoulli) || events.options.terms.boolean; }
+  /// Whether rows are scored by the Dirichlet–multinomial.
+  [[nodiscard]] bool by_urn() const {
+    return is(Family::multinomial) && events.options.estimator == Estimator::predictive;
+  }
+  [[nodiscard]] bool knows_unseen() const { return !events.reserved.empty(); }
+  [[nodiscard]] bool is_left_out(std::size_t k) const { return !left_out.empty() && left_out[k] != 0; }
+
+  /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms).
+  const std::vector<double>& absent() const;
+
+  /// Finds a word that is kept; one of the vocabulary that does not occur has a record of zeros.
+  bool find(std::string_view word, TermRecord& record) const;
+  /// Shows every term that is kept: words in byte order, others by number.
+  void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
+
+ private:
+  template <typename See>
+  void visit_numbered(const See& see) const;
+
+  mutable std::once_flag absent_made_;
+  mutable std::vector<double> absent_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,92 @@
+// Cell store: two sums for each class and column, in arrays while they are of moderate size, else in tables.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "text/word_order.hpp"
+#include "text/word_table.hpp"
+
+namespace suffice {
+
+struct CountCell {
+  double tokens = 0;
+  double documents = 0;
+};
+
+/// Columns are divided into parts, once for all; threads may work on different parts at the same time. The first
+/// classes, up to `most_cells`, have an array each; classes beyond have tables, of the cells that were asked for.
+class CellStore {
+ public:
+  CellStore(std::size_t columns, std::size_t most_cells)
+      : columns_(columns), most_cells_(most_cells), parts_(std::clamp<std::size_t>(columns, 1, 64)) {}
+
+  /// Makes room for that many classes.
+  void reserve(std::size_t classes);
+  [[nodiscard]] std::size_t columns() const { return columns_; }
+  [[nodiscard]] std::size_t most_cells() const { return most_cells_; }
+  [[nodiscard]] std::size_t parts() const { return parts_; }
+  /// Where a part begins, and the one before ends.
+  [[nodiscard]] std::size_t first_column(std::size_t part) const { return columns_ * part / parts_; }
+  [[nodiscard]] bool has_tables() const { return !tables_.empty(); }
+
+  /// The cells of all columns of a class, or null: it has none but in tables.
+  [[nodiscard]] CountCell* array(std::size_t c) { return c < array_count_ ? cells_.data() + c * columns_ : nullptr; }
+  /// The cell of a class without an array.
+  CountCell& table_cell(std::size_t c, std::uint32_t column, std::size_t part) {
+    Table& table = tables_[part];
+    const std::uint32_t number = table.keys.add(key_of(column), static_cast<std::uint32_t>(c));
+    if (number == table.cells.size()) {
+      table.cells.emplace_back();
+    }
+    return table.cells[number];
+  }
+
+  /// visit(column, k, cell) for all cells of a part that are not empty, class order[k] after class order[k − 1].
+  template <typename Visitor>
+  void visit_part(std::size_t part, std::span<const std::size_t> order, const Visitor& visit) const {
+    const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (order[k] < array_count_) {
+        const CountCell* array = cells_.data() + order[k] * columns_;
+        for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+          if (array[j].documents > 0) {
+            visit(j, k, array[j]);
+          }
+        }
+      } else if (has_tables()) {
+        for (const std::uint32_t number : numbers.of(order[k])) {
+          visit(column_of(tables_[part].keys.word(number)), k, tables_[part].cells[number]);
+        }
+      }
+    }
+  }
+
+ private:
+  struct Table {
+    WordTable keys;  // columns, as words of four bytes, tagged by class
+    std::vector<CountCell> cells;
+  };
+  // The bytes of a column's number; the view holds as long as the number.
+  static std::string_view key_of(const std::uint32_t& column) {
+    return {reinterpret_cast<const char*>(&column), sizeof column};
+  }
+  static std::size_t column_of(std::string_view key) {
+    std::uint32_t column = 0;
+    std::copy(key.begin(), key.end(), reinterpret_cast<char*>(&column));
+    return column;
+  }
+
+  std::size_t columns_;
+  std::size_t most_cells_;
+  std::size_t parts_;
+  std::size_t array_count_ = 0;
+  std::vector<CountCell> cells_;  // of the arrays, one after the other
+  std::vector<Table> tables_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,196 @@
+// Sums that come from elsewhere: shapes fit, and every number is legal.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <span>
+
+#include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
+#include "summary/moments.hpp"
+#include "summary/term_entries.hpp"
+
+namespace suffice {
+
+namespace {
+
+[[noreturn]] void unsound(const std::string& what) {
+  throw Error(ErrorCode::bad_model, what + "; the file is damaged, restore it or fit again");
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) {
+    unsound(what);
+  }
+}
+
+constexpr const char* no_fit = "the sums do not fit the schema";
+
+bool all_finite(std::span<const double> sums) {
+  return std::ranges::all_of(sums, [](double v) { return std::isfinite(v); });
+}
+
+// Counts, of which there are at most as many as rows; what was removed from them may have left rounding errors.
+void check_counts(std::span<const double> counts, double rows) {
+  constexpr double rounding = 1e-9;
+  const double most = rows * (1 + rounding);
+  require(std::ranges::all_of(counts, [&](double count) { return count >= 0 && count <= most; }),
+          "a count is impossible");
+}
+
+// Names in the order of labels, each once.
+void check_order(const std::vector<std::string>& names, const char* out_of_order, const char* twice) {
+  require(std::ranges::is_sorted(label_order(names)), out_of_order);
+  std::vector<std::string> sorted = names;
+  std::ranges::sort(sorted);
+  require(std::ranges::adjacent_find(sorted) == sorted.end(), twice);
+}
+
+void check_classes(const Summary& summary) {
+  const ClassCounts& classes = summary.classes;
+  require(classes.rows.size() == classes.size() && classes.weight.size() == classes.size(), no_fit);
+  check_order(classes.labels, "the labels are not in order", "a label stands there twice");
+  std::uint64_t total = 0;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const bool declared = std::ranges::binary_search(summary.schema.declared_labels, classes.labels[c]);
+    require(classes.rows[c] <= std::numeric_limits<std::uint64_t>::max() - total && (classes.rows[c] > 0 || declared),
+            "the row counts are impossible");
+    total += classes.rows[c];
+    require(classes.rows[c] > 0 ? classes.weight[c] > 0 && std::isfinite(classes.weight[c]) : classes.weight[c] == 0,
+            "a class has no weight");
+  }
+  for (const std::size_t place : places_in(summary.schema.declared_labels, classes.labels)) {
+    require(place != no_place, "a label that was declared is not there");
+  }
+}
+
+void check_symmetry(std::span<const double> matrix, std::size_t d) {
+  for (std::size_t i = 0; i < d; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      require(matrix[i * d + j] == matrix[j * d + i], "the scatter is not symmetric");
+    }
+  }
+}
+
+void check_sums(const Summary& summary, const Moments& moments) {
+  const std::size_t C = summary.classes.size();
+  const std::size_t d = summary.schema.features.size();
+  const std::size_t scatter = set_count(moments.kind, C) * set_size(moments.kind, d);
+  const bool fourth = moments.has_fourth() || !moments.third.empty();
+  const bool fits_fourth =
+      moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
+  require(summary.schema.encoding == Encoding::numbers && moments.mean.size() == C * d &&
+              moments.scatter.size() == scatter && (!fourth || fits_fourth),
+          no_fit);
+  for (const std::vector<double>* sums : {&moments.mean, &moments.scatter, &moments.third, &moments.fourth}) {
+    require(all_finite(*sums), "a sum is not finite");
+  }
+  for (std::size_t set = 0; has_matrices(moments.kind) && set < set_count(moments.kind, C); ++set) {
+    check_symmetry(std::span(moments.scatter).subspan(set * d * d, d * d), d);
+  }
+}
+
+void check_words(const Words& words, std::size_t terms) {
+  require(words.size() == terms && words.bytes.size() == (words.ends.empty() ? 0 : words.ends.back()) &&
+              std::ranges::is_sorted(words.ends),
+          no_fit);
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    require(words[k - 1] < words[k], "the words are not in order");
+  }
+}
+
+// The entries of one term.
+void check_term(const Summary& summary, const TermCounts& counts, std::size_t term) {
+  for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
+    const std::uint32_t c = counts.classes[k];
+    require(c < summary.classes.size() && (k == counts.offsets[term] || counts.classes[k - 1] < c),
+            "the classes of a term are not in order");
+    require(counts.tokens[k] >= 0 && std::isfinite(counts.tokens[k]) && counts.documents[k] > 0,
+            "a count is impossible");
+    check_counts({&counts.documents[k], 1}, summary.classes.weight[c]);
+  }
+}
+
+void check_sums(const Summary& summary, const TermCounts& counts) {
+  const Schema& schema = summary.schema;
+  const std::size_t C = summary.classes.size();
+  const std::size_t terms = counts.terms();
+  const bool words = has_words(schema);
+  require(
+      schema.encoding != Encoding::categories && !counts.offsets.empty() && counts.offsets.front() == 0 &&
+          std::ranges::is_sorted(counts.offsets) && counts.offsets.back() == counts.classes.size() &&
+          counts.tokens.size() == counts.classes.size() && counts.documents.size() == counts.classes.size() &&
+          (words || terms == (schema.encoding == Encoding::text ? schema.text.hash_buckets : schema.features.size())),
+      no_fit);
+  check_words(counts.words, words ? terms : 0);
+  for (std::size_t term = 0; term < terms; ++term) {
+    require(!words || counts.offsets[term] < counts.offsets[term + 1], "a word occurs nowhere");
+    check_term(summary, counts, term);
+  }
+  require(counts.missing.empty() || (schema.encoding == Encoding::numbers && counts.missing.size() == C * terms),
+          no_fit);
+  for (std::size_t c = 0; c < C && !counts.missing.empty(); ++c) {
+    check_counts(std::span(counts.missing).subspan(c * terms, terms), summary.classes.weight[c]);
+  }
+}
+
+void check_sums(const Summary& summary, const ValueCounts& counts) {
+  const Schema& schema = summary.schema;
+  const std::size_t C = summary.classes.size();
+  std::size_t size = 0;
+  for (const std::vector<std::string>& values : counts.values) {
+    size += values.size() * C;
+  }
+  require(schema.encoding == Encoding::categories && counts.values.size() == schema.features.size() &&
+              counts.counts.size() == size,
+          no_fit);
+  const double* next = counts.counts.data();
+  for (std::size_t j = 0; j < counts.values.size(); ++j) {
+    const std::vector<std::string> none;
+    const std::vector<std::string>& declared = schema.declared_values.empty() ? none : schema.declared_values[j];
+    check_order(counts.values[j], "the values are not in order", "a value stands there twice");
+    std::size_t found = 0;
+    std::vector<double> sums(C);
+    for (const std::string& value : counts.values[j]) {
+      const bool is_declared = std::ranges::binary_search(declared, value);
+      found += is_declared ? 1 : 0;
+      bool occurs = false;
+      for (std::size_t c = 0; c < C; ++c, ++next) {
+        check_counts({next, 1}, summary.classes.weight[c]);
+        occurs = occurs || *next > 0;
+        sums[c] += *next;
+      }
+      require(occurs || is_declared, "a value occurs nowhere");
+    }
+    require(found == declared.size(), "a value that was declared is not there");
+    for (std::size_t c = 0; c < C; ++c) {
+      check_counts({&sums[c], 1}, summary.classes.weight[c]);
+    }
+  }
+}
+
+void check_sums(const Summary& summary, const AmountSums& sums) {
+  const std::size_t d = summary.schema.features.size();
+  const std::size_t size = summary.classes.size() * d;
+  require(summary.schema.encoding == Encoding::numbers, no_fit);
+  for (const std::vector<double>* numbers : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
+    require(numbers->size() == size, no_fit);
+    require(all_finite(*numbers), "a sum is not finite");
+  }
+  for (std::size_t k = 0; k < size; ++k) {
+    check_counts({&sums.weight[k], 1}, summary.classes.weight[k / d]);
+    check_counts({&sums.zeros[k], 1}, sums.weight[k]);
+    check_counts({&sums.fractional[k], 1}, sums.weight[k]);
+    require(sums.sum[k] >= 0, "a sum is negative");
+    require(sums.zeros[k] < sums.weight[k] || (sums.sum[k] == 0 && sums.log_sum[k] == 0), "a sum has no rows");
+  }
+}
+
+}  // namespace
+
+void check_summary(const Summary& summary) {
+  check_classes(summary);
+  std::visit([&](const auto& sums) { check_sums(summary, sums); }, summary.sums);
+}
+
+}  // namespace suffice

@@ -1,0 +1,77 @@
+// Count removal: what is left of counts, or the error that says why it cannot be.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "summary/whole.hpp"
+
+namespace suffice {
+
+/// The weight of rows that counts are about, before and after.
+struct RowsLeft {
+  double before;
+  double left;
+};
+
+/// Error (bad_data): the rows cannot all have been fitted.
+[[noreturn]] void refuse_to_forget(double removed, double held, const std::string& where);
+[[noreturn]] void refuse_what_is_left(double left, double most, const std::string& where);
+
+/// Takes counts off others, and keeps in mind how well what is left is known.
+class CountRemoval {
+ public:
+  /// before − removed (summary/whole.hpp), at most the weight of the rows that are left. `where` gives the place that
+  /// an Error names.
+  template <typename Where>
+  double count(double before, double removed, const RowsLeft& rows, const Where& where) {
+    const auto left = count_left(before, removed);
+    if (!left) {
+      refuse_to_forget(removed, before, where());
+    }
+    if (*left > rows.left + 0x1p-40 * rows.before) {
+      refuse_what_is_left(*left, rows.left, where());
+    }
+    if (*left > 0) {
+      keep_error(before, removed, *left);
+    } else if (rows.left > 0 && removed > 0 && !(is_whole(before) && is_whole(removed))) {
+      // What was taken for zero may be a count of the rows that are left.
+      keep_error((std::abs(before - removed) + rounding * before) / rows.left);
+    }
+    return std::min(*left, rows.left);
+  }
+
+  /// The same for a sum of numbers that are not negative; where no row has one that is positive any more, it is 0.
+  template <typename Where>
+  double sum(double before, double removed, bool has_rows, const Where& where) {
+    const double left = before - removed;
+    const auto rounded = count_left(before, removed);
+    if (!rounded || (!has_rows && *rounded > 0)) {
+      refuse_to_forget(removed, before, where());
+    }
+    if (has_rows) {
+      keep_error(before, removed, left);
+    }
+    return has_rows ? std::max(left, 0.0) : 0.0;
+  }
+
+  /// The largest relative rounding error of what is left; whole numbers have none.
+  [[nodiscard]] double relative_error() const { return relative_error_; }
+  void keep_error(double error) { relative_error_ = std::max(relative_error_, error); }
+
+ private:
+  static constexpr double rounding = std::numeric_limits<double>::epsilon();
+
+  // Infinite where nothing is left but rounding.
+  void keep_error(double before, double removed, double left) {
+    if (removed > 0 && !(is_whole(before) && is_whole(removed))) {
+      keep_error(left > 0 ? rounding * before / left : std::numeric_limits<double>::infinity());
+    }
+  }
+
+  double relative_error_ = 0;
+};
+
+}  // namespace suffice

@@ -1,0 +1,126 @@
+#include "summary/finite_sums.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "suffice/error.hpp"
+#include "summary/term_entries.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr const char* smaller_weights = "the weights are too large: their sum overflows. Give smaller weights";
+constexpr const char* smaller_numbers =
+    "the numbers are too large: their sum overflows. Use a larger unit for this column, so that the numbers are "
+    "smaller, or give smaller weights";
+
+[[noreturn]] void overflow(const char* problem, const std::string& where) {
+  throw Error(ErrorCode::bad_data, problem, where);
+}
+
+std::string class_name(const Summary& summary, std::size_t c) { return "class " + summary.classes.labels[c]; }
+
+std::string column_name(const Summary& summary, std::size_t j) {
+  return "column " + quoted(summary.schema.features[j]);
+}
+
+std::string term_name(const Summary& summary, std::size_t term) {
+  if (has_words(summary.schema)) {
+    return "word " + quoted(summary.terms().words[term]);
+  }
+  return summary.schema.encoding == Encoding::text ? fmt::format("bucket {}", term) : column_name(summary, term);
+}
+
+// Nothing is negative, so that the sum tells of each.
+bool has_finite_sum(std::span<const double> numbers) {
+  return std::isfinite(std::accumulate(numbers.begin(), numbers.end(), 0.0));
+}
+
+// Adds up one number of each class of a column: the first class that is too much is named, or the column alone where
+// only all classes together are.
+template <typename At>
+void check_column(const Summary& summary, const char* problem, const std::string& column, At at) {
+  double sum = 0;
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    if (!std::isfinite(at(c))) {
+      overflow(problem, class_name(summary, c) + ", " + column);
+    }
+    sum += at(c);
+  }
+  if (!std::isfinite(sum)) {
+    overflow(problem, column);
+  }
+}
+
+void check_classes_finite(const Summary& summary) {
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    if (!std::isfinite(summary.classes.weight[c])) {
+      overflow(smaller_weights, class_name(summary, c));
+    }
+  }
+  if (!has_finite_sum(summary.classes.weight)) {
+    overflow(smaller_weights, "all classes");
+  }
+}
+
+void check_finite(const Summary& /*summary*/, const Moments& /*moments*/) {}
+
+// Documents are at most as many as rows.
+void check_finite(const Summary& summary, const TermCounts& counts) {
+  if (has_finite_sum(counts.tokens)) {
+    return;
+  }
+  const bool is_text = summary.schema.encoding == Encoding::text;
+  const char* problem = is_text ? smaller_weights : smaller_numbers;
+  for (std::size_t term = 0; term < counts.terms(); ++term) {
+    for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
+      if (!std::isfinite(counts.tokens[k])) {
+        overflow(problem, class_name(summary, counts.classes[k]) + ", " + term_name(summary, term));
+      }
+    }
+  }
+  overflow(problem, is_text ? "all words" : "all columns");
+}
+
+// The counts of a column are at most those of the rows, and so finite as they are; rounding may be above.
+void check_finite(const Summary& summary, const ValueCounts& counts) {
+  const std::size_t classes = summary.classes.size();
+  const double* next = counts.counts.data();
+  for (std::size_t j = 0; j < counts.values.size(); ++j) {
+    const std::size_t values = counts.values[j].size();
+    check_column(summary, smaller_weights, column_name(summary, j), [&](std::size_t c) {
+      double sum = 0;
+      for (std::size_t m = 0; m < values; ++m) {
+        sum += next[m * classes + c];
+      }
+      return sum;
+    });
+    next += values * classes;
+  }
+}
+
+void check_finite(const Summary& summary, const AmountSums& sums) {
+  const std::size_t d = summary.schema.features.size();
+  for (const std::vector<double>* numbers : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
+    const bool of_weights = numbers != &sums.sum && numbers != &sums.log_sum;
+    for (std::size_t j = 0; j < d; ++j) {
+      check_column(summary, of_weights ? smaller_weights : smaller_numbers, column_name(summary, j),
+                   [&](std::size_t c) { return (*numbers)[c * d + j]; });
+    }
+  }
+}
+
+}  // namespace
+
+void check_finite_sums(const Summary& summary) {
+  check_classes_finite(summary);
+  std::visit([&](const auto& sums) { check_finite(summary, sums); }, summary.sums);
+}
+
+}  // namespace suffice

@@ -1,0 +1,111 @@
+#include "summary/moment_removal.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "math/symmetric.hpp"
+#include "suffice/error.hpp"
+#include "summary/label_dictionary.hpp"
+#include "summary/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+// What removing rows can leave of second moments: no variance is negative by more than rounding explains.
+constexpr double more_than_rounding = 1e-9;
+
+[[noreturn]] void refuse_removal(const std::string& where) {
+  throw Error(ErrorCode::bad_data,
+              "without these rows a variance would be negative, so they cannot all have been fitted. Forget only rows "
+              "that were fitted, each once. Nothing was changed",
+              where);
+}
+
+// Whether S' can be a scatter: no direction has a negative one, once the diagonal is raised by more than rounding.
+bool can_be_scatter(std::span<const double> before, std::span<const double> after, std::size_t d) {
+  std::vector<double> raised(after.begin(), after.end());
+  for (std::size_t j = 0; j < d; ++j) {
+    raised[j * d + j] += more_than_rounding * before[j * d + j];
+    if (!(before[j * d + j] > 0)) {
+      raised[j * d + j] = 1;
+    }
+  }
+  return is_positive_definite(std::move(raised), d);
+}
+
+// Adds to each column what the rounding of the means may do to the (n m / (n−m)) δ² that leaves with a class's rows:
+//   2 ε (|μ| + |μ_part|) |δ| n m / (n−m),  δ = μ − μ_part.
+// `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part.
+void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& part, std::size_t k,
+                           std::span<const std::size_t> columns, std::span<double> error) {
+  const std::size_t d = columns.size();
+  const double n = all.classes.weight[c];
+  const double m = part.classes.weight[k];
+  for (std::size_t j = 0; j < d; ++j) {
+    const double mean = all.moments().mean[c * d + j];
+    const double removed = part.moments().mean[k * d + columns[j]];
+    const double size = std::abs(mean) + std::abs(removed);
+    error[j] += 2 * std::numeric_limits<double>::epsilon() * size * std::abs(mean - removed) * (n / (n - m) * m);
+  }
+}
+
+// One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
+// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned.
+double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
+                 std::span<const double> error, const std::string& whose) {
+  const std::size_t d = schema.features.size();
+  const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const double was = before[j * step];
+    const double is = after[j * step];
+    if (is < -more_than_rounding * was) {
+      refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
+    }
+    if (is != was || error[j] > 0) {
+      const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
+      largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
+    }
+  }
+  if (before.size() > d && !can_be_scatter(before, after, d)) {
+    refuse_removal(whose);
+  }
+  return largest;
+}
+
+}  // namespace
+
+double removal_error(const Summary& all, const Summary& part, const Summary& rest,
+                     std::span<const std::size_t> columns) {
+  const std::size_t size = set_size(all.moments().kind, columns.size());
+  const std::span<const double> before(all.moments().scatter);
+  const std::span<const double> after(rest.moments().scatter);
+  const bool pooled = is_pooled(all.moments().kind);
+  const LabelDictionary labels_all(all.classes.labels);
+  const LabelDictionary labels_part(part.classes.labels);
+  std::vector<double> error(columns.size());
+  double largest = 0;
+  for (std::size_t c = 0; c < rest.classes.size(); ++c) {
+    const std::size_t in_all = labels_all.find(rest.classes.labels[c]).value();
+    if (rest.classes.rows[c] == 0) {
+      continue;  // declared, and nothing is left, exactly
+    }
+    if (const auto in_part = labels_part.find(rest.classes.labels[c])) {
+      add_rounding_of_means(all, in_all, part, *in_part, columns, error);
+    }
+    if (!pooled) {
+      largest = std::max(largest, check_set(all.schema, before.subspan(in_all * size, size),
+                                            after.subspan(c * size, size), error, "class " + rest.classes.labels[c]));
+      std::ranges::fill(error, 0.0);
+    }
+  }
+  return pooled && rest.classes.total_rows() > 0 ? check_set(all.schema, before, after, error, "") : largest;
+}
+
+}  // namespace suffice

@@ -1,0 +1,47 @@
+#include "summary/sparse_moments.hpp"
+
+#include <algorithm>
+
+#include "summary/column_parts.hpp"
+
+namespace suffice {
+
+void SparseMoments::add(const SparseBatch& rows, const RowClasses& classes) {
+  cells_.resize(classes.classes * columns_);
+  for_column_parts(threads_, columns_, number_count(rows), [&](std::size_t first, std::size_t last) {
+    visit_numbers(rows, first, last, [&](std::size_t i, std::size_t j, double x) {
+      const double w = rows.weight(i);
+      if (w > 0) {
+        Cell& cell = cells_[classes[i] * columns_ + j];
+        const double before = cell.weight;
+        cell.weight += w;
+        const double delta = x - cell.mean;
+        const double step = delta * (w / cell.weight);
+        cell.mean += step;
+        cell.scatter += delta * step * before;
+      }
+    });
+  });
+  tally_.add(classes, rows.weights);
+}
+
+Moments SparseMoments::moments(std::span<const std::size_t> order) const {
+  Moments result{MomentKind::diagonal, std::vector<double>(order.size() * columns_), {}, {}, {}};
+  result.scatter.resize(result.mean.size());
+  for (std::size_t c = 0; c < order.size(); ++c) {
+    if (order[c] >= tally_.weight.size()) {
+      continue;
+    }
+    const double n = tally_.weight[order[c]];
+    for (std::size_t j = 0; j < columns_; ++j) {
+      const Cell& cell = cells_[order[c] * columns_ + j];
+      const double zeros = std::max(n - cell.weight, 0.0);
+      const double share = std::min(cell.weight / n, 1.0);
+      result.mean[c * columns_ + j] = cell.mean * share;
+      result.scatter[c * columns_ + j] = cell.scatter + cell.mean * cell.mean * (share * zeros);
+    }
+  }
+  return result;
+}
+
+}  // namespace suffice

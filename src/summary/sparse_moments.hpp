@@ -1,0 +1,42 @@
+// Sparse moments: means and variances of each class from rows of which few numbers are not zero.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "suffice/batch.hpp"
+#include "suffice/summary.hpp"
+#include "summary/open_labels.hpp"
+
+namespace suffice {
+
+/// Open moments of the kind diagonal. The numbers stored enter weight n, mean and scatter of their class and column in
+/// row order (West's update); with δ = x − μ:
+///   n' = n + w,   μ' = μ + δ w / n',   S' = S + δ² n w / n'.
+/// The zeros join when the sums are read, n₀ = n_c − n of them, by the update of Chan, Golub and LeVeque:
+///   μ_c = μ n / n_c,   S_c = S + μ² n n₀ / n_c.
+class SparseMoments {
+ public:
+  SparseMoments(std::size_t columns, unsigned threads) : columns_(columns), threads_(threads) {}
+
+  /// Sound rows of finite numbers.
+  void add(const SparseBatch& rows, const RowClasses& classes);
+
+  /// Class order[c] is class c of the moments; a class may be without rows.
+  [[nodiscard]] Moments moments(std::span<const std::size_t> order) const;
+  [[nodiscard]] const ClassTally& tally() const { return tally_; }
+
+ private:
+  struct Cell {
+    double weight = 0;
+    double mean = 0;
+    double scatter = 0;
+  };
+  std::size_t columns_;
+  unsigned threads_;
+  std::vector<Cell> cells_;  // C × d
+  ClassTally tally_;
+};
+
+}  // namespace suffice

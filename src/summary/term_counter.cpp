@@ -1,0 +1,47 @@
+#include "summary/term_counter.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "summary/column_counter.hpp"
+#include "summary/word_counter.hpp"
+
+namespace suffice {
+
+struct TermCounter::State {
+  std::variant<WordCounter, ColumnCounter> counter;
+};
+
+TermCounter::TermCounter(const Schema& schema, unsigned threads)
+    : state_(schema.encoding == Encoding::text
+                 ? std::make_unique<State>(State{WordCounter(schema.text, threads)})
+                 : std::make_unique<State>(State{ColumnCounter(schema.features.size(), threads)})) {}
+TermCounter::~TermCounter() = default;
+TermCounter::TermCounter(TermCounter&&) noexcept = default;
+TermCounter& TermCounter::operator=(TermCounter&&) noexcept = default;
+
+void TermCounter::add(const Rows& rows, std::span<const std::uint32_t> codes,
+                      std::span<const std::uint32_t> class_of_code) {
+  RowClasses classes{codes, class_of_code};
+  for (const std::uint32_t c : class_of_code) {
+    classes.classes = c == no_class ? classes.classes : std::max(classes.classes, c + std::size_t{1});
+  }
+  if (auto* words = std::get_if<WordCounter>(&state_->counter)) {
+    words->add(std::get<TextBatch>(rows), classes);
+  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    std::get<ColumnCounter>(state_->counter).add(*sparse, classes);
+  } else {
+    std::get<ColumnCounter>(state_->counter).add(std::get<Batch>(rows), classes);
+  }
+}
+
+std::uint64_t TermCounter::invalid_bytes() const {
+  const auto* words = std::get_if<WordCounter>(&state_->counter);
+  return words != nullptr ? words->invalid_bytes() : 0;
+}
+
+TermCounts TermCounter::counts(std::span<const std::size_t> order) const {
+  return std::visit([&](const auto& counter) { return counter.counts(order); }, state_->counter);
+}
+
+}  // namespace suffice

@@ -1,0 +1,40 @@
+// Word counter: documents counted by term and class, on threads that each have a table of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "suffice/batch.hpp"
+#include "suffice/summary.hpp"
+#include "summary/open_labels.hpp"
+#include "summary/word_shard.hpp"
+#include "text/tokeniser.hpp"
+
+namespace suffice {
+
+/// Open counts of documents. Those whose sums are exact in any order are divided among threads: the weight is a whole
+/// number, and no count can pass 2⁵³. All others are added in row order, to a shard of their own.
+class WordCounter {
+ public:
+  WordCounter(const TextOptions& options, unsigned threads);
+
+  /// Error (bad_data) for a document of 2 GiB, and for more than 2³² − 1 different terms and classes; then nothing was
+  /// added.
+  void add(const TextBatch& rows, const RowClasses& classes);
+  [[nodiscard]] std::uint64_t invalid_bytes() const;
+  [[nodiscard]] TermCounts counts(std::span<const std::size_t> order) const;
+
+ private:
+  struct Share;
+  Share divide(const TextBatch& rows, const RowClasses& classes);
+  void add_share(const TextBatch& rows, const RowClasses& classes, const Share& share);
+
+  Tokeniser tokeniser_;
+  double largest_count_ = 0;       // bound on the counts of whole weights
+  std::vector<WordShard> shards_;  // of each thread, and the last one in row order
+  std::vector<WordShard::Workspace> workspaces_;
+};
+
+}  // namespace suffice

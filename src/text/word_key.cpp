@@ -1,0 +1,30 @@
+#include "text/word_key.hpp"
+
+#include <random>
+
+#include "suffice/error.hpp"
+#include "text/term_bucket.hpp"
+
+namespace suffice {
+
+WordHash::WordHash() : secrets_() {
+  std::random_device device;
+  for (std::uint64_t& secret : secrets_) {
+    secret = std::uint64_t{device()} << 32U | device() | 1U;
+  }
+}
+
+WordKey WordHash::key(std::string_view word, std::uint32_t tag) const {
+  if (word.size() > UINT32_MAX) {
+    throw Error(ErrorCode::bad_data, "a word of 4 GiB or more cannot be counted");
+  }
+  WordKey key{{}, static_cast<std::uint32_t>(word.size()), tag};
+  if (key.is_long()) {
+    key.word[0] = sip_hash(word, secrets_[0], secrets_[1]);
+  } else if (!word.empty()) {
+    std::memcpy(key.word.data(), word.data(), word.size());
+  }
+  return key;
+}
+
+}  // namespace suffice

@@ -1,0 +1,172 @@
+// Identities between discrete models, and between ways to give them the same rows (MODELS §10).
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "discrete_families.hpp"
+#include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
+#include "support/table.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t columns = 9;
+constexpr std::size_t classes = 3;
+
+DiscreteTable plain(Content content, bool weighted = true) {
+  return discrete_table(content, 7, 240, columns, classes, weighted);
+}
+
+void for_each_family(const std::function<void(const DiscreteFamily&)>& law) {
+  for (const DiscreteFamily& family : discrete_families()) {
+    SCOPED_TRACE(family.name);
+    law(family);
+  }
+}
+
+TEST(DiscreteIdentity, text_sparse_and_dense_counts_are_one_model) {
+  const DiscreteTable dense = plain(Content::counts);
+  DiscreteTable sparse = dense, text = dense;
+  sparse.content = Content::sparse_counts;
+  text.content = Content::text;
+  sparse.make(), text.make();
+  for_each_family([&](const DiscreteFamily& family) {
+    if (family.content != Content::counts) return;
+    const std::vector<double> scores = log_joint(fit(dense, family.options), dense);
+    EXPECT_LT(difference(log_joint(fit(sparse, family.options), sparse), scores), 1e-12);
+    if (sums_needed(family.options).sums == SumKind::terms) {
+      EXPECT_LT(difference(log_joint(fit(text, family.options), text), scores), 1e-12);
+    }
+  });
+  const EstimateOptions gaussian = options_for("gaussian-nb");
+  EXPECT_LT(difference(log_joint(fit(sparse, gaussian), sparse), log_joint(fit(dense, gaussian), dense)), 1e-12);
+}
+
+TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
+  DiscreteTable table = plain(Content::text);
+  DiscreteTable shuffled = table;
+  shuffled.make();
+  std::mt19937 bits(5);
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    std::vector<std::string> words = terms_of(table.texts[i], {});
+    std::ranges::shuffle(words, bits);
+    shuffled.texts[i].clear();
+    for (const std::string& word : words) shuffled.texts[i] += word + " ";
+  }
+  shuffled.documents.assign(shuffled.texts.begin(), shuffled.texts.end());
+  for_each_family([&](const DiscreteFamily& family) {
+    if (family.content != Content::text) return;
+    EXPECT_EQ(sums_of(shuffled, family.options), sums_of(table, family.options));
+    const Model model = fit(table, family.options);
+    EXPECT_LT(difference(log_joint(model, shuffled), log_joint(model, table)), 1e-12);
+  });
+}
+
+TEST(DiscreteIdentity, categories_of_two_values_are_bernoulli) {
+  DiscreteTable bits = plain(Content::counts);
+  for (double& value : bits.values) value = std::min(value, 1.0);
+  DiscreteTable categories = bits;
+  categories.content = Content::categories;
+  bits.make(), categories.make();
+  for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
+    const Model bernoulli = fit(bits, discrete_options("bernoulli-nb", estimator, {}));
+    const Model categorical = fit(categories, discrete_options("categorical-nb", estimator, {}));
+    EXPECT_LT(difference(log_joint(categorical, categories), log_joint(bernoulli, bits)), 1e-12);
+  }
+}
+
+TEST(DiscreteIdentity, laplace_is_the_mean_at_one_and_the_map_at_two_and_map_at_one_is_mle) {
+  for (const auto& [model, content] : {std::pair{"multinomial-nb", Content::counts},
+                                       {"bernoulli-nb", Content::text},
+                                       {"categorical-nb", Content::categories},
+                                       {"complement-nb", Content::text}}) {
+    const DiscreteTable table = plain(content);
+    const auto scores = [&](Estimator estimator, std::optional<double> count) {
+      return log_joint(fit(table, discrete_options(model, estimator, count)), table);
+    };
+    EXPECT_LT(difference(scores(Estimator::map, 2), scores(Estimator::mean, 1)), 1e-13);
+    EXPECT_LT(difference(scores(Estimator::map, {}), scores(Estimator::mean, {})), 1e-13);
+    EXPECT_LT(difference(scores(Estimator::map, 1), scores(Estimator::mle, {})), 1e-13);
+  }
+}
+
+TEST(DiscreteIdentity, complement_of_two_classes_is_multinomial_with_a_uniform_prior) {
+  const DiscreteTable table = discrete_table(Content::counts, 9, 120, columns, 2, true);
+  const Model complement = fit(table, options_for("complement-nb"));
+  const Model multinomial = fit(table, discrete_options("multinomial-nb", Estimator::mean, {}, UniformPrior{}));
+  EXPECT_LT(difference(log_posterior(complement, table), log_posterior(multinomial, table)), 1e-11);
+}
+
+TEST(DiscreteIdentity, columns_repeated_multiply_the_log_ratios) {
+  for_each_family([](const DiscreteFamily& family) {
+    const bool is_term = sums_needed(family.options).sums == SumKind::terms;
+    if (family.content == Content::text || (is_term && family.options.family != Family::bernoulli)) return;
+    const DiscreteTable table = plain(family.content);
+    DiscreteTable twice = table;
+    twice.columns = 2 * columns;
+    twice.values.clear();
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      for (std::size_t j = 0; j < 2 * columns; ++j) twice.values.push_back(table.values[i * columns + j % columns]);
+    }
+    twice.make();
+    EstimateOptions options = family.options;
+    options.class_prior = UniformPrior{};
+    const std::vector<double> once = log_joint(fit(table, options), table);
+    const std::vector<double> doubled = log_joint(fit(twice, options), twice);
+    for (std::size_t i = 0; i < once.size(); ++i) {
+      const double first = once[i / classes * classes];
+      const double first_doubled = doubled[i / classes * classes];
+      if (std::isinf(once[i]) || std::isinf(first)) continue;
+      ASSERT_NEAR(doubled[i] - first_doubled, 2 * (once[i] - first), 1e-9);
+    }
+  });
+}
+
+TEST(DiscreteIdentity, linear_forms_give_the_same_posterior) {
+  for_each_family([](const DiscreteFamily& family) {
+    const Model model = fit(plain(family.content), family.options);
+    if (!model.is_linear()) {
+      EXPECT_THROW(static_cast<void>(model.linear_form()), Error);
+      return;
+    }
+    if (family.content == Content::text || family.options.estimator == Estimator::mle) return;
+    const DiscreteTable table = plain(family.content);
+    const LinearForm form = model.linear_form();
+    const std::size_t size = form.names.size();
+    const std::vector<double> posterior = log_posterior(model, table);
+    for (std::size_t i = 0; i < table.rows(); ++i) {
+      std::vector<double> statistic;
+      for (const std::string& name : form.names) {
+        const bool log = name.starts_with("log ");
+        const std::size_t sign = name.find('=');
+        const std::string column = name.substr(log ? 4 : 0, sign == std::string::npos ? sign : sign - (log ? 4 : 0));
+        const std::size_t place = column.starts_with("x") ? std::stoul(column.substr(1)) : columns;
+        const double x = place < columns ? table.values[i * columns + place] : 0;
+        const bool once = family.options.family == Family::bernoulli || family.options.terms.boolean;
+        statistic.push_back(sign != std::string::npos ? (std::to_string(static_cast<int>(x)) == name.substr(sign + 1))
+                            : log                     ? std::log(x)
+                            : once                    ? std::min(x, 1.0)
+                                                      : x);
+      }
+      if (family.options.unseen == Unseen::reserve) continue;  // what is left out counts for the reserved term
+      std::vector<double> scores(form.intercepts);
+      for (std::size_t c = 0; c < classes; ++c) {
+        for (std::size_t k = 0; k < size; ++k) {
+          if (statistic[k] != 0) scores[c] += form.coefficients[c * size + k] * statistic[k];
+        }
+      }
+      for (std::size_t c = 1; c < classes; ++c) {
+        ASSERT_NEAR(scores[c] - scores[0], posterior[i * classes + c] - posterior[i * classes], 1e-9);
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace suffice

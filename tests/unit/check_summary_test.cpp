@@ -1,0 +1,120 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "small_sums.hpp"
+
+namespace suffice {
+namespace {
+
+using enum MomentKind;
+
+Summary full_classes() {
+  return {{{"p", "q"}, "y", ""},
+          {{"a", "b"}, {3, 1}, {3, 1}},
+          Moments{full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
+}
+
+template <typename Damage>
+void refuses(Summary summary, Damage damage, const std::string& text) {
+  check_summary(summary);
+  damage(summary);
+  const std::string message = message_of([&] { check_summary(summary); });
+  EXPECT_EQ(message.rfind(text, 0), 0U) << message;
+}
+
+TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
+  for (const MomentKind kind : {pooled_diagonal, diagonal, pooled, full}) {
+    check_summary(read_as(full_classes(), kind));
+  }
+  check_summary(full_classes());
+  refuses(full_classes(), [](Summary& s) { s.moments().mean.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.moments().scatter.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.moments().kind = pooled; }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.moments().third.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.moments().fourth.clear(); }, "the sums do not fit the schema");
+  refuses(
+      full_classes(), [](Summary& s) { s = read_as(s, pooled), s.moments().fourth = {1, 1}; },
+      "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.classes.labels = {"b", "a"}; }, "the labels are not in order");
+  refuses(full_classes(), [](Summary& s) { s.classes.labels = {"a", "a"}; }, "a label stands there twice");
+  refuses(full_classes(), [](Summary& s) { s.classes.rows[0] = 0; }, "the row counts are impossible");
+  refuses(full_classes(), [](Summary& s) { s.classes.rows[0] = UINT64_MAX; }, "the row counts are impossible");
+  refuses(full_classes(), [](Summary& s) { s.classes.weight[1] = -1; }, "a class has no weight");
+  refuses(full_classes(), [](Summary& s) { s.classes.weight[1] = std::nan(""); }, "a class has no weight");
+  refuses(full_classes(), [](Summary& s) { s.moments().mean[0] = INFINITY; }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { s.moments().scatter[0] = std::nan(""); }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { s.moments().third[0] = std::nan(""); }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { s.moments().fourth[0] = INFINITY; }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { s.moments().scatter[5] = 5; }, "the scatter is not symmetric");
+}
+
+const std::string no_fit = "the sums do not fit the schema";
+
+TEST(CheckSummary, classes_without_rows_are_declared) {
+  const Summary sums = text_sums({"a b"}, {"x"});
+  const auto empty_class = [](Summary& s) { s.classes = {{"x", "z"}, {1, 0}, {1, 0}}; };
+  refuses(sums, empty_class, "the row counts are impossible");
+  refuses(sums, [](Summary& s) { s.schema.declared_labels = {"z"}; }, "a label that was declared is not there");
+  Summary declared = sums;
+  empty_class(declared);
+  declared.schema.declared_labels = {"z"};
+  refuses(declared, [](Summary& s) { s.classes.weight[1] = 1; }, "a class has no weight");
+}
+
+TEST(CheckSummary, of_terms) {
+  const Summary sums = text_sums({"a b", "b b"}, {"x", "y"});
+  const auto terms = [](Summary& s) -> TermCounts& { return std::get<TermCounts>(s.sums); };
+  refuses(sums, [](Summary& s) { s.schema.encoding = Encoding::categories; }, no_fit);
+  refuses(sums, [](Summary& s) { s.schema.text.hash_buckets = 2; }, no_fit);
+  refuses(sums, [&](Summary& s) { terms(s).offsets.back() = 9; }, no_fit);
+  refuses(sums, [&](Summary& s) { terms(s).offsets = {}; }, no_fit);
+  refuses(sums, [&](Summary& s) { terms(s).tokens.pop_back(); }, no_fit);
+  refuses(sums, [&](Summary& s) { terms(s).words.ends[0] = 2; }, "the words are not in order");
+  refuses(sums, [&](Summary& s) { terms(s).words.ends.back() = 7; }, no_fit);
+  refuses(sums, [&](Summary& s) { terms(s).words.bytes = "ba"; }, "the words are not in order");
+  refuses(sums, [&](Summary& s) { terms(s).offsets[1] = 0; }, "a word occurs nowhere");
+  refuses(sums, [&](Summary& s) { terms(s).classes[2] = 2; }, "the classes of a term are not in order");
+  refuses(sums, [&](Summary& s) { terms(s).classes[2] = 0; }, "the classes of a term are not in order");
+  refuses(sums, [&](Summary& s) { terms(s).tokens[0] = -1; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { terms(s).tokens[0] = std::nan(""); }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { terms(s).documents[0] = 0; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { terms(s).documents[0] = 2; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { terms(s).missing.resize(4); }, no_fit);
+  const Summary numbers = number_sums({1, std::nan("")}, {"x"}, SumKind::terms);
+  refuses(numbers, [&](Summary& s) { terms(s).missing[0] = 2; }, "a count is impossible");
+  refuses(numbers, [&](Summary& s) { terms(s).missing.pop_back(); }, no_fit);
+  refuses(numbers, [&](Summary& s) { s.schema.features.pop_back(); }, no_fit);
+}
+
+TEST(CheckSummary, of_values) {
+  Schema schema = schema_of(Encoding::categories, {"p", "q"});
+  schema.declared_values = {{"c"}, {}};
+  const Summary sums = value_sums({{"a", "1"}, {"b", "2"}}, {"x", "y"}, schema);
+  const auto values = [](Summary& s) -> ValueCounts& { return std::get<ValueCounts>(s.sums); };
+  refuses(sums, [](Summary& s) { s.schema.encoding = Encoding::numbers; }, no_fit);
+  refuses(sums, [&](Summary& s) { values(s).counts.pop_back(); }, no_fit);
+  refuses(sums, [&](Summary& s) { values(s).values.pop_back(); }, no_fit);
+  refuses(sums, [&](Summary& s) { values(s).values[0] = {"b", "a", "c"}; }, "the values are not in order");
+  refuses(sums, [&](Summary& s) { values(s).values[0] = {"a", "a", "c"}; }, "a value stands there twice");
+  refuses(sums, [&](Summary& s) { values(s).counts[0] = -1; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { values(s).counts[2] = 1; }, "a count is impossible");  // two values of one row
+  refuses(sums, [&](Summary& s) { values(s).counts[0] = 0; }, "a value occurs nowhere");
+  refuses(
+      sums, [&](Summary& s) { s.schema.declared_values[0] = {"c", "d"}; }, "a value that was declared is not there");
+}
+
+TEST(CheckSummary, of_amounts) {
+  const Summary sums = number_sums({1, 0, 2, 2.5}, {"x", "y"}, SumKind::amounts);
+  const auto amounts = [](Summary& s) -> AmountSums& { return std::get<AmountSums>(s.sums); };
+  refuses(sums, [&](Summary& s) { amounts(s).sum.pop_back(); }, no_fit);
+  refuses(sums, [&](Summary& s) { amounts(s).log_sum[0] = INFINITY; }, "a sum is not finite");
+  refuses(sums, [&](Summary& s) { amounts(s).sum[0] = -1; }, "a sum is negative");
+  refuses(sums, [&](Summary& s) { amounts(s).weight[0] = 2; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { amounts(s).zeros[0] = 2; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { amounts(s).fractional[0] = 2; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { amounts(s).sum[1] = 1; }, "a sum has no rows");
+}
+
+}  // namespace
+}  // namespace suffice

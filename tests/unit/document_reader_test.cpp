@@ -1,0 +1,97 @@
+#include "model/document_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../support/term_model.hpp"
+#include "../support/term_sums.hpp"
+#include "model/in_memory_terms.hpp"
+
+namespace suffice {
+namespace {
+
+std::shared_ptr<const TermState> state_of(const EstimateOptions& options) {
+  const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
+  auto words = std::make_shared<const InMemoryTerms>(std::make_shared<const TermCounts>(sums.terms()), 2);
+  return std::make_shared<const TermState>(sums.schema, events(sums, options), nullptr, words);
+}
+
+struct Found {
+  std::vector<std::uint32_t> rows;
+  std::vector<double> weights;
+  std::uint64_t terms = 0;
+  ScoreCounts counts;
+};
+
+Found read(DocumentReader& reader, std::string_view document) {
+  Found found;
+  found.terms = reader.read(document, found.counts, [&](std::span<const std::uint32_t> rows, const double* weights) {
+    found.rows.insert(found.rows.end(), rows.begin(), rows.end());
+    if (weights != nullptr) {
+      found.weights.assign(weights, weights + rows.size());
+    }
+  });
+  return found;
+}
+
+using Rows32 = std::vector<std::uint32_t>;
+
+TEST(DocumentReader, numbers_words_as_it_meets_them) {
+  DocumentReader reader(state_of(term_options(Family::multinomial)));
+  const Found first = read(reader, "b x a b");
+  EXPECT_EQ(first.rows, (Rows32{1, 0, 2, 1}));
+  EXPECT_EQ(first.terms, 3U);
+  EXPECT_EQ(first.counts.unseen, 1U);
+  EXPECT_EQ(read(reader, "c x").rows, (Rows32{3, 0}));
+  EXPECT_EQ(reader.table().size(), 4U);
+  EXPECT_EQ(read(reader, "").terms, 0U);
+}
+
+TEST(DocumentReader, counts_a_term_once_where_presence_counts) {
+  DocumentReader reader(state_of(term_options(Family::bernoulli)));
+  const Found found = read(reader, "b x a b x");
+  EXPECT_EQ(found.rows, (Rows32{1, 0, 2}));
+  EXPECT_EQ(found.terms, 2U);
+  EXPECT_EQ(found.counts.unseen, 2U);
+  EXPECT_EQ(read(reader, "b b").rows, (Rows32{1}));
+}
+
+TEST(DocumentReader, gathers_rows_for_the_urn) {
+  EstimateOptions options = term_options(Family::multinomial, Estimator::predictive);
+  DocumentReader ignoring(state_of(options));
+  const Found found = read(ignoring, "b x a b y");
+  EXPECT_EQ(found.rows, (Rows32{1, 2}));
+  EXPECT_EQ(found.weights, (std::vector<double>{2, 1}));
+  options.unseen = Unseen::reserve;
+  DocumentReader reserving(state_of(options));
+  const Found all = read(reserving, "b x a b y");
+  EXPECT_EQ(all.rows, (Rows32{1, 0, 2}));
+  EXPECT_EQ(all.weights, (std::vector<double>{2, 2, 1}));
+  EXPECT_EQ(all.terms, 5U);
+}
+
+TEST(DocumentReader, keeps_what_it_remembers_within_bounds) {
+  DocumentReader reader(state_of(term_options(Family::multinomial)));
+  std::string many;
+  for (std::size_t i = 0; i < (1U << 20U) + 5; ++i) {
+    many += "w" + std::to_string(i) + " ";
+  }
+  EXPECT_EQ(read(reader, many).counts.unseen, (1U << 20U) + 5);
+  EXPECT_EQ(read(reader, "b a").rows, (Rows32{1, 2}));
+}
+
+TEST(ReaderPool, lends_readers_again) {
+  ReaderPool pool(state_of(term_options(Family::multinomial)));
+  const DocumentReader* first = nullptr;
+  {
+    const ReaderPool::Lent lent = pool.lend();
+    first = lent.get();
+    const ReaderPool::Lent other = pool.lend();
+    EXPECT_NE(other.get(), first);
+  }
+  const ReaderPool::Lent one = pool.lend();
+  const ReaderPool::Lent two = pool.lend();
+  EXPECT_TRUE(one.get() == first || two.get() == first);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,65 @@
+#include "summary/finite_sums.hpp"
+
+#include <gtest/gtest.h>
+
+#include "small_sums.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr double huge = 1e308;
+const std::string numbers =
+    "the numbers are too large: their sum overflows. Use a larger unit for this column, so that "
+    "the numbers are smaller, or give smaller weights";
+const std::string weights = "the weights are too large: their sum overflows. Give smaller weights";
+
+TEST(FiniteSums, amounts_name_class_and_column) {
+  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge, 1, 2}, {"a", "a", "b"}, SumKind::amounts); }),
+            "class a, column 'q': " + numbers);
+  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge}, {"a", "b"}, SumKind::amounts); }),
+            "column 'q': " + numbers);
+  EXPECT_EQ(message_of([] { number_sums({1, 1e300}, {"a"}, SumKind::amounts, {1e300}); }),
+            "class a, column 'q': " + numbers);
+  const double tiny = 1e-300;  // Σ w log x overflows below
+  EXPECT_EQ(message_of([&] { number_sums({1, tiny}, {"a"}, SumKind::amounts, {huge}); }),
+            "class a, column 'q': " + numbers);
+}
+
+TEST(FiniteSums, weights_name_their_class) {
+  const Schema values = schema_of(Encoding::categories, {"p"});
+  for (const SumKind kind : {SumKind::amounts, SumKind::terms, SumKind::moments}) {
+    EXPECT_EQ(message_of([&] { number_sums({0, 0, 0, 0, 1, 2}, {"a", "a", "b"}, kind, {huge, huge, 1}); }),
+              "class a: " + weights);
+  }
+  EXPECT_EQ(message_of([&] { value_sums({{"u"}, {"v"}, {"u"}}, {"a", "a", "b"}, values, {huge, huge, 1}); }),
+            "class a: " + weights);
+  EXPECT_EQ(message_of([&] { value_sums({{"u"}, {"v"}}, {"a", "b"}, values, {huge, huge}); }),
+            "all classes: " + weights);
+  EXPECT_NE(message_of([] { text_sums({"x", "y"}, {"a", "a"}, {huge, huge}); }).find(weights), std::string::npos);
+}
+
+TEST(FiniteSums, merging_is_refused_too) {
+  const Schema values = schema_of(Encoding::categories, {"p"});
+  const Summary amounts = number_sums({1, huge}, {"a"}, SumKind::amounts);
+  EXPECT_EQ(message_of([&] { merge(amounts, amounts); }), "class a, column 'q': " + numbers);
+  const Summary terms = number_sums({1, huge}, {"a"}, SumKind::terms);
+  EXPECT_EQ(message_of([&] { merge(terms, terms); }), "class a, column 'q': " + numbers);
+  const Summary words = text_sums({"x"}, {"a"}, {huge});
+  EXPECT_EQ(message_of([&] { merge(words, words); }), "class a: " + weights);
+  const Summary often = text_sums({"x x x x x x x x x x"}, {"a"}, {1.5e307});
+  EXPECT_EQ(message_of([&] { merge(often, often); }), "class a, word 'x': " + weights);
+  const Summary counted = value_sums({{"u"}}, {"a"}, values, {huge});
+  EXPECT_EQ(message_of([&] { merge(counted, counted); }), "class a: " + weights);
+}
+
+TEST(FiniteSums, columns_together_may_be_too_large) {
+  EXPECT_EQ(message_of([] { number_sums({huge, huge}, {"a"}, SumKind::terms); }), "all columns: " + numbers);
+}
+
+TEST(FiniteSums, large_sums_are_sums) {
+  EXPECT_EQ(number_sums({1, huge, 2, 1}, {"a", "a"}, SumKind::amounts).amounts().sum[1], huge);
+  check_summary(number_sums({0, 1e-300}, {"a"}, SumKind::amounts, {1e300}));
+}
+
+}  // namespace
+}  // namespace suffice

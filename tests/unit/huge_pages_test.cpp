@@ -1,0 +1,33 @@
+#include "math/huge_pages.hpp"
+
+#include <numeric>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+TEST(HugePages, keeps_what_was_there_and_doubles) {
+  std::vector<int> numbers(3);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  resize_in_huge_pages(numbers, 5);
+  EXPECT_EQ(numbers, (std::vector<int>{1, 2, 3, 0, 0}));
+  EXPECT_GE(numbers.capacity(), 6U);
+  resize_in_huge_pages(numbers, 3'000'000);
+  EXPECT_EQ(numbers[2], 3);
+  EXPECT_EQ(numbers.back(), 0);
+  resize_in_huge_pages(numbers, 1);
+  EXPECT_EQ(numbers, std::vector<int>{1});
+}
+
+TEST(HugePages, any_range_may_be_advised) {
+  std::vector<char> bytes(8'000'000, 'x');
+  advise_huge_pages(bytes.data() + 1, bytes.size() - 2);
+  advise_huge_pages(bytes.data(), 0);
+  advise_huge_pages(nullptr, 0);
+  EXPECT_EQ(bytes.front(), 'x');
+  EXPECT_EQ(bytes.back(), 'x');
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,35 @@
+#include "model/in_memory_terms.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "../support/term_sums.hpp"
+
+namespace suffice {
+namespace {
+
+using Numbers = std::vector<double>;
+
+TEST(InMemoryTerms, finds_words_and_shows_all) {
+  const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
+  const InMemoryTerms terms(std::make_shared<const TermCounts>(sums.terms()), 2);
+  TermRecord record;
+  EXPECT_TRUE(terms.find("b", record));
+  EXPECT_EQ(record.tokens, (Numbers{2, 1}));
+  EXPECT_EQ(record.documents, (Numbers{1, 1}));
+  EXPECT_FALSE(terms.find("bb", record));
+  EXPECT_FALSE(terms.find("", record));
+  std::string seen;
+  double tokens = 0;
+  terms.visit([&](std::string_view word, const TermRecord& found) {
+    seen += word;
+    tokens += found.tokens[0] + found.tokens[1];
+  });
+  EXPECT_EQ(seen, "abc");
+  EXPECT_EQ(tokens, 5);
+}
+
+}  // namespace
+}  // namespace suffice

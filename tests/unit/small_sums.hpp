@@ -1,0 +1,76 @@
+// Small sums of every kind, from a few rows, to be merged and removed in tests.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suffice/error.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+using Names = std::vector<std::string>;
+
+/// Labels given row by row.
+struct RowLabels {
+  explicit RowLabels(Names labels) : names(std::move(labels)) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      codes.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  [[nodiscard]] Labels view() const { return {codes, names}; }
+
+  Names names;
+  std::vector<std::uint32_t> codes;
+};
+
+inline Schema schema_of(Encoding encoding, Names features) {
+  return {.features = std::move(features), .target = "y", .encoding = encoding};
+}
+
+/// Documents and their labels.
+inline Summary text_sums(const std::vector<std::string_view>& documents, const Names& labels,
+                         const std::vector<double>& weights = {},
+                         const Schema& schema = schema_of(Encoding::text, {"t"})) {
+  return summarise(TextBatch{documents, weights}, RowLabels(labels).view(), schema,
+                   {.threads = 1, .keep = {.sums = SumKind::terms}});
+}
+
+/// Rows of categories; an empty name is missing.
+inline Summary value_sums(const std::vector<Names>& rows, const Names& labels, const Schema& schema,
+                          const std::vector<double>& weights = {}) {
+  std::vector<Names> values(schema.features.size());
+  std::vector<std::uint32_t> codes;
+  for (const Names& row : rows) {
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      codes.push_back(row[j].empty() ? missing_category : static_cast<std::uint32_t>(values[j].size()));
+      if (!row[j].empty()) {
+        values[j].push_back(row[j]);  // a dictionary may name a value twice
+      }
+    }
+  }
+  return summarise(CategoryBatch{codes.data(), rows.size(), schema.features.size(), values, weights},
+                   RowLabels(labels).view(), schema, {.threads = 1, .keep = {.sums = SumKind::values}});
+}
+
+/// Rows of two columns of numbers.
+inline Summary number_sums(const std::vector<double>& values, const Names& labels, SumKind kind,
+                           const std::vector<double>& weights = {},
+                           const Schema& schema = schema_of(Encoding::numbers, {"p", "q"})) {
+  return summarise(Batch::row_major(values.data(), labels.size(), 2, weights), RowLabels(labels).view(), schema,
+                   {.threads = 1, .keep = {.sums = kind, .moments = MomentKind::diagonal}});
+}
+
+/// What the Error says that a call throws.
+template <typename Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace suffice

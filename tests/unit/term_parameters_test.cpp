@@ -1,0 +1,134 @@
+#include "estimate/term_parameters.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "../support/term_sums.hpp"
+
+namespace suffice {
+namespace {
+
+using Numbers = std::vector<double>;
+
+// ham: 2 documents with a 3 times, b once; spam: 1 document with b and c.
+Summary sums() { return word_sums({{"ham", "a a b"}, {"ham", "a"}, {"spam", "b c"}}); }
+
+struct Reading {
+  Family family = Family::multinomial;
+  Estimator estimator = Estimator::mean;
+  TermReading terms = {};
+  Pseudocount pseudocount = {};
+  Unseen unseen = Unseen::ignore;
+};
+
+Events read(const Reading& reading, const Summary& summary = sums()) {
+  EstimateOptions options;
+  options.family = reading.family;
+  options.estimator = reading.estimator;
+  options.terms = reading.terms;
+  options.pseudocount = reading.pseudocount;
+  options.unseen = reading.unseen;
+  return events(summary, options);
+}
+
+// The parameters of the k-th word of sums().
+Numbers parameters(const Reading& reading, std::size_t k) {
+  Numbers out(2);
+  term_parameters(read(reading), term_name(sums(), k), record_of(sums().terms(), k, 2), out);
+  return out;
+}
+
+void expect_near(const Numbers& found, const Numbers& expected) {
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t c = 0; c < found.size(); ++c) {
+    EXPECT_DOUBLE_EQ(found[c], expected[c]) << c;
+  }
+}
+
+TEST(TermParameters, follow_the_formulas_of_multinomials) {
+  expect_near(parameters({}, 0), {std::log(4 / 7.0), std::log(1 / 5.0)});
+  expect_near(parameters({.estimator = Estimator::mle}, 0), {std::log(3 / 4.0), -INFINITY});
+  EXPECT_EQ(parameters({.estimator = Estimator::map}, 0), parameters({}, 0));  // Laplace is mean(1) and map(2)
+  EXPECT_EQ(parameters({.estimator = Estimator::map, .pseudocount = {.all = 1}}, 0),
+            parameters({.estimator = Estimator::mle}, 0));
+  EXPECT_EQ(parameters({.estimator = Estimator::predictive}, 0), (Numbers{4, 1}));
+  expect_near(parameters({.terms = {.boolean = true}}, 0), {std::log(3 / 6.0), std::log(1 / 5.0)});
+}
+
+TEST(TermParameters, weigh_tokens_by_idf) {
+  const double common = std::log(4 / 3.0) + 1;
+  const double rare = std::log(4 / 2.0) + 1;
+  expect_near(parameters({.terms = {.tf_idf = true}}, 2),
+              {rare * std::log(1 / (4 * common + 3)), rare * std::log((rare + 1) / (common + rare + 3))});
+}
+
+TEST(TermParameters, follow_the_formulas_of_complement) {
+  expect_near(parameters({.family = Family::complement}, 0), {-std::log(1 / 5.0), -std::log(4 / 7.0)});
+  const Events normalised = read({.family = Family::complement, .terms = {.normalised = true}});
+  expect_near(parameters({.family = Family::complement, .terms = {.normalised = true}}, 0),
+              {-std::log(1 / 5.0) / normalised.magnitude[0], -std::log(4 / 7.0) / normalised.magnitude[1]});
+  // No other class has it: nothing is left against ham, everything against spam.
+  EXPECT_EQ(parameters({.family = Family::complement, .estimator = Estimator::mle}, 0), (Numbers{0, -INFINITY}));
+}
+
+TEST(TermParameters, follow_the_formulas_of_bernoulli) {
+  const Reading mean{.family = Family::bernoulli};
+  expect_near(parameters(mean, 0), {std::log(3 / 4.0), std::log(1 / 3.0)});
+  EXPECT_EQ(parameters({.family = Family::bernoulli, .estimator = Estimator::map}, 0), parameters(mean, 0));
+  Numbers absent(2);
+  absent_parameters(read(mean), "a", record_of(sums().terms(), 0, 2), absent);
+  expect_near(absent, {std::log(1 / 4.0), std::log(2 / 3.0)});
+  const Reading mle{.family = Family::bernoulli, .estimator = Estimator::mle};
+  EXPECT_EQ(parameters(mle, 0), (Numbers{0, -INFINITY}));
+  absent_parameters(read(mle), "a", record_of(sums().terms(), 0, 2), absent);
+  EXPECT_EQ(absent, (Numbers{-INFINITY, 0}));
+}
+
+TEST(TermParameters, have_zeros_for_a_class_without_rows) {
+  const Summary declared = word_sums({{"ham", "a b"}}, {"spam"});
+  for (const Family family : {Family::multinomial, Family::bernoulli}) {
+    Numbers out(2);
+    term_parameters(read({.family = family, .estimator = Estimator::mle}, declared), "a",
+                    record_of(declared.terms(), 0, 2), out);
+    EXPECT_EQ(out[1], -INFINITY);
+    EXPECT_FALSE(std::isnan(out[0]));
+  }
+}
+
+TEST(TermParameters, follow_rules) {
+  const Pseudocount rules{.all = 1, .rules = {{.label = "spam", .feature = "a", .count = 3}}};
+  expect_near(parameters({.pseudocount = rules}, 0), {std::log(4 / 7.0), std::log(3 / 7.0)});
+  expect_near(parameters({.family = Family::bernoulli, .pseudocount = rules}, 0),
+              {std::log(3 / 4.0), std::log(3 / 7.0)});
+}
+
+TEST(TermParameters, have_a_reserved_term) {
+  const Events found = read({.terms = {.min_documents = 2}, .unseen = Unseen::reserve});
+  Numbers out(2);
+  reserved_parameters(found, out);
+  expect_near(out, {std::log(1 / 7.0), std::log(2 / 5.0)});
+}
+
+TEST(IsKept, agrees_with_the_selection) {
+  const Events two = read({.terms = {.max_terms = 2}});  // a: 3 tokens, b: 2, c: 1
+  EXPECT_TRUE(is_kept(two, "a", record_of(sums().terms(), 0, 2)));
+  EXPECT_TRUE(is_kept(two, "b", record_of(sums().terms(), 1, 2)));
+  EXPECT_FALSE(is_kept(two, "c", record_of(sums().terms(), 2, 2)));
+  const Events often = read({.terms = {.min_documents = 2}});
+  EXPECT_FALSE(is_kept(often, "c", record_of(sums().terms(), 2, 2)));
+  const Events given = read({.terms = {.vocabulary = std::vector<std::string>{"a", "x"}}});
+  EXPECT_FALSE(is_kept(given, "b", record_of(sums().terms(), 1, 2)));
+  EXPECT_TRUE(is_kept(given, "x", {Numbers(2), Numbers(2), {}}));
+}
+
+TEST(SumsOfOthers, do_not_cancel) {
+  Numbers out(3);
+  sums_of_others(Numbers{1e20, 1, 2}, out);
+  EXPECT_EQ(out, (Numbers{3, 1e20, 1e20}));
+  EXPECT_EQ(added_count(Estimator::map, 3), 2);
+  EXPECT_EQ(added_count(Estimator::mle, 3), 0);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,142 @@
+#include "text/word_table.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+TEST(WordTable, numbers_words_in_order_of_first_appearance) {
+  WordTable table;
+  EXPECT_EQ(table.size(), 0U);
+  EXPECT_EQ(table.add("b"), 0U);
+  EXPECT_EQ(table.add("a"), 1U);
+  EXPECT_EQ(table.add("b"), 0U);
+  EXPECT_EQ(table.add("b", 7), 2U);
+  EXPECT_EQ(table.add(""), 3U);
+  EXPECT_EQ(table.size(), 4U);
+  EXPECT_EQ(table.word(1), "a");
+  EXPECT_EQ(table.word(3), "");
+  EXPECT_EQ(table.tag(2), 7U);
+  EXPECT_EQ(table.find("b", 7), 2U);
+  EXPECT_EQ(table.find("a", 7), std::nullopt);
+  EXPECT_EQ(table.find("c"), std::nullopt);
+  table.clear();
+  EXPECT_EQ(table.size(), 0U);
+  EXPECT_EQ(table.find("b"), std::nullopt);
+  EXPECT_EQ(table.add("a"), 0U);
+}
+
+TEST(WordTable, zeros_are_part_of_a_word) {
+  WordTable table;
+  for (std::size_t size = 0; size < 40; ++size) {
+    EXPECT_EQ(table.add(std::string(size, '\0')), size);
+  }
+  for (std::size_t size = 0; size < 40; ++size) {
+    EXPECT_EQ(table.find(std::string(size, '\0')), size);
+    EXPECT_EQ(table.word(static_cast<std::uint32_t>(size)), std::string(size, '\0'));
+  }
+}
+
+TEST(WordTable, words_of_any_length_and_many_at_a_time) {
+  std::string text;
+  for (std::size_t i = 0; i < 3'000; ++i) {
+    text += std::string(i % 37, static_cast<char>('a' + i % 26)) + std::to_string(i) + ' ';
+  }
+  text.append(16, ' ');
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; text[at] != ' ';) {
+    const std::size_t end = text.find(' ', at);
+    words.push_back(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+  }
+  WordTable one_by_one;
+  WordTable together;
+  std::vector<std::uint32_t> numbers(words.size());
+  together.add_padded(words, 3, numbers);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    EXPECT_EQ(one_by_one.add(words[i], 3), i);
+    EXPECT_EQ(numbers[i], i);
+    EXPECT_EQ(together.word(static_cast<std::uint32_t>(i)), words[i]);
+    EXPECT_EQ(together.find(words[i], 3), i);
+  }
+  together.add_padded(words, 3, numbers);
+  EXPECT_EQ(together.size(), words.size());
+  together.add_padded({}, 3, {});
+  std::vector<std::uint32_t> found(words.size());
+  together.find_padded(words, 3, found);
+  EXPECT_EQ(found, numbers);
+  together.find_padded(words, 2, found);
+  EXPECT_EQ(found, std::vector<std::uint32_t>(words.size(), WordTable::no_number));
+  const WordTable copy = together;
+  EXPECT_EQ(copy.find(words.back(), 3), words.size() - 1);
+}
+
+TEST(WordTable, a_million_words) {
+  WordTable table;
+  const auto nth = [](std::uint32_t i) {
+    return std::to_string(i * 2'654'435'761U) + (i % 8 == 0 ? "-long-word-" : "");
+  };
+  for (std::uint32_t i = 0; i < 1'000'000; ++i) {
+    ASSERT_EQ(table.add(nth(i)), i);
+  }
+  for (std::uint32_t i = 0; i < 1'000'000; i += 997) {
+    ASSERT_EQ(table.find(nth(i)), i);
+    ASSERT_EQ(table.word(i), nth(i));
+  }
+  EXPECT_GT(table.bytes(), 1'000'000U * 24U);
+  EXPECT_LT(table.bytes(), 1'000'000U * 100U);
+  EXPECT_LT(table.longest_search(), 200U);
+}
+
+// Sets of words that collide in hash tables without a secret: equal halves, equal sums of halves, halves of which one
+// is zero, halves exchanged, few bits that differ, and numbers in a row.
+TEST(WordTable, no_set_of_words_is_slow) {
+  constexpr std::uint64_t count = 40'000;
+  const auto word = [](std::uint64_t a, std::uint64_t b) {
+    std::string bytes(16, '\0');
+    for (std::size_t i = 0; i < 8; ++i) {
+      bytes[i] = static_cast<char>(a >> (8 * i));
+      bytes[8 + i] = static_cast<char>(b >> (8 * i));
+    }
+    return bytes;
+  };
+  for (int set = 0; set < 8; ++set) {
+    WordTable table;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      switch (set) {
+        case 0:
+          table.add(word(0x6161616161616161U, i));
+          break;
+        case 1:
+          table.add(word(i, 0));
+          break;
+        case 2:
+          table.add(word(0, i << 40U));
+          break;
+        case 3:
+          table.add(word(i, std::uint64_t{0} - i));
+          break;
+        case 4:
+          table.add(word(i << 48U, i << 48U));
+          break;
+        case 5:
+          table.add(i % 2 == 0 ? word(i, i + 1) : word(i, i - 1));
+          break;
+        case 6:
+          table.add(std::string(20, 'x') + std::to_string(i));
+          break;
+        default:
+          table.add("same", static_cast<std::uint32_t>(i));
+          break;
+      }
+    }
+    EXPECT_EQ(table.size(), set == 4 ? std::min<std::uint64_t>(count, 65'536) : count);
+    EXPECT_LT(table.longest_search(), 1'000U) << set;
+  }
+}
+
+}  // namespace
+}  // namespace suffice
