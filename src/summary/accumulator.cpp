@@ -175,7 +175,10 @@ struct CloseSums {
   [[nodiscard]] Summary put_moments(const ClassTally& tally, Moments moments) const {
     const bool as_it_is = moments.kind == open.keep.moments;
     Summary summary = put(tally, std::move(moments));
-    return as_it_is ? summary : read_as(summary, open.keep.moments);
+    if (!as_it_is) {
+      return read_as(summary, open.keep.moments);
+    }
+    return summary;
   }
   Summary operator()(MomentChain chain) const {
     MomentState state = std::move(chain).close();
