@@ -1,8 +1,11 @@
 // The discrete families that every law runs over: one line each.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "suffice/options.hpp"
 #include "support/discrete_table.hpp"
@@ -71,6 +74,21 @@ inline std::vector<DiscreteFamily> discrete_families() {
       {"multinomial-nb smoothed", counts, discrete_options("multinomial-nb", mean, {}, SmoothedPrior{})});
   families.push_back({"bernoulli-nb uniform", text, discrete_options("bernoulli-nb", mean, {}, UniformPrior{})});
   return families;
+}
+
+/// The table that the laws run on.
+inline constexpr std::size_t law_columns = 9;
+inline constexpr std::size_t law_classes = 3;
+inline DiscreteTable law_table(Content content, bool weighted = true) {
+  return discrete_table(content, 7, 240, law_columns, law_classes, weighted);
+}
+
+/// Says which family a failure belongs to.
+inline void for_each_discrete_family(const std::function<void(const DiscreteFamily&)>& law) {
+  for (const DiscreteFamily& family : discrete_families()) {
+    SCOPED_TRACE(family.name);
+    law(family);
+  }
 }
 
 }  // namespace suffice

@@ -1,7 +1,6 @@
 // Identities between discrete models, and between ways to give them the same rows (MODELS §10).
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <random>
 #include <set>
@@ -16,27 +15,16 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t columns = 9;
-constexpr std::size_t classes = 3;
-
-DiscreteTable plain(Content content, bool weighted = true) {
-  return discrete_table(content, 7, 240, columns, classes, weighted);
-}
-
-void for_each_family(const std::function<void(const DiscreteFamily&)>& law) {
-  for (const DiscreteFamily& family : discrete_families()) {
-    SCOPED_TRACE(family.name);
-    law(family);
-  }
-}
+constexpr std::size_t columns = law_columns;
+constexpr std::size_t classes = law_classes;
 
 TEST(DiscreteIdentity, text_sparse_and_dense_counts_are_one_model) {
-  const DiscreteTable dense = plain(Content::counts);
+  const DiscreteTable dense = law_table(Content::counts);
   DiscreteTable sparse = dense, text = dense;
   sparse.content = Content::sparse_counts;
   text.content = Content::text;
   sparse.make(), text.make();
-  for_each_family([&](const DiscreteFamily& family) {
+  for_each_discrete_family([&](const DiscreteFamily& family) {
     if (family.content != Content::counts) return;
     const std::vector<double> scores = log_joint(fit(dense, family.options), dense);
     EXPECT_LT(difference(log_joint(fit(sparse, family.options), sparse), scores), 1e-12);
@@ -49,7 +37,7 @@ TEST(DiscreteIdentity, text_sparse_and_dense_counts_are_one_model) {
 }
 
 TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
-  DiscreteTable table = plain(Content::text);
+  DiscreteTable table = law_table(Content::text);
   DiscreteTable shuffled = table;
   shuffled.make();
   std::mt19937 bits(5);
@@ -60,7 +48,7 @@ TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
     for (const std::string& word : words) shuffled.texts[i] += word + " ";
   }
   shuffled.documents.assign(shuffled.texts.begin(), shuffled.texts.end());
-  for_each_family([&](const DiscreteFamily& family) {
+  for_each_discrete_family([&](const DiscreteFamily& family) {
     if (family.content != Content::text) return;
     EXPECT_EQ(sums_of(shuffled, family.options), sums_of(table, family.options));
     const Model model = fit(table, family.options);
@@ -69,7 +57,7 @@ TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
 }
 
 TEST(DiscreteIdentity, categories_of_two_values_are_bernoulli) {
-  DiscreteTable bits = plain(Content::counts);
+  DiscreteTable bits = law_table(Content::counts);
   for (double& value : bits.values) value = std::min(value, 1.0);
   DiscreteTable categories = bits;
   categories.content = Content::categories;
@@ -86,7 +74,7 @@ TEST(DiscreteIdentity, laplace_is_the_mean_at_one_and_the_map_at_two_and_map_at_
                                        {"bernoulli-nb", Content::text},
                                        {"categorical-nb", Content::categories},
                                        {"complement-nb", Content::text}}) {
-    const DiscreteTable table = plain(content);
+    const DiscreteTable table = law_table(content);
     const auto scores = [&](Estimator estimator, std::optional<double> count) {
       return log_joint(fit(table, discrete_options(model, estimator, count)), table);
     };
@@ -104,10 +92,10 @@ TEST(DiscreteIdentity, complement_of_two_classes_is_multinomial_with_a_uniform_p
 }
 
 TEST(DiscreteIdentity, columns_repeated_multiply_the_log_ratios) {
-  for_each_family([](const DiscreteFamily& family) {
+  for_each_discrete_family([](const DiscreteFamily& family) {
     const bool is_term = sums_needed(family.options).sums == SumKind::terms;
     if (family.content == Content::text || (is_term && family.options.family != Family::bernoulli)) return;
-    const DiscreteTable table = plain(family.content);
+    const DiscreteTable table = law_table(family.content);
     DiscreteTable twice = table;
     twice.columns = 2 * columns;
     twice.values.clear();
@@ -129,14 +117,14 @@ TEST(DiscreteIdentity, columns_repeated_multiply_the_log_ratios) {
 }
 
 TEST(DiscreteIdentity, linear_forms_give_the_same_posterior) {
-  for_each_family([](const DiscreteFamily& family) {
-    const Model model = fit(plain(family.content), family.options);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const Model model = fit(law_table(family.content), family.options);
     if (!model.is_linear()) {
       EXPECT_THROW(static_cast<void>(model.linear_form()), Error);
       return;
     }
     if (family.content == Content::text || family.options.estimator == Estimator::mle) return;
-    const DiscreteTable table = plain(family.content);
+    const DiscreteTable table = law_table(family.content);
     const LinearForm form = model.linear_form();
     const std::size_t size = form.names.size();
     const std::vector<double> posterior = log_posterior(model, table);

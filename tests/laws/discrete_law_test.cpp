@@ -1,7 +1,6 @@
 // Laws of the discrete families: counts, categories, amounts and text (MODELS §10).
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 #include <random>
 #include <set>
@@ -16,19 +15,8 @@
 namespace suffice {
 namespace {
 
-constexpr std::size_t columns = 9;
-constexpr std::size_t classes = 3;
-
-DiscreteTable plain(Content content, bool weighted = true) {
-  return discrete_table(content, 7, 240, columns, classes, weighted);
-}
-
-void for_each_family(const std::function<void(const DiscreteFamily&)>& law) {
-  for (const DiscreteFamily& family : discrete_families()) {
-    SCOPED_TRACE(family.name);
-    law(family);
-  }
-}
+constexpr std::size_t columns = law_columns;
+constexpr std::size_t classes = law_classes;
 
 bool is_density(const EstimateOptions& options) { return options.family != Family::complement; }
 /// Whether the sums are counts, which are exact; sums of amounts and their logarithms are rounded.
@@ -38,8 +26,8 @@ bool is_count(const EstimateOptions& options) {
 }
 
 TEST(DiscreteLaw, everything_follows_from_the_log_joint) {
-  for_each_family([](const DiscreteFamily& family) {
-    const DiscreteTable table = plain(family.content);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const DiscreteTable table = law_table(family.content);
     const Model model = fit(table, family.options);
     const std::vector<double> joint = log_joint(model, table);
     const std::vector<double> log_p = log_posterior(model, table);
@@ -78,7 +66,7 @@ TEST(DiscreteLaw, everything_follows_from_the_log_joint) {
 }
 
 TEST(DiscreteLaw, threads_and_batches_do_not_change_a_bit) {
-  for_each_family([](const DiscreteFamily& family) {
+  for_each_discrete_family([](const DiscreteFamily& family) {
     for (const double weight_unit : {1.0, 0.1}) {  // tenths are not whole numbers
       DiscreteTable table = discrete_table(family.content, 11, 3000, columns, classes, true);
       for (double& weight : table.weights) weight *= weight_unit;
@@ -107,8 +95,8 @@ TEST(DiscreteLaw, threads_and_batches_do_not_change_a_bit) {
 }
 
 TEST(DiscreteLaw, sequential_equals_batch_equals_merged_shards_equals_forgotten) {
-  for_each_family([](const DiscreteFamily& family) {
-    const DiscreteTable first = plain(family.content);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const DiscreteTable first = law_table(family.content);
     const DiscreteTable second = discrete_table(family.content, 8, 100, columns, classes, true);
     DiscreteTable all = first;
     for (std::size_t i = 0; i < second.rows(); ++i) all.append(second, i);
@@ -128,8 +116,8 @@ TEST(DiscreteLaw, sequential_equals_batch_equals_merged_shards_equals_forgotten)
 }
 
 TEST(DiscreteLaw, weight_two_equals_the_row_twice_and_weight_zero_none) {
-  for_each_family([](const DiscreteFamily& family) {
-    const DiscreteTable table = plain(family.content);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const DiscreteTable table = law_table(family.content);
     DiscreteTable repeated = table.part(0, 0);
     for (std::size_t i = 0; i < table.rows(); ++i) {
       for (double copies = table.weights[i]; copies > 0; --copies) repeated.append(table, i);
@@ -142,8 +130,8 @@ TEST(DiscreteLaw, weight_two_equals_the_row_twice_and_weight_zero_none) {
 }
 
 TEST(DiscreteLaw, relabelling_permutes_the_output) {
-  for_each_family([](const DiscreteFamily& family) {
-    const DiscreteTable table = plain(family.content);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const DiscreteTable table = law_table(family.content);
     DiscreteTable renamed = table;
     renamed.make();
     renamed.names = {"z", "m", "a"};  // the reverse of the order before
@@ -158,8 +146,8 @@ TEST(DiscreteLaw, relabelling_permutes_the_output) {
 }
 
 TEST(DiscreteLaw, contributions_sum_to_the_log_joint) {
-  for_each_family([](const DiscreteFamily& family) {
-    const DiscreteTable table = plain(family.content);
+  for_each_discrete_family([](const DiscreteFamily& family) {
+    const DiscreteTable table = law_table(family.content);
     const Model model = fit(table, family.options);
     const std::vector<double> joint = log_joint(model, table);
     for (std::size_t i = 0; i < 40; ++i) {
@@ -176,7 +164,7 @@ TEST(DiscreteLaw, contributions_sum_to_the_log_joint) {
 }
 
 TEST(DiscreteLaw, leave_one_out_equals_as_many_refits) {
-  for_each_family([](const DiscreteFamily& family) {
+  for_each_discrete_family([](const DiscreteFamily& family) {
     if (!is_count(family.options) && family.options.estimator != Estimator::mle) return;  // the prior's mean is held
     if (family.options.terms.max_terms > 0 || family.options.terms.tf_idf) return;        // held from all rows
     const DiscreteTable table = discrete_table(family.content, 13, 60, 5, classes, true);
@@ -212,10 +200,10 @@ TEST(DiscreteLaw, leave_one_out_equals_as_many_refits) {
 
 TEST(DiscreteLaw, sampling_then_refitting_recovers_the_parameters) {
   constexpr std::size_t n = 20000;
-  for_each_family([](const DiscreteFamily& family) {
+  for_each_discrete_family([](const DiscreteFamily& family) {
     if (family.options.estimator != Estimator::mean || family.content == Content::sparse_counts) return;
     if (family.options.terms != TermReading{} || family.options.unseen == Unseen::reserve) return;
-    const DiscreteTable table = plain(family.content, false);
+    const DiscreteTable table = law_table(family.content, false);
     const Model model = fit(table, family.options);
     if (!is_density(family.options)) {
       EXPECT_THROW(static_cast<void>(model.sample(1, 0)), Error);
@@ -245,7 +233,7 @@ TEST(DiscreteLaw, sampling_then_refitting_recovers_the_parameters) {
 TEST(DiscreteLaw, what_is_forgotten_leaves_the_support) {
   for (const Content content : {Content::text, Content::categories}) {
     const EstimateOptions options = options_for(content == Content::text ? "multinomial-nb" : "categorical-nb");
-    DiscreteTable table = plain(content, false);
+    DiscreteTable table = law_table(content, false);
     DiscreteTable odd = table.part(0, 1);
     for (double& value : odd.values) value = 8;  // a value that no other row has; words in plenty
     odd.make();

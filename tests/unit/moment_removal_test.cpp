@@ -13,15 +13,6 @@ namespace {
 
 using enum MomentKind;
 
-Summary full_classes() {
-  return {{{"p", "q"}, "y", ""},
-          {{"a", "b"}, {3, 1}, {3, 1}},
-          Moments{full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
-}
-Summary full_row() {
-  return {{{"p", "q"}, "y", ""}, {{"a"}, {1}, {1}}, Moments{full, {4, 2}, {0, 0, 0, 0}, {0, 0}, {0}}};
-}
-
 // Rows of two features and two classes in turn: 400 at 1e8 and 1 with a spread of some 1e-3, then 4 that lie 100 away.
 // All values are whole multiples of 2⁻²⁰.
 Summary sums_of_large_values(std::size_t first, std::size_t count, MomentKind kind) {

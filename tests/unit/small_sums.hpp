@@ -29,6 +29,16 @@ inline Schema schema_of(Encoding encoding, Names features) {
   return {.features = std::move(features), .target = "y", .encoding = encoding};
 }
 
+/// Full moments of two classes, 3 rows and 1, and of one row of the first.
+inline Summary full_classes() {
+  return {{{"p", "q"}, "y", ""},
+          {{"a", "b"}, {3, 1}, {3, 1}},
+          Moments{MomentKind::full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
+}
+inline Summary full_row() {
+  return {{{"p", "q"}, "y", ""}, {{"a"}, {1}, {1}}, Moments{MomentKind::full, {4, 2}, {0, 0, 0, 0}, {0, 0}, {0}}};
+}
+
 /// Documents and their labels.
 inline Summary text_sums(const std::vector<std::string_view>& documents, const Names& labels,
                          const std::vector<double>& weights = {},

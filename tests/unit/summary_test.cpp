@@ -9,14 +9,6 @@ namespace {
 
 using enum MomentKind;
 
-Summary full_classes() {
-  return {{{"p", "q"}, "y", ""},
-          {{"a", "b"}, {3, 1}, {3, 1}},
-          Moments{full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
-}
-Summary full_row() {
-  return {{{"p", "q"}, "y", ""}, {{"a"}, {1}, {1}}, Moments{full, {4, 2}, {0, 0, 0, 0}, {0, 0}, {0}}};
-}
 Summary two_classes() { return read_as(full_classes(), pooled); }
 Summary one_row() { return read_as(full_row(), pooled); }
 
