@@ -122,13 +122,14 @@ RowKind chosen_kind(const Arguments& arguments) {
 
 Schema chosen_schema(const Arguments& arguments, const RowKind& kind, const Source& source) {
   if (!arguments.schema_file.empty()) {
-    return load_schema(arguments.schema_file);
+    return source.widen(load_schema(arguments.schema_file));
   }
   ColumnChoice choice = {.target = arguments.target,
                          .weight = arguments.weight,
                          .drop = arguments.drop,
                          .encoding = kind.encoding,
-                         .text = arguments.text_column};
+                         .text = arguments.text_column,
+                         .open_columns = source.open_columns()};
   if (!has_npy(arguments)) {
     choice.declared_labels = split(arguments.labels);
     if (arguments.labels.ends_with(".npy")) {

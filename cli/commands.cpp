@@ -125,8 +125,8 @@ const std::vector<Command>& command_table() {
        forget_command},
       {"merge",
        "join models learned from different rows",
-       "The result is the model of all rows together. Models must have the same columns; the first one's options are\n"
-       "kept.",
+       "The result is the model of all rows together. Models must have the same columns, those of svmlight files\n"
+       "excepted, where what is not named is 0; the first one's options are kept.",
        {{"MODEL", &A::models, true, "MODEL MODEL..."}},
        {{"suffice merge north.model south.model -o all.model", "two shards"},
         {"suffice merge shards/*.model -o all.model", "many shards"}},

@@ -17,13 +17,16 @@ namespace {
 // Above this the sums that remain have lost half their digits, and a fresh fit is better (DESIGN §3).
 constexpr double tolerable_error = 1e-6;
 
+enum class NewColumns { refused, taken };
+
 // The sums of INPUT's rows, of the kind that the model has.
-Summary summarise_input(const Arguments& arguments, const Summary& model, const Console& console) {
+Summary summarise_input(const Arguments& arguments, const Summary& model, NewColumns columns, const Console& console) {
   const Keep keep = kept_by(model);
   const ReadOptions reading = learning_options(arguments, model.schema.encoding, keep);
   Source source = open_input(arguments, reading, console);
-  bind_input(source, model.schema, arguments, reading);
-  return summarise_source(source, model.schema, keep, arguments, console);
+  const Schema schema = columns == NewColumns::taken ? source.widen(model.schema) : model.schema;
+  bind_input(source, schema, arguments, reading);
+  return summarise_source(source, schema, keep, arguments, console);
 }
 
 // The labels of `a` that `b` does not have.
@@ -46,6 +49,10 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
   if (const auto lost = only_in(before, after); !lost.empty()) {
     text += line("lost", listed(lost));
   }
+  const std::size_t columns = sums_before.schema.features.size();
+  if (sums_after.schema.features.size() != columns) {
+    text += line("features", fmt::format("{} -> {}", columns, sums_after.schema.features.size()));
+  }
   if (const auto* terms = std::get_if<TermCounts>(&sums_after.sums);
       terms != nullptr && sums_after.schema.encoding == Encoding::text) {
     text += line("words", fmt::format("{} -> {}", sums_before.terms().terms(), terms->terms()));
@@ -56,11 +63,12 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
 using Change = Summary (*)(const Summary& old_sums, const Summary& rows, const Console& console);
 
 // The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
-void change_model(const Arguments& arguments, const Console& console, Change change, const std::string& circumstance) {
+void change_model(const Arguments& arguments, const Console& console, NewColumns columns, Change change,
+                  const std::string& circumstance) {
   check_output(arguments.output, input_path(arguments));
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
-  const Summary rows = summarise_input(arguments, before.summary, console);
+  const Summary rows = summarise_input(arguments, before.summary, columns, console);
   const Stored after = {before.options, change(before.summary, rows, console)};
   const Model model = estimate_changed(after, circumstance, "; suffice estimate gives a model other options");
 
@@ -73,13 +81,14 @@ void change_model(const Arguments& arguments, const Console& console, Change cha
 
 void update_command(const Arguments& arguments, Console& console) {
   change_model(
-      arguments, console, [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); },
+      arguments, console, NewColumns::taken,
+      [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); },
       "after adding these rows");
 }
 
 void forget_command(const Arguments& arguments, Console& console) {
   change_model(
-      arguments, console,
+      arguments, console, NewColumns::refused,
       [](const Summary& sums, const Summary& rows, const Console& messages) {
         Removal removal = remove(sums, rows);
         if (removal.rest.classes.size() == 0) {

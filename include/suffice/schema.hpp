@@ -35,6 +35,9 @@ struct Schema {
   std::vector<std::string> declared_labels = {};
   /// Categories: for each feature the values that exist without a row, in byte order, each once. Empty: none at all.
   std::vector<std::vector<std::string>> declared_values = {};
+  /// Numbers called 1, 2, …, d, without weights: every row holds 0 in the columns after them, so that sums of more such
+  /// columns can be merged.
+  bool open_columns = false;
 
   bool operator==(const Schema&) const = default;
 };
@@ -48,6 +51,7 @@ struct ColumnChoice {
   std::string text = {};  ///< the column of documents, where the encoding is text; empty: the only one that is left
   std::vector<std::string> declared_labels = {};                                       ///< in any order
   std::vector<std::pair<std::string, std::vector<std::string>>> declared_values = {};  ///< column and values
+  bool open_columns = false;  ///< the table holds 0 after its last column; goes for a schema that has all of them
 };
 
 /// Decides the role of each column of a table: target, weight, dropped, and every other one a feature
@@ -57,8 +61,11 @@ struct ColumnChoice {
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice);
 
 /// Error (bad_model) unless the schema has a feature (text: one), names no column twice, holds valid UTF-8, and what it
-/// declares is in order. Text options are checked where they are used.
+/// declares is in order, columns being numbered where they are open. Text options are checked where they are used.
 void check_schema(const Schema& schema);
+
+/// The schema with the columns 1, 2, …, `count` where its columns are open and fewer; else the schema.
+Schema widened(Schema schema, std::size_t count);
 
 /// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
 /// the encodings differ.

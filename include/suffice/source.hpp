@@ -103,6 +103,12 @@ class Source {
   /// largest index, and what can be read only once is kept in a temporary file; after bind(), they are what was bound.
   [[nodiscard]] const std::vector<std::string>& columns() const;
 
+  /// Whether rows hold 0 in every column after the last one (svmlight).
+  [[nodiscard]] bool open_columns() const;
+  /// The schema, where its columns are open with those that this file has beyond them: what to bind when the rows are
+  /// to be added to sums of that schema. Reads the file as columns() does.
+  [[nodiscard]] Schema widen(const Schema& schema) const;
+
   /// Says which columns are to be read, matched by name; columns the schema does not name are passed over.
   /// Error (bad_data) when one is missing. Call once, before the first next().
   void bind(const Schema& schema);

@@ -191,10 +191,10 @@ Summary read_as(const Summary& summary, MomentKind kind);
 /// stay, without counts. Error (usage) where there are no terms.
 Summary compact(const Summary& summary, const std::vector<std::size_t>& kept);
 
-/// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words and
-/// values are united. Where the kinds of moments differ the result has what both contain. Error (bad_data) naming the
-/// columns when the schemas differ, or naming class and column where a weight, a count or a sum of amounts overflows;
-/// Error (usage) when the kinds of sums differ, or words were dropped for good.
+/// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words,
+/// values and open columns are united. Where the kinds of moments differ the result has what both contain. Error
+/// (bad_data) naming the columns when the schemas differ, or naming class and column where a weight, a count or a sum
+/// of amounts overflows; Error (usage) when the kinds of sums differ, or words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {

@@ -58,6 +58,11 @@ std::vector<std::string> numbered_columns(std::size_t count) {
   return names;
 }
 
+bool is_numbered(std::span<const std::string> names) {
+  std::size_t k = 0;
+  return std::all_of(names.begin(), names.end(), [&k](const std::string& name) { return column_number(name) == ++k; });
+}
+
 std::optional<std::size_t> column_number(std::string_view name) {
   std::size_t number = 0;
   const char* const begin = name.data();

@@ -42,6 +42,8 @@ inline constexpr std::string_view text_column = "text";
 
 /// "1", "2", … "count".
 std::vector<std::string> numbered_columns(std::size_t count);
+/// Whether the names are those.
+bool is_numbered(std::span<const std::string> names);
 /// k for the text "k", a number from 1 without leading zeros; none for any other text.
 std::optional<std::size_t> column_number(std::string_view name);
 /// Error (bad_data) when the column at that position, which holds labels, is bound to anything but the target.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/binding.hpp"
 #include "data/names.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
@@ -143,6 +144,11 @@ std::vector<std::vector<std::string>> find_declared_values(const ColumnChoice& c
   return values;
 }
 
+// Whether nothing is left out of columns that are numbered.
+bool has_all_columns(const Schema& schema) {
+  return schema.encoding == Encoding::numbers && schema.weight.empty() && is_numbered(schema.features);
+}
+
 }  // namespace
 
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice) {
@@ -155,6 +161,14 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& c
   schema.features = find_features(columns, choice, schema.target);
   schema.declared_labels = declared(choice.declared_labels, "a label");
   schema.declared_values = find_declared_values(choice, schema);
+  schema.open_columns = choice.open_columns && has_all_columns(schema);
+  return schema;
+}
+
+Schema widened(Schema schema, std::size_t count) {
+  while (schema.open_columns && schema.features.size() < count) {
+    schema.features.push_back(std::to_string(schema.features.size() + 1));
+  }
   return schema;
 }
 

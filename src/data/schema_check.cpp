@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/binding.hpp"
 #include "data/name_table.hpp"
 #include "data/names.hpp"
 #include "suffice/error.hpp"
@@ -92,6 +93,11 @@ void check_schema(const Schema& schema) {
   }
   if (schema.encoding == Encoding::text && schema.features.size() != 1) {
     throw Error(ErrorCode::bad_model, "the schema has more than one column of documents: fit the model again");
+  }
+  if (schema.open_columns &&
+      (schema.encoding != Encoding::numbers || !schema.weight.empty() || !is_numbered(schema.features))) {
+    throw Error(ErrorCode::bad_model,
+                "the schema's columns are open, but not called 1, 2, 3, … without weights: fit the model again");
   }
   check_declared(schema.declared_labels, "label");
   if (!schema.declared_values.empty() &&

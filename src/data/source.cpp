@@ -114,6 +114,11 @@ Source& Source::operator=(Source&&) noexcept = default;
 const std::vector<std::string>& Source::columns() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.columns(); });
 }
+bool Source::open_columns() const { return std::holds_alternative<SvmlightRows>(state_->reader); }
+Schema Source::widen(const Schema& schema) const {
+  auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);
+  return svmlight == nullptr ? schema : svmlight->widen(schema);
+}
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });
   state_->encoding = schema.encoding;

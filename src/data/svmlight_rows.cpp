@@ -16,58 +16,6 @@ namespace {
 
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
-
-/// Takes the next word off the text; empty at its end.
-std::string_view take_word(std::string_view& text) {
-  const auto start = std::find_if_not(text.begin(), text.end(), is_blank);
-  const auto stop = std::find_if(start, text.end(), is_blank);
-  text = {stop, text.end()};
-  return {start, stop};
-}
-
-bool is_pair(std::string_view word) { return word.find(':') != std::string_view::npos; }
-
-bool is_zero(std::string_view index) {
-  return !index.empty() && index.find_first_not_of('0') == std::string_view::npos;
-}
-
-std::string not_a_pair(std::string_view word) {
-  return fmt::format(
-      "{} is not index:value: {}", quoted(word),
-      is_zero(word.substr(0, word.find(':'))) ? "indices start at 1; add 1 to each" : "correct it, or remove the row");
-}
-
-/// Error when there are rows, but no index in any of them: at the first word that should name one, else at the first
-/// row.
-std::size_t largest_index(LineReader& lines, std::size_t most) {
-  std::size_t largest = 0;
-  std::string first_row;
-  std::optional<Error> problem;
-  while (lines.next(true) == LineReader::Step::line) {
-    std::string_view text = without_comment(lines.line());
-    const std::string_view first = take_word(text);
-    if (first_row.empty() && !first.empty()) first_row = lines.where();
-    for (auto word = is_pair(first) ? first : take_word(text); !word.empty(); word = take_word(text)) {
-      const std::string_view name = word.substr(0, word.find(':'));
-      const std::size_t index = is_pair(word) ? column_number(name).value_or(0) : 0;
-      if (index <= most) largest = std::max(largest, index);
-      if (index == 0 && name != "qid" && !problem) {
-        problem.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
-      }
-    }
-  }
-  if (largest > 0) return largest;
-  if (problem) throw *problem;
-  if (first_row.empty()) {
-    throw Error(ErrorCode::bad_data, "is empty: each line must be a row, label index:value …", lines.input().name());
-  }
-  throw Error(ErrorCode::bad_data,
-              fmt::format("no row has an index from 1 to {}: write each row as label index:value …", most), first_row);
-}
-
 }  // namespace
 
 SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
@@ -77,28 +25,46 @@ SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const Rea
 }
 
 const std::vector<std::string>& SvmlightRows::columns() {
-  if (!columns_.empty()) return columns_;
-  if (failure_) throw *failure_;
-  try {
-    number_columns(read_twice());
-  } catch (const Error& error) {
-    failure_ = error;
-    throw;
+  if (columns_.empty()) {
+    number_columns(look_ahead(
+        [&](const SvmlightIndices& found) { check_columns(found, limits_.most_columns, lines_->input().name()); }));
   }
   return columns_;
 }
 
-/// Reads the input for its largest index and goes back to its start.
-std::size_t SvmlightRows::read_twice() {
+Schema SvmlightRows::widen(const Schema& schema) {
+  if (!schema.open_columns) return schema;
+  const std::size_t count = columns_.empty() ? look_ahead([](const SvmlightIndices&) {}) : columns_.size() - 1;
+  Schema wide = widened(schema, count);
+  number_columns(wide.features.size());
+  return wide;
+}
+
+/// The largest index, found by reading twice. What fails, fails for good.
+template <typename Check>
+std::size_t SvmlightRows::look_ahead(Check check) {
+  if (failure_) throw *failure_;
+  try {
+    const SvmlightIndices found = read_twice();
+    check(found);
+    return found.largest;
+  } catch (const Error& error) {
+    failure_ = error;
+    throw;
+  }
+}
+
+/// Reads the input for its indices and goes back to its start.
+SvmlightIndices SvmlightRows::read_twice() {
   const LineOptions line_options{.chunk_bytes = limits_.chunk_bytes};
   std::optional<Spool> spool;
   if (!reopen_) {
     spool.emplace(std::move(lines_->input()));
     lines_.emplace(spool->first(), line_options);
   }
-  const std::size_t largest = largest_index(*lines_, limits_.most_columns);
+  SvmlightIndices found = find_indices(*lines_, limits_.most_columns);
   lines_.emplace(spool ? spool->again() : reopen_(), line_options);
-  return largest;
+  return found;
 }
 
 void SvmlightRows::number_columns(std::size_t largest_index) {
@@ -264,12 +230,9 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
   if (*index >= columns_.size()) {
     return error_at(
         token,
-        fmt::format(
-            "the index {} is beyond {}, the last one that the model knows: leave it out, or {}", *index,
-            columns_.size() - 1,
-            options_.labels
-                ? "fit the rows of most columns first, the others with fit --schema of that model, and merge them"
-                : "fit again with rows that have it"));
+        fmt::format("the index {} is beyond {}, the last one that the model knows: leave it out, or fit again with "
+                    "rows that have it",
+                    *index, columns_.size() - 1));
   }
   const bool is_weight = binding_.weight == *index;
   if (place_.empty() || (place_[*index] == nowhere && !is_weight)) return std::nullopt;

@@ -12,6 +12,7 @@
 #include "data/label_codes.hpp"
 #include "data/line_reader.hpp"
 #include "data/row_block.hpp"
+#include "data/svmlight_columns.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
 
@@ -24,12 +25,13 @@ struct SvmlightOptions {
 
 /// What Source does, for any Input. How many columns there are is what the bound schema says; when columns() is asked
 /// for first, it is the largest index of the input, which is then read twice: through `reopen`, or else through a
-/// temporary file.
+/// temporary file. So it is to widen a schema.
 class SvmlightRows {
  public:
   SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
                const SvmlightOptions& limits = {});
 
+  [[nodiscard]] Schema widen(const Schema& schema);
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
@@ -40,7 +42,9 @@ class SvmlightRows {
   [[nodiscard]] std::uint64_t ignored_numbers() const { return ignored_numbers_; }
 
  private:
-  std::size_t read_twice();
+  template <typename Check>
+  std::size_t look_ahead(Check check);
+  SvmlightIndices read_twice();
   void number_columns(std::size_t largest_index);
   LineReader::Step find_row(bool may_wait);
   void add_rows(RowBlock& block);

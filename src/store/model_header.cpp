@@ -89,7 +89,7 @@ void check_tensor_names(const SafetensorsHeader& header, int format, const Summa
 /// Formats 1 and 2 know Gaussian models of numbers, and nothing declared.
 void check_early(const Stored& stored) {
   const Schema& schema = stored.summary.schema;
-  if (stored.options.family != Family::gaussian || schema.encoding != Encoding::numbers ||
+  if (stored.options.family != Family::gaussian || schema.encoding != Encoding::numbers || schema.open_columns ||
       !schema.declared_labels.empty()) {
     fail("a word of a later format stands in a file of an earlier one");
   }

@@ -142,13 +142,14 @@ std::string schema_to_json(const Schema& schema) {
   for (std::size_t j = 0; j < schema.features.size(); ++j) columns.push_back(column_json(schema, j));
   const std::string weight = schema.weight.empty() ? "" : R"(,"weight":)" + json_text(schema.weight);
   const std::string labels = schema.declared_labels.empty() ? "" : R"(,"labels":)" + texts_json(schema.declared_labels);
-  return fmt::format(R"({{"columns":[{}],"target":{}{}{}}})", fmt::join(columns, ","), json_text(schema.target), weight,
-                     labels);
+  const std::string open = schema.open_columns ? R"(,"open":true)" : "";
+  return fmt::format(R"({{"columns":[{}],"target":{}{}{}{}}})", fmt::join(columns, ","), json_text(schema.target),
+                     weight, labels, open);
 }
 
 Schema schema_from_json(std::string_view text) {
   const json document = parse_json(text, the_schema);
-  check_keys(document, {"columns", "target"}, {"weight", "labels"}, the_schema);
+  check_keys(document, {"columns", "target"}, {"weight", "labels", "open"}, the_schema);
   if (!document.at("columns").is_array()) throw Error(ErrorCode::bad_model, the_schema + ": \"columns\" is not a list");
   Schema schema;
   for (const json& column : document.at("columns")) read_column(column, schema);
@@ -158,6 +159,10 @@ Schema schema_from_json(std::string_view text) {
   if (document.contains("weight")) {
     schema.weight = string_at(document, "weight", the_schema);
     if (schema.weight.empty()) throw Error(ErrorCode::bad_model, the_schema + ": \"weight\" is empty; leave it out");
+  }
+  if (document.contains("open")) {
+    if (document.at("open") != true) fail(the_schema + ": \"open\" is not true; leave it out");
+    schema.open_columns = true;
   }
   check_schema(schema);
   return schema;

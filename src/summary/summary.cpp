@@ -15,6 +15,7 @@
 #include "summary/moments.hpp"
 #include "summary/term_counts.hpp"
 #include "summary/value_counts.hpp"
+#include "summary/wider_sums.hpp"
 
 namespace suffice {
 
@@ -49,6 +50,12 @@ void check_same_sums(const Summary& a, const Summary& b) {
   }
 }
 
+// How many columns both have together; 0 where they have the same, or columns that are not open.
+std::size_t common_columns(const Schema& a, const Schema& b) {
+  const bool differ = a.open_columns && b.open_columns && a.features.size() != b.features.size();
+  return differ ? std::max(a.features.size(), b.features.size()) : 0;
+}
+
 std::vector<std::string> united(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   std::vector<std::string> both;
   std::ranges::set_union(a, b, std::back_inserter(both));
@@ -57,6 +64,7 @@ std::vector<std::string> united(const std::vector<std::string>& a, const std::ve
 
 Schema merge_schemas(const Schema& a, const Schema& b, std::span<const std::size_t> columns) {
   Schema schema = a;
+  schema.open_columns = a.open_columns && b.open_columns;
   schema.declared_labels = united(a.declared_labels, b.declared_labels);
   if (!b.declared_values.empty()) {
     schema.declared_values.resize(a.features.size());
@@ -71,6 +79,10 @@ Schema merge_schemas(const Schema& a, const Schema& b, std::span<const std::size
 
 Summary merge(const Summary& a, const Summary& b) {
   check_same_roles(a.schema, b.schema);
+  if (const std::size_t columns = common_columns(a.schema, b.schema); columns > 0) {
+    check_same_sums(a, b);
+    return merge(widen(a, columns), widen(b, columns));
+  }
   const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
   check_same_sums(a, b);
   if (std::holds_alternative<Moments>(a.sums) && a.moments().kind != b.moments().kind) {
@@ -98,6 +110,10 @@ Summary merge(const Summary& a, const Summary& b) {
 
 Removal remove(const Summary& all, const Summary& part) {
   check_same_roles(all.schema, part.schema);
+  if (common_columns(all.schema, part.schema) == all.schema.features.size()) {
+    check_same_sums(all, part);
+    return remove(all, widen(part, all.schema.features.size()));
+  }
   const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
   check_same_sums(all, part);
   if (std::holds_alternative<Moments>(all.sums) && all.moments().kind != part.moments().kind) {

@@ -22,12 +22,7 @@ std::vector<double> merge_missing(const Summary& a, const Summary& b, const Clas
     return {};
   }
   const std::size_t terms = places.size();
-  if (sum.size() > most_missing_sums / std::max<std::size_t>(terms, 1)) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("missing values of {} features in {} classes are too many: {} sums are the most. Leave "
-                            "columns out (--drop), or join classes",
-                            terms, sum.size(), most_missing_sums));
-  }
+  check_missing_limit(terms, sum.size());
   std::vector<double> missing(sum.size() * terms);
   const auto in_a = places_in(sum.labels, a.classes.labels);
   const auto in_b = places_in(sum.labels, b.classes.labels);
@@ -45,6 +40,15 @@ std::vector<double> merge_missing(const Summary& a, const Summary& b, const Clas
 }
 
 }  // namespace
+
+void check_missing_limit(std::size_t terms, std::size_t classes) {
+  if (classes > most_missing_sums / std::max<std::size_t>(terms, 1)) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("missing values of {} features in {} classes are too many: {} sums are the most. Leave "
+                            "columns out (--drop), or join classes",
+                            terms, classes, most_missing_sums));
+  }
+}
 
 std::optional<std::size_t> Words::find(std::string_view word) const {
   std::size_t first = 0;

@@ -66,6 +66,15 @@ TEST(Binding, NumbersColumns) {
   }
 }
 
+TEST(Binding, KnowsNumberedColumns) {
+  EXPECT_TRUE(is_numbered(numbered_columns(12)));
+  EXPECT_TRUE(is_numbered({}));
+  for (const std::vector<std::string>& names :
+       std::vector<std::vector<std::string>>{{"2"}, {"1", "3"}, {"1", "02"}, {"2", "1"}, {"1", "x"}}) {
+    EXPECT_FALSE(is_numbered(names));
+  }
+}
+
 TEST(Binding, KeepsLabelsFromBeingNumbers) {
   EXPECT_EQ(failure([] { check_label_column({{1, 2}, 0, 3}, 0, "f"); }), "");
   const std::string message =

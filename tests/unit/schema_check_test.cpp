@@ -55,6 +55,21 @@ TEST(Schema, WhatItDeclaresIsChecked) {
             "4 the schema has more than one column of documents: fit the model again");
 }
 
+TEST(Schema, OpenColumnsAreNumbered) {
+  const std::string refusal =
+      "4 the schema's columns are open, but not called 1, 2, 3, … without weights: fit the model again";
+  const Schema open{.features = {"1", "2"}, .target = "y", .open_columns = true};
+  EXPECT_NO_THROW(check_schema(open));
+  const auto refuses = [&](auto damage) {
+    Schema damaged = open;
+    damage(damaged);
+    return failure([&] { check_schema(damaged); });
+  };
+  EXPECT_EQ(refuses([](Schema& s) { s.features = {"1", "3"}; }), refusal);
+  EXPECT_EQ(refuses([](Schema& s) { s.weight = "w"; }), refusal);
+  EXPECT_EQ(refuses([](Schema& s) { s.encoding = Encoding::categories; }), refusal);
+}
+
 TEST(Schema, EncodingsMustAgree) {
   const Schema numbers{{"a"}, "y", ""};
   Schema text{.features = {"a"}, .target = "y", .encoding = Encoding::text};

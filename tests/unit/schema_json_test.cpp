@@ -65,6 +65,16 @@ TEST(SchemaJson, ReadsBackEncodingsAndWhatIsDeclared) {
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
 }
 
+TEST(SchemaJson, SaysThatColumnsAreOpen) {
+  const Schema open{.features = {"1"}, .target = "label", .open_columns = true};
+  EXPECT_EQ(schema_to_json(open), R"({"columns":[{"name":"1","role":"number"}],"target":"label","open":true})");
+  EXPECT_EQ(schema_from_json(schema_to_json(open)), open);
+  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"1","role":"number"}],"target":"y","open":false})"),
+            "bad_model: the schema: \"open\" is not true; leave it out");
+  EXPECT_NE(read_outcome(R"({"columns":[{"name":"2","role":"number"}],"target":"y","open":true})").find("are open"),
+            std::string::npos);
+}
+
 TEST(SchemaJson, RejectsWhatTheRoleDoesNotKnow) {
   for (const std::string column :
        {R"({"name":"x","role":"number","values":["a"]})", R"({"name":"x","role":"category","ngrams":"2"})",

@@ -29,6 +29,24 @@ TEST(Schema, TakesTheColumnsThatAreNamed) {
   EXPECT_EQ(choose_schema(Names{"y", "label", "x"}, {.drop = {"label"}}), (Schema{{"x"}, "y", ""}));
 }
 
+TEST(Schema, OpenColumnsAreAllOfThem) {
+  const Names columns = {"label", "1", "2", "3"};
+  EXPECT_TRUE(choose_schema(columns, {.open_columns = true}).open_columns);
+  EXPECT_FALSE(choose_schema(columns, {}).open_columns);
+  EXPECT_FALSE(choose_schema(columns, {.drop = {"2"}, .open_columns = true}).open_columns);
+  EXPECT_FALSE(choose_schema(columns, {.weight = "3", .open_columns = true}).open_columns);
+  EXPECT_FALSE(choose_schema(Names{"label", "x"}, {.open_columns = true}).open_columns);
+  EXPECT_FALSE(choose_schema(columns, {.encoding = Encoding::categories, .open_columns = true}).open_columns);
+}
+
+TEST(Schema, OpenColumnsCanBeWidened) {
+  const Schema open = choose_schema(Names{"label", "1", "2"}, {.open_columns = true});
+  EXPECT_EQ(widened(open, 4).features, (Names{"1", "2", "3", "4"}));
+  EXPECT_TRUE(widened(open, 4).open_columns);
+  EXPECT_EQ(widened(open, 1), open);
+  EXPECT_EQ(widened(Schema{{"1", "2"}, "label", ""}, 4).features.size(), 2U);
+}
+
 TEST(Schema, AsksWhenTheTargetCannotBeTold) {
   EXPECT_EQ(choice_failure({"a", "b"}, {}),
             "3 no column is called label, target, class or y: say which one holds the label with --target COL; "

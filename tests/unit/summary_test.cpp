@@ -67,6 +67,35 @@ TEST(Merge, unites_what_was_declared) {
   check_summary(removal.rest);
 }
 
+TEST(Merge, unites_open_columns) {
+  const auto rows = [](const std::vector<double>& values, std::size_t columns, const Names& labels, SumKind kind,
+                       bool open) {
+    Schema schema = schema_of(Encoding::numbers, {});
+    for (std::size_t j = 1; j <= columns; ++j) {
+      schema.features.push_back(std::to_string(j));
+    }
+    schema.open_columns = open;
+    return summarise(Batch::row_major(values.data(), labels.size(), columns, {}), RowLabels(labels).view(), schema,
+                     {.threads = 1, .keep = {.sums = kind, .moments = diagonal}});
+  };
+  for (const SumKind kind : {SumKind::terms, SumKind::amounts, SumKind::moments}) {
+    const Summary narrow = rows({1, 2, 3, 2}, 2, {"a", "a"}, kind, true);
+    const Summary wide = rows({0, 4, 8, 0, 0, 2}, 3, {"a", "b"}, kind, true);
+    const Summary all = rows({1, 2, 0, 3, 2, 0, 0, 4, 8, 0, 0, 2}, 3, {"a", "a", "a", "b"}, kind, true);
+    EXPECT_EQ(merge(wide, narrow).schema, all.schema);
+    EXPECT_EQ(remove(merge(narrow, wide), narrow).rest.classes, wide.classes);
+    if (kind != SumKind::moments) {
+      EXPECT_EQ(merge(narrow, wide), all);
+      EXPECT_EQ(merge(wide, narrow), all);
+      EXPECT_EQ(remove(all, narrow).rest, wide);
+    }
+    EXPECT_NE(message_of([&] { remove(narrow, wide); }).find("only the second has '3'"), std::string::npos);
+    const Summary closed = rows({1, 2, 3, 2}, 2, {"a", "a"}, kind, false);
+    EXPECT_NE(message_of([&] { merge(closed, wide); }).find("only the second has '3'"), std::string::npos);
+    EXPECT_FALSE(merge(narrow, closed).schema.open_columns);
+  }
+}
+
 TEST(Remove, gives_the_rest_and_the_size_of_its_rounding_error) {
   const Removal removal = remove(two_classes(), one_row());
   EXPECT_EQ(removal.rest.classes.rows, (std::vector<std::uint64_t>{2, 1}));

@@ -109,6 +109,32 @@ TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
   EXPECT_EQ(opened, 1);
 }
 
+TEST(SvmlightRows, WidensASchemaOfOpenColumns) {
+  const Schema open = {.features = {"1", "2"}, .target = "label", .open_columns = true};
+  const auto widen = [&](const std::string& text, const Schema& schema) {
+    SvmlightRows reader(text_input(text, "t.svm"), {}, {});
+    const Schema wide = reader.widen(schema);
+    reader.bind(wide);
+    RowBlock block;
+    while (reader.next(block)) {
+    }
+    return wide.features.size();
+  };
+  EXPECT_EQ(widen("a 2:1\nb 5:2\n", open), 5U);
+  EXPECT_EQ(widen("a 1:1\n", open), 2U);
+  EXPECT_EQ(widen("a\nb\n", open), 2U);
+  EXPECT_EQ(widen("", open), 2U);
+  Schema closed = open;
+  closed.open_columns = false;
+  EXPECT_EQ(widen("a 2:1\n", closed), 2U);
+  EXPECT_EQ(failure([&] { widen("a 2:1\nb 5:2\n", closed); }),
+            "3 t.svm:2:3: the index 5 is beyond 2, the last one that the model knows: leave it out, or fit again with "
+            "rows that have it");
+  SvmlightRows known(text_input("a 3:1\n", "t.svm"), {}, {});
+  EXPECT_EQ(known.columns().size(), 4U);
+  EXPECT_EQ(known.widen(open).features, (Names{"1", "2", "3"}));
+}
+
 TEST(SvmlightRows, SaysThatIndicesStartAtOneWhenAllAreZero) {
   const auto columns = [](const std::string& text) {
     SvmlightRows reader(text_input(text, "t.svm"), {}, {});
@@ -185,8 +211,8 @@ TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
             "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or leave such rows without a label "
             "(--on-bad-row empty)");
   EXPECT_EQ(row_failure("a 4:1\n"),
-            "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit the rows "
-            "of most columns first, the others with fit --schema of that model, and merge them");
+            "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit again "
+            "with rows that have it");
   EXPECT_EQ(row_failure("a 10000001:1\n"),
             "3 t.svm:1:3: the index 10000001 is larger than 10000000, the most numbers that a row may have");
   EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, {{"1"}, "label", "3"}),

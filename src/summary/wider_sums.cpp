@@ -1,0 +1,85 @@
+#include "summary/wider_sums.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "summary/amount_counter.hpp"
+#include "summary/moment_limits.hpp"
+#include "summary/moments.hpp"
+#include "summary/term_counts.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Rows of d numbers, each followed by zeros up to `columns`.
+std::vector<double> wider(const std::vector<double>& rows, std::size_t d, std::size_t columns) {
+  std::vector<double> result(rows.size() / d * columns);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    result[k / d * columns + k % d] = rows[k];
+  }
+  return result;
+}
+
+// A column of zeros has mean 0, and no part in any moment.
+Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size_t d, std::size_t columns) {
+  const MomentShape shape{{SumKind::moments, moments.kind, moments.has_fourth()}, columns};
+  check_feature_limit(shape);
+  check_class_limit(shape, classes.size());
+  Moments result{moments.kind, wider(moments.mean, d, columns), wider(moments.scatter, d, columns),
+                 wider(moments.third, d, columns), moments.fourth};
+  if (!has_matrices(moments.kind)) {
+    return result;
+  }
+  const std::vector<double> rows = std::exchange(result.scatter, {});
+  for (std::size_t set = 0; set < set_count(moments.kind, classes.size()); ++set) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(set * d * columns);
+    result.scatter.insert(result.scatter.end(), first, first + static_cast<std::ptrdiff_t>(d * columns));
+    result.scatter.resize((set + 1) * columns * columns);
+  }
+  return result;
+}
+
+TermCounts wider_sums(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t columns) {
+  TermCounts result = terms;
+  result.offsets.resize(columns + 1, terms.offsets.back());
+  if (!terms.missing.empty()) {
+    check_missing_limit(columns, classes.size());
+    result.missing = wider(terms.missing, d, columns);
+  }
+  return result;
+}
+
+AmountSums wider_sums(const AmountSums& sums, const ClassCounts& classes, std::size_t d, std::size_t columns) {
+  check_amount_limit(columns, classes.size());
+  AmountSums result{wider(sums.weight, d, columns), wider(sums.sum, d, columns), wider(sums.log_sum, d, columns),
+                    wider(sums.zeros, d, columns), wider(sums.fractional, d, columns)};
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    for (std::size_t j = d; j < columns; ++j) {
+      result.weight[c * columns + j] = classes.weight[c];
+      result.zeros[c * columns + j] = classes.weight[c];
+    }
+  }
+  return result;
+}
+
+// Columns of categories are never open.
+ValueCounts wider_sums(const ValueCounts& counts, const ClassCounts& /*classes*/, std::size_t /*d*/,
+                       std::size_t /*columns*/) {
+  return counts;
+}
+
+}  // namespace
+
+Summary widen(const Summary& summary, std::size_t columns) {
+  const std::size_t d = summary.schema.features.size();
+  if (columns <= d) {
+    return summary;
+  }
+  Summary result{widened(summary.schema, columns), summary.classes, {}};
+  std::visit([&](const auto& sums) { result.sums = wider_sums(sums, summary.classes, d, columns); }, summary.sums);
+  return result;
+}
+
+}  // namespace suffice

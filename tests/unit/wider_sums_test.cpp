@@ -1,0 +1,59 @@
+// Wider sums: those of the same rows with columns of zeros, for every kind of sums.
+#include "summary/wider_sums.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "data/binding.hpp"
+#include "small_sums.hpp"
+
+namespace suffice {
+namespace {
+
+Schema open_schema(std::size_t columns) {
+  return {.features = numbered_columns(columns), .target = "y", .open_columns = true};
+}
+
+// Three rows of two columns, or of four whose last two are 0.
+Summary sums_of(const Keep& keep, std::size_t columns, double first = 1) {
+  std::vector<double> values(3 * columns);
+  const std::vector<double> narrow = {first, 4, 2, 0, 0.5, 8};
+  for (std::size_t i = 0; i < 3; ++i) {
+    values[i * columns] = narrow[i * 2];
+    values[i * columns + 1] = narrow[i * 2 + 1];
+  }
+  return summarise(Batch::row_major(values.data(), 3, columns, {}), RowLabels({"a", "b", "a"}).view(),
+                   open_schema(columns), {.threads = 1, .keep = keep});
+}
+
+TEST(WiderSums, AreThoseOfRowsWithZeros) {
+  using enum MomentKind;
+  for (const Keep& keep : std::vector<Keep>{{.sums = SumKind::terms},
+                                            {.sums = SumKind::amounts},
+                                            {.moments = pooled_diagonal},
+                                            {.moments = diagonal},
+                                            {.moments = pooled},
+                                            {.moments = full},
+                                            {.moments = full, .fourth = true}}) {
+    const Summary wide = widen(sums_of(keep, 2), 4);
+    EXPECT_EQ(wide, sums_of(keep, 4));
+    check_summary(wide);
+    EXPECT_EQ(widen(wide, 3), wide);
+  }
+}
+
+TEST(WiderSums, ZerosAreNotMissing) {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  for (const SumKind kind : {SumKind::terms, SumKind::amounts}) {
+    EXPECT_EQ(widen(sums_of({.sums = kind}, 2, missing), 4), sums_of({.sums = kind}, 4, missing));
+  }
+}
+
+TEST(WiderSums, RefuseMoreThanTheyCanHold) {
+  EXPECT_NE(message_of([] { widen(sums_of({.moments = MomentKind::full}, 2), 20'000); }).find("too many"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace suffice
