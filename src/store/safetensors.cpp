@@ -92,6 +92,13 @@ std::string entry_json(const std::string& name, const Tensor& tensor, std::uint6
                      json_text(tensor.type), fmt::join(tensor.shape, ","), begin, begin + tensor.bytes.size());
 }
 
+void check_header_size(std::uint64_t size) {
+  if (size <= max_header_bytes) return;
+  throw Error(ErrorCode::usage, fmt::format("the names of columns and labels take {} bytes, more than a model file "
+                                            "can hold ({}): drop columns, or check that the target is not a number",
+                                            size, max_header_bytes));
+}
+
 }  // namespace
 
 bool starts_like_safetensors(std::string_view start) {
@@ -145,6 +152,9 @@ std::map<std::string, Tensor> read_tensors(const SafetensorsHeader& header, std:
 }
 
 std::string write_safetensors(std::span<const NamedText> metadata, std::span<const NamedTensor> tensors) {
+  std::uint64_t text_bytes = 0;
+  for (const auto& [key, text] : metadata) text_bytes += key.size() + text.size();
+  check_header_size(text_bytes);
   std::vector<std::string> texts;
   for (const auto& [key, text] : metadata) texts.push_back(json_text(key) + ":" + json_text(text));
   std::vector<std::string> parts = {fmt::format("{}:{{{}}}", json_text(metadata_key), fmt::join(texts, ","))};
@@ -155,11 +165,7 @@ std::string write_safetensors(std::span<const NamedText> metadata, std::span<con
   }
   std::string header = fmt::format("{{{}}}", fmt::join(parts, ","));
   while (header.size() % 8 != 0) header.push_back(' ');
-  if (header.size() > max_header_bytes) {
-    throw Error(ErrorCode::usage, fmt::format("the names of columns and labels take {} bytes, more than a model file "
-                                              "can hold ({}): drop columns, or check that the target is not a number",
-                                              header.size(), max_header_bytes));
-  }
+  check_header_size(header.size());
   std::string file;
   file.reserve(length_bytes + header.size() + place);
   file += length_text(header.size());

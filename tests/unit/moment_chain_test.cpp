@@ -67,8 +67,8 @@ Result two_pass(const Table& table, Keep keep) {
     double square = 0;
     for (std::size_t j = 0; j < d; ++j) {
       square += u(j) * u(j);
-      for (std::size_t k = 0; k < d; ++k) {
-        scatter[matrix ? j * d + k : j] += matrix || j == k ? w * u(j) * u(k) : 0;
+      for (std::size_t k = matrix ? 0 : j; k < (matrix ? d : j + 1); ++k) {
+        scatter[matrix ? j * d + k : j] += w * u(j) * u(k);
       }
     }
     for (std::size_t j = 0; keep.fourth && j < d; ++j) {
@@ -103,9 +103,13 @@ TEST(MomentChain, agrees_with_two_passes) {
 }
 
 TEST(MomentChain, agrees_with_two_passes_where_threads_divide_columns) {
-  const Table table = random_table(1, 1100, 600, 3, true);
   for (const Keep keep : every_keep) {
-    expect_close(sums_of(table, keep, 2), two_pass(table, keep), 600, 1e-11);
+    std::size_t d = 1;
+    while (MomentShape{keep, d}.is_narrow()) {
+      ++d;
+    }
+    const Table table = random_table(1, 1100, d + 3, 3, true);
+    expect_close(sums_of(table, keep, 2), two_pass(table, keep), d + 3, 1e-11);
   }
 }
 

