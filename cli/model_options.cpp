@@ -9,7 +9,6 @@
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "text_file.hpp"
-#include "vocabulary.hpp"
 
 namespace suffice::cli {
 
@@ -80,7 +79,8 @@ void apply_term_options(const Arguments& arguments, const RowKind& rows, Estimat
   if (arguments.vocabulary_file == "learned") {
     terms.vocabulary.reset();
   } else if (!arguments.vocabulary_file.empty()) {
-    terms.vocabulary = read_vocabulary(arguments.vocabulary_file, rows);
+    const std::string& path = arguments.vocabulary_file;
+    terms.vocabulary = parse_vocabulary(read_text(path), rows.encoding, rows.text, path);
   }
   if (arguments.min_documents) {
     terms.min_documents = static_cast<double>(*arguments.min_documents);

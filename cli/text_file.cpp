@@ -34,21 +34,4 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-std::vector<std::string> read_lines(const std::string& path) {
-  const std::string text = read_text(path);
-  std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    std::string line = text.substr(begin, end - begin);
-    if (line.ends_with('\r')) {
-      line.pop_back();
-    }
-    if (!line.empty()) {
-      lines.push_back(std::move(line));
-    }
-    begin = end + 1;
-  }
-  return lines;
-}
-
 }  // namespace suffice::cli

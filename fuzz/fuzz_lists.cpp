@@ -1,5 +1,5 @@
-// Any bytes as a list of words, as n-grams and as pseudocounts: an Error, or what makes sense and, where it can be
-// written, is the same when read again.
+// Any bytes as a list of words, as a vocabulary, as n-grams and as pseudocounts: an Error, or what makes sense and,
+// where it can be written, is the same when read again.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "suffice/options.hpp"
+#include "suffice/schema.hpp"
 #include "suffice/text.hpp"
 #include "support.hpp"
 
@@ -30,6 +31,28 @@ void check_words(std::string_view text) {
   check_text_options(options);
   for (const std::string& term : terms_of(text, options)) {
     require(!std::binary_search(words.begin(), words.end(), term));
+  }
+}
+
+// A vocabulary reads back as itself.
+void check_vocabulary(std::string_view text) {
+  for (const TextOptions& options : {TextOptions{}, TextOptions{.longest = 2},
+                                     TextOptions{.unit = TermUnit::character, .shortest = 2, .longest = 3}}) {
+    for (const Encoding encoding : {Encoding::text, Encoding::numbers}) {
+      try {
+        const std::vector<std::string> terms = parse_vocabulary(text, encoding, options, "list");
+        require(std::adjacent_find(terms.begin(), terms.end(), std::greater_equal<>()) == terms.end());
+        std::string lines;
+        for (const std::string& term : terms) {
+          require(!term.empty() && (encoding != Encoding::text || is_utf8(term)));
+          lines += term + "\r\n";
+        }
+        require(parse_vocabulary(lines, encoding, options, "list") == terms);
+      } catch (const Error& error) {
+        require(encoding == Encoding::text && error.code() == ErrorCode::bad_data &&
+                error.where().starts_with("list:"));
+      }
+    }
   }
 }
 
@@ -66,6 +89,7 @@ void check_pseudocount(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   check_words(text);
+  check_vocabulary(text);
   check_ngrams(text);
   check_pseudocount(text);
   return 0;

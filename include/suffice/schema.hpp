@@ -75,6 +75,12 @@ std::vector<std::size_t> match_features(const Schema& first, const Schema& secon
 /// on, more than half as many labels as rows.
 void check_label_count(std::size_t labels, std::uint64_t rows, const std::string& target);
 
+/// The terms of a vocabulary, from one a line (LF, CRLF, empty lines left out), in byte order, each once. Where the
+/// encoding is text a word is lower-cased and stemmed as the options say; elsewhere a term is a column. Error naming
+/// `name` and the line (bad_data) for one that is not a term, (usage) for hash buckets.
+std::vector<std::string> parse_vocabulary(std::string_view text, Encoding encoding, const TextOptions& options,
+                                          const std::string& name);
+
 /// The known name nearest to `name` in edit distance, or empty when none is near enough to suggest.
 std::string nearest_name(std::string_view name, std::span<const std::string> known);
 
