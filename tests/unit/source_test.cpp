@@ -2,6 +2,7 @@
 #include "suffice/source.hpp"
 
 #include <filesystem>
+#include <future>
 #include <variant>
 
 #include <gtest/gtest.h>
@@ -283,6 +284,102 @@ TEST(Source, ReadsDocumentsFromLinesFoldersAndTables) {
   check(Source({{"ham", folder.file("lines.txt")}}), schema);
   check(Source(folder.file("lines.txt"), {.labels = false, .format = InputFormat::lines}), schema);
   check(Source(folder.file("t.tsv")), schema);
+}
+
+// Every row as text, and the error at the end, if there is one.
+struct Reading {
+  std::vector<std::string> rows;
+  std::string error;
+  bool operator==(const Reading&) const = default;
+};
+
+// With `ahead`, another thread reads ahead while the rows are looked at.
+Reading read_rows(Source source, const Schema& schema, bool ahead) {
+  source.bind(schema);
+  RowBlock block;
+  Reading reading;
+  reading.error = failure([&] {
+    while (source.next(block)) {
+      std::future<void> next;
+      if (ahead) next = std::async(std::launch::async, [&] { source.read_ahead(); });
+      for (std::size_t i = 0; i < block.rows; ++i) {
+        std::string row = block.codes.empty() ? "" : std::to_string(block.codes[i]) + " ";
+        row += block.documents.empty() ? std::to_string(block.values[i]) : std::string(block.documents[i]);
+        reading.rows.push_back(std::move(row));
+      }
+      if (ahead) next.get();
+    }
+  });
+  EXPECT_EQ(failure([&] { EXPECT_FALSE(source.next(block)); }), reading.error);  // an error comes again
+  return reading;
+}
+
+const Schema documents_schema{.features = {"text"}, .target = "label", .encoding = Encoding::text};
+
+TEST(Source, ReadsTheSameAhead) {
+  const TemporaryFolder folder;
+  std::string lines;
+  std::string table = "x,y\n";
+  for (std::size_t i = 0; i < 200'000; ++i) {
+    lines += "document " + std::to_string(i) + '\n';
+    table += std::to_string(i) + ",a\n";
+  }
+  write_text(folder.file("lines"), lines);
+  write_text(folder.file("few"), "one\ntwo");
+  write_text(folder.file("t.csv"), table);
+  for (const std::string label : {"a", "b"}) {
+    std::filesystem::create_directories(folder.file("all/" + label));
+    for (const char* name : {"1", "2", "3"}) write_text(folder.file("all/" + label + "/" + name), label + name);
+  }
+  const auto check = [](const auto& open, const Schema& schema, std::size_t rows) {
+    const Reading plain = read_rows(open(), schema, false);
+    EXPECT_EQ(plain.rows.size(), rows);
+    EXPECT_EQ(plain.error, "");
+    EXPECT_TRUE(read_rows(open(), schema, true) == plain);
+  };
+  const ReadOptions of_lines{.labels = false, .format = InputFormat::lines};
+  check([&] { return Source(folder.file("lines"), of_lines); }, documents_schema, 200'000);
+  check([&] { return Source({{"a", folder.file("lines")}, {"b", folder.file("few")}, {"a", folder.file("all/a")}}); },
+        documents_schema, 200'005);
+  check([&] { return Source(folder.file("all")); }, documents_schema, 6);
+  check([&] { return Source(folder.file("t.csv")); }, {{"x"}, "y", ""}, 200'000);
+}
+
+TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
+  const TemporaryFolder folder;
+  std::string packed;
+  for (int i = 0; i < 30'000; ++i) packed += gzip_rows;  // three lines each
+  write_text(folder.file("whole.gz"), packed);
+  write_text(folder.file("cut.gz"), packed + gzip_rows.substr(0, 12));
+  const auto check = [&](const auto& open, std::size_t rows) {
+    const Reading plain = read_rows(open(), documents_schema, false);
+    EXPECT_EQ(plain.rows.size(), rows);
+    EXPECT_NE(plain.error.find("cut.gz"), std::string::npos);
+    EXPECT_TRUE(read_rows(open(), documents_schema, true) == plain);
+  };
+  check([&] { return Source(folder.file("cut.gz"), {.labels = false, .format = InputFormat::lines}); }, 90'000);
+  check([&] { return Source({{"a", folder.file("whole.gz")}, {"b", folder.file("cut.gz")}}); }, 180'000);
+  std::filesystem::create_directories(folder.file("all"));
+  write_text(folder.file("all/1"), "one");
+  write_text(folder.file("all/cut.gz"), gzip_rows.substr(0, 12));
+  write_text(folder.file("all/e"), "two");
+  check([&] { return Source(folder.file("all"), {.labels = false}); }, 1);
+}
+
+TEST(Source, ReadingAheadDoesNotWait) {
+  Pipe pipe;
+  pipe.write("one\ntw");
+  Source source(pipe.path(), {.labels = false, .format = InputFormat::lines});
+  source.bind(documents_schema);
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  source.read_ahead();
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"one"});
+  pipe.write("o\n");
+  source.read_ahead();
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"one"});
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"two"});
 }
 
 TEST(Source, TakesQuotesAsTextWhenToldTo) {
