@@ -121,7 +121,7 @@ bool TokenRemoval::take_totals(std::size_t c, Work& work) const {
 void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
   const bool urn = events_.options.family == Family::multinomial && events_.options.estimator == Estimator::predictive;
   for (std::size_t k = 0; k < out.size(); ++k) {
-    out[k] = urn && work.rest.divisor[k] > 0 ? -log_gamma_increase(work.rest.divisor[k], work.length) : 0;
+    out[k] = urn && work.rest.divisor[k] > 0 ? -log_gamma_increase_rest(work.rest.divisor[k], work.length) : 0;
   }
   for (std::size_t i = 0; i < work.parts.size(); ++i) {
     const auto [idf, count] = work.parts[i];
@@ -130,8 +130,9 @@ void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
       finish_parameters(work.rest, idf, numbers);
     }
     for (std::size_t k = 0; k < out.size(); ++k) {
-      const double urn_score = urn && numbers[k] > 0 ? log_gamma_increase(numbers[k], count) : log_zero;
-      out[k] += urn ? urn_score : count * numbers[k];
+      out[k] += !urn             ? count * numbers[k]
+                : numbers[k] > 0 ? log_gamma_increase_about(numbers[k], count, work.rest.divisor[k] + work.length)
+                                 : log_zero;
     }
   }
 }

@@ -69,6 +69,10 @@ double log_gamma_increase(double x, double step) {
   return log_gamma_increase_rest(x, step) + step * (std::log(x + step) - 1);
 }
 
+double log_gamma_increase_about(double x, double step, double point) {
+  return step * std::log((x + step) / point) + log_gamma_increase_rest(x, step);
+}
+
 double log_gamma_ratio(double x, std::size_t steps) {
   const std::size_t whole = steps / 2;
   double sum = steps % 2 == 0 ? 0 : half_step(x + static_cast<double>(whole));

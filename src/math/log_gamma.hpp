@@ -23,6 +23,8 @@ double log_gamma_increase(double x, double step);
 /// log Γ(x + step) − log Γ(x) − step · (log(x + step) − 1) for the same, which is far smaller where step is large: sums
 /// of increases whose large parts cancel are better made of these.
 double log_gamma_increase_rest(double x, double step);
+/// log Γ(x + step) − log Γ(x) − step · (log point − 1), for such sums in which one point stands for all x + step.
+double log_gamma_increase_about(double x, double step, double point);
 
 /// log Γ(x + steps / 2) − log Γ(x) for x > 0. Cost O(steps).
 double log_gamma_ratio(double x, std::size_t steps);

@@ -30,8 +30,8 @@ AmountConditional::AmountConditional(Amounts amounts, Schema schema)
     }
   }
   for (std::size_t c = 0; c < classes(); ++c) {
-    for (std::size_t j = 0; j < d; ++j) {
-      at_zero_[c] += log_density(c, j, 0);
+    for (std::size_t j = 0; j < d && family() != Family::gamma; ++j) {
+      at_zero_[c].add(log_density(c, j, 0));
     }
   }
 }
@@ -56,7 +56,11 @@ void AmountConditional::log_joint(const Rows& rows, std::size_t first, std::size
   }
   if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
     for (std::size_t r = 0; r < count; ++r) {
-      add_sparse(*sparse, first + r, r, out);
+      add_sparse(*sparse, first + r, work.scores);
+      for (std::size_t c = 0; c < out.size(); ++c) {
+        work.scores[c].add(log_prior[c]);
+        out[c][r] = work.scores[c].value();
+      }
     }
   } else {
     add_dense(std::get<Batch>(rows).slice(first, count), out);
@@ -114,28 +118,26 @@ void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::siz
   }
 }
 
-void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, std::size_t r,
-                                   std::span<PanelColumn> out) const {
+void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, std::vector<CompensatedSum>& scores) const {
   const std::size_t stored = rows.offsets[i + 1] - rows.offsets[i];
   // log f(0) is −∞ for gamma, which has no row with a column that is not stored.
   const bool from_zero = family() != Family::gamma;
+  scores = at_zero_;
   if (!from_zero && stored < rows.columns) {
-    std::ranges::for_each(out, [r](PanelColumn& column) { column[r] = log_zero; });
+    std::ranges::for_each(scores, [](CompensatedSum& score) { score.add(log_zero); });
     return;
-  }
-  for (std::size_t c = 0; from_zero && c < out.size(); ++c) {
-    out[c][r] += at_zero_[c];
   }
   for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
     const std::size_t j = rows.indices[k];
     const double x = rows.value(k);
     const bool linear = from_zero && !amounts_.predictive && x < most_linear(family()) && in_support(family(), x);
     const double common = linear ? common_term(family(), x) : 0;
-    for (std::size_t c = 0; c < out.size(); ++c) {
+    for (std::size_t c = 0; c < scores.size(); ++c) {
       if (linear) {
-        out[c][r] += x > 0 ? terms_[j * classes() + c].slope * x + common : 0;
+        scores[c].add(x > 0 ? terms_[j * classes() + c].slope * x + common : 0);
       } else {
-        out[c][r] += (std::isnan(x) ? 0 : log_density(c, j, x)) - (from_zero ? log_density(c, j, 0) : 0);
+        scores[c].add(std::isnan(x) ? 0 : log_density(c, j, x));
+        scores[c].add(from_zero ? -log_density(c, j, 0) : 0);
       }
     }
   }

@@ -17,17 +17,20 @@
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
+#include "summary/amount_counter.hpp"
 
 namespace suffice {
 
 /// log p(x|c) = Σ_j log f_cj(x_j) over the columns that are not missing. A value outside the support of the family
 /// makes a row impossible. Sparse rows: Σ_j log f_cj(0) and for each number stored log f_cj(x) − log f_cj(0), in time
-/// proportional to those.
+/// proportional to those; these cancel where a column is large, so that what rounding takes off is kept.
 class AmountConditional {
  public:
   AmountConditional(Amounts amounts, Schema schema);
 
-  struct Workspace : PanelNotes {};
+  struct Workspace : PanelNotes {
+    std::vector<CompensatedSum> scores;  // C, of one sparse row
+  };
 
   [[nodiscard]] Family family() const { return amounts_.family; }
   [[nodiscard]] std::size_t classes() const { return amounts_.classes; }
@@ -50,12 +53,12 @@ class AmountConditional {
   [[nodiscard]] double log_density(std::size_t c, std::size_t j, double x) const;
   void add_dense(const Batch& rows, std::span<PanelColumn> out) const;
   void add_linear(std::size_t j, const PanelColumn& x, std::size_t count, std::span<PanelColumn> out) const;
-  void add_sparse(const SparseBatch& rows, std::size_t i, std::size_t r, std::span<PanelColumn> out) const;
+  void add_sparse(const SparseBatch& rows, std::size_t i, std::vector<CompensatedSum>& scores) const;
 
   Amounts amounts_;
   Schema schema_;
-  std::vector<AmountTerms> terms_;  // d × C; none for predictive
-  std::vector<double> at_zero_;     // C: Σ_j log f_cj(0)
+  std::vector<AmountTerms> terms_;       // d × C; none for predictive
+  std::vector<CompensatedSum> at_zero_;  // C: Σ_j log f_cj(0), 0 for gamma
 };
 
 }  // namespace suffice

@@ -32,9 +32,9 @@ std::shared_ptr<const TermState> make_state(Schema schema, Events events, std::s
   return std::make_shared<const TermState>(std::move(schema), std::move(events), std::move(counts), std::move(words));
 }
 
-// log Γ(count + times) − log Γ(count) − times · (log balls − 1): −∞ for what cannot occur.
+// −∞ for what cannot occur.
 double urn_score(double count, double times, double balls) {
-  return count > 0 ? times * std::log((count + times) / balls) + log_gamma_increase_rest(count, times) : log_zero;
+  return count > 0 ? log_gamma_increase_about(count, times, balls) : log_zero;
 }
 
 }  // namespace

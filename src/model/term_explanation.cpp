@@ -1,6 +1,7 @@
 // Explanations of rows of terms: what each term contributes, and which one makes a row impossible.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
@@ -15,11 +16,19 @@ namespace suffice {
 
 namespace {
 
-// What the terms say in class c, one after the other.
-double contribution(const TermState& state, const RowTerm& term, std::size_t c, double unknown_before) {
+// How many balls are drawn from an urn, or words read.
+double length_of(const TermState& state, const std::vector<RowTerm>& terms) {
+  return std::accumulate(terms.begin(), terms.end(), 0.0, [&](double sum, const RowTerm& term) {
+    return sum + (term.is_missing ? 0 : state.by_presence() ? 1 : term.count);
+  });
+}
+
+// What the terms say in class c, one after the other; those of an urn as in add_urn_terms.
+double contribution(const TermState& state, const RowTerm& term, std::size_t c, double length, double unknown_before) {
   if (state.by_urn()) {
     const double balls = term.scores[c] + (term.is_known ? 0 : unknown_before);
-    return balls > 0 ? log_gamma_increase(balls, state.by_presence() ? 1 : term.count) : log_zero;
+    const double times = state.by_presence() ? 1 : term.count;
+    return balls > 0 ? log_gamma_increase_about(balls, times, state.events.divisor[c] + length) : log_zero;
   }
   if (state.is(Family::bernoulli)) {
     return std::isinf(term.absent[c]) ? term.scores[c] : term.scores[c] - term.absent[c];
@@ -41,15 +50,11 @@ double sum_of_absences(const Events& events, const std::vector<RowTerm>& terms, 
   return lacking > 0 ? log_zero : sum;
 }
 
-std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& terms,
+std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& terms, double length,
                             std::span<const double> log_prior) {
   std::vector<double> base(state.classes());
   if (state.is(Family::complement)) {
     return base;
-  }
-  double length = 0;
-  for (const RowTerm& term : terms) {
-    length += term.is_missing ? 0 : state.by_presence() ? 1 : term.count;
   }
   for (std::size_t c = 0; c < base.size(); ++c) {
     base[c] = log_prior[c];
@@ -57,7 +62,7 @@ std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& 
       base[c] += sum_of_absences(state.events, terms, c);
     } else if (state.by_urn() && length > 0) {
       const double total = state.events.divisor[c];
-      base[c] = total > 0 ? base[c] - log_gamma_increase(total, length) : log_zero;
+      base[c] = total > 0 ? base[c] - log_gamma_increase_rest(total, length) : log_zero;
     }
   }
   return base;
@@ -72,7 +77,8 @@ std::string named(const TermState& state, std::string_view term) {
 Explanation TermConditional::explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const {
   const std::vector<RowTerm> terms = row_terms(*state_, rows, i);
   Explanation result;
-  result.base = base_of(*state_, terms, log_prior);
+  const double length = length_of(*state_, terms);
+  result.base = base_of(*state_, terms, length, log_prior);
   result.log_joint = result.base;
   double unknown = 0;
   for (const RowTerm& term : terms) {
@@ -81,7 +87,7 @@ Explanation TermConditional::explain(const Rows& rows, std::size_t i, std::span<
     }
     Contribution said{term.name, fmt::format("{}", term.count), std::vector<double>(classes())};
     for (std::size_t c = 0; c < classes(); ++c) {
-      said.scores[c] = contribution(*state_, term, c, unknown);
+      said.scores[c] = contribution(*state_, term, c, length, unknown);
       result.log_joint[c] += said.scores[c];
     }
     unknown += term.is_known ? 0 : state_->by_presence() ? 1 : term.count;

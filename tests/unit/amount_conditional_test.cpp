@@ -10,6 +10,7 @@ namespace suffice {
 namespace {
 
 const std::vector<double> log_prior{std::log(0.6), std::log(0.4)};
+using Numbers = std::vector<double>;
 const double missing = std::nan("");
 
 AmountConditional made_of(Family family, bool predictive = false) {
@@ -62,6 +63,20 @@ TEST(AmountConditional, adds_log_densities_over_the_columns_that_are_there) {
       }
     }
     EXPECT_EQ(out[0][3], log_prior[0]);
+  }
+}
+
+TEST(AmountConditional, large_columns_cost_sparse_rows_no_digits) {
+  for (const bool predictive : {false, true}) {
+    const AmountConditional conditional(
+        {Family::poisson, predictive, 2, {1e9, 3, 4e9, 2}, predictive ? Numbers{1, 2, 4, 3} : Numbers{}},
+        {{"calls", "hours"}, "y", ""});
+    const std::vector<double> values{1'000'020'000, 7};
+    const std::vector<std::uint64_t> offsets{0, 2};
+    const std::vector<std::uint32_t> indices{0, 1};
+    const auto dense = scored(conditional, Batch::row_major(values.data(), 1, 2));
+    const auto sparse = scored(conditional, SparseBatch{values.data(), offsets, indices, 2});
+    EXPECT_NEAR(sparse[0][0], dense[0][0], 1e-13);
   }
 }
 

@@ -46,6 +46,14 @@ TEST(LogGammaIncreaseRest, agrees_with_long_arithmetic) {
   EXPECT_NEAR(log_gamma_increase_rest(20, 1000) / 76.666515217776143292, 1, 1e-15);
 }
 
+// mpmath with 60 digits.
+TEST(LogGammaIncreaseAbout, agrees_with_long_arithmetic) {
+  EXPECT_NEAR(log_gamma_increase_about(1.5, 3, 10), -1.3332364705044496092, 1e-14);
+  EXPECT_NEAR(log_gamma_increase_about(1e9, 1e9, 3e9) / 287682072.10520733712, 1, 2e-15);
+  EXPECT_NEAR(log_gamma_increase_about(2e9 + 0.5, 7, 4e9), 2.1479697483303828199, 1e-14);
+  EXPECT_NEAR(log_gamma_increase_about(0.25, 1e6, 1e6 + 1), -4.8229611414014810539, 1e-9);
+}
+
 // mpmath with 40 digits: loggamma(x + steps/2) − loggamma(x).
 TEST(LogGammaRatio, agrees_with_long_arithmetic) {
   EXPECT_NEAR(log_gamma_ratio(0.5, 1), -0.57236494292470008707, 1e-15);

@@ -57,6 +57,16 @@ TEST(Explanations, sum_to_the_log_joint) {
   }
 }
 
+TEST(Explanations, large_counts_cost_no_digits) {
+  const Summary large = column_sums({"p", "q", "r"}, {"a", "b"}, {{1e9, 300, 2e9}, {1e9 + 1e4, 250, 2e9}});
+  const TermConditional model = term_model(large, term_options(Family::multinomial, Estimator::predictive));
+  const std::vector<double> row{1e9, 300, 2e9 + 7};
+  const Explanation found = model.explain(Batch::row_major(row.data(), 1, 3), 0, Numbers{half, half});
+  // mpmath with 50 digits, to a few units in the last place.
+  EXPECT_NEAR(found.log_joint[0] / -1909547644.537838449071, 1, 1e-15);
+  EXPECT_NEAR(found.log_joint[1] / -1909547646.782854077854, 1, 1e-15);
+}
+
 TEST(Explanations, name_each_term_once) {
   const Explanation found = explain(term_model(sums(), term_options(Family::multinomial)), "b a x b");
   ASSERT_EQ(found.contributions.size(), 2U);
