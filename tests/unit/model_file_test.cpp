@@ -385,6 +385,15 @@ TEST(ModelFile, LoadsFilesOfEveryFormat) {
             (EstimateOptions{.shrinkage = AutoShrinkage{},
                              .class_prior = GivenPrior{{{"setosa", 0.2}, {"versicolor", 0.3}, {"virginica", 0.5}}}}));
   EXPECT_EQ(decode(encode(iris)), iris);
+
+  const Stored second = load(std::string(SUFFICE_GOLDEN_DIR) + "/models/iris-format-2.suffice");
+  EXPECT_EQ(second.summary.schema, iris.summary.schema);
+  EXPECT_EQ(second.summary.classes, iris.summary.classes);
+  EXPECT_EQ(second.summary.moments().kind, MomentKind::full);
+  EXPECT_EQ(second.summary.moments().mean, iris.summary.moments().mean);
+  EXPECT_TRUE(second.summary.moments().has_fourth());
+  EXPECT_EQ(second.options, (EstimateOptions{.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}}));
+  EXPECT_EQ(decode(encode(second)), second);
 }
 
 }  // namespace
