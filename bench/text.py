@@ -1,7 +1,9 @@
-# Text from file to model and from file to labels, against scikit-learn; and one message against the clock.
+# Text from file to model and from file to labels, against scikit-learn, bogofilter and fastText; and one message against
+# the clock.
 """A corpus of made-up words by Zipf's law, one document a line, a file for each class. The tool's time is that of the whole
 command, starting the process and reading included; scikit-learn's is that of CountVectorizer and MultinomialNB from the
-same files, on a share of the documents, as it takes minutes for all. Speeds are compared in megabytes a second."""
+same files, on a share of the documents, as it takes minutes for all; so are those of the other peers. Speeds are compared in
+megabytes a second."""
 
 import argparse
 import os
@@ -14,6 +16,7 @@ import numpy as np
 from harness import ROOT
 from sklearn.feature_extraction.text import CountVectorizer, HashingVectorizer
 from sklearn.naive_bayes import MultinomialNB
+from text_peers import PEERS
 
 SEED, WORDS, CLASSES = 22, 50_000, 4
 BARS = {"fit": (60, 500), "predict": (50, 400)}  # times scikit-learn, MB/s
@@ -93,6 +96,28 @@ def scikit_learn(files, share, vectoriser):
     return size / 1e6 / fitted, size / 1e6 / (time.perf_counter() - start), predicted
 
 
+def share_of(files, share):
+    """Files of the first documents of each."""
+    parts = []
+    for c, file in enumerate(files):
+        parts.append(file.parent / f"share-{c}.txt")
+        with open(file, "rb") as lines:
+            parts[-1].write_bytes(b"".join(line for _, line in zip(range(share), lines)))
+    return parts
+
+
+def other_peers(parts, threads, ours):
+    """A line for each way of each peer: its speed, and how many times ours that is."""
+    size = sum(part.stat().st_size for part in parts) / 1e6
+    for peer, run in PEERS.items():
+        seconds = run(parts, parts[0].parent, threads)
+        if seconds is None:
+            print(f"{peer} is not installed and was left out: tools/setup bench installs it")
+            continue
+        for name, spent in zip(["fit", "predict"], seconds):
+            print(f"{f'{name}, {peer}':<36}{ours[name]:>8.0f}{size / spent:>14.1f}{ours[name] * spent / size:>8.1f}x")
+
+
 def verdict(name, speed, peer):
     ratio, least = BARS[name]
     words = lambda met: "met" if met else "MISSED"
@@ -121,7 +146,7 @@ def one_message(tool, folder, repeats):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=1_000_000)
-    parser.add_argument("--share", type=int, default=10_000, help="documents of each class for scikit-learn")
+    parser.add_argument("--share", type=int, default=10_000, help="documents of each class for the peers")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--tool", type=Path, default=ROOT / "build/bench/suffice")
@@ -135,25 +160,23 @@ def main():
                               options.repeats)
     classify = sum(fastest([options.tool, "predict", folder / "model", file, "--format", "lines", "--threads",
                             options.threads], options.repeats)[0] for file in files)
+    ours = {"fit": size / whole, "predict": size / classify}
+    parts = share_of(files, options.share)
     fit_speed, predict_speed, theirs = scikit_learn(files, options.share, CountVectorizer(token_pattern=r"(?u)\w+"))
     hashing_speed, _, _ = scikit_learn(files, options.share, HashingVectorizer(alternate_sign=False, norm=None))
-    print(f"{'MB/s':<36}{'ours':>8}{'scikit-learn':>14}{'ratio':>9}")
-    for name, ours, peer in [("fit", size / whole, fit_speed), ("predict", size / classify, predict_speed)]:
-        print(f"{name:<36}{ours:>8.0f}{peer:>14.1f}{ours / peer:>8.1f}x   {verdict(name, ours, peer)}")
-    print(f"{'fit, HashingVectorizer':<36}{'':>8}{hashing_speed:>14.1f}")
+    print(f"{'MB/s':<36}{'ours':>8}{'peer':>14}{'ratio':>9}")
+    for name, peer in [("fit", fit_speed), ("predict", predict_speed)]:
+        print(f"{f'{name}, scikit-learn':<36}{ours[name]:>8.0f}{peer:>14.1f}{ours[name] / peer:>8.1f}x", end="")
+        print(f"   {verdict(name, ours[name], peer)}")
+    print(f"{'fit, HashingVectorizer':<36}{ours['fit']:>8.0f}{hashing_speed:>14.1f}{ours['fit'] / hashing_speed:>8.1f}x")
+    other_peers(parts, options.threads, ours)
     print(f"resident memory of fit: {resident / 1e6:.0f} MB")
 
     # The same labels on the documents that both have seen: ours from a model of those documents alone.
-    shares = []
-    for c, file in enumerate(files):
-        part = folder / f"share-{c}.txt"
-        with open(file, "rb") as lines:
-            part.write_bytes(b"".join(line for _, line in zip(range(options.share), lines)))
-        shares.append(part)
-    subprocess.run([options.tool, "fit", *[f"{c}={part}" for c, part in enumerate(shares)], "--quiet", "-o",
+    subprocess.run([options.tool, "fit", *[f"{c}={part}" for c, part in enumerate(parts)], "--quiet", "-o",
                     folder / "share"], check=True)
     labels = []
-    for part in shares:
+    for part in parts:
         result = subprocess.run([options.tool, "predict", folder / "share", part, "--format", "lines"], check=True,
                                 capture_output=True, text=True)
         labels += [int(line) for line in result.stdout.split()[1:]]
