@@ -1,29 +1,14 @@
 // Sparse counts and categories behind C entry points, for the Python benchmarks.
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "shim.hpp"
 #include "suffice/suffice.hpp"
 
 namespace {
-
-/// Features 0, 1, … and the label y.
-suffice::Schema schema_of(std::size_t columns, suffice::Encoding encoding) {
-  suffice::Schema schema{.features = {}, .target = "y"};
-  for (std::size_t j = 0; j < columns; ++j) schema.features.push_back(std::to_string(j));
-  schema.encoding = encoding;
-  return schema;
-}
-
-std::vector<std::string> numbers_below(std::size_t size) {
-  std::vector<std::string> names;
-  names.reserve(size);
-  for (std::size_t k = 0; k < size; ++k) names.push_back(std::to_string(k));
-  return names;
-}
 
 /// What a benchmark holds on to: rows, their labels, and what was made of them.
 struct Discrete {
@@ -40,15 +25,13 @@ struct Discrete {
   std::string error;
 };
 
+// Whether body() ended well.
 template <typename Body>
-bool guarded(Discrete& discrete, const Body& body) {
-  try {
+bool succeeds(Discrete& discrete, const Body& body) {
+  return guarded(discrete.error, false, [&] {
     body();
     return true;
-  } catch (const std::exception& error) {
-    discrete.error = error.what();
-    return false;
-  }
+  });
 }
 
 }  // namespace
@@ -59,7 +42,7 @@ extern "C" {
 Discrete* suffice_bench_sparse(const char* model, const double* values, const std::int32_t* offsets,
                                const std::uint32_t* indices, std::size_t rows, std::size_t columns,
                                const std::uint32_t* codes, std::size_t classes, unsigned threads) {
-  auto* made = new Discrete{schema_of(columns, suffice::Encoding::numbers),
+  auto* made = new Discrete{numbered_schema(columns, suffice::Encoding::numbers),
                             suffice::options_for(model),
                             {},
                             {},
@@ -78,7 +61,7 @@ Discrete* suffice_bench_sparse(const char* model, const double* values, const st
 Discrete* suffice_bench_categories(const char* model, const std::uint32_t* cells, std::size_t rows, std::size_t columns,
                                    std::size_t values, const std::uint32_t* codes, std::size_t classes,
                                    unsigned threads) {
-  auto* made = new Discrete{schema_of(columns, suffice::Encoding::categories),
+  auto* made = new Discrete{numbered_schema(columns, suffice::Encoding::categories),
                             suffice::options_for(model),
                             {},
                             {},
@@ -99,7 +82,7 @@ const char* suffice_bench_discrete_error(const Discrete* discrete) { return disc
 
 /// The sums and the model.
 bool suffice_bench_discrete_fit(Discrete* discrete) {
-  return guarded(*discrete, [&] {
+  return succeeds(*discrete, [&] {
     discrete->summary =
         suffice::summarise(discrete->rows, {discrete->codes, discrete->names}, discrete->schema,
                            {.threads = discrete->threads, .keep = suffice::sums_needed(discrete->options)});
@@ -109,14 +92,14 @@ bool suffice_bench_discrete_fit(Discrete* discrete) {
 
 /// rows class indices.
 bool suffice_bench_discrete_predict(Discrete* discrete, std::uint32_t* out) {
-  return guarded(*discrete, [&] {
+  return succeeds(*discrete, [&] {
     discrete->model.at(0).predict(discrete->rows, {out, discrete->codes.size()}, {.threads = discrete->threads});
   });
 }
 
 /// rows × C log joints.
 bool suffice_bench_discrete_log_joint(Discrete* discrete, double* out) {
-  return guarded(*discrete, [&] {
+  return succeeds(*discrete, [&] {
     const std::size_t size = discrete->codes.size() * discrete->names.size();
     discrete->model.at(0).log_joint(discrete->rows, {out, size}, {.threads = discrete->threads});
   });

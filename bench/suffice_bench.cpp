@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "shim.hpp"
 #include "suffice/suffice.hpp"
 
 namespace {
@@ -19,24 +19,6 @@ using suffice::Summary;
 std::string& last_error() {
   static std::string text;
   return text;
-}
-
-/// The value of body(), or `otherwise` after keeping the message of what it threw.
-template <typename Value, typename Body>
-Value guarded(Value otherwise, const Body& body) {
-  try {
-    return body();
-  } catch (const std::exception& error) {
-    last_error() = error.what();
-    return otherwise;
-  }
-}
-
-/// Columns 0, 1, … and the label y.
-suffice::Schema numbered_schema(std::size_t columns) {
-  suffice::Schema schema{.features = {}, .target = "y", .weight = {}};
-  for (std::size_t j = 0; j < columns; ++j) schema.features.push_back(std::to_string(j));
-  return schema;
 }
 
 /// A model by its name: maximum likelihood, no shrinkage, empirical class prior.
@@ -63,12 +45,11 @@ const char* suffice_bench_error() { return last_error().c_str(); }
 Summary* suffice_bench_summarise(const char* model, const void* values, bool single, std::size_t rows,
                                  std::size_t columns, const std::uint32_t* codes, std::size_t classes,
                                  unsigned threads) {
-  return guarded<Summary*>(nullptr, [&] {
-    std::vector<std::string> names;
-    names.reserve(classes);
-    for (std::size_t c = 0; c < classes; ++c) names.push_back(std::to_string(c));
+  return guarded<Summary*>(last_error(), nullptr, [&] {
+    const std::vector<std::string> names = numbers_below(classes);
     const suffice::Labels labels{{codes, rows}, names};
-    return new Summary(suffice::summarise(batch_of(values, single, rows, columns), labels, numbered_schema(columns),
+    return new Summary(suffice::summarise(batch_of(values, single, rows, columns), labels,
+                                          numbered_schema(columns, suffice::Encoding::numbers),
                                           {.threads = threads, .keep = suffice::sums_needed(options_of(model))}));
   });
 }
@@ -82,7 +63,8 @@ std::size_t suffice_bench_size(const Summary* summary) {
 }
 
 Model* suffice_bench_estimate(const Summary* summary, const char* model) {
-  return guarded<Model*>(nullptr, [&] { return new Model(suffice::estimate(*summary, options_of(model))); });
+  return guarded<Model*>(last_error(), nullptr,
+                         [&] { return new Model(suffice::estimate(*summary, options_of(model))); });
 }
 
 void suffice_bench_free_model(Model* model) { delete model; }
@@ -99,7 +81,7 @@ void suffice_bench_scatter(const Summary* summary, std::size_t c, double* out) {
 /// rows × C: p(y=c | x), in the type of the values.
 bool suffice_bench_posterior(const Model* model, const void* values, bool single, std::size_t rows, void* out,
                              unsigned threads) {
-  return guarded(false, [&] {
+  return guarded(last_error(), false, [&] {
     const std::size_t size = rows * model->labels().size();
     const Batch batch = batch_of(values, single, rows, model->schema().features.size());
     if (single) {

@@ -20,9 +20,6 @@ struct Stored {
   bool operator==(const Stored&) const = default;
 };
 
-/// The kind of sums as the model file spells it: full, pooled, diagonal, pooled_diagonal.
-std::string to_text(MomentKind kind);
-
 /// The bytes of a model file; the same content gives the same bytes.
 std::string encode(const Stored& stored);
 /// Checks every byte and every meaning. Error (bad_model), whatever the bytes are.

@@ -49,6 +49,8 @@ struct Moments {
   bool operator==(const Moments&) const = default;
 };
 
+/// As the model file spells it: full, pooled, diagonal, pooled_diagonal.
+std::string to_text(MomentKind kind);
 /// Whether sums of the kind `held` can be read as `wanted`.
 bool contains(MomentKind held, MomentKind wanted);
 /// The largest kind that both contain.

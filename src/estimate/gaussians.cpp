@@ -18,20 +18,6 @@ namespace suffice {
 
 namespace {
 
-std::string kind_in_words(MomentKind kind) {
-  switch (kind) {
-    case MomentKind::full:
-      return "full";
-    case MomentKind::pooled:
-      return "pooled";
-    case MomentKind::diagonal:
-      return "diagonal";
-    case MomentKind::pooled_diagonal:
-      break;
-  }
-  return "pooled and diagonal";
-}
-
 void check_classes(const ClassCounts& classes) {
   if (!(classes.total_weight() > 0)) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from");
@@ -51,10 +37,9 @@ void check_moments(const Summary& summary, const EstimateOptions& options) {
   unshrunk.shrinkage = NoShrinkage{};
   if (!contains(summary.moments().kind, sums_needed(unshrunk).moments)) {
     const std::string name = model_name(options);
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
-                    kind_in_words(summary.moments().kind), fmt::join(readable_models(summary), ", "), name, name));
+    throw Error(ErrorCode::usage,
+                fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
+                            to_text(summary.moments().kind), fmt::join(readable_models(summary), ", "), name, name));
   }
   if (sums_needed(options).fourth && !summary.moments().has_fourth()) {
     throw Error(ErrorCode::usage,

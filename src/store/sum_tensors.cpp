@@ -84,20 +84,6 @@ void read_sums(const TensorMap& tensors, Summary& summary) {
   if (std::holds_alternative<AmountSums>(summary.sums)) summary.sums = read_amounts(tensors, summary);
 }
 
-std::string to_text(MomentKind kind) {
-  switch (kind) {
-    case MomentKind::full:
-      return "full";
-    case MomentKind::pooled:
-      return "pooled";
-    case MomentKind::diagonal:
-      return "diagonal";
-    case MomentKind::pooled_diagonal:
-      return "pooled_diagonal";
-  }
-  throw Error(ErrorCode::internal, "there is no such kind of sums");
-}
-
 std::string sums_name(const Summary& summary) {
   switch (static_cast<SumKind>(summary.sums.index())) {
     case SumKind::moments:

@@ -63,6 +63,20 @@ std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
 
 }  // namespace
 
+std::string to_text(MomentKind kind) {
+  switch (kind) {
+    case MomentKind::full:
+      return "full";
+    case MomentKind::pooled:
+      return "pooled";
+    case MomentKind::diagonal:
+      return "diagonal";
+    case MomentKind::pooled_diagonal:
+      break;
+  }
+  return "pooled_diagonal";
+}
+
 bool contains(MomentKind held, MomentKind wanted) {
   return held == wanted || held == MomentKind::full || wanted == MomentKind::pooled_diagonal;
 }

@@ -1,8 +1,13 @@
 // Golden bytes: texts as gzip (zlib 1.2.13) and zstd (1.5.4) compress them.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "data/decompress.hpp"
 
 namespace suffice {
 
@@ -35,5 +40,22 @@ inline const std::string zstd_zeros = from_hex(
     "39");
 /// "a 2:1\nb 1:2\n".
 inline const std::string zstd_sparse_rows = from_hex("28b52ffd04586100006120323a310a6220313a320ad8d20e42");
+
+/// What the decoder makes of the bytes, given `cut` of them at a time and room for four; they must be whole members or
+/// frames, and sound.
+inline std::string decoded_in_cuts(Decoder& decoder, std::string_view bytes, std::size_t cut) {
+  std::string plain;
+  bool complete = false;
+  while (!bytes.empty() || !complete) {
+    std::array<char, 4> out{};
+    const Decoder::Step step = decoder.decode(bytes.substr(0, cut), out.data(), out.size());
+    EXPECT_EQ(step.problem, "");
+    if (!step.problem.empty()) break;
+    plain.append(out.data(), step.written);
+    bytes.remove_prefix(step.taken);
+    complete = step.complete;
+  }
+  return plain;
+}
 
 }  // namespace suffice

@@ -27,6 +27,13 @@ TEST(Contains, full_holds_all_and_all_hold_the_pooled_diagonal) {
   EXPECT_FALSE(contains(pooled, full));
 }
 
+TEST(MomentKind, has_the_name_that_files_give_it) {
+  EXPECT_EQ(to_text(full), "full");
+  EXPECT_EQ(to_text(pooled), "pooled");
+  EXPECT_EQ(to_text(diagonal), "diagonal");
+  EXPECT_EQ(to_text(pooled_diagonal), "pooled_diagonal");
+}
+
 TEST(CommonKind, is_what_both_contain) {
   EXPECT_EQ(common_kind(full, full), full);
   EXPECT_EQ(common_kind(full, pooled), pooled);

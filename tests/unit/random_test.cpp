@@ -9,6 +9,29 @@
 namespace suffice {
 namespace {
 
+struct Spread {
+  double bias;      // the mean of the draws less what it should be
+  double variance;  // about what their mean should be
+};
+
+template <typename Draw>
+Spread spread_of(int n, double mean, const Draw& draw) {
+  double sum = 0;
+  double squares = 0;
+  for (int i = 0; i < n; ++i) {
+    const double off = draw() - mean;
+    sum += off;
+    squares += off * off;
+  }
+  return {sum / n, squares / n};
+}
+
+// Both within 5 standard errors, given the fourth moment about the mean less the square of the variance.
+void expect_spread(const Spread& spread, int n, double variance, double spread_of_squares) {
+  EXPECT_NEAR(spread.bias, 0, 5 * std::sqrt(variance / n));
+  EXPECT_NEAR(spread.variance, variance, 5 * std::sqrt(spread_of_squares / n));
+}
+
 TEST(Random, the_same_seed_gives_the_same_draws_on_every_machine) {
   Random random(5489);
   // The first two outputs of the 64-bit Mersenne Twister for this seed, as published by its authors.
@@ -18,33 +41,21 @@ TEST(Random, the_same_seed_gives_the_same_draws_on_every_machine) {
 
 TEST(Random, normal_draws_have_mean_zero_and_variance_one) {
   Random random(1);
-  double sum = 0;
-  double squares = 0;
   const int n = 100'000;
-  for (int i = 0; i < n; ++i) {
-    const double z = random.normal();
-    sum += z;
-    squares += z * z;
-  }
-  EXPECT_NEAR(sum / n, 0, 5 / std::sqrt(n));
-  EXPECT_NEAR(squares / n, 1, 5 * std::sqrt(2.0 / n));
+  expect_spread(spread_of(n, 0, [&] { return random.normal(); }), n, 1, 2);
 }
 
 TEST(Random, poisson_draws_have_their_mean_and_variance) {
   for (const double mean : {0.0, 0.3, 9.5, 10.5, 1000.0, 1e12}) {
+    SCOPED_TRACE(mean);
     Random random(6);
-    double sum = 0;
-    double squares = 0;
     const int n = 100'000;
-    for (int i = 0; i < n; ++i) {
+    const Spread spread = spread_of(n, mean, [&] {
       const double draw = random.poisson(mean);
-      ASSERT_GE(draw, 0);
-      ASSERT_EQ(draw, std::floor(draw));
-      sum += draw - mean;
-      squares += (draw - mean) * (draw - mean);
-    }
-    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(mean / n)) << mean;
-    EXPECT_NEAR(squares / n, mean, 5 * std::sqrt((mean + 2 * mean * mean) / n)) << mean;
+      EXPECT_TRUE(draw >= 0 && draw == std::floor(draw)) << draw;
+      return draw;
+    });
+    expect_spread(spread, n, mean, mean + 2 * mean * mean);
   }
 }
 
@@ -70,20 +81,16 @@ TEST(Random, binomial_draws_have_their_mean_and_variance) {
   };
   for (const auto& [trials, p] :
        {Case{0, 0.5}, Case{5, 0}, Case{40, 1}, Case{7, 0.3}, Case{100, 0.01}, Case{1000, 0.95}, Case{1e12, 0.4}}) {
+    SCOPED_TRACE(trials);
     Random random(10);
-    const double mean = trials * p;
-    const double variance = mean * (1 - p);
-    double sum = 0;
-    double squares = 0;
+    const double variance = trials * p * (1 - p);
     const int n = 20'000;
-    for (int i = 0; i < n; ++i) {
-      const double draw = random.binomial(trials, p);
-      ASSERT_TRUE(draw >= 0 && draw <= trials && draw == std::floor(draw)) << draw;
-      sum += draw - mean;
-      squares += (draw - mean) * (draw - mean);
-    }
-    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(variance / n)) << trials;
-    EXPECT_NEAR(squares / n, variance, 5 * std::sqrt((variance + 2 * variance * variance) / n)) << trials;
+    const Spread spread = spread_of(n, trials * p, [&, most = trials, share = p] {
+      const double draw = random.binomial(most, share);
+      EXPECT_TRUE(draw >= 0 && draw <= most && draw == std::floor(draw)) << draw;
+      return draw;
+    });
+    expect_spread(spread, n, variance, variance + 2 * variance * variance);
   }
 }
 
@@ -123,35 +130,25 @@ TEST(Random, beta_draws_have_their_mean_and_ends) {
 
 TEST(Random, gamma_draws_have_their_mean_and_variance) {
   for (const double shape : {0.25, 1.0, 7.5}) {
+    SCOPED_TRACE(shape);
     Random random(7);
-    double sum = 0;
-    double squares = 0;
     const int n = 100'000;
-    for (int i = 0; i < n; ++i) {
-      const double draw = random.gamma(shape);
-      sum += draw - shape;
-      squares += (draw - shape) * (draw - shape);
-    }
-    EXPECT_NEAR(sum / n, 0, 5 * std::sqrt(shape / n)) << shape;
-    EXPECT_NEAR(squares / n, shape, 5 * std::sqrt((2 * shape * shape + 6 * shape) / n)) << shape;
+    expect_spread(spread_of(n, shape, [&] { return random.gamma(shape); }), n, shape, 2 * shape * shape + 6 * shape);
   }
 }
 
 TEST(Random, chi_square_draws_have_their_mean_and_variance) {
   for (const double degrees : {0.5, 1.0, 3.0, 40.0}) {
+    SCOPED_TRACE(degrees);
     Random random(4);
-    double sum = 0;
-    double squares = 0;
     const int n = 100'000;
-    for (int i = 0; i < n; ++i) {
+    const Spread spread = spread_of(n, degrees, [&] {
       const double draw = random.chi_square(degrees);
-      ASSERT_GT(draw, 0);
-      sum += draw;
-      squares += (draw - degrees) * (draw - degrees);
-    }
-    EXPECT_NEAR(sum / n, degrees, 5 * std::sqrt(2 * degrees / n));
+      EXPECT_GT(draw, 0);
+      return draw;
+    });
     // The fourth moment of χ² about its mean is 12 ν (ν + 4).
-    EXPECT_NEAR(squares / n, 2 * degrees, 5 * std::sqrt(12 * degrees * (degrees + 4) / n));
+    expect_spread(spread, n, 2 * degrees, 12 * degrees * (degrees + 4) - 4 * degrees * degrees);
   }
 }
 

@@ -11,19 +11,7 @@ namespace {
 
 TEST(Zstd, DecodesInAnyCut) {
   for (const std::size_t cut : {std::size_t{1}, std::size_t{3}, zstd_rows.size()}) {
-    const auto decoder = zstd_decoder("f");
-    std::string plain;
-    bool complete = false;
-    const std::string two = zstd_rows + zstd_rows;
-    for (std::size_t at = 0; at < two.size() || !complete;) {
-      std::array<char, 4> out{};
-      const Decoder::Step step = decoder->decode(std::string_view(two).substr(at, cut), out.data(), out.size());
-      ASSERT_EQ(step.problem, "");
-      plain.append(out.data(), step.written);
-      at += step.taken;
-      complete = step.complete;
-    }
-    EXPECT_EQ(plain, plain_rows + plain_rows);
+    EXPECT_EQ(decoded_in_cuts(*zstd_decoder("f"), zstd_rows + zstd_rows, cut), plain_rows + plain_rows);
   }
 }
 
