@@ -27,6 +27,11 @@ Outcome read(std::string_view text, const ReadOptions& options, unsigned choice,
     return SvmlightRows(input(), reopen, options, {.chunk_bytes = chunk, .most_columns = most_columns});
   };
   const auto choose = [&](SvmlightRows& rows) {
+    if ((choice & 128U) != 0) {
+      const Schema wide = rows.widen({.features = {"1", "2"}, .target = "label", .open_columns = true});
+      require(wide.features.size() >= 2 && wide.features.size() <= most_columns);
+      return wide;
+    }
     require(bound_first || rows.columns().size() <= most_columns + 1);
     return bound_first ? Schema{{"2", "1", "5"}, "label", "7"} : choose_schema(rows.columns(), {});
   };

@@ -268,5 +268,48 @@ RC_GTEST_PROP(CountLaw, relabelling_permutes, ()) {
   }
 }
 
+Table first_columns(Table table, std::size_t columns) {
+  std::vector<double> values;
+  for (std::size_t k = 0; k < table.values.size(); ++k) {
+    if (k % table.columns < columns) {
+      values.push_back(table.values[k]);
+    }
+  }
+  table.columns = columns;
+  table.values = std::move(values);
+  return table;
+}
+
+Summary open_sums(Form form, const Table& table) {
+  const Sample sample(form, table);
+  Schema schema{.features = {}, .target = "label", .open_columns = true};
+  for (std::size_t j = 1; j <= table.columns; ++j) {
+    schema.features.push_back(std::to_string(j));
+  }
+  return summarise(sample.rows(), table.labels(), schema, {.threads = 1, .keep = keep_of(form)});
+}
+
+// Rows before a column was met hold 0 in it.
+RC_GTEST_PROP(CountLaw, merging_takes_up_open_columns, ()) {
+  const Form form = *rc::gen::element(Form::dense_terms, Form::sparse_terms, Form::dense_amounts, Form::sparse_amounts,
+                                      Form::sparse_moments);
+  Table table = small_numbers(form, 300);
+  const auto narrow = *rc::gen::inRange<std::size_t>(1, table.columns + 1);
+  const auto cut = *rc::gen::inRange<std::size_t>(1, table.rows());
+  for (std::size_t i = 0; i < cut; ++i) {
+    for (std::size_t j = narrow; j < table.columns; ++j) {
+      table.values[i * table.columns + j] = 0;
+    }
+  }
+  const Summary all = open_sums(form, table);
+  const Summary before = open_sums(form, first_columns(table.part(0, cut), narrow));
+  const Summary after = open_sums(form, table.part(cut, table.rows() - cut));
+  for (const Summary& merged : {merge(before, after), merge(after, before)}) {
+    RC_ASSERT(merged.schema == all.schema);
+    expect_same(merged, all);
+  }
+  expect_same(remove(all, before).rest, after, 1e-9);
+}
+
 }  // namespace
 }  // namespace suffice
