@@ -178,9 +178,11 @@ void predict_command(const Arguments& arguments, Console& console) {
       const std::size_t incomplete = count_missing(block);
       missing += incomplete;
       const Rows block_rows = source.rows(block);
+      auto ahead = do_aside(arguments, [&source] { source.read_ahead(); });
       score(block_rows, incomplete > 0, prediction);
       console.out.write(lines(block, impossible.look(block_rows, prediction.classes, rows), prediction));
       impossible.check();
+      ahead.get();
       rows += block.rows;
       progress.show(rows, source.bytes_read());
     }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <future>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -73,6 +73,11 @@ ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const
   return options;
 }
 
+std::future<void> do_aside(const Arguments& arguments, std::function<void()> work) {
+  constexpr auto either_way = std::launch::async | std::launch::deferred;
+  return std::async(arguments.threads == 1 ? std::launch::deferred : either_way, std::move(work));
+}
+
 Summary summarise_source(Source& source, const Schema& schema, const Keep& keep, const Arguments& arguments,
                          const Console& console, Reservoir* reservoir) {
   Accumulator sums(schema, {.threads = thread_count(arguments), .keep = keep});
@@ -89,8 +94,7 @@ Summary summarise_source(Source& source, const Schema& schema, const Keep& keep,
         }
         source.read_ahead();
       };
-      constexpr auto either_way = std::launch::async | std::launch::deferred;
-      auto ahead = std::async(arguments.threads == 1 ? std::launch::deferred : either_way, go_ahead);
+      auto ahead = do_aside(arguments, go_ahead);
       add_rows(sums, rows, labels, input_name(arguments));
       ahead.get();
       progress.show(sums.rows(), source.bytes_read());

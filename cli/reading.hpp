@@ -1,6 +1,8 @@
 // Reading: the rows of a source, summed up or looked at.
 #pragma once
 
+#include <functional>
+#include <future>
 #include <string>
 
 #include "console.hpp"
@@ -29,6 +31,9 @@ ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const
 /// Error (bad_data) when there are no rows.
 Summary summarise_source(Source& source, const Schema& schema, const Keep& keep, const Arguments& arguments,
                          const Console& console, Reservoir* reservoir = nullptr);
+
+/// Does something on a thread of its own; with --threads 1, or where there is none to spare, when it is waited for.
+std::future<void> do_aside(const Arguments& arguments, std::function<void()> work);
 
 /// Source::next(); whoever waits for an answer gets what was written before the next rows are waited for.
 bool next_rows(Source& source, RowBlock& block, Output& out);

@@ -12,7 +12,10 @@
 namespace suffice {
 
 LineRows::LineRows(Input input, const ReadOptions& options, const LineRowsOptions& limits)
-    : options_(options), limits_(limits), window_(std::move(input), limits.chunk_bytes) {}
+    : options_(options),
+      limits_(limits),
+      window_(std::move(input), limits.chunk_bytes),
+      block_bytes_(std::min(limits.first_bytes, limits.block_bytes)) {}
 
 void LineRows::bind(const Schema& schema) { bind_text(schema, options_.labels, false, window_.input().name()); }
 
@@ -41,10 +44,10 @@ LineRows::Step LineRows::find_lines(bool may_wait) {
     const bool some = !found_.empty();
     if (broken_ && !some) throw *broken_;
     if (ended_ || broken_) return some ? Step::lines : Step::end;
-    if (found_.size() == most_short_rows || (some && held >= limits_.block_bytes)) return Step::lines;
+    if (found_.size() == most_short_rows || (some && held >= block_bytes_)) return Step::lines;
     if (!some && held > limits_.document_bytes + 2) fail_too_long();
     if ((some || !may_wait) && window_.input().would_wait()) return some ? Step::lines : Step::waiting;
-    if (std::exchange(given_, false)) window_.renew();
+    if (std::exchange(given_, false)) window_.renew(block_bytes_ + limits_.chunk_bytes);
     try {
       ended_ = !window_.grow();
     } catch (const Error& error) {
@@ -91,6 +94,7 @@ void LineRows::add_rows(RowBlock& block) {
   block.rows = rows;
   lines_ += rows;
   const std::size_t given_bytes = rows < found_.size() ? found_[rows].start : complete_;
+  if (given_bytes >= block_bytes_ / 2) block_bytes_ = std::min(2 * block_bytes_, limits_.block_bytes);
   window_.drop(given_bytes);
   scanned_ = rows < found_.size() ? 0 : scanned_ - given_bytes;
   complete_ = 0;

@@ -16,7 +16,8 @@ namespace suffice {
 
 struct LineRowsOptions {
   std::size_t chunk_bytes = std::size_t{1} << 18;    ///< asked of the input at a time: what a cache holds
-  std::size_t block_bytes = text_block_bytes;        ///< a block ends when so much is held
+  std::size_t first_bytes = std::size_t{1} << 20;    ///< a block ends when so much is held, so that work starts soon
+  std::size_t block_bytes = text_block_bytes;        ///< the same later: blocks become twice as large, up to this
   std::size_t document_bytes = most_document_bytes;  ///< a longer line is an Error
 };
 
@@ -57,6 +58,7 @@ class LineRows {
   bool given_ = false;           // documents have been given that renew() must spare
   bool ended_ = false;           // nothing more comes
   std::optional<Error> broken_;  // why nothing more can be read
+  std::size_t block_bytes_;      // of the next block
   std::vector<Line> found_;      // whole lines that are held
   std::size_t complete_ = 0;     // bytes of them, with their ends
   std::size_t scanned_ = 0;      // bytes held that were looked at for line ends

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "math/huge_pages.hpp"
+
 namespace suffice {
 
 Window::Window(Input input, std::size_t chunk_bytes) : input_(std::move(input)), chunk_bytes_(chunk_bytes) {}
@@ -26,12 +28,14 @@ bool Window::grow() {
   return count > 0;
 }
 
-void Window::renew() {
+void Window::renew(std::size_t room) {
   const std::size_t held = end_ - start_;
-  if (other_capacity_ < held + chunk_bytes_) {
+  const std::size_t capacity = held + std::max(room, chunk_bytes_);
+  if (other_capacity_ < capacity) {
     other_capacity_ = 0;
-    other_buffer_ = std::make_unique_for_overwrite<char[]>(held + chunk_bytes_);
-    other_capacity_ = held + chunk_bytes_;
+    other_buffer_ = std::make_unique_for_overwrite<char[]>(capacity);
+    other_capacity_ = capacity;
+    advise_huge_pages(other_buffer_.get(), capacity);
   }
   if (held > 0) std::memcpy(other_buffer_.get(), buffer_.get() + start_, held);
   std::swap(buffer_, other_buffer_);

@@ -22,8 +22,9 @@ class Window {
   bool grow();
   /// Grows until `count` bytes are held; false when the input ends before.
   bool hold(std::size_t count);
-  /// Takes what is held to other memory: what was dropped since the last call stays where it is until the next one.
-  void renew();
+  /// Takes what is held to other memory, with room for so many bytes more: what was dropped since the last call stays
+  /// where it is until the next one.
+  void renew(std::size_t room = 0);
   /// Lets go of the first bytes.
   void drop(std::size_t count) { start_ += count; }
 

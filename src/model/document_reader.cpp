@@ -48,14 +48,18 @@ void DocumentReader::number(std::span<const std::string_view> terms) {
   }
 }
 
-// Rows of the portion's terms; returns how many of them are not known.
+// Rows of the portion's terms, whose parameters are sent for; returns how many of them are not known.
 std::uint64_t DocumentReader::find_rows() {
   rows_of_terms_.resize(numbers_.size());
   std::uint64_t unknown = 0;
+  const double* parameters = table().parameters();
+  const std::size_t width = table().width();
   const auto find = [&](const auto& row_of) {
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
-      rows_of_terms_[i] = row_of(numbers_[i]);
-      unknown += static_cast<std::uint64_t>(rows_of_terms_[i] == 0);
+      const std::uint32_t row = row_of(numbers_[i]);
+      __builtin_prefetch(parameters + row * width);
+      rows_of_terms_[i] = row;
+      unknown += static_cast<std::uint64_t>(row == 0);
     }
   };
   if (state_->words != nullptr) {

@@ -87,8 +87,11 @@ void WordCounter::add(const TextBatch& rows, const RowClasses& classes) {
     }
     most += size * (options.longest + 1 - options.shortest);
   }
-  const bool near = std::any_of(shards_.begin(), shards_.end(),
-                                [&](const WordShard& shard) { return shard.words.size() + most >= UINT32_MAX; });
+  const auto can_pass_limit = [&](std::size_t added) {
+    return std::any_of(shards_.begin(), shards_.end(),
+                       [&](const WordShard& shard) { return shard.size() + added > UINT32_MAX; });
+  };
+  const bool near = can_pass_limit(most);
   std::optional<std::vector<WordShard>> before;
   if (near) {
     before = shards_;
@@ -96,6 +99,12 @@ void WordCounter::add(const TextBatch& rows, const RowClasses& classes) {
   const double largest_before = largest_count_;
   try {
     add_share(rows, classes, divide(rows, classes));
+    if (near && can_pass_limit(0)) {
+      throw Error(
+          ErrorCode::bad_data,
+          "there are more than 4294967295 different terms and classes: take shorter n-grams, or hash terms into "
+          "buckets");
+    }
   } catch (...) {
     if (before) {
       shards_ = std::move(*before);

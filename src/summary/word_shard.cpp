@@ -36,13 +36,28 @@ std::span<const std::string_view> buckets_of(std::span<const std::string_view> t
 
 }  // namespace
 
+std::size_t WordShard::size() const {
+  return std::accumulate(words.begin(), words.end(), std::size_t{0},
+                         [](std::size_t sum, const CountTable& table) { return sum + table.size(); });
+}
+
 void WordShard::add(const Tokeniser& tokeniser, std::string_view document, std::uint32_t class_index, double weight,
                     Workspace& workspace) {
   const TextOptions& options = tokeniser.options();
+  const bool is_small = weight <= UINT32_MAX && std::trunc(weight) == weight;
   ++documents;
+  while (words.size() <= class_index) {
+    words.emplace_back(hash);
+  }
+  CountTable& table = words[class_index];
+  table.start_document();
   tokeniser.split(document, workspace.buffer, [&](std::span<const std::string_view> terms) {
-    words.add_padded(options.hash_buckets > 0 ? buckets_of(terms, options, workspace) : terms, class_index, documents,
-                     weight);
+    const auto counted = options.hash_buckets > 0 ? buckets_of(terms, options, workspace) : terms;
+    if (is_small) {
+      table.count_padded(counted, static_cast<std::uint32_t>(weight));
+    } else {
+      table.sum_padded(counted, weight);
+    }
   });
   invalid_bytes += workspace.buffer.invalid_bytes;
   workspace.buffer.invalid_bytes = 0;
@@ -50,73 +65,73 @@ void WordShard::add(const Tokeniser& tokeniser, std::string_view document, std::
 
 namespace {
 
-// A count of a shard, and the place of its term among all terms.
+// Counts of a shard, and the place of their term among all terms.
 struct Placed {
   std::uint32_t place;
   std::uint32_t class_index;
-  const CountTable::Count* count;
+  CountTable::Sums sums;
 };
 
-// Shard by shard.
-std::vector<Placed> all_counts(std::span<const WordShard> shards, std::span<const std::size_t> order) {
-  std::vector<std::uint32_t> class_of(order.size());
+// visit(word, c, sums) by class, class order[c] being class c, and shard by shard.
+template <typename Visit>
+void visit_all(std::span<const WordShard> shards, std::span<const std::size_t> order, const Visit& visit) {
   for (std::uint32_t c = 0; c < order.size(); ++c) {
-    class_of[order[c]] = c;
+    for (const WordShard& shard : shards) {
+      if (order[c] < shard.words.size()) {
+        shard.words[order[c]].for_each(
+            [&](std::string_view word, const CountTable::Sums& sums) { visit(word, c, sums); });
+      }
+    }
   }
+}
+
+std::vector<Placed> place_buckets(std::span<const WordShard> shards, std::span<const std::size_t> order) {
   std::vector<Placed> placed;
-  for (const WordShard& shard : shards) {
-    shard.words.for_each([&](std::string_view, const CountTable::Count& count) {
-      placed.push_back({0, class_of[count.key.tag], &count});
-    });
-  }
+  visit_all(shards, order, [&](std::string_view word, std::uint32_t c, const CountTable::Sums& sums) {
+    std::uint64_t bucket = 0;
+    std::memcpy(&bucket, word.data(), sizeof bucket);
+    placed.push_back({static_cast<std::uint32_t>(highest_byte_first(bucket)), c, sums});
+  });
   return placed;
 }
 
-void place_buckets(std::span<Placed> placed) {
-  for (Placed& one : placed) {
-    one.place = static_cast<std::uint32_t>(highest_byte_first(one.count->key.word[0]));
-  }
-}
-
-// The words in byte order.
-Words place_words(std::span<const WordShard> shards, std::span<Placed> placed) {
+// Words are put in byte order.
+std::vector<Placed> place_words(std::span<const WordShard> shards, std::span<const std::size_t> order, Words& words) {
   constexpr std::size_t block = 1024;
   WordTable table;
+  std::vector<Placed> placed;
   std::vector<std::string_view> some;
   std::vector<std::uint32_t> numbers(block);
-  std::size_t next = 0;
-  const auto add_some = [&] {
+  const auto number_some = [&] {
     table.add_padded(some, 0, numbers);
     for (std::size_t i = 0; i < some.size(); ++i) {
-      placed[next++].place = numbers[i];
+      placed[placed.size() - some.size() + i].place = numbers[i];
     }
     some.clear();
   };
-  for (const WordShard& shard : shards) {
-    shard.words.for_each([&](std::string_view word, const CountTable::Count&) {
-      some.push_back(word);
-      if (some.size() == block) {
-        add_some();
-      }
-    });
-  }
-  add_some();
-  const std::vector<std::uint32_t> order = byte_order(table);
-  std::vector<std::uint32_t> place_of(order.size());
-  Words words;
-  words.ends.reserve(order.size());
-  for (std::uint32_t place = 0; place < order.size(); ++place) {
-    place_of[order[place]] = place;
-    words.push_back(table.word(order[place]));
+  visit_all(shards, order, [&](std::string_view word, std::uint32_t c, const CountTable::Sums& sums) {
+    placed.push_back({0, c, sums});
+    some.push_back(word);
+    if (some.size() == block) {
+      number_some();
+    }
+  });
+  number_some();
+  const std::vector<std::uint32_t> sorted = byte_order(table);
+  std::vector<std::uint32_t> place_of(sorted.size());
+  words.ends.reserve(sorted.size());
+  for (std::uint32_t place = 0; place < sorted.size(); ++place) {
+    place_of[sorted[place]] = place;
+    words.push_back(table.word(sorted[place]));
   }
   for (Placed& one : placed) {
     one.place = place_of[one.place];
   }
-  return words;
+  return placed;
 }
 
-// By term, then by class, then by shard.
-std::vector<Placed> sorted(std::span<const Placed> placed, std::size_t terms) {
+// By term, then as they were.
+std::vector<Placed> by_term(std::span<const Placed> placed, std::size_t terms) {
   std::vector<std::size_t> next(terms + 1);
   for (const Placed& one : placed) {
     ++next[one.place + std::size_t{1}];
@@ -126,11 +141,6 @@ std::vector<Placed> sorted(std::span<const Placed> placed, std::size_t terms) {
   for (const Placed& one : placed) {
     result[next[one.place]++] = one;
   }
-  for (auto first = result.begin(); first != result.end();) {
-    const auto last = std::find_if(first, result.end(), [&](const Placed& one) { return one.place != first->place; });
-    std::stable_sort(first, last, [](const Placed& a, const Placed& b) { return a.class_index < b.class_index; });
-    first = last;
-  }
   return result;
 }
 
@@ -139,16 +149,12 @@ std::vector<Placed> sorted(std::span<const Placed> placed, std::size_t terms) {
 TermCounts put_together(std::span<const WordShard> shards, std::span<const std::size_t> order,
                         std::uint64_t hash_buckets) {
   TermCounts result;
-  std::vector<Placed> placed = all_counts(shards, order);
-  if (hash_buckets > 0) {
-    place_buckets(placed);
-  } else {
-    result.words = place_words(shards, placed);
-  }
+  std::vector<Placed> placed =
+      hash_buckets > 0 ? place_buckets(shards, order) : place_words(shards, order, result.words);
   const std::size_t terms = hash_buckets > 0 ? hash_buckets : result.words.size();
   result.offsets.assign(terms + 1, 0);
   const Placed* before = nullptr;
-  placed = sorted(placed, terms);
+  placed = by_term(placed, terms);
   for (const Placed& one : placed) {
     if (before == nullptr || before->place != one.place || before->class_index != one.class_index) {
       ++result.offsets[one.place + std::size_t{1}];
@@ -156,8 +162,8 @@ TermCounts put_together(std::span<const WordShard> shards, std::span<const std::
       result.tokens.push_back(0);
       result.documents.push_back(0);
     }
-    result.tokens.back() += one.count->tokens;
-    result.documents.back() += one.count->documents;
+    result.tokens.back() += one.sums.tokens;
+    result.documents.back() += one.sums.documents;
     before = &one;
   }
   std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());

@@ -21,10 +21,14 @@ struct WordShard {
     std::vector<std::string_view> bucket_words;
   };
 
-  CountTable words;  ///< tagged by class; a bucket is the 8 bytes of its number, the highest first
+  WordHash hash;
+  std::vector<CountTable> words = {};  ///< of each class; a bucket is the 8 bytes of its number, the highest first
   std::uint64_t documents = 0;
   std::uint64_t invalid_bytes = 0;
 
+  /// Terms of all classes.
+  [[nodiscard]] std::size_t size() const;
+  /// Whole weights may be added in any order; sums of others are those in the order of the calls.
   void add(const Tokeniser& tokeniser, std::string_view document, std::uint32_t class_index, double weight,
            Workspace& workspace);
 };

@@ -1,6 +1,7 @@
 #include "text/ascii_fold.hpp"
 
-#include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
@@ -16,60 +17,83 @@ namespace suffice::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Returns how many of the 64 bytes come before the first that is not ASCII. Signed comparisons: no byte from 0x80 on
-// is in any of the ranges.
-HWY_INLINE std::size_t fold_one_block(const char* in, char* out, std::uint64_t& words) {
-  const hn::CappedTag<std::int8_t, fold_block> tag;
+// The bytes of a block, a bit for each: which belong to words, and which are not ASCII.
+struct BlockBits {
+  std::uint64_t words = 0;
+  std::uint64_t others = 0;
+};
+
+// No byte from 0x80 on is in any of the ranges.
+HWY_INLINE BlockBits fold_one_block(const char* in, char* out) {
+  const hn::CappedTag<std::uint8_t, fold_block> tag;
+  const hn::RebindToSigned<decltype(tag)> signed_tag;
   const std::size_t lanes = hn::Lanes(tag);
-  std::uint64_t word_bits = 0;
-  std::uint64_t other_bits = 0;
-  for (std::size_t i = 0; i < fold_block; i += lanes) {
-    const auto bytes = hn::LoadU(tag, reinterpret_cast<const std::int8_t*>(in) + i);
-    const auto within = [&](auto values, char first, char last) {
-      return hn::And(hn::Gt(values, hn::Set(tag, static_cast<std::int8_t>(first - 1))),
-                     hn::Lt(values, hn::Set(tag, static_cast<std::int8_t>(last + 1))));
-    };
-    const auto upper = within(bytes, 'A', 'Z');
-    const auto lower = hn::Add(bytes, hn::IfThenElseZero(upper, hn::Set(tag, 'a' - 'A')));
-    hn::StoreU(lower, tag, reinterpret_cast<std::int8_t*>(out) + i);
-    const auto word =
-        hn::Or(hn::Or(within(lower, 'a', 'z'), within(bytes, '0', '9')), hn::Eq(bytes, hn::Set(tag, '_')));
+  const auto all = [&](char byte) { return hn::Set(tag, static_cast<std::uint8_t>(byte)); };
+  const auto within = [&](auto bytes, char first, char last) {
+    return hn::Lt(hn::Sub(bytes, all(first)), all(static_cast<char>(last - first + 1)));
+  };
+  const auto bits_of = [&](auto mask) {
     std::uint64_t bits = 0;
-    hn::StoreMaskBits(tag, word, reinterpret_cast<std::uint8_t*>(&bits));
-    word_bits |= bits << i;
-    bits = 0;
-    hn::StoreMaskBits(tag, hn::Lt(bytes, hn::Zero(tag)), reinterpret_cast<std::uint8_t*>(&bits));
-    other_bits |= bits << i;
+    hn::StoreMaskBits(tag, mask, reinterpret_cast<std::uint8_t*>(&bits));
+    return bits;
+  };
+  BlockBits found;
+  for (std::size_t i = 0; i < fold_block; i += lanes) {
+    const auto bytes = hn::LoadU(tag, reinterpret_cast<const std::uint8_t*>(in) + i);
+    const auto lower = hn::Or(bytes, all('a' - 'A'));  // if it is a letter
+    const auto letter = within(lower, 'a', 'z');
+    hn::StoreU(hn::IfThenElse(letter, lower, bytes), tag, reinterpret_cast<std::uint8_t*>(out) + i);
+    found.words |= bits_of(hn::Or(hn::Or(letter, within(bytes, '0', '9')), hn::Eq(bytes, all('_')))) << i;
+    const auto others = hn::Lt(hn::BitCast(signed_tag, bytes), hn::Zero(signed_tag));
+    found.others |= bits_of(hn::RebindMask(tag, others)) << i;
   }
-  if (other_bits == 0) {
-    words = word_bits;
-    return fold_block;
-  }
-  const std::size_t count = hwy::Num0BitsBelowLS1Bit_Nonzero64(other_bits);
-  words = word_bits & ((std::uint64_t{1} << count) - 1);
-  return count;
+  return found;
 }
 
-std::size_t fold_ascii(const char* in, std::size_t size, char* out, std::uint64_t* words) {
+// As many at a time as a vector has, most of which are often none: they are overwritten by the next.
+HWY_INLINE std::uint32_t* write_edges(std::uint64_t bits, std::size_t start, std::uint32_t* edges) {
+  const hn::CappedTag<std::uint32_t, fold_block> tag;
+  const std::size_t lanes = hn::Lanes(tag);
+  auto places = hn::Iota(tag, static_cast<std::uint32_t>(start));
+  for (std::size_t i = 0; i < fold_block; i += lanes) {
+    const std::uint64_t some = bits >> i;
+    edges += hn::CompressBitsStore(places, reinterpret_cast<const std::uint8_t*>(&some), tag, edges);
+    places = hn::Add(places, hn::Set(tag, static_cast<std::uint32_t>(lanes)));
+  }
+  return edges;
+}
+
+AsciiFold fold_ascii(const char* in, std::size_t size, bool open, std::size_t start, char* out, std::uint32_t* edges) {
+  std::uint32_t* next = edges;
+  std::uint64_t before = open ? 1 : 0;
   std::size_t done = 0;
-  for (; done + fold_block <= size; done += fold_block) {
-    const std::size_t count = fold_one_block(in + done, out + done, words[done / fold_block]);
-    if (count < fold_block) {
-      return done + count;
+  std::size_t count = fold_block;
+  while (done < size && count == fold_block) {
+    BlockBits found;
+    if (size - done >= fold_block) {
+      found = fold_one_block(in + done, out + done);
+    } else {
+      char rest[fold_block] = {};
+      std::memcpy(rest, in + done, size - done);
+      found = fold_one_block(rest, out + done);
+      found.others |= ~std::uint64_t{0} << (size - done);
     }
+    std::uint64_t bits = found.words ^ (found.words << 1U | before);
+    before = found.words >> (fold_block - 1);
+    if (found.others != 0) {
+      count = static_cast<std::size_t>(std::countr_zero(found.others));
+      bits &= (std::uint64_t{1} << count) - 1;
+    }
+    next = write_edges(bits, start + done, next);
+    done += count;
   }
-  if (done < size) {
-    char rest[fold_block] = {};
-    std::memcpy(rest, in + done, size - done);
-    done += std::min(fold_one_block(rest, out + done, words[done / fold_block]), size - done);
-  }
-  return done;
+  return {done, static_cast<std::size_t>(next - edges)};
 }
 
 #else
 
-std::size_t fold_ascii(const char* in, std::size_t size, char* out, std::uint64_t* words) {
-  return fold_ascii_reference(in, size, out, words);
+AsciiFold fold_ascii(const char* in, std::size_t size, bool open, std::size_t start, char* out, std::uint32_t* edges) {
+  return fold_ascii_reference(in, size, open, start, out, edges);
 }
 
 #endif
@@ -82,22 +106,24 @@ namespace suffice {
 
 HWY_EXPORT(fold_ascii);
 
-std::size_t fold_ascii(const char* in, std::size_t size, char* out, std::uint64_t* words) {
-  return HWY_DYNAMIC_DISPATCH(fold_ascii)(in, size, out, words);
+AsciiFold fold_ascii(const char* in, std::size_t size, bool open, std::size_t start, char* out, std::uint32_t* edges) {
+  return HWY_DYNAMIC_DISPATCH(fold_ascii)(in, size, open, start, out, edges);
 }
 
-std::size_t fold_ascii_reference(const char* in, std::size_t size, char* out, std::uint64_t* words) {
+AsciiFold fold_ascii_reference(const char* in, std::size_t size, bool open, std::size_t start, char* out,
+                               std::uint32_t* edges) {
   const auto within = [](char byte, char first, char last) { return byte >= first && byte <= last; };
-  std::fill_n(words, (size + fold_block - 1) / fold_block, 0);
-  for (std::size_t i = 0; i < size; ++i) {
-    if (static_cast<unsigned char>(in[i]) >= 0x80) {
-      return i;
+  AsciiFold done;
+  for (; done.bytes < size && static_cast<unsigned char>(in[done.bytes]) < 0x80; ++done.bytes) {
+    const char byte = in[done.bytes];
+    const char lower = within(byte, 'A', 'Z') ? static_cast<char>(byte - 'A' + 'a') : byte;
+    out[done.bytes] = lower;
+    if ((within(lower, 'a', 'z') || within(byte, '0', '9') || byte == '_') != open) {
+      open = !open;
+      edges[done.edges++] = static_cast<std::uint32_t>(start + done.bytes);
     }
-    out[i] = within(in[i], 'A', 'Z') ? static_cast<char>(in[i] - 'A' + 'a') : in[i];
-    const bool word = within(out[i], 'a', 'z') || within(in[i], '0', '9') || in[i] == '_';
-    words[i / fold_block] |= std::uint64_t{word} << (i % fold_block);
   }
-  return size;
+  return done;
 }
 
 }  // namespace suffice

@@ -79,14 +79,13 @@ void Tokeniser::State::split_words(std::string_view document, Buffer& buffer, co
     if (buffer.terms.size() < folder.words()) {
       buffer.terms.resize(folder.words());
     }
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < folder.words(); ++k) {
-      const std::string_view word = folder.word(k);
-      buffer.terms[count] = word;
-      count += as_they_are || is_kept(word) ? 1U : 0U;
-    }
-    if (count > 0) {
-      sink({buffer.terms.data(), count});
+    const std::span<std::string_view> words(buffer.terms.data(), folder.words());
+    folder.copy_words(words);
+    const auto last =
+        as_they_are ? words.end()
+                    : std::remove_if(words.begin(), words.end(), [&](std::string_view word) { return !is_kept(word); });
+    if (last != words.begin()) {
+      sink({words.begin(), last});
     }
   }
 }

@@ -28,8 +28,7 @@ class Tokeniser {
   /// Room to work in, reused from document to document of one tokeniser.
   struct Buffer {
     std::string folded;                   ///< lower-cased text
-    std::vector<std::uint64_t> masks;     ///< which bytes of it belong to words
-    std::vector<std::size_t> places;      ///< where words begin and end in it, in turn; or where characters begin
+    std::vector<std::uint32_t> places;    ///< where words begin and end in it, in turn
     std::string joined;                   ///< words with a space after each
     std::vector<std::size_t> joints;      ///< where they begin
     std::vector<std::string_view> terms;  ///< views of `folded` or `joined`

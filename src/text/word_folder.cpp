@@ -1,9 +1,9 @@
 #include "text/word_folder.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
+#include "suffice/error.hpp"
 #include "text/ascii_fold.hpp"
 
 namespace suffice {
@@ -27,9 +27,8 @@ bool ascii_ahead(const char* in, const char* end) {
 
 WordFolder::WordFolder(std::string_view document, const CharacterTable& characters, Tokeniser::Buffer& buffer)
     : characters_(&characters), buffer_(&buffer), in_(document.data()), end_(document.data() + document.size()) {
-  buffer.masks.resize(stretch_bytes / fold_block);
   // Every byte begins or ends at most one word; one was open before, and the end of the document may end one.
-  buffer.places.resize(stretch_bytes + 2);
+  buffer.places.resize(stretch_bytes + 2 + fold_block);
 }
 
 void WordFolder::keep_open_word() {
@@ -43,6 +42,9 @@ void WordFolder::keep_open_word() {
     }
     edges_ = 1;
   }
+  if (out_ > UINT32_MAX - folded_bytes) {
+    throw Error(ErrorCode::bad_data, "a word of 4 GiB or more cannot be counted");
+  }
   if (buffer_->folded.size() < out_ + folded_bytes) {
     buffer_->folded.resize(2 * out_ + folded_bytes);
   }
@@ -50,24 +52,11 @@ void WordFolder::keep_open_word() {
 }
 
 void WordFolder::fold_ascii_run(const char* stop) {
-  const auto size = static_cast<std::size_t>(stop - in_);
-  const std::size_t count = fold_ascii(in_, size, buffer_->folded.data() + out_, buffer_->masks.data());
-  std::size_t* place = buffer_->places.data() + edges_;
-  std::uint64_t before = edges_ % 2;
-  for (std::size_t i = 0; i < count; i += fold_block) {
-    const std::uint64_t mask = buffer_->masks[i / fold_block];
-    std::uint64_t edges = mask ^ (mask << 1U | before);
-    before = mask >> 63U;
-    if (count - i < fold_block) {
-      edges &= (std::uint64_t{1} << (count - i)) - 1;
-    }
-    for (; edges != 0; edges &= edges - 1) {
-      *place++ = out_ + i + static_cast<std::size_t>(std::countr_zero(edges));
-    }
-  }
-  edges_ = static_cast<std::size_t>(place - buffer_->places.data());
-  in_ += count;
-  out_ += count;
+  const AsciiFold folded = fold_ascii(in_, static_cast<std::size_t>(stop - in_), edges_ % 2 == 1, out_,
+                                      buffer_->folded.data() + out_, buffer_->places.data() + edges_);
+  in_ += folded.bytes;
+  out_ += folded.bytes;
+  edges_ += folded.edges;
 }
 
 void WordFolder::fold_character() {
@@ -75,13 +64,22 @@ void WordFolder::fold_character() {
   const Character character = (*characters_)[decoded.code];
   const bool word = decoded.length > 0 && character.word;
   if (word != (edges_ % 2 == 1)) {
-    buffer_->places[edges_++] = out_;
+    buffer_->places[edges_++] = static_cast<std::uint32_t>(out_);
   }
   if (word) {
     out_ += encode(character.lower, buffer_->folded.data() + out_);
   }
   buffer_->invalid_bytes += decoded.length == 0 ? 1 : 0;
   in_ += std::max(decoded.length, 1U);
+}
+
+void WordFolder::copy_words(std::span<std::string_view> out) const {
+  const char* text = buffer_->folded.data();
+  const std::uint32_t* places = buffer_->places.data();
+  for (std::string_view& word : out) {
+    word = {text + places[0], places[1] - places[0]};
+    places += 2;
+  }
 }
 
 bool WordFolder::next() {
@@ -99,7 +97,7 @@ bool WordFolder::next() {
   if (in_ == end_) {
     ended_ = true;
     if (edges_ % 2 == 1) {
-      buffer_->places[edges_++] = out_;
+      buffer_->places[edges_++] = static_cast<std::uint32_t>(out_);
     }
   }
   return true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "text/characters.hpp"
@@ -16,6 +17,7 @@ class WordFolder {
   WordFolder(std::string_view document, const CharacterTable& characters, Tokeniser::Buffer& buffer);
 
   /// Folds the next stretch. False when the document has been read; the words found before are then worth nothing.
+  /// Error (bad_data) for a word of 4 GiB.
   bool next();
   /// Words that have ended in this stretch.
   [[nodiscard]] std::size_t words() const { return edges_ / 2; }
@@ -23,6 +25,8 @@ class WordFolder {
     const std::size_t start = buffer_->places[2 * k];
     return {buffer_->folded.data() + start, buffer_->places[2 * k + 1] - start};
   }
+  /// All of them; `out` has as many.
+  void copy_words(std::span<std::string_view> out) const;
 
  private:
   void keep_open_word();

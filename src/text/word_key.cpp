@@ -7,11 +7,14 @@
 
 namespace suffice {
 
-WordHash::WordHash() : secrets_() {
+WordHash::WordHash() : addends_(), sum_factor_(0), tag_factor_(0) {
   std::random_device device;
-  for (std::uint64_t& secret : secrets_) {
-    secret = std::uint64_t{device()} << 32U | device() | 1U;
+  const auto factor = [&] { return std::uint64_t{device()} << 32U | device() | 1U; };
+  for (std::uint32_t& addend : addends_) {
+    addend = device();
   }
+  sum_factor_ = factor();
+  tag_factor_ = factor();
 }
 
 WordKey WordHash::key(std::string_view word, std::uint32_t tag) const {
@@ -20,7 +23,7 @@ WordKey WordHash::key(std::string_view word, std::uint32_t tag) const {
   }
   WordKey key{{}, static_cast<std::uint32_t>(word.size()), tag};
   if (key.is_long()) {
-    key.word[0] = sip_hash(word, secrets_[0], secrets_[1]);
+    key.word[0] = sip_hash(word, sum_factor_, tag_factor_);
   } else if (!word.empty()) {
     std::memcpy(key.word.data(), word.data(), word.size());
   }

@@ -34,52 +34,44 @@ struct WordKey {
   }
 };
 
+struct HashedKey {
+  WordKey key;
+  std::uint64_t hash;
+};
+
 class WordHash {
  public:
+  /// Secrets from the system.
   WordHash();
 
-  /// NH of the word (Black et al., UMAC), then a universal multiply-shift of its two halves, length and tag: whoever
+  /// NH of the word's four quarters (Black et al., UMAC), then a universal multiply-shift of that and the tag: whoever
   /// does not know the secrets cannot choose words that collide more often than by chance. The highest bits are the
   /// best.
   [[nodiscard]] std::uint64_t operator()(const WordKey& key) const {
-    __extension__ using Wide = unsigned __int128;
-    const std::uint64_t second = key.is_long() ? 0 : key.word[1];  // where a long word is does not count
-    const Wide product = static_cast<Wide>(key.word[0] + secrets_[0]) * (second + secrets_[1]);
-    return static_cast<std::uint64_t>(product) * secrets_[2] +
-           static_cast<std::uint64_t>(product >> 64U) * secrets_[3] + key.length * secrets_[4] + key.tag * secrets_[5];
+    // where a long word is does not count
+    const auto quarters = std::bit_cast<Quarters>(std::array{key.word[0], key.is_long() ? 0 : key.word[1]});
+    const auto sum = [&](std::size_t k) -> std::uint32_t { return quarters[k] + addends_[k]; };
+    return spread(std::uint64_t{sum(0)} * sum(1) + std::uint64_t{sum(2)} * sum(3), key.tag);
   }
 
   /// The place of a long word is 0. Error (bad_data) for a word of 4 GiB.
   [[nodiscard]] WordKey key(std::string_view word, std::uint32_t tag) const;
-  /// The same where 16 bytes may be read from the start of the word, however short it is. Written word by word: what is
-  /// stored in halves is slow to load whole.
-  void make_padded_key(std::string_view word, std::uint32_t tag, WordKey& key) const {
-    if (word.size() > WordKey::short_bytes || std::endian::native != std::endian::little) {
-      key = this->key(word, tag);
-      return;
-    }
-    std::uint64_t half = 0;
-    std::memcpy(&half, word.data(), sizeof half);
-    key.word[0] = half & masks[word.size()][0];
-    std::memcpy(&half, word.data() + sizeof half, sizeof half);
-    key.word[1] = half & masks[word.size()][1];
-    key.length = static_cast<std::uint32_t>(word.size());
-    key.tag = tag;
+  [[nodiscard]] HashedKey hashed(std::string_view word, std::uint32_t tag) const {
+    const WordKey key = this->key(word, tag);
+    return {key, (*this)(key)};
+  }
+
+  // Its parts, for kernels that do the same to many words.
+  using Quarters = std::array<std::uint32_t, 4>;
+  [[nodiscard]] const Quarters& addends() const { return addends_; }
+  [[nodiscard]] std::uint64_t spread(std::uint64_t sum, std::uint32_t tag) const {
+    return sum * sum_factor_ + tag * tag_factor_;
   }
 
  private:
-  // Which bits of 16 bytes belong to a word of each length.
-  static constexpr auto masks = [] {
-    std::array<std::array<std::uint64_t, 2>, WordKey::short_bytes + 1> bits{};
-    for (std::size_t length = 0; length <= WordKey::short_bytes; ++length) {
-      for (std::size_t i = 0; i < length; ++i) {
-        bits[length][i / 8] |= std::uint64_t{0xFF} << (i % 8 * 8);
-      }
-    }
-    return bits;
-  }();
-
-  std::array<std::uint64_t, 6> secrets_;
+  Quarters addends_;
+  std::uint64_t sum_factor_;
+  std::uint64_t tag_factor_;
 };
 
 }  // namespace suffice

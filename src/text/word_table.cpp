@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
+#include "text/padded_keys.hpp"
 
 namespace suffice {
 
@@ -19,120 +19,108 @@ WordTable::WordTable() { clear(); }
 void WordTable::clear() {
   slots_.assign(first_slots, {});
   shift_ = 64 - static_cast<unsigned>(std::countr_zero(first_slots));
-  entries_.clear();
+  places_.clear();
   long_words_.clear();
 }
 
-inline WordTable::Wanted WordTable::wanted(std::string_view word, std::uint32_t tag) const {
-  const WordKey key = hash_.key(word, tag);
-  return {key, hash_(key), word.begin()};
-}
-
 // The slot of the word, or the free one where it would be.
-inline std::size_t WordTable::place_of(const Wanted& wanted) const {
-  const auto check = static_cast<std::uint32_t>(wanted.hash);
+inline std::size_t WordTable::place_of(const HashedKey& wanted, const char* bytes) const {
   std::size_t place = home(wanted.hash);
-  while (slots_[place].number != no_number &&
-         (slots_[place].check != check ||
-          !wanted.key.is(entries_[slots_[place].number], wanted.bytes, long_words_.data()))) {
+  while (slots_[place].number != no_number && !wanted.key.is(slots_[place].key, bytes, long_words_.data())) {
     place = (place + 1) & (slots_.size() - 1);
   }
   return place;
 }
 
-std::uint32_t WordTable::add_new(const Wanted& wanted) {
-  if (entries_.size() == no_number) {
+std::uint32_t WordTable::add_new(const HashedKey& wanted, const char* bytes) {
+  if (places_.size() == no_number) {
     throw Error(ErrorCode::bad_data,
                 "there are more than 4294967295 different terms and classes: take shorter n-grams, or hash terms into "
                 "buckets");
   }
-  if (entries_.size() >= slots_.size() / 2) {
+  if (places_.size() >= slots_.size() / 4 * 3) {
     grow();
   }
-  WordKey entry = wanted.key;
-  if (entry.is_long()) {
-    entry.word[1] = long_words_.size();
-    long_words_.append(wanted.bytes, entry.length);
+  const auto number = static_cast<std::uint32_t>(places_.size());
+  const std::size_t place = place_of(wanted, bytes);
+  places_.push_back(place);
+  slots_[place] = {wanted.key, number};
+  if (wanted.key.is_long()) {
+    slots_[place].key.word[1] = long_words_.size();
+    long_words_.append(bytes, wanted.key.length);
   }
-  const auto number = static_cast<std::uint32_t>(entries_.size());
-  entries_.push_back(entry);
-  slots_[place_of(wanted)] = {static_cast<std::uint32_t>(wanted.hash), number};
   return number;
 }
 
-inline std::uint32_t WordTable::add(const Wanted& wanted) {
-  const std::uint32_t number = slots_[place_of(wanted)].number;
-  return number != no_number ? number : add_new(wanted);
+inline std::uint32_t WordTable::add(const HashedKey& wanted, const char* bytes) {
+  const std::uint32_t number = slots_[place_of(wanted, bytes)].number;
+  return number != no_number ? number : add_new(wanted, bytes);
 }
 
 void WordTable::grow() {
-  std::vector<Slot> slots;
-  resize_in_huge_pages(slots, 2 * slots_.size());
+  Slots slots(2 * slots_.size());
   --shift_;
-  for (std::size_t number = 0; number < entries_.size(); ++number) {
-    const std::uint64_t hashed = hash_(entries_[number]);
-    std::size_t place = home(hashed);
-    while (slots[place].number != no_number) {
-      place = (place + 1) & (slots.size() - 1);
+  for (const Slot& slot : slots_) {
+    if (slot.number != no_number) {
+      std::size_t place = home(hash_(slot.key));
+      while (slots[place].number != no_number) {
+        place = (place + 1) & (slots.size() - 1);
+      }
+      slots[place] = slot;
+      places_[slot.number] = place;
     }
-    slots[place] = {static_cast<std::uint32_t>(hashed), static_cast<std::uint32_t>(number)};
   }
   slots_ = std::move(slots);
 }
 
-std::uint32_t WordTable::add(std::string_view word, std::uint32_t tag) { return add(wanted(word, tag)); }
+std::uint32_t WordTable::add(std::string_view word, std::uint32_t tag) {
+  return add(hash_.hashed(word, tag), word.data());
+}
 
-// Two rounds over a block: slots are on their way when they are read, and so are then the entries they name.
+// Slots are on their way when they are looked at.
 inline void WordTable::fetch(std::span<const std::string_view> words, std::uint32_t tag,
-                             std::array<Wanted, block>& wanted) const {
+                             std::array<HashedKey, block>& wanted) const {
+  hash_padded(words, tag, hash_, wanted.data());
   for (std::size_t i = 0; i < words.size(); ++i) {
-    hash_.make_padded_key(words[i], tag, wanted[i].key);
-    wanted[i].hash = hash_(wanted[i].key);
-    wanted[i].bytes = words[i].data();
     __builtin_prefetch(slots_.data() + home(wanted[i].hash));
-  }
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::uint32_t number = slots_[home(wanted[i].hash)].number;
-    __builtin_prefetch(entries_.data() + (number != no_number ? number : 0));
   }
 }
 
 // Nearly every word is a short one that is where it belongs; all others are looked for in the plain way.
 void WordTable::add_padded(std::span<const std::string_view> words, std::uint32_t tag,
                            std::span<std::uint32_t> numbers) {
-  std::array<Wanted, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
+  std::array<HashedKey, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
   for (std::size_t first = 0; first < words.size(); first += block) {
     const std::size_t count = std::min(block, words.size() - first);
     fetch(words.subspan(first, count), tag, wanted);
     for (std::size_t i = 0; i < count; ++i) {
-      const Wanted& word = wanted[i];
-      const Slot slot = slots_[home(word.hash)];
-      const bool near = slot.number != no_number && slot.check == static_cast<std::uint32_t>(word.hash);
-      const bool found = near && !word.key.is_long() && word.key.same_bits(entries_[slot.number]);
-      numbers[first + i] = found ? slot.number : add(word);
+      const WordKey& key = wanted[i].key;
+      const Slot& slot = slots_[home(wanted[i].hash)];
+      const bool found = key.same_bits(slot.key) && slot.number != no_number && !key.is_long();
+      numbers[first + i] = found ? slot.number : add(wanted[i], words[first + i].data());
     }
   }
 }
 
 void WordTable::find_padded(std::span<const std::string_view> words, std::uint32_t tag,
                             std::span<std::uint32_t> numbers) const {
-  std::array<Wanted, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
+  std::array<HashedKey, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
   for (std::size_t first = 0; first < words.size(); first += block) {
     const std::size_t count = std::min(block, words.size() - first);
     fetch(words.subspan(first, count), tag, wanted);
     for (std::size_t i = 0; i < count; ++i) {
-      numbers[first + i] = slots_[place_of(wanted[i])].number;
+      numbers[first + i] = slots_[place_of(wanted[i], words[first + i].data())].number;
     }
   }
 }
 
 std::optional<std::uint32_t> WordTable::find(std::string_view word, std::uint32_t tag) const {
-  const std::uint32_t number = slots_[place_of(wanted(word, tag))].number;
+  const std::uint32_t number = slots_[place_of(hash_.hashed(word, tag), word.data())].number;
   return number == no_number ? std::nullopt : std::optional(number);
 }
 
 std::string_view WordTable::word(std::uint32_t number) const {
-  const WordKey& entry = entries_[number];
+  const WordKey& entry = slots_[places_[number]].key;
   const char* start = entry.is_long() ? &long_words_[entry.word[1]] : reinterpret_cast<const char*>(entry.word.data());
   return {start, entry.length};
 }
@@ -141,7 +129,7 @@ std::size_t WordTable::longest_search() const {
   std::size_t longest = 0;
   for (std::size_t place = 0; place < slots_.size(); ++place) {
     if (slots_[place].number != no_number) {
-      const std::size_t start = home(hash_(entries_[slots_[place].number]));
+      const std::size_t start = home(hash_(slots_[place].key));
       longest = std::max(longest, ((place - start) & (slots_.size() - 1)) + 1);
     }
   }
@@ -149,7 +137,7 @@ std::size_t WordTable::longest_search() const {
 }
 
 std::size_t WordTable::bytes() const {
-  return slots_.capacity() * sizeof(Slot) + entries_.capacity() * sizeof(WordKey) + long_words_.capacity();
+  return slots_.capacity() * sizeof(Slot) + places_.capacity() * sizeof(std::size_t) + long_words_.capacity();
 }
 
 }  // namespace suffice

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "math/huge.hpp"
 #include "text/word_key.hpp"
 
 namespace suffice {
@@ -22,7 +23,7 @@ class WordTable {
 
   WordTable();
 
-  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] std::size_t size() const { return places_.size(); }
   /// The number of the word with the tag, which is new if it was not there before. Error (bad_data) when all 2³² − 1
   /// numbers are taken, and for a word of 4 GiB.
   std::uint32_t add(std::string_view word, std::uint32_t tag = 0);
@@ -35,7 +36,7 @@ class WordTable {
 
   /// The view holds until the table changes.
   [[nodiscard]] std::string_view word(std::uint32_t number) const;
-  [[nodiscard]] std::uint32_t tag(std::uint32_t number) const { return entries_[number].tag; }
+  [[nodiscard]] std::uint32_t tag(std::uint32_t number) const { return slots_[places_[number]].key.tag; }
   /// Slots looked at for the word that takes the most: small, whatever the words.
   [[nodiscard]] std::size_t longest_search() const;
   /// Bytes of memory held.
@@ -43,31 +44,25 @@ class WordTable {
   void clear();
 
  private:
-  // Where a word is found: some bits of its hash, and its number.
   struct Slot {
-    std::uint32_t check = 0;
-    std::uint32_t number = no_number;
+    WordKey key = {};
+    std::uint32_t number = no_number;  // no_number: no word is here
   };
-  struct Wanted {
-    WordKey key;
-    std::uint64_t hash;
-    const char* bytes;
-  };
+  using Slots = std::vector<Slot, HugePageAllocator<Slot>>;
 
-  static constexpr std::size_t block = 32;  // words looked for at a time
+  static constexpr std::size_t block = 64;  // words looked for at a time
 
-  void fetch(std::span<const std::string_view> words, std::uint32_t tag, std::array<Wanted, block>& wanted) const;
-  [[nodiscard]] Wanted wanted(std::string_view word, std::uint32_t tag) const;
+  void fetch(std::span<const std::string_view> words, std::uint32_t tag, std::array<HashedKey, block>& wanted) const;
   [[nodiscard]] std::size_t home(std::uint64_t hash) const { return hash >> shift_; }
-  [[nodiscard]] std::size_t place_of(const Wanted& wanted) const;
-  std::uint32_t add(const Wanted& wanted);
-  std::uint32_t add_new(const Wanted& wanted);
+  [[nodiscard]] std::size_t place_of(const HashedKey& wanted, const char* bytes) const;
+  std::uint32_t add(const HashedKey& wanted, const char* bytes);
+  std::uint32_t add_new(const HashedKey& wanted, const char* bytes);
   void grow();
 
   WordHash hash_;
-  unsigned shift_ = 0;            // 64 − log2 of the number of slots
-  std::vector<Slot> slots_;       // a power of 2, at most half of them taken; collisions go to the next that is free
-  std::vector<WordKey> entries_;  // of each number
+  unsigned shift_ = 0;               // 64 − log2 of the number of slots
+  Slots slots_;                      // a power of 2, at most ¾ of them taken; collisions go to the next that is free
+  std::vector<std::size_t> places_;  // the slot of each number
   std::string long_words_;
 };
 

@@ -12,31 +12,38 @@ namespace {
 
 struct Folded {
   std::string text;
-  std::vector<std::uint64_t> words;
+  std::vector<std::uint32_t> edges;
   bool operator==(const Folded&) const = default;
 };
 
 template <typename Fold>
-Folded folded(const Fold& fold, const std::string& text) {
-  const std::size_t blocks = (text.size() + fold_block - 1) / fold_block;
-  std::string out(blocks * fold_block, '?');
-  std::vector<std::uint64_t> words(blocks);
-  const std::size_t count = fold(text.data(), text.size(), out.data(), words.data());
-  out.resize(count);
-  words.resize((count + fold_block - 1) / fold_block);
-  return {out, words};
+Folded folded(const Fold& fold, const std::string& text, bool open = false, std::size_t start = 0) {
+  const std::size_t room = (text.size() + fold_block - 1) / fold_block * fold_block;
+  std::string out(room, '?');
+  std::vector<std::uint32_t> edges(room + fold_block);
+  const AsciiFold done = fold(text.data(), text.size(), open, start, out.data(), edges.data());
+  out.resize(done.bytes);
+  edges.resize(done.edges);
+  return {out, edges};
 }
 
 TEST(AsciiFold, letters_digits_and_underscores_are_words) {
   const Folded result = folded(fold_ascii, "Ab_9 [`{/:@Z");
   EXPECT_EQ(result.text, "ab_9 [`{/:@z");
-  EXPECT_EQ(result.words, (std::vector<std::uint64_t>{0b100000001111}));
+  EXPECT_EQ(result.edges, (std::vector<std::uint32_t>{0, 4, 11}));
+}
+
+TEST(AsciiFold, a_word_may_be_open_before_and_after) {
+  EXPECT_EQ(folded(fold_ascii, "a b", true, 100).edges, (std::vector<std::uint32_t>{101, 102}));
+  EXPECT_EQ(folded(fold_ascii, " b", true, 100).edges, (std::vector<std::uint32_t>{100, 101}));
+  EXPECT_EQ(folded(fold_ascii, std::string(64, 'x') + " ").edges, (std::vector<std::uint32_t>{0, 64}));
+  EXPECT_EQ(folded(fold_ascii, std::string(64, 'x')).edges, (std::vector<std::uint32_t>{0}));
 }
 
 TEST(AsciiFold, stops_at_the_first_byte_that_is_not_ascii) {
-  const Folded result = folded(fold_ascii, std::string(70, 'A') + "\xC3\xA4" + "b");
+  const Folded result = folded(fold_ascii, std::string(70, 'A') + "\xC3\xA4" + " b");
   EXPECT_EQ(result.text, std::string(70, 'a'));
-  EXPECT_EQ(result.words, (std::vector<std::uint64_t>{~std::uint64_t{0}, 0b111111}));
+  EXPECT_EQ(result.edges, (std::vector<std::uint32_t>{0}));
   EXPECT_EQ(folded(fold_ascii, "").text, "");
   EXPECT_EQ(folded(fold_ascii, "\x80").text, "");
 }
@@ -54,7 +61,8 @@ TEST(AsciiFold, every_kernel_agrees_with_the_reference) {
       if (size > 0 && size % 3 == 1) {
         text[bits() % size] = static_cast<char>(128 + bits() % 128);
       }
-      ASSERT_EQ(folded(fold_ascii, text), folded(fold_ascii_reference, text)) << size;
+      const bool open = bits() % 2 == 0;
+      ASSERT_EQ(folded(fold_ascii, text, open, size), folded(fold_ascii_reference, text, open, size)) << size;
     }
   }
   hwy::SetSupportedTargetsForTest(0);

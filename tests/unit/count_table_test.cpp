@@ -1,94 +1,129 @@
 #include "text/count_table.hpp"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <random>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 namespace suffice {
 namespace {
 
-// Adds the words as if each had bytes behind it.
-void add(CountTable& table, const std::vector<std::string>& words, std::uint32_t tag, std::uint64_t document,
-         double weight) {
-  std::vector<std::string> padded;
-  std::vector<std::string_view> views;
-  for (const std::string& word : words) {
-    padded.push_back(word + std::string(16, '~'));
+// The words, each with bytes behind it.
+class Padded {
+ public:
+  explicit Padded(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      padded_.push_back(word + std::string(16, '~'));
+    }
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      views_.push_back(std::string_view(padded_[i]).substr(0, words[i].size()));
+    }
   }
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    views.push_back(std::string_view(padded[i]).substr(0, words[i].size()));
-  }
-  table.add_padded(views, tag, document, weight);
+  [[nodiscard]] std::span<const std::string_view> views() const { return views_; }
+
+ private:
+  std::vector<std::string> padded_;
+  std::vector<std::string_view> views_;
+};
+
+using Pair = std::pair<double, double>;
+
+std::optional<Pair> found(const CountTable& table, std::string_view word) {
+  const auto sums = table.find(word);
+  return sums ? std::optional(Pair(sums->tokens, sums->documents)) : std::nullopt;
 }
 
 TEST(CountTable, counts_tokens_and_documents) {
-  CountTable table;
-  EXPECT_EQ(table.find("a", 0), nullptr);
-  add(table, {"a", "b", "a"}, 0, 1, 0.5);
-  add(table, {"a"}, 0, 1, 0.5);
-  add(table, {"a", "", std::string("a\0", 2)}, 0, 2, 3);
-  add(table, {"a", "a much longer word than others"}, 1, 3, 1);
-  EXPECT_EQ(table.size(), 6U);
-  ASSERT_NE(table.find("a", 0), nullptr);
-  EXPECT_EQ(table.find("a", 0)->tokens, 4.5);
-  EXPECT_EQ(table.find("a", 0)->documents, 3.5);
-  EXPECT_EQ(table.find("a", 0)->last_document, 2U);
-  EXPECT_EQ(table.find("a", 1)->tokens, 1);
-  EXPECT_EQ(table.find("", 0)->tokens, 3);
-  EXPECT_EQ(table.find("a much longer word than others", 1)->documents, 1);
-  EXPECT_EQ(table.find("a much longer word than others", 0), nullptr);
+  CountTable table{WordHash()};
+  EXPECT_EQ(found(table, "a"), std::nullopt);
+  table.start_document();
+  table.sum_padded(Padded({"a", "b", "a"}).views(), 0.5);
+  table.sum_padded(Padded({"a"}).views(), 0.5);
+  table.start_document();
+  table.count_padded(Padded({"a", "", std::string("a\0", 2)}).views(), 3);
+  table.start_document();
+  table.count_padded(Padded({"a", "a much longer word than others"}).views(), 1);
+  EXPECT_EQ(table.size(), 5U);
+  EXPECT_EQ(found(table, "a"), Pair(5.5, 4.5));
+  EXPECT_EQ(found(table, "b"), Pair(0.5, 0.5));
+  EXPECT_EQ(found(table, ""), Pair(3, 3));
+  EXPECT_EQ(found(table, "a much longer word than others"), Pair(1, 1));
+  EXPECT_EQ(found(table, "a much longer word"), std::nullopt);
+}
+
+TEST(CountTable, counts_go_beyond_32_bits) {
+  CountTable table{WordHash()};
+  const double most = UINT32_MAX;
+  for (int document = 0; document < 5; ++document) {
+    table.start_document();
+    table.count_padded(Padded({"a", "b", std::to_string(document)}).views(), UINT32_MAX);
+    table.count_padded(Padded({"a"}).views(), UINT32_MAX);
+    table.count_padded(Padded({"a"}).views(), 1);
+  }
+  EXPECT_EQ(found(table, "a"), Pair(10 * most + 5, 5 * most));
+  EXPECT_EQ(found(table, "b"), Pair(5 * most, 5 * most));
+  for (int word = 0; word < 100; ++word) {
+    table.count_padded(Padded({std::to_string(word)}).views(), 1);
+  }
+  EXPECT_EQ(found(table, "a"), Pair(10 * most + 5, 5 * most));
+  EXPECT_EQ(found(table, "4"), Pair(most + 1, most));
+  EXPECT_EQ(found(table, "5"), Pair(1, 1));
 }
 
 // Words of very different frequencies change places all the time, and each is still found.
 TEST(CountTable, agrees_with_a_map) {
   std::mt19937 bits(7);
-  CountTable table;
-  std::map<std::pair<std::string, std::uint32_t>, std::pair<double, double>> expected;
-  for (std::uint64_t document = 1; document <= 2'000; ++document) {
-    const auto tag = static_cast<std::uint32_t>(bits() % 3);
+  CountTable table{WordHash()};
+  std::map<std::string, Pair> expected;
+  for (unsigned document = 0; document < 3'000; ++document) {
     std::vector<std::string> words;
     std::map<std::string, bool> seen;
+    const unsigned weight = 1 + document % 3;
     for (std::size_t k = bits() % 100; k > 0; --k) {
       const std::uint64_t number = bits() % (1U << (bits() % 14));
       words.push_back((number % 5 == 0 ? "a long beginning of " : "") + std::to_string(number));
-      auto& [tokens, documents] = expected[{words.back(), tag}];
-      ++tokens;
-      documents += std::exchange(seen[words.back()], true) ? 0 : 1;
+      auto& [tokens, documents] = expected[words.back()];
+      tokens += weight;
+      documents += std::exchange(seen[words.back()], true) ? 0 : weight;
     }
-    add(table, words, tag, document, 1);
+    table.start_document();
+    if (document % 10 == 9) {
+      table.sum_padded(Padded(words).views(), weight);
+    } else {
+      table.count_padded(Padded(words).views(), weight);
+    }
   }
   EXPECT_EQ(table.size(), expected.size());
   for (const auto& [word, counts] : expected) {
-    const CountTable::Count* count = table.find(word.first, word.second);
-    ASSERT_NE(count, nullptr) << word.first;
-    EXPECT_EQ(std::pair(count->tokens, count->documents), counts) << word.first;
+    EXPECT_EQ(found(table, word), counts) << word;
   }
   std::size_t visited = 0;
-  table.for_each([&](std::string_view word, const CountTable::Count& count) {
-    EXPECT_EQ(expected.count({std::string(word), count.key.tag}), 1U);
+  table.for_each([&](std::string_view word, const CountTable::Sums& sums) {
+    EXPECT_EQ(expected.at(std::string(word)), Pair(sums.tokens, sums.documents));
     ++visited;
   });
   EXPECT_EQ(visited, expected.size());
 }
 
 TEST(CountTable, no_set_of_words_is_slow) {
-  CountTable numbers;
-  CountTable tags;
+  CountTable table{WordHash()};
   for (std::uint32_t i = 0; i < 40'000; ++i) {
     std::string word(8, 'x');
     for (std::size_t k = 0; k < 4; ++k) {
       word.push_back(static_cast<char>(i >> (8 * k)));
     }
-    add(numbers, {word}, 0, i + 1, 1);
-    add(tags, {"same"}, i, i + 1, 1);
+    table.start_document();
+    table.count_padded(Padded({word}).views(), 1);
   }
-  EXPECT_EQ(numbers.size(), 40'000U);
-  EXPECT_EQ(tags.size(), 40'000U);
-  EXPECT_LT(numbers.longest_search(), 1'000U);
-  EXPECT_LT(tags.longest_search(), 1'000U);
+  EXPECT_EQ(table.size(), 40'000U);
+  EXPECT_LT(table.longest_search(), 1'000U);
 }
 
 }  // namespace

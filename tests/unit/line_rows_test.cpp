@@ -82,6 +82,17 @@ TEST(LineRows, BoundsTheBlock) {
   EXPECT_EQ(block.rows, 10U);
 }
 
+TEST(LineRows, BlocksGrowUpToTheirSize) {
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += std::string(99, 'x') + "\n";
+  LineRows reader(text_input(text), {.labels = false}, {.chunk_bytes = 50, .first_bytes = 200, .block_bytes = 800});
+  RowBlock block;
+  for (const std::size_t rows : {2U, 4U, 8U, 8U}) {
+    ASSERT_TRUE(reader.next(block));
+    EXPECT_EQ(block.rows, rows);
+  }
+}
+
 TEST(LineRows, TakesALineLargerThanABlock) {
   const std::string line(std::size_t{20} << 20, 'x');
   EXPECT_EQ(lines_of("a\n" + line + "\nb"), (Names{"a", line, "b"}));

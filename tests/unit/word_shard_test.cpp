@@ -17,11 +17,13 @@ TEST(WordShard, a_document_counts_once_for_each_word) {
   shard.add(tokeniser, "a", 1, 1, workspace);
   shard.add(tokeniser, "a \xFF", 0, 1, workspace);
   shard.add(tokeniser, "", 0, 1, workspace);
-  ASSERT_EQ(shard.words.size(), 3U);
-  const CountTable::Count* count = shard.words.find("a", 1);
-  ASSERT_NE(count, nullptr);
-  EXPECT_EQ(count->tokens, 5);
-  EXPECT_EQ(count->documents, 3);
+  EXPECT_EQ(shard.size(), 3U);
+  ASSERT_EQ(shard.words.size(), 2U);
+  const auto sums = shard.words[1].find("a");
+  ASSERT_TRUE(sums);
+  EXPECT_EQ(sums->tokens, 5);
+  EXPECT_EQ(sums->documents, 3);
+  EXPECT_EQ(shard.words[0].find("a")->tokens, 1);
   EXPECT_EQ(shard.documents, 4U);
   EXPECT_EQ(shard.invalid_bytes, 1U);
 }
@@ -35,11 +37,23 @@ TEST(WordShard, a_word_counts_once_for_documents_of_several_portions) {
   WordShard shard;
   WordShard::Workspace workspace;
   shard.add(tokeniser, document, 0, 1, workspace);
-  ASSERT_EQ(shard.words.size(), 4U);
-  shard.words.for_each([](std::string_view, const CountTable::Count& count) {
-    EXPECT_EQ(count.documents, 1);
-    EXPECT_GE(count.tokens, 19'999);
+  ASSERT_EQ(shard.size(), 4U);
+  shard.words[0].for_each([](std::string_view, const CountTable::Sums& sums) {
+    EXPECT_EQ(sums.documents, 1);
+    EXPECT_GE(sums.tokens, 19'999);
   });
+}
+
+TEST(WordShard, large_weights_and_fractions_are_summed) {
+  const Tokeniser tokeniser({});
+  WordShard shard;
+  WordShard::Workspace workspace;
+  shard.add(tokeniser, "a b", 0, 1, workspace);
+  shard.add(tokeniser, "a a", 0, 1e12, workspace);
+  shard.add(tokeniser, "b", 0, 0.25, workspace);
+  EXPECT_EQ(shard.words[0].find("a")->tokens, 2e12 + 1);
+  EXPECT_EQ(shard.words[0].find("a")->documents, 1e12 + 1);
+  EXPECT_EQ(shard.words[0].find("b")->tokens, 1.25);
 }
 
 TEST(WordShard, shards_are_put_together_in_byte_order) {
