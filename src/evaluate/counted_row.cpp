@@ -8,57 +8,45 @@
 
 namespace suffice {
 
-namespace {
-
-// Terms in order, each once.
-void unite(std::vector<CountedTerm>& terms) {
-  std::ranges::stable_sort(terms, {}, &CountedTerm::place);
-  std::size_t size = 0;
-  for (const CountedTerm& term : terms) {
-    if (size > 0 && terms[size - 1].place == term.place) {
-      terms[size - 1].count += term.count;
-    } else {
-      terms[size++] = term;
-    }
+TermIndex::TermIndex(const Summary& summary) {
+  if (summary.schema.encoding == Encoding::text) {
+    tokeniser.emplace(summary.schema.text);
   }
-  terms.resize(size);
-}
-
-}  // namespace
-
-WordTable word_index(const Summary& summary) {
-  WordTable index;
   if (summary.schema.encoding == Encoding::text && summary.schema.text.hash_buckets == 0) {
-    const Words& words = summary.terms().words;
-    for (std::size_t place = 0; place < words.size(); ++place) {
-      index.add(words[place]);
+    const Words& all = summary.terms().words;
+    for (std::size_t place = 0; place < all.size(); ++place) {
+      words.add(all[place]);
     }
-  }
-  return index;
-}
-
-CountedRow::CountedRow(const Schema& schema, const WordTable& words) : words_(words) {
-  if (schema.encoding == Encoding::text) {
-    tokeniser_.emplace(schema.text);
   }
 }
 
 void CountedRow::read_document(std::string_view document) {
-  const TextOptions& options = tokeniser_->options();
-  tokeniser_->split(document, buffer_, [&](std::span<const std::string_view> terms) {
-    numbers_.resize(std::max(numbers_.size(), terms.size()));
-    words_.find_padded(terms, 0, numbers_);
+  const TextOptions& options = index_.tokeniser->options();
+  places_.clear();
+  index_.tokeniser->split(document, buffer_, [&](std::span<const std::string_view> terms) {
+    if (options.hash_buckets > 0) {
+      for (const std::string_view term : terms) {
+        places_.push_back(static_cast<std::uint32_t>(term_bucket(term, options.hash_key, options.hash_buckets)));
+      }
+      return;
+    }
+    numbers_.resize(terms.size());
+    index_.words.find_padded(terms, 0, numbers_);
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (options.hash_buckets > 0) {
-        add(term_bucket(terms[i], options.hash_key, options.hash_buckets), 1);
-      } else if (numbers_[i] != WordTable::no_number) {
-        add(numbers_[i], 1);
+      if (numbers_[i] != WordTable::no_number) {
+        places_.push_back(numbers_[i]);
       } else {
         ++unknown_[std::string(terms[i])];
       }
     }
   });
-  unite(terms_);
+  std::ranges::sort(places_);
+  for (const std::uint32_t place : places_) {
+    if (terms_.empty() || terms_.back().place != place) {
+      add(place, 0);
+    }
+    terms_.back().count += 1;
+  }
 }
 
 const std::vector<CountedTerm>& CountedRow::read(const Rows& rows, std::size_t i) {

@@ -22,14 +22,19 @@ struct CountedTerm {
   double count = 0;       ///< how often it occurs; NaN: missing
 };
 
-/// The words of the sums, numbered by their places; none where terms are not words.
-WordTable word_index(const Summary& summary);
+/// What it takes to find the terms of the sums in rows. Immutable: one serves many threads.
+struct TermIndex {
+  explicit TermIndex(const Summary& summary);
+
+  WordTable words;                     ///< numbered by their places; none where terms are not words
+  std::optional<Tokeniser> tokeniser;  ///< where rows are text
+};
 
 /// Immutable but for the room it works in: one for each thread.
 class CountedRow {
  public:
-  /// Holds on to `words`, the index of the sums.
-  CountedRow(const Schema& schema, const WordTable& words);
+  /// Holds on to the index.
+  explicit CountedRow(const TermIndex& index) : index_(index) {}
 
   /// The terms of row i, each once, ascending.
   const std::vector<CountedTerm>& read(const Rows& rows, std::size_t i);
@@ -40,10 +45,10 @@ class CountedRow {
   void read_document(std::string_view document);
   void add(std::size_t place, double count) { terms_.push_back({place, count}); }
 
-  const WordTable& words_;
-  std::optional<Tokeniser> tokeniser_;
+  const TermIndex& index_;
   Tokeniser::Buffer buffer_;
   std::vector<std::uint32_t> numbers_;
+  std::vector<std::uint32_t> places_;
   std::vector<CountedTerm> terms_;
   std::map<std::string, double, std::less<>> unknown_;
 };

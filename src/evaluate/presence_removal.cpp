@@ -17,10 +17,7 @@ double missing_of(const TermRecord& record, std::size_t c) { return record.missi
 }  // namespace
 
 PresenceRemoval::PresenceRemoval(const Summary& summary, const EstimateOptions& options)
-    : summary_(summary),
-      words_(word_index(summary)),
-      events_(events(summary, options)),
-      groups_(summary.classes.size()) {
+    : summary_(summary), index_(summary), events_(events(summary, options)), groups_(summary.classes.size()) {
   events_.options.terms.vocabulary.reset();  // what it keeps is known
   TermSelection selection = select_terms(summary, options.terms);
   group_terms(selection);
@@ -139,7 +136,7 @@ bool PresenceRemoval::score(const std::vector<CountedTerm>& terms, std::size_t c
 }
 
 void PresenceRemoval::log_densities(const LeftOut& left_out, std::span<double> out) const {
-  CountedRow reader(summary_.schema, words_);
+  CountedRow reader(index_);
   std::map<std::pair<std::size_t, double>, Absences> met;  // by class and weight
   score_left_out(left_out, summary_.classes, out,
                  [&](std::size_t i, std::size_t c, double weight, std::span<double> densities) {

@@ -50,7 +50,7 @@ class PresenceRemoval {
                            std::span<double> out) const;
 
   const Summary& summary_;
-  WordTable words_;  // of the sums
+  TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;                // for each term of the sums
   std::vector<std::map<Counts, double>> groups_;  // of each class: how many kept terms have these counts

@@ -13,6 +13,19 @@ namespace suffice {
 
 namespace {
 
+// Sends for the counts of all terms, so that they are there when they are read one after the other.
+void fetch_records(const TermCounts& counts, const std::vector<CountedTerm>& terms) {
+  for (const CountedTerm& term : terms) {
+    __builtin_prefetch(counts.offsets.data() + term.place);
+  }
+  for (const CountedTerm& term : terms) {
+    const std::uint64_t entry = counts.offsets[term.place];
+    __builtin_prefetch(counts.classes.data() + entry);
+    __builtin_prefetch(counts.tokens.data() + entry);
+    __builtin_prefetch(counts.documents.data() + entry);
+  }
+}
+
 double log_or_zero(double value) { return value > 0 ? std::log(value) : log_zero; }
 
 }  // namespace
@@ -37,7 +50,7 @@ struct TokenRemoval::Work {
 
 TokenRemoval::TokenRemoval(const Summary& summary, const EstimateOptions& options)
     : summary_(summary),
-      words_(word_index(summary)),
+      index_(summary),
       events_(events(summary, options)),
       kept_(select_terms(summary, options.terms).kept) {
   events_.options.terms.vocabulary.reset();  // what it keeps is known, and Work copies the rest
@@ -75,6 +88,8 @@ bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknow
   work.after.clear();
   work.length = work.taken = 0;
   double left_out = 0;
+  const bool is_named = !events_.pseudocounts->is_scalar();
+  fetch_records(summary_.terms(), terms);
   for (const CountedTerm& term : terms) {
     if (std::isnan(term.count)) {
       continue;
@@ -85,7 +100,7 @@ bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknow
       continue;
     }
     read_record(summary_.terms(), term.place, events_.classes(), work.record);
-    added_counts(events_, term_name(summary_, term.place), work.added);
+    added_counts(events_, is_named ? term_name(summary_, term.place) : "", work.added);
     if (!take_term(token_weight(events_, work.record), count, weight * count, c, work)) {
       return false;
     }
@@ -139,7 +154,7 @@ void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
 
 void TokenRemoval::log_densities(const LeftOut& left_out, std::span<double> out) const {
   Work work(events_);
-  CountedRow reader(summary_.schema, words_);
+  CountedRow reader(index_);
   score_left_out(left_out, summary_.classes, out,
                  [&](std::size_t i, std::size_t c, double weight, std::span<double> densities) {
                    const std::vector<CountedTerm>& terms = reader.read(left_out.rows, i);

@@ -37,7 +37,7 @@ class TokenRemoval {
   void add_scores(Work& work, std::span<double> out) const;
 
   const Summary& summary_;
-  WordTable words_;  // of the sums
+  TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;  // for each term of the sums
 };

@@ -21,8 +21,8 @@ Pairs pairs(const std::vector<CountedTerm>& terms) {
 
 TEST(CountedRow, FindsWords) {
   const Summary summary = word_model().summary;
-  const WordTable words = word_index(summary);
-  CountedRow reader(summary.schema, words);
+  const TermIndex index(summary);
+  CountedRow reader(index);
   const std::vector<std::string_view> documents = {"Now, hello now! BUY? unknown words unknown", ""};
   EXPECT_EQ(pairs(reader.read(TextBatch{documents}, 0)), (Pairs{{0, 1}, {2, 1}, {3, 2}}));
   EXPECT_EQ(reader.unknown(), (std::map<std::string, double, std::less<>>{{"unknown", 2}, {"words", 1}}));
@@ -32,8 +32,8 @@ TEST(CountedRow, FindsWords) {
 
 TEST(CountedRow, AddsUpWhatComesInPortions) {
   const Summary summary = word_model().summary;
-  const WordTable words = word_index(summary);
-  CountedRow reader(summary.schema, words);
+  const TermIndex index(summary);
+  CountedRow reader(index);
   std::string text;
   for (int i = 0; i < 10'000; ++i) text += i % 2 == 0 ? "now " : "buy ";
   const std::vector<std::string_view> documents = {text};
@@ -44,16 +44,16 @@ TEST(CountedRow, FindsBuckets) {
   Summary summary = word_model().summary;
   summary.schema.text.hash_buckets = 5;
   summary.schema.text.hash_key = 9;
-  const WordTable words = word_index(summary);
-  CountedRow reader(summary.schema, words);
+  const TermIndex index(summary);
+  CountedRow reader(index);
   const std::vector<std::string_view> documents = {"now now"};
   EXPECT_EQ(pairs(reader.read(TextBatch{documents}, 0)), (Pairs{{term_bucket("now", 9, 5), 2}}));
 }
 
 TEST(CountedRow, TakesNumbersThatAreNotZero) {
   const Summary summary{{{"a", "b", "c"}, "y", ""}, {}, TermCounts{}};
-  const WordTable words = word_index(summary);
-  CountedRow reader(summary.schema, words);
+  const TermIndex index(summary);
+  CountedRow reader(index);
   const std::vector<double> dense = {0, 2, std::nan(""), 0, 0, 1};
   const auto& terms = reader.read(Batch::row_major(dense.data(), 2, 3), 0);
   ASSERT_EQ(terms.size(), 2U);
