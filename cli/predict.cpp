@@ -1,6 +1,7 @@
 // suffice predict: one line of CSV per input row, in order, as soon as the row is known.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <unordered_set>
 
@@ -28,6 +29,7 @@ struct Prediction {
   std::vector<PredictionColumns> columns;
   ScoreOptions options;
   bool append;
+  std::vector<std::string> label_cells;
 
   std::vector<std::uint32_t> classes = {};
   std::vector<std::vector<double>> numbers = {};  // as many as columns
@@ -124,7 +126,9 @@ std::string lines(const RowBlock& block, std::size_t count, const Prediction& pr
   for (std::size_t row = 0; row < count; ++row) {
     const bool bad = is_bad(block, row);
     const std::uint32_t decided = prediction.classes[row];
-    text += bad || decided == no_decision ? "" : csv_cell(prediction.model.labels()[decided]);
+    if (!bad && decided != no_decision) {
+      text += prediction.label_cells[decided];
+    }
     for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
       const PredictionColumns& columns = prediction.columns[k];
       const bool empty = bad || (!columns.takes_missing && has_missing(block, row));
@@ -158,7 +162,9 @@ void predict_command(const Arguments& arguments, Console& console) {
                            chosen_decision(model, arguments),
                            chosen_columns(opened, arguments),
                            {.threads = thread_count(arguments), .counts = &unknown},
-                           arguments.append};
+                           arguments.append,
+                           {}};
+  std::ranges::transform(model.labels(), std::back_inserter(prediction.label_cells), csv_cell);
   ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
   bind_input(source, schema, arguments, reading);

@@ -110,7 +110,7 @@ std::uint64_t DocumentReader::read(std::string_view document, ScoreCounts& count
   }
   std::uint64_t terms = 0;
   const std::uint64_t invalid_before = buffer_.invalid_bytes;
-  state_->tokeniser->split(document, buffer_, [&](std::span<const std::string_view> portion) {
+  const auto look_up = [&](std::span<const std::string_view> portion) {
     if (!by_presence && !state_->by_urn()) {
       forget_if_full();
     }
@@ -126,7 +126,8 @@ std::uint64_t DocumentReader::read(std::string_view document, ScoreCounts& count
     } else {
       see(rows_of_terms_, nullptr);
     }
-  });
+  };
+  state_->tokeniser->split(document, buffer_, std::ref(look_up));  // by reference: nothing is allocated
   counts.invalid_bytes += buffer_.invalid_bytes - invalid_before;
   if (state_->by_urn()) {
     see(gathered_, weights_.data());

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "estimate/events.hpp"
 #include "suffice/summary.hpp"
@@ -22,6 +24,7 @@ class InMemoryTerms final : public TermLookup {
  private:
   std::shared_ptr<const TermCounts> counts_;
   std::size_t classes_;
+  std::vector<std::uint64_t> starts_;  // of the words that begin with each two bytes, 0 standing for what is not there
 };
 
 }  // namespace suffice

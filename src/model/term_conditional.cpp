@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -102,15 +103,14 @@ double TermConditional::score_text(std::string_view document, Workspace& work) c
     work.reader = readers_->lend();
   }
   DocumentReader& reader = *work.reader;
-  const std::uint64_t terms =
-      reader.read(document, work.counts, [&](std::span<const std::uint32_t> rows, const double* weights) {
-        if (state_->by_urn()) {
-          add_urn_terms(reader.table(), rows, weights, work);
-        } else {
-          add_terms(reader.table().parameters(), reader.table().certain(), RowPicks<double>{rows}, work);
-        }
-      });
-  return static_cast<double>(terms);
+  const auto add = [&](std::span<const std::uint32_t> rows, const double* weights) {
+    if (state_->by_urn()) {
+      add_urn_terms(reader.table(), rows, weights, work);
+    } else {
+      add_terms(reader.table().parameters(), reader.table().certain(), RowPicks<double>{rows}, work);
+    }
+  };
+  return static_cast<double>(reader.read(document, work.counts, std::ref(add)));
 }
 
 // Takes a number of a row down. False where it is no number of occurrences.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <numeric>
 
 #include "suffice/error.hpp"
@@ -51,14 +52,15 @@ void WordShard::add(const Tokeniser& tokeniser, std::string_view document, std::
   }
   CountTable& table = words[class_index];
   table.start_document();
-  tokeniser.split(document, workspace.buffer, [&](std::span<const std::string_view> terms) {
+  const auto count = [&](std::span<const std::string_view> terms) {
     const auto counted = options.hash_buckets > 0 ? buckets_of(terms, options, workspace) : terms;
     if (is_small) {
       table.count_padded(counted, static_cast<std::uint32_t>(weight));
     } else {
       table.sum_padded(counted, weight);
     }
-  });
+  };
+  tokeniser.split(document, workspace.buffer, std::ref(count));  // by reference: nothing is allocated
   invalid_bytes += workspace.buffer.invalid_bytes;
   workspace.buffer.invalid_bytes = 0;
 }
@@ -71,6 +73,11 @@ struct Placed {
   std::uint32_t class_index;
   CountTable::Sums sums;
 };
+
+std::size_t size_of(std::span<const WordShard> shards) {
+  return std::accumulate(shards.begin(), shards.end(), std::size_t{0},
+                         [](std::size_t sum, const WordShard& shard) { return sum + shard.size(); });
+}
 
 // visit(word, c, sums) by class, class order[c] being class c, and shard by shard.
 template <typename Visit>
@@ -87,6 +94,7 @@ void visit_all(std::span<const WordShard> shards, std::span<const std::size_t> o
 
 std::vector<Placed> place_buckets(std::span<const WordShard> shards, std::span<const std::size_t> order) {
   std::vector<Placed> placed;
+  placed.reserve(size_of(shards));
   visit_all(shards, order, [&](std::string_view word, std::uint32_t c, const CountTable::Sums& sums) {
     std::uint64_t bucket = 0;
     std::memcpy(&bucket, word.data(), sizeof bucket);
@@ -100,6 +108,7 @@ std::vector<Placed> place_words(std::span<const WordShard> shards, std::span<con
   constexpr std::size_t block = 1024;
   WordTable table;
   std::vector<Placed> placed;
+  placed.reserve(size_of(shards));
   std::vector<std::string_view> some;
   std::vector<std::uint32_t> numbers(block);
   const auto number_some = [&] {

@@ -110,7 +110,7 @@ void CountTable::start_document() {
 // over each block: counts are on their way before they are looked at. Nearly every word is a short one that is where it
 // belongs; all others are looked for in the plain way.
 template <typename Add>
-inline void CountTable::visit_padded(std::span<const std::string_view> words, const Add& add) {
+inline void CountTable::visit_padded(std::span<const std::string_view> words, Add add) {
   constexpr std::size_t block = 64;
   std::array<HashedKey, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
   const std::uint32_t document = document_;
@@ -146,7 +146,7 @@ void CountTable::count_padded(std::span<const std::string_view> words, std::uint
   }
   largest_ += most;
   const std::array<std::uint32_t, 2> weight_if = {0, weight};  // no branch, which would often be mistaken
-  visit_padded(words, [&](Count& count, std::size_t, bool is_new) {
+  visit_padded(words, [weight, weight_if](Count& count, std::size_t, bool is_new) {
     count.tokens += weight;
     count.documents += weight_if[is_new ? 1 : 0];
   });
@@ -154,7 +154,7 @@ void CountTable::count_padded(std::span<const std::string_view> words, std::uint
 
 void CountTable::sum_padded(std::span<const std::string_view> words, double weight) {
   sums_.resize(places_.size());
-  visit_padded(words, [&](Count&, std::size_t place, bool is_new) {
+  visit_padded(words, [this, weight](Count&, std::size_t place, bool is_new) {
     sums_[place].tokens += weight;
     sums_[place].documents += is_new ? weight : 0;
   });

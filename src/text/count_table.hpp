@@ -63,12 +63,11 @@ class CountTable {
   };
   using Counts = std::vector<Count, HugePageAllocator<Count>>;
 
-  static std::size_t home(std::uint64_t hash, unsigned shift) { return hash >> shift; }
   [[nodiscard]] std::string_view word(const Count& count) const;
   [[nodiscard]] Sums sums(std::size_t place) const;
   [[nodiscard]] std::size_t place_of(const HashedKey& wanted, const char* bytes) const;
   template <typename Add>
-  void visit_padded(std::span<const std::string_view> words, const Add& add);
+  void visit_padded(std::span<const std::string_view> words, Add add);
   std::size_t find_or_add(const HashedKey& wanted, const char* bytes);
   void grow();
   void carry();

@@ -31,5 +31,19 @@ TEST(InMemoryTerms, finds_words_and_shows_all) {
   EXPECT_EQ(tokens, 5);
 }
 
+TEST(InMemoryTerms, tells_words_that_begin_alike_apart) {
+  const std::vector<std::string> words = {"a", "ab",     "aba",           "abacus", "abb",
+                                          "b", "\u00E9", "\u00E9t\u00E9", "zz",     "zzz"};
+  std::string document;
+  for (const std::string& word : words) document += word + " ";
+  const Summary sums = word_sums({{"1", document}, {"2", "other"}});
+  const InMemoryTerms terms(std::make_shared<const TermCounts>(sums.terms()), 2);
+  TermRecord record;
+  for (const std::string& word : words) EXPECT_TRUE(terms.find(word, record)) << word;
+  for (const std::string_view word : {"", "aa", "abab", "abac", "abacuss", "ac", "z", "zzzz", "\xFF\xFF"}) {
+    EXPECT_FALSE(terms.find(word, record)) << word;
+  }
+}
+
 }  // namespace
 }  // namespace suffice
