@@ -19,7 +19,7 @@ inline constexpr std::size_t most_block_bytes = std::size_t{16} << 20;
 /// Documents and sparse rows are short, and are worth sharing among threads only by the thousands.
 inline constexpr std::size_t most_short_rows = std::size_t{1} << 16;
 /// A block of documents ends when it has this many bytes.
-inline constexpr std::size_t text_block_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t text_block_bytes = std::size_t{4} << 20;
 /// The most bytes of a document.
 inline constexpr std::size_t most_document_bytes = std::size_t{1} << 30;
 

@@ -50,44 +50,55 @@ HWY_INLINE BlockBits fold_one_block(const char* in, char* out) {
   return found;
 }
 
-// As many at a time as a vector has, most of which are often none: they are overwritten by the next.
-HWY_INLINE std::uint32_t* write_edges(std::uint64_t bits, std::size_t start, std::uint32_t* edges) {
-  const hn::CappedTag<std::uint32_t, fold_block> tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  auto places = hn::Iota(tag, static_cast<std::uint32_t>(start));
-  for (std::size_t i = 0; i < fold_block; i += lanes) {
-    const std::uint64_t some = bits >> i;
-    edges += hn::CompressBitsStore(places, reinterpret_cast<const std::uint8_t*>(&some), tag, edges);
-    places = hn::Add(places, hn::Set(tag, static_cast<std::uint32_t>(lanes)));
+// Writes where bits differ from those before them, a bit standing for the byte after that of the last call's last.
+class EdgeWriter {
+ public:
+  HWY_INLINE EdgeWriter(bool open, std::size_t start, std::uint32_t* edges)
+      : before_(open ? 1 : 0), places_(hn::Iota(Tag(), static_cast<std::uint32_t>(start))), next_(edges) {}
+
+  // As many at a time as a vector has, most of which are often none: they are overwritten by the next.
+  HWY_INLINE void write(std::uint64_t words, std::uint64_t counted = ~std::uint64_t{0}) {
+    const std::uint64_t edges = (words ^ (words << 1U | before_)) & counted;
+    before_ = words >> (fold_block - 1);
+    const std::size_t lanes = hn::Lanes(Tag());
+    for (std::size_t i = 0; i < fold_block; i += lanes) {
+      const std::uint64_t some = edges >> i;
+      next_ += hn::CompressBitsStore(places_, reinterpret_cast<const std::uint8_t*>(&some), Tag(), next_);
+      places_ = hn::Add(places_, hn::Set(Tag(), static_cast<std::uint32_t>(lanes)));
+    }
   }
-  return edges;
-}
+  HWY_INLINE std::uint32_t* next() const { return next_; }
+
+ private:
+  using Tag = hn::CappedTag<std::uint32_t, fold_block>;
+  std::uint64_t before_;  // whether the last byte belongs to a word
+  hn::Vec<Tag> places_;
+  std::uint32_t* next_;
+};
 
 AsciiFold fold_ascii(const char* in, std::size_t size, bool open, std::size_t start, char* out, std::uint32_t* edges) {
-  std::uint32_t* next = edges;
-  std::uint64_t before = open ? 1 : 0;
+  EdgeWriter writer(open, start, edges);
+  BlockBits found;
   std::size_t done = 0;
-  std::size_t count = fold_block;
-  while (done < size && count == fold_block) {
-    BlockBits found;
-    if (size - done >= fold_block) {
-      found = fold_one_block(in + done, out + done);
-    } else {
-      char rest[fold_block] = {};
-      std::memcpy(rest, in + done, size - done);
-      found = fold_one_block(rest, out + done);
-      found.others |= ~std::uint64_t{0} << (size - done);
-    }
-    std::uint64_t bits = found.words ^ (found.words << 1U | before);
-    before = found.words >> (fold_block - 1);
+  for (; done + fold_block <= size; done += fold_block) {
+    found = fold_one_block(in + done, out + done);
     if (found.others != 0) {
-      count = static_cast<std::size_t>(std::countr_zero(found.others));
-      bits &= (std::uint64_t{1} << count) - 1;
+      break;
     }
-    next = write_edges(bits, start + done, next);
-    done += count;
+    writer.write(found.words);
   }
-  return {done, static_cast<std::size_t>(next - edges)};
+  if (done == size) {
+    return {size, static_cast<std::size_t>(writer.next() - edges)};
+  }
+  if (done + fold_block > size) {
+    char rest[fold_block] = {};
+    std::memcpy(rest, in + done, size - done);
+    found = fold_one_block(rest, out + done);
+    found.others |= ~std::uint64_t{0} << (size - done);
+  }
+  const auto count = static_cast<std::size_t>(std::countr_zero(found.others));
+  writer.write(found.words, (std::uint64_t{1} << count) - 1);
+  return {done + count, static_cast<std::size_t>(writer.next() - edges)};
 }
 
 #else
