@@ -16,7 +16,7 @@ namespace suffice {
 namespace {
 
 // So many words are looked up in pages, and one more for so many of the file: reading all of them costs about as much.
-constexpr std::uint64_t patience = 2000;
+constexpr std::uint64_t patience = 50;
 constexpr std::uint64_t words_for_one_more = 256;
 
 std::array<char, index_bytes> index_entry(std::string_view word) {

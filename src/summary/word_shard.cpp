@@ -69,9 +69,9 @@ namespace {
 
 // Counts of a shard, and the place of their term among all terms.
 struct Placed {
-  std::uint32_t place;
-  std::uint32_t class_index;
-  CountTable::Sums sums;
+  std::uint32_t place = 0;
+  std::uint32_t class_index = 0;
+  CountTable::Sums sums = {};
 };
 
 std::size_t size_of(std::span<const WordShard> shards) {

@@ -125,7 +125,7 @@ inline void CountTable::visit_padded(std::span<const std::string_view> words, Ad
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t place = wanted[i].hash >> shift;
       if (!places[place].is(wanted[i].key) || wanted[i].key.is_long()) {
-        place = find_or_add(wanted[i], words[first + i].data());
+        place = find_or_add(wanted[i], words[first + i].begin());
         places = places_.data();
         shift = shift_;
       }
@@ -161,7 +161,7 @@ void CountTable::sum_padded(std::span<const std::string_view> words, double weig
 }
 
 std::optional<CountTable::Sums> CountTable::find(std::string_view word) const {
-  const std::size_t place = place_of(hash_.hashed(word, 0), word.data());
+  const std::size_t place = place_of(hash_.hashed(word, 0), word.begin());
   return places_[place].last_document != 0 ? std::optional(sums(place)) : std::nullopt;
 }
 

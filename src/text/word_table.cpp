@@ -74,7 +74,7 @@ void WordTable::grow() {
 }
 
 std::uint32_t WordTable::add(std::string_view word, std::uint32_t tag) {
-  return add(hash_.hashed(word, tag), word.data());
+  return add(hash_.hashed(word, tag), word.begin());
 }
 
 // Slots are on their way when they are looked at.
@@ -97,7 +97,7 @@ void WordTable::add_padded(std::span<const std::string_view> words, std::uint32_
       const WordKey& key = wanted[i].key;
       const Slot& slot = slots_[home(wanted[i].hash)];
       const bool found = key.same_bits(slot.key) && slot.number != no_number && !key.is_long();
-      numbers[first + i] = found ? slot.number : add(wanted[i], words[first + i].data());
+      numbers[first + i] = found ? slot.number : add(wanted[i], words[first + i].begin());
     }
   }
 }
@@ -109,13 +109,13 @@ void WordTable::find_padded(std::span<const std::string_view> words, std::uint32
     const std::size_t count = std::min(block, words.size() - first);
     fetch(words.subspan(first, count), tag, wanted);
     for (std::size_t i = 0; i < count; ++i) {
-      numbers[first + i] = slots_[place_of(wanted[i], words[first + i].data())].number;
+      numbers[first + i] = slots_[place_of(wanted[i], words[first + i].begin())].number;
     }
   }
 }
 
 std::optional<std::uint32_t> WordTable::find(std::string_view word, std::uint32_t tag) const {
-  const std::uint32_t number = slots_[place_of(hash_.hashed(word, tag), word.data())].number;
+  const std::uint32_t number = slots_[place_of(hash_.hashed(word, tag), word.begin())].number;
   return number == no_number ? std::nullopt : std::optional(number);
 }
 
