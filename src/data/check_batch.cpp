@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "math/parallel.hpp"
+#include "math/row_checks.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -119,55 +120,50 @@ void check_column_count(std::size_t found, std::size_t columns) {
   }
 }
 
-void check_view(const Batch& batch, const Schema& schema, unsigned /*threads*/) {
-  check_column_count(batch.columns, schema.features.size());
-}
+void check_view(const Batch& batch, const Schema& schema) { check_column_count(batch.columns, schema.features.size()); }
 
-void check_sparse_row(const SparseBatch& batch, std::size_t i) {
-  const std::uint64_t start = batch.offsets[i];
-  const std::uint64_t end = batch.offsets[i + 1];
-  if (start > end || end > batch.indices.size()) {
-    refuse_row("the offsets of the sparse rows do not ascend within the numbers stored", i);
+void check_offsets(const SparseBatch& batch) {
+  if (std::ranges::is_sorted(batch.offsets) && (batch.rows() == 0 || batch.offsets.back() <= batch.indices.size())) {
+    return;
   }
-  for (std::uint64_t k = start; k < end; ++k) {
-    if (batch.indices[k] >= batch.columns || (k > start && batch.indices[k] <= batch.indices[k - 1])) {
-      refuse_row(
-          fmt::format("column number {} of a sparse row does not ascend below {}", batch.indices[k], batch.columns), i);
+  for (std::size_t i = 0; i < batch.rows(); ++i) {
+    if (batch.offsets[i] > batch.offsets[i + 1] || batch.offsets[i + 1] > batch.indices.size()) {
+      refuse_row("the offsets of the sparse rows do not ascend within the numbers stored", i);
     }
   }
 }
 
-bool is_sound_row(const SparseBatch& batch, std::size_t i) {
-  const std::uint64_t start = batch.offsets[i];
-  const std::uint64_t end = batch.offsets[i + 1];
-  if (start >= end || end > batch.indices.size()) {
-    return start == end && end <= batch.indices.size();
-  }
-  const std::uint32_t* indices = batch.indices.data();
-  unsigned bad = static_cast<unsigned>(indices[end - 1] >= batch.columns);
-  for (std::uint64_t k = start + 1; k < end; ++k) {
-    bad |= static_cast<unsigned>(indices[k] <= indices[k - 1]);
-  }
-  return bad == 0;
-}
-
-void check_view(const SparseBatch& batch, const Schema& schema, unsigned threads) {
-  check_column_count(batch.columns, schema.features.size());
+void check_indices(const SparseBatch& batch, unsigned threads) {
+  const auto indices_of = [&](std::size_t i) {
+    return batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
+  };
   const auto sound_rows = [&](std::size_t start, std::size_t end) {
     bool sound = true;
     for (std::size_t i = start; i < end && sound; ++i) {
-      sound = is_sound_row(batch, i);
+      sound = ascend_below(indices_of(i), batch.columns);
     }
     return sound;
   };
-  if (!holds_for_parts(threads, batch.rows(), batch.indices.size(), sound_rows)) {
-    for (std::size_t i = 0; i < batch.rows(); ++i) {
-      check_sparse_row(batch, i);
+  if (holds_for_parts(threads, batch.rows(), batch.indices.size(), sound_rows)) {
+    return;
+  }
+  for (std::size_t i = 0; i < batch.rows(); ++i) {
+    const auto indices = indices_of(i);
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+      if (indices[k] >= batch.columns || (k > 0 && indices[k] <= indices[k - 1])) {
+        refuse_row(fmt::format("column number {} of a sparse row does not ascend below {}", indices[k], batch.columns),
+                   i);
+      }
     }
   }
 }
 
-void check_view(const CategoryBatch& batch, const Schema& schema, unsigned /*threads*/) {
+void check_view(const SparseBatch& batch, const Schema& schema) {
+  check_column_count(batch.columns, schema.features.size());
+  check_offsets(batch);
+}
+
+void check_view(const CategoryBatch& batch, const Schema& schema) {
   check_column_count(batch.columns, schema.features.size());
   if (batch.values.size() != batch.columns) {
     refuse(fmt::format("{} dictionaries for {} columns of categories", batch.values.size(), batch.columns));
@@ -179,9 +175,7 @@ void check_view(const CategoryBatch& batch, const Schema& schema, unsigned /*thr
   }
 }
 
-void check_view(const TextBatch& /*documents*/, const Schema& schema, unsigned /*threads*/) {
-  check_column_count(1, schema.features.size());
-}
+void check_view(const TextBatch& /*documents*/, const Schema& schema) { check_column_count(1, schema.features.size()); }
 
 Encoding encoding_of(const Rows& rows) {
   return std::holds_alternative<TextBatch>(rows)       ? Encoding::text
@@ -191,12 +185,19 @@ Encoding encoding_of(const Rows& rows) {
 
 }  // namespace
 
-void check_shape(const Rows& rows, const Schema& schema, unsigned threads) {
+void check_outline(const Rows& rows, const Schema& schema) {
   if (encoding_of(rows) != schema.encoding) {
     refuse(fmt::format("the rows are {} where {} are expected", encoding_name(encoding_of(rows)),
                        encoding_name(schema.encoding)));
   }
-  std::visit([&](const auto& view) { check_view(view, schema, threads); }, rows);
+  std::visit([&](const auto& view) { check_view(view, schema); }, rows);
+}
+
+void check_shape(const Rows& rows, const Schema& schema, unsigned threads) {
+  check_outline(rows, schema);
+  if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    check_indices(*sparse, threads);
+  }
 }
 
 void check_numbers(const Rows& rows, const Schema& schema, NumberRule rule, std::size_t first, unsigned threads) {

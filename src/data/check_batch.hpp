@@ -13,6 +13,9 @@ namespace suffice {
 /// views do not own cannot be checked: as many numbers as the last offset says, rows × columns codes.
 void check_shape(const Rows& rows, const Schema& schema, unsigned threads = 1);
 
+/// The same but for the indices of sparse rows, which are not looked at.
+void check_outline(const Rows& rows, const Schema& schema);
+
 /// Which numbers are legal.
 enum class NumberRule {
   finite,  ///< finite numbers

@@ -52,19 +52,8 @@ TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<c
     : TermConditional(
           std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
 
-void TermConditional::check(const Rows& rows) const {
-  const auto* sparse = std::get_if<SparseBatch>(&rows);
-  if (sparse == nullptr || state_->schema.encoding != Encoding::numbers) {
-    check_shape(rows, state_->schema);
-    return;
-  }
-  // Indices are looked at once, when they are used.
-  if (sparse->columns != state_->schema.features.size() || !std::ranges::is_sorted(sparse->offsets) ||
-      (!sparse->offsets.empty() && sparse->offsets.back() > sparse->indices.size())) {
-    check_shape(rows, state_->schema);
-    throw Error(ErrorCode::bad_data, "the rows do not have the shape they say");
-  }
-}
+// Indices are looked at once, when they are used.
+void TermConditional::check(const Rows& rows) const { check_outline(rows, state_->schema); }
 
 void TermConditional::start(std::span<const double> log_prior, Workspace& work) const {
   work.scores.assign(state_->rows.width(), 0.0);

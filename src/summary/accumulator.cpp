@@ -133,24 +133,30 @@ struct AddRows {
   const BatchClasses& classes;
 
   void operator()(DenseMoments& sums) const { sums.add(std::get<Batch>(rows), classes, open.schema); }
+  void check(NumberRule rule) const {
+    check_shape(rows, open.schema, open.threads);
+    check_numbers(rows, open.schema, rule, 0, open.threads);
+  }
   void operator()(SparseMoments& sums) const {
-    check_numbers(rows, open.schema, NumberRule::finite, 0, open.threads);
+    check(NumberRule::finite);
     sums.add(std::get<SparseBatch>(rows), classes.rows());
   }
   void operator()(OpenTerms& sums) const {
-    check_numbers(rows, open.schema, NumberRule::amount, 0, open.threads);
-    sums.counter.add(rows, classes.codes, classes.class_of_code);
+    if (!sums.counter.add_first(rows, classes.codes, classes.class_of_code)) {
+      check(NumberRule::amount);
+      sums.counter.add(rows, classes.codes, classes.class_of_code);
+    }
     sums.tally.add(classes.rows(), row_weights(rows));
   }
   void operator()(ValueCounter& sums) const { sums.add(std::get<CategoryBatch>(rows), classes.rows(), open.schema); }
   void operator()(AmountCounter& sums) const {
-    check_numbers(rows, open.schema, NumberRule::amount, 0, open.threads);
+    check(NumberRule::amount);
     sums.add(rows, classes.rows());
   }
 };
 
 void add_rows(OpenSums& open, const Rows& rows, const Labels& labels) {
-  check_shape(rows, open.schema, open.threads);
+  check_outline(rows, open.schema);
   check_labels(rows, labels);
   const BatchClasses classes = open.labels.classes_of(rows, labels);
   check_limits(open, open.labels.size_after(classes));

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +29,9 @@ class CellStore {
 
   /// Makes room for that many classes.
   void reserve(std::size_t classes);
+  /// Lets go of all cells.
+  void clear();
+  [[nodiscard]] bool empty() const { return arrays_.empty() && tables_.empty(); }
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] std::size_t most_cells() const { return most_cells_; }
   [[nodiscard]] std::size_t parts() const { return parts_; }
@@ -35,7 +40,7 @@ class CellStore {
   [[nodiscard]] bool has_tables() const { return !tables_.empty(); }
 
   /// The cells of all columns of a class, or null: it has none but in tables.
-  [[nodiscard]] CountCell* array(std::size_t c) { return c < array_count_ ? cells_.data() + c * columns_ : nullptr; }
+  [[nodiscard]] CountCell* array(std::size_t c) { return c < arrays_.size() ? arrays_[c] : nullptr; }
   /// The cell of a class without an array.
   CountCell& table_cell(std::size_t c, std::uint32_t column, std::size_t part) {
     Table& table = tables_[part];
@@ -46,17 +51,16 @@ class CellStore {
     return table.cells[number];
   }
 
-  /// visit(column, k, cell) for all cells of a part that are not empty, class order[k] after class order[k − 1].
+  /// visit(column, k, cell) for all cells of a part, class order[k] after class order[k − 1]. Those that are empty may
+  /// be left out.
   template <typename Visitor>
   void visit_part(std::size_t part, std::span<const std::size_t> order, const Visitor& visit) const {
     const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (order[k] < array_count_) {
-        const CountCell* array = cells_.data() + order[k] * columns_;
+      if (order[k] < arrays_.size()) {
+        const CountCell* array = arrays_[order[k]];
         for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
-          if (array[j].documents > 0) {
-            visit(j, k, array[j]);
-          }
+          visit(j, k, array[j]);
         }
       } else if (has_tables()) {
         for (const std::uint32_t number : numbers.of(order[k])) {
@@ -84,8 +88,12 @@ class CellStore {
   std::size_t columns_;
   std::size_t most_cells_;
   std::size_t parts_;
-  std::size_t array_count_ = 0;
-  std::vector<CountCell> cells_;  // of the arrays, one after the other
+  // Memory that the system fills with zeros where it is first written to, by the thread that does.
+  struct Free {
+    void operator()(CountCell* cells) const { std::free(cells); }
+  };
+  std::vector<std::unique_ptr<CountCell[], Free>> blocks_;  // of arrays, one after the other
+  std::vector<CountCell*> arrays_;                          // of each class
   std::vector<Table> tables_;
 };
 

@@ -3,71 +3,23 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "math/huge_pages.hpp"
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
+#include "summary/class_rows.hpp"
 #include "summary/column_parts.hpp"
+#include "summary/packed_counts.hpp"
+#include "summary/row_parts.hpp"
 
 namespace suffice {
 
 namespace {
-
-struct ClassRow {
-  std::size_t row;
-  std::size_t class_index;
-  double weight;
-};
-
-// Rows that weigh something, in groups of classes and each group in order: threads add to different classes.
-struct RowGroups {
-  std::vector<ClassRow> rows;
-  std::vector<std::size_t> ends;  // of each group in `rows`
-
-  [[nodiscard]] std::span<const ClassRow> operator[](std::size_t group) const {
-    const std::size_t first = group == 0 ? 0 : ends[group - 1];
-    return std::span(rows).subspan(first, ends[group] - first);
-  }
-  [[nodiscard]] std::size_t largest() const {
-    std::size_t most = 0;
-    for (std::size_t group = 0; group < ends.size(); ++group) {
-      most = std::max(most, (*this)[group].size());
-    }
-    return most;
-  }
-};
-
-// Groups are runs of classes with about as many rows each.
-template <typename View>
-RowGroups group_rows(const View& rows, std::size_t count, const RowClasses& classes, std::size_t groups) {
-  std::vector<std::size_t> rows_of(classes.classes);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (rows.weight(i) > 0) {
-      ++rows_of[classes[i]];
-    }
-  }
-  const std::size_t total = std::accumulate(rows_of.begin(), rows_of.end(), std::size_t{0});
-  RowGroups result{std::vector<ClassRow>(total), std::vector<std::size_t>(groups)};
-  std::vector<std::size_t> group_of(classes.classes);
-  std::vector<std::size_t> next(groups);
-  std::size_t before = 0;
-  for (std::size_t c = 0; c < classes.classes; ++c) {
-    group_of[c] = (2 * before + rows_of[c]) * groups / (2 * std::max<std::size_t>(total, 1) + 1);
-    before += rows_of[c];
-    result.ends[group_of[c]] = before;
-  }
-  std::inclusive_scan(result.ends.begin(), result.ends.end(), result.ends.begin(), std::ranges::max);
-  std::copy(result.ends.begin(), result.ends.end() - 1, next.begin() + 1);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (const double weight = rows.weight(i); weight > 0) {
-      result.rows[next[group_of[classes[i]]]++] = {i, classes[i], weight};
-    }
-  }
-  return result;
-}
 
 // Where to divide the columns so that about as many numbers are on either side.
 std::vector<std::size_t> even_cuts(const Batch& rows, std::size_t parts) {
@@ -94,93 +46,99 @@ std::vector<std::size_t> even_cuts(const SparseBatch& rows, std::size_t parts) {
   return cuts;
 }
 
-// The numbers of some rows in the columns first, …, last − 1, row by row: visit(row, count_numbers), which is called
-// back as count_numbers(take, expect), and takes every number as take(column, x), some time after expect(column) was
-// called, or was not; zeros may be left out.
-template <typename Visitor>
-void visit_rows(const Batch& rows, std::span<const ClassRow> some, std::size_t first, std::size_t last,
-                const Visitor& visit) {
-  for (const ClassRow& row : some) {
-    rows.visit_row(row.row, [&](const auto* values) {
-      visit(row, [&](const auto& take, const auto& /*expect*/) {
-        for (std::size_t j = first; j < last; ++j) {
-          take(j, static_cast<double>(values[static_cast<std::ptrdiff_t>(j) * rows.column_stride]));
-        }
-      });
-    });
-  }
-}
-
-template <typename Visitor>
-void visit_rows(const SparseBatch& rows, std::span<const ClassRow> some, std::size_t first, std::size_t last,
-                const Visitor& visit) {
-  constexpr std::size_t ahead = 3;  // rows of one group are apart
-  constexpr std::ptrdiff_t distance = 16;
-  constexpr std::size_t line = 64;
-  const auto fetch = [](const auto* start, const auto* end) {
-    for (; start < end; start += line / sizeof(*start)) {
-      __builtin_prefetch(start);
-    }
-  };
-  std::visit(
-      [&](const auto* values) {
-        for (std::size_t k = 0; k < some.size(); ++k) {
-          if (k + ahead < some.size()) {
-            const std::size_t coming = rows.offsets[some[k + ahead].row];
-            const std::size_t after = rows.offsets[some[k + ahead].row + 1];
-            fetch(rows.indices.data() + coming, rows.indices.data() + after);
-            fetch(values + coming, values + after);
-          }
-          const std::uint32_t* end = rows.indices.data() + rows.offsets[some[k].row + 1];
-          const std::uint32_t* index = rows.indices.data() + rows.offsets[some[k].row];
-          index = first == 0 ? index : std::lower_bound(index, end, first);
-          end = last == rows.columns ? end : std::lower_bound(index, end, last);
-          visit(some[k], [&](const auto& take, const auto& expect) {
-            const auto* value = values + (index - rows.indices.data());
-            std::for_each(index, std::min(index + distance, end), expect);
-            for (const std::uint32_t* at = index; at != end; ++at, ++value) {
-              if (end - at > distance) {
-                expect(at[distance]);
-              }
-              take(std::size_t{*at}, static_cast<double>(*value));
-            }
-          });
-        }
-      },
-      rows.values);
-}
-
 // take(row, column) for all numbers that are missing.
 template <typename View, typename Taker>
 void visit_missing(const View& rows, std::span<const ClassRow> some, std::size_t columns, const Taker& take) {
-  visit_rows(rows, some, 0, columns, [&](const ClassRow& row, const auto& numbers) {
-    const auto take_missing = [&](std::size_t j, double x) {
+  visit_parts(rows, some, 0, columns, [&](const ClassRow& row, auto part) {
+    part.visit([&](std::size_t j, double x) {
       if (std::isnan(x)) {
         take(row, j);
       }
-    };
-    numbers(take_missing, [](std::size_t) {});
+    });
   });
 }
 
-// Returns whether the number is missing.
-inline bool count(CountCell& cell, double x, double weight) {
-  if (x > 0) {
-    cell.tokens += weight * x;
-    cell.documents += weight;
+// body(rows of one class, at most so many) for all of some rows.
+template <typename Body>
+void for_runs(std::span<const ClassRow> some, std::size_t most, const Body& body) {
+  for (std::size_t first = 0, last = 0; first < some.size(); first = last) {
+    const std::size_t end = std::min(some.size(), first + most);
+    while (last < end && some[last].class_index == some[first].class_index) {
+      ++last;
+    }
+    body(some.subspan(first, last - first));
   }
-  return std::isnan(x);
 }
 
 }  // namespace
 
 template <typename View>
-void ColumnCounter::add_view(const View& rows, std::size_t row_count, const RowClasses& classes) {
+std::vector<std::size_t> ColumnCounter::column_cuts(const View& rows, const ClassRows& by_class) const {
+  std::vector<std::size_t> cuts;
+  if (cells_.has_tables()) {
+    for (std::size_t part = 0; part <= cells_.parts(); ++part) {
+      cuts.push_back(cells_.first_column(part));
+    }
+    return cuts;
+  }
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 14U;
+  const std::size_t threads =
+      std::clamp<std::size_t>(std::min(cells_.columns(), number_count(rows) / worth_a_thread), 1, threads_);
+  const std::size_t rows_each = by_class.rows.size() / threads + 1;
+  return even_cuts(rows, std::clamp<std::size_t>((by_class.largest + rows_each / 2) / rows_each, 1, threads));
+}
+
+// The rows of one class in the columns first, …, last − 1. While all that its cells hold are whole numbers, any order
+// of adding more gives the same sums. Returns what was found among the numbers.
+template <typename View>
+ColumnCounter::Found ColumnCounter::count_run(const View& rows, std::span<const ClassRow> run, const ColumnRange& range,
+                                              Checked checked, PackedCounts& packed) {
+  const std::size_t c = run.front().class_index;
+  CountCell* array = cells_.array(c);
+  bool packing = std::is_same_v<View, SparseBatch> && array != nullptr && fractional_[c] == 0 &&
+                 run.size() * (number_count(rows) / row_count(rows)) >= range.last - range.first;
+  if (packing) {
+    packed.reserve(cells_.columns());
+  }
+  Found found;
+  visit_parts(rows, run, range.first, range.last, [&](const ClassRow& row, auto part) {
+    if (checked == Checked::offsets && !part.is_sound(cells_.columns())) {
+      found.wrong = true;
+    } else if (packing && row.weight == 1 && part.are_counts(PackedCounts::most_tokens)) {
+      part.visit([&](std::size_t j, double x) { packed.add(j, x); });
+    } else {
+      if (packing) {
+        packed.flush(array, range.first, range.last);
+        packing = false;
+      }
+      std::atomic_ref(fractional_[c]).store(1, std::memory_order_relaxed);
+      part.visit([&](std::size_t j, double x) {
+        if (x > 0) {
+          CountCell& cell =
+              array != nullptr ? array[j] : cells_.table_cell(c, static_cast<std::uint32_t>(j), range.part);
+          cell.tokens += row.weight * x;
+          cell.documents += row.weight;
+        }
+        found.missing |= std::isnan(x);
+        found.wrong |= x < 0 || x > std::numeric_limits<double>::max();
+      });
+    }
+  });
+  if (packing) {
+    packed.flush(array, range.first, range.last);
+  }
+  return found;
+}
+
+template <typename View>
+bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checked checked) {
   const std::size_t columns = cells_.columns();
   const bool fits = columns * classes.classes <= cells_.most_cells();
-  const RowGroups groups = group_rows(rows, row_count, classes, fits ? std::size_t{2} * std::max(threads_, 1U) : 1);
+  constexpr std::size_t groups_a_thread = 32;
+  const ClassRows by_class =
+      rows_by_class(rows, row_count(rows), classes, row_count(rows) / (fits ? groups_a_thread * threads_ : 1));
   if (!fits) {
-    visit_missing(rows, groups.rows, columns, [&](const ClassRow& row, std::size_t j) {
+    visit_missing(rows, by_class.rows, columns, [&](const ClassRow& row, std::size_t j) {
       throw Error(ErrorCode::bad_data,
                   fmt::format("row {} misses column {}: with {} columns and {} classes missing values cannot be "
                               "counted; give a number, or leave rows with gaps out",
@@ -188,53 +146,50 @@ void ColumnCounter::add_view(const View& rows, std::size_t row_count, const RowC
     });
   }
   cells_.reserve(classes.classes);
-
-  constexpr std::size_t worth_a_thread = std::size_t{1} << 14U;
-  std::vector<std::size_t> cuts;  // of the columns: where classes are too few or uneven
-  if (cells_.has_tables()) {
-    for (std::size_t part = 0; part <= cells_.parts(); ++part) {
-      cuts.push_back(cells_.first_column(part));
-    }
-  } else {
-    const std::size_t threads =
-        std::clamp<std::size_t>(std::min(columns, number_count(rows) / worth_a_thread), 1, threads_);
-    const std::size_t rows_each = groups.rows.size() / threads + 1;
-    cuts = even_cuts(rows, std::clamp<std::size_t>((groups.largest() + rows_each - 1) / rows_each, 1, threads));
-  }
+  fractional_.resize(std::max(fractional_.size(), classes.classes));
+  const std::vector<std::size_t> cuts = column_cuts(rows, by_class);
   const std::size_t parts = cuts.size() - 1;
+  if (checked == Checked::offsets && (parts > 1 || by_class.rows.size() < row_count(rows))) {
+    return false;
+  }
+  std::vector<PackedCounts> packed(threads_);
   std::atomic<bool> any_missing = false;
-  parallel_for(threads_, groups.ends.size() * parts, [&](std::size_t task, unsigned) {
+  std::atomic<bool> any_wrong = false;
+  parallel_for(threads_, by_class.ends.size() * parts, [&](std::size_t task, unsigned worker) {
     const std::size_t part = task % parts;
-    bool misses = false;
-    visit_rows(rows, groups[task / parts], cuts[part], cuts[part + 1], [&](const ClassRow& row, const auto& numbers) {
-      if (CountCell* array = cells_.array(row.class_index)) {
-        numbers([&, weight = row.weight](std::size_t j, double x) { misses |= count(array[j], x, weight); },
-                [array](std::size_t j) { __builtin_prefetch(array + j, 1); });
-      } else {
-        const auto take = [&](std::size_t j, double x) {
-          if (x > 0) {
-            count(cells_.table_cell(row.class_index, static_cast<std::uint32_t>(j), part), x, row.weight);
-          }
-          misses |= std::isnan(x);
-        };
-        numbers(take, [](std::size_t) {});
-      }
+    for_runs(by_class.group(task / parts), PackedCounts::most_rows, [&](std::span<const ClassRow> run) {
+      const Found found = count_run(rows, run, {part, cuts[part], cuts[part + 1]}, checked, packed[worker]);
+      any_missing = any_missing || found.missing;
+      any_wrong = any_wrong || found.wrong;
     });
-    if (misses) {
-      any_missing = true;
-    }
   });
+  if (any_wrong) {
+    return false;
+  }
   if (any_missing) {
     missing_.resize(std::max(missing_.size(), classes.classes));
-    visit_missing(rows, groups.rows, columns, [&](const ClassRow& row, std::size_t j) {
+    visit_missing(rows, by_class.rows, columns, [&](const ClassRow& row, std::size_t j) {
       missing_[row.class_index].resize(columns);
       missing_[row.class_index][j] += row.weight;
     });
   }
+  return true;
 }
 
-void ColumnCounter::add(const Batch& rows, const RowClasses& classes) { add_view(rows, rows.rows, classes); }
-void ColumnCounter::add(const SparseBatch& rows, const RowClasses& classes) { add_view(rows, rows.rows(), classes); }
+void ColumnCounter::add(const Batch& rows, const RowClasses& classes) { add_view(rows, classes, Checked::all); }
+void ColumnCounter::add(const SparseBatch& rows, const RowClasses& classes) { add_view(rows, classes, Checked::all); }
+
+bool ColumnCounter::add_first(const SparseBatch& rows, const RowClasses& classes) {
+  if (!cells_.empty() || cells_.columns() * classes.classes > cells_.most_cells()) {
+    return false;
+  }
+  const bool right = add_view(rows, classes, Checked::offsets);
+  if (!right) {
+    cells_.clear();
+    fractional_.clear();
+  }
+  return right;
+}
 
 TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   const std::size_t columns = cells_.columns();
@@ -242,13 +197,7 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   result.offsets.assign(columns + 1, 0);
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
     cells_.visit_part(part, order, [&](std::size_t j, std::size_t, const CountCell& cell) {
-      if (!std::isfinite(cell.tokens)) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("the numbers of column {} are too large: their sum overflows. Use a larger unit "
-                                "for this column, so that the numbers are smaller, or give smaller weights",
-                                j + 1));
-      }
-      ++result.offsets[j + 1];
+      result.offsets[j + 1] += cell.documents > 0 ? 1U : 0U;
     });
   });
   std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
@@ -256,15 +205,30 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   resize_in_huge_pages(result.tokens, result.offsets.back());
   resize_in_huge_pages(result.documents, result.offsets.back());
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
-    const auto first = result.offsets.begin() + static_cast<std::ptrdiff_t>(cells_.first_column(part));
-    std::vector<std::uint64_t> next(
-        first, result.offsets.begin() + static_cast<std::ptrdiff_t>(cells_.first_column(part + 1)));
+    const std::size_t first = cells_.first_column(part);
+    const auto place = [&](std::size_t column) { return result.offsets.begin() + static_cast<std::ptrdiff_t>(column); };
+    std::vector<std::uint64_t> next(place(first), place(cells_.first_column(part + 1)));
+    std::uint32_t no_class_of = 0;  // what empty cells are written to, without a branch that nobody could foresee
+    CountCell nothing;
     cells_.visit_part(part, order, [&](std::size_t j, std::size_t c, const CountCell& cell) {
-      const std::size_t entry = next[j - cells_.first_column(part)]++;
-      result.classes[entry] = static_cast<std::uint32_t>(c);
-      result.tokens[entry] = cell.tokens;
-      result.documents[entry] = cell.documents;
+      const bool occurs = cell.documents > 0;
+      const std::size_t entry = next[j - first];
+      *(occurs ? &result.classes[entry] : &no_class_of) = static_cast<std::uint32_t>(c);
+      *(occurs ? &result.tokens[entry] : &nothing.tokens) = cell.tokens;
+      *(occurs ? &result.documents[entry] : &nothing.documents) = cell.documents;
+      next[j - first] += occurs ? 1U : 0U;
     });
+    for (std::size_t j = first; j < cells_.first_column(part + 1); ++j) {
+      const bool finite =
+          std::all_of(result.tokens.data() + result.offsets[j], result.tokens.data() + result.offsets[j + 1],
+                      [](double tokens) { return std::isfinite(tokens); });
+      if (!finite) {
+        throw Error(ErrorCode::bad_data,
+                    fmt::format("the numbers of column {} are too large: their sum overflows. Use a larger unit "
+                                "for this column, so that the numbers are smaller, or give smaller weights",
+                                j + 1));
+      }
+    }
   });
   if (!missing_.empty()) {
     if (columns * order.size() > cells_.most_cells()) {

@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "suffice/batch.hpp"
 #include "suffice/summary.hpp"
 #include "summary/cell_store.hpp"
+#include "summary/class_rows.hpp"
 #include "summary/open_labels.hpp"
+#include "summary/packed_counts.hpp"
 
 namespace suffice {
 
@@ -24,15 +27,35 @@ class ColumnCounter {
   /// are more columns and classes than `most_cells`; then nothing was added.
   void add(const Batch& rows, const RowClasses& classes);
   void add(const SparseBatch& rows, const RowClasses& classes);
+  /// While nothing was added: adds rows of which offsets were checked and nothing else. False, with nothing added,
+  /// where they are not right, or it cannot tell: then check them and add() them.
+  bool add_first(const SparseBatch& rows, const RowClasses& classes);
   /// Class order[c] is class c of the counts. Error (bad_data) where a sum overflows.
   [[nodiscard]] TermCounts counts(std::span<const std::size_t> order) const;
 
  private:
+  enum class Checked { all, offsets };
+  struct Found {
+    bool missing = false;
+    bool wrong = false;  // not all rows are what they must be
+  };
+  struct ColumnRange {
+    std::size_t part;
+    std::size_t first;
+    std::size_t last;
+  };
   template <typename View>
-  void add_view(const View& rows, std::size_t row_count, const RowClasses& classes);
+  bool add_view(const View& rows, const RowClasses& classes, Checked checked);
+  // Where to divide the columns: where classes are too few or uneven for threads to divide them alone.
+  template <typename View>
+  [[nodiscard]] std::vector<std::size_t> column_cuts(const View& rows, const ClassRows& by_class) const;
+  template <typename View>
+  Found count_run(const View& rows, std::span<const ClassRow> run, const ColumnRange& range, Checked checked,
+                  PackedCounts& packed);
 
   CellStore cells_;
   std::vector<std::vector<double>> missing_;  // for each class Σ w of each column, or nothing
+  std::vector<std::uint8_t> fractional_;  // of each class: 1 where more was added to its cells than small whole numbers
   unsigned threads_;
 };
 

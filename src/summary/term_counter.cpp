@@ -8,6 +8,18 @@
 
 namespace suffice {
 
+namespace {
+
+RowClasses row_classes(std::span<const std::uint32_t> codes, std::span<const std::uint32_t> class_of_code) {
+  RowClasses classes{codes, class_of_code};
+  for (const std::uint32_t c : class_of_code) {
+    classes.classes = c == no_class ? classes.classes : std::max(classes.classes, c + std::size_t{1});
+  }
+  return classes;
+}
+
+}  // namespace
+
 struct TermCounter::State {
   std::variant<WordCounter, ColumnCounter> counter;
 };
@@ -22,10 +34,7 @@ TermCounter& TermCounter::operator=(TermCounter&&) noexcept = default;
 
 void TermCounter::add(const Rows& rows, std::span<const std::uint32_t> codes,
                       std::span<const std::uint32_t> class_of_code) {
-  RowClasses classes{codes, class_of_code};
-  for (const std::uint32_t c : class_of_code) {
-    classes.classes = c == no_class ? classes.classes : std::max(classes.classes, c + std::size_t{1});
-  }
+  const RowClasses classes = row_classes(codes, class_of_code);
   if (auto* words = std::get_if<WordCounter>(&state_->counter)) {
     words->add(std::get<TextBatch>(rows), classes);
   } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
@@ -33,6 +42,13 @@ void TermCounter::add(const Rows& rows, std::span<const std::uint32_t> codes,
   } else {
     std::get<ColumnCounter>(state_->counter).add(std::get<Batch>(rows), classes);
   }
+}
+
+bool TermCounter::add_first(const Rows& rows, std::span<const std::uint32_t> codes,
+                            std::span<const std::uint32_t> class_of_code) {
+  const auto* sparse = std::get_if<SparseBatch>(&rows);
+  auto* columns = std::get_if<ColumnCounter>(&state_->counter);
+  return sparse != nullptr && columns != nullptr && columns->add_first(*sparse, row_classes(codes, class_of_code));
 }
 
 std::uint64_t TermCounter::invalid_bytes() const {

@@ -29,6 +29,10 @@ class TermCounter {
   /// was added.
   void add(const Rows& rows, std::span<const std::uint32_t> codes, std::span<const std::uint32_t> class_of_code);
 
+  /// While nothing was added: adds sparse rows of which only the offsets were checked. False, with nothing added, for
+  /// all others, and where they are not right or it cannot tell: then check them and add() them.
+  bool add_first(const Rows& rows, std::span<const std::uint32_t> codes, std::span<const std::uint32_t> class_of_code);
+
   /// Text: bytes so far that were not part of well-formed UTF-8.
   [[nodiscard]] std::uint64_t invalid_bytes() const;
 

@@ -43,19 +43,33 @@ TEST(CellStore, classes_beyond_the_arrays_have_tables) {
   EXPECT_EQ(visits, (std::vector<Visit>{{last, 0, 4}, {last - 1, 0, 4}, {last, 2, 2}}));
 }
 
-TEST(CellStore, empty_cells_are_not_visited) {
+TEST(CellStore, all_cells_of_arrays_are_visited) {
   CellStore store(3, 6);
+  EXPECT_TRUE(store.empty());
   store.reserve(2);
   store.array(1)[2].documents = 1;
-  int visits = 0;
+  std::vector<double> documents;
   for (std::size_t part = 0; part < store.parts(); ++part) {
-    store.visit_part(part, std::vector<std::size_t>{1, 0}, [&](std::size_t column, std::size_t k, const CountCell&) {
-      EXPECT_EQ(column, 2U);
-      EXPECT_EQ(k, 0U);
-      ++visits;
-    });
+    store.visit_part(part, std::vector<std::size_t>{1, 0},
+                     [&](std::size_t column, std::size_t k, const CountCell& cell) {
+                       EXPECT_EQ(column, part);
+                       EXPECT_EQ(k, documents.size() % 2);
+                       documents.push_back(cell.documents);
+                     });
   }
-  EXPECT_EQ(visits, 1);
+  EXPECT_EQ(documents, (std::vector<double>{0, 0, 0, 0, 1, 0}));
+}
+
+TEST(CellStore, clear_lets_go_of_all_cells) {
+  CellStore store(3, 6);
+  store.reserve(3);
+  EXPECT_FALSE(store.empty());
+  store.array(0)[1].tokens = 1;
+  store.clear();
+  EXPECT_TRUE(store.empty());
+  EXPECT_EQ(store.array(0), nullptr);
+  store.reserve(1);
+  EXPECT_EQ(store.array(0)[1].tokens, 0);
 }
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "summary/column_counter.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -148,6 +150,84 @@ TEST(ColumnCounter, batches_may_be_of_any_kind) {
   ColumnCounter by_columns(20, 2);
   by_columns.add(Batch{transposed.data(), 400, 20, 1, 400, data.weights}, data.classes());
   EXPECT_EQ(by_columns.counts(data.order), plain_count(data));
+}
+
+// Some numbers are whole and small, others are not, and classes are of any size: one, and one that has most rows.
+TEST(ColumnCounter, whole_numbers_and_others_in_any_batches) {
+  for (const bool one_class : {false, true}) {
+    Table data = table(900, 30, false, false);
+    for (std::size_t i = 0; i < data.rows; ++i) {
+      data.codes[i] = one_class || i % 9 != 0 ? 2 : data.codes[i];
+      data.weights[i] = i < 300 || i % 2 == 0 ? 1 : 0.7;
+      const double x = i < 500 ? 3 : i < 600 ? 70'000 : 0.1;
+      data.dense[i * 30 + 4] = x;
+      const auto at = std::find(data.indices.begin() + static_cast<std::ptrdiff_t>(data.offsets[i]),
+                                data.indices.begin() + static_cast<std::ptrdiff_t>(data.offsets[i + 1]), 4U) -
+                      data.indices.begin();
+      if (at < static_cast<std::ptrdiff_t>(data.offsets[i + 1])) {
+        data.values[static_cast<std::size_t>(at)] = x;
+      } else {
+        data.dense[i * 30 + 4] = 0;
+      }
+    }
+    const TermCounts expected = plain_count(data);
+    for (const std::size_t step : {1U, 250U, 333U, 900U}) {
+      for (const unsigned threads : {1U, 2U, 5U}) {
+        ColumnCounter counter(30, threads);
+        for (std::size_t first = 0; first < data.rows; first += step) {
+          const std::size_t count = std::min(step, data.rows - first);
+          counter.add(SparseBatch{data.values.data(), std::span(data.offsets).subspan(first, count + 1), data.indices,
+                                  30, std::span(data.weights).subspan(first, count)},
+                      {std::span(data.codes).subspan(first, count), data.class_of_code, 3});
+        }
+        EXPECT_EQ(counter.counts(data.order), expected) << "batches of " << step << ", " << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(ColumnCounter, first_rows_may_come_unchecked) {
+  const std::vector<std::uint32_t> class_of_code = {0, 1, 2, 3};
+  std::vector<std::uint32_t> codes;
+  std::vector<std::uint64_t> offsets = {0};
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < 400; ++i) {
+    codes.push_back(i % 4);
+    for (std::uint32_t j = i % 3; j < 50; j += 2) {
+      indices.push_back(j);
+    }
+    offsets.push_back(indices.size());
+  }
+  std::vector<double> values(indices.size(), 2.0);
+  const RowClasses classes{codes, class_of_code, 4};
+  const std::vector<std::size_t> order = {0, 1, 2, 3};
+  const auto rows = [&] { return SparseBatch{values.data(), offsets, indices, 50}; };
+  for (const double odd : {2.0, 0.5, std::nan("")}) {
+    values[700] = odd;
+    ColumnCounter expected(50, 2);
+    expected.add(rows(), classes);
+    ColumnCounter counter(50, 2);
+    EXPECT_TRUE(counter.add_first(rows(), classes));
+    EXPECT_EQ(counter.counts(order), expected.counts(order));
+    EXPECT_FALSE(counter.add_first(rows(), classes)) << "these are not the first";
+    EXPECT_EQ(counter.counts(order), expected.counts(order));
+  }
+  const auto refused = [&] {
+    ColumnCounter counter(50, 2);
+    return !counter.add_first(rows(), classes) && counter.counts(order) == ColumnCounter(50, 2).counts(order);
+  };
+  for (const double wrong : {-1.0, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()}) {
+    values[700] = wrong;
+    EXPECT_TRUE(refused()) << wrong;
+  }
+  values[700] = 1;
+  EXPECT_FALSE(refused());
+  for (const std::uint32_t wrong : {50U, UINT32_MAX, indices[699], 0U}) {
+    const std::uint32_t right = std::exchange(indices[700], wrong);
+    EXPECT_TRUE(refused()) << wrong;
+    indices[700] = right;
+  }
+  EXPECT_FALSE(refused());
 }
 
 TEST(ColumnCounter, very_many_columns) {

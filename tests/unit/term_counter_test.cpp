@@ -51,6 +51,24 @@ TEST(TermCounter, numbers_dense_and_sparse) {
   EXPECT_EQ(counts.documents, (std::vector<double>{1, 1, 2, 1}));
 }
 
+TEST(TermCounter, first_rows_that_are_sparse_may_come_unchecked) {
+  Schema schema;
+  schema.features = {"x", "y"};
+  const std::vector<double> values = {4, 1, 2};
+  const std::vector<std::uint64_t> offsets = {0, 1, 3};
+  std::vector<std::uint32_t> indices = {1, 0, 1};
+  const std::vector<std::uint32_t> codes = {0, 2};
+  const SparseBatch sparse{values.data(), offsets, indices, 2};
+  TermCounter counter(schema, 1);
+  EXPECT_FALSE(counter.add_first(Batch::row_major(values.data(), 1, 2), std::span(codes).first(1), class_of_code));
+  indices[2] = 2;
+  EXPECT_FALSE(counter.add_first(sparse, codes, class_of_code));
+  indices[2] = 1;
+  EXPECT_TRUE(counter.add_first(sparse, codes, class_of_code));
+  EXPECT_EQ(counter.counts(std::vector<std::size_t>{0, 1}).tokens, (std::vector<double>{1, 2, 4}));
+  EXPECT_FALSE(counter.add_first(sparse, codes, class_of_code));
+}
+
 TEST(TermCounter, text_options_that_cannot_be_meant_are_refused) {
   Schema schema;
   schema.features = {"text"};
