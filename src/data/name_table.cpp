@@ -1,6 +1,7 @@
 // Linear probing over the names' hashes.
 #include "data/name_table.hpp"
 
+#include <bit>
 #include <cstring>
 #include <random>
 #include <utility>
@@ -52,27 +53,47 @@ std::uint64_t NameTable::key_of(std::string_view name) const {
 
 std::size_t NameTable::first_slot(std::uint64_t key) const { return mix(mix(key ^ secret_)); }
 
-std::optional<std::uint32_t> NameTable::find(const std::vector<std::string>& names, std::string_view name) const {
-  const std::uint64_t key = key_of(name);
+std::size_t NameTable::slot_of(const std::vector<std::string>& names, std::string_view name, std::uint64_t key) const {
   for (std::size_t i = first_slot(key);; ++i) {
     const Slot& slot = slots_[i & (slots_.size() - 1)];
-    if (slot.place == unused) return std::nullopt;
-    if (slot.key != key || slot.size != static_cast<std::uint32_t>(name.size())) continue;
-    if (name.size() <= short_bytes || names[slot.place] == name) return slot.place;
+    const bool alike = slot.key == key && slot.size == static_cast<std::uint32_t>(name.size());
+    if (slot.place == unused || (alike && (name.size() <= short_bytes || names[slot.place] == name))) {
+      return i & (slots_.size() - 1);
+    }
   }
 }
 
+std::optional<std::uint32_t> NameTable::find(const std::vector<std::string>& names, std::string_view name) const {
+  const Slot& slot = slots_[slot_of(names, name, key_of(name))];
+  return slot.place == unused ? std::nullopt : std::optional(slot.place);
+}
+
 std::uint32_t NameTable::add(std::vector<std::string>& names, std::string_view name) {
-  if (2 * (names.size() + 1) > slots_.size()) {
-    const std::vector<Slot> former = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-    for (const Slot& slot : former) {
-      if (slot.place != unused) put(slot);
-    }
-  }
+  reserve(used_ + 1);
   const auto place = static_cast<std::uint32_t>(names.size());
   names.emplace_back(name);
   put({key_of(name), static_cast<std::uint32_t>(name.size()), place});
+  ++used_;
   return place;
+}
+
+bool NameTable::take(const std::vector<std::string>& names, std::uint32_t place) {
+  reserve(used_ + 1);
+  const std::string& name = names[place];
+  const std::uint64_t key = key_of(name);
+  Slot& slot = slots_[slot_of(names, name, key)];
+  if (slot.place != unused) return false;
+  slot = {key, static_cast<std::uint32_t>(name.size()), place};
+  ++used_;
+  return true;
+}
+
+void NameTable::reserve(std::size_t names) {
+  if (2 * names <= slots_.size()) return;
+  const std::vector<Slot> former = std::exchange(slots_, std::vector<Slot>(std::bit_ceil(2 * names)));
+  for (const Slot& slot : former) {
+    if (slot.place != unused) put(slot);
+  }
 }
 
 void NameTable::put(const Slot& slot) {
@@ -81,6 +102,9 @@ void NameTable::put(const Slot& slot) {
   slots_[i & (slots_.size() - 1)] = slot;
 }
 
-void NameTable::clear() { slots_.assign(fewest_slots, {}); }
+void NameTable::clear() {
+  slots_.assign(fewest_slots, {});
+  used_ = 0;
+}
 
 }  // namespace suffice

@@ -19,6 +19,10 @@ class NameTable {
   [[nodiscard]] std::optional<std::uint32_t> find(const std::vector<std::string>& names, std::string_view name) const;
   /// Appends a name that find() does not find, and returns its place.
   std::uint32_t add(std::vector<std::string>& names, std::string_view name);
+  /// Takes the name at a place of the list, as add() would have; false where the name is known already.
+  bool take(const std::vector<std::string>& names, std::uint32_t place);
+  /// Makes room for so many names.
+  void reserve(std::size_t names);
   /// To go with an empty list.
   void clear();
 
@@ -33,10 +37,14 @@ class NameTable {
 
   [[nodiscard]] std::uint64_t key_of(std::string_view name) const;
   [[nodiscard]] std::size_t first_slot(std::uint64_t key) const;
+  // The slot of a name of that key, or the one where it would go.
+  [[nodiscard]] std::size_t slot_of(const std::vector<std::string>& names, std::string_view name,
+                                    std::uint64_t key) const;
   void put(const Slot& slot);
 
   std::uint64_t secret_ = 0;
   std::vector<Slot> slots_;  // a power of two, at most half of them used
+  std::size_t used_ = 0;
 };
 
 }  // namespace suffice

@@ -15,12 +15,27 @@
 namespace suffice {
 namespace {
 
-std::vector<std::string> all_names(const Schema& schema) {
-  std::vector<std::string> names = schema.features;
-  for (const std::string& name : {schema.target, schema.weight}) {
-    if (!name.empty()) names.push_back(name);
+// All names are UTF-8, and no two are the same.
+void check_names(const Schema& schema) {
+  const auto check = [](const std::string& name, bool is_new) {
+    if (!is_utf8(name)) {
+      throw Error(ErrorCode::bad_model,
+                  fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
+    }
+    if (!is_new) {
+      throw Error(ErrorCode::bad_model,
+                  fmt::format("the schema names the column {} twice: fit the model again", quoted(name)));
+    }
+  };
+  NameTable places;
+  places.reserve(schema.features.size());
+  for (std::size_t j = 0; j < schema.features.size(); ++j) {
+    check(schema.features[j], places.take(schema.features, static_cast<std::uint32_t>(j)));
   }
-  return names;
+  for (const std::string& name : {schema.target, schema.weight}) {
+    check(name, name.empty() || !places.find(schema.features, name));
+  }
+  check(schema.weight, schema.weight.empty() || schema.weight != schema.target);
 }
 
 void check_declared(const std::vector<std::string>& names, const std::string& what) {
@@ -78,19 +93,7 @@ const char* encoding_name(Encoding encoding) {
 
 void check_schema(const Schema& schema) {
   if (schema.features.empty()) throw Error(ErrorCode::bad_model, "the schema has no feature: fit the model again");
-  std::vector<std::string> names;
-  NameTable places;
-  for (const std::string& name : all_names(schema)) {
-    if (!is_utf8(name)) {
-      throw Error(ErrorCode::bad_model,
-                  fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
-    }
-    if (places.find(names, name)) {
-      throw Error(ErrorCode::bad_model,
-                  fmt::format("the schema names the column {} twice: fit the model again", quoted(name)));
-    }
-    places.add(names, name);
-  }
+  check_names(schema);
   if (schema.encoding == Encoding::text && schema.features.size() != 1) {
     throw Error(ErrorCode::bad_model, "the schema has more than one column of documents: fit the model again");
   }

@@ -92,8 +92,11 @@ void add_counts(const Kept& kept, Events& found) {
     }
     for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
       sums[counts.classes[entry]] += weight * numbers[entry];
-      length += is_in ? numbers[entry] : 0;
+      length += is_in && options.terms.tf_idf ? numbers[entry] : 0;
     }
+  }
+  if (!options.terms.tf_idf) {
+    length = std::accumulate(found.totals.begin(), found.totals.end(), 0.0);
   }
   found.terms = static_cast<double>(kept.selection.size());
   found.mean_length = n > 0 ? length / n : 0;
@@ -187,16 +190,30 @@ void sum_absences(const Kept& kept, Events& found) {
     });
     return;
   }
+  // Most terms are in few documents: how many terms are in how many is enough to know of these.
+  std::vector<double> terms_of(found.classes() * found.ready);
   std::ranges::fill(without, found.terms);
   for (std::size_t k = 0; k < counts.terms(); ++k) {
     for (std::uint64_t entry = counts.offsets[k]; kept.selection.kept[k] != 0 && entry < counts.offsets[k + 1];
          ++entry) {
       const std::uint32_t c = counts.classes[entry];
-      add(c, presence(found, c, counts.documents[entry], found.rows[c], found.usual[c]), 1);
-      without[c] -= 1;
+      const double documents = counts.documents[entry];
+      const auto whole = static_cast<std::size_t>(std::min(documents, static_cast<double>(found.ready)));
+      if (whole < found.ready && static_cast<double>(whole) == documents) {
+        terms_of[c * found.ready + whole] += 1;
+      } else {
+        add(c, presence(found, c, documents, found.rows[c], found.usual[c]), 1);
+        without[c] -= 1;
+      }
     }
   }
   for (std::size_t c = 0; c < found.classes(); ++c) {
+    for (std::size_t documents = 1; documents < found.ready; ++documents) {
+      if (const double terms = terms_of[c * found.ready + documents]; terms > 0) {
+        add(c, (*found.presences)[c * found.ready + documents], terms);
+        without[c] -= terms;
+      }
+    }
     if (without[c] > 0) {
       add(c, presence(found, c, 0, found.rows[c], found.usual[c]), without[c]);
     }

@@ -56,6 +56,8 @@ struct Events {
   /// bernoulli: of terms that no rule names, in classes without missing values, that 0, 1, … documents have: as many
   /// for each class, one class after the other. Most terms are in few documents.
   std::shared_ptr<const std::vector<Presence>> presences;
+  std::size_t ready = 0;  ///< bernoulli: how many of these a class has
+  bool has_usual = true;  ///< `usual` has no NaN
 
   [[nodiscard]] std::size_t classes() const { return labels.size(); }
 };
@@ -73,9 +75,10 @@ bool is_kept(const Events& events, std::string_view term, const TermRecord& reco
 /// predictive multinomial: N + β, the Dirichlet's; bernoulli: log φ. −∞ where φ is 0. Complement where θ̃ is 0: what is
 /// left when an infinity is taken from every class, 0 where θ̃ is 0 and −∞ elsewhere; −∞ for all where it is 0 for all.
 void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
-/// bernoulli: log φ and log(1−φ), C numbers each.
-void presence_parameters(const Events& events, std::string_view term, const TermRecord& record,
-                         std::span<double> present, std::span<double> absent);
+/// bernoulli: log φ − log(1−φ), what a term that is there adds to the sum over terms that are not. Where φ is 1, which
+/// has no part in that sum: log φ = 0, and certain[c] is set to 1 unless it is empty.
+void presence_odds(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
+                   std::span<double> certain);
 /// bernoulli: log(1−φ), −∞ where φ is 1.
 void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
 /// The same as term_parameters, of the term that stands for all that are not known; Events::reserved is not empty.

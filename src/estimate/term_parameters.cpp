@@ -1,7 +1,9 @@
 #include "estimate/term_parameters.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -33,16 +35,6 @@ void complement_scores(const Events& events, double weight, std::span<double> nu
   }
 }
 
-template <typename Choose>
-void bernoulli_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
-                          Choose&& choose) {
-  added_counts(events, term, out);
-  for (std::size_t c = 0; c < out.size(); ++c) {
-    const double rows = events.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
-    out[c] = choose(c, presence(events, c, record.documents[c], rows, out[c]));
-  }
-}
-
 Presence computed_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
   const double divisor = rows + 2 * added;
   const double present = documents + added;
@@ -57,19 +49,58 @@ Presence computed_presence(const Events& events, std::size_t c, double documents
   return {std::log(present) - log_divisor, std::log(absent) - log_divisor};
 }
 
-std::shared_ptr<const std::vector<Presence>> ready_presences(const Events& events) {
+void make_presences(Events& events) {
   constexpr std::size_t most = 512;
   constexpr std::size_t most_in_all = std::size_t{1} << 14U;
-  const std::size_t ready = std::min(most, most_in_all / std::max<std::size_t>(events.classes(), 1));
+  events.ready = std::min(most, most_in_all / std::max<std::size_t>(events.classes(), 1));
   auto presences = std::make_shared<std::vector<Presence>>();
-  presences->reserve(ready * events.classes());
+  presences->reserve(events.ready * events.classes());
   for (std::size_t c = 0; c < events.classes(); ++c) {
-    for (std::size_t documents = 0; documents < ready; ++documents) {
+    for (std::size_t documents = 0; documents < events.ready; ++documents) {
       presences->push_back(
           computed_presence(events, c, static_cast<double>(documents), events.rows[c], events.usual[c]));
     }
   }
-  return presences;
+  events.presences = std::move(presences);
+}
+
+inline Presence known_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+  if (documents >= 0 && documents < static_cast<double>(events.ready) && rows == events.rows[c] &&
+      added == events.usual[c]) {
+    const auto whole = static_cast<std::size_t>(static_cast<std::int64_t>(documents));
+    if (documents == static_cast<double>(whole)) {
+      return (*events.presences)[c * events.ready + whole];
+    }
+  }
+  return computed_presence(events, c, documents, rows, added);
+}
+
+template <typename Choose>
+void bernoulli_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
+                          Choose&& choose) {
+  added_counts(events, term, out);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    const double rows = events.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+    out[c] = choose(c, known_presence(events, c, record.documents[c], rows, out[c]));
+  }
+}
+
+// log of a number that is not negative. Most are small and whole.
+double log_of(double number) {
+  static const std::array<double, 1024> logs = [] {
+    std::array<double, 1024> made{};
+    for (std::size_t n = 0; n < made.size(); ++n) {
+      made[n] = n > 0 ? std::log(static_cast<double>(n)) : -infinity;
+    }
+    return made;
+  }();
+  if (number < static_cast<double>(logs.size())) {
+    const auto whole = static_cast<std::size_t>(static_cast<std::int64_t>(number));
+    if (static_cast<double>(whole) == number) {
+      return logs[whole];
+    }
+  }
+  return number > 0 ? std::log(number) : -infinity;
 }
 
 }  // namespace
@@ -104,14 +135,8 @@ void sums_of_others(std::span<const double> counts, std::span<double> out) {
 }
 
 void log_ratios(const Events& events, std::span<double> numbers) {
-  double last = 0;  // classes in which the term does not occur often share a numerator
-  double last_log = -infinity;
   for (std::size_t c = 0; c < numbers.size(); ++c) {
-    if (numbers[c] != last) {
-      last = numbers[c];
-      last_log = last > 0 ? std::log(last) : -infinity;
-    }
-    numbers[c] = last_log - events.log_divisor[c];
+    numbers[c] = log_of(numbers[c]) - events.log_divisor[c];
   }
 }
 
@@ -134,7 +159,12 @@ void fill_derived(Events& events) {
     events.divisor.push_back(divisor);
     events.log_divisor.push_back(divisor > 0 ? std::log(divisor) : 0);
   }
-  events.presences = options.family == Family::bernoulli ? ready_presences(events) : nullptr;
+  events.has_usual = std::ranges::none_of(events.usual, [](double added) { return std::isnan(added); });
+  events.presences = nullptr;
+  events.ready = 0;
+  if (options.family == Family::bernoulli) {
+    make_presences(events);
+  }
 }
 
 bool has_rule(const Events& events, std::string_view term) {
@@ -144,6 +174,10 @@ bool has_rule(const Events& events, std::string_view term) {
 
 void added_counts(const Events& events, std::string_view term, std::span<double> out) {
   const bool ruled = has_rule(events, term);
+  if (!ruled && events.has_usual) {
+    std::ranges::copy(events.usual, out.begin());
+    return;
+  }
   for (std::size_t c = 0; c < out.size(); ++c) {
     out[c] = events.usual[c];
     if (ruled || std::isnan(out[c])) {
@@ -170,14 +204,7 @@ void numerators(const Events& events, const TermRecord& record, std::span<const 
 }
 
 Presence presence(const Events& events, std::size_t c, double documents, double rows, double added) {
-  const std::size_t ready = events.presences == nullptr ? 0 : events.presences->size() / events.classes();
-  if (documents >= 0 && documents < static_cast<double>(ready) && rows == events.rows[c] && added == events.usual[c]) {
-    const auto whole = static_cast<std::size_t>(documents);
-    if (documents == static_cast<double>(whole)) {
-      return (*events.presences)[c * ready + whole];
-    }
-  }
-  return computed_presence(events, c, documents, rows, added);
+  return known_presence(events, c, documents, rows, added);
 }
 
 bool is_kept(const Events& events, std::string_view term, const TermRecord& record) {
@@ -198,9 +225,13 @@ void term_parameters(const Events& events, std::string_view term, const TermReco
                          [](std::size_t, const Presence& found) { return found.log_present; });
     return;
   }
-  std::vector<double> added(out.size());
-  added_counts(events, term, added);
-  numerators(events, record, added, out);
+  if (events.has_usual && !has_rule(events, term)) {
+    numerators(events, record, events.usual, out);
+  } else {
+    std::vector<double> added(out.size());
+    added_counts(events, term, added);
+    numerators(events, record, added, out);
+  }
   finish_parameters(events, token_weight(events, record), out);
 }
 
@@ -208,10 +239,15 @@ void absent_parameters(const Events& events, std::string_view term, const TermRe
   bernoulli_parameters(events, term, record, out, [](std::size_t, const Presence& found) { return found.log_absent; });
 }
 
-void presence_parameters(const Events& events, std::string_view term, const TermRecord& record,
-                         std::span<double> present, std::span<double> absent) {
-  bernoulli_parameters(events, term, record, present, [absent](std::size_t c, const Presence& found) {
-    absent[c] = found.log_absent;
+void presence_odds(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
+                   std::span<double> certain) {
+  bernoulli_parameters(events, term, record, out, [certain](std::size_t c, const Presence& found) {
+    if (!std::isinf(found.log_absent)) {
+      return found.log_present - found.log_absent;
+    }
+    if (!certain.empty()) {
+      certain[c] = 1;
+    }
     return found.log_present;
   });
 }

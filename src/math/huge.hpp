@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <sys/mman.h>
@@ -32,10 +33,20 @@ struct HugePageAllocator {
 #endif
     return static_cast<T*>(memory);
   }
+  /// Numbers that a vector makes without being told which are left as they are.
+  template <typename Number>
+  void construct(Number* number) {
+    ::new (static_cast<void*>(number)) Number;
+  }
+  template <typename Number, typename... Values>
+  void construct(Number* number, Values&&... values) {
+    ::new (static_cast<void*>(number)) Number(std::forward<Values>(values)...);
+  }
   void deallocate(T* numbers, std::size_t count) { ::operator delete(numbers, alignment(count)); }
   bool operator==(const HugePageAllocator&) const = default;
 };
 
+/// resize() leaves new numbers to be set.
 using HugeVector = std::vector<double, HugePageAllocator<double>>;
 
 }  // namespace suffice

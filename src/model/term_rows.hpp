@@ -20,10 +20,12 @@ class TermRows {
 
   /// Adds the row of a term that is kept and returns its number.
   std::uint32_t add(const Events& events, std::string_view term, const TermRecord& record);
-  /// New rows are like row 0.
+  /// New rows are to be set, each of them.
   void resize(std::size_t rows);
   /// Different rows may be set on different threads.
   void set(std::size_t row, const Events& events, std::string_view term, const TermRecord& record);
+  /// Makes a row like row 0.
+  void set_unknown(std::size_t row);
   /// Leaves row 0 alone.
   void clear();
 
@@ -38,7 +40,6 @@ class TermRows {
 
  private:
   std::size_t width_;
-  bool knows_unseen_;
   HugeVector parameters_;
   HugeVector certain_;
   bool has_certain_;

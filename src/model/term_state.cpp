@@ -38,6 +38,7 @@ TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const Te
     if (is_kept(events, name, record)) {
       rows.set(k + 1, events, name, record);
     } else {
+      rows.set_unknown(k + 1);
       left_out[k] = 1;
     }
   });

@@ -51,22 +51,15 @@ class CellStore {
     return table.cells[number];
   }
 
-  /// visit(column, k, cell) for all cells of a part, class order[k] after class order[k − 1]. Those that are empty may
-  /// be left out.
+  /// visit(column, k, cell) for all cells of a part, of each column class order[k] after class order[k − 1]. Those that
+  /// are empty may be left out.
   template <typename Visitor>
   void visit_part(std::size_t part, std::span<const std::size_t> order, const Visitor& visit) const {
-    const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      if (order[k] < arrays_.size()) {
-        const CountCell* array = arrays_[order[k]];
-        for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
-          visit(j, k, array[j]);
-        }
-      } else if (has_tables()) {
-        for (const std::uint32_t number : numbers.of(order[k])) {
-          visit(column_of(tables_[part].keys.word(number)), k, tables_[part].cells[number]);
-        }
-      }
+    // A few columns at a time, so that who writes by column stays in the nearest cache.
+    const std::size_t step = has_tables() ? columns_ + 1 : 64;
+    const std::size_t end = first_column(part + 1);
+    for (std::size_t first = first_column(part); first < end; first += step) {
+      visit_columns(part, first, std::min(end, first + step), order, visit);
     }
   }
 
@@ -85,10 +78,27 @@ class CellStore {
     return column;
   }
 
+  template <typename Visitor>
+  void visit_columns(std::size_t part, std::size_t first, std::size_t last, std::span<const std::size_t> order,
+                     const Visitor& visit) const {
+    const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      if (order[k] < arrays_.size()) {
+        const CountCell* array = arrays_[order[k]];
+        for (std::size_t j = first; j < last; ++j) {
+          visit(j, k, array[j]);
+        }
+      } else if (has_tables()) {
+        for (const std::uint32_t number : numbers.of(order[k])) {
+          visit(column_of(tables_[part].keys.word(number)), k, tables_[part].cells[number]);
+        }
+      }
+    }
+  }
+
   std::size_t columns_;
   std::size_t most_cells_;
   std::size_t parts_;
-  // Memory that the system fills with zeros where it is first written to, by the thread that does.
   struct Free {
     void operator()(CountCell* cells) const { std::free(cells); }
   };

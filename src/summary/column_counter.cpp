@@ -58,6 +58,16 @@ void visit_missing(const View& rows, std::span<const ClassRow> some, std::size_t
   });
 }
 
+// Error (bad_data) where the sum of a column overflows.
+void check_finite(std::size_t column, const CountCell& cell) {
+  if (!std::isfinite(cell.tokens)) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the numbers of column {} are too large: their sum overflows. Use a larger unit for this "
+                            "column, so that the numbers are smaller, or give smaller weights",
+                            column + 1));
+  }
+}
+
 // body(rows of one class, at most so many) for all of some rows.
 template <typename Body>
 void for_runs(std::span<const ClassRow> some, std::size_t most, const Body& body) {
@@ -196,9 +206,15 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   TermCounts result;
   result.offsets.assign(columns + 1, 0);
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
-    cells_.visit_part(part, order, [&](std::size_t j, std::size_t, const CountCell& cell) {
-      result.offsets[j + 1] += cell.documents > 0 ? 1U : 0U;
+    std::uint64_t* entries = result.offsets.data() + 1;
+    double sum = 0;  // of numbers that are not negative: it tells of each
+    cells_.visit_part(part, order, [&sum, entries](std::size_t j, std::size_t, const CountCell& cell) {
+      entries[j] += cell.documents > 0 ? 1U : 0U;
+      sum += cell.tokens;
     });
+    if (!std::isfinite(sum)) {
+      cells_.visit_part(part, order, [](std::size_t j, std::size_t, const CountCell& cell) { check_finite(j, cell); });
+    }
   });
   std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
   resize_in_huge_pages(result.classes, result.offsets.back());
@@ -206,29 +222,18 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   resize_in_huge_pages(result.documents, result.offsets.back());
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
     const std::size_t first = cells_.first_column(part);
-    const auto place = [&](std::size_t column) { return result.offsets.begin() + static_cast<std::ptrdiff_t>(column); };
-    std::vector<std::uint64_t> next(place(first), place(cells_.first_column(part + 1)));
-    std::uint32_t no_class_of = 0;  // what empty cells are written to, without a branch that nobody could foresee
-    CountCell nothing;
-    cells_.visit_part(part, order, [&](std::size_t j, std::size_t c, const CountCell& cell) {
-      const bool occurs = cell.documents > 0;
-      const std::size_t entry = next[j - first];
-      *(occurs ? &result.classes[entry] : &no_class_of) = static_cast<std::uint32_t>(c);
-      *(occurs ? &result.tokens[entry] : &nothing.tokens) = cell.tokens;
-      *(occurs ? &result.documents[entry] : &nothing.documents) = cell.documents;
-      next[j - first] += occurs ? 1U : 0U;
-    });
-    for (std::size_t j = first; j < cells_.first_column(part + 1); ++j) {
-      const bool finite =
-          std::all_of(result.tokens.data() + result.offsets[j], result.tokens.data() + result.offsets[j + 1],
-                      [](double tokens) { return std::isfinite(tokens); });
-      if (!finite) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("the numbers of column {} are too large: their sum overflows. Use a larger unit "
-                                "for this column, so that the numbers are smaller, or give smaller weights",
-                                j + 1));
-      }
-    }
+    const std::uint64_t* offsets = result.offsets.data() + first;
+    std::vector<std::uint64_t> next(offsets, offsets + (cells_.first_column(part + 1) - first));
+    cells_.visit_part(part, order,
+                      [&next, first, classes = result.classes.data(), tokens = result.tokens.data(),
+                       documents = result.documents.data()](std::size_t j, std::size_t c, const CountCell& cell) {
+                        if (cell.documents > 0) {
+                          const std::size_t entry = next[j - first]++;
+                          classes[entry] = static_cast<std::uint32_t>(c);
+                          tokens[entry] = cell.tokens;
+                          documents[entry] = cell.documents;
+                        }
+                      });
   });
   if (!missing_.empty()) {
     if (columns * order.size() > cells_.most_cells()) {

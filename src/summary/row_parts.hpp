@@ -21,15 +21,12 @@ struct RowFetch {
   const std::uint32_t* end = nullptr;
   const Number* value = nullptr;
 
-  static constexpr std::size_t line = 64;
-  static constexpr std::size_t step_numbers = line / sizeof(std::uint32_t);
+  static constexpr std::size_t step_numbers = 64 / sizeof(Number);
 
   void step() {
     if (index < end) {
       __builtin_prefetch(index);
-      for (std::size_t k = 0; k < step_numbers; k += line / sizeof(Number)) {
-        __builtin_prefetch(value + k);
-      }
+      __builtin_prefetch(value);
       index += step_numbers;
       value += step_numbers;
     }
@@ -100,7 +97,7 @@ void visit_parts(const Batch& rows, std::span<const ClassRow> some, std::size_t 
 template <typename Visitor>
 void visit_parts(const SparseBatch& rows, std::span<const ClassRow> some, std::size_t first, std::size_t last,
                  const Visitor& visit) {
-  constexpr std::size_t ahead = 3;
+  constexpr std::size_t ahead = 4;
   const auto visit_numbers = [&]<typename Number>(const Number* values) {
     const auto place = [&](std::size_t row) { return rows.indices.data() + rows.offsets[row]; };
     for (std::size_t k = 0; k < some.size(); ++k) {
@@ -109,6 +106,9 @@ void visit_parts(const SparseBatch& rows, std::span<const ClassRow> some, std::s
       index = first == 0 ? index : std::lower_bound(index, end, first);
       end = last == rows.columns ? end : std::lower_bound(index, end, last);
       SparsePart<Number> part{{index, end}, values + (index - rows.indices.data()), {}};
+      if (k + 2 * ahead < some.size()) {
+        __builtin_prefetch(&rows.offsets[some[k + 2 * ahead].row]);
+      }
       if (k + ahead < some.size()) {
         const std::size_t row = some[k + ahead].row;
         part.coming = {place(row), place(row + 1), values + rows.offsets[row]};

@@ -43,6 +43,27 @@ TEST(NameTable, TellsNamesApartThatDifferInOneByte) {
   for (const auto& [name, place] : expected) EXPECT_EQ(table.find(names, name), place);
 }
 
+TEST(NameTable, TakesNamesOfAListThatIsThereOnce) {
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < 1000; ++i) names.push_back(std::to_string(i) + (i % 2 == 0 ? "" : ", a long name"));
+  for (const std::size_t room : {0U, 1000U}) {
+    NameTable table;
+    table.reserve(room);
+    for (std::uint32_t i = 0; i < 1000; ++i) EXPECT_TRUE(table.take(names, i));
+    for (std::uint32_t i = 0; i < 1000; ++i) {
+      EXPECT_FALSE(table.take(names, i));
+      EXPECT_EQ(table.find(names, names[i]), i);
+    }
+    std::vector<std::string> more = names;
+    more.push_back("12");
+    more.emplace_back("1, a long name");
+    more.emplace_back("1000");
+    EXPECT_FALSE(table.take(more, 1000));
+    EXPECT_FALSE(table.take(more, 1001));
+    EXPECT_TRUE(table.take(more, 1002));
+  }
+}
+
 TEST(NameTable, StartsAnewWhenCleared) {
   NameTable table;
   std::vector<std::string> names;

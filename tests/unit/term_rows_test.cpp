@@ -36,6 +36,7 @@ TEST(TermRows, hold_parameters_and_forget_them) {
   TermRows rows(found);
   EXPECT_EQ(rows.add(found, "a", record_of(sums().terms(), 0, 2)), 1U);
   rows.resize(3);
+  rows.set_unknown(2);
   EXPECT_EQ(rows.size(), 3U);
   EXPECT_DOUBLE_EQ(rows.parameters(1)[0], std::log(4 / 7.0));
   EXPECT_EQ(rows.parameters(2)[0], 0);
