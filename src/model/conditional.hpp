@@ -19,7 +19,8 @@ namespace suffice {
 ///     (model/panel_notes.hpp), to whose counts log_joint adds and whose lengths it sets
 ///   void log_joint(const Rows& rows, std::size_t first, std::size_t count, std::span<const double> log_prior,
 ///                  std::span<PanelColumn> out, Workspace& work) const;
-///     out[c][r] for rows first + r, r < count ≤ panel_rows; −∞, never NaN
+///     out[c][r] for rows first + r, r < count ≤ panel_rows; −∞, never NaN. Where work.largest_only, the class of the
+///     largest is right and the scores need not be
 ///   std::optional<std::string> impossible(const Rows& rows, std::size_t i, std::span<const double> log_prior) const;
 ///     names the first feature of row i that, with those before it, leaves no class, or has nothing to say
 ///   Explanation explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const;

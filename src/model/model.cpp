@@ -59,7 +59,7 @@ struct Scored {
   // out.
   template <typename Result>
   void score(const Rows& rows, bool relative, std::size_t results, const FinishPanel<Result>& finish,
-             std::span<Result> out, ScoreOptions options) const {
+             std::span<Result> out, ScoreOptions options, Wanted wanted = Wanted::scores) const {
     if (const GaussianConditional* density = gaussian()) {
       const auto score_panel = [&](const Density& part, Panel& panel, std::span<PanelColumn> scores) {
         relative ? part.relative_log_joint(panel, log_prior, scores) : part.log_joint(panel, log_prior, scores);
@@ -71,7 +71,7 @@ struct Scored {
     const FinishRows<Result> finish_rows = [&](std::span<PanelColumn> scores, const ScoredPanel& panel, Result* to) {
       finish(scores, panel.rows, to);
     };
-    score_rows(conditional, rows, log_prior, results, finish_rows, out, options);
+    score_rows(conditional, rows, log_prior, results, finish_rows, out, options, wanted);
   }
 };
 
@@ -178,7 +178,7 @@ void Model::posterior(const Rows& rows, std::span<float> out, ScoreOptions optio
 
 void Model::predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
   const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score<std::uint32_t>(rows, true, 1, predict_panel, out, options);
+  scored.score<std::uint32_t>(rows, true, 1, predict_panel, out, options, Wanted::largest);
 }
 
 void Model::decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,

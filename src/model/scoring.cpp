@@ -126,7 +126,8 @@ void score_rows(const Density& density, const Schema& schema, const Rows& rows, 
 
 template <typename Result>
 void score_rows(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options) {
+                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options,
+                Wanted wanted) {
   const std::size_t n = row_count(rows);
   const std::size_t blocks = (n + block_rows - 1) / block_rows;
   const unsigned threads = thread_count(options.threads);
@@ -143,6 +144,7 @@ void score_rows(const Conditional& conditional, const Rows& rows, std::span<cons
       parallel_for(threads, blocks, [&](std::size_t task, unsigned worker) {
         Room& room = rooms[worker];
         room.scores.resize(log_prior.size());
+        room.work.largest_only = wanted == Wanted::largest;
         const std::size_t end = std::min(n, (task + 1) * block_rows);
         for (std::size_t first = task * block_rows; first < end; first += panel_rows) {
           const std::size_t count = std::min(panel_rows, end - first);
@@ -167,10 +169,10 @@ template void score_rows(const Density&, const Schema&, const Rows&, const Scori
 template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<std::uint32_t>&,
                          std::span<std::uint32_t>, unsigned);
 template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<double>&, std::span<double>, ScoreOptions);
+                         const FinishRows<double>&, std::span<double>, ScoreOptions, Wanted);
 template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<float>&, std::span<float>, ScoreOptions);
+                         const FinishRows<float>&, std::span<float>, ScoreOptions, Wanted);
 template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<std::uint32_t>&, std::span<std::uint32_t>, ScoreOptions);
+                         const FinishRows<std::uint32_t>&, std::span<std::uint32_t>, ScoreOptions, Wanted);
 
 }  // namespace suffice

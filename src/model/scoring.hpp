@@ -47,10 +47,14 @@ struct ScoredPanel {
 template <typename Result>
 using FinishRows = std::function<void(std::span<PanelColumn> log_joint, const ScoredPanel& panel, Result* out)>;
 
+/// What of a row's scores counts.
+enum class Wanted { scores, largest };
+
 /// Scores all rows by any family but Gaussian: `results` numbers a row are written. Errors as above.
 template <typename Result>
 void score_rows(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options);
+                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options,
+                Wanted wanted = Wanted::scores);
 
 /// The rows without their weights, which have no part in scoring, whatever they are.
 Rows without_weights(const Rows& rows);

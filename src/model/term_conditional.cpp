@@ -55,12 +55,19 @@ TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<c
 // Indices are looked at once, when they are used.
 void TermConditional::check(const Rows& rows) const { check_outline(rows, state_->schema); }
 
-void TermConditional::start(std::span<const double> log_prior, Workspace& work) const {
-  work.scores.assign(state_->rows.width(), 0.0);
-  work.certain.assign(state_->rows.certain() != nullptr ? state_->rows.width() : 0, 0.0);
+void TermConditional::prepare(std::span<const double> log_prior, Workspace& work) const {
+  work.start.assign(state_->rows.width(), 0.0);
+  work.start_magnitude = 0;
   for (std::size_t c = 0; is_density() && c < classes(); ++c) {
-    work.scores[c] = log_prior[c] + (state_->is(Family::bernoulli) ? state_->events.absent[c] : 0);
+    work.start[c] = log_prior[c] + (state_->is(Family::bernoulli) ? state_->events.absent[c] : 0);
+    work.start_magnitude =
+        std::isfinite(work.start[c]) ? std::max(work.start_magnitude, std::abs(work.start[c])) : work.start_magnitude;
   }
+}
+
+void TermConditional::start(Workspace& work) const {
+  work.scores = work.start;
+  work.certain.assign(state_->rows.certain() != nullptr ? state_->rows.width() : 0, 0.0);
 }
 
 template <typename Weight>
@@ -159,9 +166,26 @@ void TermConditional::merge_unknown(Workspace& work) {
   work.weights.resize(kept);
 }
 
+// Where it is certain which score is the largest, the scores are 0 for that and −1 for others: only that was asked for.
+template <typename Weight>
+bool TermConditional::take_largest(const SparseBatch& batch, const RowPicks<Weight>& picks, Workspace& work) const {
+  if (batch.offsets.back() - batch.offsets.front() < picks.table_rows) {
+    return false;  // too few rows to make a table for
+  }
+  const RoughTable* rough = state_->rough();
+  const auto largest = rough == nullptr ? std::nullopt
+                                        : rough->largest(std::span(work.scores).first(classes()), work.start_magnitude,
+                                                         picks, work.rough);
+  if (largest) {
+    std::ranges::fill(work.scores, -1.0);
+    work.scores[*largest] = 0;
+  }
+  return largest.has_value();
+}
+
 template <typename Number>
 void TermConditional::score_sparse(const SparseBatch& batch, const Number* values, std::size_t i,
-                                   std::span<const double> log_prior, Workspace& work) const {
+                                   Workspace& work) const {
   const std::size_t first = batch.offsets[i];
   const auto indices = batch.indices.subspan(first, batch.offsets[i + 1] - first);
   if (state_->left_out.empty() && !state_->by_urn()) {
@@ -170,10 +194,13 @@ void TermConditional::score_sparse(const SparseBatch& batch, const Number* value
                                  .once = state_->by_presence(),
                                  .table_rows = state_->rows.size() - 1,
                                  .ahead = batch.indices.size() - batch.offsets[i + 1]};
+    if (work.largest_only && take_largest(batch, picks, work)) {
+      return;
+    }
     if (add_terms(state_->rows.parameters(1), state_->rows.certain(1), picks, work)) {
       return;
     }
-    start(log_prior, work);  // a number that is missing, zero or wrong
+    start(work);  // a number that is missing, zero or wrong
   }
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (indices[k] >= state_->schema.features.size()) {
@@ -200,8 +227,9 @@ void TermConditional::score_dense(const Batch& batch, std::size_t i, Workspace& 
 
 void TermConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
                                 std::span<const double> log_prior, std::span<PanelColumn> out, Workspace& work) const {
+  prepare(log_prior, work);
   for (std::size_t r = 0; r < count; ++r) {
-    start(log_prior, work);
+    start(work);
     work.rows.clear();
     work.weights.clear();
     work.missing.clear();
@@ -209,8 +237,7 @@ void TermConditional::log_joint(const Rows& rows, std::size_t first, std::size_t
     if (const auto* text = std::get_if<TextBatch>(&rows)) {
       work.lengths[r] = score_text(text->documents[first + r], work);
     } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-      std::visit([&](const auto* values) { score_sparse(*sparse, values, first + r, log_prior, work); },
-                 sparse->values);
+      std::visit([&](const auto* values) { score_sparse(*sparse, values, first + r, work); }, sparse->values);
     } else {
       score_dense(std::get<Batch>(rows), first + r, work);
     }

@@ -39,11 +39,14 @@ class TermConditional {
 
   struct Workspace : PanelNotes {
     ReaderPool::Lent reader;
+    AlignedVector start;         ///< scores of a row without terms
+    double start_magnitude = 0;  ///< of the largest that is finite
     AlignedVector scores;
     std::vector<double> certain;         ///< terms with φ = 1 that the row has or may have
     std::vector<std::uint32_t> rows;     ///< of terms that occur
     std::vector<double> weights;         ///< how often they do
     std::vector<std::uint32_t> missing;  ///< columns
+    std::vector<double> rough;           ///< room for RoughTable
   };
 
   [[nodiscard]] Family family() const { return state_->events.options.family; }
@@ -73,11 +76,13 @@ class TermConditional {
  private:
   explicit TermConditional(std::shared_ptr<const TermState> state);
 
-  void start(std::span<const double> log_prior, Workspace& work) const;
+  void prepare(std::span<const double> log_prior, Workspace& work) const;
+  void start(Workspace& work) const;
   double score_text(std::string_view document, Workspace& work) const;
   template <typename Number>
-  void score_sparse(const SparseBatch& batch, const Number* values, std::size_t i, std::span<const double> log_prior,
-                    Workspace& work) const;
+  void score_sparse(const SparseBatch& batch, const Number* values, std::size_t i, Workspace& work) const;
+  template <typename Weight>
+  bool take_largest(const SparseBatch& batch, const RowPicks<Weight>& picks, Workspace& work) const;
   void score_dense(const Batch& batch, std::size_t i, Workspace& work) const;
   bool take(double x, std::size_t column, Workspace& work) const;
   void score_taken(Workspace& work) const;

@@ -73,6 +73,17 @@ const std::vector<double>& TermState::absent() const {
   return absent_;
 }
 
+const RoughTable* TermState::rough() const {
+  std::call_once(rough_made_, [this] {
+    constexpr std::size_t cache = std::size_t{1} << 20U;  // what fits is at hand as it is
+    constexpr std::size_t line = 8;
+    if (rows.width() > line && rows.certain() == nullptr && rows.size() * rows.width() * sizeof(double) > cache) {
+      rough_.emplace(std::span(rows.parameters(1), (rows.size() - 1) * rows.width()), rows.width(), classes());
+    }
+  });
+  return rough_ && rough_->exists() ? &*rough_ : nullptr;
+}
+
 bool TermState::find(std::string_view word, TermRecord& record) const {
   if (!words->find(word, record)) {
     record = empty_record(classes());

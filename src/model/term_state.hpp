@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "estimate/events.hpp"
+#include "math/rough_table.hpp"
 #include "model/term_rows.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/summary.hpp"
@@ -46,6 +47,10 @@ struct TermState {
   /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms).
   const std::vector<double>& absent() const;
 
+  /// The rows of columns, in short: made at the first call, O(C · terms). Null where they would not be shorter, or
+  /// where some parameter is −∞.
+  const RoughTable* rough() const;
+
   /// Finds a word that is kept; one of the vocabulary that does not occur has a record of zeros.
   bool find(std::string_view word, TermRecord& record) const;
   /// Shows every term that is kept: words in byte order, others by number.
@@ -57,6 +62,8 @@ struct TermState {
 
   mutable std::once_flag absent_made_;
   mutable std::vector<double> absent_;
+  mutable std::once_flag rough_made_;
+  mutable std::optional<RoughTable> rough_;
 };
 
 }  // namespace suffice

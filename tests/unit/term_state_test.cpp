@@ -1,11 +1,15 @@
 #include "model/term_state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "../support/term_sums.hpp"
+#include "math/random.hpp"
 #include "model/in_memory_terms.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/model.hpp"
 
 namespace suffice {
 namespace {
@@ -57,6 +61,51 @@ TEST(TermState, has_a_row_for_every_column) {
   EXPECT_EQ(often.rows.size(), 4U);
   EXPECT_EQ(often.rows.parameters(1)[0], 0);
   EXPECT_EQ(names_of(often), "r ");
+}
+
+// Many columns and classes: rows are scored in short first. Some rows have no term, and two classes have the same rows.
+TEST(TermState, predictions_are_those_of_the_scores) {
+  constexpr std::uint32_t columns = 12'000;
+  constexpr std::uint32_t classes = 12;
+  Random random(8);
+  Schema schema{.features = {}, .target = "y"};
+  for (std::uint32_t j = 0; j < columns; ++j) {
+    schema.features.push_back(std::to_string(j));
+  }
+  std::vector<std::string> names;
+  for (std::uint32_t c = 0; c < classes; ++c) {
+    names.push_back(std::to_string(c));
+  }
+  std::vector<std::uint64_t> offsets{0};
+  std::vector<std::uint32_t> indices;
+  std::vector<double> values;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < 2000; ++i) {
+    codes.push_back(static_cast<std::uint32_t>(i % classes));
+    const auto like = static_cast<std::uint32_t>(i % (classes - 1));
+    for (auto j = static_cast<std::uint32_t>(random.below(1000)); i % 50 != 0 && j < columns;
+         j += 1 + static_cast<std::uint32_t>(random.below(1000 + 50 * like))) {
+      indices.push_back(j);
+      values.push_back(static_cast<double>(1 + random.below(3)));
+    }
+    offsets.push_back(indices.size());
+  }
+  for (const char* name : {"multinomial-nb", "bernoulli-nb", "complement-nb"}) {
+    for (const bool odd : {false, true}) {
+      values[7] = odd ? 0 : 2;
+      const SparseBatch rows{values.data(), offsets, indices, columns};
+      const EstimateOptions options = options_for(name);
+      const Model model = estimate(summarise(rows, {codes, names}, schema, {.keep = sums_needed(options)}), options);
+      std::vector<std::uint32_t> labels(codes.size());
+      model.predict(rows, labels);
+      std::vector<double> scores(codes.size() * classes);
+      model.log_joint(rows, scores);
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        const auto row = std::span(scores).subspan(i * classes, classes);
+        EXPECT_EQ(labels[i], static_cast<std::uint32_t>(std::ranges::max_element(row) - row.begin())) << name;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,103 @@
+#include "math/rough_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "math/parallel.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t block_rows = 4096;
+constexpr double largest_code = 32767;
+
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -std::numeric_limits<double>::infinity();
+  bool finite = true;
+};
+
+std::size_t stride_of(std::size_t width) { return width <= 8 ? 8 : width <= 16 ? 16 : (width + 31) / 32 * 32; }
+
+Range range_of(std::span<const double> rows, std::size_t width, std::size_t columns) {
+  Range range;
+  for (std::size_t first = 0; first < rows.size(); first += width) {
+    for (const double number : rows.subspan(first, columns)) {
+      range.least = std::min(range.least, number);
+      range.most = std::max(range.most, number);
+      range.finite = range.finite && std::isfinite(number);
+    }
+  }
+  return range;
+}
+
+}  // namespace
+
+RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::size_t columns)
+    : columns_(columns), width_((columns + 1 + 7) / 8 * 8), stride_(stride_of(width_)) {
+  const std::size_t rows = table.size() / width;
+  const std::size_t blocks = (rows + block_rows - 1) / block_rows;
+  const auto block_of = [&](std::size_t block) {
+    const std::size_t first = block * block_rows;
+    return table.subspan(first * width, (std::min(rows, first + block_rows) - first) * width);
+  };
+  std::vector<Range> ranges(blocks);
+  parallel_for(thread_count(0), blocks,
+               [&](std::size_t block, unsigned) { ranges[block] = range_of(block_of(block), width, columns); });
+  Range all;
+  for (const Range& range : ranges) {
+    all = {std::min(all.least, range.least), std::max(all.most, range.most), all.finite && range.finite};
+  }
+  magnitude_ = std::max(std::abs(all.least), std::abs(all.most));
+  if (!all.finite || magnitude_ > std::numeric_limits<double>::max() / 4) {
+    return;
+  }
+  const double centre = all.least + (all.most - all.least) / 2;
+  step_ = (all.most - all.least) / (2 * largest_code);
+  codes_.resize(rows * stride_);
+  parallel_for(thread_count(0), blocks, [&](std::size_t block, unsigned) {
+    const auto numbers = block_of(block);
+    std::int16_t* codes = codes_.data() + block * block_rows * stride_;
+    for (std::size_t first = 0; first < numbers.size(); first += width, codes += stride_) {
+      std::fill_n(codes, stride_, std::int16_t{0});
+      for (std::size_t j = 0; j < columns && step_ > 0; ++j) {
+        const double code = std::nearbyint((numbers[first + j] - centre) / step_);
+        codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_code, largest_code));
+      }
+      codes[columns] = 1;
+    }
+  });
+}
+
+// Sums without what is the same for all, centre · Σ w, are start + step · Σ w code. Those of the table differ by half a
+// step for each unit of weight, and by the rounding of n products and sums, in either.
+template <typename Weight>
+std::optional<std::size_t> RoughTable::largest(std::span<const double> start, double start_magnitude,
+                                               const RowPicks<Weight>& picks, std::vector<double>& work) const {
+  work.assign(width_, 0.0);
+  if (!add_weighted_rows(codes_.data(), stride_, width_, picks, work.data())) {
+    return std::nullopt;
+  }
+  const double weight = work[columns_];
+  const double roundings = static_cast<double>(picks.rows.size() + 8) * std::numeric_limits<double>::epsilon();
+  const double error = 0.5001 * step_ * weight + 4 * roundings * (start_magnitude + weight * magnitude_);
+  for (std::size_t j = 0; j < columns_; ++j) {
+    work[j] = start[j] + step_ * work[j];
+  }
+  const auto sums = std::span(work).first(columns_);
+  const auto best = std::ranges::max_element(sums);
+  std::size_t others = 0;  // that are certainly less
+  for (const double sum : sums) {
+    others += *best - sum > 2 * error ? 1U : 0U;
+  }
+  return others + 1 == columns_ ? std::optional(static_cast<std::size_t>(best - sums.begin())) : std::nullopt;
+}
+
+template std::optional<std::size_t> RoughTable::largest(std::span<const double>, double, const RowPicks<double>&,
+                                                        std::vector<double>&) const;
+template std::optional<std::size_t> RoughTable::largest(std::span<const double>, double, const RowPicks<float>&,
+                                                        std::vector<double>&) const;
+
+}  // namespace suffice

@@ -1,0 +1,40 @@
+// Rough table: a table in two bytes a number, to tell cheaply which weighted sum of its rows is the largest.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "math/huge.hpp"
+#include "math/weighted_rows.hpp"
+
+namespace suffice {
+
+/// Each number is centre + step · code, off by at most half a step.
+class RoughTable {
+ public:
+  /// Of a table of rows of `width` numbers, the first `columns` of which count.
+  RoughTable(std::span<const double> table, std::size_t width, std::size_t columns);
+
+  /// Whether there is one: all numbers are finite.
+  [[nodiscard]] bool exists() const { return !codes_.empty(); }
+
+  /// The column of the largest of the sums that add_weighted_rows() of the table itself makes of `start`, one number
+  /// for each column. None where the sums are too close to tell, or a weight or a row is not sound. `work` is room for
+  /// it.
+  template <typename Weight>
+  [[nodiscard]] std::optional<std::size_t> largest(std::span<const double> start, double start_magnitude,
+                                                   const RowPicks<Weight>& picks, std::vector<double>& work) const;
+
+ private:
+  std::size_t columns_;
+  std::size_t width_;   // codes of a row that are summed: its columns, then a 1, which sums the weights
+  std::size_t stride_;  // codes from one row to the next
+  double step_ = 0;
+  double magnitude_ = 0;  // no number of the table is larger
+  std::vector<std::int16_t, HugePageAllocator<std::int16_t>> codes_;
+};
+
+}  // namespace suffice
