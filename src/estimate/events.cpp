@@ -12,6 +12,7 @@
 #include "data/names.hpp"
 #include "estimate/term_parameters.hpp"
 #include "estimate/term_selection.hpp"
+#include "math/parallel.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -190,21 +191,39 @@ void sum_absences(const Kept& kept, Events& found) {
     });
     return;
   }
-  // Most terms are in few documents: how many terms are in how many is enough to know of these.
-  std::vector<double> terms_of(found.classes() * found.ready);
-  std::ranges::fill(without, found.terms);
-  for (std::size_t k = 0; k < counts.terms(); ++k) {
-    for (std::uint64_t entry = counts.offsets[k]; kept.selection.kept[k] != 0 && entry < counts.offsets[k + 1];
-         ++entry) {
-      const std::uint32_t c = counts.classes[entry];
-      const double documents = counts.documents[entry];
-      const auto whole = static_cast<std::size_t>(std::min(documents, static_cast<double>(found.ready)));
-      if (whole < found.ready && static_cast<double>(whole) == documents) {
-        terms_of[c * found.ready + whole] += 1;
-      } else {
-        add(c, presence(found, c, documents, found.rows[c], found.usual[c]), 1);
-        without[c] -= 1;
+  // Most terms are in few documents: how many terms are in how many is enough to know of these. The others are put
+  // together in order.
+  constexpr std::size_t block_terms = 4096;
+  const std::size_t blocks = (counts.terms() + block_terms - 1) / block_terms;
+  const unsigned threads = thread_count(0);
+  std::vector<std::vector<double>> tallies(threads);
+  std::vector<std::vector<std::uint64_t>> others(blocks);  // entries
+  parallel_for(threads, blocks, [&](std::size_t block, unsigned worker) {
+    tallies[worker].resize(found.classes() * found.ready);
+    double* tally = tallies[worker].data();
+    for (std::size_t k = block * block_terms; k < std::min(counts.terms(), (block + 1) * block_terms); ++k) {
+      for (std::uint64_t entry = counts.offsets[k]; kept.selection.kept[k] != 0 && entry < counts.offsets[k + 1];
+           ++entry) {
+        const double documents = counts.documents[entry];
+        const auto whole = static_cast<std::size_t>(std::min(documents, static_cast<double>(found.ready)));
+        if (whole < found.ready && static_cast<double>(whole) == documents) {
+          tally[counts.classes[entry] * found.ready + whole] += 1;
+        } else {
+          others[block].push_back(entry);
+        }
       }
+    }
+  });
+  std::vector<double> terms_of(found.classes() * found.ready);
+  for (const std::vector<double>& tally : tallies) {
+    std::transform(tally.begin(), tally.end(), terms_of.begin(), terms_of.begin(), std::plus<>());
+  }
+  std::ranges::fill(without, found.terms);
+  for (const std::vector<std::uint64_t>& entries : others) {
+    for (const std::uint64_t entry : entries) {
+      const std::uint32_t c = counts.classes[entry];
+      add(c, presence(found, c, counts.documents[entry], found.rows[c], found.usual[c]), 1);
+      without[c] -= 1;
     }
   }
   for (std::size_t c = 0; c < found.classes(); ++c) {

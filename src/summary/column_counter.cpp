@@ -206,10 +206,10 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   TermCounts result;
   result.offsets.assign(columns + 1, 0);
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
-    std::uint64_t* entries = result.offsets.data() + 1;
+    std::uint64_t* entries_of = result.offsets.data() + 1;
     double sum = 0;  // of numbers that are not negative: it tells of each
-    cells_.visit_part(part, order, [&sum, entries](std::size_t j, std::size_t, const CountCell& cell) {
-      entries[j] += cell.documents > 0 ? 1U : 0U;
+    cells_.visit_part(part, order, [&sum, entries_of](std::size_t j, std::size_t, const CountCell& cell) {
+      entries_of[j] += cell.documents > 0 ? 1U : 0U;
       sum += cell.tokens;
     });
     if (!std::isfinite(sum)) {
@@ -217,9 +217,12 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
     }
   });
   std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
-  resize_in_huge_pages(result.classes, result.offsets.back());
-  resize_in_huge_pages(result.tokens, result.offsets.back());
-  resize_in_huge_pages(result.documents, result.offsets.back());
+  const std::size_t entries = result.offsets.back();
+  parallel_for(threads_, 3, [&](std::size_t which, unsigned) {
+    which == 0   ? resize_in_huge_pages(result.tokens, entries)
+    : which == 1 ? resize_in_huge_pages(result.documents, entries)
+                 : resize_in_huge_pages(result.classes, entries);
+  });
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
     const std::size_t first = cells_.first_column(part);
     const std::uint64_t* offsets = result.offsets.data() + first;

@@ -1,11 +1,13 @@
 #include "summary/term_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
 
+#include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/term_entries.hpp"
@@ -62,6 +64,19 @@ std::optional<std::size_t> Words::find(std::string_view word) const {
     }
   }
   return first < size() && (*this)[first] == word ? std::optional(first) : std::nullopt;
+}
+
+TermCounts copy_of(const TermCounts& counts) {
+  TermCounts copy;
+  copy.compacted = counts.compacted;
+  const std::array<std::function<void()>, 6> parts = {
+      [&] { copy.tokens = counts.tokens; },   [&] { copy.documents = counts.documents; },
+      [&] { copy.classes = counts.classes; }, [&] { copy.words = counts.words; },
+      [&] { copy.offsets = counts.offsets; }, [&] { copy.missing = counts.missing; }};
+  constexpr std::size_t worth_threads = std::size_t{1} << 16U;
+  parallel_for(counts.classes.size() < worth_threads ? 1 : thread_count(0), parts.size(),
+               [&](std::size_t part, unsigned) { parts[part](); });
+  return copy;
 }
 
 TermCounts merge_terms(const Summary& a, const Summary& b, const ClassCounts& sum,
