@@ -23,4 +23,14 @@ void resize_in_huge_pages(std::vector<T>& vector, std::size_t size) {
   vector.resize(size);
 }
 
+/// A copy whose memory is such.
+template <typename T>
+std::vector<T> copy_in_huge_pages(const std::vector<T>& vector) {
+  std::vector<T> copy;
+  copy.reserve(vector.size());
+  advise_huge_pages(copy.data(), vector.size() * sizeof(T));
+  copy.insert(copy.end(), vector.begin(), vector.end());
+  return copy;
+}
+
 }  // namespace suffice

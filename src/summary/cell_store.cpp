@@ -6,21 +6,26 @@
 
 namespace suffice {
 
+template <typename Cell>
+CellStore::Zeros<Cell> CellStore::make_zeros(std::size_t size) {
+  Zeros<Cell> zeros(static_cast<Cell*>(std::calloc(std::max<std::size_t>(size, 1), sizeof(Cell))));
+  if (zeros == nullptr) {
+    throw std::bad_alloc();
+  }
+  advise_huge_pages(zeros.get(), size * sizeof(Cell));
+  return zeros;
+}
+
 void CellStore::reserve(std::size_t classes) {
   const std::size_t most_arrays = most_cells_ / std::max<std::size_t>(columns_, 1);
   const std::size_t arrays = std::min(classes, most_arrays);
-  if (const std::size_t before = arrays_.size(); arrays > before) {
-    blocks_.reserve(blocks_.size() + 1);
-    arrays_.reserve(arrays);
-    const std::size_t cells = (arrays - before) * columns_;
-    auto* block = static_cast<CountCell*>(std::calloc(std::max<std::size_t>(cells, 1), sizeof(CountCell)));
-    if (block == nullptr) {
-      throw std::bad_alloc();
-    }
-    blocks_.emplace_back(block);
-    advise_huge_pages(block, cells * sizeof(CountCell));
-    for (; arrays_.size() < arrays; block += columns_) {
-      arrays_.push_back(block);
+  if (const std::size_t before = packed_.size(); arrays > before) {
+    packed_.reserve(arrays);
+    cells_.reserve(arrays);
+    blocks_.push_back(make_zeros<PackedCell>((arrays - before) * columns_));
+    for (std::size_t c = before; c < arrays; ++c) {
+      packed_.push_back(blocks_.back().get() + (c - before) * columns_);
+      cells_.emplace_back();
     }
   }
   if (classes > most_arrays && tables_.empty()) {
@@ -29,5 +34,23 @@ void CellStore::reserve(std::size_t classes) {
 }
 
 void CellStore::clear() { *this = CellStore(columns_, most_cells_); }
+
+CountCell* CellStore::cells(std::size_t c) {
+  const std::scoped_lock lock(*making_cells_);
+  if (cells_[c] == nullptr) {
+    cells_[c] = make_zeros<CountCell>(columns_);
+  }
+  return cells_[c].get();
+}
+
+void CellStore::unpack(std::size_t c, std::size_t first, std::size_t last) {
+  CountCell* to = cells(c);
+  for (std::size_t j = first; j < last; ++j) {
+    const CountCell cell = packed_[c][j].unpacked();
+    to[j].tokens += cell.tokens;
+    to[j].documents += cell.documents;
+    packed_[c][j] = {};
+  }
+}
 
 }  // namespace suffice

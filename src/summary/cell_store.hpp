@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -20,8 +21,28 @@ struct CountCell {
   double documents = 0;
 };
 
+/// Tokens and documents of a cell in one word, while they are small whole numbers.
+struct PackedCell {
+  /// So many rows of so many tokens fit.
+  static constexpr std::size_t most_rows = std::size_t{1} << 22U;
+  static constexpr std::uint32_t most_tokens = 1023;
+
+  std::uint64_t word;
+
+  void add(double tokens) { word += one_document + static_cast<std::uint32_t>(static_cast<std::int32_t>(tokens)); }
+  [[nodiscard]] CountCell unpacked() const {
+    return {static_cast<double>(static_cast<std::uint32_t>(word)),
+            static_cast<double>(static_cast<std::uint32_t>(word / one_document))};
+  }
+
+ private:
+  static constexpr std::uint64_t one_document = std::uint64_t{1} << 32U;
+};
+static_assert(PackedCell::most_rows * PackedCell::most_tokens < std::size_t{1} << 32U);
+
 /// Columns are divided into parts, once for all; threads may work on different parts at the same time. The first
-/// classes, up to `most_cells`, have an array each; classes beyond have tables, of the cells that were asked for.
+/// classes, up to `most_cells`, have arrays: one of packed cells, and one of others when it is first asked for. What a
+/// class has is the sum of both. Classes beyond have tables, of the cells that were asked for.
 class CellStore {
  public:
   CellStore(std::size_t columns, std::size_t most_cells)
@@ -31,7 +52,7 @@ class CellStore {
   void reserve(std::size_t classes);
   /// Lets go of all cells.
   void clear();
-  [[nodiscard]] bool empty() const { return arrays_.empty() && tables_.empty(); }
+  [[nodiscard]] bool empty() const { return packed_.empty() && tables_.empty(); }
   [[nodiscard]] std::size_t columns() const { return columns_; }
   [[nodiscard]] std::size_t most_cells() const { return most_cells_; }
   [[nodiscard]] std::size_t parts() const { return parts_; }
@@ -39,9 +60,14 @@ class CellStore {
   [[nodiscard]] std::size_t first_column(std::size_t part) const { return columns_ * part / parts_; }
   [[nodiscard]] bool has_tables() const { return !tables_.empty(); }
 
-  /// The cells of all columns of a class, or null: it has none but in tables.
-  [[nodiscard]] CountCell* array(std::size_t c) { return c < arrays_.size() ? arrays_[c] : nullptr; }
-  /// The cell of a class without an array.
+  [[nodiscard]] bool has_arrays(std::size_t c) const { return c < packed_.size(); }
+  /// The packed cells of all columns of a class that has arrays.
+  [[nodiscard]] PackedCell* packed(std::size_t c) { return packed_[c]; }
+  /// The other cells of it, made at the first call.
+  CountCell* cells(std::size_t c);
+  /// Moves what is packed to the other cells, for the columns first, …, last − 1.
+  void unpack(std::size_t c, std::size_t first, std::size_t last);
+  /// The cell of a class without arrays.
   CountCell& table_cell(std::size_t c, std::uint32_t column, std::size_t part) {
     Table& table = tables_[part];
     const std::uint32_t number = table.keys.add(key_of(column), static_cast<std::uint32_t>(c));
@@ -83,10 +109,16 @@ class CellStore {
                      const Visitor& visit) const {
     const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (order[k] < arrays_.size()) {
-        const CountCell* array = arrays_[order[k]];
+      if (has_arrays(order[k])) {
+        const PackedCell* packed = packed_[order[k]];
+        const CountCell* cells = cells_[order[k]].get();
         for (std::size_t j = first; j < last; ++j) {
-          visit(j, k, array[j]);
+          CountCell cell = packed[j].unpacked();
+          if (cells != nullptr) {
+            cell.tokens += cells[j].tokens;
+            cell.documents += cells[j].documents;
+          }
+          visit(j, k, cell);
         }
       } else if (has_tables()) {
         for (const std::uint32_t number : numbers.of(order[k])) {
@@ -100,10 +132,17 @@ class CellStore {
   std::size_t most_cells_;
   std::size_t parts_;
   struct Free {
-    void operator()(CountCell* cells) const { std::free(cells); }
+    void operator()(void* memory) const { std::free(memory); }
   };
-  std::vector<std::unique_ptr<CountCell[], Free>> blocks_;  // of arrays, one after the other
-  std::vector<CountCell*> arrays_;                          // of each class
+  template <typename Cell>
+  using Zeros = std::unique_ptr<Cell[], Free>;
+  template <typename Cell>
+  static Zeros<Cell> make_zeros(std::size_t size);
+
+  std::vector<Zeros<PackedCell>> blocks_;  // of packed cells, one class after the other
+  std::vector<PackedCell*> packed_;        // of each class that has arrays
+  std::vector<Zeros<CountCell>> cells_;    // of each of these, or null
+  std::unique_ptr<std::mutex> making_cells_ = std::make_unique<std::mutex>();
   std::vector<Table> tables_;
 };
 

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -14,7 +13,6 @@
 #include "suffice/error.hpp"
 #include "summary/class_rows.hpp"
 #include "summary/column_parts.hpp"
-#include "summary/packed_counts.hpp"
 #include "summary/row_parts.hpp"
 
 namespace suffice {
@@ -68,12 +66,11 @@ void check_finite(std::size_t column, const CountCell& cell) {
   }
 }
 
-// body(rows of one class, at most so many) for all of some rows.
+// body(rows of one class) for all of some rows.
 template <typename Body>
-void for_runs(std::span<const ClassRow> some, std::size_t most, const Body& body) {
+void for_classes(std::span<const ClassRow> some, const Body& body) {
   for (std::size_t first = 0, last = 0; first < some.size(); first = last) {
-    const std::size_t end = std::min(some.size(), first + most);
-    while (last < end && some[last].class_index == some[first].class_index) {
+    while (last < some.size() && some[last].class_index == some[first].class_index) {
       ++last;
     }
     body(some.subspan(first, last - first));
@@ -98,46 +95,57 @@ std::vector<std::size_t> ColumnCounter::column_cuts(const View& rows, const Clas
   return even_cuts(rows, std::clamp<std::size_t>((by_class.largest + rows_each / 2) / rows_each, 1, threads));
 }
 
-// The rows of one class in the columns first, …, last − 1. While all that its cells hold are whole numbers, any order
-// of adding more gives the same sums. Returns what was found among the numbers.
+// All rows of one class, in some columns. Small whole numbers are packed until others come, and then added to what was
+// packed: every sum is that of its rows in order. Returns what was found among the numbers.
 template <typename View>
-ColumnCounter::Found ColumnCounter::count_run(const View& rows, std::span<const ClassRow> run, const ColumnRange& range,
-                                              Checked checked, PackedCounts& packed) {
-  const std::size_t c = run.front().class_index;
-  CountCell* array = cells_.array(c);
-  bool packing = std::is_same_v<View, SparseBatch> && array != nullptr && fractional_[c] == 0 &&
-                 run.size() * (number_count(rows) / row_count(rows)) >= range.last - range.first;
-  if (packing) {
-    packed.reserve(cells_.columns());
-  }
+ColumnCounter::Found ColumnCounter::count_class(const View& rows, std::span<const ClassRow> some,
+                                                const ColumnRange& range, Checked checked) {
+  const std::size_t c = some.front().class_index;
+  const bool has_arrays = cells_.has_arrays(c);
+  PackedCell* packed = has_arrays && is_packed_[c] != 0 ? cells_.packed(c) : nullptr;
+  CountCell* cells = has_arrays && packed == nullptr ? cells_.cells(c) : nullptr;
   Found found;
-  visit_parts(rows, run, range.first, range.last, [&](const ClassRow& row, auto part) {
+  visit_parts(rows, some, range.first, range.last, [&](const ClassRow& row, auto part) {
     if (checked == Checked::offsets && !part.is_sound(cells_.columns())) {
       found.wrong = true;
-    } else if (packing && row.weight == 1 && part.are_counts(PackedCounts::most_tokens)) {
-      part.visit([&](std::size_t j, double x) { packed.add(j, x); });
-    } else {
-      if (packing) {
-        packed.flush(array, range.first, range.last);
-        packing = false;
-      }
-      std::atomic_ref(fractional_[c]).store(1, std::memory_order_relaxed);
-      part.visit([&](std::size_t j, double x) {
-        if (x > 0) {
-          CountCell& cell =
-              array != nullptr ? array[j] : cells_.table_cell(c, static_cast<std::uint32_t>(j), range.part);
-          cell.tokens += row.weight * x;
-          cell.documents += row.weight;
-        }
-        found.missing |= std::isnan(x);
-        found.wrong |= x < 0 || x > std::numeric_limits<double>::max();
-      });
+      return;
     }
+    if (packed != nullptr && row.weight == 1 && part.are_counts(PackedCell::most_tokens)) {
+      part.visit([packed](std::size_t j, double x) { packed[j].add(x); });
+      return;
+    }
+    if (packed != nullptr) {
+      cells_.unpack(c, range.first, range.last);
+      cells = cells_.cells(c);
+      packed = nullptr;
+      found.unpacked = true;
+    }
+    part.visit([&](std::size_t j, double x) {
+      if (x > 0) {
+        CountCell& cell = has_arrays ? cells[j] : cells_.table_cell(c, static_cast<std::uint32_t>(j), range.part);
+        cell.tokens += row.weight * x;
+        cell.documents += row.weight;
+      }
+      found.missing |= std::isnan(x);
+      found.wrong |= x < 0 || x > std::numeric_limits<double>::max();
+    });
   });
-  if (packing) {
-    packed.flush(array, range.first, range.last);
-  }
   return found;
+}
+
+// What is packed must have room for so many rows more.
+void ColumnCounter::make_room(std::size_t rows) {
+  if (rows <= PackedCell::most_rows - packed_rows_) {
+    packed_rows_ += rows;
+    return;
+  }
+  for (std::size_t c = 0; c < is_packed_.size(); ++c) {
+    if (is_packed_[c] != 0 && cells_.has_arrays(c)) {
+      cells_.unpack(c, 0, cells_.columns());
+      is_packed_[c] = rows <= PackedCell::most_rows ? 1 : 0;
+    }
+  }
+  packed_rows_ = std::min(rows, PackedCell::most_rows);
 }
 
 template <typename View>
@@ -156,23 +164,33 @@ bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checke
     });
   }
   cells_.reserve(classes.classes);
-  fractional_.resize(std::max(fractional_.size(), classes.classes));
+  is_packed_.resize(std::max(is_packed_.size(), classes.classes), 1);
   const std::vector<std::size_t> cuts = column_cuts(rows, by_class);
   const std::size_t parts = cuts.size() - 1;
   if (checked == Checked::offsets && (parts > 1 || by_class.rows.size() < row_count(rows))) {
     return false;
   }
-  std::vector<PackedCounts> packed(threads_);
+  make_room(by_class.rows.size());
+  std::vector<std::uint8_t> unpacked(classes.classes);
   std::atomic<bool> any_missing = false;
   std::atomic<bool> any_wrong = false;
-  parallel_for(threads_, by_class.ends.size() * parts, [&](std::size_t task, unsigned worker) {
+  parallel_for(threads_, by_class.ends.size() * parts, [&](std::size_t task, unsigned) {
     const std::size_t part = task % parts;
-    for_runs(by_class.group(task / parts), PackedCounts::most_rows, [&](std::span<const ClassRow> run) {
-      const Found found = count_run(rows, run, {part, cuts[part], cuts[part + 1]}, checked, packed[worker]);
+    for_classes(by_class.group(task / parts), [&](std::span<const ClassRow> some) {
+      const Found found = count_class(rows, some, {part, cuts[part], cuts[part + 1]}, checked);
       any_missing = any_missing || found.missing;
       any_wrong = any_wrong || found.wrong;
+      if (found.unpacked) {
+        std::atomic_ref(unpacked[some.front().class_index]).store(1, std::memory_order_relaxed);
+      }
     });
   });
+  for (std::size_t c = 0; c < classes.classes; ++c) {
+    if (unpacked[c] != 0) {
+      cells_.unpack(c, 0, columns);
+      is_packed_[c] = 0;
+    }
+  }
   if (any_wrong) {
     return false;
   }
@@ -196,7 +214,8 @@ bool ColumnCounter::add_first(const SparseBatch& rows, const RowClasses& classes
   const bool right = add_view(rows, classes, Checked::offsets);
   if (!right) {
     cells_.clear();
-    fractional_.clear();
+    is_packed_.clear();
+    packed_rows_ = 0;
   }
   return right;
 }

@@ -11,7 +11,6 @@
 #include "summary/cell_store.hpp"
 #include "summary/class_rows.hpp"
 #include "summary/open_labels.hpp"
-#include "summary/packed_counts.hpp"
 
 namespace suffice {
 
@@ -37,7 +36,8 @@ class ColumnCounter {
   enum class Checked { all, offsets };
   struct Found {
     bool missing = false;
-    bool wrong = false;  // not all rows are what they must be
+    bool wrong = false;     // not all rows are what they must be
+    bool unpacked = false;  // what was packed is no more, in these columns
   };
   struct ColumnRange {
     std::size_t part;
@@ -50,12 +50,13 @@ class ColumnCounter {
   template <typename View>
   [[nodiscard]] std::vector<std::size_t> column_cuts(const View& rows, const ClassRows& by_class) const;
   template <typename View>
-  Found count_run(const View& rows, std::span<const ClassRow> run, const ColumnRange& range, Checked checked,
-                  PackedCounts& packed);
+  Found count_class(const View& rows, std::span<const ClassRow> some, const ColumnRange& range, Checked checked);
+  void make_room(std::size_t rows);
 
   CellStore cells_;
   std::vector<std::vector<double>> missing_;  // for each class Σ w of each column, or nothing
-  std::vector<std::uint8_t> fractional_;  // of each class: 1 where more was added to its cells than small whole numbers
+  std::vector<std::uint8_t> is_packed_;       // of each class: 1 while only small whole numbers were added
+  std::size_t packed_rows_ = 0;               // at most, of any class, since it was last unpacked
   unsigned threads_;
 };
 

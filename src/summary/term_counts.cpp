@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "math/huge_pages.hpp"
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
@@ -69,10 +70,12 @@ std::optional<std::size_t> Words::find(std::string_view word) const {
 TermCounts copy_of(const TermCounts& counts) {
   TermCounts copy;
   copy.compacted = counts.compacted;
-  const std::array<std::function<void()>, 6> parts = {
-      [&] { copy.tokens = counts.tokens; },   [&] { copy.documents = counts.documents; },
-      [&] { copy.classes = counts.classes; }, [&] { copy.words = counts.words; },
-      [&] { copy.offsets = counts.offsets; }, [&] { copy.missing = counts.missing; }};
+  const std::array<std::function<void()>, 6> parts = {[&] { copy.tokens = copy_in_huge_pages(counts.tokens); },
+                                                      [&] { copy.documents = copy_in_huge_pages(counts.documents); },
+                                                      [&] { copy.classes = copy_in_huge_pages(counts.classes); },
+                                                      [&] { copy.words = counts.words; },
+                                                      [&] { copy.offsets = counts.offsets; },
+                                                      [&] { copy.missing = counts.missing; }};
   constexpr std::size_t worth_threads = std::size_t{1} << 16U;
   parallel_for(counts.classes.size() < worth_threads ? 1 : thread_count(0), parts.size(),
                [&](std::size_t part, unsigned) { parts[part](); });

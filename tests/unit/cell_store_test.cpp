@@ -7,23 +7,45 @@ namespace {
 
 TEST(CellStore, arrays_keep_their_cells_when_classes_are_added) {
   CellStore store(100, 5'000);
+  EXPECT_TRUE(store.empty());
   store.reserve(1);
-  ASSERT_NE(store.array(0), nullptr);
-  EXPECT_EQ(store.array(1), nullptr);
-  store.array(0)[99].tokens = 5;
+  EXPECT_FALSE(store.empty());
+  EXPECT_TRUE(store.has_arrays(0));
+  EXPECT_FALSE(store.has_arrays(1));
+  store.packed(0)[99].add(5);
+  store.cells(0)[99].tokens = 0.5;
   store.reserve(50);
-  EXPECT_EQ(store.array(0)[99].tokens, 5);
-  EXPECT_EQ(store.array(49)[0].documents, 0);
+  EXPECT_EQ(store.packed(0)[99].unpacked().tokens, 5);
+  EXPECT_EQ(store.cells(0)[99].tokens, 0.5);
+  EXPECT_EQ(store.packed(49)[0].unpacked().documents, 0);
+  EXPECT_EQ(store.cells(49)[0].documents, 0);
   EXPECT_FALSE(store.has_tables());
   EXPECT_EQ(store.first_column(0), 0U);
   EXPECT_EQ(store.first_column(store.parts()), 100U);
+}
+
+TEST(CellStore, packed_cells_hold_what_they_say_and_can_be_unpacked) {
+  CellStore store(3, 3);
+  store.reserve(1);
+  for (std::size_t row = 0; row < PackedCell::most_rows; ++row) {
+    store.packed(0)[1].add(PackedCell::most_tokens);
+  }
+  store.packed(0)[2].add(1);
+  store.cells(0)[1].tokens = 0.5;
+  store.unpack(0, 0, 2);
+  const auto rows = static_cast<double>(PackedCell::most_rows);
+  EXPECT_EQ(store.cells(0)[1].tokens, rows * PackedCell::most_tokens + 0.5);
+  EXPECT_EQ(store.cells(0)[1].documents, rows);
+  EXPECT_EQ(store.packed(0)[1].unpacked().documents, 0);
+  EXPECT_EQ(store.cells(0)[2].documents, 0);
+  EXPECT_EQ(store.packed(0)[2].unpacked().documents, 1);
 }
 
 TEST(CellStore, classes_beyond_the_arrays_have_tables) {
   constexpr std::size_t columns = 1'000'000;
   CellStore store(columns, columns - 1);
   store.reserve(3);
-  EXPECT_EQ(store.array(0), nullptr);
+  EXPECT_FALSE(store.has_arrays(0));
   ASSERT_TRUE(store.has_tables());
   const auto last = static_cast<std::uint32_t>(columns - 1);
   const std::size_t part = store.parts() - 1;
@@ -43,33 +65,34 @@ TEST(CellStore, classes_beyond_the_arrays_have_tables) {
   EXPECT_EQ(visits, (std::vector<Visit>{{last, 0, 4}, {last - 1, 0, 4}, {last, 2, 2}}));
 }
 
-TEST(CellStore, all_cells_of_arrays_are_visited) {
+TEST(CellStore, visits_add_up_both_arrays) {
   CellStore store(3, 6);
-  EXPECT_TRUE(store.empty());
   store.reserve(2);
-  store.array(1)[2].documents = 1;
+  store.packed(1)[2].add(4);
+  store.cells(1)[2] = {0.5, 2};
+  store.cells(0)[0].documents = 7;
   std::vector<double> documents;
   for (std::size_t part = 0; part < store.parts(); ++part) {
     store.visit_part(part, std::vector<std::size_t>{1, 0},
                      [&](std::size_t column, std::size_t k, const CountCell& cell) {
                        EXPECT_EQ(column, part);
                        EXPECT_EQ(k, documents.size() % 2);
+                       EXPECT_EQ(cell.tokens, column == 2 && k == 0 ? 4.5 : 0);
                        documents.push_back(cell.documents);
                      });
   }
-  EXPECT_EQ(documents, (std::vector<double>{0, 0, 0, 0, 1, 0}));
+  EXPECT_EQ(documents, (std::vector<double>{0, 7, 0, 0, 3, 0}));
 }
 
 TEST(CellStore, clear_lets_go_of_all_cells) {
   CellStore store(3, 6);
   store.reserve(3);
-  EXPECT_FALSE(store.empty());
-  store.array(0)[1].tokens = 1;
+  store.packed(0)[1].add(1);
   store.clear();
   EXPECT_TRUE(store.empty());
-  EXPECT_EQ(store.array(0), nullptr);
+  EXPECT_FALSE(store.has_tables());
   store.reserve(1);
-  EXPECT_EQ(store.array(0)[1].tokens, 0);
+  EXPECT_EQ(store.packed(0)[1].unpacked().tokens, 0);
 }
 
 }  // namespace

@@ -29,5 +29,13 @@ TEST(HugePages, any_range_may_be_advised) {
   EXPECT_EQ(bytes.back(), 'x');
 }
 
+TEST(HugePages, copies_are_the_same) {
+  for (const std::size_t size : {0U, 3U, 1'000'000U}) {
+    std::vector<double> numbers(size);
+    std::iota(numbers.begin(), numbers.end(), 0.5);
+    EXPECT_EQ(copy_in_huge_pages(numbers), numbers);
+  }
+}
+
 }  // namespace
 }  // namespace suffice
