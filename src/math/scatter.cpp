@@ -70,6 +70,7 @@ void add_tile(const Tile& tile) {
   const double* HWY_RESTRICT left = tile.left;
   const double* HWY_RESTRICT right = tile.right;
   const char* ahead = tile.ahead;
+  HWY_UNROLL(4)  // counting and stepping take the ports that multiply
   for (std::size_t r = 0; r < tile.rows; ++r, left += strip_columns, right += strip_columns) {
     __builtin_prefetch(left + prefetch_rows * strip_columns);
     if constexpr (R >= tile_rows) {

@@ -18,6 +18,9 @@ std::size_t panel_rows(const MomentShape& shape) {
   return shape.has_matrices() ? std::clamp<std::size_t>(rows, 64, shape.is_pooled() ? 128 : 1024) : 256;
 }
 
+// An odd number of rows from one strip to the next keeps the strips of a row apart in the caches' sets.
+std::size_t panel_capacity(const MomentShape& shape) { return panel_rows(shape) + 1; }
+
 void add_each(double* to, double* from, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     to[i] += from[i];
@@ -43,7 +46,7 @@ void ChunkSums::reserve(const MomentShape& shape, std::size_t rows, std::size_t 
 
 void ChunkSums::Workspace::reserve(const MomentShape& shape, std::size_t rows) {
   plan.reserve(panel_rows(shape), rows + 1);
-  panel.resize(shape.has_matrices() ? panel_rows(shape) * shape.width() : 0);
+  panel.resize(shape.has_matrices() ? panel_capacity(shape) * shape.width() : 0);
   copy.resize(panel_rows(shape) * shape.columns);
 }
 
@@ -53,14 +56,15 @@ std::uint32_t ChunkSums::open_slot(std::uint32_t c) {
   return slots_[c];
 }
 
-bool ChunkSums::add(const LabelledRows& rows, const MomentState& state, Workspace& workspace) {
+bool ChunkSums::add(const LabelledRows& rows, const Batch& next, const MomentState& state, Workspace& workspace) {
   bool finite = true;
   const std::size_t step = panel_rows(shape_);
   for (std::size_t first = 0; first < rows.batch.rows; first += step) {
-    const LabelledRows panel = rows.slice(first, std::min(step, rows.batch.rows - first));
-    const std::size_t next = std::min(first + step, rows.batch.rows);
-    const Batch ahead = rows.batch.slice(next, std::min(step, rows.batch.rows - next));
-    finite = add_panel(panel, ahead, state, workspace) && finite;
+    const std::size_t count = std::min(step, rows.batch.rows - first);
+    const std::size_t left = rows.batch.rows - first - count;
+    const Batch ahead = left > 0 ? rows.batch.slice(first + count, std::min(step, left))
+                                 : next.slice(0, std::min(step, next.rows));
+    finite = add_panel(rows.slice(first, count), ahead, state, workspace) && finite;
   }
   return finite;
 }
@@ -68,15 +72,16 @@ bool ChunkSums::add(const LabelledRows& rows, const MomentState& state, Workspac
 bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const MomentState& state,
                           Workspace& workspace) {
   const std::size_t width = shape_.width();
-  const std::size_t capacity = panel_rows(shape_);
+  const std::size_t capacity = panel_capacity(shape_);
   const bool by_class = shape_.keep.moments == MomentKind::full;
   RowPlan& plan = workspace.plan;
-  plan.make(rows, [&](std::uint32_t c) { return 1 + (slots_[c] != no_class ? slots_[c] : open_slot(c)); });
+  const std::uint32_t* slots = slots_.data();
+  plan.make(rows, [&](std::uint32_t c) { return 1 + (slots[c] != no_class ? slots[c] : open_slot(c)); });
 
   double* panel = shape_.has_matrices() ? workspace.panel.data() : nullptr;
   bool finite = true;
   visit_dense(rows.batch, 0, shape_.columns, workspace.copy, [&](auto dense) {
-    dense.ahead = shape_.has_matrices() ? 0 : static_cast<std::ptrdiff_t>(capacity) * dense.row_stride;
+    dense.ahead = shape_.has_matrices() ? 0 : static_cast<std::ptrdiff_t>(panel_rows(shape_)) * dense.row_stride;
     for (const RowRun& run : plan.runs) {
       const std::uint32_t* members = &plan.members[run.first];
       const RowSelection selection{members, by_class ? &plan.order[run.first] : members, run.rows};
@@ -110,7 +115,7 @@ bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const Mo
 }
 
 void ChunkSums::multiply(const RowPlan& plan, const Batch& ahead, const double* panel) {
-  PanelPair pair{panel, panel, panel_rows(shape_), plan.groups.size(), shape_.columns};
+  PanelPair pair{panel, panel, panel_capacity(shape_), plan.groups.size(), shape_.columns};
   if (shape_.is_pooled()) {
     ahead.visit_row(0, [&](const auto* values) {
       pair.ahead = values;

@@ -24,9 +24,9 @@ class ChunkSums {
     AlignedVector panel;
     AlignedVector copy;
   };
-  /// Adds rows in order about the means that the state holds. Returns whether first moments are finite: they cannot be
-  /// once a value is not.
-  bool add(const LabelledRows& rows, const MomentState& state, Workspace& workspace);
+  /// Adds rows in order about the means that the state holds, and fetches the beginning of `next`, which this thread is
+  /// likely to add then. Returns whether first moments are finite: they cannot be once a value is not.
+  bool add(const LabelledRows& rows, const Batch& next, const MomentState& state, Workspace& workspace);
 
   /// Rows of positive weight.
   [[nodiscard]] std::uint64_t rows() const;

@@ -40,6 +40,11 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
   DoneCount entered;
   std::atomic<bool> finite = true;
 
+  const auto rows_of = [&](std::size_t chunk) {
+    const std::uint64_t begin = std::clamp(chunk * chunk_rows, in_open_chunk, last);
+    const std::uint64_t end = std::min((chunk + 1) * chunk_rows, last);
+    return rows.slice(begin - in_open_chunk, end > begin ? end - begin : 0);
+  };
   const auto enter = [&](std::size_t chunk) {
     ChunkSums& sums = workspace.chunks[chunk % slots];
     if ((chunk + 1) * chunk_rows > last) {
@@ -57,9 +62,9 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
     const std::uint64_t wave = wave_start(start + chunk * chunk_rows);
     entered.wait_for(wave > start ? (wave - start) / chunk_rows : 0);  // the means it starts from must stand
     entered.wait_for(chunk < slots ? 0 : chunk - slots + 1);
-    const std::uint64_t begin = std::max(chunk * chunk_rows, in_open_chunk) - in_open_chunk;
-    const std::uint64_t end = std::min((chunk + 1) * chunk_rows, last) - in_open_chunk;
-    if (!workspace.chunks[chunk % slots].add(rows.slice(begin, end - begin), state_, workspace.panels[thread])) {
+    const LabelledRows mine = rows_of(chunk);
+    const LabelledRows next_rows = rows_of(chunk + threads);  // as a rule, threads take turns
+    if (!workspace.chunks[chunk % slots].add(mine, next_rows.batch, state_, workspace.panels[thread])) {
       finite = false;
     }
     const std::scoped_lock lock(entering);

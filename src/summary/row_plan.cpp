@@ -21,8 +21,12 @@ void RowPlan::sort_rows() {
     counts_[run.group] = static_cast<std::uint32_t>(first);  // from here on: the next free place
     first += run.rows;
   }
-  for (std::uint32_t i = 0; i < groups.size(); ++i) {
-    members[counts_[groups[i]]++] = i;
+  const std::uint32_t* group_of_row = groups.data();
+  std::uint32_t* next = counts_.data();
+  std::uint32_t* sorted = members.data();
+  const auto rows = static_cast<std::uint32_t>(groups.size());
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    sorted[next[group_of_row[i]]++] = i;
   }
   for (const RowRun& run : runs) {
     counts_[run.group] = 0;

@@ -46,12 +46,17 @@ struct RowPlan {
   /// group_of(class) > 0, called row by row.
   template <typename GroupOf>
   void make(const LabelledRows& rows, GroupOf&& group_of) {
+    const double* weights = rows.batch.weights.empty() ? nullptr : rows.batch.weights.data();
+    const std::uint32_t* class_of_code = rows.class_of_code.data();
+    const std::uint32_t* codes = rows.codes.data();
     groups.resize(rows.batch.rows);
+    std::uint32_t* group_of_row = groups.data();
+    std::uint32_t* counts = counts_.data();
     runs.clear();
     for (std::size_t i = 0; i < rows.batch.rows; ++i) {
-      const std::uint32_t group = rows.batch.weight(i) > 0 ? group_of(rows.class_of_code[rows.codes[i]]) : 0;
-      groups[i] = group;
-      if (counts_[group]++ == 0) {
+      const std::uint32_t group = weights == nullptr || weights[i] > 0 ? group_of(class_of_code[codes[i]]) : 0;
+      group_of_row[i] = group;
+      if (counts[group]++ == 0) {
         runs.push_back({group, 0, 0});
       }
     }
