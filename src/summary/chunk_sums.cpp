@@ -13,9 +13,9 @@ namespace {
 
 // Rows that are packed at a time: the panel and a triangle stay in the second-level cache.
 std::size_t panel_rows(const MomentShape& shape) {
-  constexpr std::size_t panel_bytes = std::size_t{400} << 10U;
+  constexpr std::size_t panel_bytes = std::size_t{460} << 10U;
   const std::size_t rows = panel_bytes / (shape.width() * sizeof(double)) / 64 * 64;
-  return shape.has_matrices() ? std::clamp<std::size_t>(rows, 64, shape.is_pooled() ? 128 : 1024) : 256;
+  return shape.has_matrices() ? std::clamp<std::size_t>(rows, 64, shape.is_pooled() ? 128 : 512) : 256;
 }
 
 // An odd number of rows from one strip to the next keeps the strips of a row apart in the caches' sets.
@@ -116,19 +116,27 @@ bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const Mo
 
 void ChunkSums::multiply(const RowPlan& plan, const Batch& ahead, const double* panel) {
   PanelPair pair{panel, panel, panel_capacity(shape_), plan.groups.size(), shape_.columns};
+  const char* fetched = nullptr;
+  std::size_t row_bytes = 0;
+  ahead.visit_row(0, [&](const auto* values) {
+    fetched = reinterpret_cast<const char*>(values);
+    row_bytes = ahead.rows * ahead.columns * sizeof(*values) / plan.groups.size();
+  });
+  const auto add = [&](std::size_t first, std::size_t rows, double* triangle) {
+    pair.left = pair.right = panel + first * strip_columns;
+    pair.rows = rows;
+    pair.ahead = fetched;
+    pair.ahead_bytes = rows * row_bytes;
+    fetched += pair.ahead_bytes;
+    add_scatter(pair, triangle);
+  };
   if (shape_.is_pooled()) {
-    ahead.visit_row(0, [&](const auto* values) {
-      pair.ahead = values;
-      pair.ahead_bytes = ahead.rows * ahead.columns * sizeof(*values);
-    });
-    add_scatter(pair, second_.data());
+    add(0, plan.groups.size(), second_.data());
     return;
   }
   for (const RowRun& run : plan.runs) {
     if (run.group > 0) {
-      pair.left = pair.right = panel + run.first * strip_columns;
-      pair.rows = run.rows;
-      add_scatter(pair, &second_[(run.group - 1) * shape_.set_size()]);
+      add(run.first, run.rows, &second_[(run.group - 1) * shape_.set_size()]);
     }
   }
 }
