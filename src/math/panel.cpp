@@ -71,11 +71,12 @@ std::size_t pack_squares(const Number* HWY_RESTRICT values, std::ptrdiff_t row_s
   const std::size_t* slots = layout.slots.data();
   PanelColumn* columns = panel.columns.data();
   const std::ptrdiff_t half_stride = row_stride * static_cast<std::ptrdiff_t>(half);
-  const std::ptrdiff_t panel_stride = row_stride * static_cast<std::ptrdiff_t>(panel_rows);
+  const Number* ahead = values + row_stride * static_cast<std::ptrdiff_t>(panel_rows);
+  const std::ptrdiff_t ahead_step = layout.fetches_half ? half_stride : 2 * half_stride;
   auto norm0 = hn::Zero(tag);
   auto norm1 = hn::Zero(tag);
   std::size_t first = 0;
-  for (; first + lanes <= rows; first += lanes, values += 2 * half_stride) {
+  for (; first + lanes <= rows; first += lanes, values += 2 * half_stride, ahead += ahead_step) {
     for (std::size_t next = 0; next < inputs; next += half) {
       const std::size_t j = std::min(next, inputs - half);
       const auto centre = load_half(layout.centre.data() + j);
@@ -84,9 +85,11 @@ std::size_t pack_squares(const Number* HWY_RESTRICT values, std::ptrdiff_t row_s
       for (std::size_t r = 0; r < half; ++r) {
         const Number* row = values + row_stride * static_cast<std::ptrdiff_t>(r) + j;
         const auto value = hn::Combine(tag, load_half(row + half_stride), load_half(row));
-        if (next % (64 / sizeof(Number)) == 0) {  // the next panel, while there is time; a hint that cannot fail
-          hwy::Prefetch(row + panel_stride);
-          hwy::Prefetch(row + panel_stride + half_stride);
+        if (next % (64 / sizeof(Number)) == 0) {  // hints that cannot fail
+          hwy::Prefetch(ahead + row_stride * static_cast<std::ptrdiff_t>(r) + j);
+          if (!layout.fetches_half) {
+            hwy::Prefetch(ahead + row_stride * static_cast<std::ptrdiff_t>(r) + j + half_stride);
+          }
         }
         (r % 2 == 0 ? norm0 : norm1) = hn::MulAdd(value, value, r % 2 == 0 ? norm0 : norm1);
         squares[r] = hn::Sub(value, both_centres);
@@ -174,7 +177,12 @@ void pack_panel(const Batch& rows, const PanelLayout& layout, Panel& panel) {
   panel.columns.resize(layout.columns + 1);
   panel.rows = rows.rows;
   panel.tame = true;
+  panel.ahead = {};
   rows.visit_row(0, [&](const auto* values) {
+    if (layout.fetches_half && rows.rows == panel_rows && rows.column_stride == 1) {
+      const auto* rest = values + rows.row_stride * static_cast<std::ptrdiff_t>(panel_rows + panel_rows / 2);
+      panel.ahead = std::as_bytes(std::span(rest, panel_rows / 2 * rows.columns));
+    }
     const std::size_t done =
         rows.column_stride == 1 ? pack_squares(values, rows.row_stride, rows.rows, layout, panel) : 0;
     bool tame = true;

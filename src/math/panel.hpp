@@ -26,6 +26,9 @@ struct PanelLayout {
   std::vector<std::size_t> slots;  ///< for each column of a batch its place in the panel; `columns`: not wanted
   std::vector<double> centre;      ///< for each column of a batch
   std::size_t columns = 0;         ///< of the panel
+  /// While a panel is packed, the next one is fetched into the cache: all of it, or the first half, where whoever
+  /// multiplies fetches the rest. Memory answers at its own pace, and is best asked all the time.
+  bool fetches_half = false;
 };
 
 /// A layout of the given columns of a batch, in ascending order.
@@ -34,8 +37,9 @@ PanelLayout panel_layout(std::span<const std::size_t> columns, std::vector<doubl
 struct Panel {
   std::vector<PanelColumn> columns;  ///< those of the layout, and one more for what is not wanted
   std::size_t rows = 0;
-  bool tame = true;                ///< every value of the batch is finite and below 2³⁰⁰ in magnitude, wanted or not
-  std::vector<PanelColumn> spare;  ///< room for whoever reads the panel
+  bool tame = true;                  ///< every value of the batch is finite and below 2³⁰⁰ in magnitude, wanted or not
+  std::vector<PanelColumn> spare;    ///< room for whoever reads the panel
+  std::span<const std::byte> ahead;  ///< what was not fetched of the next panel; its place is a guess
 
   [[nodiscard]] std::span<const PanelColumn> wanted() const { return std::span(columns).first(columns.size() - 1); }
 };

@@ -1,5 +1,6 @@
 #include "math/panel_product.hpp"
 
+#include <bit>
 #include <cmath>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
@@ -101,14 +102,32 @@ HWY_INLINE void add_squares(const Vectors (&sums)[outputs], Vectors& squares) {
   }
 }
 
+// Memory that is fetched line by line, as the work goes on.
+class Fetch {
+ public:
+  Fetch(std::span<const std::byte> memory, std::size_t steps)
+      : next_(memory.data()), step_(steps > 0 ? memory.size() / steps : 0) {}
+  HWY_INLINE void step() {
+    __builtin_prefetch(next_);
+    next_ += step_;
+  }
+
+ private:
+  const std::byte* next_;
+  std::size_t step_;
+};
+
 template <std::size_t outputs>
 void multiply_tile(const double* HWY_RESTRICT matrix, const double* HWY_RESTRICT offset, std::size_t inputs,
-                   const double* HWY_RESTRICT x, double* HWY_RESTRICT out) {
+                   const double* HWY_RESTRICT x, double* HWY_RESTRICT out, Fetch& fetch) {
   Vectors sums[outputs];
   start<0>(offset, sums);
+  Fetch ahead = fetch;
   for (std::size_t k = 0; k < inputs; ++k) {
+    ahead.step();
     add_column<0>(matrix + k, inputs, load(x + k * panel_rows), sums);
   }
+  fetch = ahead;
   store_sums<0>(sums, out);
 }
 
@@ -134,13 +153,13 @@ void lower_tile(const double* HWY_RESTRICT matrix, std::size_t stride, std::size
 // The rows of the matrix, so many at a time; what is left over in smaller tiles.
 template <std::size_t outputs>
 void multiply_rows(std::span<const double> matrix, std::span<const double> offset, std::span<const PanelColumn> x,
-                   std::span<PanelColumn> out, std::size_t i, std::size_t r) {
+                   std::span<PanelColumn> out, std::size_t i, std::size_t r, Fetch& fetch) {
   for (; i + outputs <= offset.size(); i += outputs) {
     multiply_tile<outputs>(matrix.data() + i * x.size(), offset.data() + i, x.size(),
-                           x.empty() ? nullptr : &x.front()[r], &out[i][r]);
+                           x.empty() ? nullptr : &x.front()[r], &out[i][r], fetch);
   }
   if constexpr (outputs > 1) {
-    multiply_rows<outputs / 2>(matrix, offset, x, out, i, r);
+    multiply_rows<outputs / 2>(matrix, offset, x, out, i, r, fetch);
   }
 }
 
@@ -156,9 +175,12 @@ void lower_rows(std::span<const double> lower, std::span<const PanelColumn> x, P
 }
 
 void multiply(std::span<const double> matrix, std::span<const double> offset, std::span<const PanelColumn> x,
-              std::span<PanelColumn> out) {
+              std::span<PanelColumn> out, std::span<const std::byte> ahead) {
+  const std::size_t left_over = offset.size() % tile_outputs;
+  const std::size_t tiles = offset.size() / tile_outputs + static_cast<std::size_t>(std::popcount(left_over));
+  Fetch fetch(ahead, panel_rows / tile_rows * tiles * x.size());
   for (std::size_t r = 0; r < panel_rows; r += tile_rows) {
-    multiply_rows<tile_outputs>(matrix, offset, x, out, 0, r);
+    multiply_rows<tile_outputs>(matrix, offset, x, out, 0, r, fetch);
   }
 }
 
@@ -184,7 +206,7 @@ void lower_squares(std::span<const double> lower, std::span<const double> shift,
 #else  // Without fused multiply-add in hardware, equal bits are worth more than speed.
 
 void multiply(std::span<const double> matrix, std::span<const double> offset, std::span<const PanelColumn> x,
-              std::span<PanelColumn> out) {
+              std::span<PanelColumn> out, std::span<const std::byte> /*ahead*/) {
   multiply_reference(matrix, offset, x, out);
 }
 
@@ -210,8 +232,8 @@ HWY_EXPORT(multiply_lower);
 HWY_EXPORT(lower_squares);
 
 void multiply(std::span<const double> matrix, std::span<const double> offset, std::span<const PanelColumn> x,
-              std::span<PanelColumn> out) {
-  HWY_DYNAMIC_DISPATCH(multiply)(matrix, offset, x, out);
+              std::span<PanelColumn> out, std::span<const std::byte> ahead) {
+  HWY_DYNAMIC_DISPATCH(multiply)(matrix, offset, x, out, ahead);
 }
 
 void multiply_lower(std::span<const double> lower, std::span<const PanelColumn> x, std::span<PanelColumn> out) {

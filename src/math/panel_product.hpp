@@ -11,9 +11,10 @@ namespace suffice {
 /// Each number that these functions write is one chain of fused multiply-adds in the order of the formula, so that it
 /// depends on its row alone: not on the other rows, the instruction set or the thread. With x a row of the panel:
 
-/// out[i] = offset[i] + Σ_k matrix(i, k) x_k, with the matrix row-major, offset.size() × x.size().
+/// out[i] = offset[i] + Σ_k matrix(i, k) x_k, with the matrix row-major, offset.size() × x.size(). Meanwhile `ahead` is
+/// fetched into the cache.
 void multiply(std::span<const double> matrix, std::span<const double> offset, std::span<const PanelColumn> x,
-              std::span<PanelColumn> out);
+              std::span<PanelColumn> out, std::span<const std::byte> ahead = {});
 
 /// out[i] = Σ_{k ≤ i} lower(i, k) x_k, with the matrix row-major, x.size() × x.size(); what is above the diagonal is
 /// not read.

@@ -39,7 +39,9 @@ Density::Density(Gaussians gaussians, std::size_t features)
 // Differences to a centre keep the digits that count; but no one centre is near to classes that are spread out.
 PanelLayout Density::make_layout(std::size_t features) const {
   const bool centred = linear_ && !linear_->spread_out();
-  return panel_layout(gaussians_->columns, centred ? linear_->centre() : std::vector<double>(features));
+  PanelLayout layout = panel_layout(gaussians_->columns, centred ? linear_->centre() : std::vector<double>(features));
+  layout.fetches_half = centred;
+  return layout;
 }
 
 Density::Geometry Density::make_geometry() const {

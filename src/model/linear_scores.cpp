@@ -76,7 +76,7 @@ void LinearScores::add_class(std::span<const double> beta, double gamma) {
 void LinearScores::apply(const Panel& rows, std::span<const double> log_prior, std::span<PanelColumn> out) const {
   std::vector<double> offsets(classes_);
   std::ranges::transform(offsets_, log_prior, offsets.begin(), std::plus<>());
-  multiply(coefficients_, offsets, rows.wanted(), out);
+  multiply(coefficients_, offsets, rows.wanted(), out, rows.ahead);
   for (std::size_t r = 0; !(rows.tame && moderate_) && r < rows.rows; ++r) {
     bool lost = false;
     for (std::size_t c = 0; c < classes_; ++c) {

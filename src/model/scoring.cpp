@@ -18,7 +18,13 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t block_rows = 256;
+// Rows that a thread takes at a time: long stretches of memory where there are many rows, but enough of them for every
+// thread; few where rows must be written out.
+std::size_t rows_of_block(const Rows& rows, unsigned threads) {
+  const std::size_t longest = std::holds_alternative<Batch>(rows) ? 64 * panel_rows : 8 * panel_rows;
+  const std::size_t share = row_count(rows) / (std::size_t{8} * threads) / panel_rows * panel_rows;
+  return std::clamp(share, 8 * panel_rows, longest);
+}
 
 /// Rows of a batch by the columns they have, given by their place among those with a say.
 using RowsByPattern = std::map<std::vector<std::size_t>, std::vector<std::size_t>>;
@@ -100,10 +106,12 @@ void score_rows(const Density& density, const Schema& schema, const Rows& rows, 
   check_shape(rows, schema);
   const std::size_t n = row_count(rows);
   check_buffer(n, scoring.results, out.size());
+  threads = thread_count(threads);
+  const std::size_t block_rows = rows_of_block(rows, threads);
   const std::size_t blocks = (n + block_rows - 1) / block_rows;
-  std::vector<Workspace> workspaces(std::min<std::size_t>(thread_count(threads), blocks));
+  std::vector<Workspace> workspaces(std::min<std::size_t>(threads, blocks));
   const Rows unweighted = without_weights(rows);
-  parallel_for(thread_count(threads), blocks, [&](std::size_t task, unsigned worker) {
+  parallel_for(threads, blocks, [&](std::size_t task, unsigned worker) {
     const std::size_t start = task * block_rows;
     Workspace& work = workspaces[worker];
     const Batch block = dense_block(unweighted, start, std::min(block_rows, n - start), work);
@@ -129,8 +137,9 @@ void score_rows(const Conditional& conditional, const Rows& rows, std::span<cons
                 std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options,
                 Wanted wanted) {
   const std::size_t n = row_count(rows);
-  const std::size_t blocks = (n + block_rows - 1) / block_rows;
   const unsigned threads = thread_count(options.threads);
+  const std::size_t block_rows = rows_of_block(rows, threads);
+  const std::size_t blocks = (n + block_rows - 1) / block_rows;
   const Rows unweighted = without_weights(rows);
   const auto score = [&]<typename Family>(const Family& family) {
     if constexpr (!std::is_same_v<Family, GaussianConditional>) {

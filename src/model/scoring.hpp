@@ -30,7 +30,7 @@ struct Scoring {
 };
 
 /// Scores all rows by a Gaussian density. A row with missing values is scored by the marginal density of those it has;
-/// within a block of 256 rows that density is made once for each pattern of missing values. What is written for a row
+/// within a block of rows that density is made once for each pattern of missing values. What is written for a row
 /// depends on it alone. Sparse rows are scored as dense ones.
 /// Error (bad_data) for a shape that does not fit or an infinite value, (usage) for a buffer that does not.
 template <typename Result>

@@ -62,8 +62,8 @@ bool ChunkSums::add(const LabelledRows& rows, const Batch& next, const MomentSta
   for (std::size_t first = 0; first < rows.batch.rows; first += step) {
     const std::size_t count = std::min(step, rows.batch.rows - first);
     const std::size_t left = rows.batch.rows - first - count;
-    const Batch ahead = left > 0 ? rows.batch.slice(first + count, std::min(step, left))
-                                 : next.slice(0, std::min(step, next.rows));
+    const Batch ahead =
+        left > 0 ? rows.batch.slice(first + count, std::min(step, left)) : next.slice(0, std::min(step, next.rows));
     finite = add_panel(rows.slice(first, count), ahead, state, workspace) && finite;
   }
   return finite;
