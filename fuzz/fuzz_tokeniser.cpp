@@ -19,12 +19,15 @@ using namespace suffice;
 void check_fold(std::string_view text) {
   const std::size_t blocks = (text.size() + fold_block - 1) / fold_block;
   std::vector<char> out(2 * blocks * fold_block);
-  std::vector<std::uint64_t> words(2 * blocks);
+  const std::size_t room = text.size() + fold_block;
+  std::vector<std::uint32_t> edges(2 * room);
   char* plain = out.data() + blocks * fold_block;
-  const std::size_t count = fold_ascii(text.data(), text.size(), out.data(), words.data());
-  require(count == fold_ascii_reference(text.data(), text.size(), plain, words.data() + blocks));
-  require(std::equal(plain, plain + count, out.data()));
-  for (std::size_t block = 0; block * fold_block < count; ++block) require(words[block] == words[blocks + block]);
+  std::uint32_t* plain_edges = edges.data() + room;
+  const bool open = text.size() % 2 == 1;
+  const AsciiFold fold = fold_ascii(text.data(), text.size(), open, 7, out.data(), edges.data());
+  require(fold == fold_ascii_reference(text.data(), text.size(), open, 7, plain, plain_edges));
+  require(std::equal(plain, plain + fold.bytes, out.data()));
+  require(std::equal(plain_edges, plain_edges + fold.edges, edges.data()));
 }
 
 /// Words, or with TermUnit::character characters, one after the other.
