@@ -18,8 +18,8 @@ struct Fixture {
     sums.reserve(state.shape, 1024, classes);
     workspace.reserve(state.shape, 1024);
   }
-  bool add(const Batch& batch, const std::vector<std::uint32_t>& codes) {
-    return sums.add({batch, codes, identity}, state, workspace);
+  bool add(const Batch& batch, const std::vector<std::uint32_t>& codes) {  // the same rows might come next
+    return sums.add({batch, codes, identity}, batch, state, workspace);
   }
   MomentState state;
   ChunkSums sums;

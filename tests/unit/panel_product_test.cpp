@@ -48,7 +48,7 @@ TEST(PanelProduct, every_kernel_agrees_with_the_reference_to_the_last_bit) {
         const std::vector<double> offset = draw(outputs);
         std::vector<PanelColumn> fast(outputs);
         std::vector<PanelColumn> plain(outputs);
-        multiply(matrix, offset, x, fast);
+        multiply(matrix, offset, x, fast, std::as_bytes(std::span(matrix)));
         multiply_reference(matrix, offset, x, plain);
         expect_equal(fast, plain, size);
       }

@@ -94,6 +94,24 @@ TEST(Panel, knows_whether_every_value_is_finite_and_not_huge) {
   }
 }
 
+TEST(Panel, leaves_half_of_the_next_panel_to_be_fetched) {
+  const std::vector<double> values = numbers<double>(2 * panel_rows * 5);
+  PanelLayout layout = all_columns(5);
+  Panel whole;
+  pack_panel(Batch::row_major(values.data(), panel_rows, 5), layout, whole);
+  EXPECT_TRUE(whole.ahead.empty());
+  layout.fetches_half = true;
+  Panel half;
+  pack_panel(Batch::row_major(values.data(), panel_rows, 5), layout, half);
+  EXPECT_EQ(half.ahead.data(), std::as_bytes(std::span(values)).data() + (panel_rows + panel_rows / 2) * 5 * 8);
+  EXPECT_EQ(half.ahead.size(), panel_rows / 2 * 5 * 8);
+  for (std::size_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(half.columns[k].values, whole.columns[k].values);
+  }
+  pack_panel(Batch::row_major(values.data(), panel_rows - 1, 5), layout, half);
+  EXPECT_TRUE(half.ahead.empty());  // the last rows
+}
+
 TEST(Panel, no_columns_are_fine) {
   Panel panel;
   pack_panel(Batch::row_major(static_cast<const double*>(nullptr), 5, 0), panel_layout({}, {}), panel);
