@@ -15,27 +15,49 @@
 namespace suffice {
 namespace {
 
+template <typename Before>
+bool ascend(const std::vector<std::string>& names, Before before) {
+  const auto is_wrong = [before](const std::string& a, const std::string& b) { return !before(a, b); };
+  return std::ranges::adjacent_find(names, is_wrong) == names.end();
+}
+
+// Names in order, as the words of a vocabulary are, or as numbers are, are seen to differ without a table.
+bool are_in_order(const std::vector<std::string>& names) {
+  const auto as_numbers = [](const std::string& a, const std::string& b) {
+    return a.size() == b.size() ? a < b : a.size() < b.size();
+  };
+  return ascend(names, as_numbers) || ascend(names, std::less<>());
+}
+
 // All names are UTF-8, and no two are the same.
 void check_names(const Schema& schema) {
-  const auto check = [](const std::string& name, bool is_new) {
+  const std::vector<std::string>& features = schema.features;
+  const auto check_text = [](const std::string& name) {
     if (!is_utf8(name)) {
       throw Error(ErrorCode::bad_model,
                   fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
     }
+  };
+  const auto check_new = [](const std::string& name, bool is_new) {
     if (!is_new) {
       throw Error(ErrorCode::bad_model,
                   fmt::format("the schema names the column {} twice: fit the model again", quoted(name)));
     }
   };
-  NameTable places;
-  places.reserve(schema.features.size());
-  for (std::size_t j = 0; j < schema.features.size(); ++j) {
-    check(schema.features[j], places.take(schema.features, static_cast<std::uint32_t>(j)));
+  std::ranges::for_each(features, check_text);
+  check_text(schema.target);
+  check_text(schema.weight);
+  if (!are_in_order(features)) {
+    NameTable places;
+    places.reserve(features.size());
+    for (std::size_t j = 0; j < features.size(); ++j) {
+      check_new(features[j], places.take(features, static_cast<std::uint32_t>(j)));
+    }
   }
   for (const std::string& name : {schema.target, schema.weight}) {
-    check(name, name.empty() || !places.find(schema.features, name));
+    check_new(name, name.empty() || std::ranges::find(features, name) == features.end());
   }
-  check(schema.weight, schema.weight.empty() || schema.weight != schema.target);
+  check_new(schema.weight, schema.weight.empty() || schema.weight != schema.target);
 }
 
 void check_declared(const std::vector<std::string>& names, const std::string& what) {

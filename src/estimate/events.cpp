@@ -71,18 +71,29 @@ Kept kept_of(const Summary& summary, const EstimateOptions& options) {
                                                kept.counts.terms()));
 }
 
-// Σ of counts, of terms left out too where one is reserved for them.
-void add_counts(const Kept& kept, Events& found) {
+// Σ of the counts of some terms, C numbers each.
+struct CountSums {
+  std::vector<double> kept;
+  std::vector<double> left_out;
+  double length = 0;  // tf-idf: of what is kept, before it is weighed
+
+  void add(const CountSums& more) {
+    std::ranges::transform(kept, more.kept, kept.begin(), std::plus<>());
+    std::ranges::transform(left_out, more.left_out, left_out.begin(), std::plus<>());
+    length += more.length;
+  }
+};
+
+CountSums sum_counts(const Kept& kept, const Events& found, std::size_t first, std::size_t last) {
   const EstimateOptions& options = found.options;
   const TermCounts& counts = kept.counts;
   const bool by_document = options.family == Family::bernoulli || options.terms.boolean;
   const std::vector<double>& numbers = by_document ? counts.documents : counts.tokens;
   const double n = kept.summary.classes.total_weight();
-  std::vector<double> left_out(found.classes());
-  double length = 0;
-  for (std::size_t k = 0; k < counts.terms(); ++k) {
+  CountSums result{std::vector<double>(found.classes()), std::vector<double>(found.classes())};
+  for (std::size_t k = first; k < last; ++k) {
     const bool is_in = kept.selection.kept[k] != 0;
-    std::vector<double>& sums = is_in ? found.totals : left_out;
+    std::vector<double>& sums = is_in ? result.kept : result.left_out;
     double weight = 1;
     if (options.terms.tf_idf) {
       double documents = 0;
@@ -93,17 +104,36 @@ void add_counts(const Kept& kept, Events& found) {
     }
     for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
       sums[counts.classes[entry]] += weight * numbers[entry];
-      length += is_in && options.terms.tf_idf ? numbers[entry] : 0;
+      result.length += is_in && options.terms.tf_idf ? numbers[entry] : 0;
     }
   }
-  if (!options.terms.tf_idf) {
-    length = std::accumulate(found.totals.begin(), found.totals.end(), 0.0);
+  return result;
+}
+
+// Σ of counts, of terms left out too where one is reserved for them. Threads take parts of the terms, which depend on
+// the counts alone and are put together in order.
+void add_counts(const Kept& kept, Events& found) {
+  const EstimateOptions& options = found.options;
+  const std::size_t terms = kept.counts.terms();
+  constexpr std::size_t most_parts = 64;
+  const std::size_t worth_a_part = std::max(std::size_t{1} << 14U, found.classes());
+  const std::size_t parts = std::clamp<std::size_t>(kept.counts.classes.size() / worth_a_part, 1, most_parts);
+  std::vector<CountSums> sums(parts);
+  parallel_for(thread_count(0), parts, [&](std::size_t part, unsigned /*worker*/) {
+    sums[part] = sum_counts(kept, found, terms * part / parts, terms * (part + 1) / parts);
+  });
+  for (std::size_t part = 1; part < parts; ++part) {
+    sums.front().add(sums[part]);
   }
+  found.totals = std::move(sums.front().kept);
+  const double length =
+      options.terms.tf_idf ? sums.front().length : std::accumulate(found.totals.begin(), found.totals.end(), 0.0);
+  const double n = kept.summary.classes.total_weight();
   found.terms = static_cast<double>(kept.selection.size());
   found.mean_length = n > 0 ? length / n : 0;
   if (options.unseen == Unseen::reserve) {
-    std::ranges::transform(found.totals, left_out, found.totals.begin(), std::plus<>());
-    found.reserved = std::move(left_out);
+    found.reserved = std::move(sums.front().left_out);
+    std::ranges::transform(found.totals, found.reserved, found.totals.begin(), std::plus<>());
     found.terms += 1;
   }
 }
@@ -278,7 +308,6 @@ Events events(const Summary& summary, const EstimateOptions& options) {
   found.rows = summary.classes.weight;
   found.least_tokens = kept.selection.least_tokens;
   found.last_term = kept.selection.last_term;
-  found.totals.assign(found.classes(), 0.0);
   found.pseudo.assign(found.classes(), 0.0);
   add_counts(kept, found);
   if (options.family == Family::complement) {

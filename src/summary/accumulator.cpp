@@ -169,24 +169,25 @@ void add_rows(OpenSums& open, const Rows& rows, const Labels& labels) {
 
 // Closes sums, class k being order[k]; classes that were only declared have the last numbers.
 struct CloseSums {
-  const OpenSums& open;
+  Schema schema;  // goes to the summary
+  Keep keep;
   std::vector<std::string> names;
   std::vector<std::size_t> order;
 
-  [[nodiscard]] Summary put(const ClassTally& tally, decltype(Summary::sums) sums) const {
-    Summary summary{open.schema, counts_in_order(tally, names, order), std::move(sums)};
+  [[nodiscard]] Summary put(const ClassTally& tally, decltype(Summary::sums) sums) {
+    Summary summary{std::move(schema), counts_in_order(tally, names, order), std::move(sums)};
     check_finite_sums(summary);
     return summary;
   }
-  [[nodiscard]] Summary put_moments(const ClassTally& tally, Moments moments) const {
-    const bool as_it_is = moments.kind == open.keep.moments;
+  [[nodiscard]] Summary put_moments(const ClassTally& tally, Moments moments) {
+    const bool as_it_is = moments.kind == keep.moments;
     Summary summary = put(tally, std::move(moments));
     if (!as_it_is) {
-      return read_as(summary, open.keep.moments);
+      return read_as(summary, keep.moments);
     }
     return summary;
   }
-  Summary operator()(MomentChain chain) const {
+  Summary operator()(MomentChain chain) {
     MomentState state = std::move(chain).close();
     while (state.classes() < names.size()) {
       state.add_class();
@@ -194,16 +195,17 @@ struct CloseSums {
     const ClassTally tally{state.rows, state.weight};
     return put_moments(tally, std::move(state).take(order));
   }
-  Summary operator()(const DenseMoments& sums) const { return (*this)(sums.chain()); }
-  Summary operator()(const SparseMoments& sums) const { return put_moments(sums.tally(), sums.moments(order)); }
-  Summary operator()(const OpenTerms& sums) const { return put(sums.tally, sums.counter.counts(order)); }
-  Summary operator()(const ValueCounter& sums) const { return put(sums.tally(), sums.counts(order, open.schema)); }
-  Summary operator()(const AmountCounter& sums) const { return put(sums.tally(), sums.sums(order)); }
+  Summary operator()(const DenseMoments& sums) { return (*this)(sums.chain()); }
+  Summary operator()(const SparseMoments& sums) { return put_moments(sums.tally(), sums.moments(order)); }
+  Summary operator()(const OpenTerms& sums) { return put(sums.tally, sums.counter.counts(order)); }
+  Summary operator()(const ValueCounter& sums) { return put(sums.tally(), sums.counts(order, schema)); }
+  Summary operator()(const AmountCounter& sums) { return put(sums.tally(), sums.sums(order)); }
 };
 
-CloseSums closing(const OpenSums& open) {
-  const std::vector<std::string> names = open.labels.names();
-  return {open, names, label_order(names)};
+CloseSums closing(const OpenSums& open, Schema schema) {
+  std::vector<std::string> names = open.labels.names();
+  std::vector<std::size_t> order = label_order(names);
+  return {std::move(schema), open.keep, std::move(names), std::move(order)};
 }
 
 }  // namespace
@@ -229,12 +231,14 @@ std::uint64_t Accumulator::invalid_bytes() const {
   return terms != nullptr ? terms->counter.invalid_bytes() : 0;
 }
 
-Summary Accumulator::summary() const { return std::visit(closing(state_->open), state_->open.sums); }
+Summary Accumulator::summary() const {
+  return std::visit(closing(state_->open, state_->open.schema), state_->open.sums);
+}
 
 Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, SummariseOptions options) {
   OpenSums open = open_sums(schema, options);
   add_rows(open, rows, labels);
-  const CloseSums close = closing(open);
+  CloseSums close = closing(open, std::move(open.schema));
   if (auto* dense = std::get_if<DenseMoments>(&open.sums)) {
     MomentChain chain = std::move(*dense).take();
     open.sums = SparseMoments(0, 1);  // lets go of the memory that adding took
