@@ -1,6 +1,8 @@
 // Well-formed UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.
 #include "data/utf8.hpp"
 
+#include <algorithm>
+
 #include "suffice/source.hpp"
 
 namespace suffice {
@@ -31,6 +33,7 @@ std::size_t utf8_length(std::string_view bytes) {
 }
 
 bool is_utf8(std::string_view bytes) {
+  if (std::ranges::all_of(bytes, [](char byte) { return static_cast<unsigned char>(byte) < 0x80; })) return true;
   while (!bytes.empty()) {
     const std::size_t length = utf8_length(bytes);
     if (length == 0) return false;

@@ -225,6 +225,7 @@ void sum_absences(const Kept& kept, Events& found) {
   // together in order.
   constexpr std::size_t block_terms = 4096;
   const std::size_t blocks = (counts.terms() + block_terms - 1) / block_terms;
+  const auto most = static_cast<double>(found.ready);
   const unsigned threads = thread_count(0);
   std::vector<std::vector<double>> tallies(threads);
   std::vector<std::vector<std::uint64_t>> others(blocks);  // entries
@@ -232,12 +233,12 @@ void sum_absences(const Kept& kept, Events& found) {
     tallies[worker].resize(found.classes() * found.ready);
     double* tally = tallies[worker].data();
     for (std::size_t k = block * block_terms; k < std::min(counts.terms(), (block + 1) * block_terms); ++k) {
-      for (std::uint64_t entry = counts.offsets[k]; kept.selection.kept[k] != 0 && entry < counts.offsets[k + 1];
-           ++entry) {
+      const std::uint64_t end = kept.selection.kept[k] != 0 ? counts.offsets[k + 1] : counts.offsets[k];
+      for (std::uint64_t entry = counts.offsets[k]; entry < end; ++entry) {
         const double documents = counts.documents[entry];
-        const auto whole = static_cast<std::size_t>(std::min(documents, static_cast<double>(found.ready)));
-        if (whole < found.ready && static_cast<double>(whole) == documents) {
-          tally[counts.classes[entry] * found.ready + whole] += 1;
+        const auto whole = static_cast<std::int32_t>(std::min(documents, most));
+        if (documents < most && static_cast<double>(whole) == documents) {
+          tally[counts.classes[entry] * found.ready + static_cast<std::uint32_t>(whole)] += 1;
         } else {
           others[block].push_back(entry);
         }

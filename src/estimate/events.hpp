@@ -70,6 +70,8 @@ Events events(const Summary& summary, const EstimateOptions& options);
 /// Whether the model knows a term that occurs, or is in options.terms.vocabulary: it is in the vocabulary, if one is
 /// given, has min_documents, and is among the max_terms.
 bool is_kept(const Events& events, std::string_view term, const TermRecord& record);
+/// Whether it knows all terms that occur.
+bool keeps_all(const Events& events);
 
 /// out: C numbers for a kept term. multinomial: idf·log φ; complement: −idf·log θ̃ (normalised: divided by magnitude);
 /// predictive multinomial: N + β, the Dirichlet's; bernoulli: log φ. −∞ where φ is 0. Complement where θ̃ is 0: what is
@@ -79,6 +81,12 @@ void term_parameters(const Events& events, std::string_view term, const TermReco
 /// has no part in that sum: log φ = 0, and certain[c] is set to 1 unless it is empty.
 void presence_odds(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
                    std::span<double> certain);
+/// Whether what term_parameters() and presence_odds() give for a class follows from the count of the term in that class
+/// alone, for all terms without missing values.
+bool follow_from_counts(const Events& events);
+/// Then: the same as these for the classes of some entries, `counts` being what is counted of the term in each.
+void counted_parameters(const Events& events, std::span<const std::uint32_t> classes, std::span<const double> counts,
+                        std::span<double> out, std::span<double> certain);
 /// bernoulli: log(1−φ), −∞ where φ is 1.
 void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
 /// The same as term_parameters, of the term that stands for all that are not known; Events::reserved is not empty.

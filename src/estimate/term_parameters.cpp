@@ -85,6 +85,17 @@ void bernoulli_parameters(const Events& events, std::string_view term, const Ter
   }
 }
 
+// log φ − log(1−φ), or log φ where φ is 1, which is noted.
+double odds_of(const Presence& found, std::size_t c, std::span<double> certain) {
+  if (!std::isinf(found.log_absent)) {
+    return found.log_present - found.log_absent;
+  }
+  if (!certain.empty()) {
+    certain[c] = 1;
+  }
+  return found.log_present;
+}
+
 // log of a number that is not negative. Most are small and whole.
 double log_of(double number) {
   static const std::array<double, 1024> logs = [] {
@@ -219,6 +230,11 @@ bool is_kept(const Events& events, std::string_view term, const TermRecord& reco
   return tokens > events.least_tokens || (tokens == events.least_tokens && term <= events.last_term);
 }
 
+bool keeps_all(const Events& events) {
+  const TermReading& reading = events.options.terms;
+  return !reading.vocabulary && !(reading.min_documents > 0) && events.least_tokens < 0;
+}
+
 void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
   if (events.options.family == Family::bernoulli) {
     bernoulli_parameters(events, term, record, out,
@@ -241,15 +257,26 @@ void absent_parameters(const Events& events, std::string_view term, const TermRe
 
 void presence_odds(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
                    std::span<double> certain) {
-  bernoulli_parameters(events, term, record, out, [certain](std::size_t c, const Presence& found) {
-    if (!std::isinf(found.log_absent)) {
-      return found.log_present - found.log_absent;
-    }
-    if (!certain.empty()) {
-      certain[c] = 1;
-    }
-    return found.log_present;
-  });
+  bernoulli_parameters(events, term, record, out,
+                       [certain](std::size_t c, const Presence& found) { return odds_of(found, c, certain); });
+}
+
+bool follow_from_counts(const Events& events) {
+  const EstimateOptions& options = events.options;
+  const bool of_one_class =
+      options.family == Family::bernoulli ||
+      (options.family == Family::multinomial && options.estimator != Estimator::predictive && !options.terms.tf_idf);
+  return of_one_class && events.has_usual && (options.estimator == Estimator::mle || events.pseudocounts->is_scalar());
+}
+
+void counted_parameters(const Events& events, std::span<const std::uint32_t> classes, std::span<const double> counts,
+                        std::span<double> out, std::span<double> certain) {
+  const bool bernoulli = events.options.family == Family::bernoulli;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    const std::uint32_t c = classes[k];
+    out[c] = bernoulli ? odds_of(known_presence(events, c, counts[k], events.rows[c], events.usual[c]), c, certain)
+                       : log_of(counts[k] + events.usual[c]) - events.log_divisor[c];
+  }
 }
 
 void reserved_parameters(const Events& events, std::span<double> out) {

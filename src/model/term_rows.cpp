@@ -27,10 +27,19 @@ void TermRows::set(std::size_t row, const Events& events, std::string_view term,
   presence_odds(events, term, record, out, std::span(certain_).subspan(has_certain_ ? row * width_ : 0));
 }
 
-void TermRows::set_unknown(std::size_t row) {
-  std::copy_n(parameters_.begin(), width_, parameters_.begin() + static_cast<std::ptrdiff_t>(row * width_));
+void TermRows::set_counted(std::size_t row, const TermRows& none, const Events& events,
+                           std::span<const std::uint32_t> classes, std::span<const double> counts) {
+  copy_row(none, 1, row);
+  counted_parameters(events, classes, counts, std::span(parameters_).subspan(row * width_, events.classes()),
+                     std::span(certain_).subspan(has_certain_ ? row * width_ : 0));
+}
+
+void TermRows::set_unknown(std::size_t row) { copy_row(*this, 0, row); }
+
+void TermRows::copy_row(const TermRows& from, std::size_t row_there, std::size_t row) {
+  std::copy_n(from.parameters(row_there), width_, &parameters_[row * width_]);
   if (has_certain_) {
-    std::copy_n(certain_.begin(), width_, certain_.begin() + static_cast<std::ptrdiff_t>(row * width_));
+    std::copy_n(from.certain(row_there), width_, &certain_[row * width_]);
   }
 }
 

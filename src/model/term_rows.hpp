@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,10 @@ class TermRows {
   void resize(std::size_t rows);
   /// Different rows may be set on different threads.
   void set(std::size_t row, const Events& events, std::string_view term, const TermRecord& record);
+  /// The same where parameters follow_from_counts(): of a term that has entries in these classes, row 1 of `none` being
+  /// that of a term that has none.
+  void set_counted(std::size_t row, const TermRows& none, const Events& events, std::span<const std::uint32_t> classes,
+                   std::span<const double> counts);
   /// Makes a row like row 0.
   void set_unknown(std::size_t row);
   /// Leaves row 0 alone.
@@ -39,6 +44,8 @@ class TermRows {
   }
 
  private:
+  void copy_row(const TermRows& from, std::size_t row_there, std::size_t row);
+
   std::size_t width_;
   HugeVector parameters_;
   HugeVector certain_;

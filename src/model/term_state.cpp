@@ -11,7 +11,14 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t block_terms = 4096;
+// body(first, last) for all terms, on several threads.
+template <typename Body>
+void for_blocks(std::size_t terms, const Body& body) {
+  constexpr std::size_t block_terms = 4096;
+  parallel_for(thread_count(0), (terms + block_terms - 1) / block_terms, [&](std::size_t block, unsigned /*worker*/) {
+    body(block * block_terms, std::min(terms, (block + 1) * block_terms));
+  });
+}
 
 TermRecord empty_record(std::size_t classes) {
   return {std::vector<double>(classes), std::vector<double>(classes), {}};
@@ -33,6 +40,10 @@ TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const Te
     return;
   }
   rows.resize(counts->terms() + 1);
+  if (keeps_all(events) && follow_from_counts(events) && counts->missing.empty()) {
+    set_counted_rows();
+    return;
+  }
   left_out.resize(counts->terms());
   visit_numbered([this](std::size_t k, const std::string& name, const TermRecord& record) {
     if (is_kept(events, name, record)) {
@@ -47,13 +58,26 @@ TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const Te
   }
 }
 
+void TermState::set_counted_rows() {
+  TermRows none(events);
+  none.add(events, {}, empty_record(classes()));
+  const std::vector<double>& numbers = by_presence() ? counts->documents : counts->tokens;
+  for_blocks(counts->terms(), [&](std::size_t start, std::size_t end) {
+    for (std::size_t k = start; k < end; ++k) {
+      const std::uint64_t first = counts->offsets[k];
+      const std::uint64_t size = counts->offsets[k + 1] - first;
+      rows.set_counted(k + 1, none, events, std::span(counts->classes).subspan(first, size),
+                       std::span(numbers).subspan(first, size));
+    }
+  });
+}
+
 // see(k, name, record) for every term of the counts, on several threads.
 template <typename See>
 void TermState::visit_numbered(const See& see) const {
-  const std::size_t blocks = (counts->terms() + block_terms - 1) / block_terms;
-  parallel_for(thread_count(0), blocks, [&](std::size_t block, unsigned /*worker*/) {
+  for_blocks(counts->terms(), [&](std::size_t start, std::size_t end) {
     TermRecord record;
-    for (std::size_t k = block * block_terms; k < std::min(counts->terms(), (block + 1) * block_terms); ++k) {
+    for (std::size_t k = start; k < end; ++k) {
       read_record(*counts, k, classes(), record);
       see(k, term_name(schema, *counts, k), record);
     }

@@ -57,6 +57,8 @@ struct TermState {
   void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
 
  private:
+  // Where all terms are kept, and parameters follow from counts.
+  void set_counted_rows();
   template <typename See>
   void visit_numbered(const See& see) const;
 

@@ -33,6 +33,32 @@ void CellStore::reserve(std::size_t classes) {
   }
 }
 
+std::vector<CellStore::ClassArrays> CellStore::arrays_of(std::span<const std::size_t> order) const {
+  std::vector<ClassArrays> arrays;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    if (has_arrays(order[k])) {
+      arrays.push_back({k, packed_[order[k]], cells_[order[k]].get()});
+    }
+  }
+  return arrays;
+}
+
+void CellStore::count_entries(std::size_t part, std::span<const std::size_t> order, std::uint64_t* entries) const {
+  const std::vector<ClassArrays> arrays = arrays_of(order);
+  const bool packed_alone = std::ranges::all_of(arrays, [](const ClassArrays& some) { return some.cells == nullptr; });
+  if (has_tables() || !packed_alone) {
+    visit_part(part, order, [entries](std::size_t j, std::size_t, const CountCell& cell) {
+      entries[j] += cell.documents > 0 ? 1U : 0U;
+    });
+    return;
+  }
+  for (const ClassArrays& of_class : arrays) {
+    for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+      entries[j] += of_class.packed[j].empty() ? 0U : 1U;
+    }
+  }
+}
+
 void CellStore::clear() { *this = CellStore(columns_, most_cells_); }
 
 CountCell* CellStore::cells(std::size_t c) {

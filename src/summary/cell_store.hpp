@@ -29,6 +29,7 @@ struct PackedCell {
 
   std::uint64_t word;
 
+  [[nodiscard]] bool empty() const { return word == 0; }
   void add(double tokens) { word += one_document + static_cast<std::uint32_t>(static_cast<std::int32_t>(tokens)); }
   [[nodiscard]] CountCell unpacked() const {
     return {static_cast<double>(static_cast<std::uint32_t>(word)),
@@ -78,16 +79,23 @@ class CellStore {
   }
 
   /// visit(column, k, cell) for all cells of a part, of each column class order[k] after class order[k − 1]. Those that
-  /// are empty may be left out.
+  /// are empty may be left out. Columns ascend where there are no tables.
   template <typename Visitor>
   void visit_part(std::size_t part, std::span<const std::size_t> order, const Visitor& visit) const {
-    // A few columns at a time, so that who writes by column stays in the nearest cache.
-    const std::size_t step = has_tables() ? columns_ + 1 : 64;
-    const std::size_t end = first_column(part + 1);
-    for (std::size_t first = first_column(part); first < end; first += step) {
-      visit_columns(part, first, std::min(end, first + step), order, visit);
+    const std::vector<ClassArrays> arrays = arrays_of(order);
+    if (has_tables()) {
+      visit_tables(part, order, arrays, visit);
+      return;
+    }
+    for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+      for (const ClassArrays& of_class : arrays) {
+        visit(j, of_class.k, of_class.cell(j));
+      }
     }
   }
+
+  /// entries[j] += how many of the classes have a cell of column j that is not empty, for the columns of a part.
+  void count_entries(std::size_t part, std::span<const std::size_t> order, std::uint64_t* entries) const;
 
  private:
   struct Table {
@@ -104,23 +112,36 @@ class CellStore {
     return column;
   }
 
+  // The cells of class order[k].
+  struct ClassArrays {
+    std::size_t k;
+    const PackedCell* packed;
+    const CountCell* cells;  // or null
+
+    [[nodiscard]] CountCell cell(std::size_t j) const {
+      CountCell cell = packed[j].unpacked();
+      if (cells != nullptr) {
+        cell.tokens += cells[j].tokens;
+        cell.documents += cells[j].documents;
+      }
+      return cell;
+    }
+  };
+  // Of those classes that have arrays.
+  [[nodiscard]] std::vector<ClassArrays> arrays_of(std::span<const std::size_t> order) const;
+
   template <typename Visitor>
-  void visit_columns(std::size_t part, std::size_t first, std::size_t last, std::span<const std::size_t> order,
-                     const Visitor& visit) const {
-    const TagOrder numbers = has_tables() ? tag_order(tables_[part].keys, order.size()) : TagOrder{};
+  void visit_tables(std::size_t part, std::span<const std::size_t> order, std::span<const ClassArrays> arrays,
+                    const Visitor& visit) const {
+    const TagOrder numbers = tag_order(tables_[part].keys, order.size());
+    auto next = arrays.begin();
     for (std::size_t k = 0; k < order.size(); ++k) {
-      if (has_arrays(order[k])) {
-        const PackedCell* packed = packed_[order[k]];
-        const CountCell* cells = cells_[order[k]].get();
-        for (std::size_t j = first; j < last; ++j) {
-          CountCell cell = packed[j].unpacked();
-          if (cells != nullptr) {
-            cell.tokens += cells[j].tokens;
-            cell.documents += cells[j].documents;
-          }
-          visit(j, k, cell);
+      if (next != arrays.end() && next->k == k) {
+        for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+          visit(j, k, next->cell(j));
         }
-      } else if (has_tables()) {
+        ++next;
+      } else {
         for (const std::uint32_t number : numbers.of(order[k])) {
           visit(column_of(tables_[part].keys.word(number)), k, tables_[part].cells[number]);
         }

@@ -56,16 +56,6 @@ void visit_missing(const View& rows, std::span<const ClassRow> some, std::size_t
   });
 }
 
-// Error (bad_data) where the sum of a column overflows.
-void check_finite(std::size_t column, const CountCell& cell) {
-  if (!std::isfinite(cell.tokens)) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the numbers of column {} are too large: their sum overflows. Use a larger unit for this "
-                            "column, so that the numbers are smaller, or give smaller weights",
-                            column + 1));
-  }
-}
-
 // body(rows of one class) for all of some rows.
 template <typename Body>
 void for_classes(std::span<const ClassRow> some, const Body& body) {
@@ -75,6 +65,37 @@ void for_classes(std::span<const ClassRow> some, const Body& body) {
     }
     body(some.subspan(first, last - first));
   }
+}
+
+// The entries of the columns of a part, whose offsets are known; columns come in any order.
+void put_in_places(const CellStore& cells, std::size_t part, std::span<const std::size_t> order, TermCounts& result) {
+  const std::size_t first = cells.first_column(part);
+  const std::uint64_t* offsets = result.offsets.data() + first;
+  std::vector<std::uint64_t> next(offsets, offsets + (cells.first_column(part + 1) - first));
+  cells.visit_part(part, order, [&](std::size_t j, std::size_t c, const CountCell& cell) {
+    if (cell.documents > 0) {
+      const std::size_t entry = next[j - first]++;
+      result.classes[entry] = static_cast<std::uint32_t>(c);
+      result.tokens[entry] = cell.tokens;
+      result.documents[entry] = cell.documents;
+    }
+  });
+}
+
+// The same where columns ascend: what is empty is written over by the next that is not.
+void put_in_order(const CellStore& cells, std::size_t part, std::span<const std::size_t> order, TermCounts& result) {
+  std::size_t entry = result.offsets[cells.first_column(part)];
+  const std::size_t end = result.offsets[cells.first_column(part + 1)];
+  cells.visit_part(part, order,
+                   [&entry, end, classes = result.classes.data(), tokens = result.tokens.data(),
+                    documents = result.documents.data()](std::size_t, std::size_t c, const CountCell& cell) {
+                     if (entry < end) {
+                       classes[entry] = static_cast<std::uint32_t>(c);
+                       tokens[entry] = cell.tokens;
+                       documents[entry] = cell.documents;
+                       entry += cell.documents > 0 ? 1U : 0U;
+                     }
+                   });
 }
 
 }  // namespace
@@ -224,17 +245,8 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
   const std::size_t columns = cells_.columns();
   TermCounts result;
   result.offsets.assign(columns + 1, 0);
-  parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
-    std::uint64_t* entries_of = result.offsets.data() + 1;
-    double sum = 0;  // of numbers that are not negative: it tells of each
-    cells_.visit_part(part, order, [&sum, entries_of](std::size_t j, std::size_t, const CountCell& cell) {
-      entries_of[j] += cell.documents > 0 ? 1U : 0U;
-      sum += cell.tokens;
-    });
-    if (!std::isfinite(sum)) {
-      cells_.visit_part(part, order, [](std::size_t j, std::size_t, const CountCell& cell) { check_finite(j, cell); });
-    }
-  });
+  parallel_for(threads_, cells_.parts(),
+               [&](std::size_t part, unsigned) { cells_.count_entries(part, order, result.offsets.data() + 1); });
   std::partial_sum(result.offsets.begin(), result.offsets.end(), result.offsets.begin());
   const std::size_t entries = result.offsets.back();
   parallel_for(threads_, 3, [&](std::size_t which, unsigned) {
@@ -243,19 +255,7 @@ TermCounts ColumnCounter::counts(std::span<const std::size_t> order) const {
                  : resize_in_huge_pages(result.classes, entries);
   });
   parallel_for(threads_, cells_.parts(), [&](std::size_t part, unsigned) {
-    const std::size_t first = cells_.first_column(part);
-    const std::uint64_t* offsets = result.offsets.data() + first;
-    std::vector<std::uint64_t> next(offsets, offsets + (cells_.first_column(part + 1) - first));
-    cells_.visit_part(part, order,
-                      [&next, first, classes = result.classes.data(), tokens = result.tokens.data(),
-                       documents = result.documents.data()](std::size_t j, std::size_t c, const CountCell& cell) {
-                        if (cell.documents > 0) {
-                          const std::size_t entry = next[j - first]++;
-                          classes[entry] = static_cast<std::uint32_t>(c);
-                          tokens[entry] = cell.tokens;
-                          documents[entry] = cell.documents;
-                        }
-                      });
+    cells_.has_tables() ? put_in_places(cells_, part, order, result) : put_in_order(cells_, part, order, result);
   });
   if (!missing_.empty()) {
     if (columns * order.size() > cells_.most_cells()) {

@@ -29,7 +29,7 @@ class ColumnCounter {
   /// While nothing was added: adds rows of which offsets were checked and nothing else. False, with nothing added,
   /// where they are not right, or it cannot tell: then check them and add() them.
   bool add_first(const SparseBatch& rows, const RowClasses& classes);
-  /// Class order[c] is class c of the counts. Error (bad_data) where a sum overflows.
+  /// Class order[c] is class c of the counts. A sum that overflows is infinite.
   [[nodiscard]] TermCounts counts(std::span<const std::size_t> order) const;
 
  private:

@@ -1,5 +1,6 @@
 #include "summary/finite_sums.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "data/names.hpp"
+#include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/term_entries.hpp"
 
@@ -39,8 +41,8 @@ std::string term_name(const Summary& summary, std::size_t term) {
   return summary.schema.encoding == Encoding::text ? fmt::format("bucket {}", term) : column_name(summary, term);
 }
 
-// Nothing is negative, so that the sum tells of each. Several sums wait less for one another.
-bool has_finite_sum(std::span<const double> numbers) {
+// Several sums wait less for one another.
+double quick_sum(std::span<const double> numbers) {
   std::array<double, 8> sums{};
   std::size_t k = 0;
   for (; k + sums.size() <= numbers.size(); k += sums.size()) {
@@ -49,7 +51,20 @@ bool has_finite_sum(std::span<const double> numbers) {
     }
   }
   const double rest = std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(k), numbers.end(), 0.0);
-  return std::isfinite(std::accumulate(sums.begin(), sums.end(), rest));
+  return std::accumulate(sums.begin(), sums.end(), rest);
+}
+
+// Nothing is negative, so that the sum tells of each.
+bool has_finite_sum(std::span<const double> numbers) { return std::isfinite(quick_sum(numbers)); }
+
+// The same, by several threads.
+bool has_finite_sum_of_many(const std::vector<double>& numbers) {
+  constexpr std::size_t block = std::size_t{1} << 16U;
+  std::vector<double> sums((numbers.size() + block - 1) / block);
+  parallel_for(thread_count(0), sums.size(), [&](std::size_t k, unsigned /*worker*/) {
+    sums[k] = quick_sum(std::span(numbers).subspan(k * block, std::min(block, numbers.size() - k * block)));
+  });
+  return std::isfinite(quick_sum(sums));
 }
 
 // Adds up one number of each class of a column: the first class that is too much is named, or the column alone where
@@ -83,7 +98,7 @@ void check_finite(const Summary& /*summary*/, const Moments& /*moments*/) {}
 
 // Documents are at most as many as rows.
 void check_finite(const Summary& summary, const TermCounts& counts) {
-  if (has_finite_sum(counts.tokens)) {
+  if (has_finite_sum_of_many(counts.tokens)) {
     return;
   }
   const bool is_text = summary.schema.encoding == Encoding::text;
