@@ -84,6 +84,31 @@ TEST(CellStore, visits_add_up_both_arrays) {
   EXPECT_EQ(documents, (std::vector<double>{0, 7, 0, 0, 3, 0}));
 }
 
+TEST(CellStore, counts_the_cells_that_are_not_empty) {
+  const std::vector<std::size_t> order = {2, 0, 1};
+  const auto entries_of = [&](const CellStore& store) {
+    std::vector<std::uint64_t> entries(2);
+    for (std::size_t part = 0; part < store.parts(); ++part) {
+      store.count_entries(part, order, entries.data());
+    }
+    return entries;
+  };
+  CellStore store(2, 6);
+  store.reserve(2);  // class 2 has none
+  store.packed(0)[0].add(3);
+  store.packed(1)[0].add(1);
+  EXPECT_EQ(entries_of(store), (std::vector<std::uint64_t>{2, 0}));
+  store.cells(1)[0] = {0.5, 1};
+  store.cells(1)[1] = {0.5, 1};
+  EXPECT_EQ(entries_of(store), (std::vector<std::uint64_t>{2, 1}));
+  CellStore tables(2, 2);
+  tables.reserve(3);
+  tables.packed(0)[0].add(3);
+  tables.table_cell(2, 0, 0) = {1, 1};
+  tables.table_cell(1, 1, 1) = {1, 1};
+  EXPECT_EQ(entries_of(tables), (std::vector<std::uint64_t>{2, 1}));
+}
+
 TEST(CellStore, clear_lets_go_of_all_cells) {
   CellStore store(3, 6);
   store.reserve(3);

@@ -13,6 +13,12 @@ TEST(Schema, IsCheckedWhenItComesFromAFile) {
   EXPECT_EQ(failure([] { check_schema({{}, "y", ""}); }), "4 the schema has no feature: fit the model again");
   EXPECT_EQ(failure([] { check_schema({{"a", "b", "a"}, "y", ""}); }),
             "4 the schema names the column 'a' twice: fit the model again");
+  EXPECT_NO_THROW(check_schema({{"9", "10", "11"}, "y", ""}));
+  EXPECT_NO_THROW(check_schema({{"b", "a", "ab", "b "}, "y", ""}));
+  EXPECT_EQ(failure([] { check_schema({{"9", "10", "10"}, "y", ""}); }),
+            "4 the schema names the column '10' twice: fit the model again");
+  EXPECT_EQ(failure([] { check_schema({{"9", "10"}, "10", ""}); }),
+            "4 the schema names the column '10' twice: fit the model again");
   EXPECT_EQ(failure([] { check_schema({{"a", "y"}, "y", ""}); }),
             "4 the schema names the column 'y' twice: fit the model again");
   EXPECT_EQ(failure([] { check_schema({{"a"}, "y", "\xFF"}); }),

@@ -110,6 +110,44 @@ TEST(TermParameters, have_a_reserved_term) {
   expect_near(out, {std::log(1 / 7.0), std::log(2 / 5.0)});
 }
 
+TEST(CountedParameters, are_those_of_the_record) {
+  const Reading boolean{.terms = {.boolean = true}};
+  const Reading bernoulli{.family = Family::bernoulli, .estimator = Estimator::mle};
+  for (const Reading& reading : {Reading{}, Reading{.estimator = Estimator::map}, boolean, bernoulli}) {
+    const Events found = read(reading);
+    ASSERT_TRUE(follow_from_counts(found));
+    for (std::size_t k = 0; k < 3; ++k) {
+      const TermRecord record = record_of(sums().terms(), k, 2);
+      Numbers expected(2);
+      Numbers certain(2);
+      if (reading.family == Family::bernoulli) {
+        presence_odds(found, {}, record, expected, certain);
+      } else {
+        term_parameters(found, {}, record, expected);
+      }
+      Numbers out(2);
+      Numbers marked(2);
+      counted_parameters(found, std::vector<std::uint32_t>{0, 1}, counted(found, record), out, marked);
+      EXPECT_EQ(out, expected);
+      EXPECT_EQ(marked, certain);
+    }
+  }
+}
+
+TEST(CountedParameters, are_for_what_depends_on_one_count) {
+  EXPECT_FALSE(follow_from_counts(read({.family = Family::complement})));
+  EXPECT_FALSE(follow_from_counts(read({.estimator = Estimator::predictive})));
+  EXPECT_FALSE(follow_from_counts(read({.terms = {.tf_idf = true}})));
+  EXPECT_FALSE(follow_from_counts(read({.pseudocount = {.all = 1, .rules = {{.feature = "a", .count = 2}}}})));
+}
+
+TEST(IsKept, all_are_unless_some_are_left_out) {
+  EXPECT_TRUE(keeps_all(read({})));
+  EXPECT_FALSE(keeps_all(read({.terms = {.min_documents = 1}})));
+  EXPECT_FALSE(keeps_all(read({.terms = {.max_terms = 2}})));
+  EXPECT_FALSE(keeps_all(read({.terms = {.vocabulary = std::vector<std::string>{"a"}}})));
+}
+
 TEST(IsKept, agrees_with_the_selection) {
   const Events two = read({.terms = {.max_terms = 2}});  // a: 3 tokens, b: 2, c: 1
   EXPECT_TRUE(is_kept(two, "a", record_of(sums().terms(), 0, 2)));

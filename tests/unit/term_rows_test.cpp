@@ -45,6 +45,33 @@ TEST(TermRows, hold_parameters_and_forget_them) {
   EXPECT_EQ(rows.size(), 1U);
 }
 
+TEST(TermRows, may_be_set_from_entries) {
+  for (const Family family : {Family::multinomial, Family::bernoulli}) {
+    for (const Estimator estimator : {Estimator::mean, Estimator::mle}) {
+      const Events found = read(sums(), family, estimator);
+      const TermCounts& counts = sums().terms();
+      TermRows none(found);
+      none.add(found, {}, record_of(counts, 0, 2));
+      none.set(1, found, {}, {{0, 0}, {0, 0}, {}});
+      TermRows one_by_one(found);
+      TermRows rows(found);
+      rows.resize(counts.terms() + 1);
+      for (std::size_t k = 0; k < counts.terms(); ++k) {
+        one_by_one.add(found, counts.words[k], record_of(counts, k, 2));
+        const auto entries = [&](const auto& all) {
+          return std::span(all).subspan(counts.offsets[k], counts.offsets[k + 1] - counts.offsets[k]);
+        };
+        rows.set_counted(k + 1, none, found, entries(counts.classes),
+                         entries(family == Family::bernoulli ? counts.documents : counts.tokens));
+        for (std::size_t c = 0; c < 2; ++c) {
+          EXPECT_EQ(rows.parameters(k + 1)[c], one_by_one.parameters(k + 1)[c]);
+          EXPECT_TRUE(rows.certain() == nullptr || rows.certain(k + 1)[c] == one_by_one.certain(k + 1)[c]);
+        }
+      }
+    }
+  }
+}
+
 TEST(TermRows, mark_what_is_certain) {
   const Events found = read(sums(), Family::bernoulli, Estimator::mle);
   TermRows rows(found);
