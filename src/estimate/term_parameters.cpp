@@ -64,15 +64,20 @@ void make_presences(Events& events) {
   events.presences = std::move(presences);
 }
 
-inline Presence known_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
-  if (documents >= 0 && documents < static_cast<double>(events.ready) && rows == events.rows[c] &&
-      added == events.usual[c]) {
-    const auto whole = static_cast<std::size_t>(static_cast<std::int64_t>(documents));
+// Of a term that no rule names, in a class without missing values.
+inline Presence usual_presence(const Events& events, std::size_t c, double documents) {
+  if (documents >= 0 && documents < static_cast<double>(events.ready)) {
+    const auto whole = static_cast<std::int32_t>(documents);
     if (documents == static_cast<double>(whole)) {
-      return (*events.presences)[c * events.ready + whole];
+      return (*events.presences)[c * events.ready + static_cast<std::uint32_t>(whole)];
     }
   }
-  return computed_presence(events, c, documents, rows, added);
+  return computed_presence(events, c, documents, events.rows[c], events.usual[c]);
+}
+
+inline Presence known_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+  return rows == events.rows[c] && added == events.usual[c] ? usual_presence(events, c, documents)
+                                                            : computed_presence(events, c, documents, rows, added);
 }
 
 template <typename Choose>
@@ -106,9 +111,9 @@ double log_of(double number) {
     return made;
   }();
   if (number < static_cast<double>(logs.size())) {
-    const auto whole = static_cast<std::size_t>(static_cast<std::int64_t>(number));
+    const auto whole = static_cast<std::int32_t>(number);
     if (static_cast<double>(whole) == number) {
-      return logs[whole];
+      return logs[static_cast<std::uint32_t>(whole)];
     }
   }
   return number > 0 ? std::log(number) : -infinity;
@@ -274,7 +279,7 @@ void counted_parameters(const Events& events, std::span<const std::uint32_t> cla
   const bool bernoulli = events.options.family == Family::bernoulli;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     const std::uint32_t c = classes[k];
-    out[c] = bernoulli ? odds_of(known_presence(events, c, counts[k], events.rows[c], events.usual[c]), c, certain)
+    out[c] = bernoulli ? odds_of(usual_presence(events, c, counts[k]), c, certain)
                        : log_of(counts[k] + events.usual[c]) - events.log_divisor[c];
   }
 }

@@ -52,9 +52,12 @@ void CellStore::count_entries(std::size_t part, std::span<const std::size_t> ord
     });
     return;
   }
+  const std::size_t first = first_column(part);
+  const std::size_t last = first_column(part + 1);
   for (const ClassArrays& of_class : arrays) {
-    for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
-      entries[j] += of_class.packed[j].empty() ? 0U : 1U;
+    const PackedCell* packed = of_class.packed;
+    for (std::size_t j = first; j < last; ++j) {
+      entries[j] += packed[j].empty() ? 0U : 1U;
     }
   }
 }

@@ -87,7 +87,8 @@ class CellStore {
       visit_tables(part, order, arrays, visit);
       return;
     }
-    for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+    const std::size_t last = first_column(part + 1);
+    for (std::size_t j = first_column(part); j < last; ++j) {
       for (const ClassArrays& of_class : arrays) {
         visit(j, of_class.k, of_class.cell(j));
       }
@@ -134,10 +135,11 @@ class CellStore {
   void visit_tables(std::size_t part, std::span<const std::size_t> order, std::span<const ClassArrays> arrays,
                     const Visitor& visit) const {
     const TagOrder numbers = tag_order(tables_[part].keys, order.size());
+    const std::size_t last = first_column(part + 1);
     auto next = arrays.begin();
     for (std::size_t k = 0; k < order.size(); ++k) {
       if (next != arrays.end() && next->k == k) {
-        for (std::size_t j = first_column(part); j < first_column(part + 1); ++j) {
+        for (std::size_t j = first_column(part); j < last; ++j) {
           visit(j, k, next->cell(j));
         }
         ++next;

@@ -69,6 +69,18 @@ void ClassTally::add(const RowClasses& classes, std::span<const double> weights)
   exact = stays_exact(weights, classes.codes.size());
   rows.resize(classes.classes);
   weight.resize(classes.classes);
+  if (exact && weights.empty()) {
+    std::vector<std::uint64_t> more(classes.classes);
+    for (std::size_t i = 0; i < classes.codes.size(); ++i) {
+      ++more[classes[i]];
+    }
+    for (std::size_t c = 0; c < more.size(); ++c) {
+      rows[c] += more[c];
+      weight[c] += static_cast<double>(more[c]);
+    }
+    total += static_cast<double>(classes.codes.size());
+    return;
+  }
   for (std::size_t i = 0; i < classes.codes.size(); ++i) {
     const double w = weights.empty() ? 1.0 : weights[i];
     if (w > 0) {
