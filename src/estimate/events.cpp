@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "data/names.hpp"
+#include "estimate/count_sums.hpp"
 #include "estimate/term_parameters.hpp"
 #include "estimate/term_selection.hpp"
 #include "math/parallel.hpp"
@@ -71,68 +72,15 @@ Kept kept_of(const Summary& summary, const EstimateOptions& options) {
                                                kept.counts.terms()));
 }
 
-// Σ of the counts of some terms, C numbers each.
-struct CountSums {
-  std::vector<double> kept;
-  std::vector<double> left_out;
-  double length = 0;  // tf-idf: of what is kept, before it is weighed
-
-  void add(const CountSums& more) {
-    std::ranges::transform(kept, more.kept, kept.begin(), std::plus<>());
-    std::ranges::transform(left_out, more.left_out, left_out.begin(), std::plus<>());
-    length += more.length;
-  }
-};
-
-CountSums sum_counts(const Kept& kept, const Events& found, std::size_t first, std::size_t last) {
-  const EstimateOptions& options = found.options;
-  const TermCounts& counts = kept.counts;
-  const bool by_document = options.family == Family::bernoulli || options.terms.boolean;
-  const std::vector<double>& numbers = by_document ? counts.documents : counts.tokens;
-  const double n = kept.summary.classes.total_weight();
-  CountSums result{std::vector<double>(found.classes()), std::vector<double>(found.classes())};
-  for (std::size_t k = first; k < last; ++k) {
-    const bool is_in = kept.selection.kept[k] != 0;
-    std::vector<double>& sums = is_in ? result.kept : result.left_out;
-    double weight = 1;
-    if (options.terms.tf_idf) {
-      double documents = 0;
-      for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
-        documents += counts.documents[entry];
-      }
-      weight = std::log((1 + n) / (1 + documents)) + 1;
-    }
-    for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
-      sums[counts.classes[entry]] += weight * numbers[entry];
-      result.length += is_in && options.terms.tf_idf ? numbers[entry] : 0;
-    }
-  }
-  return result;
-}
-
-// Σ of counts, of terms left out too where one is reserved for them. Threads take parts of the terms, which depend on
-// the counts alone and are put together in order.
+// Σ of counts, of terms left out too where one is reserved for them.
 void add_counts(const Kept& kept, Events& found) {
-  const EstimateOptions& options = found.options;
-  const std::size_t terms = kept.counts.terms();
-  constexpr std::size_t most_parts = 64;
-  const std::size_t worth_a_part = std::max(std::size_t{1} << 14U, found.classes());
-  const std::size_t parts = std::clamp<std::size_t>(kept.counts.classes.size() / worth_a_part, 1, most_parts);
-  std::vector<CountSums> sums(parts);
-  parallel_for(thread_count(0), parts, [&](std::size_t part, unsigned /*worker*/) {
-    sums[part] = sum_counts(kept, found, terms * part / parts, terms * (part + 1) / parts);
-  });
-  for (std::size_t part = 1; part < parts; ++part) {
-    sums.front().add(sums[part]);
-  }
-  found.totals = std::move(sums.front().kept);
-  const double length =
-      options.terms.tf_idf ? sums.front().length : std::accumulate(found.totals.begin(), found.totals.end(), 0.0);
+  CountSums sums = sum_counts(kept.summary, found.options, kept.selection.kept);
+  found.totals = std::move(sums.kept);
   const double n = kept.summary.classes.total_weight();
   found.terms = static_cast<double>(kept.selection.size());
-  found.mean_length = n > 0 ? length / n : 0;
-  if (options.unseen == Unseen::reserve) {
-    found.reserved = std::move(sums.front().left_out);
+  found.mean_length = n > 0 ? sums.length / n : 0;
+  if (found.options.unseen == Unseen::reserve) {
+    found.reserved = std::move(sums.left_out);
     std::ranges::transform(found.totals, found.reserved, found.totals.begin(), std::plus<>());
     found.terms += 1;
   }
