@@ -109,6 +109,8 @@ class TermLookup {
   TermLookup(const TermLookup&) = delete;
   TermLookup& operator=(const TermLookup&) = delete;
   virtual ~TermLookup() = default;
+  /// How many words the sums have.
+  [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// False where the sums do not have the word. Error (bad_model) where a file turns out not to be sound.
   virtual bool find(std::string_view word, TermRecord& out) const = 0;
   /// Shows every word of the sums, in byte order. Errors as find().

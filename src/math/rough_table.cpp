@@ -19,8 +19,6 @@ struct Range {
   bool finite = true;
 };
 
-std::size_t stride_of(std::size_t width) { return width <= 8 ? 8 : width <= 16 ? 16 : (width + 31) / 32 * 32; }
-
 Range range_of(std::span<const double> rows, std::size_t width, std::size_t columns) {
   Range range;
   for (std::size_t first = 0; first < rows.size(); first += width) {
@@ -36,7 +34,7 @@ Range range_of(std::span<const double> rows, std::size_t width, std::size_t colu
 }  // namespace
 
 RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::size_t columns)
-    : columns_(columns), width_((columns + 1 + 7) / 8 * 8), stride_(stride_of(width_)) {
+    : columns_(columns), stride_(rough_stride(columns)) {
   const std::size_t rows = table.size() / width;
   const std::size_t blocks = (rows + block_rows - 1) / block_rows;
   const auto block_of = [&](std::size_t block) {
@@ -66,38 +64,8 @@ RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::si
         const double code = std::nearbyint((numbers[first + j] - centre) / step_);
         codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_code, largest_code));
       }
-      codes[columns] = 1;
     }
   });
 }
-
-// Sums without what is the same for all, centre · Σ w, are start + step · Σ w code. Those of the table differ by half a
-// step for each unit of weight, and by the rounding of n products and sums, in either.
-template <typename Weight>
-std::optional<std::size_t> RoughTable::largest(std::span<const double> start, double start_magnitude,
-                                               const RowPicks<Weight>& picks, std::vector<double>& work) const {
-  work.assign(width_, 0.0);
-  if (!add_weighted_rows(codes_.data(), stride_, width_, picks, work.data())) {
-    return std::nullopt;
-  }
-  const double weight = work[columns_];
-  const double roundings = static_cast<double>(picks.rows.size() + 8) * std::numeric_limits<double>::epsilon();
-  const double error = 0.5001 * step_ * weight + 4 * roundings * (start_magnitude + weight * magnitude_);
-  for (std::size_t j = 0; j < columns_; ++j) {
-    work[j] = start[j] + step_ * work[j];
-  }
-  const auto sums = std::span(work).first(columns_);
-  const auto best = std::ranges::max_element(sums);
-  std::size_t others = 0;  // that are certainly less
-  for (const double sum : sums) {
-    others += *best - sum > 2 * error ? 1U : 0U;
-  }
-  return others + 1 == columns_ ? std::optional(static_cast<std::size_t>(best - sums.begin())) : std::nullopt;
-}
-
-template std::optional<std::size_t> RoughTable::largest(std::span<const double>, double, const RowPicks<double>&,
-                                                        std::vector<double>&) const;
-template std::optional<std::size_t> RoughTable::largest(std::span<const double>, double, const RowPicks<float>&,
-                                                        std::vector<double>&) const;
 
 }  // namespace suffice

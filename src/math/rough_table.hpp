@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "math/huge.hpp"
+#include "math/aligned.hpp"
+#include "math/huge_pages.hpp"
+#include "math/rough_rows.hpp"
 #include "math/weighted_rows.hpp"
 
 namespace suffice {
@@ -21,16 +23,15 @@ class RoughTable {
   /// Whether there is one: all numbers are finite.
   [[nodiscard]] bool exists() const { return !codes_.empty(); }
 
-  /// The column of the largest of the sums that add_weighted_rows() of the table itself makes of `start`, one number
-  /// for each column. None where the sums are too close to tell, or a weight or a row is not sound. `work` is room for
-  /// it.
+  /// Which sum of the table's rows is the largest, where it can tell: largest_sum().
   template <typename Weight>
   [[nodiscard]] std::optional<std::size_t> largest(std::span<const double> start, double start_magnitude,
-                                                   const RowPicks<Weight>& picks, std::vector<double>& work) const;
+                                                   const RowPicks<Weight>& picks, AlignedVector& work) const {
+    return largest_sum({codes_.data(), stride_, columns_, step_, magnitude_}, start, start_magnitude, picks, work);
+  }
 
  private:
   std::size_t columns_;
-  std::size_t width_;   // codes of a row that are summed: its columns, then a 1, which sums the weights
   std::size_t stride_;  // codes from one row to the next
   double step_ = 0;
   double magnitude_ = 0;  // no number of the table is larger

@@ -21,33 +21,21 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t distance = 24;  // how far ahead rows are fetched
 
-template <typename Tag>
-HWY_INLINE hn::Vec<Tag> load_doubles(Tag tag, const double* numbers) {
-  return hn::Load(tag, numbers);
-}
-
-template <typename Tag>
-HWY_INLINE hn::Vec<Tag> load_doubles(Tag tag, const std::int16_t* numbers) {
-  const hn::Rebind<std::int32_t, Tag> wide;
-  const hn::Rebind<std::int16_t, Tag> narrow;
-  return hn::PromoteTo(tag, hn::PromoteTo(wide, hn::Load(narrow, numbers)));
-}
-
 // `vectors` vectors of each row, from number `first` on.
-template <std::size_t vectors, typename Tag, typename Number, typename Weight>
-bool add_block(Tag tag, const Number* table, std::size_t stride, std::size_t first, const RowPicks<Weight>& picks,
+template <std::size_t vectors, typename Tag, typename Weight>
+bool add_block(Tag tag, const double* table, std::size_t width, std::size_t first, const RowPicks<Weight>& picks,
                double* sums) {
-  constexpr std::size_t line = 64 / sizeof(Number);  // numbers in a cache line
+  constexpr std::size_t line = 64 / sizeof(double);  // numbers in a cache line
   constexpr std::size_t lanes = hn::MaxLanes(Tag());
   hn::Vec<Tag> sum[vectors];
   unroll<vectors>([&](auto v) { sum[v] = hn::LoadU(tag, sums + first + v * lanes); });
   const std::size_t count = picks.rows.size();
   const std::size_t fetched = count + picks.ahead;
   const std::uint32_t* rows = picks.rows.data();
-  const Number* start = table + first;
+  const double* start = table + first;
   for (std::size_t k = 0; k < count; ++k) {
     if (k + distance < fetched && rows[k + distance] < picks.table_rows) {
-      const Number* next = start + rows[k + distance] * stride;
+      const double* next = start + rows[k + distance] * width;
       for (std::size_t j = 0; j < vectors * lanes; j += line) {
         hwy::Prefetch(next + j);
       }
@@ -56,27 +44,26 @@ bool add_block(Tag tag, const Number* table, std::size_t stride, std::size_t fir
     if (!(weight > 0) || !(weight <= std::numeric_limits<double>::max()) || rows[k] >= picks.table_rows) {
       return false;
     }
-    const Number* row = start + rows[k] * stride;
+    const double* row = start + rows[k] * width;
     if (picks.weights == nullptr || picks.once) {
-      unroll<vectors>([&](auto v) { sum[v] = hn::Add(sum[v], load_doubles(tag, row + v * lanes)); });
+      unroll<vectors>([&](auto v) { sum[v] = hn::Add(sum[v], hn::Load(tag, row + v * lanes)); });
     } else {
       const auto factor = hn::Set(tag, weight);
-      unroll<vectors>([&](auto v) { sum[v] = hn::MulAdd(factor, load_doubles(tag, row + v * lanes), sum[v]); });
+      unroll<vectors>([&](auto v) { sum[v] = hn::MulAdd(factor, hn::Load(tag, row + v * lanes), sum[v]); });
     }
   }
   unroll<vectors>([&](auto v) { hn::StoreU(sum[v], tag, sums + first + v * lanes); });
   return true;
 }
 
-template <typename Tag, typename Number, typename Weight>
-bool add_rows(Tag tag, const Number* table, std::size_t stride, std::size_t width, const RowPicks<Weight>& picks,
-              double* sums) {
+template <typename Tag, typename Weight>
+bool add_rows(Tag tag, const double* table, std::size_t width, const RowPicks<Weight>& picks, double* sums) {
   constexpr std::size_t lanes = hn::MaxLanes(Tag());
   std::size_t first = 0;
   bool sound = true;
   const auto add = [&](auto vectors) {
     for (; sound && first + vectors * lanes <= width; first += vectors * lanes) {
-      sound = add_block<vectors>(tag, table, stride, first, picks, sums);
+      sound = add_block<vectors>(tag, table, width, first, picks, sums);
     }
   };
   using std::integral_constant;
@@ -92,12 +79,12 @@ bool add_rows(Tag tag, const Number* table, std::size_t stride, std::size_t widt
 template <typename Weight>
 bool weighted_rows(const double* table, std::size_t width, const RowPicks<Weight>& picks, double* sums) {
   if (width == 2) {
-    return add_rows(hn::CappedTag<double, 2>(), table, width, width, picks, sums);
+    return add_rows(hn::CappedTag<double, 2>(), table, width, picks, sums);
   }
   if (width == 4) {
-    return add_rows(hn::CappedTag<double, 4>(), table, width, width, picks, sums);
+    return add_rows(hn::CappedTag<double, 4>(), table, width, picks, sums);
   }
-  return add_rows(hn::CappedTag<double, 8>(), table, width, width, picks, sums);
+  return add_rows(hn::CappedTag<double, 8>(), table, width, picks, sums);
 }
 
 bool weighted_rows_double(const double* table, std::size_t width, const RowPicks<double>& picks, double* sums) {
@@ -108,16 +95,6 @@ bool weighted_rows_float(const double* table, std::size_t width, const RowPicks<
   return weighted_rows(table, width, picks, sums);
 }
 
-bool rough_rows_double(const std::int16_t* table, std::size_t stride, std::size_t width, const RowPicks<double>& picks,
-                       double* sums) {
-  return add_rows(hn::CappedTag<double, 8>(), table, stride, width, picks, sums);
-}
-
-bool rough_rows_float(const std::int16_t* table, std::size_t stride, std::size_t width, const RowPicks<float>& picks,
-                      double* sums) {
-  return add_rows(hn::CappedTag<double, 8>(), table, stride, width, picks, sums);
-}
-
 }  // namespace suffice::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -126,8 +103,6 @@ namespace suffice {
 
 HWY_EXPORT(weighted_rows_double);
 HWY_EXPORT(weighted_rows_float);
-HWY_EXPORT(rough_rows_double);
-HWY_EXPORT(rough_rows_float);
 
 std::size_t picked_width(std::size_t numbers) { return numbers <= 2 ? 2 : numbers <= 4 ? 4 : (numbers + 7) / 8 * 8; }
 
@@ -139,18 +114,6 @@ bool add_weighted_rows(const double* table, std::size_t width, const RowPicks<do
 template <>
 bool add_weighted_rows(const double* table, std::size_t width, const RowPicks<float>& picks, double* sums) {
   return HWY_DYNAMIC_DISPATCH(weighted_rows_float)(table, width, picks, sums);
-}
-
-template <>
-bool add_weighted_rows(const std::int16_t* table, std::size_t stride, std::size_t width, const RowPicks<double>& picks,
-                       double* sums) {
-  return HWY_DYNAMIC_DISPATCH(rough_rows_double)(table, stride, width, picks, sums);
-}
-
-template <>
-bool add_weighted_rows(const std::int16_t* table, std::size_t stride, std::size_t width, const RowPicks<float>& picks,
-                       double* sums) {
-  return HWY_DYNAMIC_DISPATCH(rough_rows_float)(table, stride, width, picks, sums);
 }
 
 }  // namespace suffice

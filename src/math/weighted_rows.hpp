@@ -26,10 +26,4 @@ struct RowPicks {
 template <typename Weight>
 bool add_weighted_rows(const double* table, std::size_t width, const RowPicks<Weight>& picks, double* sums);
 
-/// The same of whole numbers, rows being `stride` apart and of `width` numbers, a multiple of 8. The table starts on a
-/// cache line, and rows are 16, 32 or a multiple of 64 bytes apart.
-template <typename Weight>
-bool add_weighted_rows(const std::int16_t* table, std::size_t stride, std::size_t width, const RowPicks<Weight>& picks,
-                       double* sums);
-
 }  // namespace suffice

@@ -7,21 +7,27 @@
 
 namespace suffice {
 
-namespace {
-
-// More words, or more numbers in their rows, are not remembered.
-constexpr std::size_t most_words = std::size_t{1} << 20U;
-constexpr std::size_t most_numbers = std::size_t{1} << 24U;
-
-}  // namespace
-
 DocumentReader::DocumentReader(std::shared_ptr<const TermState> state)
     : state_(std::move(state)), rows_(state_->events) {}
 
 void DocumentReader::forget_if_full() {
-  if (words_.size() > most_words || rows_.size() * rows_.width() > most_numbers) {
+  if (!state_->may_hold(static_cast<double>(words_.size()))) {
     words_.clear();
     row_of_word_.clear();
+    rows_.clear();
+    seen_in_.clear();
+  }
+}
+
+// All words do not tell apart those that are not known, which a reserved term for presence needs.
+void DocumentReader::take_all_words() {
+  if (all_words_ != nullptr || state_->words == nullptr || (state_->by_presence() && state_->knows_unseen())) {
+    return;
+  }
+  all_words_ = state_->all_words(words_, row_of_word_);
+  if (all_words_ != nullptr) {
+    words_ = {};
+    row_of_word_ = {};
     rows_.clear();
     seen_in_.clear();
   }
@@ -37,7 +43,10 @@ void DocumentReader::look_up_new_words() {
 
 void DocumentReader::number(std::span<const std::string_view> terms) {
   numbers_.resize(terms.size());
-  if (state_->words != nullptr) {
+  if (all_words_ != nullptr) {
+    all_words_->words.find_padded(terms, 0, numbers_);
+    std::ranges::transform(numbers_, numbers_.begin(), [](std::uint32_t k) { return k + 1; });  // no_number: 0
+  } else if (state_->words != nullptr) {
     words_.add_padded(terms, 0, numbers_);
     look_up_new_words();
   } else {
@@ -62,7 +71,9 @@ std::uint64_t DocumentReader::find_rows() {
       unknown += static_cast<std::uint64_t>(row == 0);
     }
   };
-  if (state_->words != nullptr) {
+  if (all_words_ != nullptr) {
+    find([](std::uint32_t row) { return row; });
+  } else if (state_->words != nullptr) {
     find([rows = row_of_word_.data()](std::uint32_t k) { return rows[k]; });
   } else {
     find([this](std::uint32_t k) { return state_->is_left_out(k) ? 0 : k + 1; });
@@ -72,7 +83,9 @@ std::uint64_t DocumentReader::find_rows() {
 
 // Leaves the rows of terms that the document did not have before.
 void DocumentReader::leave_out_repeated() {
-  seen_in_.resize(state_->words != nullptr ? words_.size() : state_->counts->terms());
+  seen_in_.resize(all_words_ != nullptr      ? table().size()
+                  : state_->words != nullptr ? words_.size()
+                                             : state_->counts->terms());
   std::size_t kept = 0;
   for (std::size_t i = 0; i < numbers_.size(); ++i) {
     if (std::exchange(seen_in_[numbers_[i]], document_) != document_) {
@@ -101,6 +114,7 @@ void DocumentReader::gather() {
 
 std::uint64_t DocumentReader::read(std::string_view document, ScoreCounts& counts, const See& see) {
   const bool by_presence = state_->by_presence();
+  take_all_words();
   forget_if_full();
   gathered_.clear();
   weights_.clear();

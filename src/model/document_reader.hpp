@@ -30,9 +30,12 @@ class DocumentReader {
   std::uint64_t read(std::string_view document, ScoreCounts& counts, const See& see);
 
   /// Holds until the next document is read.
-  [[nodiscard]] const TermRows& table() const { return state_->words == nullptr ? state_->rows : rows_; }
+  [[nodiscard]] const TermRows& table() const {
+    return state_->words == nullptr ? state_->rows : all_words_ != nullptr ? all_words_->rows : rows_;
+  }
 
  private:
+  void take_all_words();
   void number(std::span<const std::string_view> terms);
   void look_up_new_words();
   void forget_if_full();
@@ -42,11 +45,12 @@ class DocumentReader {
 
   std::shared_ptr<const TermState> state_;
   Tokeniser::Buffer buffer_;
+  const WordRows* all_words_ = nullptr;  // of the model, once they are there: then it remembers none itself
   WordTable words_;
   std::vector<std::uint32_t> row_of_word_;
   TermRows rows_;
   TermRecord record_;
-  std::vector<std::uint32_t> numbers_;        // of a portion's terms: words or buckets
+  std::vector<std::uint32_t> numbers_;        // of a portion's terms: words met, rows of all words, or buckets
   std::vector<std::uint32_t> rows_of_terms_;  // of the same
   std::vector<std::uint32_t> seen_in_;        // for each number: the last document that had it
   std::uint32_t document_ = 0;

@@ -18,6 +18,7 @@ class InMemoryTerms final : public TermLookup {
   /// Counts of words of so many classes.
   InMemoryTerms(std::shared_ptr<const TermCounts> counts, std::size_t classes);
 
+  [[nodiscard]] std::uint64_t size() const override { return counts_->words.size(); }
   bool find(std::string_view word, TermRecord& out) const override;
   void visit(const std::function<void(std::string_view word, const TermRecord& record)>& see) const override;
 

@@ -184,6 +184,10 @@ void Model::predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions
 void Model::decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
                    ScoreOptions options) const {
   check_decision(decision, labels_.size());
+  if (decision.outliers == nullptr && decision.cost.empty() && !(decision.reject_below > 0)) {
+    predict(rows, out, options);
+    return;
+  }
   const Scored scored{*conditional_, schema_, log_prior_};
   if (decision.outliers == nullptr) {
     const FinishPanel<std::uint32_t> finish = [&](std::span<PanelColumn> scores, std::size_t count,

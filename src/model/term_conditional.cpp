@@ -55,7 +55,8 @@ TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<c
 // Indices are looked at once, when they are used.
 void TermConditional::check(const Rows& rows) const { check_outline(rows, state_->schema); }
 
-void TermConditional::prepare(std::span<const double> log_prior, Workspace& work) const {
+// A rough table is made where rows have more numbers than it has.
+void TermConditional::prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const {
   work.start.assign(state_->rows.width(), 0.0);
   work.start_magnitude = 0;
   for (std::size_t c = 0; is_density() && c < classes(); ++c) {
@@ -63,6 +64,9 @@ void TermConditional::prepare(std::span<const double> log_prior, Workspace& work
     work.start_magnitude =
         std::isfinite(work.start[c]) ? std::max(work.start_magnitude, std::abs(work.start[c])) : work.start_magnitude;
   }
+  const auto* sparse = std::get_if<SparseBatch>(&rows);
+  const bool is_large = sparse != nullptr && sparse->offsets.back() - sparse->offsets.front() >= state_->rows.size();
+  work.rough = work.largest_only && is_large && picks_alone() ? state_->rough() : nullptr;
 }
 
 void TermConditional::start(Workspace& work) const {
@@ -166,21 +170,24 @@ void TermConditional::merge_unknown(Workspace& work) {
   work.weights.resize(kept);
 }
 
-// Where it is certain which score is the largest, the scores are 0 for that and −1 for others: only that was asked for.
-template <typename Weight>
-bool TermConditional::take_largest(const SparseBatch& batch, const RowPicks<Weight>& picks, Workspace& work) const {
-  if (batch.offsets.back() - batch.offsets.front() < picks.table_rows) {
-    return false;  // too few rows to make a table for
-  }
-  const RoughTable* rough = state_->rough();
-  const auto largest = rough == nullptr ? std::nullopt
-                                        : rough->largest(std::span(work.scores).first(classes()), work.start_magnitude,
-                                                         picks, work.rough);
-  if (largest) {
-    std::ranges::fill(work.scores, -1.0);
-    work.scores[*largest] = 0;
-  }
-  return largest.has_value();
+template <typename Number>
+RowPicks<Number> TermConditional::picks_of(const SparseBatch& batch, const Number* values, std::size_t i) const {
+  const std::size_t first = batch.offsets[i];
+  const std::size_t end = batch.offsets[i + 1];
+  return {.rows = batch.indices.subspan(first, end - first),
+          .weights = values + first,
+          .once = state_->by_presence(),
+          .table_rows = state_->rows.size() - 1,
+          .ahead = batch.indices.size() - end};
+}
+
+std::optional<std::size_t> TermConditional::largest_of(const SparseBatch& batch, std::size_t i, Workspace& work) const {
+  const auto start = std::span<const double>(work.start).first(classes());
+  return std::visit(
+      [&](const auto* values) {
+        return work.rough->largest(start, work.start_magnitude, picks_of(batch, values, i), work.rough_sums);
+      },
+      batch.values);
 }
 
 template <typename Number>
@@ -188,16 +195,8 @@ void TermConditional::score_sparse(const SparseBatch& batch, const Number* value
                                    Workspace& work) const {
   const std::size_t first = batch.offsets[i];
   const auto indices = batch.indices.subspan(first, batch.offsets[i + 1] - first);
-  if (state_->left_out.empty() && !state_->by_urn()) {
-    const RowPicks<Number> picks{.rows = indices,
-                                 .weights = values + first,
-                                 .once = state_->by_presence(),
-                                 .table_rows = state_->rows.size() - 1,
-                                 .ahead = batch.indices.size() - batch.offsets[i + 1]};
-    if (work.largest_only && take_largest(batch, picks, work)) {
-      return;
-    }
-    if (add_terms(state_->rows.parameters(1), state_->rows.certain(1), picks, work)) {
+  if (picks_alone()) {
+    if (add_terms(state_->rows.parameters(1), state_->rows.certain(1), picks_of(batch, values, i), work)) {
       return;
     }
     start(work);  // a number that is missing, zero or wrong
@@ -225,15 +224,25 @@ void TermConditional::score_dense(const Batch& batch, std::size_t i, Workspace& 
   score_taken(work);
 }
 
+// Where it is certain which score is the largest, the scores are 0 for that and −1 for others: only that was asked for.
 void TermConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
                                 std::span<const double> log_prior, std::span<PanelColumn> out, Workspace& work) const {
-  prepare(log_prior, work);
+  prepare(rows, log_prior, work);
+  for (std::size_t c = 0; work.rough != nullptr && c < classes(); ++c) {
+    out[c].values.fill(-1.0);
+  }
   for (std::size_t r = 0; r < count; ++r) {
+    work.lengths[r] = 1;
+    if (work.rough != nullptr) {
+      if (const auto largest = largest_of(std::get<SparseBatch>(rows), first + r, work)) {
+        out[*largest][r] = 0;
+        continue;
+      }
+    }
     start(work);
     work.rows.clear();
     work.weights.clear();
     work.missing.clear();
-    work.lengths[r] = 1;
     if (const auto* text = std::get_if<TextBatch>(&rows)) {
       work.lengths[r] = score_text(text->documents[first + r], work);
     } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {

@@ -46,7 +46,8 @@ class TermConditional {
     std::vector<std::uint32_t> rows;     ///< of terms that occur
     std::vector<double> weights;         ///< how often they do
     std::vector<std::uint32_t> missing;  ///< columns
-    std::vector<double> rough;           ///< room for RoughTable
+    const RoughTable* rough = nullptr;   ///< of the model, where it serves the rows
+    AlignedVector rough_sums;            ///< room for it
   };
 
   [[nodiscard]] Family family() const { return state_->events.options.family; }
@@ -76,13 +77,16 @@ class TermConditional {
  private:
   explicit TermConditional(std::shared_ptr<const TermState> state);
 
-  void prepare(std::span<const double> log_prior, Workspace& work) const;
+  void prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const;
+  /// Whether the rows of terms are summed as sparse rows say, all terms having a say.
+  [[nodiscard]] bool picks_alone() const { return state_->left_out.empty() && !state_->by_urn(); }
   void start(Workspace& work) const;
   double score_text(std::string_view document, Workspace& work) const;
   template <typename Number>
+  [[nodiscard]] RowPicks<Number> picks_of(const SparseBatch& batch, const Number* values, std::size_t i) const;
+  template <typename Number>
   void score_sparse(const SparseBatch& batch, const Number* values, std::size_t i, Workspace& work) const;
-  template <typename Weight>
-  bool take_largest(const SparseBatch& batch, const RowPicks<Weight>& picks, Workspace& work) const;
+  std::optional<std::size_t> largest_of(const SparseBatch& batch, std::size_t i, Workspace& work) const;
   void score_dense(const Batch& batch, std::size_t i, Workspace& work) const;
   bool take(double x, std::size_t column, Workspace& work) const;
   void score_taken(Workspace& work) const;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "estimate/events.hpp"
-#include "math/huge.hpp"
+#include "math/huge_pages.hpp"
 
 namespace suffice {
 

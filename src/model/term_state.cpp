@@ -11,6 +11,12 @@ namespace suffice {
 
 namespace {
 
+constexpr double most_words = 0x1p20;    // more are not held
+constexpr double most_numbers = 0x1p24;  // in their rows
+// So many words are looked for, and one more for so many that there are, before all of them are made ready.
+constexpr std::uint64_t patience = 1000;
+constexpr std::uint64_t words_for_one_more = 8;
+
 // body(first, last) for all terms, on several threads.
 template <typename Body>
 void for_blocks(std::size_t terms, const Body& body) {
@@ -108,7 +114,41 @@ const RoughTable* TermState::rough() const {
   return rough_ && rough_->exists() ? &*rough_ : nullptr;
 }
 
+bool TermState::may_hold(double number_of_words) const {
+  return number_of_words <= most_words && number_of_words * static_cast<double>(rows.width()) <= most_numbers;
+}
+
+const WordRows* TermState::all_words(const WordTable& met, std::span<const std::uint32_t> rows_of_met) const {
+  if (const WordRows* ready = all_words_ready_.load(std::memory_order_acquire)) {
+    return ready;
+  }
+  if (looked_for_.load(std::memory_order_relaxed) < patience + words->size() / words_for_one_more ||
+      !may_hold(events.terms)) {
+    return nullptr;
+  }
+  const std::unique_lock lock(making_all_words_, std::try_to_lock);
+  if (!lock.owns_lock() || all_words_ != nullptr) {
+    return all_words_ready_.load(std::memory_order_acquire);
+  }
+  auto made = std::make_unique<WordRows>(WordRows{{}, TermRows(events)});
+  for (std::uint32_t k = 0; k < rows_of_met.size(); ++k) {
+    if (rows_of_met[k] != 0) {
+      made->words.add(met.word(k));
+    }
+  }
+  made->rows.resize(made->words.size() + 1);
+  visit([&](std::string_view word, const TermRecord& record) {
+    const std::uint32_t k = made->words.add(word);
+    made->rows.resize(made->words.size() + 1);
+    made->rows.set(k + 1, events, word, record);
+  });
+  all_words_ = std::move(made);
+  all_words_ready_.store(all_words_.get(), std::memory_order_release);
+  return all_words_.get();
+}
+
 bool TermState::find(std::string_view word, TermRecord& record) const {
+  looked_for_.fetch_add(1, std::memory_order_relaxed);
   if (!words->find(word, record)) {
     record = empty_record(classes());
     return events.options.terms.vocabulary && is_kept(events, word, record);

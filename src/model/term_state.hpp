@@ -1,12 +1,14 @@
 // Term state: what the parts of a model of terms share, made once and never changed.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,8 +18,15 @@
 #include "suffice/schema.hpp"
 #include "suffice/summary.hpp"
 #include "text/tokeniser.hpp"
+#include "text/word_table.hpp"
 
 namespace suffice {
+
+/// Words, and the rows of their parameters: that of word k is k + 1.
+struct WordRows {
+  WordTable words;
+  TermRows rows;
+};
 
 struct TermState {
   /// Columns or buckets: `counts` is there. Words: `words` is.
@@ -53,6 +62,12 @@ struct TermState {
 
   /// Finds a word that is kept; one of the vocabulary that does not occur has a record of zeros.
   bool find(std::string_view word, TermRecord& record) const;
+  /// All words that are kept, for many threads; null until so many were looked for that it pays to have them all, while
+  /// another thread makes them, and where they are too many. `met` were met first, which makes them fast to find; those
+  /// of row 0 are not known.
+  const WordRows* all_words(const WordTable& met, std::span<const std::uint32_t> rows_of_met) const;
+  /// Whether so many words, and the numbers in their rows, may be held in memory.
+  [[nodiscard]] bool may_hold(double number_of_words) const;
   /// Shows every term that is kept: words in byte order, others by number.
   void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
 
@@ -66,6 +81,10 @@ struct TermState {
   mutable std::vector<double> absent_;
   mutable std::once_flag rough_made_;
   mutable std::optional<RoughTable> rough_;
+  mutable std::atomic<std::uint64_t> looked_for_ = 0;  // words
+  mutable std::mutex making_all_words_;
+  mutable std::unique_ptr<const WordRows> all_words_;
+  mutable std::atomic<const WordRows*> all_words_ready_ = nullptr;  // all_words_, once it is there
 };
 
 }  // namespace suffice

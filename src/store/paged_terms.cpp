@@ -206,6 +206,10 @@ bool PagedTerms::find_in_pages(std::string_view word, TermRecord& out) const {
 }
 
 void PagedTerms::visit(const std::function<void(std::string_view, const TermRecord&)>& see) const {
+  if (const InMemoryTerms* all = ready_.load(std::memory_order_acquire)) {
+    all->visit(see);
+    return;
+  }
   std::string word;
   TermRecord record;
   for (std::uint64_t k = 0; k < words_; ++k) {

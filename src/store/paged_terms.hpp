@@ -45,6 +45,7 @@ class PagedTerms final : public TermLookup {
   /// `index` as index_of made it. Error (bad_model) when it does not fit.
   PagedTerms(std::shared_ptr<const PagedFile> file, TermPlaces places, std::size_t classes, std::string index);
 
+  [[nodiscard]] std::uint64_t size() const override { return words_; }
   bool find(std::string_view word, TermRecord& out) const override;
   void visit(const std::function<void(std::string_view, const TermRecord&)>& see) const override;
 

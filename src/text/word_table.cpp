@@ -87,6 +87,10 @@ inline void WordTable::fetch(std::span<const std::string_view> words, std::uint3
 }
 
 // Nearly every word is a short one that is where it belongs; all others are looked for in the plain way.
+inline bool WordTable::is_at_home(const HashedKey& wanted, const Slot& slot) {
+  return wanted.key.same_bits(slot.key) && slot.number != no_number && !wanted.key.is_long();
+}
+
 void WordTable::add_padded(std::span<const std::string_view> words, std::uint32_t tag,
                            std::span<std::uint32_t> numbers) {
   std::array<HashedKey, block> wanted;  // NOLINT(cppcoreguidelines-pro-type-member-init): set before use
@@ -94,10 +98,8 @@ void WordTable::add_padded(std::span<const std::string_view> words, std::uint32_
     const std::size_t count = std::min(block, words.size() - first);
     fetch(words.subspan(first, count), tag, wanted);
     for (std::size_t i = 0; i < count; ++i) {
-      const WordKey& key = wanted[i].key;
       const Slot& slot = slots_[home(wanted[i].hash)];
-      const bool found = key.same_bits(slot.key) && slot.number != no_number && !key.is_long();
-      numbers[first + i] = found ? slot.number : add(wanted[i], words[first + i].begin());
+      numbers[first + i] = is_at_home(wanted[i], slot) ? slot.number : add(wanted[i], words[first + i].begin());
     }
   }
 }
@@ -109,7 +111,9 @@ void WordTable::find_padded(std::span<const std::string_view> words, std::uint32
     const std::size_t count = std::min(block, words.size() - first);
     fetch(words.subspan(first, count), tag, wanted);
     for (std::size_t i = 0; i < count; ++i) {
-      numbers[first + i] = slots_[place_of(wanted[i], words[first + i].begin())].number;
+      const Slot& slot = slots_[home(wanted[i].hash)];
+      numbers[first + i] =
+          is_at_home(wanted[i], slot) ? slot.number : slots_[place_of(wanted[i], words[first + i].begin())].number;
     }
   }
 }

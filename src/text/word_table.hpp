@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "math/huge.hpp"
+#include "math/huge_pages.hpp"
 #include "text/word_key.hpp"
 
 namespace suffice {
@@ -52,6 +52,7 @@ class WordTable {
 
   static constexpr std::size_t block = 64;  // words looked for at a time
 
+  static bool is_at_home(const HashedKey& wanted, const Slot& slot);
   void fetch(std::span<const std::string_view> words, std::uint32_t tag, std::array<HashedKey, block>& wanted) const;
   [[nodiscard]] std::size_t home(std::uint64_t hash) const { return hash >> shift_; }
   [[nodiscard]] std::size_t place_of(const HashedKey& wanted, const char* bytes) const;

@@ -76,7 +76,66 @@ TEST(DocumentReader, keeps_what_it_remembers_within_bounds) {
     many += "w" + std::to_string(i) + " ";
   }
   EXPECT_EQ(read(reader, many).counts.unseen, (1U << 20U) + 5);
-  EXPECT_EQ(read(reader, "b a").rows, (Rows32{1, 2}));
+  EXPECT_EQ(reader.table().size(), 1U);
+  EXPECT_EQ(read(reader, "b a").terms, 2U);
+}
+
+std::string strange_words(std::size_t count) {
+  std::string words;
+  for (std::size_t i = 0; i < count; ++i) {
+    words += "w" + std::to_string(i) + " ";
+  }
+  return words;
+}
+
+// Words that were met first come first, then the others in byte order.
+TEST(DocumentReader, turns_to_all_words_of_the_model_after_many) {
+  const auto state = state_of(term_options(Family::multinomial));
+  DocumentReader reader(state);
+  EXPECT_EQ(read(reader, "c x").rows, (Rows32{1, 0}));
+  read(reader, strange_words(2000));
+  EXPECT_EQ(reader.table().size(), 2U);
+  const Found found = read(reader, "b x a c b");
+  EXPECT_EQ(found.rows, (Rows32{3, 0, 2, 1, 3}));
+  EXPECT_EQ(found.terms, 4U);
+  EXPECT_EQ(found.counts.unseen, 1U);
+  DocumentReader other(state);
+  EXPECT_EQ(read(other, "b x a c b").rows, found.rows);
+  EXPECT_EQ(&other.table(), &reader.table());
+}
+
+void expect_same_with_all_words(const EstimateOptions& options) {
+  DocumentReader before(state_of(options));
+  DocumentReader after(state_of(options));
+  read(after, strange_words(2000));
+  const Found one = read(before, "b x a x y c b");
+  const Found two = read(after, "b x a x y c b");
+  EXPECT_EQ(one.terms, two.terms);
+  EXPECT_EQ(one.counts.unseen, two.counts.unseen);
+  EXPECT_EQ(one.weights, two.weights);
+  const auto sum = [](const DocumentReader& reader, const Found& found) {
+    double all = 0;
+    for (const std::uint32_t row : found.rows) {
+      all += reader.table().parameters(row)[0];
+    }
+    return all;
+  };
+  EXPECT_EQ(sum(before, one), sum(after, two));
+}
+
+TEST(DocumentReader, says_the_same_with_all_words) {
+  expect_same_with_all_words(term_options(Family::bernoulli));
+  for (const Unseen unseen : {Unseen::ignore, Unseen::reserve}) {
+    for (const bool boolean : {false, true}) {
+      EstimateOptions options = term_options(Family::multinomial);
+      options.unseen = unseen;
+      options.terms.boolean = boolean;
+      expect_same_with_all_words(options);
+    }
+    EstimateOptions urn = term_options(Family::multinomial, Estimator::predictive);
+    urn.unseen = unseen;
+    expect_same_with_all_words(urn);
+  }
 }
 
 TEST(ReaderPool, lends_readers_again) {

@@ -1,5 +1,6 @@
 #include "math/huge_pages.hpp"
 
+#include <cstdint>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -34,6 +35,16 @@ TEST(HugePages, copies_are_the_same) {
     std::vector<double> numbers(size);
     std::iota(numbers.begin(), numbers.end(), 0.5);
     EXPECT_EQ(copy_in_huge_pages(numbers), numbers);
+  }
+}
+
+TEST(HugeVector, starts_on_a_cache_line_or_a_large_page) {
+  for (const std::size_t size : {1U, 1000U, 300'000U}) {
+    HugeVector numbers(size, 2.5);
+    const auto address = reinterpret_cast<std::uintptr_t>(numbers.data());
+    EXPECT_EQ(address % (size == 300'000 ? std::size_t{1} << 21U : 64U), 0U);
+    numbers.resize(2 * size);
+    EXPECT_EQ(numbers[size - 1], 2.5);
   }
 }
 

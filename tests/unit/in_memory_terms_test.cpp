@@ -15,6 +15,7 @@ using Numbers = std::vector<double>;
 TEST(InMemoryTerms, finds_words_and_shows_all) {
   const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
   const InMemoryTerms terms(std::make_shared<const TermCounts>(sums.terms()), 2);
+  EXPECT_EQ(terms.size(), 3U);
   TermRecord record;
   EXPECT_TRUE(terms.find("b", record));
   EXPECT_EQ(record.tokens, (Numbers{2, 1}));

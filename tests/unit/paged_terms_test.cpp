@@ -81,13 +81,17 @@ void expect_all_found(const Stored& stored) {
   const PagedTerms terms = opened.terms(index_of(counts.words));
   expect_found(counts, terms, 0, counts.terms());
   expect_found(counts, terms, 0, counts.terms());
-  std::size_t seen = 0;
-  terms.visit([&](std::string_view word, const TermRecord& met) {
-    ASSERT_EQ(word, counts.words[seen]);
-    ASSERT_EQ(met.tokens, record_of(counts, seen, 2).tokens);
-    ++seen;
-  });
-  EXPECT_EQ(seen, counts.terms());
+  const PagedTerms unread = opened.terms(index_of(counts.words));
+  for (const PagedTerms* shown : {&terms, &unread}) {
+    std::size_t seen = 0;
+    shown->visit([&](std::string_view word, const TermRecord& met) {
+      ASSERT_EQ(word, counts.words[seen]);
+      ASSERT_EQ(met.tokens, record_of(counts, seen, 2).tokens);
+      ++seen;
+    });
+    EXPECT_EQ(seen, counts.terms());
+    EXPECT_EQ(shown->size(), counts.terms());
+  }
   TermRecord record;
   EXPECT_FALSE(terms.find("", record));
 }

@@ -30,7 +30,7 @@ Case random_case(std::size_t columns, std::size_t rows, Random& random) {
 // What is said is the largest is; in most cases something is said.
 TEST(RoughTable, says_which_sum_is_the_largest_or_nothing) {
   Random random(3);
-  std::vector<double> work;
+  AlignedVector work;
   for (const std::size_t columns : {1U, 2U, 7U, 8U, 15U, 16U, 20U, 31U, 32U, 100U}) {
     const Case some = random_case(columns, 5000, random);
     const RoughTable rough(some.table, some.width, columns);
@@ -64,7 +64,7 @@ TEST(RoughTable, says_nothing_of_sums_that_are_close) {
   table[1] = 1 + 1e-9;
   table[8] = -7;
   const RoughTable rough(table, 8, 2);
-  std::vector<double> work;
+  AlignedVector work;
   const std::vector<std::uint32_t> rows{0};
   const std::vector<float> weights{1};
   const RowPicks<float> picks{rows, weights.data(), false, 2};
@@ -79,7 +79,7 @@ TEST(RoughTable, says_nothing_of_what_is_not_sound) {
   const AlignedVector table(16);
   const RoughTable rough(table, 8, 2);
   ASSERT_TRUE(rough.exists());
-  std::vector<double> work;
+  AlignedVector work;
   const std::vector<double> start{0, 1};
   const std::vector<std::uint32_t> rows{1};
   for (const double weight : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {

@@ -48,6 +48,36 @@ TEST(TermState, finds_and_shows_the_words_that_are_kept) {
   EXPECT_TRUE(given.rows.size() == 1);
 }
 
+TEST(TermState, has_all_words_ready_after_many_were_looked_for) {
+  const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
+  const TermState state = state_of(sums, {.min_documents = 2, .vocabulary = std::vector<std::string>{"b", "c", "d"}});
+  WordTable met;
+  met.add("x");
+  met.add("b");
+  const std::vector<std::uint32_t> rows_of_met{0, 1};
+  TermRecord record;
+  for (int i = 0; i < 999; ++i) {
+    state.find("b", record);
+  }
+  EXPECT_EQ(state.all_words(met, rows_of_met), nullptr);
+  EXPECT_TRUE(state.find("b", record));
+  const WordRows* all = state.all_words(met, rows_of_met);
+  ASSERT_NE(all, nullptr);
+  EXPECT_EQ(all->words.size(), 1U);
+  EXPECT_EQ(all->words.find("b"), 0U);
+  TermRows expected(state.events);
+  expected.add(state.events, "b", record);
+  EXPECT_EQ(all->rows.size(), 2U);
+  EXPECT_EQ(all->rows.parameters(1)[1], expected.parameters(1)[1]);
+  EXPECT_EQ(state.all_words({}, {}), all);
+}
+
+TEST(TermState, holds_so_many_words_and_numbers) {
+  const TermState state = state_of(word_sums({{"1", "a b b"}, {"2", "b c"}}), {});
+  EXPECT_TRUE(state.may_hold(0x1p20));
+  EXPECT_FALSE(state.may_hold(0x1p20 + 1));
+}
+
 TEST(TermState, has_a_row_for_every_column) {
   const Summary sums = column_sums({"p", "q", "r"}, {"1", "2"}, {{1, 0, 2}, {0, 0, 1}});
   const TermState all = state_of(sums, {}, Family::bernoulli);
