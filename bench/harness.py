@@ -85,7 +85,8 @@ def measure(calls, repeats):
 def peak_memory(call):
     """Bytes by which the call raises the resident memory of this process at its highest. glibc keeps large blocks that are
     freed once numpy has freed larger ones; here they go back at once, so that what is in use is what is seen."""
-    ctypes.CDLL(None).mallopt(-3, 128 * 1024)  # M_MMAP_THRESHOLD
+    mmap_threshold = -3
+    ctypes.CDLL(None).mallopt(mmap_threshold, 128 * 1024)
 
     def resident(field):
         lines = Path("/proc/self/status").read_text().splitlines()
@@ -94,7 +95,9 @@ def peak_memory(call):
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts again from here
     before = resident("VmRSS")
     call()
-    return max(0, resident("VmHWM") - before)
+    peak = max(0, resident("VmHWM") - before)
+    ctypes.CDLL(None).mallopt(mmap_threshold, 32 * 2**20)  # where glibc's own rule ends
+    return peak
 
 
 @dataclass

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/huge_pages.hpp"
+
 namespace suffice {
 
 namespace {
@@ -88,7 +90,7 @@ double oas_lambda(std::span<const double> scatter, std::size_t size, double n) {
 }
 
 std::vector<double> shrunk(std::span<const double> matrix, std::size_t size, double lambda, Target target) {
-  std::vector<double> result(matrix.begin(), matrix.end());
+  std::vector<double> result = copy_in_huge_pages(matrix);
   if (lambda == 0) {
     return result;
   }

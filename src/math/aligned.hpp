@@ -5,6 +5,8 @@
 #include <new>
 #include <vector>
 
+#include "math/huge_pages.hpp"
+
 namespace suffice {
 
 template <typename T>
@@ -16,7 +18,11 @@ struct CacheLineAllocator {
   template <typename Other>
   explicit CacheLineAllocator(const CacheLineAllocator<Other>& /*other*/) {}
 
-  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
+  T* allocate(std::size_t count) {
+    void* memory = ::operator new(count * sizeof(T), alignment);
+    advise_huge_pages(memory, count * sizeof(T));
+    return static_cast<T*>(memory);
+  }
   void deallocate(T* numbers, std::size_t /*count*/) { ::operator delete(numbers, alignment); }
   bool operator==(const CacheLineAllocator&) const = default;
 };

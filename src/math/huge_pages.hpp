@@ -1,4 +1,4 @@
-// Huge pages: large memory that is read at random asks for pages of 2 MiB, which take far less looking up.
+// Huge pages: large memory asks for pages of 2 MiB, which take far less making and looking up.
 #pragma once
 
 #include <algorithm>
@@ -26,12 +26,12 @@ void resize_in_huge_pages(std::vector<T>& vector, std::size_t size) {
 }
 
 /// A copy whose memory is such.
-template <typename T>
-std::vector<T> copy_in_huge_pages(const std::vector<T>& vector) {
-  std::vector<T> copy;
-  copy.reserve(vector.size());
-  advise_huge_pages(copy.data(), vector.size() * sizeof(T));
-  copy.insert(copy.end(), vector.begin(), vector.end());
+template <typename Numbers>
+auto copy_in_huge_pages(const Numbers& numbers) {
+  std::vector<typename Numbers::value_type> copy;
+  copy.reserve(numbers.size());
+  advise_huge_pages(copy.data(), numbers.size() * sizeof(copy[0]));
+  copy.insert(copy.end(), numbers.begin(), numbers.end());
   return copy;
 }
 

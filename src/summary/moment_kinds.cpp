@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments.hpp"
 
@@ -104,7 +105,7 @@ std::vector<double> pooled_scatter(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
   return summary.moments().kind == MomentKind::full
              ? sum_of_sets(summary.moments().scatter, summary.classes.size(), d * d)
-             : summary.moments().scatter;
+             : copy_in_huge_pages(summary.moments().scatter);
 }
 
 std::vector<double> pooled_variation(const Summary& summary) {

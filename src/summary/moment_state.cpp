@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "math/huge_pages.hpp"
 #include "summary/fourth_moments.hpp"
 
 namespace suffice {
@@ -148,6 +149,7 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
   const std::size_t set_size = shape.has_matrices() ? d * d : d;
   Moments moments{shape.keep.moments, std::vector<double>(classes() * d), {}, {}, {}};
   moments.scatter.reserve(shape.sets(classes()) * set_size);
+  advise_huge_pages(moments.scatter.data(), moments.scatter.capacity() * sizeof(double));
   moments.third.resize(shape.keep.fourth ? classes() * d : 0);
   moments.fourth.resize(shape.keep.fourth ? classes() : 0);
   AlignedVector product(d);
