@@ -62,7 +62,7 @@ struct RowBlock {
 /// 1,048,576 cells. An Error about a cell names file:line:column, one about a row file:line, all counted from 1, the
 /// column in bytes.
 ///
-/// svmlight: `label index:value …`, indices from 1 and ascending, at most 10,000,000; a feature that is not named is 0;
+/// svmlight: `label index:value …`, indices from 1 and ascending, at most 2,000,000; a feature that is not named is 0;
 /// qid:… and what follows # are passed over. The columns are called label, 1, 2, 3, … Places are those of csv.
 ///
 /// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of

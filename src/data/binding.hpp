@@ -34,7 +34,7 @@ void check_encoding(const Schema& schema, Encoding holds, const std::string& fil
 Binding bind_text(const Schema& schema, bool labels, bool has_labels, const std::string& file);
 
 /// For files whose columns have numbers for names: at most this many numbers in a row.
-inline constexpr std::size_t most_numbered_columns = 10'000'000;
+inline constexpr std::size_t most_numbered_columns = 2'000'000;
 /// The name of the column that holds the label in such files.
 inline constexpr std::string_view label_column = "label";
 /// The name of the column that holds the documents in files that are nothing but text.

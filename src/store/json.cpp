@@ -20,25 +20,65 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// Sees that no object has a key twice, and how deep they lie, in near linear time: the library's own callbacks look at
+// all siblings again whenever an object ends.
+class StrictEvents : public nlohmann::json_sax<json> {
+ public:
+  explicit StrictEvents(std::string_view what) : what_(what) {}
+
+  bool start_object(std::size_t /*elements*/) override {
+    keys_.emplace_back();
+    return start();
+  }
+  bool start_array(std::size_t /*elements*/) override { return start(); }
+  bool end_object() override {
+    keys_.pop_back();
+    --depth_;
+    return true;
+  }
+  bool end_array() override {
+    --depth_;
+    return true;
+  }
+  bool key(string_t& name) override {
+    if (!keys_.back().insert(name).second) {
+      throw Error(ErrorCode::bad_model, fmt::format("{} has the key {} twice", what_, json(name).dump()));
+    }
+    return true;
+  }
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  bool parse_error(std::size_t /*byte*/, const std::string& /*token*/, const json::exception& /*error*/) override {
+    return false;
+  }
+
+ private:
+  bool start() {
+    if (depth_++ >= max_depth) {
+      throw Error(ErrorCode::bad_model, fmt::format("{} is nested too deeply", what_));
+    }
+    return true;
+  }
+
+  std::string_view what_;
+  int depth_ = 0;
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+};
+
 }  // namespace
 
 void fail(const std::string& message) { throw Error(ErrorCode::bad_model, message); }
 
 json parse_json(std::string_view text, std::string_view what) {
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
-  const auto check = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start || event == json::parse_event_t::array_start) {
-      if (depth >= max_depth) throw Error(ErrorCode::bad_model, fmt::format("{} is nested too deeply", what));
-    }
-    if (event == json::parse_event_t::object_start) keys.emplace_back();
-    if (event == json::parse_event_t::object_end) keys.pop_back();
-    if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second) {
-      throw Error(ErrorCode::bad_model, fmt::format("{} has the key {} twice", what, parsed.dump()));
-    }
-    return true;
-  };
+  StrictEvents events(what);
+  json::sax_parse(text, &events);  // what is not JSON is told below
   try {
-    return json::parse(text, check);
+    return json::parse(text);
   } catch (const json::parse_error& error) {
     throw Error(ErrorCode::bad_model, fmt::format("{} is not valid JSON (at byte {})", what, error.byte));
   } catch (const json::exception&) {

@@ -138,6 +138,7 @@ Removal remove(const Summary& all, const Summary& part) {
       break;
   }
   removal.relative_error = counts.relative_error();
+  rest = narrow(std::move(rest));
   return removal;
 }
 

@@ -1,6 +1,7 @@
 #include "summary/wider_sums.hpp"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -70,7 +71,61 @@ ValueCounts wider_sums(const ValueCounts& counts, const ClassCounts& /*classes*/
   return counts;
 }
 
+// Whether column j of d holds something.
+bool has_numbers(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t j) {
+  bool some = terms.offsets[j] < terms.offsets[j + 1];
+  for (std::size_t c = 0; c < classes.size() && !terms.missing.empty(); ++c) {
+    some = some || terms.missing[c * d + j] != 0;
+  }
+  return some;
+}
+
+bool has_numbers(const AmountSums& sums, const ClassCounts& classes, std::size_t d, std::size_t j) {
+  bool some = false;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    some = some || sums.sum[c * d + j] != 0 || sums.zeros[c * d + j] != classes.weight[c];
+  }
+  return some;
+}
+
+// The first `columns` of each row of d numbers.
+void cut(std::vector<double>& rows, std::size_t d, std::size_t columns) {
+  for (std::size_t k = 0; k < rows.size() / d * columns; ++k) {
+    rows[k] = rows[k / columns * d + k % columns];
+  }
+  rows.resize(rows.size() / d * columns);
+}
+
+void cut(TermCounts& terms, std::size_t d, std::size_t columns) {
+  terms.offsets.resize(columns + 1);
+  cut(terms.missing, d, columns);
+}
+
+void cut(AmountSums& sums, std::size_t d, std::size_t columns) {
+  for (auto* rows : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
+    cut(*rows, d, columns);
+  }
+}
+
 }  // namespace
+
+Summary narrow(Summary summary) {
+  const std::size_t d = summary.schema.features.size();
+  const auto cut_end = [&]<typename Sums>(Sums& sums) {
+    if constexpr (std::is_same_v<Sums, TermCounts> || std::is_same_v<Sums, AmountSums>) {
+      std::size_t columns = d;
+      while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
+        --columns;
+      }
+      cut(sums, d, columns);
+      summary.schema.features.resize(columns);
+    }
+  };
+  if (summary.schema.open_columns && d > 1) {
+    std::visit(cut_end, summary.sums);
+  }
+  return summary;
+}
 
 Summary widen(const Summary& summary, std::size_t columns) {
   const std::size_t d = summary.schema.features.size();

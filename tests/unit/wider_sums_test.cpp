@@ -55,5 +55,25 @@ TEST(WiderSums, RefuseMoreThanTheyCanHold) {
             std::string::npos);
 }
 
+TEST(WiderSums, NarrowIsTheWayBackForCountsAndAmounts) {
+  for (const Keep& keep : std::vector<Keep>{{.sums = SumKind::terms}, {.sums = SumKind::amounts}}) {
+    const Summary sums = sums_of(keep, 2);
+    EXPECT_EQ(narrow(widen(sums, 4)), sums);
+    EXPECT_EQ(narrow(sums), sums);
+    Summary closed = widen(sums, 4);
+    closed.schema.open_columns = false;
+    EXPECT_EQ(narrow(closed), closed);
+  }
+  const Summary moments = widen(sums_of({.moments = MomentKind::diagonal}, 2), 4);
+  EXPECT_EQ(narrow(moments), moments);
+}
+
+TEST(WiderSums, TheFirstColumnStays) {
+  const std::vector<double> zeros(2);
+  const Summary sums = summarise(Batch::row_major(zeros.data(), 1, 2, {}), RowLabels({"a"}).view(), open_schema(2),
+                                 {.threads = 1, .keep = {.sums = SumKind::terms}});
+  EXPECT_EQ(narrow(sums).schema.features, (std::vector<std::string>{"1"}));
+}
+
 }  // namespace
 }  // namespace suffice
