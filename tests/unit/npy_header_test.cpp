@@ -47,10 +47,10 @@ TEST(NpyHeader, RefusesArraysThatAreNoTables) {
             "3 f: holds elements of type '|O', which are not read: save it as float64, float32 or integers");
   EXPECT_EQ(parse_failure("{'descr':[('a','<f4')],'fortran_order':False,'shape':(2,)}"),
             "3 f: is an array of records: save its columns as one array of numbers");
-  EXPECT_EQ(parse_failure("{'descr':'<f4','fortran_order':False,'shape':(2,10000001)}"),
-            "3 f: has 10000001 numbers in a row, of at most 10000000");
-  EXPECT_EQ(parse_failure("{'descr':'<f4','fortran_order':False,'shape':(0,10000000)}"),
-            "3 f: has 10000000 columns and no row: give an array of rows");
+  EXPECT_EQ(parse_failure("{'descr':'<f4','fortran_order':False,'shape':(2,2000001)}"),
+            "3 f: has 2000001 numbers in a row, of at most 2000000");
+  EXPECT_EQ(parse_failure("{'descr':'<f4','fortran_order':False,'shape':(0,2000000)}"),
+            "3 f: has 2000000 columns and no row: give an array of rows");
   EXPECT_EQ(parse_failure("{'descr':'<f8','fortran_order':False,'shape':(9223372036854775807,2)}").substr(0, 31),
             "3 f: the npy header is damaged:");
 }

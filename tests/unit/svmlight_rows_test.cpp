@@ -152,7 +152,7 @@ TEST(SvmlightRows, SaysWhereAFileWithoutFeaturesBegins) {
   EXPECT_EQ(columns("\nabc def\n"), "3 t.svm:2:5: 'def' is not index:value: correct it, or remove the row");
   EXPECT_EQ(columns("\x7F\x80 \xFF:1\n"), "3 t.svm:1:4: '\\xFF:1' is not index:value: correct it, or remove the row");
   EXPECT_EQ(columns("# none\na # 0:1\n0 qid:0\n"),
-            "3 t.svm:2: no row has an index from 1 to 10000000: write each row as label index:value …");
+            "3 t.svm:2: no row has an index from 1 to 2000000: write each row as label index:value …");
   EXPECT_EQ(columns("# none\n"), "3 t.svm: is empty: each line must be a row, label index:value …");
 }
 
@@ -213,8 +213,8 @@ TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
   EXPECT_EQ(row_failure("a 4:1\n"),
             "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit again "
             "with rows that have it");
-  EXPECT_EQ(row_failure("a 10000001:1\n"),
-            "3 t.svm:1:3: the index 10000001 is larger than 10000000, the most numbers that a row may have");
+  EXPECT_EQ(row_failure("a 2000001:1\n"),
+            "3 t.svm:1:3: the index 2000001 is larger than 2000000, the most numbers that a row may have");
   EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, {{"1"}, "label", "3"}),
             "3 t.svm:1:9: weight '-1': a weight must be a finite number, 0 or more");
 }
