@@ -175,7 +175,11 @@ std::optional<std::size_t> largest_rough(const RoughRows& table, std::span<const
     weight += taken;
     const std::size_t ahead = picks.rows.size() - first - rows.size() + picks.ahead;
     const auto add = [&](auto tag) { add_chunk(tag, table, rows, ahead, picks.table_rows, factors, work.data()); };
-    table.stride == 8 ? add(hn::CappedTag<float, 8>()) : add(hn::CappedTag<float, 16>());
+    if (table.stride == 8) {  // NOLINT(bugprone-branch-clone): the tags are one type where vectors are short
+      add(hn::CappedTag<float, 8>());
+    } else {
+      add(hn::CappedTag<float, 16>());
+    }
   }
   const double roundings = static_cast<double>(picks.rows.size() + 8) * std::numeric_limits<double>::epsilon();
   const double error = 1.0001 * (0.5001 + float_error) * table.step * weight +
