@@ -13,6 +13,7 @@
 #include "data/check_batch.hpp"
 #include "math/log_gamma.hpp"
 #include "math/log_zero.hpp"
+#include "math/row_checks.hpp"
 #include "math/weighted_rows.hpp"
 #include "model/in_memory_terms.hpp"
 #include "suffice/error.hpp"
@@ -170,11 +171,19 @@ void TermConditional::merge_unknown(Workspace& work) {
   work.weights.resize(kept);
 }
 
+std::span<const std::uint32_t> TermConditional::indices_of(const SparseBatch& batch, std::size_t i) const {
+  const auto indices = batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
+  if (!ascend_below(indices, state_->schema.features.size())) {
+    check_shape(batch, state_->schema);  // names the row
+  }
+  return indices;
+}
+
 template <typename Number>
 RowPicks<Number> TermConditional::picks_of(const SparseBatch& batch, const Number* values, std::size_t i) const {
   const std::size_t first = batch.offsets[i];
   const std::size_t end = batch.offsets[i + 1];
-  return {.rows = batch.indices.subspan(first, end - first),
+  return {.rows = indices_of(batch, i),
           .weights = values + first,
           .once = state_->by_presence(),
           .table_rows = state_->rows.size() - 1,
@@ -193,18 +202,15 @@ std::optional<std::size_t> TermConditional::largest_of(const SparseBatch& batch,
 template <typename Number>
 void TermConditional::score_sparse(const SparseBatch& batch, const Number* values, std::size_t i,
                                    Workspace& work) const {
-  const std::size_t first = batch.offsets[i];
-  const auto indices = batch.indices.subspan(first, batch.offsets[i + 1] - first);
   if (picks_alone()) {
     if (add_terms(state_->rows.parameters(1), state_->rows.certain(1), picks_of(batch, values, i), work)) {
       return;
     }
     start(work);  // a number that is missing, zero or wrong
   }
+  const std::size_t first = batch.offsets[i];
+  const auto indices = indices_of(batch, i);
   for (std::size_t k = 0; k < indices.size(); ++k) {
-    if (indices[k] >= state_->schema.features.size()) {
-      check_shape(slice_rows(batch, i, 1), state_->schema);
-    }
     if (!take(static_cast<double>(values[first + k]), indices[k], work)) {
       check_numbers(slice_rows(batch, i, 1), state_->schema, NumberRule::amount, i);
     }

@@ -82,6 +82,7 @@ class TermConditional {
   [[nodiscard]] bool picks_alone() const { return state_->left_out.empty() && !state_->by_urn(); }
   void start(Workspace& work) const;
   double score_text(std::string_view document, Workspace& work) const;
+  [[nodiscard]] std::span<const std::uint32_t> indices_of(const SparseBatch& batch, std::size_t i) const;
   template <typename Number>
   [[nodiscard]] RowPicks<Number> picks_of(const SparseBatch& batch, const Number* values, std::size_t i) const;
   template <typename Number>

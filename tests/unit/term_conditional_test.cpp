@@ -162,8 +162,10 @@ TEST(TermConditional, refuses_rows_that_do_not_fit) {
   }
   const Numbers row{1, 1};
   const std::vector<std::uint64_t> offsets{0, 2};
-  const std::vector<std::uint32_t> outside{0, 2};
-  EXPECT_THROW(log_joint_of(model, SparseBatch{row.data(), offsets, outside, 2}, 0, prior), Error);
+  for (const std::vector<std::uint32_t>& indices :
+       std::vector<std::vector<std::uint32_t>>{{0, 2}, {1, 1}, {1, 0}}) {  // outside, twice, descending
+    EXPECT_THROW(log_joint_of(model, SparseBatch{row.data(), offsets, indices, 2}, 0, prior), Error);
+  }
   EXPECT_THROW(log_joint_of(model, Batch::row_major(row.data(), 2, 1), 0, prior), Error);
   EXPECT_THROW(log_joint_of(model, "text", prior), Error);
   EXPECT_THROW(
