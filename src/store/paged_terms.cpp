@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <span>
 
 #include <fmt/format.h>
 
+#include "math/row_checks.hpp"
 #include "store/json.hpp"
 #include "store/tensors.hpp"
 #include "suffice/error.hpp"
@@ -38,11 +38,6 @@ const TensorEntry& entry_at(const SafetensorsHeader& header, const std::string& 
 // Whether a word may have the entries first, …, last − 1.
 bool is_range(std::uint64_t first, std::uint64_t last, std::uint64_t entries, std::size_t classes) {
   return first <= last && last <= entries && last - first <= classes;
-}
-
-bool ascend_below(std::span<const std::uint32_t> classes, std::size_t size) {
-  return (classes.empty() || classes.back() < size) &&
-         std::ranges::adjacent_find(classes, std::greater_equal<>()) == classes.end();
 }
 
 bool are_counts(const std::vector<double>& numbers) {

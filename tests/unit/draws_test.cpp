@@ -14,12 +14,6 @@
 namespace suffice {
 namespace {
 
-Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
-  const Schema schema{{"a", "b", "c"}, "y", ""};
-  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema));
-  return {schema, {"first", "second"}, std::move(prior), std::move(conditional), {}, {}};
-}
-
 TEST(Draws, sample_gives_any_part_of_one_endless_sequence) {
   for (const Gaussians& gaussians : all_hand_gaussians()) {
     const Model model = model_of(gaussians);

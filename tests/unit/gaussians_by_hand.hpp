@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "estimate/gaussians.hpp"
+#include "model/conditional.hpp"
 #include "model/density.hpp"
+#include "suffice/model.hpp"
 
 namespace suffice {
 
@@ -78,6 +80,13 @@ inline Gaussians on_a_line(const std::vector<double>& means, double variance) {
   gaussians.spread.assign(means.size(), 1);
   gaussians.factors = {*cholesky(std::vector{variance}, 1)};
   return gaussians;
+}
+
+/// A model of two classes over three features.
+inline Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
+  const Schema schema{{"a", "b", "c"}, "y", ""};
+  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema));
+  return {schema, {"first", "second"}, std::move(prior), std::move(conditional), {}, {}};
 }
 
 /// What a function of a density writes for rows of numbers, row-major; at most one panel.

@@ -15,15 +15,6 @@ namespace {
 
 Summary full_sums(const Table& table) { return table.summary(1, everything); }
 
-bool can_be_meant(const EstimateOptions& options) {
-  try {
-    check_estimate_options(options);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 const std::vector<Shrinkage> shrinkages{NoShrinkage{},          AutoShrinkage{},       FixedShrinkage{0.3},
                                         FixedShrinkage{1},      LedoitWolfShrinkage{}, OasShrinkage{},
                                         RdaShrinkage{0.3, 0.4}, RdaShrinkage{0, 0.5},  RdaShrinkage{0.6, 0},

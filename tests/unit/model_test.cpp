@@ -17,12 +17,6 @@
 namespace suffice {
 namespace {
 
-Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
-  const Schema schema{{"a", "b", "c"}, "y", ""};
-  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema));
-  return {schema, {"first", "second"}, std::move(prior), std::move(conditional), {}, {}};
-}
-
 template <typename Number = double>
 std::vector<Number> draw(std::size_t n) {
   std::mt19937 bits(2);

@@ -4,20 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "suffice/error.hpp"
+#include "small_sums.hpp"
 
 namespace suffice {
 namespace {
-
-template <typename Call>
-std::string message_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 MomentShape shape(MomentKind kind, std::size_t columns, bool fourth = false) {
   return {{.moments = kind, .fourth = fourth}, columns};

@@ -11,11 +11,22 @@
 
 #include "estimate/amounts.hpp"
 #include "math/log_sum_exp.hpp"
+#include "suffice/error.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 #include "support/table.hpp"
 
 namespace suffice {
+
+/// Whether an estimate may have these options.
+inline bool can_be_meant(const EstimateOptions& options) {
+  try {
+    check_estimate_options(options);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
 
 /// Rows of small counts, each class with its own columns in front; some missing where asked for.
 inline Table count_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,

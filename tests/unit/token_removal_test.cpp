@@ -11,15 +11,6 @@ namespace {
 
 constexpr Keep terms_kept{.sums = SumKind::terms};
 
-bool can_be_meant(const EstimateOptions& options) {
-  try {
-    check_estimate_options(options);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 std::string in_words(const EstimateOptions& options) {
   return fmt::format("{} {} boolean {} tf-idf {} normalised {} reserve {} min {} max {}", model_name(options),
                      to_text(options.estimator), options.terms.boolean, options.terms.tf_idf, options.terms.normalised,
