@@ -23,6 +23,7 @@ std::string gaussian_tables(const Stored& stored, const Model& model) {
 
 std::string family_tables(const Stored& stored, const Model& model, std::size_t top) {
   switch (static_cast<SumKind>(stored.summary.sums.index())) {
+    case SumKind::patterns:
     case SumKind::moments:
       return gaussian_tables(stored, model);
     case SumKind::amounts:

@@ -134,12 +134,11 @@ void check_lines(const RowBlock& block, const Schema& schema, const Arguments& a
 }
 
 Keep kept_by(const Summary& summary) {
-  Keep keep = {.sums = static_cast<SumKind>(summary.sums.index())};
-  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
-    keep.moments = moments->kind;
-    keep.fourth = moments->has_fourth();
+  if (const auto kind = moment_kind(summary)) {
+    const auto* moments = std::get_if<Moments>(&summary.sums);
+    return {.moments = *kind, .fourth = moments != nullptr && moments->has_fourth()};
   }
-  return keep;
+  return {.sums = static_cast<SumKind>(summary.sums.index())};
 }
 
 bool has_missing(const RowBlock& block, std::size_t row) {

@@ -44,10 +44,39 @@ struct Moments {
   /// Only with kind full, and only where asked for: what Ledoit and Wolf's shrinkage needs beside the scatter.
   std::vector<double> third;   ///< C × d: Σ_{i in c} w_i |u_i|² u_i, or empty
   std::vector<double> fourth;  ///< C: Σ_{i in c} w_i |u_i|⁴, or empty
+  /// Only with the kinds diagonal and pooled_diagonal, and only where values are missing. C × d: Σ w over the rows of
+  /// the class that have a value in the column. Mean and scatter are those of these rows; the mean is 0 where there are
+  /// none.
+  std::vector<double> column_weight = {};
 
   [[nodiscard]] bool has_fourth() const { return !fourth.empty(); }
   bool operator==(const Moments&) const = default;
 };
+
+/// The rows that have values in the same columns.
+struct Pattern {
+  std::vector<std::uint8_t> present;  ///< d: 1 where they have a value, 0 where it is missing
+  std::vector<std::uint64_t> rows;    ///< C: rows of positive weight
+  std::vector<double> weight;         ///< C: their summed weights
+  Moments moments;                    ///< over all d columns, 0 in those that are missing; without third and fourth
+                                      ///< moments
+
+  bool operator==(const Pattern&) const = default;
+};
+
+/// Moments of the kinds pooled and full where values are missing: covariances need to know which columns a row has
+/// together. The rows and weights of the summary are the sums of those of the patterns.
+struct PatternMoments {
+  MomentKind kind = MomentKind::pooled;
+  /// Each once, none without rows, and some with a column missing; by `present`, descending, so that the rows without
+  /// missing values, if any, come first. At most most_patterns.
+  std::vector<Pattern> patterns;
+
+  bool operator==(const PatternMoments&) const = default;
+};
+
+/// More patterns than these are refused: moments of the kind diagonal know none, and can be kept instead.
+inline constexpr std::size_t most_patterns = 256;
 
 /// As the model file spells it: full, pooled, diagonal, pooled_diagonal.
 std::string to_text(MomentKind kind);
@@ -119,7 +148,7 @@ struct AmountSums {
 struct Summary {
   Schema schema;
   ClassCounts classes;
-  std::variant<Moments, TermCounts, ValueCounts, AmountSums> sums;
+  std::variant<Moments, TermCounts, ValueCounts, AmountSums, PatternMoments> sums;
 
   /// The sums of one kind; std::bad_variant_access where these are others.
   [[nodiscard]] const Moments& moments() const { return std::get<Moments>(sums); }
@@ -127,12 +156,17 @@ struct Summary {
   [[nodiscard]] const TermCounts& terms() const { return std::get<TermCounts>(sums); }
   [[nodiscard]] const ValueCounts& values() const { return std::get<ValueCounts>(sums); }
   [[nodiscard]] const AmountSums& amounts() const { return std::get<AmountSums>(sums); }
+  [[nodiscard]] const PatternMoments& patterns() const { return std::get<PatternMoments>(sums); }
   bool operator==(const Summary&) const = default;
 };
 
+/// The kind of its moments, by patterns or not; nothing where the sums are others.
+std::optional<MomentKind> moment_kind(const Summary& summary);
+
 /// Kinds of sums, in the order of Summary::sums. Text has terms and categories have values; numbers have any but
-/// values.
-enum class SumKind { moments, terms, values, amounts };
+/// values. Patterns are not asked for: they are what moments of the kinds pooled and full become where values are
+/// missing.
+enum class SumKind { moments, terms, values, amounts, patterns };
 
 /// What a summary keeps of its rows.
 struct Keep {
@@ -161,10 +195,10 @@ class Accumulator {
 
   /// Adds rows. Cost O(rows · d²) for full and pooled moments, O(rows · d) for other sums of numbers and for
   /// categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
-  /// stored). NaN is a missing value, which moments refuse. Error (bad_data) on a non-finite value, a negative one
-  /// where the sums are terms or amounts, a negative or non-finite weight, a shape that does not fit the schema, or
-  /// more classes or values than the sums can hold, (usage) for sparse rows where moments are matrices, or where dense
-  /// rows were added to moments before; then nothing was added.
+  /// stored). NaN is a missing value. Error (bad_data) on an infinite value, a negative one where the sums are terms or
+  /// amounts, a negative or non-finite weight, a shape that does not fit the schema, more classes, values or patterns
+  /// of missing values than the sums can hold, or a missing value where fourth moments are kept, (usage) for sparse
+  /// rows where moments are matrices, or where dense rows were added to moments before; then nothing was added.
   void add(const Rows& rows, const Labels& labels);
 
   /// Rows added so far, those of weight 0 not counted.
@@ -185,8 +219,8 @@ class Accumulator {
 /// Accumulator in one call.
 Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, SummariseOptions options = {});
 
-/// The same sums, read as a kind they contain, without third and fourth moments. Error (usage) when they do not
-/// contain it.
+/// The same sums, read as a kind they contain, without third and fourth moments; patterns stay patterns where the kind
+/// is pooled or full. Error (usage) when they do not contain it.
 Summary read_as(const Summary& summary, MomentKind kind);
 
 /// The sums without the terms that `kept` does not name (by place, ascending), marked as compacted; columns and buckets

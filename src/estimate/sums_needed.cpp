@@ -54,13 +54,17 @@ Keep sums_needed(const EstimateOptions& options) {
   return {.moments = kind_needed(options.structure)};
 }
 
+bool is_kind(const Summary& summary, SumKind kind) {
+  const auto held = static_cast<SumKind>(summary.sums.index());
+  return held == kind || (held == SumKind::patterns && kind == SumKind::moments);
+}
+
 std::vector<std::string> readable_models(const Summary& summary) {
-  const auto* moments = std::get_if<Moments>(&summary.sums);
+  const auto kind = moment_kind(summary);
   std::vector<std::string> names;
   for (const std::string& name : model_names()) {
     const Keep needed = sums_needed(options_for(name));
-    const bool same_kind = static_cast<std::size_t>(needed.sums) == summary.sums.index();
-    if (same_kind && (moments == nullptr || contains(moments->kind, needed.moments))) {
+    if (is_kind(summary, needed.sums) && (!kind || contains(*kind, needed.moments))) {
       names.push_back(name);
     }
   }

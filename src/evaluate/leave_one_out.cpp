@@ -111,6 +111,7 @@ bool are_equal(std::span<const double> weights) {
 Scorer make_scorer(const Summary& summary, const EstimateOptions& options, const Rows& rows) {
   const std::size_t count = row_count(rows);
   switch (sums_needed(options).sums) {
+    case SumKind::patterns:
     case SumKind::moments: {
       const auto plan = std::make_shared<const RemovalPlan>(plan_removal(summary, options, count));
       return {[plan](const LeftOut& left_out, std::span<double> out) { gaussian_densities(*plan, left_out, out); },
@@ -157,7 +158,7 @@ void score_rows(const Scorer& scorer, const PriorWithoutRow& prior, const LeftOu
 
 // Numbers and codes that the sums could have taken.
 void check_values(const Rows& rows, const Summary& summary) {
-  const bool moments = std::holds_alternative<Moments>(summary.sums);
+  const bool moments = is_kind(summary, SumKind::moments);
   check_numbers(rows, summary.schema, moments ? NumberRule::finite : NumberRule::amount);
   if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
     check_codes(*categories, summary.schema);

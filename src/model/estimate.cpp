@@ -18,6 +18,7 @@
 #include "model/make_term_model.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
+#include "suffice/sums_needed.hpp"
 #include "summary/term_counts.hpp"
 
 namespace suffice {
@@ -116,7 +117,7 @@ Model counting_model(const Summary& summary, const EstimateOptions& options, Par
 }
 
 void check_kind(const Summary& summary, const EstimateOptions& options) {
-  if (summary.sums.index() != static_cast<std::size_t>(sums_needed(options).sums)) {
+  if (!is_kind(summary, sums_needed(options).sums)) {
     const std::string name = model_name(options);
     throw Error(ErrorCode::usage, fmt::format("these sums can be read as {}; for {} fit again with --model {}",
                                               fmt::join(readable_models(summary), ", "), name, name));
@@ -134,6 +135,7 @@ Model estimate(const Summary& summary, const EstimateOptions& options) {
   check_pseudocounts(summary, options);
   switch (sums_needed(options).sums) {
     case SumKind::moments:
+    case SumKind::patterns:
       return gaussian_model(summary, options);
     case SumKind::values:
       return counting_model<ValueConditional>(summary, options, categories(summary, options));

@@ -35,10 +35,11 @@ auto undamaged(Read read) {
 /// What the sums are, against what the options ask for.
 void check_sums_serve(const Stored& stored) {
   const Keep needed = sums_needed(stored.options);
+  const auto kind = moment_kind(stored.summary);
   const auto* moments = std::get_if<Moments>(&stored.summary.sums);
-  const bool serve =
-      static_cast<SumKind>(stored.summary.sums.index()) == needed.sums &&
-      (moments == nullptr || (contains(moments->kind, needed.moments) && (!needed.fourth || moments->has_fourth())));
+  const bool has_fourth = moments != nullptr && moments->has_fourth();
+  const bool serve = is_kind(stored.summary, needed.sums) && (!kind || contains(*kind, needed.moments)) &&
+                     (!needed.fourth || has_fourth);
   if (!serve) {
     fail(fmt::format("the sums are {} and cannot be read as {} with these options", sums_name(stored.summary),
                      model_name(stored.options)));

@@ -59,6 +59,8 @@ void check_tensor_names(const SafetensorsHeader& header, int format, const Summa
         check_keys(names, {"class_rows", "class_weight", "mean", "scatter", page_table, seal}, {"third", "fourth"},
                    what);
         break;
+      case SumKind::patterns:
+        break;
       case SumKind::terms:
         check_keys(
             names, {"class_rows", "class_weight", "offsets", "tokens", "documents", "classes", page_table, seal},

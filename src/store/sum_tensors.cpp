@@ -58,6 +58,8 @@ void add_sums(const Summary& summary, TensorList& list) {
   list.add("class_rows", summary.classes.rows);
   list.add("class_weight", summary.classes.weight);
   switch (static_cast<SumKind>(summary.sums.index())) {
+    case SumKind::patterns:
+      return;
     case SumKind::moments:
       return add_moments(summary, list);
     case SumKind::terms:
@@ -86,6 +88,8 @@ void read_sums(const TensorMap& tensors, Summary& summary) {
 
 std::string sums_name(const Summary& summary) {
   switch (static_cast<SumKind>(summary.sums.index())) {
+    case SumKind::patterns:
+      return to_text(summary.patterns().kind) + "_patterns";
     case SumKind::moments:
       return to_text(summary.moments().kind);
     case SumKind::terms:

@@ -78,6 +78,7 @@ OpenSums open_sums(Schema schema, const SummariseOptions& options) {
   OpenSums open{std::move(schema), keep, threads, std::move(labels), SparseMoments(0, 1)};
   check_limits(open, std::max<std::size_t>(open.labels.size(), 1));
   switch (keep.sums) {
+    case SumKind::patterns:
     case SumKind::moments:
       open.sums = DenseMoments(moment_shape(keep, open.schema), threads);
       break;

@@ -96,6 +96,8 @@ void check_classes_finite(const Summary& summary) {
 
 void check_finite(const Summary& /*summary*/, const Moments& /*moments*/) {}
 
+void check_finite(const Summary& /*summary*/, const PatternMoments& /*moments*/) {}
+
 // Documents are at most as many as rows.
 void check_finite(const Summary& summary, const TermCounts& counts) {
   if (has_finite_sum_of_many(counts.tokens)) {

@@ -86,6 +86,14 @@ MomentKind common_kind(MomentKind a, MomentKind b) {
   return contains(a, b) ? b : contains(b, a) ? a : MomentKind::pooled_diagonal;
 }
 
+std::optional<MomentKind> moment_kind(const Summary& summary) {
+  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
+    return moments->kind;
+  }
+  const auto* patterns = std::get_if<PatternMoments>(&summary.sums);
+  return patterns != nullptr ? std::optional(patterns->kind) : std::nullopt;
+}
+
 Summary read_as(const Summary& summary, MomentKind kind) {
   if (!std::holds_alternative<Moments>(summary.sums)) {
     throw Error(ErrorCode::usage,

@@ -91,6 +91,8 @@ Summary merge(const Summary& a, const Summary& b) {
   }
   Summary sum{merge_schemas(a.schema, b.schema, columns), merge_counts(a.classes, b.classes), {}};
   switch (static_cast<SumKind>(a.sums.index())) {
+    case SumKind::patterns:
+      break;
     case SumKind::moments:
       sum.sums = merge_moments(a, b, sum.classes, columns);
       break;
@@ -123,6 +125,8 @@ Removal remove(const Summary& all, const Summary& part) {
   Summary& rest = removal.rest;
   CountRemoval counts;
   switch (static_cast<SumKind>(all.sums.index())) {
+    case SumKind::patterns:
+      break;
     case SumKind::moments:
       rest.sums = remove_moments(all, part, rest.classes, columns);
       counts.keep_error(removal_error(all, part, rest, columns));

@@ -42,6 +42,11 @@ Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size
   return result;
 }
 
+PatternMoments wider_sums(const PatternMoments& moments, const ClassCounts& /*classes*/, std::size_t /*d*/,
+                          std::size_t /*columns*/) {
+  return moments;
+}
+
 TermCounts wider_sums(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t columns) {
   TermCounts result = terms;
   result.offsets.resize(columns + 1, terms.offsets.back());
