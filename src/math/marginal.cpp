@@ -67,4 +67,33 @@ void FreeEntries::project(std::span<double> z) const {
   vector -= q * along;
 }
 
+Regression regression(const Cholesky& factor, std::span<const std::size_t> unknown,
+                      std::span<const std::size_t> known) {
+  const Eigen::Index u = eigen_index(unknown.size());
+  const Eigen::Index k = eigen_index(known.size());
+  Regression result{std::vector<double>(unknown.size() * known.size()),
+                    std::vector<double>(unknown.size() * unknown.size())};
+  if (u == 0) {
+    return result;
+  }
+  const Eigen::Map<const Matrix> inverse(factor.lower_inverse.data(), eigen_index(factor.size),
+                                         eigen_index(factor.size));
+  Eigen::MatrixXd from(eigen_index(factor.size), u);
+  Eigen::MatrixXd to(eigen_index(factor.size), k);
+  for (Eigen::Index i = 0; i < u; ++i) {
+    from.col(i) = inverse.col(eigen_index(unknown[static_cast<std::size_t>(i)]));
+  }
+  for (Eigen::Index i = 0; i < k; ++i) {
+    to.col(i) = inverse.col(eigen_index(known[static_cast<std::size_t>(i)]));
+  }
+  const Eigen::VectorXd unit = from.cwiseAbs().colwise().maxCoeff().cwiseInverse();  // so that units do not matter
+  const Eigen::HouseholderQR<Eigen::MatrixXd> reflected(from * unit.asDiagonal());
+  const Eigen::MatrixXd turned = (reflected.householderQ().transpose() * to).topRows(u);
+  const auto upper = reflected.matrixQR().topRows(u).triangularView<Eigen::Upper>();
+  const Eigen::MatrixXd root = unit.asDiagonal() * upper.solve(Eigen::MatrixXd::Identity(u, u)).eval();
+  Eigen::Map<Matrix>(result.slopes.data(), u, k) = -(unit.asDiagonal() * upper.solve(turned).eval());
+  Eigen::Map<Matrix>(result.rest.data(), u, u) = root * root.transpose();
+  return result;
+}
+
 }  // namespace suffice

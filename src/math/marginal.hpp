@@ -28,4 +28,14 @@ struct FreeEntries {
 /// Cost O(d · m²).
 FreeEntries free_entries(const Cholesky& factor, std::span<const std::size_t> entries);
 
+/// Some columns u as the others k tell of them, for columns of the covariance A = L Lᵀ.
+struct Regression {
+  std::vector<double> slopes;  ///< u × k, row-major: A_uk A_kk⁻¹
+  std::vector<double> rest;    ///< u × u: A_uu − A_uk A_kk⁻¹ A_ku, the covariance that the others leave
+};
+
+/// `unknown` and `known`, both ascending, are all d columns. With the columns of L⁻¹ that are unknown = Q R, the slopes
+/// are −R⁻¹ Qᵀ times those that are known and the rest is R⁻¹ R⁻ᵀ: nothing cancels. Cost O(u · d²).
+Regression regression(const Cholesky& factor, std::span<const std::size_t> unknown, std::span<const std::size_t> known);
+
 }  // namespace suffice

@@ -1,0 +1,96 @@
+#include "math/fixed_point.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// The numbers of b − a in units: their largest and the root of the sum of their squares.
+struct Change {
+  double largest = 0;
+  double length = 0;
+};
+
+Change change(const Numbers& a, const Numbers& b, const Numbers& units) {
+  Change result;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double moved = units[i] > 0 ? std::abs(b[i] - a[i]) / units[i] : 0;
+    result.largest = std::max(result.largest, moved);
+    result.length += moved * moved;
+  }
+  result.length = std::sqrt(result.length);
+  return result;
+}
+
+// z − y − (y − x).
+Numbers bend(const Numbers& x, const Numbers& y, const Numbers& z) {
+  Numbers v(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    v[i] = (z[i] - y[i]) - (y[i] - x[i]);
+  }
+  return v;
+}
+
+Numbers extrapolated(const Numbers& x, const Numbers& y, const Numbers& v, double a) {
+  Numbers result(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    result[i] = x[i] - 2 * a * (y[i] - x[i]) + a * a * v[i];
+  }
+  return result;
+}
+
+std::optional<Numbers> mapped(const Iteration& iteration, const Numbers& x) {
+  try {
+    return iteration.map(x);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+FixedPoint fixed_point(Numbers start, const Iteration& iteration) {
+  // Changes below this that no longer lessen are rounding.
+  constexpr double near = 1e-10;
+  constexpr std::size_t patience = 3;
+  FixedPoint result{std::move(start)};
+  double least = std::numeric_limits<double>::infinity();
+  std::size_t idle = 0;
+  while (result.steps < iteration.most_steps) {
+    const Numbers x = std::move(result.x);
+    const Numbers y = iteration.map(x);
+    result.x = iteration.map(y);
+    result.steps += 2;
+    const Numbers& z = result.x;
+    const Numbers units = iteration.units(z);
+    const Change last = change(y, z, units);
+    idle = last.largest < least ? 0 : idle + 1;
+    least = std::min(least, last.largest);
+    if (last.largest <= iteration.tolerance || (least <= near && idle >= patience)) {
+      return result;
+    }
+    const Change first = change(x, y, units);
+    const Numbers v = bend(x, y, z);
+    const double bent = change(Numbers(v.size()), v, units).length;
+    if (!(first.length > bent && bent > 0)) {
+      continue;
+    }
+    const Numbers far = extrapolated(x, y, v, -first.length / bent);
+    std::optional<Numbers> next = mapped(iteration, far);
+    ++result.steps;
+    if (next && change(far, *next, units).length <= first.length) {
+      result.x = std::move(*next);
+    }
+  }
+  result.stands_still = false;
+  return result;
+}
+
+}  // namespace suffice
