@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/complete_sums.hpp"
 #include "estimate/fisher.hpp"
 #include "estimate/gaussians.hpp"
 #include "math/affine.hpp"
@@ -78,6 +79,9 @@ Discriminants discriminants(const Summary& summary, const EstimateOptions& optio
   if (options.estimator == Estimator::predictive) {
     throw Error(ErrorCode::usage,
                 "discriminant axes have no predictive estimate: give --estimate mle, unbiased, map or mean");
+  }
+  if (needs_completion(summary, options)) {
+    return discriminants(complete_sums(summary, options).sums, options);
   }
   EstimateOptions all_axes = options;
   all_axes.fisher.reset();

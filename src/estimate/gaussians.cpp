@@ -2,59 +2,19 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
-
-#include "data/names.hpp"
+#include "estimate/check_sums.hpp"
 #include "estimate/columns.hpp"
+#include "estimate/complete_sums.hpp"
 #include "estimate/fisher.hpp"
 #include "estimate/normal_inverse_wishart.hpp"
 #include "estimate/plug_in.hpp"
 #include "estimate/shrinkage.hpp"
 #include "estimate/singular.hpp"
-#include "suffice/error.hpp"
 #include "suffice/sums_needed.hpp"
 
 namespace suffice {
 
 namespace {
-
-void check_classes(const ClassCounts& classes) {
-  if (!(classes.total_weight() > 0)) {
-    throw Error(ErrorCode::bad_data, "there are no rows to learn from");
-  }
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (!(classes.weight[c] > 0)) {
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("the class {} was declared and has no rows, so it has no mean: fit rows of it, or do not "
-                              "declare it",
-                              quoted(classes.labels[c])));
-    }
-  }
-}
-
-void check_moments(const Summary& summary, const EstimateOptions& options) {
-  EstimateOptions unshrunk = options;
-  unshrunk.shrinkage = NoShrinkage{};
-  if (!contains(summary.moments().kind, sums_needed(unshrunk).moments)) {
-    const std::string name = model_name(options);
-    throw Error(ErrorCode::usage,
-                fmt::format("the sums are {}: they can be read as {}; for {} fit again with --model {} or --keep full",
-                            to_text(summary.moments().kind), fmt::join(readable_models(summary), ", "), name, name));
-  }
-  if (sums_needed(options).fourth && !summary.moments().has_fourth()) {
-    throw Error(ErrorCode::usage,
-                "the sums do not hold the fourth moments that ledoit-wolf needs: fit again with --shrinkage "
-                "ledoit-wolf, or give --shrinkage oas or auto");
-  }
-  const std::size_t width = summary.schema.features.size();
-  for (const auto& numbers : {options.gaussian_prior.mean, options.gaussian_prior.variance}) {
-    if (numbers && numbers->size() != width) {
-      throw Error(ErrorCode::usage,
-                  fmt::format("the prior has {} numbers where there are {} features: give one for each",
-                              numbers->size(), width));
-    }
-  }
-}
 
 // Σ_k, d × d or d numbers.
 std::vector<double> covariance(const Gaussians& gaussians, std::size_t k) {
@@ -101,8 +61,12 @@ void factor(const Summary& summary, const EstimateOptions& options, Gaussians& g
 
 Gaussians gaussians(const Summary& summary, const EstimateOptions& options) {
   check_estimate_options(options);
-  check_classes(summary.classes);
-  check_moments(summary, options);
+  check_sums(summary, options);
+  if (std::holds_alternative<PatternMoments>(summary.sums)) {
+    return gaussians(needs_completion(summary, options) ? complete_sums(summary, options).sums
+                                                        : read_as(summary, sums_needed(options).moments),
+                     options);
+  }
   std::vector<std::size_t> columns = columns_with_a_say(summary, options);
   const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
   Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))

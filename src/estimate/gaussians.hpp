@@ -50,7 +50,8 @@ struct Gaussians {
 
 /// Error (bad_data) when there are no rows, a column separates the classes by itself, or a covariance is singular:
 /// names class, rank, features and remedies. Error (usage) when the sums do not hold what the options ask for, and says
-/// what they can be read as.
+/// what they can be read as. Sums by pattern of missing values are completed where a covariance is a matrix
+/// (estimate/complete_sums.hpp), and read column by column where it is a diagonal.
 Gaussians gaussians(const Summary& summary, const EstimateOptions& options);
 
 }  // namespace suffice

@@ -11,6 +11,7 @@
 #include "estimate/amounts.hpp"
 #include "estimate/categories.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/complete_sums.hpp"
 #include "estimate/events.hpp"
 #include "estimate/gaussians.hpp"
 #include "estimate/pseudocounts.hpp"
@@ -91,9 +92,11 @@ std::vector<double> applied_shrinkage(const Gaussians& gaussians, const Estimate
   return lambda;
 }
 
-Model gaussian_model(const Summary& summary, const EstimateOptions& options) {
+Model gaussian_model(const Summary& summary, const EstimateOptions& options,
+                     const std::vector<std::string>& gaps = {}) {
   Gaussians parameters = gaussians(summary, options);
   std::vector<std::string> notes = notes_on_classes(summary.classes);
+  notes.insert(notes.end(), gaps.begin(), gaps.end());
   note_columns(summary, parameters, notes);
   std::vector<double> lambda = applied_shrinkage(parameters, options);
   return {summary.schema,
@@ -102,6 +105,11 @@ Model gaussian_model(const Summary& summary, const EstimateOptions& options) {
           std::make_shared<const Conditional>(GaussianConditional(std::move(parameters), summary.schema)),
           std::move(lambda),
           std::move(notes)};
+}
+
+Model completed_model(const Summary& summary, const EstimateOptions& options) {
+  const Completed completed = complete_sums(summary, options);
+  return gaussian_model(completed.sums, options, notes_on_gaps(summary, completed));
 }
 
 template <typename Family, typename Parameters>
@@ -136,7 +144,7 @@ Model estimate(const Summary& summary, const EstimateOptions& options) {
   switch (sums_needed(options).sums) {
     case SumKind::moments:
     case SumKind::patterns:
-      return gaussian_model(summary, options);
+      return needs_completion(summary, options) ? completed_model(summary, options) : gaussian_model(summary, options);
     case SumKind::values:
       return counting_model<ValueConditional>(summary, options, categories(summary, options));
     case SumKind::amounts:

@@ -1,14 +1,18 @@
-// Notes on classes: what the user should know about them, whatever the family.
+// Notes: what the user should know about the classes, whatever the family, and about values that were missing.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "estimate/complete_sums.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
 
 /// A single class, and classes that were declared and have no rows.
 std::vector<std::string> notes_on_classes(const ClassCounts& classes);
+
+/// Rows with missing values and how they were taken; whether that came to an end. `summary` has patterns.
+std::vector<std::string> notes_on_gaps(const Summary& summary, const Completed& completed);
 
 }  // namespace suffice

@@ -62,6 +62,21 @@ std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
   return scatter;
 }
 
+// The mean of the values of each column, where some are missing; 0 where there
+// is none.
+std::vector<double> mean_of_columns(const Moments& moments, std::size_t d) {
+  std::vector<double> mean(d);
+  std::vector<double> weight(d);
+  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
+    const std::size_t j = i % d;
+    if (moments.column_weight[i] > 0) {
+      weight[j] += moments.column_weight[i];
+      mean[j] += moments.column_weight[i] / weight[j] * (moments.mean[i] - mean[j]);
+    }
+  }
+  return mean;
+}
+
 }  // namespace
 
 std::string to_text(MomentKind kind) {
@@ -96,15 +111,15 @@ std::optional<MomentKind> moment_kind(const Summary& summary) {
 
 Summary read_as(const Summary& summary, MomentKind kind) {
   if (!std::holds_alternative<Moments>(summary.sums)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("these sums hold counts, and {} cannot be read off them. Fit again with a "
-                            "Gaussian model",
-                            name_of(kind)));
+    throw Error(ErrorCode::usage, fmt::format("these sums hold counts, and {} cannot be read off "
+                                              "them. Fit again with a "
+                                              "Gaussian model",
+                                              name_of(kind)));
   }
   if (!contains(summary.moments().kind, kind)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("these sums hold {}, and {} cannot be read off them. Fit again, keeping more (--keep full)",
-                            name_of(summary.moments().kind), name_of(kind)));
+    throw Error(ErrorCode::usage, fmt::format("these sums hold {}, and {} cannot be read off "
+                                              "them. Fit again, keeping more (--keep full)",
+                                              name_of(summary.moments().kind), name_of(kind)));
   }
   return {summary.schema, summary.classes, Moments{kind, summary.moments().mean, scatter_as(summary, kind), {}, {}}};
 }
@@ -151,12 +166,16 @@ std::vector<double> class_variation(const Summary& summary, std::size_t c) {
 
 std::vector<double> grand_mean(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
+  const Moments& moments = summary.moments();
+  if (!moments.column_weight.empty()) {
+    return mean_of_columns(moments, d);
+  }
   const double total = summary.classes.total_weight();
   std::vector<double> mean(d);
   for (std::size_t c = 0; total > 0 && c < summary.classes.size(); ++c) {
     const double share = summary.classes.weight[c] / total;
     for (std::size_t j = 0; j < d; ++j) {
-      mean[j] += share * summary.moments().mean[c * d + j];
+      mean[j] += share * moments.mean[c * d + j];
     }
   }
   return mean;

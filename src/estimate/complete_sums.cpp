@@ -1,0 +1,227 @@
+#include "estimate/complete_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "estimate/check_sums.hpp"
+#include "estimate/columns.hpp"
+#include "estimate/gapped_sums.hpp"
+#include "estimate/gaussians.hpp"
+#include "estimate/scatters.hpp"
+#include "math/fixed_point.hpp"
+#include "math/symmetric.hpp"
+#include "summary/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+// The same estimate over fewer columns, and of means less the origin.
+struct Problem {
+  const Summary& summary;
+  Summary by_column;                 // mean and variation of what is there, of the classes or of all together
+  std::vector<std::size_t> columns;  // that have a say
+  std::vector<double> origin;        // of every feature
+  Schema schema;                     // of the columns
+  EstimateOptions options;           // for them
+  bool pooled;
+
+  [[nodiscard]] std::size_t classes() const { return summary.classes.size(); }
+  [[nodiscard]] std::size_t sets() const { return pooled ? 1 : classes(); }
+  [[nodiscard]] std::size_t size() const { return columns.size(); }
+  [[nodiscard]] std::size_t width() const { return summary.schema.features.size(); }
+  [[nodiscard]] MomentKind kind() const { return pooled ? MomentKind::pooled : MomentKind::full; }
+  [[nodiscard]] double weight(std::size_t set) const {
+    return pooled ? summary.classes.total_weight() : summary.classes.weight[set];
+  }
+};
+
+// Where a class has no value, its mean is that of the prior.
+void fill_means(Summary& by_column, const EstimateOptions& options, std::span<const double> origin) {
+  Moments& moments = by_column.moments();
+  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
+    if (!(moments.column_weight[i] > 0)) {
+      const std::size_t j = i % origin.size();
+      moments.mean[i] = options.gaussian_prior.mean ? (*options.gaussian_prior.mean)[j] : origin[j];
+    }
+  }
+}
+
+Problem make_problem(const Summary& summary, const EstimateOptions& options) {
+  const bool pooled = is_shared(options.structure);
+  Problem problem{
+      summary, read_as(summary, pooled ? MomentKind::pooled_diagonal : MomentKind::diagonal), {}, {}, {}, options,
+      pooled};
+  check_values_there(problem.by_column, options);
+  problem.origin = grand_mean(problem.by_column);
+  fill_means(problem.by_column, options, problem.origin);
+  problem.columns = columns_with_a_say(problem.by_column, options);
+  problem.schema.target = summary.schema.target;
+  for (const std::size_t j : problem.columns) {
+    problem.schema.features.push_back(summary.schema.features[j]);
+  }
+  problem.options.fisher.reset();
+  GaussianPrior& prior = problem.options.gaussian_prior;
+  if (prior.mean) {
+    std::ranges::transform(*prior.mean, problem.origin, prior.mean->begin(), std::minus<>());
+    prior.mean = select(*prior.mean, problem.width(), problem.columns);
+  }
+  if (prior.variance) {
+    prior.variance = select(*prior.variance, problem.width(), problem.columns);
+  }
+  return problem;
+}
+
+// A point of the iteration: means, C × d, then scatters.
+Numbers as_numbers(Moments moments) {
+  Numbers numbers = std::move(moments.mean);
+  numbers.insert(numbers.end(), moments.scatter.begin(), moments.scatter.end());
+  return numbers;
+}
+
+Moments as_moments(const Problem& problem, const Numbers& numbers) {
+  const auto scatter = numbers.begin() + static_cast<std::ptrdiff_t>(problem.classes() * problem.size());
+  return {problem.kind(), {numbers.begin(), scatter}, {scatter, numbers.end()}, {}, {}};
+}
+
+// Means and variances of what is there, and no correlations.
+Numbers without_correlations(const Problem& problem) {
+  const std::size_t d = problem.size();
+  const Moments& known = problem.by_column.moments();
+  Moments start{problem.kind(), {}, std::vector<double>(problem.sets() * d * d), {}, {}};
+  for (std::size_t c = 0; c < problem.classes(); ++c) {
+    for (const std::size_t j : problem.columns) {
+      start.mean.push_back(known.mean[c * problem.width() + j] - problem.origin[j]);
+    }
+  }
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    for (std::size_t i = 0; i < d; ++i) {
+      const std::size_t j = problem.columns[i];
+      double weight = 0;
+      for (std::size_t c = 0; c < problem.classes(); ++c) {
+        weight += problem.pooled || c == set ? known.column_weight[c * problem.width() + j] : 0;
+      }
+      const double variation = known.scatter[set * problem.width() + j];
+      start.scatter[set * d * d + i * (d + 1)] = weight > 0 ? variation * (problem.weight(set) / weight) : 0;
+    }
+  }
+  return as_numbers(std::move(start));
+}
+
+// The weight of the rows of a set that have both of two columns: d × d.
+std::vector<double> pair_weights(const Problem& problem, std::size_t set) {
+  const std::size_t d = problem.size();
+  std::vector<double> weights(d * d);
+  for (const Pattern& pattern : problem.summary.patterns().patterns) {
+    const double weight =
+        problem.pooled ? std::accumulate(pattern.weight.begin(), pattern.weight.end(), 0.0) : pattern.weight[set];
+    for (std::size_t i = 0; i < d * d; ++i) {
+      const bool both = pattern.present[problem.columns[i / d]] != 0 && pattern.present[problem.columns[i % d]] != 0;
+      weights[i] += both ? weight : 0;
+    }
+  }
+  return weights;
+}
+
+// A matrix of the unit diagonal and positive definite: its other entries are lessened until it is.
+void make_definite(std::span<double> correlations, std::size_t d) {
+  while (!cholesky({correlations.begin(), correlations.end()}, d)) {
+    for (std::size_t i = 0; i < d * d; ++i) {
+      correlations[i] *= i / d == i % d ? 1 : 0.75;
+    }
+  }
+}
+
+// Means and variances of what is there, and the correlations of the rows that have both columns. Without correlations
+// nothing follows from anything: one step from there leaves the products of values that are both there.
+Numbers start_of(const Problem& problem, const std::function<Numbers(const Numbers&)>& step) {
+  const std::size_t d = problem.size();
+  const Numbers uncorrelated = without_correlations(problem);
+  const Numbers products = step(uncorrelated);
+  Numbers start = uncorrelated;
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    const std::size_t first = problem.classes() * d + set * d * d;
+    const std::vector<double> weights = pair_weights(problem, set);
+    std::vector<double> correlations(d * d);
+    std::vector<double> units(d * d);
+    for (std::size_t i = 0; i < d * d; ++i) {
+      units[i] = std::sqrt(uncorrelated[first + i / d * (d + 1)]) * std::sqrt(uncorrelated[first + i % d * (d + 1)]);
+      const double product = weights[i] > 0 ? products[first + i] * (problem.weight(set) / weights[i]) : 0;
+      correlations[i] = i / d == i % d ? 1 : units[i] > 0 ? std::clamp(product / units[i], -1.0, 1.0) : 0;
+    }
+    make_definite(correlations, d);
+    for (std::size_t i = 0; i < d * d; ++i) {
+      start[first + i] = correlations[i] * units[i];
+    }
+  }
+  return start;
+}
+
+// Standard deviations for means, products of them for scatters.
+Numbers units_of(const Problem& problem, const Numbers& numbers) {
+  const std::size_t d = problem.size();
+  const std::size_t means = problem.classes() * d;
+  Numbers units(numbers.size());
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    const std::size_t first = means + set * d * d;
+    std::vector<double> root(d);
+    for (std::size_t i = 0; i < d; ++i) {
+      root[i] = std::sqrt(std::max(0.0, numbers[first + i * (d + 1)]));
+    }
+    for (std::size_t i = 0; i < d * d; ++i) {
+      units[first + i] = root[i / d] * root[i % d];
+    }
+    for (std::size_t c = 0; c < problem.classes(); ++c) {
+      for (std::size_t i = 0; i < d && (problem.pooled || c == set); ++i) {
+        units[c * d + i] = root[i] / std::sqrt(problem.weight(set));
+      }
+    }
+  }
+  return units;
+}
+
+// Over every feature, where it belongs.
+Summary over_all_columns(const Problem& problem, const Moments& found) {
+  const std::size_t width = problem.width();
+  const std::size_t d = problem.size();
+  Moments all{
+      problem.kind(), problem.by_column.moments().mean, std::vector<double>(problem.sets() * width * width), {}, {}};
+  for (std::size_t c = 0; c < problem.classes(); ++c) {
+    for (std::size_t i = 0; i < d; ++i) {
+      const std::size_t j = problem.columns[i];
+      all.mean[c * width + j] = problem.origin[j] + found.mean[c * d + i];
+    }
+  }
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    for (std::size_t i = 0; i < d * d; ++i) {
+      const std::size_t row = problem.columns[i / d];
+      all.scatter[set * width * width + row * width + problem.columns[i % d]] = found.scatter[set * d * d + i];
+    }
+  }
+  return {problem.summary.schema, problem.summary.classes, std::move(all)};
+}
+
+}  // namespace
+
+bool needs_completion(const Summary& summary, const EstimateOptions& options) {
+  return std::holds_alternative<PatternMoments>(summary.sums) && shape_of(options.structure) == Shape::matrix;
+}
+
+Completed complete_sums(const Summary& summary, const EstimateOptions& options) {
+  check_estimate_options(options);
+  check_sums(summary, options);
+  const Problem problem = make_problem(summary, options);
+  const GappedSums sums(summary, problem.columns, problem.origin, problem.pooled);
+  const auto step = [&](const Numbers& x) {
+    const Summary completed{problem.schema, summary.classes, as_moments(problem, x)};
+    return as_numbers(sums.expected(gaussians(completed, problem.options)));
+  };
+  const FixedPoint found = fixed_point(start_of(problem, step),
+                                       {.map = step, .units = [&](const Numbers& x) { return units_of(problem, x); }});
+  return {over_all_columns(problem, as_moments(problem, found.x)), found.steps, found.stands_still};
+}
+
+}  // namespace suffice
