@@ -107,6 +107,10 @@ struct LeaveOneOut {
   bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
 };
 
+/// Not so where values are missing and covariances are matrices: they are estimated step by step, and no row can be
+/// taken out in closed form.
+bool has_leave_one_out(const Summary& summary, const EstimateOptions& options);
+
 /// Scores each row with itself removed from the sums it is part of (MODELS §11). What was chosen from all rows is held:
 /// λ, the prior's hyper-parameters. Means, covariances, axes and class prior are estimated again, in closed form:
 /// O(d² + C·d) a row for a shared covariance, O(C·d²) for full ones and rda, O(C·d) for diagonal ones. For `auto` the
@@ -116,7 +120,7 @@ struct LeaveOneOut {
 /// are decremented, O(C) for each term or column of the row; the vocabulary, the values of columns, idf and the means
 /// of pseudo-rows are held. Fewer rows are scored too for amounts of very many columns, and for Bernoulli models of
 /// very many words whose rows weigh differently. A row that no class can have without itself is a mistake, of infinite
-/// loss.
+/// loss. Error (usage) where has_leave_one_out is false.
 LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Rows& rows,
                           const Labels& labels, ScoreOptions score_options = {});
 

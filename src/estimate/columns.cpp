@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -15,12 +16,19 @@ namespace suffice {
 
 namespace {
 
+// A class without a value has no mean.
 bool same_mean_in_each_class(const Summary& summary, std::size_t j) {
+  const Moments& moments = summary.moments();
   const std::size_t width = summary.schema.features.size();
-  for (std::size_t c = 1; c < summary.classes.size(); ++c) {
-    if (summary.moments().mean[c * width + j] != summary.moments().mean[j]) {
+  std::optional<double> mean;
+  for (std::size_t at = j; at < moments.mean.size(); at += width) {
+    if (!moments.column_weight.empty() && !(moments.column_weight[at] > 0)) {
+      continue;
+    }
+    if (mean.value_or(moments.mean[at]) != moments.mean[at]) {
       return false;
     }
+    mean = moments.mean[at];
   }
   return true;
 }

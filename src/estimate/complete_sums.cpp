@@ -76,19 +76,19 @@ Problem make_problem(const Summary& summary, const EstimateOptions& options) {
 }
 
 // A point of the iteration: means, C × d, then scatters.
-Numbers as_numbers(Moments moments) {
-  Numbers numbers = std::move(moments.mean);
+Point as_numbers(Moments moments) {
+  Point numbers = std::move(moments.mean);
   numbers.insert(numbers.end(), moments.scatter.begin(), moments.scatter.end());
   return numbers;
 }
 
-Moments as_moments(const Problem& problem, const Numbers& numbers) {
+Moments as_moments(const Problem& problem, const Point& numbers) {
   const auto scatter = numbers.begin() + static_cast<std::ptrdiff_t>(problem.classes() * problem.size());
   return {problem.kind(), {numbers.begin(), scatter}, {scatter, numbers.end()}, {}, {}};
 }
 
 // Means and variances of what is there, and no correlations.
-Numbers without_correlations(const Problem& problem) {
+Point without_correlations(const Problem& problem) {
   const std::size_t d = problem.size();
   const Moments& known = problem.by_column.moments();
   Moments start{problem.kind(), {}, std::vector<double>(problem.sets() * d * d), {}, {}};
@@ -137,11 +137,11 @@ void make_definite(std::span<double> correlations, std::size_t d) {
 
 // Means and variances of what is there, and the correlations of the rows that have both columns. Without correlations
 // nothing follows from anything: one step from there leaves the products of values that are both there.
-Numbers start_of(const Problem& problem, const std::function<Numbers(const Numbers&)>& step) {
+Point start_of(const Problem& problem, const std::function<Point(const Point&)>& step) {
   const std::size_t d = problem.size();
-  const Numbers uncorrelated = without_correlations(problem);
-  const Numbers products = step(uncorrelated);
-  Numbers start = uncorrelated;
+  const Point uncorrelated = without_correlations(problem);
+  const Point products = step(uncorrelated);
+  Point start = uncorrelated;
   for (std::size_t set = 0; set < problem.sets(); ++set) {
     const std::size_t first = problem.classes() * d + set * d * d;
     const std::vector<double> weights = pair_weights(problem, set);
@@ -161,10 +161,10 @@ Numbers start_of(const Problem& problem, const std::function<Numbers(const Numbe
 }
 
 // Standard deviations for means, products of them for scatters.
-Numbers units_of(const Problem& problem, const Numbers& numbers) {
+Point units_of(const Problem& problem, const Point& numbers) {
   const std::size_t d = problem.size();
   const std::size_t means = problem.classes() * d;
-  Numbers units(numbers.size());
+  Point units(numbers.size());
   for (std::size_t set = 0; set < problem.sets(); ++set) {
     const std::size_t first = means + set * d * d;
     std::vector<double> root(d);
@@ -215,12 +215,12 @@ Completed complete_sums(const Summary& summary, const EstimateOptions& options) 
   check_sums(summary, options);
   const Problem problem = make_problem(summary, options);
   const GappedSums sums(summary, problem.columns, problem.origin, problem.pooled);
-  const auto step = [&](const Numbers& x) {
+  const auto step = [&](const Point& x) {
     const Summary completed{problem.schema, summary.classes, as_moments(problem, x)};
     return as_numbers(sums.expected(gaussians(completed, problem.options)));
   };
   const FixedPoint found = fixed_point(start_of(problem, step),
-                                       {.map = step, .units = [&](const Numbers& x) { return units_of(problem, x); }});
+                                       {.map = step, .units = [&](const Point& x) { return units_of(problem, x); }});
   return {over_all_columns(problem, as_moments(problem, found.x)), found.steps, found.stands_still};
 }
 

@@ -1,5 +1,7 @@
 #include "estimate/normal_inverse_wishart.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -26,18 +28,23 @@ std::vector<double> default_variance(const Summary& summary, const EstimateOptio
   if (options.estimator == Estimator::predictive) {
     return std::vector<double>(columns.size(), 0.0);
   }
-  const double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
-  std::vector<double> variance = select(pooled_variation(summary), summary.schema.features.size(), columns);
-  if (!columns.empty() && !(degrees > 0)) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the prior of {} needs more rows (weight {}) than classes ({}): fit more rows, or give the "
-                            "prior's variance",
-                            to_text(options.estimator), summary.classes.total_weight(), summary.classes.size()));
+  double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
+  Scatters pooled = pooled_scatters(summary, Shape::diagonal, columns);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (!(degrees - pooled.lacking(0, j) > 0)) {
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("the prior of {} needs more rows (weight {}) than classes ({}): fit more rows, or give the "
+                      "prior's variance",
+                      to_text(options.estimator), pooled.weight[0] - pooled.lacking(0, j), summary.classes.size()),
+          pooled.missing.empty() ? "" : fmt::format("column {}", shown(summary.schema.features[columns[j]])));
+    }
   }
-  for (double& v : variance) {
+  take_gaps_out(pooled, std::span(&degrees, 1));
+  for (double& v : pooled.values) {
     v /= degrees;
   }
-  return variance;
+  return std::move(pooled.values);
 }
 
 Prior complete_prior(const Summary& summary, const EstimateOptions& options, const std::vector<std::size_t>& columns) {
@@ -72,10 +79,10 @@ struct Posterior {
   bool exists = false;
 };
 
-Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& sums, std::size_t k, double means) {
+Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& sums, double weight, double means) {
   const auto d = static_cast<double>(sums.d);
   const double numbers = sums.shape == Shape::trace ? d : 1;
-  Posterior result{prior.nu + numbers * sums.weight[k], sums.shape == Shape::matrix ? d : 1};
+  Posterior result{prior.nu + numbers * weight, sums.shape == Shape::matrix ? d : 1};
   if (estimator == Estimator::predictive) {
     result.divisor = result.nu - result.order + 1;
     result.exists = result.nu >= result.order;
@@ -106,6 +113,15 @@ Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& 
               shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k])));
 }
 
+// What a scatter weighs in the column that has the fewest values.
+double least_weight(const Scatters& sums, std::size_t k) {
+  double most = 0;
+  for (std::size_t j = 0; j < sums.d; ++j) {
+    most = std::max(most, sums.lacking(k, j));
+  }
+  return sums.weight[k] - most;
+}
+
 // m_c in the place of x̄_c, and what its distance from m₀ adds to S_n.
 void add_means(const Summary& summary, const Prior& prior, Gaussians& result, Scatters& sums) {
   const std::size_t width = summary.schema.features.size();
@@ -119,6 +135,22 @@ void add_means(const Summary& summary, const Prior& prior, Gaussians& result, Sc
       mean -= share * deviation[j];
     }
     add_deviation(sums.shape, sums.one(result.shared ? 0 : c), select(deviation, width, result.columns), share * n);
+  }
+}
+
+// The same where values are missing, so that n is another in each column.
+void add_means_by_column(const Summary& summary, const Prior& prior, Gaussians& result, Scatters& sums) {
+  const std::size_t width = summary.schema.features.size();
+  for (std::size_t c = 0; c < summary.classes.size() && prior.kappa > 0; ++c) {
+    std::vector<double> deviation(width);  // times √(κ₀ n_c / κ_c)
+    for (std::size_t j = 0; j < width; ++j) {
+      const double n = summary.moments().column_weight[c * width + j];
+      const double share = prior.kappa / (prior.kappa + n);
+      double& mean = result.means[c * width + j];
+      deviation[j] = std::sqrt(share * n) * (mean - prior.mean[j]);
+      mean -= share * (mean - prior.mean[j]);
+    }
+    add_deviation(sums.shape, sums.one(result.shared ? 0 : c), select(deviation, width, result.columns), 1);
   }
 }
 
@@ -137,15 +169,18 @@ Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& 
   result.nothing_to_shrink = sums.shape == Shape::trace;
   result.lambda.assign(sums.count(), 0);
   result.spread.assign(summary.classes.size(), 1);
-  add_means(summary, prior, result, sums);
+  (sums.missing.empty() ? add_means : add_means_by_column)(summary, prior, result, sums);
 
   const std::size_t classes = summary.classes.size();
   const std::size_t sharing = result.shared ? classes : 1;
   const bool predictive = options.estimator == Estimator::predictive && sums.d > 0;
   for (std::size_t k = 0; k < sums.count(); ++k) {
-    const Posterior posterior = posterior_of(prior, options.estimator, sums, k, static_cast<double>(sharing));
-    if (!posterior.exists && sums.d > 0) {
-      throw_no_estimate(summary, options, result.shared, k, posterior);
+    const auto posterior_at = [&](double weight) {
+      return posterior_of(prior, options.estimator, sums, weight, static_cast<double>(sharing));
+    };
+    const Posterior posterior = posterior_at(sums.weight[k]);
+    if (const Posterior least = posterior_at(least_weight(sums, k)); !least.exists && sums.d > 0) {
+      throw_no_estimate(summary, options, result.shared, k, least);
     }
     // The numerator of a sphere is tr / d, so its divisor is divided by d too.
     result.divisor.push_back(sums.shape == Shape::trace ? posterior.divisor / static_cast<double>(sums.d)
@@ -161,6 +196,7 @@ Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& 
       result.spread[c] = (kappa + 1) / kappa;
     }
   }
+  take_gaps_out(sums, result.divisor);
   result.numerator = as_numerators(std::move(sums));
   return result;
 }

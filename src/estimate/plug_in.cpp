@@ -38,6 +38,35 @@ double pooled_degrees(const Summary& summary, const EstimateOptions& options) {
   return degrees;
 }
 
+[[noreturn]] void throw_no_divisor_in_column(const Summary& summary, const EstimateOptions& options, bool shared,
+                                             std::size_t k, std::size_t column, double weight) {
+  const std::string name = quoted(summary.schema.features[column]);
+  const std::string what =
+      shared
+          ? fmt::format("needs more values (weight {}) than classes ({}) in column {}", weight, summary.classes.size(),
+                        name)
+          : fmt::format("needs the values of a class to weigh more than 1, and those of class {} in column {} weigh {}",
+                        quoted(summary.classes.labels[k]), name, weight);
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the {} estimate {}. {}", options.estimator == Estimator::unbiased ? "unbiased" : "shrunken",
+                          what, remedies(summary, options)),
+              fmt::format("column {}", shown(summary.schema.features[column])));
+}
+
+// Error where a column of the k-th scatter has nothing to be divided by.
+void check_divisor(const Summary& summary, const EstimateOptions& options, const Scatters& own, bool shared,
+                   std::size_t k, double divisor, std::span<const std::size_t> columns) {
+  for (std::size_t j = 0; j < own.d; ++j) {
+    const double lacking = own.lacking(k, j);
+    if (!(divisor > 0) || (own.shape == Shape::trace && !(divisor - lacking > 0))) {
+      throw_no_divisor(summary, options, shared, k);
+    }
+    if (!(divisor - lacking > 0)) {
+      throw_no_divisor_in_column(summary, options, shared, k, columns[j], own.weight[k] - lacking);
+    }
+  }
+}
+
 void add_to_each(Scatters& own, std::span<const double> extra) {
   for (std::size_t k = 0; k < own.count(); ++k) {
     std::ranges::transform(own.one(k), extra, own.one(k).begin(), std::plus<>());
@@ -107,7 +136,8 @@ struct Shrink {
       result.lambda[0] = automatic_lambda(own.values, own.d, degrees);
       return;
     }
-    std::vector<double> target = pooled_scatters(summary, own.shape, result.columns).values;
+    Scatters pooled = pooled_scatters(summary, own.shape, result.columns);
+    std::vector<double>& target = pooled.values;
     double rows = 1;
     double divisor = 0;
     if (own.shape == Shape::matrix) {
@@ -115,7 +145,9 @@ struct Shrink {
       rows = static_cast<double>(own.d) + 1;
       divisor = options.estimator == Estimator::mle ? summary.classes.total_weight() : pooled_degrees(summary, options);
     } else {
-      divisor = pooled_degrees(summary, options);
+      divisor = degrees;
+      check_divisor(summary, options, pooled, true, 0, divisor, result.columns);
+      take_gaps_out(pooled, std::span(&divisor, 1));
     }
     for (double& s : target) {
       s *= rows / divisor;
@@ -150,11 +182,10 @@ Gaussians plug_in(const Summary& summary, const EstimateOptions& options, std::v
     std::ranges::transform(own.weight, result.divisor.begin(), [means](double weight) { return weight - means; });
   }
   std::visit(Shrink{summary, options, own, result}, options.shrinkage);
-  for (std::size_t k = 0; k < own.count() && own.d > 0; ++k) {
-    if (!(result.divisor[k] > 0)) {
-      throw_no_divisor(summary, options, result.shared, k);
-    }
+  for (std::size_t k = 0; k < own.count(); ++k) {
+    check_divisor(summary, options, own, result.shared, k, result.divisor[k], result.columns);
   }
+  take_gaps_out(own, result.divisor);
   result.numerator = as_numerators(std::move(own));
   return result;
 }

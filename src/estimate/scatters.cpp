@@ -32,7 +32,40 @@ void append(std::vector<double>& values, Shape shape, const std::vector<double>&
   }
 }
 
+// Σ w of the rows of a class, or of all, less those with a value in each of the columns.
+void append_missing(const Summary& summary, std::span<const std::size_t> columns, std::size_t first, std::size_t last,
+                    Scatters& result) {
+  const std::vector<double>& known = summary.moments().column_weight;
+  for (std::size_t i = 0; i < columns.size() && !known.empty(); ++i) {
+    double missing = 0;
+    for (std::size_t c = first; c < last; ++c) {
+      missing += summary.classes.weight[c] - known[c * summary.schema.features.size() + columns[i]];
+    }
+    result.missing.push_back(missing);
+  }
+}
+
 }  // namespace
+
+double Scatters::lacking(std::size_t k, std::size_t j) const {
+  if (missing.empty()) {
+    return 0;
+  }
+  const auto own = std::span(missing).subspan(k * d, d);
+  return shape == Shape::trace ? std::accumulate(own.begin(), own.end(), 0.0) / static_cast<double>(d) : own[j];
+}
+
+void take_gaps_out(Scatters& scatters, std::span<double> divisor) {
+  for (std::size_t k = 0; k < scatters.count() && !scatters.missing.empty() && scatters.d > 0; ++k) {
+    if (scatters.shape == Shape::trace) {
+      divisor[k] -= scatters.lacking(k, 0);
+      continue;
+    }
+    for (std::size_t j = 0; j < scatters.d; ++j) {
+      scatters.one(k)[j] *= divisor[k] / (divisor[k] - scatters.lacking(k, j));
+    }
+  }
+}
 
 Shape shape_of(Structure structure) {
   switch (structure) {
@@ -73,6 +106,7 @@ Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const st
     result.values = columns.size() == width ? std::move(all) : sub_matrix(all, width, columns);
   } else {
     append(result.values, shape, select(pooled_variation(summary), width, columns));
+    append_missing(summary, columns, 0, summary.classes.size(), result);
   }
   return result;
 }
@@ -91,6 +125,7 @@ Scatters scatters(const Summary& summary, Structure structure, std::span<const s
       result.values.insert(result.values.end(), own.begin(), own.end());
     } else {
       append(result.values, shape, select(class_variation(summary, c), width, columns));
+      append_missing(summary, columns, c, c + 1, result);
     }
   }
   return result;

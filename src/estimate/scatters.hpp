@@ -23,6 +23,8 @@ struct Scatters {
   std::size_t d = 0;           ///< columns
   std::vector<double> values;  ///< one after the other: d × d, d or 1 numbers each
   std::vector<double> weight;  ///< n_c of each, or n
+  /// Of each d numbers m_kj: the weight of the rows that have no value in the column; empty where none is missing.
+  std::vector<double> missing = {};
 
   [[nodiscard]] std::size_t count() const { return weight.size(); }
   [[nodiscard]] std::size_t size_of_one() const {
@@ -31,12 +33,19 @@ struct Scatters {
   [[nodiscard]] std::span<double> one(std::size_t k) {
     return std::span(values).subspan(k * size_of_one(), size_of_one());
   }
+  /// By how much less a scatter's weight counts where values are missing: of a diagonal in the column j, of a trace in
+  /// the mean of all.
+  [[nodiscard]] double lacking(std::size_t k, std::size_t j) const;
 };
 
 /// S_c for each class, or S_W, as the structure says. The sums hold what it needs.
 Scatters scatters(const Summary& summary, Structure structure, std::span<const std::size_t> columns);
 /// S_W in the given shape.
 Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const std::size_t> columns);
+
+/// Where values are missing, the divisor of column j of a diagonal is D_k − m_kj: the scatter becomes D_k / (D_k −
+/// m_kj) times what it is, so that D_k divides it. Of a trace the divisor itself changes.
+void take_gaps_out(Scatters& scatters, std::span<double> divisor);
 
 /// As numerators of covariances: a trace becomes the diagonal of d entries tr S / d.
 std::vector<double> as_numerators(Scatters scatters);

@@ -8,13 +8,33 @@
 namespace suffice {
 
 DiagonalRemoval::DiagonalRemoval(const Gaussians& gaussians, RemovalRule rule, VarianceRule variances,
-                                 std::span<const double> pooled_variation)
-    : gaussians_(gaussians), rule_(std::move(rule)), variances_(variances), means_(class_means(gaussians)) {
+                                 std::span<const double> pooled_variation, std::span<const double> column_weight)
+    : gaussians_(gaussians),
+      rule_(std::move(rule)),
+      variances_(variances),
+      means_(class_means(gaussians)),
+      weights_(select(column_weight, gaussians.means.size() / gaussians.spread.size(), gaussians.columns)),
+      missing_(gaussians.count() * gaussians.columns.size()),
+      sums_(gaussians.numerator) {
+  const std::size_t d = gaussians.columns.size();
+  std::vector<double> missing(d);  // in all classes
+  for (std::size_t i = 0; i < weights_.size(); ++i) {
+    const double gap = rule_.classes.weight[i / d] - weights_[i];
+    missing[i % d] += gap;
+    if (variances != VarianceRule::spherical) {
+      missing_[gaussians.shared ? i % d : i] += gap;
+    }
+  }
+  for (std::size_t i = 0; i < sums_.size(); ++i) {
+    const double divisor = gaussians.divisor[i / d];
+    sums_[i] *= (divisor - missing_[i]) / divisor;
+  }
   if (variances == VarianceRule::pooled) {
     pooled_ = select(pooled_variation, pooled_variation.size(), gaussians.columns);
-    pooled_divisor_ = rule_.classes.total_weight() - static_cast<double>(rule_.classes.size());
+    for (const double gap : missing) {
+      pooled_divisor_.push_back(rule_.classes.total_weight() - static_cast<double>(rule_.classes.size()) - gap);
+    }
   }
-  const std::size_t d = gaussians.columns.size();
   scales_.resize(gaussians.count());
   for (std::size_t k = 0; k < gaussians.count(); ++k) {
     (void)set_scale(std::span(gaussians_.variances).subspan(k * d, d),
@@ -39,26 +59,47 @@ bool DiagonalRemoval::set_scale(std::span<const double> variances, double degree
   return true;
 }
 
-bool DiagonalRemoval::take_out(std::span<const double> x, const RemovedRow& row, Removed& removed) const {
+bool DiagonalRemoval::move_mean(std::span<const double> x, Removed& removed) const {
   const std::size_t d = x.size();
-  removed.row = row;
+  const RemovedRow& row = removed.row;
+  removed.factor.assign(d, row.factor);
+  removed.weight.assign(d, row.weight);
+  for (std::size_t j = 0; j < d && !weights_.empty(); ++j) {
+    const double all = rule_.kappa + weights_[row.c * d + j];
+    const double left = std::isnan(x[j]) ? all : what_is_left(all, row.weight);
+    if (!(left > 0)) {
+      return false;
+    }
+    removed.factor[j] = all / left;
+    removed.weight[j] = std::isnan(x[j]) ? 0 : row.weight;
+  }
+  return true;
+}
+
+bool DiagonalRemoval::take_out(std::span<const double> x, Removed& removed) const {
+  const std::size_t d = x.size();
   removed.own.resize(d);
   removed.pooled.assign(d, 0.0);
-  const double divisor = pooled_divisor_ - row.weight;
-  if (variances_ == VarianceRule::pooled && !(divisor > 0)) {
-    return false;
-  }
   double mean = 0;
+  double weight = 0;
   for (std::size_t j = 0; j < d; ++j) {
-    const double u = x[j] - means_[row.c * d + j];
-    removed.own[j] = row.amount * u * u;
+    const double u = removed.weight[j] > 0 ? x[j] - means_[removed.row.c * d + j] : 0;
+    removed.own[j] = removed.weight[j] * removed.factor[j] * u * u;
     mean += removed.own[j] / static_cast<double>(d);
+    weight += removed.weight[j] / static_cast<double>(d);
     if (variances_ == VarianceRule::pooled) {
-      removed.pooled[j] = pooled_[j] / pooled_divisor_ - what_is_left(pooled_[j], removed.own[j]) / divisor;
+      const double divisor = pooled_divisor_[j] - removed.weight[j];
+      if (!(divisor > 0)) {
+        return false;
+      }
+      removed.pooled[j] = pooled_[j] / pooled_divisor_[j] - what_is_left(pooled_[j], removed.own[j]) / divisor;
     }
   }
+  removed.whole_weight = removed.row.weight;
   if (variances_ == VarianceRule::spherical) {
+    removed.whole_weight = weights_.empty() ? removed.row.weight : weight;
     std::ranges::fill(removed.own, mean);
+    std::ranges::fill(removed.weight, removed.whole_weight);
   }
   return true;
 }
@@ -66,7 +107,7 @@ bool DiagonalRemoval::take_out(std::span<const double> x, const RemovedRow& row,
 bool DiagonalRemoval::rescale(std::size_t k, const Removed& removed, Scale& scale) const {
   const std::size_t d = removed.own.size();
   const bool touched = gaussians_.shared || k == removed.row.c;
-  const double weight = touched ? removed.row.weight : 0;
+  const double weight = touched ? removed.whole_weight : 0;
   const double divisor = gaussians_.divisor[k] - weight;
   // Each row counts once in D, and as many times in ν as it has numbers to say about the variance.
   const double degrees =
@@ -80,7 +121,11 @@ bool DiagonalRemoval::rescale(std::size_t k, const Removed& removed, Scale& scal
   double mean = 0;
   for (std::size_t j = 0; j < d; ++j) {
     const double taken = (touched ? removed.own[j] : 0) + removed.pooled[j];
-    variances[j] = what_is_left(gaussians_.numerator[k * d + j], taken);
+    const double own_divisor = gaussians_.divisor[k] - missing_[k * d + j] - (touched ? removed.weight[j] : 0);
+    if (!(own_divisor > 0)) {
+      return false;
+    }
+    variances[j] = what_is_left(sums_[k * d + j], taken) * (divisor / own_divisor);
     mean += variances[j] / static_cast<double>(d);
   }
   const double lambda = gaussians_.target == Target::mean_variance ? gaussians_.lambda[k] : 0;
@@ -90,28 +135,33 @@ bool DiagonalRemoval::rescale(std::size_t k, const Removed& removed, Scale& scal
   return set_scale(variances, degrees, scale);
 }
 
-double DiagonalRemoval::log_density(std::span<const double> x, std::size_t j, const Scale& scale, double factor,
-                                    double spread) const {
+double DiagonalRemoval::log_density(std::span<const double> x, std::size_t j, const Scale& scale,
+                                    const Removed* removed) const {
   const std::size_t d = x.size();
   const bool columns = gaussians_.tail == Tail::column_t;
-  const double share = factor * factor / spread;
+  const double spread = removed != nullptr ? removed->row.spread : gaussians_.spread[j];
+  double height = scale.log_height - static_cast<double>(d) / 2 * std::log(spread);
   double square = 0;
   double falloff = 0;
   for (std::size_t l = 0; l < d; ++l) {
+    if (std::isnan(x[l])) {
+      height -= std::log(scale.precision[l]) / 2;  // where values are missing there is no t
+      continue;
+    }
+    const double factor = removed != nullptr ? removed->factor[l] : 1;
     const double u = x[l] - means_[j * d + l];
-    const double q = share * u * u * scale.precision[l];
+    const double q = factor * factor / spread * u * u * scale.precision[l];
     square += q;
     falloff += columns ? log_falloff(gaussians_.tail, 1, scale.degrees, q) : 0;
   }
-  return scale.log_height - static_cast<double>(d) / 2 * std::log(spread) +
-         (columns ? falloff : log_falloff(gaussians_.tail, d, scale.degrees, square));
+  return height + (columns ? falloff : log_falloff(gaussians_.tail, d, scale.degrees, square));
 }
 
 bool DiagonalRemoval::score(std::span<const double> x, const RemovedRow& row, std::span<double> out) const {
-  Removed removed;
+  Removed removed{row};
   Scale scale;
   const bool held = variances_ == VarianceRule::held;
-  if (!held && !take_out(x, row, removed)) {
+  if (!move_mean(x, removed) || (!held && !take_out(x, removed))) {
     return false;
   }
   if (!held && gaussians_.shared && !rescale(0, removed, scale)) {
@@ -123,8 +173,7 @@ bool DiagonalRemoval::score(std::span<const double> x, const RemovedRow& row, st
     if (changed && !gaussians_.shared && !rescale(k, removed, scale)) {
       return false;
     }
-    out[j] = log_density(x, j, changed ? scale : scales_[k], j == row.c ? row.factor : 1,
-                         j == row.c ? row.spread : gaussians_.spread[j]);
+    out[j] = log_density(x, j, changed ? scale : scales_[k], j == row.c ? &removed : nullptr);
   }
   return true;
 }

@@ -9,6 +9,7 @@
 
 #include "data/check_batch.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/complete_sums.hpp"
 #include "evaluate/amount_removal.hpp"
 #include "evaluate/presence_removal.hpp"
 #include "evaluate/proportion.hpp"
@@ -158,8 +159,12 @@ void score_rows(const Scorer& scorer, const PriorWithoutRow& prior, const LeftOu
 
 // Numbers and codes that the sums could have taken.
 void check_values(const Rows& rows, const Summary& summary) {
-  const bool moments = is_kind(summary, SumKind::moments);
-  check_numbers(rows, summary.schema, moments ? NumberRule::finite : NumberRule::amount);
+  const auto* moments = std::get_if<Moments>(&summary.sums);
+  const bool finite = moments != nullptr && moments->column_weight.empty();
+  check_numbers(rows, summary.schema,
+                finite                               ? NumberRule::finite
+                : is_kind(summary, SumKind::moments) ? NumberRule::known
+                                                     : NumberRule::amount);
   if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
     check_codes(*categories, summary.schema);
   }
@@ -206,8 +211,17 @@ LeaveOneOut sum_up(const Rows& rows, std::span<const std::size_t> chosen, std::s
 
 }  // namespace
 
+bool has_leave_one_out(const Summary& summary, const EstimateOptions& options) {
+  return !needs_completion(summary, options);
+}
+
 LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Rows& rows,
                           const Labels& labels, ScoreOptions score_options) {
+  if (!has_leave_one_out(summary, options)) {
+    throw Error(ErrorCode::usage,
+                "where values are missing the covariances are estimated step by step, and there is no closed form that "
+                "leaves a row out: evaluate on rows that were held out, by k folds, or with --model gaussian-nb");
+  }
   check_shape(rows, summary.schema);
   check_labels(rows, labels);
   check_values(rows, summary);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "suffice/sums_needed.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
@@ -82,7 +83,10 @@ RemovalPlan plan_classes(const Summary& summary, const EstimateOptions& options,
 RemovalPlan plan_all_rows(const Summary& summary, const EstimateOptions& options, const Gaussians& found,
                           const RemovalRule& rule, double steps_a_row) {
   if (found.diagonal) {
-    return {DiagonalRemoval(found, rule, variance_rule(options), pooled_variation(summary)), found.columns, {}};
+    return {DiagonalRemoval(found, rule, variance_rule(options), pooled_variation(summary),
+                            summary.moments().column_weight),
+            found.columns,
+            {}};
   }
   return found.shared ? plan_shared(options, found, rule, steps_a_row)
                       : plan_classes(summary, options, found, rule, steps_a_row);
@@ -104,6 +108,9 @@ std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows) {
 }
 
 RemovalPlan plan_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows, double most_steps) {
+  if (std::holds_alternative<PatternMoments>(summary.sums)) {
+    return plan_removal(read_as(summary, sums_needed(options).moments), options, rows, most_steps);
+  }
   const Gaussians found = gaussians(summary, options);
   const RemovalRule rule(summary.classes, options);
   if (found.reduced) {

@@ -29,7 +29,8 @@ struct RemovalPlan {
 
 /// `rows`: how many there are to leave out. Estimating again what takes a new factor for each row may take about
 /// `most_steps` in all. Beyond that, what `auto` shrinks towards is held; for Fisher's discriminant on fewer axes than
-/// there are, fewer rows are left out, 100 of them at least.
+/// there are, fewer rows are left out, 100 of them at least. Sums by pattern of missing values are read column by
+/// column: the structure is one of variances.
 RemovalPlan plan_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows,
                          double most_steps = 1e10);
 

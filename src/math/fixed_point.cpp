@@ -18,7 +18,7 @@ struct Change {
   double length = 0;
 };
 
-Change change(const Numbers& a, const Numbers& b, const Numbers& units) {
+Change change(const Point& a, const Point& b, const Point& units) {
   Change result;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double moved = units[i] > 0 ? std::abs(b[i] - a[i]) / units[i] : 0;
@@ -30,23 +30,23 @@ Change change(const Numbers& a, const Numbers& b, const Numbers& units) {
 }
 
 // z − y − (y − x).
-Numbers bend(const Numbers& x, const Numbers& y, const Numbers& z) {
-  Numbers v(x.size());
+Point bend(const Point& x, const Point& y, const Point& z) {
+  Point v(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     v[i] = (z[i] - y[i]) - (y[i] - x[i]);
   }
   return v;
 }
 
-Numbers extrapolated(const Numbers& x, const Numbers& y, const Numbers& v, double a) {
-  Numbers result(x.size());
+Point extrapolated(const Point& x, const Point& y, const Point& v, double a) {
+  Point result(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     result[i] = x[i] - 2 * a * (y[i] - x[i]) + a * a * v[i];
   }
   return result;
 }
 
-std::optional<Numbers> mapped(const Iteration& iteration, const Numbers& x) {
+std::optional<Point> mapped(const Iteration& iteration, const Point& x) {
   try {
     return iteration.map(x);
   } catch (const Error&) {
@@ -56,7 +56,7 @@ std::optional<Numbers> mapped(const Iteration& iteration, const Numbers& x) {
 
 }  // namespace
 
-FixedPoint fixed_point(Numbers start, const Iteration& iteration) {
+FixedPoint fixed_point(Point start, const Iteration& iteration) {
   // Changes below this that no longer lessen are rounding.
   constexpr double near = 1e-10;
   constexpr std::size_t patience = 3;
@@ -64,12 +64,12 @@ FixedPoint fixed_point(Numbers start, const Iteration& iteration) {
   double least = std::numeric_limits<double>::infinity();
   std::size_t idle = 0;
   while (result.steps < iteration.most_steps) {
-    const Numbers x = std::move(result.x);
-    const Numbers y = iteration.map(x);
+    const Point x = std::move(result.x);
+    const Point y = iteration.map(x);
     result.x = iteration.map(y);
     result.steps += 2;
-    const Numbers& z = result.x;
-    const Numbers units = iteration.units(z);
+    const Point& z = result.x;
+    const Point units = iteration.units(z);
     const Change last = change(y, z, units);
     idle = last.largest < least ? 0 : idle + 1;
     least = std::min(least, last.largest);
@@ -77,13 +77,13 @@ FixedPoint fixed_point(Numbers start, const Iteration& iteration) {
       return result;
     }
     const Change first = change(x, y, units);
-    const Numbers v = bend(x, y, z);
-    const double bent = change(Numbers(v.size()), v, units).length;
+    const Point v = bend(x, y, z);
+    const double bent = change(Point(v.size()), v, units).length;
     if (!(first.length > bent && bent > 0)) {
       continue;
     }
-    const Numbers far = extrapolated(x, y, v, -first.length / bent);
-    std::optional<Numbers> next = mapped(iteration, far);
+    const Point far = extrapolated(x, y, v, -first.length / bent);
+    std::optional<Point> next = mapped(iteration, far);
     ++result.steps;
     if (next && change(far, *next, units).length <= first.length) {
       result.x = std::move(*next);

@@ -72,5 +72,34 @@ TEST(FreeEntries, all_of_them_leave_nothing_and_none_leave_everything) {
   expect_near(z, {0, 0});
 }
 
+TEST(Regression, is_what_the_others_tell_and_leave) {
+  // Of the first column from the others: slopes (0.5 0.3) (1 −0.2; −0.2 1.5)⁻¹.
+  const std::vector<double> matrix{2, 0.5, 0.3, 0.5, 1, -0.2, 0.3, -0.2, 1.5};
+  const Regression first = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0}, std::vector<std::size_t>{1, 2});
+  expect_near(first.slopes, {0.81 / 1.46, 0.4 / 1.46});
+  expect_near(first.rest, {2 - (0.5 * 0.81 + 0.3 * 0.4) / 1.46});
+  const Regression two = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
+  expect_near(two.slopes, {0.5, -0.2});
+  expect_near(two.rest, {1.75, 0.4, 0.4, 1.46});
+}
+
+TEST(Regression, units_do_not_matter) {
+  const std::vector<double> matrix{2e200, 0.5, 0.3e100, 0.5, 1e-200, -0.2e-100, 0.3e100, -0.2e-100, 1.5};
+  const Regression found = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
+  expect_near(found.slopes, {0.5e200, -0.2e100});
+  expect_near(found.rest, {1.75e200, 0.4e100, 0.4e100, 1.46});
+}
+
+TEST(Regression, from_nothing_and_of_nothing) {
+  const std::vector<double> matrix{4, 1, 1, 3};
+  const std::vector<std::size_t> both{0, 1};
+  const Regression all = regression(*cholesky(matrix, 2), both, {});
+  EXPECT_TRUE(all.slopes.empty());
+  expect_near(all.rest, matrix);
+  const Regression none = regression(*cholesky(matrix, 2), {}, both);
+  EXPECT_TRUE(none.slopes.empty());
+  EXPECT_TRUE(none.rest.empty());
+}
+
 }  // namespace
 }  // namespace suffice
