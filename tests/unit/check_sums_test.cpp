@@ -52,9 +52,9 @@ TEST(CheckSums, predictive_needs_every_value) {
       "where values are missing the predictive estimate has no closed form: give --estimate map or mean, or fill the "
       "values in";
   EXPECT_EQ(failure_of(gaps(MomentKind::full), {.estimator = Estimator::predictive}), expected);
-  EXPECT_EQ(failure_of(gaps(MomentKind::diagonal),
-                       {.structure = Structure::diagonal, .estimator = Estimator::predictive}),
-            expected);
+  EXPECT_EQ(
+      failure_of(gaps(MomentKind::diagonal), {.structure = Structure::diagonal, .estimator = Estimator::predictive}),
+      expected);
 }
 
 TEST(CheckSums, the_prior_has_a_number_for_each_feature) {

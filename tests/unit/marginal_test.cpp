@@ -75,7 +75,8 @@ TEST(FreeEntries, all_of_them_leave_nothing_and_none_leave_everything) {
 TEST(Regression, is_what_the_others_tell_and_leave) {
   // Of the first column from the others: slopes (0.5 0.3) (1 −0.2; −0.2 1.5)⁻¹.
   const std::vector<double> matrix{2, 0.5, 0.3, 0.5, 1, -0.2, 0.3, -0.2, 1.5};
-  const Regression first = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0}, std::vector<std::size_t>{1, 2});
+  const Regression first =
+      regression(*cholesky(matrix, 3), std::vector<std::size_t>{0}, std::vector<std::size_t>{1, 2});
   expect_near(first.slopes, {0.81 / 1.46, 0.4 / 1.46});
   expect_near(first.rest, {2 - (0.5 * 0.81 + 0.3 * 0.4) / 1.46});
   const Regression two = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
@@ -85,7 +86,8 @@ TEST(Regression, is_what_the_others_tell_and_leave) {
 
 TEST(Regression, units_do_not_matter) {
   const std::vector<double> matrix{2e200, 0.5, 0.3e100, 0.5, 1e-200, -0.2e-100, 0.3e100, -0.2e-100, 1.5};
-  const Regression found = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
+  const Regression found =
+      regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
   expect_near(found.slopes, {0.5e200, -0.2e100});
   expect_near(found.rest, {1.75e200, 0.4e100, 0.4e100, 1.46});
 }

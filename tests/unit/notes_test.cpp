@@ -22,7 +22,8 @@ TEST(NotesOnClasses, a_single_class_and_classes_without_rows) {
 }
 
 TEST(NotesOnGaps, say_how_many_rows_and_by_what) {
-  const Summary summary = plain_patterns({{1, 2}, {2, NAN}, {NAN, NAN}, {4, 1}}, {"a", "a", "b", "b"}, {}, MomentKind::full);
+  const Summary summary =
+      plain_patterns({{1, 2}, {2, NAN}, {NAN, NAN}, {4, 1}}, {"a", "a", "b", "b"}, {}, MomentKind::full);
   const auto notes = notes_on_gaps(summary, {{}, 12, true});
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0], "2 of 4 rows have missing values: the estimate is by expectation-maximisation, 12 steps");
