@@ -7,6 +7,7 @@
 #include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments.hpp"
+#include "summary/pattern_moments.hpp"
 
 namespace suffice {
 
@@ -95,18 +96,24 @@ std::optional<MomentKind> moment_kind(const Summary& summary) {
 }
 
 Summary read_as(const Summary& summary, MomentKind kind) {
-  if (!std::holds_alternative<Moments>(summary.sums)) {
+  const std::optional<MomentKind> held = moment_kind(summary);
+  if (!held) {
     throw Error(ErrorCode::usage,
                 fmt::format("these sums hold counts, and {} cannot be read off them. Fit again with a "
                             "Gaussian model",
                             name_of(kind)));
   }
-  if (!contains(summary.moments().kind, kind)) {
+  if (!contains(*held, kind)) {
     throw Error(ErrorCode::usage,
                 fmt::format("these sums hold {}, and {} cannot be read off them. Fit again, keeping more (--keep full)",
-                            name_of(summary.moments().kind), name_of(kind)));
+                            name_of(*held), name_of(kind)));
   }
-  return {summary.schema, summary.classes, Moments{kind, summary.moments().mean, scatter_as(summary, kind), {}, {}}};
+  if (std::holds_alternative<PatternMoments>(summary.sums)) {
+    return read_patterns_as(summary, kind);
+  }
+  const Moments& moments = summary.moments();
+  return {summary.schema, summary.classes,
+          Moments{kind, moments.mean, scatter_as(summary, kind), {}, {}, moments.column_weight}};
 }
 
 std::vector<double> pooled_scatter(const Summary& summary) {
