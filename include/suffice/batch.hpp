@@ -12,8 +12,7 @@
 namespace suffice {
 
 /// A rectangle of numbers, float or double, somewhere in the caller's memory: value (i, j) is
-/// values[i * row_stride + j * column_stride]. Everything is computed in double. Where rows are scored, NaN is a
-/// missing value.
+/// values[i * row_stride + j * column_stride]. Everything is computed in double. NaN is a missing value.
 struct Batch {
   std::variant<const double*, const float*> values;
   std::size_t rows = 0;

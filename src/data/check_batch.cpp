@@ -208,11 +208,6 @@ void check_numbers(const Rows& rows, const Schema& schema, NumberRule rule, std:
   }
 }
 
-void check_rows(const Batch& batch, const Schema& schema) {
-  check_column_count(batch.columns, schema.features.size());
-  check_dense_numbers(batch, schema, NumberRule::finite, 0);
-}
-
 void check_scored_rows(const Batch& batch, const Schema& schema, std::size_t first) {
   check_dense_numbers(batch, schema, NumberRule::known, first);
 }

@@ -28,10 +28,6 @@ enum class NumberRule {
 void check_numbers(const Rows& rows, const Schema& schema, NumberRule rule, std::size_t first = 0,
                    unsigned threads = 1);
 
-/// For fitting: Error (bad_data) unless the batch has the schema's columns and every value is finite; names row and
-/// column.
-void check_rows(const Batch& batch, const Schema& schema);
-
 /// For scoring: Error (bad_data) where a value is infinite; NaN is a missing value. Names column and row, the batch
 /// being rows first, first + 1, … of what the caller gave.
 void check_scored_rows(const Batch& batch, const Schema& schema, std::size_t first);

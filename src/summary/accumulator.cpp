@@ -50,6 +50,9 @@ void check_keep(const Keep& keep, Encoding encoding) {
   const bool fits = encoding == Encoding::text         ? keep.sums == SumKind::terms
                     : encoding == Encoding::categories ? keep.sums == SumKind::values
                                                        : keep.sums != SumKind::values;
+  if (keep.sums == SumKind::patterns) {
+    throw Error(ErrorCode::usage, "patterns of missing values are not asked for: keep moments, which become them");
+  }
   if (!fits) {
     constexpr std::array names = {"moments", "counts of terms", "counts of values", "sums of amounts"};
     throw Error(ErrorCode::usage,
@@ -133,13 +136,15 @@ struct AddRows {
   const Rows& rows;
   const BatchClasses& classes;
 
-  void operator()(DenseMoments& sums) const { sums.add(std::get<Batch>(rows), classes, open.schema); }
+  void operator()(DenseMoments& sums) const {
+    sums.add(std::get<Batch>(rows), classes, open.schema, open.labels.size_after(classes));
+  }
   void check(NumberRule rule) const {
     check_shape(rows, open.schema, open.threads);
     check_numbers(rows, open.schema, rule, 0, open.threads);
   }
   void operator()(SparseMoments& sums) const {
-    check(NumberRule::finite);
+    check(NumberRule::known);
     sums.add(std::get<SparseBatch>(rows), classes.rows());
   }
   void operator()(OpenTerms& sums) const {
@@ -175,29 +180,27 @@ struct CloseSums {
   std::vector<std::string> names;
   std::vector<std::size_t> order;
 
-  [[nodiscard]] Summary put(const ClassTally& tally, decltype(Summary::sums) sums) {
-    Summary summary{std::move(schema), counts_in_order(tally, names, order), std::move(sums)};
+  [[nodiscard]] Summary put(ClassCounts counts, decltype(Summary::sums) sums) {
+    Summary summary{std::move(schema), std::move(counts), std::move(sums)};
     check_finite_sums(summary);
     return summary;
   }
-  [[nodiscard]] Summary put_moments(const ClassTally& tally, Moments moments) {
-    const bool as_it_is = moments.kind == keep.moments;
-    Summary summary = put(tally, std::move(moments));
-    if (!as_it_is) {
-      return read_as(summary, keep.moments);
-    }
-    return summary;
+  [[nodiscard]] Summary put(const ClassTally& tally, decltype(Summary::sums) sums) {
+    return put(counts_in_order(tally, names, order), std::move(sums));
   }
-  Summary operator()(MomentChain chain) {
-    MomentState state = std::move(chain).close();
-    while (state.classes() < names.size()) {
-      state.add_class();
-    }
-    const ClassTally tally{state.rows, state.weight};
-    return put_moments(tally, std::move(state).take(order));
+  [[nodiscard]] Summary as_kept(Summary summary) const {
+    return moment_kind(summary) == keep.moments ? std::move(summary) : read_as(summary, keep.moments);
   }
-  Summary operator()(const DenseMoments& sums) { return (*this)(sums.chain()); }
-  Summary operator()(const SparseMoments& sums) { return put_moments(sums.tally(), sums.moments(order)); }
+  Summary operator()(OpenMoments open) {
+    OpenMoments::Closed closed = std::move(open).close(order);
+    ClassCounts counts{{}, std::move(closed.rows), std::move(closed.weight)};
+    for (const std::size_t c : order) {
+      counts.labels.push_back(names[c]);
+    }
+    return as_kept(std::visit([&](auto& sums) { return put(std::move(counts), std::move(sums)); }, closed.sums));
+  }
+  Summary operator()(const DenseMoments& sums) { return (*this)(sums.sums()); }
+  Summary operator()(const SparseMoments& sums) { return as_kept(put(sums.tally(), sums.moments(order))); }
   Summary operator()(const OpenTerms& sums) { return put(sums.tally, sums.counter.counts(order)); }
   Summary operator()(const ValueCounter& sums) { return put(sums.tally(), sums.counts(order, schema)); }
   Summary operator()(const AmountCounter& sums) { return put(sums.tally(), sums.sums(order)); }
@@ -241,9 +244,9 @@ Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, 
   add_rows(open, rows, labels);
   CloseSums close = closing(open, std::move(open.schema));
   if (auto* dense = std::get_if<DenseMoments>(&open.sums)) {
-    MomentChain chain = std::move(*dense).take();
+    OpenMoments sums = std::move(*dense).take();
     open.sums = SparseMoments(0, 1);  // lets go of the memory that adding took
-    return close(std::move(chain));
+    return close(std::move(sums));
   }
   return std::visit(close, open.sums);
 }

@@ -79,8 +79,10 @@ void check_sums(const Summary& summary, const Moments& moments) {
   const bool fourth = moments.has_fourth() || !moments.third.empty();
   const bool fits_fourth =
       moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
+  const bool fits_columns = !has_matrices(moments.kind) && moments.column_weight.size() == C * d;
   require(summary.schema.encoding == Encoding::numbers && moments.mean.size() == C * d &&
-              moments.scatter.size() == scatter && (!fourth || fits_fourth),
+              moments.scatter.size() == scatter && (!fourth || fits_fourth) &&
+              (moments.column_weight.empty() || fits_columns),
           no_fit);
   for (const std::vector<double>* sums : {&moments.mean, &moments.scatter, &moments.third, &moments.fourth}) {
     require(all_finite(*sums), "a sum is not finite");
@@ -88,9 +90,64 @@ void check_sums(const Summary& summary, const Moments& moments) {
   for (std::size_t set = 0; has_matrices(moments.kind) && set < set_count(moments.kind, C); ++set) {
     check_symmetry(std::span(moments.scatter).subspan(set * d * d, d * d), d);
   }
+  for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
+    check_counts({&moments.column_weight[k], 1}, summary.classes.weight[k / d]);
+    const bool without = moments.column_weight[k] == 0;
+    const bool is_zero = moments.mean[k] == 0 && (is_pooled(moments.kind) || moments.scatter[k] == 0);
+    require(!without || is_zero, "a sum has no rows");
+  }
 }
 
-void check_sums(const Summary& /*summary*/, const PatternMoments& /*moments*/) {}
+// One pattern: what is missing has no sums.
+void check_pattern(const Summary& summary, MomentKind kind, const Pattern& pattern) {
+  const std::size_t C = summary.classes.size();
+  const std::size_t d = summary.schema.features.size();
+  require(pattern.present.size() == d && pattern.rows.size() == C && pattern.weight.size() == C &&
+              pattern.moments.kind == kind && !pattern.moments.has_fourth(),
+          no_fit);
+  bool has_rows = false;
+  for (std::size_t c = 0; c < C; ++c) {
+    require(pattern.rows[c] > 0 ? pattern.weight[c] > 0 : pattern.weight[c] == 0, "a class has no weight");
+    check_counts({&pattern.weight[c], 1}, summary.classes.weight[c]);
+    has_rows = has_rows || pattern.rows[c] > 0;
+  }
+  require(has_rows, "a pattern of missing values has no rows");
+  check_sums(summary, pattern.moments);
+  for (std::size_t j = 0; j < d; ++j) {
+    require(pattern.present[j] <= 1, "a pattern of missing values is impossible");
+    bool is_zero = true;
+    for (std::size_t c = 0; c < C && pattern.present[j] == 0; ++c) {
+      is_zero = is_zero && pattern.moments.mean[c * d + j] == 0;
+    }
+    for (std::size_t k = 0; k < pattern.moments.scatter.size() / d && pattern.present[j] == 0; ++k) {
+      is_zero = is_zero && pattern.moments.scatter[k * d + j] == 0;  // rows too: matrices are symmetric
+    }
+    require(is_zero, "a missing value has sums");
+  }
+}
+
+void check_sums(const Summary& summary, const PatternMoments& moments) {
+  constexpr double rounding = 1e-9;
+  const std::vector<Pattern>& patterns = moments.patterns;
+  require(has_matrices(moments.kind) && !patterns.empty() && patterns.size() <= most_patterns, no_fit);
+  std::vector<std::uint64_t> rows(summary.classes.size());
+  std::vector<double> weight(summary.classes.size());
+  for (std::size_t k = 0; k < patterns.size(); ++k) {
+    check_pattern(summary, moments.kind, patterns[k]);
+    require(k == 0 || patterns[k].present < patterns[k - 1].present, "the patterns of missing values are not in order");
+    for (std::size_t c = 0; c < rows.size(); ++c) {
+      require(patterns[k].rows[c] <= summary.classes.rows[c] - rows[c], "the row counts are impossible");
+      rows[c] += patterns[k].rows[c];
+      weight[c] += patterns[k].weight[c];
+    }
+  }
+  require(std::ranges::find(patterns.back().present, 0) != patterns.back().present.end(), "no value is missing");
+  require(rows == summary.classes.rows, "the row counts are impossible");
+  for (std::size_t c = 0; c < weight.size(); ++c) {
+    require(std::abs(weight[c] - summary.classes.weight[c]) <= rounding * summary.classes.weight[c],
+            "a count is impossible");
+  }
+}
 
 void check_words(const Words& words, std::size_t terms) {
   require(words.size() == terms && words.bytes.size() == (words.ends.empty() ? 0 : words.ends.back()) &&

@@ -1,29 +1,100 @@
 #include "summary/dense_moments.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "data/check_batch.hpp"
+#include "data/names.hpp"
+#include "suffice/error.hpp"
+#include "summary/moment_limits.hpp"
 
 namespace suffice {
 
-DenseMoments::DenseMoments(const MomentShape& shape, unsigned threads) : threads_(threads), chain_(shape) {}
+namespace {
 
-void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Schema& schema) {
-  // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before.
-  constexpr std::size_t little = 16;
-  std::optional<MomentChain> before;
-  if (chain_.bytes() <= rows.rows * rows.columns * sizeof(double) / little) {
-    before = chain_;
-  } else {
-    check_rows(rows, schema);
+[[noreturn]] void refuse_gap(const Batch& rows, const Schema& schema) {
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    for (std::size_t j = 0; rows.weight(i) > 0 && j < rows.columns; ++j) {
+      if (std::isnan(rows.value(i, j))) {
+        throw Error(ErrorCode::bad_data,
+                    fmt::format("a value is missing in column {}: third and fourth moments need complete rows. Choose "
+                                "--shrinkage oas or auto, which need none, or fill the value in",
+                                quoted(schema.features[j])),
+                    fmt::format("row {}", i));
+      }
+    }
   }
-  const bool finite =
-      chain_.add({rows, classes.codes, classes.class_of_code}, classes.first_rows, threads_, workspace_);
-  if (!finite && before) {
-    std::swap(chain_, *before);
-    check_rows(rows, schema);
-    std::swap(chain_, *before);  // finite rows whose sums overflow
+  throw Error(ErrorCode::bad_data, "a value is missing: third and fourth moments need complete rows");
+}
+
+}  // namespace
+
+void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Schema& schema, std::size_t class_count) {
+  const LabelledRows labelled{rows, classes.codes, classes.class_of_code};
+  if (sums_.gapped_rows() == 0 && add_at_once(labelled)) {
+    return;
+  }
+  const GapSurvey found = survey_gaps(rows, shape().has_matrices() ? &sums_.patterns.table() : nullptr, threads_);
+  check(rows, found, schema, class_count);
+  sums_.patterns.open(found.fresh);
+  if (found.missing) {
+    add_by_group(labelled);
+  } else {
+    sums_.complete.add(labelled, threads_, workspace_);
+  }
+}
+
+// Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before. Returns
+// whether they were added: not all values may be there, or legal.
+bool DenseMoments::add_at_once(const LabelledRows& rows) {
+  constexpr std::size_t little = 16;
+  if (sums_.complete.bytes() > rows.batch.rows * rows.batch.columns * sizeof(double) / little) {
+    return false;
+  }
+  ClassChain before = sums_.complete;
+  const bool finite = sums_.complete.add(rows, threads_, workspace_);
+  if (!finite) {
+    sums_.complete = std::move(before);
+  }
+  return finite;
+}
+
+void DenseMoments::check(const Batch& rows, const GapSurvey& found, const Schema& schema,
+                         std::size_t class_count) const {
+  if (found.infinite) {
+    check_numbers(rows, schema, NumberRule::known);
+  }
+  if (found.gapped && shape().keep.fourth) {
+    refuse_gap(rows, schema);
+  }
+  const std::size_t patterns = sums_.patterns.size() + found.fresh.size();
+  if (patterns > 0) {
+    const bool some_complete = found.complete || sums_.complete.rows() > 0;
+    check_pattern_limit(shape(), class_count, patterns + (some_complete ? 1 : 0));
+  }
+}
+
+void DenseMoments::add_by_group(const LabelledRows& rows) {
+  const bool matrices = shape().has_matrices();
+  const PatternTable* patterns = matrices ? &sums_.patterns.table() : nullptr;
+  const std::size_t groups = 1 + (matrices ? sums_.patterns.size() : 1);
+  const std::size_t step = GroupedRows::block_rows(rows.batch.columns);
+  std::vector<std::uint32_t> group_of_row(std::min(step, rows.batch.rows));
+  for (std::size_t first = 0; first < rows.batch.rows; first += step) {
+    const LabelledRows block = rows.slice(first, std::min(step, rows.batch.rows - first));
+    const auto block_groups = std::span(group_of_row).first(block.batch.rows);
+    find_groups(block.batch, patterns, threads_, block_groups);
+    grouped_.take(block, block_groups, groups, matrices, threads_);
+    sums_.complete.add(grouped_.group(0), threads_, workspace_);
+    for (std::size_t k = 0; k < sums_.patterns.size(); ++k) {
+      sums_.patterns.add(k, grouped_.group(k + 1), threads_, workspace_);
+    }
+    if (!matrices) {
+      sums_.columns.add(grouped_.group(1), threads_);
+    }
   }
 }
 

@@ -96,6 +96,7 @@ void check_classes_finite(const Summary& summary) {
 
 void check_finite(const Summary& /*summary*/, const Moments& /*moments*/) {}
 
+// The weights of patterns, and of columns, are parts of those of the classes.
 void check_finite(const Summary& /*summary*/, const PatternMoments& /*moments*/) {}
 
 // Documents are at most as many as rows.

@@ -7,6 +7,7 @@
 #include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments.hpp"
+#include "summary/pattern_moments.hpp"
 
 namespace suffice {
 
@@ -62,8 +63,7 @@ std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
   return scatter;
 }
 
-// The mean of the values of each column, where some are missing; 0 where there
-// is none.
+// The mean of the values of each column, where some are missing; 0 where there is none.
 std::vector<double> mean_of_columns(const Moments& moments, std::size_t d) {
   std::vector<double> mean(d);
   std::vector<double> weight(d);
@@ -110,18 +110,24 @@ std::optional<MomentKind> moment_kind(const Summary& summary) {
 }
 
 Summary read_as(const Summary& summary, MomentKind kind) {
-  if (!std::holds_alternative<Moments>(summary.sums)) {
-    throw Error(ErrorCode::usage, fmt::format("these sums hold counts, and {} cannot be read off "
-                                              "them. Fit again with a "
-                                              "Gaussian model",
-                                              name_of(kind)));
+  const std::optional<MomentKind> held = moment_kind(summary);
+  if (!held) {
+    throw Error(ErrorCode::usage,
+                fmt::format("these sums hold counts, and {} cannot be read off them. Fit again with a "
+                            "Gaussian model",
+                            name_of(kind)));
   }
-  if (!contains(summary.moments().kind, kind)) {
-    throw Error(ErrorCode::usage, fmt::format("these sums hold {}, and {} cannot be read off "
-                                              "them. Fit again, keeping more (--keep full)",
-                                              name_of(summary.moments().kind), name_of(kind)));
+  if (!contains(*held, kind)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("these sums hold {}, and {} cannot be read off them. Fit again, keeping more (--keep full)",
+                            name_of(*held), name_of(kind)));
   }
-  return {summary.schema, summary.classes, Moments{kind, summary.moments().mean, scatter_as(summary, kind), {}, {}}};
+  if (std::holds_alternative<PatternMoments>(summary.sums)) {
+    return read_patterns_as(summary, kind);
+  }
+  const Moments& moments = summary.moments();
+  return {summary.schema, summary.classes,
+          Moments{kind, moments.mean, scatter_as(summary, kind), {}, {}, moments.column_weight}};
 }
 
 std::vector<double> pooled_scatter(const Summary& summary) {

@@ -45,4 +45,23 @@ void check_class_limit(const MomentShape& shape, std::size_t classes) {
   }
 }
 
+void check_pattern_limit(const MomentShape& shape, std::size_t classes, std::size_t patterns) {
+  constexpr const char* remedy =
+      "Use variances alone, which need no patterns (--model gaussian-nb or diagonal-lda), fill values in, or leave out "
+      "the columns that miss most (--drop)";
+  if (patterns > most_patterns) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("values are missing in too many patterns: a covariance needs sums for each set of columns "
+                            "that rows have together, and {} sets are the most. {}",
+                            most_patterns, remedy));
+  }
+  const std::size_t sets = patterns * (shape.is_pooled() ? 1 : classes);
+  if (patterns * classes > most_means / shape.columns || sets > most_matrix_numbers / (shape.columns * shape.columns)) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} patterns of missing values in {} features are too many for {} classes: {} numbers are "
+                            "the most. {}",
+                            patterns, shape.columns, classes, most_matrix_numbers, remedy));
+  }
+}
+
 }  // namespace suffice

@@ -10,6 +10,7 @@
 
 #include "math/symmetric.hpp"
 #include "suffice/error.hpp"
+#include "summary/column_moments.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments.hpp"
 
@@ -41,13 +42,17 @@ bool can_be_scatter(std::span<const double> before, std::span<const double> afte
 
 // Adds to each column what the rounding of the means may do to the (n m / (n−m)) δ² that leaves with a class's rows:
 //   2 ε (|μ| + |μ_part|) |δ| n m / (n−m),  δ = μ − μ_part.
-// `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part.
+// `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part. Where
+// no value of a column is left there is nothing to round.
 void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& part, std::size_t k,
                            std::span<const std::size_t> columns, std::span<double> error) {
   const std::size_t d = columns.size();
-  const double n = all.classes.weight[c];
-  const double m = part.classes.weight[k];
   for (std::size_t j = 0; j < d; ++j) {
+    const double n = column_weight(all, c, j);
+    const double m = column_weight(part, k, columns[j]);
+    if (!(n > m)) {
+      continue;
+    }
     const double mean = all.moments().mean[c * d + j];
     const double removed = part.moments().mean[k * d + columns[j]];
     const double size = std::abs(mean) + std::abs(removed);
@@ -56,9 +61,10 @@ void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& par
 }
 
 // One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
-// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned.
+// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. `left` is the
+// weight of what is left of each column.
 double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
-                 std::span<const double> error, const std::string& whose) {
+                 std::span<const double> error, std::span<const double> left, const std::string& whose) {
   const std::size_t d = schema.features.size();
   const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
   double largest = 0;
@@ -68,7 +74,7 @@ double check_set(const Schema& schema, std::span<const double> before, std::span
     if (is < -more_than_rounding * was) {
       refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
     }
-    if (is != was || error[j] > 0) {
+    if (left[j] > 0 && (is != was || error[j] > 0)) {
       const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
       largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
     }
@@ -90,6 +96,7 @@ double removal_error(const Summary& all, const Summary& part, const Summary& res
   const LabelDictionary labels_all(all.classes.labels);
   const LabelDictionary labels_part(part.classes.labels);
   std::vector<double> error(columns.size());
+  std::vector<double> left(columns.size());
   double largest = 0;
   for (std::size_t c = 0; c < rest.classes.size(); ++c) {
     const std::size_t in_all = labels_all.find(rest.classes.labels[c]).value();
@@ -99,13 +106,18 @@ double removal_error(const Summary& all, const Summary& part, const Summary& res
     if (const auto in_part = labels_part.find(rest.classes.labels[c])) {
       add_rounding_of_means(all, in_all, part, *in_part, columns, error);
     }
+    for (std::size_t j = 0; j < left.size(); ++j) {
+      left[j] += column_weight(rest, c, j);
+    }
     if (!pooled) {
-      largest = std::max(largest, check_set(all.schema, before.subspan(in_all * size, size),
-                                            after.subspan(c * size, size), error, "class " + rest.classes.labels[c]));
+      largest =
+          std::max(largest, check_set(all.schema, before.subspan(in_all * size, size), after.subspan(c * size, size),
+                                      error, left, "class " + rest.classes.labels[c]));
       std::ranges::fill(error, 0.0);
+      std::ranges::fill(left, 0.0);
     }
   }
-  return pooled && rest.classes.total_rows() > 0 ? check_set(all.schema, before, after, error, "") : largest;
+  return pooled && rest.classes.total_rows() > 0 ? check_set(all.schema, before, after, error, left, "") : largest;
 }
 
 }  // namespace suffice

@@ -9,10 +9,12 @@
 #include "suffice/error.hpp"
 #include "summary/amount_sums.hpp"
 #include "summary/class_counts.hpp"
+#include "summary/column_moments.hpp"
 #include "summary/count_removal.hpp"
 #include "summary/finite_sums.hpp"
 #include "summary/moment_removal.hpp"
 #include "summary/moments.hpp"
+#include "summary/pattern_moments.hpp"
 #include "summary/term_counts.hpp"
 #include "summary/value_counts.hpp"
 #include "summary/wider_sums.hpp"
@@ -36,7 +38,8 @@ void check_same_roles(const Schema& a, const Schema& b) {
 
 // Sums of the same kind, of which none was dropped.
 void check_same_sums(const Summary& a, const Summary& b) {
-  if (a.sums.index() != b.sums.index()) {
+  const bool moments = moment_kind(a) && moment_kind(b);  // by pattern or not
+  if (a.sums.index() != b.sums.index() && !moments) {
     throw Error(ErrorCode::usage,
                 "the sums are of different kinds, as their models are of different families: fit both with the same "
                 "family of models (--model)");
@@ -85,16 +88,18 @@ Summary merge(const Summary& a, const Summary& b) {
   }
   const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
   check_same_sums(a, b);
-  if (std::holds_alternative<Moments>(a.sums) && a.moments().kind != b.moments().kind) {
-    const MomentKind kind = common_kind(a.moments().kind, b.moments().kind);
+  if (moment_kind(a) != moment_kind(b)) {
+    const MomentKind kind = common_kind(*moment_kind(a), *moment_kind(b));
     return merge(read_as(a, kind), read_as(b, kind));
   }
   Summary sum{merge_schemas(a.schema, b.schema, columns), merge_counts(a.classes, b.classes), {}};
-  switch (static_cast<SumKind>(a.sums.index())) {
+  switch (static_cast<SumKind>(std::max(a.sums.index(), b.sums.index()))) {
     case SumKind::patterns:
+      sum.sums = merge_patterns(a, b, sum.classes, columns);
       break;
     case SumKind::moments:
-      sum.sums = merge_moments(a, b, sum.classes, columns);
+      sum.sums = has_column_weight(a) || has_column_weight(b) ? merge_columns(a, b, sum.classes, columns)
+                                                              : merge_moments(a, b, sum.classes, columns);
       break;
     case SumKind::terms:
       sum.sums = merge_terms(a, b, sum.classes, columns);
@@ -118,17 +123,22 @@ Removal remove(const Summary& all, const Summary& part) {
   }
   const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
   check_same_sums(all, part);
-  if (std::holds_alternative<Moments>(all.sums) && all.moments().kind != part.moments().kind) {
-    return remove(all, read_as(part, all.moments().kind));
+  if (moment_kind(all) != moment_kind(part)) {
+    return remove(all, read_as(part, *moment_kind(all)));
   }
   Removal removal{{all.schema, remove_counts(all.classes, part.classes, all.schema.declared_labels), {}}, 0};
   Summary& rest = removal.rest;
   CountRemoval counts;
-  switch (static_cast<SumKind>(all.sums.index())) {
-    case SumKind::patterns:
+  switch (static_cast<SumKind>(std::max(all.sums.index(), part.sums.index()))) {
+    case SumKind::patterns: {
+      PatternRemoval patterns = remove_patterns(all, part, rest.classes, columns);
+      rest.sums = std::move(patterns.sums);
+      counts.keep_error(patterns.relative_error);
       break;
+    }
     case SumKind::moments:
-      rest.sums = remove_moments(all, part, rest.classes, columns);
+      rest.sums = has_column_weight(all) || has_column_weight(part) ? remove_columns(all, part, rest.classes, columns)
+                                                                    : remove_moments(all, part, rest.classes, columns);
       counts.keep_error(removal_error(all, part, rest, columns));
       break;
     case SumKind::terms:

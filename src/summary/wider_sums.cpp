@@ -23,13 +23,20 @@ std::vector<double> wider(const std::vector<double>& rows, std::size_t d, std::s
   return result;
 }
 
-// A column of zeros has mean 0, and no part in any moment.
+// A column of zeros has mean 0, and no part in any moment; no row misses it.
 Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size_t d, std::size_t columns) {
   const MomentShape shape{{SumKind::moments, moments.kind, moments.has_fourth()}, columns};
   check_feature_limit(shape);
   check_class_limit(shape, classes.size());
-  Moments result{moments.kind, wider(moments.mean, d, columns), wider(moments.scatter, d, columns),
-                 wider(moments.third, d, columns), moments.fourth};
+  Moments result{moments.kind,
+                 wider(moments.mean, d, columns),
+                 wider(moments.scatter, d, columns),
+                 wider(moments.third, d, columns),
+                 moments.fourth,
+                 wider(moments.column_weight, d, columns)};
+  for (std::size_t c = 0; c < classes.size() && !moments.column_weight.empty(); ++c) {
+    std::fill_n(&result.column_weight[c * columns + d], columns - d, classes.weight[c]);
+  }
   if (!has_matrices(moments.kind)) {
     return result;
   }
@@ -42,9 +49,16 @@ Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size
   return result;
 }
 
-PatternMoments wider_sums(const PatternMoments& moments, const ClassCounts& /*classes*/, std::size_t /*d*/,
-                          std::size_t /*columns*/) {
-  return moments;
+PatternMoments wider_sums(const PatternMoments& moments, const ClassCounts& classes, std::size_t d,
+                          std::size_t columns) {
+  check_pattern_limit({{.moments = moments.kind}, columns}, classes.size(), moments.patterns.size());
+  PatternMoments result{moments.kind, {}};
+  for (const Pattern& pattern : moments.patterns) {
+    result.patterns.push_back(
+        {pattern.present, pattern.rows, pattern.weight, wider_sums(pattern.moments, classes, d, columns)});
+    result.patterns.back().present.resize(columns, 1);
+  }
+  return result;
 }
 
 TermCounts wider_sums(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t columns) {

@@ -54,7 +54,7 @@ TEST(Accumulator, a_label_whose_rows_weigh_nothing_does_not_exist) {
 
 TEST(Accumulator, a_refused_batch_changes_nothing) {
   const std::vector<double> good{1, 2};
-  const std::vector<double> bad{3, std::nan("")};
+  const std::vector<double> bad{std::nan(""), INFINITY};
   const std::vector<std::uint32_t> codes{0, 1};
   Accumulator accumulator(schema);
   accumulator.add(Batch::row_major(good.data(), 2, 1), {codes, names});
@@ -177,6 +177,29 @@ TEST(Accumulator, declared_labels_are_there_without_rows) {
     EXPECT_EQ(summary.classes.weight, (std::vector<double>{0, 2, 0}));
     check_summary(summary);
   }
+}
+
+TEST(Accumulator, moments_take_missing_numbers) {
+  const std::vector<std::uint32_t> codes{0, 1};
+  const std::vector<double> complete{1, 2};
+  const std::vector<double> gap{3, std::nan("")};
+  Accumulator variances(schema, {.keep = {.moments = MomentKind::pooled_diagonal}});
+  Accumulator matrices(schema);
+  for (Accumulator* accumulator : {&variances, &matrices}) {
+    accumulator->add(Batch::row_major(complete.data(), 2, 1), {codes, names});
+    EXPECT_TRUE(accumulator->summary().moments().column_weight.empty());
+    accumulator->add(Batch::row_major(gap.data(), 2, 1), {codes, names});
+    accumulator->add(Batch::row_major(complete.data(), 2, 1), {codes, names});
+    EXPECT_EQ(accumulator->rows(), 6U);
+    check_summary(accumulator->summary());
+  }
+  EXPECT_EQ(variances.summary().moments().kind, MomentKind::pooled_diagonal);
+  EXPECT_EQ(variances.summary().moments().column_weight.size(), 2U);
+  EXPECT_EQ(matrices.summary().patterns().patterns.size(), 2U);
+}
+
+TEST(Accumulator, patterns_are_not_asked_for) {
+  EXPECT_THROW(Accumulator(schema, {.keep = {.sums = SumKind::patterns}}), Error);
 }
 
 TEST(Accumulator, counts_take_missing_numbers_and_refuse_negative_ones) {

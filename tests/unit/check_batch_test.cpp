@@ -12,19 +12,19 @@
 namespace suffice {
 namespace {
 
-TEST(CheckRows, passes_every_finite_value) {
+TEST(CheckNumbers, passes_every_finite_value) {
   const std::vector<double> values{0, -0.0, 1.7976931348623157e308, 5e-324, -1.7976931348623157e308, 1};
-  check_rows(Batch::row_major(values.data(), 3, 2), {{"a", "b"}, "y", ""});
+  check_numbers(Batch::row_major(values.data(), 3, 2), {{"a", "b"}, "y", ""}, NumberRule::finite);
 }
 
-TEST(CheckRows, names_row_and_column_of_the_first_other_value) {
+TEST(CheckNumbers, names_row_and_column_of_the_first_other_value) {
   std::vector<double> values{0, 1, 2, 3, 4, 5};
   for (const double bad : {std::nan(""), static_cast<double>(INFINITY), -static_cast<double>(INFINITY)}) {
     values[3] = bad;
     // Row-major, and the same memory read as columns.
     for (const Batch& batch : {Batch::row_major(values.data(), 3, 2), Batch{values.data(), 3, 2, 1, 3, {}}}) {
       try {
-        check_rows(batch, {{"a", "b"}, "y", ""});
+        check_numbers(batch, {{"a", "b"}, "y", ""}, NumberRule::finite);
         FAIL() << "nothing was thrown";
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_data);
@@ -35,10 +35,10 @@ TEST(CheckRows, names_row_and_column_of_the_first_other_value) {
   }
 }
 
-TEST(CheckRows, reads_floats) {
+TEST(CheckNumbers, reads_floats) {
   const std::vector<float> values{0, 3.4e38F, -INFINITY};
-  check_rows(Batch::row_major(values.data(), 1, 2), {{"a", "b"}, "y", ""});
-  EXPECT_THROW(check_rows(Batch::row_major(values.data(), 3, 1), {{"a"}, "y", ""}), Error);
+  check_numbers(Batch::row_major(values.data(), 1, 2), {{"a", "b"}, "y", ""}, NumberRule::finite);
+  EXPECT_THROW(check_numbers(Batch::row_major(values.data(), 3, 1), {{"a"}, "y", ""}, NumberRule::finite), Error);
 }
 
 TEST(CheckScoredRows, missing_is_fine_and_infinite_is_not) {
@@ -56,9 +56,9 @@ TEST(CheckScoredRows, missing_is_fine_and_infinite_is_not) {
   }
 }
 
-TEST(CheckRows, counts_columns) {
+TEST(CheckShape, counts_columns) {
   const std::vector<double> values{1, 2};
-  EXPECT_THROW(check_rows(Batch::row_major(values.data(), 1, 2), {{"a"}, "y", ""}), Error);
+  EXPECT_THROW(check_shape(Batch::row_major(values.data(), 1, 2), {{"a"}, "y", ""}), Error);
 }
 
 TEST(CheckLabels, every_row_has_a_label_and_a_weight_that_is_one) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "small_sums.hpp"
 
 namespace suffice {
@@ -50,6 +51,56 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
 }
 
 const std::string no_fit = "the sums do not fit the schema";
+const double missing = std::nan("");
+
+TEST(CheckSummary, of_columns_that_miss_values) {
+  for (const MomentKind kind : {diagonal, pooled_diagonal}) {
+    const Summary sums = plain_patterns({{1, missing}, {2, missing}, {3, 4}, {5, 7}}, {"a", "a", "b", "b"}, {}, kind);
+    refuses(sums, [](Summary& s) { s.moments().column_weight.pop_back(); }, no_fit);
+    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = -1; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = 3; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = missing; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { s.moments().mean[1] = 1; }, "a sum has no rows");
+  }
+  refuses(full_classes(), [](Summary& s) { s.moments().column_weight = {3, 3, 1, 1}; }, no_fit);
+}
+
+TEST(CheckSummary, of_patterns) {
+  for (const MomentKind kind : {full, pooled}) {
+    const Summary sums =
+        plain_patterns({{1, missing}, {2, missing}, {3, 4}, {5, 7}, {missing, 2}}, {"a", "a", "b", "b", "b"}, {}, kind);
+    const auto pattern = [](Summary& s, std::size_t k) -> Pattern& {
+      return std::get<PatternMoments>(s.sums).patterns[k];
+    };
+    const auto patterns = [](Summary& s) -> std::vector<Pattern>& { return std::get<PatternMoments>(s.sums).patterns; };
+    refuses(sums, [](Summary& s) { std::get<PatternMoments>(s.sums).kind = diagonal; }, no_fit);
+    refuses(sums, [&](Summary& s) { patterns(s).clear(); }, no_fit);
+    refuses(sums, [&](Summary& s) { patterns(s).resize(257, pattern(s, 0)); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).present.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).rows.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).weight.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.kind = diagonal; }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.mean.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.fourth = {1, 1}; }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).present[0] = 2; }, "a pattern of missing values is impossible");
+    refuses(sums, [&](Summary& s) { std::swap(patterns(s)[0], patterns(s)[1]); }, "the patterns of missing values are");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).weight[0] = 0; }, "a class has no weight");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).weight[0] = 5; }, "a count is impossible");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).weight[0] = 1; }, "a count is impossible");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).rows[0] = 1; }, "the row counts are impossible");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).rows[0] = UINT64_MAX; }, "the row counts are impossible");
+    refuses(
+        sums, [&](Summary& s) { pattern(s, 1).rows = {0, 0}, pattern(s, 1).weight = {0, 0}; },
+        "a pattern of missing values has no rows");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.mean[1] = 3; }, "a missing value has sums");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.scatter[3] = 3; }, "a missing value has sums");
+    refuses(sums, [&](Summary& s) { pattern(s, 0).moments.scatter[0] = INFINITY; }, "a sum is not finite");
+    Summary complete = sums;
+    complete.classes = {{"b"}, {2}, {2}};
+    complete.sums = PatternMoments{pooled, {{{1, 1}, {2}, {2}, {pooled, {4, 5.5}, {2, 3, 3, 4.5}, {}, {}}}}};
+    EXPECT_NE(message_of([&] { check_summary(complete); }).find("no value is missing"), std::string::npos);
+  }
+}
 
 TEST(CheckSummary, classes_without_rows_are_declared) {
   const Summary sums = text_sums({"a b"}, {"x"});

@@ -46,5 +46,20 @@ TEST(CheckClassLimit, counts_matrices_and_names_the_smaller_kinds) {
   EXPECT_NE(message.find("--model gaussian-nb"), std::string::npos);
 }
 
+TEST(CheckPatternLimit, counts_patterns_and_their_matrices) {
+  check_pattern_limit(shape(MomentKind::pooled, 50), 10, most_patterns);
+  EXPECT_EQ(message_of([] { check_pattern_limit(shape(MomentKind::full, 5), 1, most_patterns + 1); }),
+            "values are missing in too many patterns: a covariance needs sums for each set of columns that rows have "
+            "together, and 256 sets are the most. Use variances alone, which need no patterns (--model gaussian-nb or "
+            "diagonal-lda), fill values in, or leave out the columns that miss most (--drop)");
+  check_pattern_limit(shape(MomentKind::full, 1000), 134, 2);
+  check_pattern_limit(shape(MomentKind::pooled, 1000), 135, 2);
+  const std::string message = message_of([] { check_pattern_limit(shape(MomentKind::full, 1000), 135, 2); });
+  EXPECT_EQ(message.rfind("2 patterns of missing values in 1000 features are too many for 135 classes", 0), 0U)
+      << message;
+  EXPECT_THROW(check_pattern_limit(shape(MomentKind::pooled, 10'000), 1, 3), Error);
+  EXPECT_THROW(check_pattern_limit(shape(MomentKind::pooled, 100), 10'000, 256), Error);  // means
+}
+
 }  // namespace
 }  // namespace suffice

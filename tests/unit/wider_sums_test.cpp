@@ -48,10 +48,19 @@ TEST(WiderSums, ZerosAreNotMissing) {
   for (const SumKind kind : {SumKind::terms, SumKind::amounts}) {
     EXPECT_EQ(widen(sums_of({.sums = kind}, 2, missing), 4), sums_of({.sums = kind}, 4, missing));
   }
+  using enum MomentKind;
+  for (const MomentKind kind : {pooled_diagonal, diagonal, pooled, full}) {
+    const Summary wide = widen(sums_of({.moments = kind}, 2, missing), 4);
+    EXPECT_EQ(wide, sums_of({.moments = kind}, 4, missing));
+    EXPECT_EQ(merge(sums_of({.moments = kind}, 2), wide), merge(sums_of({.moments = kind}, 4), wide));
+  }
 }
 
 TEST(WiderSums, RefuseMoreThanTheyCanHold) {
   EXPECT_NE(message_of([] { widen(sums_of({.moments = MomentKind::full}, 2), 20'000); }).find("too many"),
+            std::string::npos);
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_NE(message_of([&] { widen(sums_of({.moments = MomentKind::full}, 2, missing), 9'000); }).find("patterns"),
             std::string::npos);
 }
 

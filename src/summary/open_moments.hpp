@@ -1,0 +1,36 @@
+// Open moments: the moments of dense rows while more may come, complete rows and those that miss values apart.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "summary/class_chain.hpp"
+#include "summary/column_sums.hpp"
+#include "summary/pattern_sums.hpp"
+
+namespace suffice {
+
+struct OpenMoments {
+  ClassChain complete;   ///< rows that have every value
+  PatternSums patterns;  ///< the others, where moments are matrices
+  ColumnSums columns;    ///< the others, where they are not
+
+  explicit OpenMoments(const MomentShape& shape) : complete(shape), patterns(shape), columns(shape.columns) {}
+
+  /// Rows of positive weight.
+  [[nodiscard]] std::uint64_t rows() const { return complete.rows() + gapped_rows(); }
+  [[nodiscard]] std::uint64_t gapped_rows() const { return patterns.rows() + columns.rows(); }
+
+  struct Closed {
+    std::vector<std::uint64_t> rows;  ///< of each class
+    std::vector<double> weight;
+    std::variant<Moments, PatternMoments> sums;
+  };
+  /// The moments of all rows so far, class k being order[k]; a class may be without rows. The sums are used up.
+  Closed close(std::span<const std::size_t> order) &&;
+};
+
+}  // namespace suffice

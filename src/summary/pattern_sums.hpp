@@ -1,0 +1,37 @@
+// Pattern sums: moments of rows that miss values, a chain for each pattern.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "summary/class_chain.hpp"
+#include "summary/row_gaps.hpp"
+
+namespace suffice {
+
+/// Open moments of matrices, of rows that all miss some value.
+class PatternSums {
+ public:
+  explicit PatternSums(const MomentShape& shape) : shape_(shape) {}
+
+  [[nodiscard]] const PatternTable& table() const { return table_; }
+  [[nodiscard]] std::size_t size() const { return chains_.size(); }
+  /// Patterns that are not there yet.
+  void open(std::span<const Presence> fresh);
+  /// Rows of positive weight of one pattern, 0 where a value is missing.
+  void add(std::size_t pattern, const LabelledRows& rows, unsigned threads, MomentChain::Workspace& workspace);
+
+  [[nodiscard]] std::uint64_t rows() const;
+
+  /// The patterns in no order, class k being order[k]. The sums are used up.
+  std::vector<Pattern> close(std::span<const std::size_t> order) &&;
+
+ private:
+  MomentShape shape_;
+  PatternTable table_;
+  std::vector<ClassChain> chains_;  // of each pattern
+};
+
+}  // namespace suffice

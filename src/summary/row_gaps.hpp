@@ -1,0 +1,58 @@
+// Row gaps: which rows miss values (NaN), and in which columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "suffice/batch.hpp"
+
+namespace suffice {
+
+/// For each column 1 where a value is there, 0 where it is missing.
+using Presence = std::vector<std::uint8_t>;
+
+/// Numbers for patterns of missing values, in the order in which they are added.
+class PatternTable {
+ public:
+  [[nodiscard]] std::size_t size() const { return patterns_.size(); }
+  [[nodiscard]] const Presence& operator[](std::size_t k) const { return patterns_[k]; }
+  [[nodiscard]] std::optional<std::size_t> find(const Presence& present) const;
+  /// The number of the pattern, which is new if it was not there before.
+  std::size_t add(const Presence& present);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Presence& present) const {
+      return std::hash<std::string_view>{}({reinterpret_cast<const char*>(present.data()), present.size()});
+    }
+  };
+  std::vector<Presence> patterns_;
+  std::unordered_map<Presence, std::size_t, Hash> numbers_;
+};
+
+/// What a batch holds; rows of weight 0 count only where it says so.
+struct GapSurvey {
+  bool infinite = false;          ///< a value is infinite, in a row of any weight
+  bool missing = false;           ///< a value is missing, in a row of any weight
+  bool complete = false;          ///< some row has every value
+  bool gapped = false;            ///< some row has not
+  std::vector<Presence> fresh{};  ///< patterns of rows that miss values, if asked for: those not known before
+};
+
+/// Patterns are looked for where `known` is given. Of more than `most_patterns` fresh ones some may be left out, not so
+/// many that it would not show.
+GapSurvey survey_gaps(const Batch& rows, const PatternTable* known, unsigned threads);
+
+/// The group of rows that go nowhere, since they miss values and weigh nothing.
+inline constexpr std::uint32_t no_group = UINT32_MAX;
+
+/// For each row its group: 0 where every value is there, 1 where one is missing, or 1 + the number of its pattern where
+/// patterns are given, which are all known.
+void find_groups(const Batch& rows, const PatternTable* patterns, unsigned threads, std::span<std::uint32_t> groups);
+
+}  // namespace suffice

@@ -1,0 +1,218 @@
+// Laws of the moments of rows that miss values: the laws of the sums hold of them too (MODELS §3, §10).
+#include <numeric>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "suffice/summary.hpp"
+#include "support/table.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+// Takes values out of some rows, in a few patterns, and leaves class 0 without any in the last column.
+void make_gaps(Table& table, std::uint32_t seed, std::uint32_t every) {
+  std::mt19937 bits(seed);
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const std::uint32_t pattern = bits() % 8;
+    const bool gapped = bits() % every == 0;
+    for (std::size_t j = 0; j < table.columns; ++j) {
+      const bool gone = (gapped && (pattern == 7 || j % 7 == pattern)) ||
+                        (table.columns > 1 && table.codes[i] == 0 && j + 1 == table.columns);
+      if (gone) {
+        table.values[i * table.columns + j] = missing;
+      }
+    }
+  }
+  table.floats.assign(table.floats.empty() ? table.values.end() : table.values.begin(), table.values.end());
+}
+
+Table any_table(std::size_t most_rows) {
+  const auto classes = *rc::gen::inRange<std::size_t>(1, 5);
+  const auto columns = *rc::gen::oneOf(rc::gen::inRange<std::size_t>(1, 12), rc::gen::just<std::size_t>(67));
+  const auto rows = *rc::gen::inRange<std::size_t>(2 * classes, most_rows);
+  Table table = random_table(*rc::gen::arbitrary<std::uint32_t>(), rows, columns, classes, *rc::gen::arbitrary<bool>());
+  if (*rc::gen::arbitrary<bool>()) {
+    table = table.as_float();
+  }
+  make_gaps(table, *rc::gen::arbitrary<std::uint32_t>(), *rc::gen::elementOf(std::vector<std::uint32_t>{1, 2, 20}));
+  return table;
+}
+
+const std::vector<Keep> all_kinds{{.moments = MomentKind::pooled_diagonal},
+                                  {.moments = MomentKind::diagonal},
+                                  {.moments = MomentKind::pooled},
+                                  {.moments = MomentKind::full}};
+
+Keep any_kind() { return *rc::gen::elementOf(all_kinds); }
+
+Summary add_in_pieces(const Table& table, std::vector<std::size_t> cuts, unsigned threads, Keep keep) {
+  Accumulator accumulator(table.schema(), {.threads = threads, .keep = keep});
+  std::size_t first = 0;
+  cuts.push_back(table.rows());
+  for (const std::size_t cut : cuts) {
+    accumulator.add(table.batch().slice(first, cut - first),
+                    {std::span(table.codes).subspan(first, cut - first), table.names});
+    first = cut;
+  }
+  return accumulator.summary();
+}
+
+double moment_difference(const Moments& a, const Moments& b, std::size_t d) {
+  return a.kind != b.kind || !a.fourth.empty() || !b.fourth.empty()
+             ? INFINITY
+             : std::max({difference(a.mean, b.mean), scatter_difference(a, b, d),
+                         difference(a.column_weight, b.column_weight)});
+}
+
+void expect_close(const Summary& a, const Summary& b, double tolerance) {
+  const std::size_t d = b.schema.features.size();
+  RC_ASSERT(a.schema == b.schema);
+  RC_ASSERT(a.classes == b.classes);  // integer weights: exactly
+  RC_ASSERT(a.sums.index() == b.sums.index());
+  check_summary(a);
+  if (const auto* moments = std::get_if<Moments>(&a.sums)) {
+    RC_ASSERT(moment_difference(*moments, b.moments(), d) < tolerance);
+    return;
+  }
+  RC_ASSERT(a.patterns().kind == b.patterns().kind);
+  RC_ASSERT(a.patterns().patterns.size() == b.patterns().patterns.size());
+  for (std::size_t k = 0; k < a.patterns().patterns.size(); ++k) {
+    const Pattern& one = a.patterns().patterns[k];
+    const Pattern& other = b.patterns().patterns[k];
+    RC_ASSERT(one.present == other.present);
+    RC_ASSERT(one.rows == other.rows);
+    RC_ASSERT(one.weight == other.weight);
+    RC_ASSERT(moment_difference(one.moments, other.moments, d) < tolerance);
+  }
+}
+
+RC_GTEST_PROP(MissingLaw, threads_and_batches_do_not_change_a_bit, ()) {
+  const Table table = any_table(9000);
+  const Keep keep = any_kind();
+  auto cuts = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, table.rows()));
+  std::ranges::sort(cuts);
+  const Summary whole = table.summary(1, keep);
+  check_summary(whole);
+  RC_ASSERT(add_in_pieces(table, cuts, *rc::gen::inRange(1U, 5U), keep) == whole);
+}
+
+RC_GTEST_PROP(MissingLaw, merged_shards_equal_the_batch, ()) {
+  const Table table = any_table(600);
+  const Keep keep = any_kind();
+  const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
+  const Summary a = table.part(0, cut).summary(1, keep);
+  const Summary b = table.part(cut, table.rows() - cut).summary(1, keep);
+  expect_close(merge(a, b), table.summary(1, keep), 1e-12);
+  expect_close(merge(b, a), table.summary(1, keep), 1e-12);
+}
+
+RC_GTEST_PROP(MissingLaw, the_order_of_features_does_not_matter, ()) {
+  const Table table = any_table(300);
+  const Keep keep = any_kind();
+  const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
+  const Table rest = table.part(cut, table.rows() - cut);
+  Batch backwards = rest.batch();  // the same numbers, the last column first
+  backwards.visit_row(0, [&](const auto* row) { backwards.values = row + (rest.columns - 1); });
+  backwards.column_stride = -1;
+  Schema schema = rest.schema();
+  std::ranges::reverse(schema.features);
+  const Summary other = rest.rows() == 0 ? rest.summary(1, keep)
+                                         : summarise(backwards, rest.labels(), schema, {.threads = 1, .keep = keep});
+  expect_close(merge(table.part(0, cut).summary(1, keep), other), table.summary(1, keep), 1e-12);
+}
+
+RC_GTEST_PROP(MissingLaw, fit_then_forget_equals_never_fitted, ()) {
+  const Table table = any_table(600);
+  const Keep keep = any_kind();
+  const auto cut = *rc::gen::inRange<std::size_t>(1, table.rows());
+  const Removal removal =
+      remove(table.summary(1, keep),
+             table.part(cut, table.rows() - cut)
+                 .summary(1, *rc::gen::elementOf(std::vector<Keep>{keep, {.moments = MomentKind::full}})));
+  RC_ASSERT(removal.relative_error >= 0);
+  expect_close(removal.rest, table.part(0, cut).summary(1, keep), 1e-7);  // rounding relative to all
+}
+
+RC_GTEST_PROP(MissingLaw, weight_two_equals_the_row_twice_and_weight_zero_none, ()) {
+  Table weighted = any_table(300);
+  const Keep keep = any_kind();
+  weighted.weights.resize(weighted.rows(), 1.0);
+  Table repeated = weighted.part(0, 0);
+  for (std::size_t i = 0; i < weighted.rows(); ++i) {
+    for (double copies = weighted.weights[i]; copies > 0; --copies) {
+      repeated.append(weighted, i);
+    }
+  }
+  std::ranges::fill(repeated.weights, 1.0);
+  Summary once = weighted.summary(1, keep);
+  const Summary twice = repeated.summary(1, keep);
+  once.classes.rows = twice.classes.rows;  // rows are counted, not weighed
+  if (auto* patterns = std::get_if<PatternMoments>(&once.sums)) {
+    for (std::size_t k = 0; k < std::min(patterns->patterns.size(), twice.patterns().patterns.size()); ++k) {
+      patterns->patterns[k].rows = twice.patterns().patterns[k].rows;
+    }
+  }
+  expect_close(once, twice, 1e-12);
+}
+
+RC_GTEST_PROP(MissingLaw, a_kind_read_off_another_equals_that_kind_fitted, ()) {
+  const Table table = any_table(600);
+  const MomentKind held = any_kind().moments;
+  const MomentKind wanted = any_kind().moments;
+  RC_PRE(contains(held, wanted));
+  expect_close(read_as(table.summary(1, {.moments = held}), wanted), table.summary(1, {.moments = wanted}), 1e-12);
+}
+
+RC_GTEST_PROP(MissingLaw, kinds_that_differ_merge_to_what_both_contain, ()) {
+  const Table table = any_table(300);
+  const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
+  const MomentKind a = any_kind().moments;
+  const MomentKind b = any_kind().moments;
+  const Summary merged = merge(table.part(0, cut).summary(1, {.moments = a}),
+                               table.part(cut, table.rows() - cut).summary(1, {.moments = b}));
+  expect_close(merged, table.summary(1, {.moments = common_kind(a, b)}), 1e-12);
+}
+
+TEST(MissingLaw, equal_bits_across_many_waves) {
+  Table table = random_table(11, 150'000, 5, 3, true);
+  make_gaps(table, 5, 3);
+  for (const Keep keep : all_kinds) {
+    const Summary whole = table.summary(1, keep);
+    EXPECT_EQ(table.summary(3, keep), whole);
+    EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 65'536, 70'000, 131'072}, 2, keep), whole);
+  }
+}
+
+// So many columns that threads divide them, in every kind.
+TEST(MissingLaw, equal_bits_of_wide_tables) {
+  for (const Keep keep : all_kinds) {
+    Table table = random_table(12, 1500, keep.moments < MomentKind::pooled ? 520 : 264, 3, true);
+    make_gaps(table, 6, 3);
+    const Summary whole = table.summary(1, keep);
+    EXPECT_EQ(table.summary(3, keep), whole);
+    EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 1499}, 2, keep), whole);
+  }
+}
+
+// A large offset costs no digits of what is kept column by column.
+TEST(MissingLaw, a_large_offset_costs_few_digits) {
+  Table table = random_table(7, 20'000, 3, 4);
+  for (double& value : table.values) {
+    value += 0x1p27;
+  }
+  Table back = table;
+  for (double& value : back.values) {
+    value -= 0x1p27;  // the rows that the offset left, without the offset
+  }
+  make_gaps(table, 8, 2);
+  make_gaps(back, 8, 2);
+  for (const Keep keep : {Keep{.moments = MomentKind::diagonal}, Keep{.moments = MomentKind::pooled_diagonal}}) {
+    EXPECT_LT(scatter_difference(table.summary(1, keep).moments(), back.summary(1, keep).moments(), 3), 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace suffice
