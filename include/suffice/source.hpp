@@ -63,7 +63,8 @@ struct RowBlock {
 /// column in bytes.
 ///
 /// svmlight: `label index:value …`, indices from 1 and ascending, at most 2,000,000; a feature that is not named is 0;
-/// qid:… and what follows # are passed over. The columns are called label, 1, 2, 3, … Places are those of csv.
+/// qid:… and what follows # are passed over. A label +1 is 1, as for every other number; nothing else is made of
+/// labels. The columns are called label, 1, 2, 3, … Places are those of csv.
 ///
 /// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of
 /// is_missing() are missing. A dictionary that has grown large is begun anew with a block.
