@@ -43,7 +43,11 @@ void check_options(InputFormat format, const std::string& path, const ReadOption
     throw Error(ErrorCode::usage, "rows and labels cannot both come from stdin: give a file for one of them");
   }
   if (options.keep_cells && format != InputFormat::csv) {
-    throw Error(ErrorCode::usage, "only CSV input has cells to be written out again: leave out --append", path);
+    throw Error(
+        ErrorCode::usage,
+        "--append writes out the cells of CSV input or the lines of text again, and this is neither: leave it out. "
+        "Rows come in the order of the input, documents of a folder in byte order of their paths",
+        path);
   }
   if (!options.quotes && format != InputFormat::csv) {
     throw Error(ErrorCode::usage, "only CSV input has quotes: leave out --no-quotes", path);
