@@ -134,6 +134,9 @@ class Source {
   /// How many numbers were passed over so far for ReadOptions::ignore_unknown.
   [[nodiscard]] std::uint64_t ignored_numbers() const;
 
+  /// documents: the files beside the folders of the labels, which belong to no label and are not read.
+  [[nodiscard]] std::vector<std::string> passed_over() const;
+
   /// Bytes of the table read so far, after decompression.
   [[nodiscard]] std::uint64_t bytes_read() const;
 

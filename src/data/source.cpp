@@ -158,6 +158,10 @@ std::uint64_t Source::ignored_numbers() const {
   const auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);
   return svmlight == nullptr ? 0 : svmlight->ignored_numbers();
 }
+std::vector<std::string> Source::passed_over() const {
+  const auto* const documents = std::get_if<DocumentRows>(&state_->reader);
+  return documents == nullptr ? std::vector<std::string>() : documents->passed_over();
+}
 std::uint64_t Source::bytes_read() const {
   return state_->visit([](auto& reader) { return reader.bytes_read(); });
 }
