@@ -12,6 +12,7 @@
 #include "suffice/error.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -55,10 +56,21 @@ void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& par
   }
 }
 
+// The open columns that are 0 in every row of the classes from `first` on, `count` of them.
+std::vector<bool> zero_columns(const Summary& summary, std::size_t first, std::size_t count) {
+  const std::size_t d = summary.schema.features.size();
+  std::vector<bool> zero(d, summary.schema.open_columns);
+  for (std::size_t k = 0; k < count * d; ++k) {
+    zero[k % d] = zero[k % d] && is_zero_column(summary.moments(), first + k / d, d, k % d);
+  }
+  return zero;
+}
+
 // One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
-// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned.
+// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. Columns in
+// which nothing is left have none.
 double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
-                 std::span<const double> error, const std::string& whose) {
+                 std::span<const double> error, const std::vector<bool>& is_zero, const std::string& whose) {
   const std::size_t d = schema.features.size();
   const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
   double largest = 0;
@@ -68,7 +80,7 @@ double check_set(const Schema& schema, std::span<const double> before, std::span
     if (is < -more_than_rounding * was) {
       refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
     }
-    if (is != was || error[j] > 0) {
+    if (!is_zero[j] && (is != was || error[j] > 0)) {
       const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
       largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
     }
@@ -100,12 +112,16 @@ double removal_error(const Summary& all, const Summary& part, const Summary& res
       add_rounding_of_means(all, in_all, part, *in_part, columns, error);
     }
     if (!pooled) {
-      largest = std::max(largest, check_set(all.schema, before.subspan(in_all * size, size),
-                                            after.subspan(c * size, size), error, "class " + rest.classes.labels[c]));
+      largest =
+          std::max(largest, check_set(all.schema, before.subspan(in_all * size, size), after.subspan(c * size, size),
+                                      error, zero_columns(rest, c, 1), "class " + rest.classes.labels[c]));
       std::ranges::fill(error, 0.0);
     }
   }
-  return pooled && rest.classes.total_rows() > 0 ? check_set(all.schema, before, after, error, "") : largest;
+  if (pooled && rest.classes.total_rows() > 0) {
+    return check_set(all.schema, before, after, error, zero_columns(rest, 0, rest.classes.size()), "");
+  }
+  return largest;
 }
 
 }  // namespace suffice

@@ -16,6 +16,7 @@
 #include "summary/term_counts.hpp"
 #include "summary/value_counts.hpp"
 #include "summary/wider_sums.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -125,6 +126,7 @@ Removal remove(const Summary& all, const Summary& part) {
   switch (static_cast<SumKind>(all.sums.index())) {
     case SumKind::moments:
       rest.sums = remove_moments(all, part, rest.classes, columns);
+      clear_rounding(all, part, rest);
       counts.keep_error(removal_error(all, part, rest, columns));
       break;
     case SumKind::terms:
