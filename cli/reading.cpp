@@ -68,8 +68,7 @@ ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const
   const Keep sums = sums_needed(model);
   options.sparse = takes_sparse(sums);
   options.not_negative = sums.sums == SumKind::terms;
-  options.ignore_unknown =
-      model.unseen == Unseen::ignore && (sums.sums == SumKind::terms || sums.sums == SumKind::amounts);
+  options.ignore_unknown = model.unseen == Unseen::ignore;
   return options;
 }
 

@@ -24,7 +24,7 @@ bool takes_sparse(const Keep& keep);
 /// where they are not counts or amounts.
 ReadOptions learning_options(const Arguments& arguments, Encoding encoding, const Keep& keep);
 /// ReadOptions to score rows by a model: a negative count is a bad row, a negative amount one that no class can have;
-/// columns that a model of counts or amounts does not know are words that it has never met.
+/// columns that the model does not know are words that it has never met.
 ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const EstimateOptions& model, bool labels);
 
 /// The sums of all rows left in a bound source, in one pass; the reservoir sees every row too, if there is one.
