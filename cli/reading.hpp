@@ -51,9 +51,8 @@ bool has_missing(const RowBlock& block, std::size_t row);
 std::size_t count_missing(const RowBlock& block);
 /// Says what became of rows that lack values, if there were any.
 void note_missing(std::size_t rows, const Console& console);
-/// Says how many numbers of unknown columns were passed over, if there were any.
-void note_ignored(const Source& source, const Console& console);
-/// Says what scoring met that the model does not know, if there was any.
-void note_unknown(const ScoreCounts& counts, Encoding encoding, Unseen unseen, const Console& console);
+/// Says what reading and scoring met that the model does not know, if there was any.
+void note_unknown(const Source& source, const ScoreCounts& counts, Encoding encoding, Unseen unseen,
+                  const Console& console);
 
 }  // namespace suffice::cli

@@ -116,6 +116,10 @@ ColumnSums pooled_column(const Summary& summary, std::size_t j) {
   return pooled;
 }
 
+bool is_unseen(const Summary& summary, std::size_t j) {
+  return summary.schema.open_columns && pooled_column(summary, j).sum == 0;
+}
+
 ColumnSums pseudo_rows(const ColumnSums& pooled, double count) {
   if (!(pooled.weight > 0)) {
     return {};
@@ -171,6 +175,11 @@ Amounts amounts(const Summary& summary, const EstimateOptions& options) {
     result.second.resize(classes * d);
   }
   for (std::size_t j = 0; j < d; ++j) {
+    if (is_unseen(summary, j)) {
+      result.unseen.resize(d);
+      result.unseen[j] = 1;
+      continue;
+    }
     const ColumnSums pooled = pooled_column(summary, j);
     for (std::size_t c = 0; c < classes; ++c) {
       const Place place{summary, c, j};

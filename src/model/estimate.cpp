@@ -38,11 +38,18 @@ double least_share_left(const Gaussians& gaussians) {
 }
 
 void note_columns(const Summary& summary, const Gaussians& gaussians, std::vector<std::string>& notes) {
+  std::vector<std::size_t> unseen;
   for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
-    if (!std::ranges::binary_search(gaussians.columns, j)) {
+    if (std::ranges::binary_search(gaussians.columns, j)) {
+      continue;
+    }
+    if (summary.schema.open_columns && summary.moments().mean[j] == 0) {
+      unseen.push_back(j);
+    } else {
       notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", summary.schema.features[j]));
     }
   }
+  note_unseen_columns(summary.schema, unseen, notes);
   // What rounding of the sums makes of that share comes back in the scores.
   const double error = 0x1p-52 / least_share_left(gaussians);
   if (error > 1e-6) {
@@ -65,16 +72,22 @@ void note_columns(const Summary& summary, const Categories& categories, std::vec
 // Where every row of a count is 0, nothing else is possible.
 void note_columns(const Summary& summary, const Amounts& amounts, std::vector<std::string>& notes) {
   const std::size_t d = summary.schema.features.size();
-  for (std::size_t j = 0; j < d && amounts.family != Family::gamma; ++j) {
+  std::vector<std::size_t> unseen;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (amounts.is_unseen(j)) {
+      unseen.push_back(j);
+      continue;
+    }
     double sum = 0;
     for (std::size_t c = 0; c < summary.classes.size(); ++c) {
       sum += summary.amounts().sum[c * d + j];
     }
-    if (sum == 0) {
+    if (sum == 0 && amounts.family != Family::gamma) {
       notes.push_back(fmt::format("column '{}' is 0 in every row: rows in which it is not will be impossible",
                                   summary.schema.features[j]));
     }
   }
+  note_unseen_columns(summary.schema, unseen, notes);
 }
 
 // λ; for the covariances of single classes under `auto` the share ν / (n_c + ν) of what the classes share.

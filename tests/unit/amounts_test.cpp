@@ -117,5 +117,27 @@ TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {
   EXPECT_EQ(failure(equal, "gamma-nb").rfind("column calls: class 'a' has values that are all equal", 0), 0U);
 }
 
+TEST(Amounts, an_open_column_of_zeros_is_not_known) {
+  Summary sums = hand_amounts();
+  sums.schema.features = {"1", "2"};
+  AmountSums& numbers = std::get<AmountSums>(sums.sums);
+  numbers.sum = {0, 3.75, 0, 4.75};
+  numbers.fractional.assign(4, 0);
+  EXPECT_FALSE(is_unseen(sums, 0));
+  EXPECT_TRUE(amounts(sums, by("poisson-nb", Estimator::mean)).unseen.empty());
+  sums.schema.open_columns = true;
+  EXPECT_TRUE(is_unseen(sums, 0));
+  EXPECT_FALSE(is_unseen(sums, 1));
+  for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
+    for (const char* model : {"poisson-nb", "exponential-nb", "geometric-nb"}) {
+      const Amounts found = amounts(sums, by(model, estimator));
+      EXPECT_TRUE(found.is_unseen(0));
+      EXPECT_FALSE(found.is_unseen(1));
+      EXPECT_EQ(found.first[0], 0);
+      EXPECT_GT(found.first[1], 0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace suffice

@@ -17,5 +17,17 @@ TEST(NotesOnClasses, a_single_class_and_classes_without_rows) {
             "uniform or given");
 }
 
+TEST(NoteUnseenColumns, names_them_in_one_note) {
+  const Schema schema{.features = {"1", "2", "3"}, .target = "y", .open_columns = true};
+  std::vector<std::string> notes;
+  note_unseen_columns(schema, {}, notes);
+  EXPECT_TRUE(notes.empty());
+  note_unseen_columns(schema, {1}, notes);
+  note_unseen_columns(schema, {0, 2}, notes);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0], "column '2' is 0 in every row and has no say, like those after the last");
+  EXPECT_EQ(notes[1], "columns '1' and '3' are 0 in every row and have no say, like those after the last");
+}
+
 }  // namespace
 }  // namespace suffice
