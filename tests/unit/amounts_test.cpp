@@ -110,6 +110,10 @@ TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {
   EXPECT_EQ(failure(zeros, "exponential-nb").rfind("column calls: class 'b' has nothing but zeros", 0), 0U);
   EXPECT_EQ(failure(zeros, "exponential-nb", Estimator::mean), "no error");
   EXPECT_EQ(failure(zeros, "poisson-nb"), "no error");
+  Summary both = zeros;
+  std::get<AmountSums>(both.sums).sum[0] = 0;
+  EXPECT_EQ(failure(both, "exponential-nb", Estimator::mean),
+            "column calls: 'calls' is 0 in every row, which has no exponential rate: leave it out (--drop)");
   std::get<AmountSums>(zeros.sums).sum[0] = 1;
   EXPECT_EQ(failure(zeros, "poisson-nb", Estimator::map).rfind("column calls: class 'b' has so few rows", 0), 0U);
   Summary equal = calls();
