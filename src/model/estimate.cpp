@@ -14,11 +14,13 @@
 #include "estimate/events.hpp"
 #include "estimate/gaussians.hpp"
 #include "estimate/pseudocounts.hpp"
+#include "estimate/term_selection.hpp"
 #include "model/conditional.hpp"
 #include "model/make_term_model.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "summary/term_counts.hpp"
+#include "summary/wider_sums.hpp"
 
 namespace suffice {
 
@@ -154,6 +156,10 @@ Model estimate(const Summary& summary, const EstimateOptions& options) {
       return counting_model<AmountConditional>(summary, options, amounts(summary, options));
     case SumKind::terms:
       break;
+  }
+  if (const std::size_t columns = columns_named(summary.schema, options.terms);
+      columns > summary.schema.features.size()) {
+    return estimate(widen(summary, columns), options);
   }
   return make_term_model(summary.schema, summary.classes, events(summary, options),
                          std::make_shared<const TermCounts>(copy_of(summary.terms())));
