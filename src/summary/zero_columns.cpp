@@ -26,10 +26,10 @@ double square_of_mean(const Summary& summary, std::size_t c, std::size_t j) {
   return summary.classes.weight[c] * mean * mean;
 }
 
-// Whether the mean of class c, of `weight` before, is nothing but rounding.
+// Whether the mean of class c, of `weight` before, is nothing but rounding; squares that overflowed do not tell.
 bool is_zero_mean(const Summary& rest, std::size_t c, std::size_t j, double weight, double squares) {
   const double sum = rest.classes.weight[c] * rest.moments().mean[c * rest.schema.features.size() + j];
-  return std::abs(sum) <= rounding * std::sqrt(weight * squares);
+  return std::isfinite(weight * squares) && std::abs(sum) <= rounding * std::sqrt(weight * squares);
 }
 
 bool is_zero_variation(const Summary& rest, std::size_t c, std::size_t j, double squares) {

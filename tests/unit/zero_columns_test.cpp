@@ -74,6 +74,14 @@ TEST(ZeroColumns, WhatIsSmallIsNotNothing) {
   }
 }
 
+TEST(ZeroColumns, SquaresThatOverflowDoNotTell) {
+  for (const MomentKind kind : {pooled_diagonal, diagonal}) {
+    const Summary huge = sums_of({1, 0, 1e200, 2, 0, 1e200, 3, 1, 0}, {"a", "a", "b"}, {.moments = kind});
+    const Summary other = sums_of({5, 0, 1e200}, {"a"}, {.moments = kind});
+    EXPECT_EQ(remove(merge(huge, other), other).rest.schema.features.size(), 3U);
+  }
+}
+
 TEST(ZeroColumns, NumbersThatCancelAreNotNothing) {
   const Summary both_signs = sums_of({1, 0, 2, 2, 0, -2, 3, 0, 0}, {"a", "a", "b"}, {.moments = pooled_diagonal});
   const Summary other = sums_of({5, 1, 0, 4, 0, 0}, {"a", "b"}, {.moments = pooled_diagonal});
