@@ -151,8 +151,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
                                    : describe(metrics, !schema.weight.empty(), with_costs));
   console.out.flush();
   note_missing(missing, console);
-  note_ignored(source, console);
-  note_unknown(unknown_terms, schema.encoding, stored.options.unseen, console);
+  note_unknown(source, unknown_terms, schema.encoding, stored.options.unseen, console);
   impossible.note(console);
   if (model.family() == Family::complement) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");

@@ -44,7 +44,7 @@ void explain_command(const Arguments& arguments, Console& console) {
     }
   }
   console.out.flush();
-  note_ignored(source, console);
+  note_unknown(source, {}, model.schema().encoding, opened.options.unseen, console);
 }
 
 }  // namespace suffice::cli

@@ -55,6 +55,14 @@ bool ends_in(std::string name, std::initializer_list<std::string_view> endings) 
   return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+void note_passed_over(const Source& source, const Console& console) {
+  if (const std::vector<std::string> files = source.passed_over(); !files.empty()) {
+    console.note(fmt::format("{} beside the folders of the labels, '{}'{}, {} to no label and {} passed over",
+                             counted(files.size(), "file"), shown(files.front()), files.size() == 1 ? "" : " first",
+                             files.size() == 1 ? "belongs" : "belong", files.size() == 1 ? "was" : "were"));
+  }
+}
+
 char delimiter(const Arguments& arguments) {
   const std::string& text = arguments.delimiter;
   if (text.empty()) {
@@ -148,7 +156,9 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
   if (is_stdin(arguments) && ::isatty(STDIN_FILENO) == 1) {
     console.note("reading rows from the terminal; Ctrl-D ends them");
   }
-  return Source(input_path(arguments), options);
+  Source source(input_path(arguments), options);
+  note_passed_over(source, console);
+  return source;
 }
 
 void bind_input(Source& source, const Schema& schema, const Arguments& arguments, const ReadOptions& options) {

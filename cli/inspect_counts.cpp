@@ -55,6 +55,16 @@ std::vector<Parameter> parameters_of(Family family) {
   }
 }
 
+// Whether nothing is known of an open column, so that it has no parameters.
+bool is_unseen(const Summary& summary, std::size_t j) {
+  const std::size_t d = summary.schema.features.size();
+  bool unseen = summary.schema.open_columns;
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    unseen = unseen && summary.amounts().sum[c * d + j] == 0;
+  }
+  return unseen;
+}
+
 }  // namespace
 
 std::string top_tables(const Model& model, std::size_t top) {
@@ -77,14 +87,22 @@ std::string amount_tables(const Summary& summary, const Model& model) {
     return text + "\nThe posterior is not linear: it averages over all parameters.\n";
   }
   const LinearForm form = model.linear_form();
+  std::vector<std::string> known;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (!is_unseen(summary, j)) {
+      known.push_back(summary.schema.features[j]);
+    }
+  }
   for (const Parameter& parameter : parameters_of(model.family())) {
     std::vector<double> values;
     for (std::size_t c = 0; c < model.labels().size(); ++c) {
       for (std::size_t j = 0; j < d; ++j) {
-        values.push_back(parameter.of(form.coefficients[c * form.names.size() + parameter.statistic * d + j]));
+        if (!is_unseen(summary, j)) {
+          values.push_back(parameter.of(form.coefficients[c * form.names.size() + parameter.statistic * d + j]));
+        }
       }
     }
-    text += '\n' + class_table(parameter.name, summary.schema.features, model.labels(), values);
+    text += '\n' + class_table(parameter.name, known, model.labels(), values);
   }
   return text;
 }

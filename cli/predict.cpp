@@ -195,8 +195,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   }
   console.out.flush();
   note_missing(missing, console);
-  note_ignored(source, console);
-  note_unknown(unknown, schema.encoding, opened.options.unseen, console);
+  note_unknown(source, unknown, schema.encoding, opened.options.unseen, console);
   impossible.note(console);
   if (arguments.proba && model.family() == Family::complement) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");

@@ -68,8 +68,7 @@ ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const
   const Keep sums = sums_needed(model);
   options.sparse = takes_sparse(sums);
   options.not_negative = sums.sums == SumKind::terms;
-  options.ignore_unknown =
-      model.unseen == Unseen::ignore && (sums.sums == SumKind::terms || sums.sums == SumKind::amounts);
+  options.ignore_unknown = model.unseen == Unseen::ignore;
   return options;
 }
 
@@ -177,16 +176,14 @@ void note_missing(std::size_t rows, const Console& console) {
   }
 }
 
-void note_ignored(const Source& source, const Console& console) {
-  if (const std::uint64_t count = source.ignored_numbers(); count > 0) {
-    console.note(fmt::format("{} of columns unknown to the model had no say", counted(count, "number")));
-  }
-}
-
-void note_unknown(const ScoreCounts& counts, Encoding encoding, Unseen unseen, const Console& console) {
-  if (counts.unseen > 0) {
-    const std::string what = encoding == Encoding::categories ? "value" : encoding == Encoding::text ? "word" : "count";
-    console.note(fmt::format("{} unknown to the model {}", counted(counts.unseen, what),
+void note_unknown(const Source& source, const ScoreCounts& counts, Encoding encoding, Unseen unseen,
+                  const Console& console) {
+  const bool numbers = encoding == Encoding::numbers;
+  if (const std::uint64_t count = counts.unseen + source.ignored_numbers(); count > 0) {
+    const std::string what = encoding == Encoding::categories ? "value"
+                             : encoding == Encoding::text     ? "word"
+                                                              : "number";
+    console.note(fmt::format("{}{} unknown to the model {}", counted(count, what), numbers ? " of columns" : "",
                              unseen == Unseen::ignore ? "had no say" : "took the place reserved for it"));
   }
   note_invalid(counts.invalid_bytes, console);

@@ -24,7 +24,7 @@ bool takes_sparse(const Keep& keep);
 /// where they are not counts or amounts.
 ReadOptions learning_options(const Arguments& arguments, Encoding encoding, const Keep& keep);
 /// ReadOptions to score rows by a model: a negative count is a bad row, a negative amount one that no class can have;
-/// columns that a model of counts or amounts does not know are words that it has never met.
+/// columns that the model does not know are words that it has never met.
 ReadOptions scoring_options(const Arguments& arguments, Encoding encoding, const EstimateOptions& model, bool labels);
 
 /// The sums of all rows left in a bound source, in one pass; the reservoir sees every row too, if there is one.
@@ -51,9 +51,8 @@ bool has_missing(const RowBlock& block, std::size_t row);
 std::size_t count_missing(const RowBlock& block);
 /// Says what became of rows that lack values, if there were any.
 void note_missing(std::size_t rows, const Console& console);
-/// Says how many numbers of unknown columns were passed over, if there were any.
-void note_ignored(const Source& source, const Console& console);
-/// Says what scoring met that the model does not know, if there was any.
-void note_unknown(const ScoreCounts& counts, Encoding encoding, Unseen unseen, const Console& console);
+/// Says what reading and scoring met that the model does not know, if there was any.
+void note_unknown(const Source& source, const ScoreCounts& counts, Encoding encoding, Unseen unseen,
+                  const Console& console);
 
 }  // namespace suffice::cli

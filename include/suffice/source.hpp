@@ -63,7 +63,8 @@ struct RowBlock {
 /// column in bytes.
 ///
 /// svmlight: `label index:value …`, indices from 1 and ascending, at most 2,000,000; a feature that is not named is 0;
-/// qid:… and what follows # are passed over. The columns are called label, 1, 2, 3, … Places are those of csv.
+/// qid:… and what follows # are passed over. A label +1 is 1, as for every other number; nothing else is made of
+/// labels. The columns are called label, 1, 2, 3, … Places are those of csv.
 ///
 /// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of
 /// is_missing() are missing. A dictionary that has grown large is begun anew with a block.
@@ -132,6 +133,9 @@ class Source {
 
   /// How many numbers were passed over so far for ReadOptions::ignore_unknown.
   [[nodiscard]] std::uint64_t ignored_numbers() const;
+
+  /// documents: the files beside the folders of the labels, which belong to no label and are not read.
+  [[nodiscard]] std::vector<std::string> passed_over() const;
 
   /// Bytes of the table read so far, after decompression.
   [[nodiscard]] std::uint64_t bytes_read() const;

@@ -243,9 +243,9 @@ struct Removal {
 /// The sums of the rows of `all` without those of `part`: counts exactly, moments to rounding relative to `all`. The
 /// kind of `part` must contain that of `all`.
 /// A label, word or value that reaches zero is gone, unless it was declared, and of open columns those at the end that
-/// are left with nothing but 0 (not of moments); counts that are not whole numbers are zero when within 2⁻⁴⁰ of what
-/// they were. Error (bad_data) when `part` cannot be a part of `all`: an unknown label, word or value, more of one than
-/// there is, or a variance that would become negative; Error (usage) as in merge.
+/// are left with nothing but 0; counts that are not whole numbers, and the squares of an open column of moments, are
+/// zero when within 2⁻⁴⁰ of what they were. Error (bad_data) when `part` cannot be a part of `all`: an unknown label,
+/// word or value, more of one than there is, or a variance that would become negative; Error (usage) as in merge.
 Removal remove(const Summary& all, const Summary& part);
 
 /// Error (bad_model) unless the shapes fit, labels, words and values are unique and in order, none but declared ones is

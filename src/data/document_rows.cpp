@@ -83,7 +83,8 @@ DocumentRows::DocumentRows(const std::string& folder, const ReadOptions& options
     add_parts(name_, 0);
     return;
   }
-  for (const std::string& label : folders_in(name_)) {
+  FolderContents contents = contents_of(name_);
+  for (const std::string& label : contents.folders) {
     const std::string path = name_ + "/" + label;
     add_parts(path, add_label(label, path));
   }
@@ -94,6 +95,7 @@ DocumentRows::DocumentRows(const std::string& folder, const ReadOptions& options
                 name_);
   }
   std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.path < b.path; });
+  passed_over_ = std::move(contents.files);
 }
 
 DocumentRows::DocumentRows(const std::vector<std::pair<std::string, std::string>>& labelled_paths,

@@ -31,6 +31,7 @@ class DocumentRows {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
+  [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return bytes_read_ + (lines_ ? lines_->bytes_read() : 0); }
 
  private:
@@ -53,6 +54,7 @@ class DocumentRows {
   std::vector<std::string> columns_;
   std::vector<std::string> part_labels_;
   std::vector<Part> parts_;
+  std::vector<std::string> passed_over_;  // files beside the folders of the labels
   std::size_t next_part_ = 0;
   std::optional<LineRows> lines_;  // of the part before next_part_, while that is being read
   TextArena documents_;

@@ -82,12 +82,13 @@ bool is_folder(const std::string& path) {
   return path.find('\0') == std::string::npos && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-std::vector<std::string> folders_in(const std::string& folder) {
-  std::vector<std::string> folders;
+FolderContents contents_of(const std::string& folder) {
+  FolderContents contents;
   for (Entry& entry : entries_of(folder)) {
-    if (entry.kind == EntryKind::folder) folders.push_back(std::move(entry.name));
+    if (entry.kind == EntryKind::folder) contents.folders.push_back(std::move(entry.name));
+    if (entry.kind == EntryKind::file) contents.files.push_back(std::move(entry.name));
   }
-  return folders;
+  return contents;
 }
 
 std::vector<std::string> files_under(const std::string& folder) {

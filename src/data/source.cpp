@@ -43,7 +43,11 @@ void check_options(InputFormat format, const std::string& path, const ReadOption
     throw Error(ErrorCode::usage, "rows and labels cannot both come from stdin: give a file for one of them");
   }
   if (options.keep_cells && format != InputFormat::csv) {
-    throw Error(ErrorCode::usage, "only CSV input has cells to be written out again: leave out --append", path);
+    throw Error(
+        ErrorCode::usage,
+        "--append writes out the cells of CSV input or the lines of text again, and this is neither: leave it out. "
+        "Rows come in the order of the input, documents of a folder in byte order of their paths",
+        path);
   }
   if (!options.quotes && format != InputFormat::csv) {
     throw Error(ErrorCode::usage, "only CSV input has quotes: leave out --no-quotes", path);
@@ -153,6 +157,10 @@ Rows Source::rows(const RowBlock& block) const {
 std::uint64_t Source::ignored_numbers() const {
   const auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);
   return svmlight == nullptr ? 0 : svmlight->ignored_numbers();
+}
+std::vector<std::string> Source::passed_over() const {
+  const auto* const documents = std::get_if<DocumentRows>(&state_->reader);
+  return documents == nullptr ? std::vector<std::string>() : documents->passed_over();
 }
 std::uint64_t Source::bytes_read() const {
   return state_->visit([](auto& reader) { return reader.bytes_read(); });

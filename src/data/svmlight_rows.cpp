@@ -16,6 +16,12 @@ namespace {
 
 constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
+/// +1 is the number 1.
+std::string_view without_plus(std::string_view label) {
+  const bool is_signed = label.size() > 1 && label[0] == '+' && label[1] != '-' && label[1] != '+';
+  return is_signed && parse_number(label).kind == NumberKind::finite ? label.substr(1) : label;
+}
+
 }  // namespace
 
 SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
@@ -177,7 +183,7 @@ RowEnd SvmlightRows::read_row(Put put) {
   if (binding_.weight) end.weight = 0;
   std::string_view text = without_comment(lines_->line());
   std::string_view word = take_word(text);
-  const std::string_view label = is_pair(word) ? word.substr(0, 0) : word;
+  const std::string_view label = is_pair(word) ? word.substr(0, 0) : without_plus(word);
   if (!is_pair(word)) word = take_word(text);
   std::size_t previous = 0;
   for (; !word.empty() && !end.problem; word = take_word(text)) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "data/names.hpp"
+#include "estimate/columns.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "math/digamma.hpp"
 #include "suffice/error.hpp"
@@ -116,6 +117,10 @@ ColumnSums pooled_column(const Summary& summary, std::size_t j) {
   return pooled;
 }
 
+bool is_unseen(const Summary& summary, std::size_t j) {
+  return summary.schema.open_columns && pooled_column(summary, j).sum == 0;
+}
+
 ColumnSums pseudo_rows(const ColumnSums& pooled, double count) {
   if (!(pooled.weight > 0)) {
     return {};
@@ -158,6 +163,28 @@ AmountParameters amount_parameters(Family family, Estimator estimator, const Col
   return {(rows - mode) / (rows + total - 2 * mode), 0};
 }
 
+namespace {
+
+// exponential: pseudo-rows at a mean of 0 are no help.
+void refuse_zero_columns(const Summary& summary) {
+  std::vector<std::size_t> zero;
+  for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
+    const ColumnSums pooled = pooled_column(summary, j);
+    if (!is_unseen(summary, j) && pooled.weight > 0 && pooled.sum == 0) {
+      zero.push_back(j);
+    }
+  }
+  if (!zero.empty()) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("{} {} 0 in every row, which has no exponential rate: leave {} out (--drop)",
+                            list_features(summary.schema, zero), zero.size() == 1 ? "is" : "are",
+                            zero.size() == 1 ? "it" : "them"),
+                fmt::format("column {}", shown(summary.schema.features[zero.front()])));
+  }
+}
+
+}  // namespace
+
 Amounts amounts(const Summary& summary, const EstimateOptions& options) {
   const std::size_t classes = summary.classes.size();
   const std::size_t d = summary.schema.features.size();
@@ -170,7 +197,15 @@ Amounts amounts(const Summary& summary, const EstimateOptions& options) {
   if (result.predictive || options.family == Family::gamma) {
     result.second.resize(classes * d);
   }
+  if (options.family == Family::exponential) {
+    refuse_zero_columns(summary);
+  }
   for (std::size_t j = 0; j < d; ++j) {
+    if (is_unseen(summary, j)) {
+      result.unseen.resize(d);
+      result.unseen[j] = 1;
+      continue;
+    }
     const ColumnSums pooled = pooled_column(summary, j);
     for (std::size_t c = 0; c < classes; ++c) {
       const Place place{summary, c, j};

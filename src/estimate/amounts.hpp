@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "suffice/options.hpp"
@@ -23,11 +24,15 @@ struct Amounts {
   std::vector<double> first;
   /// C × d: r of gamma. Predictive: the second parameter of the posterior: n + b, T + b or T + b. Else empty.
   std::vector<double> second;
+  /// d: 1 for columns that are not known (is_unseen); they have no say, and parameters 0. Empty: all are known.
+  std::vector<std::uint8_t> unseen = {};
+
+  [[nodiscard]] bool is_unseen(std::size_t j) const { return !unseen.empty() && unseen[j] != 0; }
 };
 
 /// Error (bad_data) naming class, column and what helps: a class without rows or with no value in a column, values that
 /// are not whole numbers (poisson, geometric), zeros or no variance (gamma), nothing but zeros (exponential), a
-/// posterior without a mode (map).
+/// posterior without a mode (map). None of it is asked of columns that are not known.
 Amounts amounts(const Summary& summary, const EstimateOptions& options);
 
 /// The sums of one column in one class, or over all classes.
@@ -39,6 +44,8 @@ struct ColumnSums {
 /// Those of class c and column j, and of the column in all classes.
 ColumnSums column_sums(const Summary& summary, std::size_t c, std::size_t j);
 ColumnSums pooled_column(const Summary& summary, std::size_t j);
+/// Whether column j is open and no row has more than 0 in it: like the columns after the last, nothing is known of it.
+bool is_unseen(const Summary& summary, std::size_t j);
 /// B rows at the mean of `pooled`; none where there is no mean.
 ColumnSums pseudo_rows(const ColumnSums& pooled, double count);
 

@@ -160,6 +160,10 @@ void check_pseudocounts(const Summary& summary, const EstimateOptions& options) 
     if (!rule.value.empty() && !std::holds_alternative<ValueCounts>(summary.sums)) {
       throw_unknown("value", rule.value, "only categorical-nb has: name a column or a word as the feature");
     }
+    const auto& vocabulary = options.terms.vocabulary;
+    if (summary.schema.open_columns && vocabulary && std::ranges::binary_search(*vocabulary, rule.feature)) {
+      continue;  // a column that no row has
+    }
     if (summary.schema.encoding != Encoding::text) {
       columns.check(rule);
     } else if (!rule.feature.empty()) {

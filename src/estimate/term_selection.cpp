@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "data/binding.hpp"
 #include "data/names.hpp"
 #include "estimate/events.hpp"
 #include "suffice/error.hpp"
@@ -25,6 +26,12 @@ double sum_of_entries(const TermCounts& counts, const std::vector<double>& numbe
   return sum;
 }
 
+// Whether it is an open column that no row has.
+bool is_after_the_last(const Schema& schema, const std::string& name) {
+  const std::size_t number = schema.open_columns ? column_number(name).value_or(0) : 0;
+  return number > schema.features.size() && number <= most_numbered_columns;
+}
+
 // Finds each word of a vocabulary among the terms.
 std::function<std::optional<std::size_t>(const std::string&)> finder(const Summary& summary) {
   if (summary.schema.encoding == Encoding::text) {
@@ -34,13 +41,13 @@ std::function<std::optional<std::size_t>(const std::string&)> finder(const Summa
   for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
     places.emplace(summary.schema.features[j], j);
   }
-  return [&features = summary.schema.features, places = std::move(places)](const std::string& name) {
+  return [&schema = summary.schema, places = std::move(places)](const std::string& name) {
     const auto place = places.find(name);
-    if (place == places.end()) {
+    if (place == places.end() && !is_after_the_last(schema, name)) {
       throw Error(ErrorCode::usage, fmt::format("the vocabulary names {}, which is no column{}", quoted(name),
-                                                did_you_mean(name, features)));
+                                                did_you_mean(name, schema.features)));
     }
-    return std::optional(place->second);
+    return place == places.end() ? std::nullopt : std::optional(place->second);
   };
 }
 
@@ -132,6 +139,15 @@ TermSelection select_terms(const Summary& summary, const TermReading& reading) {
     keep_most(summary, reading.max_terms, selection);
   }
   return selection;
+}
+
+std::size_t columns_named(const Schema& schema, const TermReading& reading) {
+  std::size_t columns = schema.features.size();
+  for (std::size_t k = 0; reading.vocabulary && k < reading.vocabulary->size(); ++k) {
+    const std::string& name = (*reading.vocabulary)[k];
+    columns = is_after_the_last(schema, name) ? std::max(columns, column_number(name).value()) : columns;
+  }
+  return columns;
 }
 
 }  // namespace suffice

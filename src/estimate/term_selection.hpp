@@ -11,8 +11,9 @@
 namespace suffice {
 
 struct TermSelection {
-  std::vector<std::uint8_t> kept;     ///< for each term of the counts
-  std::vector<std::string> declared;  ///< words of the vocabulary that are kept and do not occur, in byte order
+  std::vector<std::uint8_t> kept;  ///< for each term of the counts
+  /// Words of the vocabulary, or open columns after the last, that are kept and do not occur, in byte order.
+  std::vector<std::string> declared;
   // What max_terms says, as in Events.
   double least_tokens = -1;
   std::string last_term;
@@ -24,5 +25,8 @@ struct TermSelection {
 /// ties in byte order. Error (usage) for a vocabulary of hash buckets, one that names no column of numbers, or one that
 /// names what compacted sums do not have.
 TermSelection select_terms(const Summary& summary, const TermReading& reading);
+
+/// How many columns there are with those that the vocabulary names after the last one, where they are open.
+std::size_t columns_named(const Schema& schema, const TermReading& reading);
 
 }  // namespace suffice

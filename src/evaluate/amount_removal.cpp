@@ -27,9 +27,16 @@ AmountRemoval::AmountRemoval(const Summary& summary, const EstimateOptions& opti
   std::vector<ColumnSums> pooled;
   for (std::size_t j = 0; j < d; ++j) {
     pooled.push_back(pooled_column(summary, j));
+    unseen_.push_back(is_unseen(summary, j));
   }
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
+      if (unseen_[j]) {
+        own_.emplace_back();
+        prior_.emplace_back();
+        parameters_.emplace_back();
+        continue;
+      }
       const bool has_prior = estimator_ != Estimator::mle && pooled[j].weight > 0;
       own_.push_back(column_sums(summary, c, j));
       prior_.push_back(has_prior
@@ -50,7 +57,7 @@ bool AmountRemoval::score(std::span<const double> x, std::size_t c, double weigh
   const std::size_t d = x.size();
   std::ranges::fill(out, 0.0);
   for (std::size_t j = 0; j < d; ++j) {
-    if (std::isnan(x[j])) {
+    if (std::isnan(x[j]) || unseen_[j]) {
       continue;
     }
     for (std::size_t k = 0; k < out.size(); ++k) {

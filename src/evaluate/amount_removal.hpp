@@ -27,6 +27,7 @@ class AmountRemoval {
   ClassCounts classes_;
   Family family_;
   Estimator estimator_;
+  std::vector<bool> unseen_;                  // d
   std::vector<ColumnSums> own_;               // C × d
   std::vector<ColumnSums> prior_;             // C × d: the pseudo-rows
   std::vector<AmountParameters> parameters_;  // C × d, with all rows in place

@@ -18,20 +18,25 @@ namespace {
 // Below, products with the parameters stay finite, and x log λ − λ − log x! loses nothing that matters.
 double most_linear(Family family) { return family == Family::poisson ? 0x1p12 : 0x1p300; }
 
+bool holds_something(double x) { return !std::isnan(x) && x != 0; }
+
 }  // namespace
 
 AmountConditional::AmountConditional(Amounts amounts, Schema schema)
     : amounts_(std::move(amounts)), schema_(std::move(schema)), at_zero_(amounts_.classes) {
   const std::size_t d = schema_.features.size();
+  known_ = d - static_cast<std::size_t>(std::ranges::count(amounts_.unseen, 1));
   for (std::size_t j = 0; j < d && !amounts_.predictive; ++j) {
     for (std::size_t c = 0; c < classes(); ++c) {
       const std::size_t k = c * d + j;
-      terms_.push_back(amount_terms(family(), amounts_.first[k], amounts_.second.empty() ? 0 : amounts_.second[k]));
+      terms_.push_back(amounts_.is_unseen(j) ? AmountTerms()
+                                             : amount_terms(family(), amounts_.first[k],
+                                                            amounts_.second.empty() ? 0 : amounts_.second[k]));
     }
   }
   for (std::size_t c = 0; c < classes(); ++c) {
     for (std::size_t j = 0; j < d && family() != Family::gamma; ++j) {
-      at_zero_[c].add(log_density(c, j, 0));
+      at_zero_[c].add(amounts_.is_unseen(j) ? 0 : log_density(c, j, 0));
     }
   }
 }
@@ -56,18 +61,18 @@ void AmountConditional::log_joint(const Rows& rows, std::size_t first, std::size
   }
   if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
     for (std::size_t r = 0; r < count; ++r) {
-      add_sparse(*sparse, first + r, work.scores);
+      add_sparse(*sparse, first + r, work);
       for (std::size_t c = 0; c < out.size(); ++c) {
         work.scores[c].add(log_prior[c]);
         out[c][r] = work.scores[c].value();
       }
     }
   } else {
-    add_dense(std::get<Batch>(rows).slice(first, count), out);
+    add_dense(std::get<Batch>(rows).slice(first, count), out, work.counts);
   }
 }
 
-void AmountConditional::add_dense(const Batch& rows, std::span<PanelColumn> out) const {
+void AmountConditional::add_dense(const Batch& rows, std::span<PanelColumn> out, ScoreCounts& counts) const {
   const double far_out = most_linear(family());
   PanelColumn x;
   for (std::size_t j = 0; j < rows.columns; ++j) {
@@ -75,6 +80,10 @@ void AmountConditional::add_dense(const Batch& rows, std::span<PanelColumn> out)
     for (std::size_t r = 0; r < rows.rows; ++r) {
       x[r] = rows.value(r, j);
       moderate_values = moderate_values && !(x[r] >= far_out);
+    }
+    if (amounts_.is_unseen(j)) {
+      counts.unseen += static_cast<std::uint64_t>(std::count_if(&x[0], &x[rows.rows], holds_something));
+      continue;
     }
     if (!amounts_.predictive && moderate_values) {
       add_linear(j, x, rows.rows, out);
@@ -118,28 +127,32 @@ void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::siz
   }
 }
 
-void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, std::vector<CompensatedSum>& scores) const {
-  const std::size_t stored = rows.offsets[i + 1] - rows.offsets[i];
+void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, Workspace& work) const {
   // log f(0) is −∞ for gamma, which has no row with a column that is not stored.
   const bool from_zero = family() != Family::gamma;
-  scores = at_zero_;
-  if (!from_zero && stored < rows.columns) {
-    std::ranges::for_each(scores, [](CompensatedSum& score) { score.add(log_zero); });
-    return;
-  }
+  work.scores = at_zero_;
+  std::size_t stored = 0;  // of the columns that are known
   for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
     const std::size_t j = rows.indices[k];
     const double x = rows.value(k);
+    if (amounts_.is_unseen(j)) {
+      work.counts.unseen += holds_something(x) ? 1U : 0U;
+      continue;
+    }
+    ++stored;
     const bool linear = from_zero && !amounts_.predictive && x < most_linear(family()) && in_support(family(), x);
     const double common = linear ? common_term(family(), x) : 0;
-    for (std::size_t c = 0; c < scores.size(); ++c) {
+    for (std::size_t c = 0; c < work.scores.size(); ++c) {
       if (linear) {
-        scores[c].add(x > 0 ? terms_[j * classes() + c].slope * x + common : 0);
+        work.scores[c].add(x > 0 ? terms_[j * classes() + c].slope * x + common : 0);
       } else {
-        scores[c].add(std::isnan(x) ? 0 : log_density(c, j, x));
-        scores[c].add(from_zero ? -log_density(c, j, 0) : 0);
+        work.scores[c].add(std::isnan(x) ? 0 : log_density(c, j, x));
+        work.scores[c].add(from_zero ? -log_density(c, j, 0) : 0);
       }
     }
+  }
+  if (!from_zero && stored < known_) {
+    std::ranges::for_each(work.scores, [](CompensatedSum& score) { score.add(log_zero); });
   }
 }
 
@@ -148,7 +161,7 @@ std::optional<std::string> AmountConditional::impossible(const Rows& rows, std::
   const std::vector<double> row = row_values(rows, i, schema_.features.size());
   std::vector<double> left(log_prior.begin(), log_prior.end());
   for (std::size_t j = 0; j < row.size(); ++j) {
-    if (std::isnan(row[j])) {
+    if (std::isnan(row[j]) || amounts_.is_unseen(j)) {
       continue;
     }
     const std::string column = fmt::format("column {}", quoted(schema_.features[j]));
@@ -174,7 +187,7 @@ Explanation AmountConditional::explain(const Rows& rows, std::size_t i, std::spa
   const std::vector<double> row = row_values(rows, i, schema_.features.size());
   Explanation result{{}, {log_prior.begin(), log_prior.end()}, {log_prior.begin(), log_prior.end()}};
   for (std::size_t j = 0; j < row.size(); ++j) {
-    if (std::isnan(row[j])) {
+    if (std::isnan(row[j]) || amounts_.is_unseen(j)) {
       continue;
     }
     Contribution part{schema_.features[j], fmt::format("{}", row[j]), {}};
@@ -224,6 +237,10 @@ void AmountConditional::sample(std::size_t c, Random& random, DrawnRow& out) con
   const std::size_t d = schema_.features.size();
   out.values.resize(d);
   for (std::size_t j = 0; j < d; ++j) {
+    if (amounts_.is_unseen(j)) {
+      out.values[j] = 0;
+      continue;
+    }
     const double first = amounts_.first[c * d + j];
     const double second = amounts_.second.empty() ? 0 : amounts_.second[c * d + j];
     out.values[j] = amounts_.predictive ? draw_predictive(family(), first, second, random)

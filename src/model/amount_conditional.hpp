@@ -22,8 +22,9 @@
 namespace suffice {
 
 /// log p(x|c) = Σ_j log f_cj(x_j) over the columns that are not missing. A value outside the support of the family
-/// makes a row impossible. Sparse rows: Σ_j log f_cj(0) and for each number stored log f_cj(x) − log f_cj(0), in time
-/// proportional to those; these cancel where a column is large, so that what rounding takes off is kept.
+/// makes a row impossible; columns that are not known have no say, and what is not 0 in them is counted. Sparse rows:
+/// Σ_j log f_cj(0) and for each number stored log f_cj(x) − log f_cj(0), in time proportional to those; these cancel
+/// where a column is large, so that what rounding takes off is kept.
 class AmountConditional {
  public:
   AmountConditional(Amounts amounts, Schema schema);
@@ -51,13 +52,14 @@ class AmountConditional {
 
  private:
   [[nodiscard]] double log_density(std::size_t c, std::size_t j, double x) const;
-  void add_dense(const Batch& rows, std::span<PanelColumn> out) const;
+  void add_dense(const Batch& rows, std::span<PanelColumn> out, ScoreCounts& counts) const;
   void add_linear(std::size_t j, const PanelColumn& x, std::size_t count, std::span<PanelColumn> out) const;
-  void add_sparse(const SparseBatch& rows, std::size_t i, std::vector<CompensatedSum>& scores) const;
+  void add_sparse(const SparseBatch& rows, std::size_t i, Workspace& work) const;
 
   Amounts amounts_;
   Schema schema_;
   std::vector<AmountTerms> terms_;       // d × C; none for predictive
+  std::size_t known_ = 0;                // columns
   std::vector<CompensatedSum> at_zero_;  // C: Σ_j log f_cj(0), 0 for gamma
 };
 

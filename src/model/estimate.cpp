@@ -15,12 +15,14 @@
 #include "estimate/events.hpp"
 #include "estimate/gaussians.hpp"
 #include "estimate/pseudocounts.hpp"
+#include "estimate/term_selection.hpp"
 #include "model/conditional.hpp"
 #include "model/make_term_model.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "suffice/sums_needed.hpp"
 #include "summary/term_counts.hpp"
+#include "summary/wider_sums.hpp"
 
 namespace suffice {
 
@@ -40,11 +42,18 @@ double least_share_left(const Gaussians& gaussians) {
 }
 
 void note_columns(const Summary& summary, const Gaussians& gaussians, std::vector<std::string>& notes) {
+  std::vector<std::size_t> unseen;
   for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
-    if (!std::ranges::binary_search(gaussians.columns, j)) {
+    if (std::ranges::binary_search(gaussians.columns, j)) {
+      continue;
+    }
+    if (summary.schema.open_columns && summary.moments().mean[j] == 0) {
+      unseen.push_back(j);
+    } else {
       notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", summary.schema.features[j]));
     }
   }
+  note_unseen_columns(summary.schema, unseen, notes);
   // What rounding of the sums makes of that share comes back in the scores.
   const double error = 0x1p-52 / least_share_left(gaussians);
   if (error > 1e-6) {
@@ -67,16 +76,22 @@ void note_columns(const Summary& summary, const Categories& categories, std::vec
 // Where every row of a count is 0, nothing else is possible.
 void note_columns(const Summary& summary, const Amounts& amounts, std::vector<std::string>& notes) {
   const std::size_t d = summary.schema.features.size();
-  for (std::size_t j = 0; j < d && amounts.family != Family::gamma; ++j) {
+  std::vector<std::size_t> unseen;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (amounts.is_unseen(j)) {
+      unseen.push_back(j);
+      continue;
+    }
     double sum = 0;
     for (std::size_t c = 0; c < summary.classes.size(); ++c) {
       sum += summary.amounts().sum[c * d + j];
     }
-    if (sum == 0) {
+    if (sum == 0 && amounts.family != Family::gamma) {
       notes.push_back(fmt::format("column '{}' is 0 in every row: rows in which it is not will be impossible",
                                   summary.schema.features[j]));
     }
   }
+  note_unseen_columns(summary.schema, unseen, notes);
 }
 
 // λ; for the covariances of single classes under `auto` the share ν / (n_c + ν) of what the classes share.
@@ -159,6 +174,10 @@ Model estimate(const Summary& summary, const EstimateOptions& options) {
       return counting_model<AmountConditional>(summary, options, amounts(summary, options));
     case SumKind::terms:
       break;
+  }
+  if (const std::size_t columns = columns_named(summary.schema, options.terms);
+      columns > summary.schema.features.size()) {
+    return estimate(widen(summary, columns), options);
   }
   return make_term_model(summary.schema, summary.classes, events(summary, options),
                          std::make_shared<const TermCounts>(copy_of(summary.terms())));

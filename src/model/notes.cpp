@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "estimate/columns.hpp"
+
 namespace suffice {
 
 std::vector<std::string> notes_on_classes(const ClassCounts& classes) {
@@ -43,6 +45,16 @@ std::vector<std::string> notes_on_gaps(const Summary& summary, const Completed& 
                     completed.steps));
   }
   return notes;
+}
+
+void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,
+                         std::vector<std::string>& notes) {
+  if (!columns.empty()) {
+    const bool single = columns.size() == 1;
+    notes.push_back(fmt::format("{} {} {} 0 in every row and {} no say, like those after the last",
+                                single ? "column" : "columns", list_features(schema, columns), single ? "is" : "are",
+                                single ? "has" : "have"));
+  }
 }
 
 }  // namespace suffice

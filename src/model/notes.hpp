@@ -1,6 +1,7 @@
-// Notes: what the user should know about the classes, whatever the family, and about values that were missing.
+// Notes: what the user should know about classes, about columns that no row has, and about values that were missing.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,9 @@ std::vector<std::string> notes_on_classes(const ClassCounts& classes);
 
 /// Rows with missing values and how they were taken; whether that came to an end. `summary` has patterns.
 std::vector<std::string> notes_on_gaps(const Summary& summary, const Completed& completed);
+
+/// One on open columns that are 0 in every row, if there are any.
+void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,
+                         std::vector<std::string>& notes);
 
 }  // namespace suffice

@@ -48,8 +48,13 @@ TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const Te
   rows.resize(counts->terms() + 1);
   if (keeps_all(events) && follow_from_counts(events) && counts->missing.empty()) {
     set_counted_rows();
-    return;
+  } else {
+    set_rows();
   }
+  leave_out_unseen();
+}
+
+void TermState::set_rows() {
   left_out.resize(counts->terms());
   visit_numbered([this](std::size_t k, const std::string& name, const TermRecord& record) {
     if (is_kept(events, name, record)) {
@@ -61,6 +66,21 @@ TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const Te
   });
   if (std::ranges::find(left_out, 1) == left_out.end()) {
     left_out.clear();
+  }
+}
+
+void TermState::leave_out_unseen() {
+  std::vector<double> added(classes());
+  for (std::size_t k = 0; schema.open_columns && k < counts->terms(); ++k) {
+    if (counts->offsets[k] < counts->offsets[k + 1]) {
+      continue;
+    }
+    added_counts(events, schema.features[k], added);
+    if (std::ranges::all_of(added, [](double count) { return count == 0; })) {
+      left_out.resize(counts->terms());
+      left_out[k] = 1;
+      rows.set_unknown(k + 1);
+    }
   }
 }
 

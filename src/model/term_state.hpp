@@ -72,8 +72,11 @@ struct TermState {
   void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
 
  private:
+  void set_rows();
   // Where all terms are kept, and parameters follow from counts.
   void set_counted_rows();
+  // Open columns that no row has, where nothing is added to counts: no class could have them.
+  void leave_out_unseen();
   template <typename See>
   void visit_numbered(const See& see) const;
 

@@ -13,6 +13,7 @@
 #include "summary/column_moments.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -60,11 +61,22 @@ void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& par
   }
 }
 
+// The open columns that are 0 in every row of the classes from `first` on, `count` of them.
+std::vector<bool> zero_columns(const Summary& summary, std::size_t first, std::size_t count) {
+  const std::size_t d = summary.schema.features.size();
+  std::vector<bool> zero(d, summary.schema.open_columns);
+  for (std::size_t k = 0; k < count * d; ++k) {
+    zero[k % d] = zero[k % d] && is_zero_column(summary.moments(), first + k / d, d, k % d);
+  }
+  return zero;
+}
+
 // One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
-// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. `left` is the
-// weight of what is left of each column.
+// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. Columns in
+// which nothing is left have none: those of 0 alone, and those without a value (`left` is the weight of what they have).
 double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
-                 std::span<const double> error, std::span<const double> left, const std::string& whose) {
+                 std::span<const double> error, std::span<const double> left, const std::vector<bool>& is_zero,
+                 const std::string& whose) {
   const std::size_t d = schema.features.size();
   const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
   double largest = 0;
@@ -74,7 +86,7 @@ double check_set(const Schema& schema, std::span<const double> before, std::span
     if (is < -more_than_rounding * was) {
       refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
     }
-    if (left[j] > 0 && (is != was || error[j] > 0)) {
+    if (left[j] > 0 && !is_zero[j] && (is != was || error[j] > 0)) {
       const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
       largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
     }
@@ -112,12 +124,15 @@ double removal_error(const Summary& all, const Summary& part, const Summary& res
     if (!pooled) {
       largest =
           std::max(largest, check_set(all.schema, before.subspan(in_all * size, size), after.subspan(c * size, size),
-                                      error, left, "class " + rest.classes.labels[c]));
+                                      error, left, zero_columns(rest, c, 1), "class " + rest.classes.labels[c]));
       std::ranges::fill(error, 0.0);
       std::ranges::fill(left, 0.0);
     }
   }
-  return pooled && rest.classes.total_rows() > 0 ? check_set(all.schema, before, after, error, left, "") : largest;
+  if (pooled && rest.classes.total_rows() > 0) {
+    return check_set(all.schema, before, after, error, left, zero_columns(rest, 0, rest.classes.size()), "");
+  }
+  return largest;
 }
 
 }  // namespace suffice

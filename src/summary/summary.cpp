@@ -18,6 +18,7 @@
 #include "summary/term_counts.hpp"
 #include "summary/value_counts.hpp"
 #include "summary/wider_sums.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -139,6 +140,7 @@ Removal remove(const Summary& all, const Summary& part) {
     case SumKind::moments:
       rest.sums = has_column_weight(all) || has_column_weight(part) ? remove_columns(all, part, rest.classes, columns)
                                                                     : remove_moments(all, part, rest.classes, columns);
+      clear_rounding(all, part, rest);
       counts.keep_error(removal_error(all, part, rest, columns));
       break;
     case SumKind::terms:

@@ -1,7 +1,6 @@
 #include "summary/wider_sums.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "summary/moment_limits.hpp"
 #include "summary/moments.hpp"
 #include "summary/term_counts.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -91,6 +91,21 @@ ValueCounts wider_sums(const ValueCounts& counts, const ClassCounts& /*classes*/
 }
 
 // Whether column j of d holds something.
+bool has_numbers(const Moments& moments, const ClassCounts& classes, std::size_t d, std::size_t j) {
+  bool some = false;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const bool misses = !moments.column_weight.empty() && moments.column_weight[c * d + j] != classes.weight[c];
+    some = some || misses || !is_zero_column(moments, c, d, j);
+  }
+  return some;
+}
+
+bool has_numbers(const PatternMoments& moments, const ClassCounts& classes, std::size_t d, std::size_t j) {
+  return std::ranges::any_of(moments.patterns, [&](const Pattern& pattern) {
+    return pattern.present[j] == 0 || has_numbers(pattern.moments, classes, d, j);
+  });
+}
+
 bool has_numbers(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t j) {
   bool some = terms.offsets[j] < terms.offsets[j + 1];
   for (std::size_t c = 0; c < classes.size() && !terms.missing.empty(); ++c) {
@@ -107,12 +122,32 @@ bool has_numbers(const AmountSums& sums, const ClassCounts& classes, std::size_t
   return some;
 }
 
+bool has_numbers(const ValueCounts& /*counts*/, const ClassCounts& /*classes*/, std::size_t /*d*/, std::size_t /*j*/) {
+  return true;
+}
+
 // The first `columns` of each row of d numbers.
 void cut(std::vector<double>& rows, std::size_t d, std::size_t columns) {
   for (std::size_t k = 0; k < rows.size() / d * columns; ++k) {
     rows[k] = rows[k / columns * d + k % columns];
   }
   rows.resize(rows.size() / d * columns);
+}
+
+void cut(Moments& moments, std::size_t d, std::size_t columns) {
+  for (auto* rows : {&moments.mean, &moments.scatter, &moments.third, &moments.column_weight}) {
+    cut(*rows, d, columns);
+  }
+  if (has_matrices(moments.kind)) {
+    cut(moments.scatter, d * columns, columns * columns);
+  }
+}
+
+void cut(PatternMoments& moments, std::size_t d, std::size_t columns) {
+  for (Pattern& pattern : moments.patterns) {
+    pattern.present.resize(columns);
+    cut(pattern.moments, d, columns);
+  }
 }
 
 void cut(TermCounts& terms, std::size_t d, std::size_t columns) {
@@ -126,19 +161,19 @@ void cut(AmountSums& sums, std::size_t d, std::size_t columns) {
   }
 }
 
+void cut(ValueCounts& /*counts*/, std::size_t /*d*/, std::size_t /*columns*/) {}
+
 }  // namespace
 
 Summary narrow(Summary summary) {
   const std::size_t d = summary.schema.features.size();
-  const auto cut_end = [&]<typename Sums>(Sums& sums) {
-    if constexpr (std::is_same_v<Sums, TermCounts> || std::is_same_v<Sums, AmountSums>) {
-      std::size_t columns = d;
-      while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
-        --columns;
-      }
-      cut(sums, d, columns);
-      summary.schema.features.resize(columns);
+  const auto cut_end = [&](auto& sums) {
+    std::size_t columns = d;
+    while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
+      --columns;
     }
+    cut(sums, d, columns);
+    summary.schema.features.resize(columns);
   };
   if (summary.schema.open_columns && d > 1) {
     std::visit(cut_end, summary.sums);

@@ -12,7 +12,7 @@ namespace suffice {
 Summary widen(const Summary& summary, std::size_t columns);
 
 /// The same sums without the columns at the end that hold nothing but 0, where the schema's columns are open; the first
-/// stays. Moments stay as they are: what is left of theirs is 0 to rounding only.
+/// stays.
 Summary narrow(Summary summary);
 
 }  // namespace suffice

@@ -181,5 +181,39 @@ TEST(AmountConditional, infinite_values_are_refused) {
             "no error");
 }
 
+TEST(AmountConditional, columns_that_are_not_known_have_no_say_and_are_counted) {
+  const std::vector<double> values{3, 2, 3, 0, missing, 2, 3, -1.5};
+  const std::vector<double> stored{3, 2, 3, missing, 2, 3, -1.5};
+  const std::vector<std::uint64_t> offsets{0, 2, 3, 5, 7};
+  const std::vector<std::uint32_t> indices{0, 1, 0, 0, 1, 0, 1};
+  for (const AmountConditional& whole : all()) {
+    Amounts amounts = whole.amounts();
+    amounts.unseen = {0, 1};
+    const AmountConditional conditional(amounts, {{"calls", "hours"}, "y", ""});
+    for (const Rows& rows :
+         {Rows(Batch::row_major(values.data(), 4, 2)), Rows(SparseBatch{stored.data(), offsets, indices, 2, {}})}) {
+      AmountConditional::Workspace work;
+      std::vector<PanelColumn> out(2);
+      conditional.log_joint(rows, 0, 4, log_prior, out, work);
+      EXPECT_EQ(work.counts.unseen, 3U);
+      for (std::size_t c = 0; c < 2; ++c) {
+        for (const std::size_t i : {0U, 1U, 3U}) {
+          EXPECT_NEAR(out[c][i], log_prior[c] + expected(conditional, c, 0, 3), 1e-12);
+        }
+        EXPECT_NEAR(out[c][2], log_prior[c], 1e-12);
+      }
+      EXPECT_EQ(conditional.impossible(rows, 3, log_prior), std::nullopt);
+      EXPECT_EQ(conditional.explain(rows, 0, log_prior).contributions.size(), 1U);
+    }
+    if (conditional.is_linear()) {
+      EXPECT_EQ(conditional.linear_form().coefficients[1], 0);
+    }
+    Random random(7);
+    DrawnRow drawn;
+    conditional.sample(0, random, drawn);
+    EXPECT_EQ(drawn.values[1], 0);
+  }
+}
+
 }  // namespace
 }  // namespace suffice

@@ -98,5 +98,23 @@ TEST(AmountRemoval, a_row_that_leaves_no_parameter_behind_cannot_be_left_out) {
   EXPECT_TRUE(std::isnan(out[2]));
 }
 
+TEST(AmountRemoval, a_column_that_is_not_known_has_no_say) {
+  const Table table{2, {1, 0, 3, 0, 2, 0, 1, 0}, {0, 0, 1, 1}, {"a", "b"}};
+  const Table known{1, {1, 3, 2, 1}, {0, 0, 1, 1}, {"a", "b"}};
+  Summary summary = table.summary(1, amounts_kept);
+  summary.schema.features = {"1", "2"};
+  summary.schema.open_columns = true;
+  const std::vector<std::size_t> truth = {0, 0, 1, 1};
+  const std::vector<std::size_t> chosen = {0, 1, 2, 3};
+  for (const Family family : {Family::poisson, Family::exponential, Family::geometric}) {
+    std::vector<double> out(8);
+    std::vector<double> expected(8);
+    const EstimateOptions options{.family = family, .estimator = Estimator::map};
+    AmountRemoval(summary, options).log_densities({table.batch(), truth, chosen}, out);
+    AmountRemoval(known.summary(1, amounts_kept), options).log_densities({known.batch(), truth, chosen}, expected);
+    EXPECT_EQ(out, expected);
+  }
+}
+
 }  // namespace
 }  // namespace suffice

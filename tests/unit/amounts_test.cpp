@@ -110,11 +110,37 @@ TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {
   EXPECT_EQ(failure(zeros, "exponential-nb").rfind("column calls: class 'b' has nothing but zeros", 0), 0U);
   EXPECT_EQ(failure(zeros, "exponential-nb", Estimator::mean), "no error");
   EXPECT_EQ(failure(zeros, "poisson-nb"), "no error");
+  Summary both = zeros;
+  std::get<AmountSums>(both.sums).sum[0] = 0;
+  EXPECT_EQ(failure(both, "exponential-nb", Estimator::mean),
+            "column calls: 'calls' is 0 in every row, which has no exponential rate: leave it out (--drop)");
   std::get<AmountSums>(zeros.sums).sum[0] = 1;
   EXPECT_EQ(failure(zeros, "poisson-nb", Estimator::map).rfind("column calls: class 'b' has so few rows", 0), 0U);
   Summary equal = calls();
   equal.sums = AmountSums{{3, 2}, {0.30000000000000004, 4.75}, {3 * std::log(0.1), 1.09}, {0, 0}, {3, 2}};
   EXPECT_EQ(failure(equal, "gamma-nb").rfind("column calls: class 'a' has values that are all equal", 0), 0U);
+}
+
+TEST(Amounts, an_open_column_of_zeros_is_not_known) {
+  Summary sums = hand_amounts();
+  sums.schema.features = {"1", "2"};
+  AmountSums& numbers = std::get<AmountSums>(sums.sums);
+  numbers.sum = {0, 3.75, 0, 4.75};
+  numbers.fractional.assign(4, 0);
+  EXPECT_FALSE(is_unseen(sums, 0));
+  EXPECT_TRUE(amounts(sums, by("poisson-nb", Estimator::mean)).unseen.empty());
+  sums.schema.open_columns = true;
+  EXPECT_TRUE(is_unseen(sums, 0));
+  EXPECT_FALSE(is_unseen(sums, 1));
+  for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
+    for (const char* model : {"poisson-nb", "exponential-nb", "geometric-nb"}) {
+      const Amounts found = amounts(sums, by(model, estimator));
+      EXPECT_TRUE(found.is_unseen(0));
+      EXPECT_FALSE(found.is_unseen(1));
+      EXPECT_EQ(found.first[0], 0);
+      EXPECT_GT(found.first[1], 0);
+    }
+  }
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
     EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=" + std::string("\0\xFF", 2), "ham=", "spam=buy\n"}));
     EXPECT_EQ(reader.label_names(), (Names{"ham-2", "ham", "spam"}));
     EXPECT_EQ(reader.bytes_read(), 11U);
+    EXPECT_EQ(reader.passed_over(), Names{"README"});
     EXPECT_FALSE(reader.would_wait());
   }
 }
@@ -63,6 +64,7 @@ TEST_F(DocumentRowsTest, TakesPlainFilesWhereLabelsAreNotRead) {
   EXPECT_EQ(reader.columns(), Names{"text"});
   EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=" + std::string("\0\xFF", 2), "=", "=buy\n"}));
   EXPECT_TRUE(reader.label_names().empty());
+  EXPECT_TRUE(reader.passed_over().empty());
 }
 
 TEST_F(DocumentRowsTest, TakesFilesAndFoldersByLabel) {

@@ -1,7 +1,10 @@
 #include "suffice/estimate.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "../support/term_sums.hpp"
 #include "categories_by_hand.hpp"
 #include "suffice/error.hpp"
 #include "support/table.hpp"
@@ -79,6 +82,27 @@ TEST(Estimate, notes_what_has_no_say_and_what_will_be_impossible) {
   const auto zeros = estimate(amounts, options_for("poisson-nb")).notes();
   ASSERT_EQ(zeros.size(), 1U);
   EXPECT_EQ(zeros[0], "column 'calls' is 0 in every row: rows in which it is not will be impossible");
+  amounts.schema.features = {"1", "2"};
+  amounts.schema.open_columns = true;
+  const auto unseen = estimate(amounts, options_for("poisson-nb")).notes();
+  ASSERT_EQ(unseen.size(), 1U);
+  EXPECT_EQ(unseen[0], "column '1' is 0 in every row and has no say, like those after the last");
+}
+
+TEST(Estimate, a_vocabulary_may_name_open_columns_after_the_last) {
+  Summary sums = column_sums({"1", "2"}, {"a", "b"}, {{3, 1}, {0, 2}});
+  EstimateOptions options = options_for("multinomial-nb");
+  options.terms.vocabulary = std::vector<std::string>{"1", "2", "4"};
+  EXPECT_EQ(failure_of_estimate([&] { estimate(sums, options); }, ErrorCode::usage),
+            "the vocabulary names '4', which is no column");
+  sums.schema.open_columns = true;
+  const Model model = estimate(sums, options);
+  EXPECT_EQ(model.schema().features.size(), 4U);
+  const std::vector<double> row{0, 0, 0, 1};
+  std::vector<double> out(2);
+  model.log_joint(Batch::row_major(row.data(), 1, 4), out);
+  EXPECT_DOUBLE_EQ(out[0], std::log(0.5 / (4 + 3)));
+  EXPECT_DOUBLE_EQ(out[1], std::log(0.5 / (2 + 3)));
 }
 
 TEST(Estimate, a_declared_class_without_rows_is_legal_for_counts_and_an_error_for_gaussians) {

@@ -22,7 +22,8 @@ TEST(Folder, ListsFilesInByteOrderOfTheirPaths) {
     write_text(folder.file(name), "");
   }
   EXPECT_EQ(files_under(folder.path()), (Names{"Z", "a", "b-a/y", "b/10", "b/2", "b/c/x"}));
-  EXPECT_EQ(folders_in(folder.path()), (Names{"b", "b-a", "empty"}));
+  EXPECT_EQ(contents_of(folder.path()).folders, (Names{"b", "b-a", "empty"}));
+  EXPECT_EQ(contents_of(folder.path()).files, (Names{"Z", "a"}));
   EXPECT_TRUE(is_folder(folder.path()));
   EXPECT_FALSE(is_folder(folder.file("a")));
   EXPECT_FALSE(is_folder(folder.file("none")));
@@ -39,7 +40,7 @@ TEST(Folder, FollowsLinksOnce) {
   fs::create_symlink(folder.file("loop"), folder.file("loop"));
   fs::create_symlink(folder.file("nowhere"), folder.file("lost"));
   EXPECT_EQ(files_under(folder.path()), (Names{"a/b/x", "loop", "lost", "x"}));
-  EXPECT_EQ(folders_in(folder.path()), (Names{"a", "again"}));
+  EXPECT_EQ(contents_of(folder.path()).folders, (Names{"a", "again"}));
 }
 
 TEST(Folder, ManyLoopsTakeLittleTime) {
@@ -66,7 +67,7 @@ TEST(Folder, NamesWhatCannotBeRead) {
   EXPECT_EQ(
       failure([&] { files_under(folder.file("none")); }),
       "5 " + folder.file("none") + ": cannot be read: No such file or directory; check the path and the permissions");
-  EXPECT_EQ(failure([&] { folders_in(folder.file("none")); }).substr(0, 2), "5 ");
+  EXPECT_EQ(failure([&] { contents_of(folder.file("none")); }).substr(0, 2), "5 ");
 }
 
 }  // namespace

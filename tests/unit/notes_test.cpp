@@ -34,5 +34,17 @@ TEST(NotesOnGaps, say_how_many_rows_and_by_what) {
             "it: shrink, take a prior, leave columns out, or estimate less");
 }
 
+TEST(NoteUnseenColumns, names_them_in_one_note) {
+  const Schema schema{.features = {"1", "2", "3"}, .target = "y", .open_columns = true};
+  std::vector<std::string> notes;
+  note_unseen_columns(schema, {}, notes);
+  EXPECT_TRUE(notes.empty());
+  note_unseen_columns(schema, {1}, notes);
+  note_unseen_columns(schema, {0, 2}, notes);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0], "column '2' is 0 in every row and has no say, like those after the last");
+  EXPECT_EQ(notes[1], "columns '1' and '3' are 0 in every row and have no say, like those after the last");
+}
+
 }  // namespace
 }  // namespace suffice

@@ -108,6 +108,11 @@ TEST(CheckPseudocounts, wants_terms_of_the_sums_or_of_the_vocabulary) {
   }
   const Summary columns = column_sums({"q", "p"}, {"1"}, {{2, 2}});
   EXPECT_EQ(failure_of_rule(columns, {.feature = "p"}, options), "no error");
+  Summary open = column_sums({"1", "2"}, {"a"}, {{2, 2}});
+  open.schema.open_columns = true;
+  EXPECT_NE(failure_of_rule(open, {.feature = "9"}, options), "no error");
+  options.terms.vocabulary = std::vector<std::string>{"1", "9"};
+  EXPECT_EQ(failure_of_rule(open, {.feature = "9"}, options), "no error");
   EXPECT_NE(failure_of_rule(columns, {.feature = "r"}, options), "no error");
 }
 

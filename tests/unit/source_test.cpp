@@ -191,19 +191,24 @@ TEST(Source, ReadsCompressedSvmlightTwice) {
 }
 
 TEST(Source, RefusesOptionsThatDoNotFitTheFormat) {
+  const std::string no_cells =
+      ": --append writes out the cells of CSV input or the lines of text again, and this is neither: leave it out. "
+      "Rows "
+      "come in the order of the input, documents of a folder in byte order of their paths";
   const TemporaryFolder folder;
   write_text(folder.file("a.csv"), "x,y\n");
   write_text(folder.file("a.svm"), "1 1:1\n");
   EXPECT_EQ(failure([&] { Source source(folder.file("a.csv"), {.labels_path = "y.npy"}); }),
             "2 " + folder.file("a.csv") + ": labels in a second file go with npy input: leave out --labels");
   EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }),
-            "2 " + folder.file("a.svm") + ": only CSV input has cells to be written out again: leave out --append");
+            "2 " + folder.file("a.svm") + no_cells);
+  EXPECT_EQ(failure([&] { Source source(folder.path(), {.keep_cells = true}); }), "2 " + folder.path() + no_cells);
   EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.quotes = false}); }),
             "2 " + folder.file("a.svm") + ": only CSV input has quotes: leave out --no-quotes");
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.format = InputFormat::csv}); }),
             "2 LABEL=PATH names documents, whose format is told already: leave out --format");
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.keep_cells = true}); }),
-            "2 LABEL=PATH: only CSV input has cells to be written out again: leave out --append");
+            "2 LABEL=PATH" + no_cells);
 }
 
 TEST(Source, TakesLabelsFromASecondArray) {

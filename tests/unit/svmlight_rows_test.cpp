@@ -37,8 +37,16 @@ TEST(SvmlightRows, ReadsSparseRows) {
   EXPECT_EQ(block.values, (std::vector<double>{0.5, 0, 20, 0, -4, 0, 0, 0, 0}));
   EXPECT_TRUE(block.values32.empty());
   EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 0}));
-  EXPECT_EQ(reader.label_names(), (Names{"+1", "-1"}));
+  EXPECT_EQ(reader.label_names(), (Names{"1", "-1"}));
   EXPECT_FALSE(reader.next(block));
+}
+
+TEST(SvmlightRows, TheSignOfAPositiveLabelIsNoPartOfIt) {
+  SvmlightRows reader = reader_of("+1 1:1\n1\n-1\n+.5\n.5\n1.0\n+good\n+\n++1\n+-1\n+1e999\n");
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 0, 1, 2, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(reader.label_names(), (Names{"1", "-1", ".5", "1.0", "+good", "+", "++1", "+-1", "+1e999"}));
 }
 
 TEST(SvmlightRows, KeepsRowsSparse) {

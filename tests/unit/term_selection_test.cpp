@@ -56,6 +56,22 @@ TEST(TermSelection, takes_columns_by_name) {
   EXPECT_THROW(select_terms(columns, {.vocabulary = Names{"s"}}), Error);
 }
 
+TEST(TermSelection, declares_open_columns_after_the_last) {
+  Summary columns = column_sums({"1", "2"}, {"a"}, {{2, 0}});
+  const TermReading reading{.vocabulary = Names{"1", "10", "4"}};
+  EXPECT_THROW(select_terms(columns, reading), Error);
+  EXPECT_EQ(columns_named(columns.schema, reading), 2U);
+  columns.schema.open_columns = true;
+  const TermSelection given = select_terms(columns, reading);
+  EXPECT_EQ(given.kept, (Kept{1, 0}));
+  EXPECT_EQ(given.declared, (Names{"10", "4"}));
+  EXPECT_EQ(columns_named(columns.schema, reading), 10U);
+  EXPECT_EQ(columns_named(columns.schema, {}), 2U);
+  for (const char* name : {"x", "0", "03", "2000001", "99999999999999999999"}) {
+    EXPECT_THROW(select_terms(columns, {.vocabulary = Names{name}}), Error) << name;
+  }
+}
+
 TEST(TermSelection, cannot_tell_what_compacted_sums_have_dropped) {
   const Summary small = compact(sums(), {0, 2});
   EXPECT_EQ(select_terms(small, {.vocabulary = Names{"c"}}).kept, (Kept{0, 1}));

@@ -14,8 +14,10 @@
 namespace suffice {
 namespace {
 
-TermState state_of(const Summary& sums, const TermReading& reading, Family family = Family::multinomial) {
+TermState state_of(const Summary& sums, const TermReading& reading, Family family = Family::multinomial,
+                   double pseudocount = 1) {
   EstimateOptions options;
+  options.pseudocount.all = pseudocount;
   options.family = family;
   options.estimator = Estimator::mean;
   options.terms = reading;
@@ -136,6 +138,18 @@ TEST(TermState, predictions_are_those_of_the_scores) {
       }
     }
   }
+}
+
+TEST(TermState, does_not_know_open_columns_that_no_row_has_unless_something_is_added_to_counts) {
+  Summary sums = column_sums({"1", "2", "3"}, {"a", "b"}, {{2, 0, 1}, {1, 0, 0}});
+  EXPECT_TRUE(state_of(sums, {}, Family::multinomial, 0).left_out.empty());
+  sums.schema.open_columns = true;
+  for (const Family family : {Family::multinomial, Family::bernoulli, Family::complement}) {
+    EXPECT_EQ(state_of(sums, {}, family, 0).left_out, (std::vector<std::uint8_t>{0, 1, 0}));
+    EXPECT_TRUE(state_of(sums, {}, family, 0.5).left_out.empty());
+  }
+  const TermReading reading{.vocabulary = std::vector<std::string>{"1", "2"}};
+  EXPECT_EQ(state_of(sums, reading, Family::multinomial, 0).left_out, (std::vector<std::uint8_t>{0, 1, 1}));
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// Zero columns: those of moments in which every row holds 0, told from what rounding leaves when rows are removed.
+#pragma once
+
+#include <cstddef>
+
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// Whether every row of class c holds 0 in column j of d: mean and variation are 0. Where the variation is pooled, it
+/// is that of all classes.
+bool is_zero_column(const Moments& moments, std::size_t c, std::size_t d, std::size_t j);
+
+/// Where the columns are open, puts 0 for what is left of a column in a class, or in all where the variation is pooled,
+/// when that is nothing but rounding. `rest` is `all` without `part`. With Q = Σ w x² before, rounding leaves at most
+/// 2⁻⁴⁰ √(n Q) of a sum Σ w x, and 2⁻⁴⁰ Q of the variation.
+void clear_rounding(const Summary& all, const Summary& part, Summary& rest);
+
+}  // namespace suffice
