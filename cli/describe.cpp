@@ -100,11 +100,25 @@ std::string reading_text(const EstimateOptions& options) {
   return text + (options.unseen == Unseen::reserve ? ", one place reserved for the unknown" : "");
 }
 
+// "2 % of the values, in 5 patterns"
+std::string missing_text(const Summary& summary, double share) {
+  std::string text = fmt::format("{} % of the values", short_number(100 * share));
+  if (const auto* patterns = std::get_if<PatternMoments>(&summary.sums)) {
+    text += fmt::format(", in {}", counted(patterns->patterns.size(), "pattern"));
+  }
+  return text;
+}
+
 std::string sums_text(const Summary& summary) {
-  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
-    std::string kind = to_text(moments->kind);
-    std::ranges::replace(kind, '_', ' ');
-    return kind + (moments->has_fourth() ? " and fourth moments" : "");
+  if (const auto kind = moment_kind(summary)) {
+    const auto* moments = std::get_if<Moments>(&summary.sums);
+    std::string text = to_text(*kind);
+    std::ranges::replace(text, '_', ' ');
+    if (moments == nullptr) {
+      return text + " by pattern of missing values";
+    }
+    return text + (moments->has_fourth() ? " and fourth moments" : "") +
+           (moments->column_weight.empty() ? "" : " of the values there are");
   }
   if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
     return terms->compacted ? "counts of terms, compacted" : "counts of terms";
@@ -123,6 +137,9 @@ std::string describe_table(const Stored& stored) {
   const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
+  if (const double share = share_missing(summary); share > 0) {
+    text += line("missing", missing_text(summary, share));
+  }
   text += schema.encoding == Encoding::text
               ? describe_text(stored)
               : line("features", fmt::format("{}: {}", schema.features.size(), listed(schema.features)));

@@ -20,17 +20,26 @@ namespace suffice::cli {
 namespace {
 
 // Scoring rows of a class against no other class would say nothing.
+bool can_cross_validate(const Stored& stored) {
+  return stored.summary.classes.size() > 1 && has_leave_one_out(stored.summary, stored.options);
+}
+
 std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir, unsigned threads) {
-  if (stored.summary.classes.size() < 2) {
+  if (!can_cross_validate(stored)) {
     return std::nullopt;
   }
   return leave_one_out(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
 }
 
-std::string describe(const std::optional<LeaveOneOut>& cv, std::uint64_t rows) {
+std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& classes) {
+  if (!cv && classes.size() > 1) {
+    return line("accuracy", "not measured: with values missing, a covariance without a row has no closed form;") +
+           line("", "suffice evaluate measures it on rows that were not fitted");
+  }
   if (!cv) {
     return line("accuracy", "not measured: there is one class only");
   }
+  const std::uint64_t rows = classes.total_rows();
   const std::string scored =
       cv->rows == rows ? fmt::format("all {} rows", rows) : fmt::format("{} of {} rows", cv->rows, rows);
   std::string text = line("accuracy", fmt::format("{} (95 % interval {} to {})", short_number(cv->accuracy.value),
@@ -64,8 +73,7 @@ void fit_command(const Arguments& arguments, Console& console) {
 
   const Model model = estimate(stored.summary, stored.options);
   const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir, thread_count(arguments));
-  present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes.total_rows()), arguments,
-          console);
+  present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes), arguments, console);
   if (arguments.output.empty()) {
     console.say("nothing was written; -o FILE keeps the model");
   } else {

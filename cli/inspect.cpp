@@ -14,7 +14,8 @@ namespace suffice::cli {
 namespace {
 
 std::string gaussian_tables(const Stored& stored, const Model& model) {
-  std::string text = means_table(stored.summary) + '\n' + deviations_table(stored.summary) + '\n' + form_table(model);
+  const Summary sums = completed(stored.summary, stored.options);
+  std::string text = means_table(sums) + '\n' + deviations_table(sums) + '\n' + form_table(model);
   if (const std::optional<Discriminants> axes = discriminants_of(stored)) {
     text += '\n' + axes_table(*axes, stored.summary.schema.features);
   }

@@ -20,6 +20,12 @@ namespace suffice {
 /// other, the labels, or what the sums hold.
 Model estimate(const Summary& summary, const EstimateOptions& options = {});
 
+/// The sums that a Gaussian model of these options is an estimate of. Where values are missing and the model has
+/// covariances, they are the sums to be expected if none were, given the model itself (EM, MODELS §3), of the kind
+/// pooled or full; where it has variances alone, those of the values that are there. Sums of other kinds are given back
+/// as they are. Errors as estimate().
+Summary completed(const Summary& summary, const EstimateOptions& options);
+
 /// The terms that a model of these options knows, by place, ascending: what compact() is to keep for it. Error (usage)
 /// when the sums are not those of terms, and errors as estimate().
 std::vector<std::size_t> kept_terms(const Summary& summary, const EstimateOptions& options);

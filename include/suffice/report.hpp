@@ -27,8 +27,11 @@ std::string explain_json(const Explanation& explanation, const Model& model);
 /// Fisher's axes, where the sums have them: two classes or more, a pooled scatter that is not singular, and a model of
 /// a shared covariance.
 std::optional<Discriminants> discriminants_of(const Stored& stored);
-/// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the sums are pooled.
+/// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the sums are pooled. n is that of
+/// the values there are. The sums are moments (completed() where values are missing).
 std::vector<double> standard_deviations(const Summary& summary);
+/// Of moments, the share of all values, by weight, that is missing; 0 for other sums.
+double share_missing(const Summary& summary);
 /// θ of a linear model of two classes, 1 + as many as LinearForm::names: p(second | x) = 1 / (1 + exp(−θᵀ[1, t(x)])).
 /// Empty otherwise, and where a class cannot have some value.
 std::vector<double> logistic_form(const Model& model);

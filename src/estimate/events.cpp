@@ -21,7 +21,7 @@ namespace suffice {
 namespace {
 
 // What of the options only the sums can tell.
-void check_sums(const Summary& summary, const EstimateOptions& options) {
+void check_terms(const Summary& summary, const EstimateOptions& options) {
   const Family family = options.family;
   if (family != Family::bernoulli && family != Family::multinomial && family != Family::complement) {
     throw Error(ErrorCode::usage, "counts of terms are read by bernoulli, multinomial and complement models only");
@@ -249,7 +249,7 @@ void sum_magnitudes(const Kept& kept, Events& found) {
 
 Events events(const Summary& summary, const EstimateOptions& options) {
   check_estimate_options(options);
-  check_sums(summary, options);
+  check_terms(summary, options);
   const Kept kept = kept_of(summary, options);
   Events found;
   found.options = options;

@@ -137,6 +137,14 @@ void check_kind(const Summary& summary, const EstimateOptions& options) {
 
 }  // namespace
 
+Summary completed(const Summary& summary, const EstimateOptions& options) {
+  if (!std::holds_alternative<PatternMoments>(summary.sums)) {
+    return summary;
+  }
+  return needs_completion(summary, options) ? complete_sums(summary, options).sums
+                                            : read_as(summary, sums_needed(options).moments);
+}
+
 Model estimate(const Summary& summary, const EstimateOptions& options) {
   check_estimate_options(options);
   check_kind(summary, options);

@@ -2,15 +2,34 @@
 // class.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "suffice/error.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
 
+namespace {
+
+// Σ w over the rows of class c that have a value in column j.
+double values_in(const Summary& summary, std::size_t c, std::size_t j) {
+  const std::vector<double>& present = summary.moments().column_weight;
+  return present.empty() ? summary.classes.weight[c] : present[c * summary.schema.features.size() + j];
+}
+
+double values_in_all(const Summary& summary, std::size_t j) {
+  double sum = 0;
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    sum += values_in(summary, c, j);
+  }
+  return sum;
+}
+
+}  // namespace
+
 std::optional<Discriminants> discriminants_of(const Stored& stored) {
   if (stored.options.family != Family::gaussian || stored.options.structure != Structure::shared ||
-      stored.summary.classes.size() < 2 || !contains(stored.summary.moments().kind, MomentKind::pooled)) {
+      stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
   try {
@@ -31,13 +50,30 @@ std::vector<double> standard_deviations(const Summary& summary) {
   const std::size_t step = matrices ? d * d : d;
   std::vector<double> deviations;
   for (std::size_t k = 0; k < (apart ? summary.classes.size() : 1); ++k) {
-    const double n = apart ? summary.classes.weight[k] : summary.classes.total_weight();
     for (std::size_t j = 0; j < d; ++j) {
+      const double n = apart ? values_in(summary, k, j) : values_in_all(summary, j);
       const double variation = moments.scatter[k * step + (matrices ? j * d + j : j)];
       deviations.push_back(std::sqrt(std::max(variation, 0.0) / n));  // rounding may leave −0 or less
     }
   }
   return deviations;
+}
+
+double share_missing(const Summary& summary) {
+  const auto d = static_cast<double>(summary.schema.features.size());
+  const double all = summary.classes.total_weight() * d;
+  double present = all;
+  if (const auto* patterns = std::get_if<PatternMoments>(&summary.sums)) {
+    present = 0;
+    for (const Pattern& pattern : patterns->patterns) {
+      const double weight = std::accumulate(pattern.weight.begin(), pattern.weight.end(), 0.0);
+      present += weight * static_cast<double>(std::ranges::count(pattern.present, 1));
+    }
+  } else if (const auto* moments = std::get_if<Moments>(&summary.sums);
+             moments != nullptr && !moments->column_weight.empty()) {
+    present = std::accumulate(moments->column_weight.begin(), moments->column_weight.end(), 0.0);
+  }
+  return all > 0 ? std::max(1 - present / all, 0.0) : 0;
 }
 
 std::vector<double> logistic_form(const Model& model) {

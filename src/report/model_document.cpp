@@ -1,5 +1,7 @@
 #include "report/model_document.hpp"
 
+#include <numeric>
+
 #include "report/count_document.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/estimate.hpp"
@@ -51,11 +53,7 @@ void write_matrices(JsonWriter& json, std::span<const double> values, std::size_
   json.end_array();
 }
 
-void write_moments(JsonWriter& json, const Summary& summary) {
-  const Moments& moments = summary.moments();
-  const std::size_t d = summary.schema.features.size();
-  json.key("mean");
-  write_matrix(json, moments.mean, d);
+void write_scatter(JsonWriter& json, const Moments& moments, std::size_t d) {
   json.key("scatter");
   if (moments.kind == MomentKind::full) {
     write_matrices(json, moments.scatter, d);
@@ -63,6 +61,46 @@ void write_moments(JsonWriter& json, const Summary& summary) {
     json.value(std::span(moments.scatter));
   } else {
     write_matrix(json, moments.scatter, d);
+  }
+}
+
+// The columns that rows of a pattern do not have.
+std::vector<std::string> missing_columns(const Pattern& pattern, const Schema& schema) {
+  std::vector<std::string> names;
+  for (std::size_t j = 0; j < schema.features.size(); ++j) {
+    if (pattern.present[j] == 0) {
+      names.push_back(schema.features[j]);
+    }
+  }
+  return names;
+}
+
+void write_patterns(JsonWriter& json, const Summary& summary) {
+  const std::size_t d = summary.schema.features.size();
+  json.key("patterns").begin_array();
+  for (const Pattern& pattern : summary.patterns().patterns) {
+    json.begin_object()
+        .member("missing", std::span<const std::string>(missing_columns(pattern, summary.schema)))
+        .member("rows", std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0}))
+        .member("weight", std::span(pattern.weight))
+        .key("mean");
+    write_matrix(json, pattern.moments.mean, d);
+    write_scatter(json, pattern.moments, d);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// Of sums with missing values the completed ones.
+void write_moments(JsonWriter& json, const Summary& summary) {
+  const Moments& moments = summary.moments();
+  const std::size_t d = summary.schema.features.size();
+  json.key("mean");
+  write_matrix(json, moments.mean, d);
+  write_scatter(json, moments, d);
+  if (!moments.column_weight.empty()) {
+    json.key("column_weight");
+    write_matrix(json, moments.column_weight, d);
   }
   if (moments.has_fourth()) {
     json.key("third");
@@ -100,8 +138,11 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
       .member("weight", classes.total_weight())
       .member("labels", std::span(model.labels()));
   write_options(json, stored.options, model);
-  if (const auto* moments = std::get_if<Moments>(&stored.summary.sums)) {
-    json.member("moments", to_text(moments->kind));
+  if (const auto kind = moment_kind(stored.summary)) {
+    json.member("moments", to_text(*kind));
+    if (const double share = share_missing(stored.summary); share > 0) {
+      json.member("share_missing", share);
+    }
   } else {
     json.member("counts", count_kind(stored.summary));
   }
@@ -127,8 +168,11 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
 }
 
 void write_sums(JsonWriter& json, const Stored& stored) {
-  if (std::holds_alternative<Moments>(stored.summary.sums)) {
-    write_moments(json, stored.summary);
+  if (moment_kind(stored.summary)) {
+    if (std::holds_alternative<PatternMoments>(stored.summary.sums)) {
+      write_patterns(json, stored.summary);
+    }
+    write_moments(json, completed(stored.summary, stored.options));
   } else {
     write_counts(json, stored);
   }

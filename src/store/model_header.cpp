@@ -56,10 +56,14 @@ void check_tensor_names(const SafetensorsHeader& header, int format, const Summa
   } else {
     switch (static_cast<SumKind>(summary.sums.index())) {
       case SumKind::moments:
-        check_keys(names, {"class_rows", "class_weight", "mean", "scatter", page_table, seal}, {"third", "fourth"},
-                   what);
+        check_keys(names, {"class_rows", "class_weight", "mean", "scatter", page_table, seal},
+                   {"third", "fourth", "column_weight"}, what);
         break;
       case SumKind::patterns:
+        check_keys(names,
+                   {"class_rows", "class_weight", "pattern_columns", "pattern_rows", "pattern_weight", "mean",
+                    "scatter", page_table, seal},
+                   {}, what);
         break;
       case SumKind::terms:
         check_keys(

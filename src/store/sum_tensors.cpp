@@ -4,11 +4,14 @@
 
 #include "store/count_tensors.hpp"
 #include "store/json.hpp"
+#include "store/pattern_tensors.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {
 namespace {
+
+constexpr std::string_view of_patterns = "_patterns";
 
 Shape scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
   switch (kind) {
@@ -30,6 +33,7 @@ void add_moments(const Summary& summary, TensorList& list) {
   const std::uint64_t features = summary.schema.features.size();
   list.add("mean", moments.mean, {classes, features});
   list.add("scatter", moments.scatter, scatter_shape(moments.kind, classes, features));
+  if (!moments.column_weight.empty()) list.add("column_weight", moments.column_weight, {classes, features});
   if (!moments.has_fourth()) return;
   list.add("third", moments.third, {classes, features});
   list.add("fourth", moments.fourth, {classes});
@@ -43,6 +47,9 @@ Moments read_moments(const TensorMap& tensors, const Summary& summary) {
   const bool fourth = tensors.contains("fourth");
   if (fourth != tensors.contains("third")) fail("one of the tensors \"third\" and \"fourth\" is missing");
   if (fourth && moments.kind != MomentKind::full) fail("there are fourth moments, yet no full ones");
+  if (tensors.contains("column_weight")) {
+    moments.column_weight = numbers_at<double>(tensors, "column_weight", {classes, features});
+  }
   moments.mean = numbers_at<double>(tensors, "mean", {classes, features});
   moments.scatter = numbers_at<double>(tensors, "scatter", scatter_shape(moments.kind, classes, features));
   if (fourth) {
@@ -58,8 +65,6 @@ void add_sums(const Summary& summary, TensorList& list) {
   list.add("class_rows", summary.classes.rows);
   list.add("class_weight", summary.classes.weight);
   switch (static_cast<SumKind>(summary.sums.index())) {
-    case SumKind::patterns:
-      return;
     case SumKind::moments:
       return add_moments(summary, list);
     case SumKind::terms:
@@ -68,6 +73,8 @@ void add_sums(const Summary& summary, TensorList& list) {
       return add_values(summary, list);
     case SumKind::amounts:
       return add_amounts(summary, list);
+    case SumKind::patterns:
+      return add_patterns(summary, list);
   }
 }
 
@@ -84,12 +91,11 @@ void read_sums(const TensorMap& tensors, Summary& summary) {
   }
   if (std::holds_alternative<ValueCounts>(summary.sums)) summary.sums = read_values(tensors, summary);
   if (std::holds_alternative<AmountSums>(summary.sums)) summary.sums = read_amounts(tensors, summary);
+  if (std::holds_alternative<PatternMoments>(summary.sums)) summary.sums = read_patterns(tensors, summary);
 }
 
 std::string sums_name(const Summary& summary) {
   switch (static_cast<SumKind>(summary.sums.index())) {
-    case SumKind::patterns:
-      return to_text(summary.patterns().kind) + "_patterns";
     case SumKind::moments:
       return to_text(summary.moments().kind);
     case SumKind::terms:
@@ -98,6 +104,8 @@ std::string sums_name(const Summary& summary) {
       return "values";
     case SumKind::amounts:
       return "amounts";
+    case SumKind::patterns:
+      return to_text(summary.patterns().kind) + std::string(of_patterns);
   }
   throw Error(ErrorCode::internal, "there is no such kind of sums");
 }
@@ -108,6 +116,9 @@ decltype(Summary::sums) read_sums_name(const std::string& name) {
   if (name == "terms" || terms.compacted) return terms;
   if (name == "values") return ValueCounts{};
   if (name == "amounts") return AmountSums{};
+  for (const MomentKind kind : {MomentKind::full, MomentKind::pooled}) {
+    if (name == to_text(kind) + std::string(of_patterns)) return PatternMoments{kind, {}};
+  }
   return Moments{read_moment_kind(name), {}, {}, {}, {}};
 }
 

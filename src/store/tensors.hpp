@@ -40,9 +40,13 @@ class TensorList {
   }
   /// As add and add_bytes, of what is copied into the list.
   template <typename Number>
-  void keep(const std::string& name, const std::vector<Number>& numbers) {
+  void keep(const std::string& name, const std::vector<Number>& numbers, Shape shape) {
     held_.emplace_back(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
-    list_.push_back({name, {tensor_type<Number>(), {numbers.size()}, held_.back()}});
+    list_.push_back({name, {tensor_type<Number>(), std::move(shape), held_.back()}});
+  }
+  template <typename Number>
+  void keep(const std::string& name, const std::vector<Number>& numbers) {
+    keep(name, numbers, {numbers.size()});
   }
   void keep_bytes(const std::string& name, std::string bytes, Shape shape) {
     held_.push_back(std::move(bytes));

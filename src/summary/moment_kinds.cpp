@@ -6,6 +6,7 @@
 
 #include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
+#include "summary/column_moments.hpp"
 #include "summary/moments.hpp"
 #include "summary/pattern_moments.hpp"
 
@@ -61,20 +62,6 @@ std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
     scatter.insert(scatter.end(), variation.begin(), variation.end());
   }
   return scatter;
-}
-
-// The mean of the values of each column, where some are missing; 0 where there is none.
-std::vector<double> mean_of_columns(const Moments& moments, std::size_t d) {
-  std::vector<double> mean(d);
-  std::vector<double> weight(d);
-  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
-    const std::size_t j = i % d;
-    if (moments.column_weight[i] > 0) {
-      weight[j] += moments.column_weight[i];
-      mean[j] += moments.column_weight[i] / weight[j] * (moments.mean[i] - mean[j]);
-    }
-  }
-  return mean;
 }
 
 }  // namespace
@@ -172,16 +159,17 @@ std::vector<double> class_variation(const Summary& summary, std::size_t c) {
 
 std::vector<double> grand_mean(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
-  const Moments& moments = summary.moments();
-  if (!moments.column_weight.empty()) {
-    return mean_of_columns(moments, d);
-  }
-  const double total = summary.classes.total_weight();
+  std::vector<double> total(d);
   std::vector<double> mean(d);
-  for (std::size_t c = 0; total > 0 && c < summary.classes.size(); ++c) {
-    const double share = summary.classes.weight[c] / total;
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
-      mean[j] += share * moments.mean[c * d + j];
+      total[j] += column_weight(summary, c, j);
+    }
+  }
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    for (std::size_t j = 0; j < d; ++j) {
+      const double share = total[j] > 0 ? column_weight(summary, c, j) / total[j] : 0;
+      mean[j] += share * summary.moments().mean[c * d + j];
     }
   }
   return mean;

@@ -38,6 +38,27 @@ TEST(Derived, DeviationsAreThoseOfTheSums) {
   EXPECT_NEAR(pooled[1], standard_deviations(stored_as("diagonal-lda", 2).summary)[1], 1e-12);
 }
 
+TEST(Derived, DeviationsAreThoseOfTheValuesThatAreThere) {
+  Summary summary{{{"p", "q"}, "y", ""},
+                  {{"a", "b"}, {4, 4}, {4, 4}},
+                  Moments{MomentKind::diagonal, {1, 2, 3, 4}, {16, 18, 4, 12}, {}, {}, {4, 2, 4, 3}}};
+  EXPECT_EQ(standard_deviations(summary), (std::vector<double>{2, 3, 1, 2}));
+  EXPECT_EQ(share_missing(summary), 3.0 / 16);
+  summary.sums = Moments{MomentKind::pooled_diagonal, {1, 2, 3, 4}, {32, 45}, {}, {}, {4, 2, 4, 3}};
+  EXPECT_EQ(standard_deviations(summary), (std::vector<double>{2, 3}));
+}
+
+TEST(Derived, TheShareMissingIsThatOfAllPatterns) {
+  const auto pattern = [](std::vector<std::uint8_t> present, double weight) {
+    return Pattern{std::move(present), {1}, {weight}, {}};
+  };
+  const Summary summary{{{"p", "q"}, "y", ""},
+                        {{"a"}, {3}, {8}},
+                        PatternMoments{MomentKind::full, {pattern({1, 1}, 4), pattern({1, 0}, 3), pattern({0, 0}, 1)}}};
+  EXPECT_EQ(share_missing(summary), 5.0 / 16);
+  EXPECT_EQ(share_missing(stored_as("lda", 2).summary), 0);
+}
+
 TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {
   const Stored stored = stored_as("lda", 2);
   const Model model = estimate(stored.summary, stored.options);

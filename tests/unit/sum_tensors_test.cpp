@@ -63,6 +63,25 @@ TEST(SumTensors, GiveTheSumsBack) {
   }
 }
 
+TEST(SumTensors, GiveTheWeightsOfColumnsBack) {
+  Summary summary = summary_of(MomentKind::diagonal, 6);
+  summary.moments().column_weight = {3, 2, 1, 0, 4, 4};
+  EXPECT_EQ(tensors_of(summary).at("column_weight").shape, (Shape{2, 3}));
+  Summary read = emptied(summary);
+  read_sums(tensors_of(summary), read);
+  EXPECT_EQ(read, summary);
+}
+
+TEST(SumTensors, AreNamedByKind) {
+  for (const char* name : {"full", "pooled", "diagonal", "pooled_diagonal", "full_patterns", "pooled_patterns", "terms",
+                           "compacted_terms", "values", "amounts"}) {
+    Summary summary = summary_of(MomentKind::full, 0);
+    summary.sums = read_sums_name(name);
+    EXPECT_EQ(sums_name(summary), name);
+  }
+  EXPECT_THROW((void)read_sums_name("diagonal_patterns"), Error);
+}
+
 TEST(SumTensors, GiveOtherSumsBack) {
   for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
     Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
