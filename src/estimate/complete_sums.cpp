@@ -190,6 +190,13 @@ Point units_of(const Problem& problem, const Point& numbers) {
   return units;
 }
 
+// 5,000, or fewer where they would take minutes, 100 at least.
+std::size_t affordable_steps(const Problem& problem) {
+  const auto d = static_cast<double>(problem.size());
+  const auto parts = static_cast<double>(problem.summary.patterns().patterns.size() * problem.sets());
+  return static_cast<std::size_t>(std::clamp(1e11 / (1 + parts * d * d * d), 100.0, 5000.0));
+}
+
 // Over every feature, where it belongs.
 Summary over_all_columns(const Problem& problem, const Moments& found) {
   const std::size_t width = problem.width();
@@ -226,8 +233,10 @@ Completed complete_sums(const Summary& summary, const EstimateOptions& options) 
     const Summary completed{problem.schema, summary.classes, as_moments(problem, x)};
     return as_numbers(sums.expected(gaussians(completed, problem.options)));
   };
-  const FixedPoint found = fixed_point(start_of(problem, step),
-                                       {.map = step, .units = [&](const Point& x) { return units_of(problem, x); }});
+  const Iteration iteration{.map = step,
+                            .units = [&](const Point& x) { return units_of(problem, x); },
+                            .most_steps = affordable_steps(problem)};
+  const FixedPoint found = fixed_point(start_of(problem, step), iteration);
   return {over_all_columns(problem, as_moments(problem, found.x)), found.steps, found.stands_still};
 }
 
