@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "estimate/check_sums.hpp"
@@ -39,13 +40,19 @@ struct Problem {
   }
 };
 
-// Where a class has no value, its mean is that of the prior.
-void fill_means(Summary& by_column, const EstimateOptions& options, std::span<const double> origin) {
+// Where a class has no value, it starts from the mean of one that has, or from that of the prior.
+void fill_means(Summary& by_column, const EstimateOptions& options) {
   Moments& moments = by_column.moments();
-  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
-    if (!(moments.column_weight[i] > 0)) {
-      const std::size_t j = i % origin.size();
-      moments.mean[i] = options.gaussian_prior.mean ? (*options.gaussian_prior.mean)[j] : origin[j];
+  const std::size_t width = by_column.schema.features.size();
+  for (std::size_t j = 0; j < width; ++j) {
+    std::optional<double> start;
+    for (std::size_t at = j; at < moments.mean.size() && !start; at += width) {
+      start = moments.column_weight[at] > 0 ? std::optional(moments.mean[at]) : std::nullopt;
+    }
+    for (std::size_t at = j; at < moments.mean.size(); at += width) {
+      if (!(moments.column_weight[at] > 0)) {
+        moments.mean[at] = start ? *start : (*options.gaussian_prior.mean)[j];
+      }
     }
   }
 }
@@ -57,7 +64,7 @@ Problem make_problem(const Summary& summary, const EstimateOptions& options) {
       pooled};
   check_values_there(problem.by_column, options);
   problem.origin = grand_mean(problem.by_column);
-  fill_means(problem.by_column, options, problem.origin);
+  fill_means(problem.by_column, options);
   problem.columns = columns_with_a_say(problem.by_column, options);
   problem.schema.target = summary.schema.target;
   for (const std::size_t j : problem.columns) {
@@ -183,6 +190,13 @@ Point units_of(const Problem& problem, const Point& numbers) {
   return units;
 }
 
+// 5,000, or fewer where they would take minutes, 100 at least.
+std::size_t affordable_steps(const Problem& problem) {
+  const auto d = static_cast<double>(problem.size());
+  const auto parts = static_cast<double>(problem.summary.patterns().patterns.size() * problem.sets());
+  return static_cast<std::size_t>(std::clamp(1e11 / (1 + parts * d * d * d), 100.0, 5000.0));
+}
+
 // Over every feature, where it belongs.
 Summary over_all_columns(const Problem& problem, const Moments& found) {
   const std::size_t width = problem.width();
@@ -219,8 +233,10 @@ Completed complete_sums(const Summary& summary, const EstimateOptions& options) 
     const Summary completed{problem.schema, summary.classes, as_moments(problem, x)};
     return as_numbers(sums.expected(gaussians(completed, problem.options)));
   };
-  const FixedPoint found = fixed_point(start_of(problem, step),
-                                       {.map = step, .units = [&](const Point& x) { return units_of(problem, x); }});
+  const Iteration iteration{.map = step,
+                            .units = [&](const Point& x) { return units_of(problem, x); },
+                            .most_steps = affordable_steps(problem)};
+  const FixedPoint found = fixed_point(start_of(problem, step), iteration);
   return {over_all_columns(problem, as_moments(problem, found.x)), found.steps, found.stands_still};
 }
 

@@ -20,7 +20,7 @@ bool needs_completion(const Summary& summary, const EstimateOptions& options);
 /// The sums that are to be expected if nothing were missing, given the estimate that the options make of these very
 /// sums: for mle the estimate of greatest likelihood, for map of greatest posterior density. A column without a say is
 /// what it is where it is known. Each step costs O(patterns · (d³ + C·d²)), and C times the d³ where each class has a
-/// covariance; there are at most about 5,000.
+/// covariance; there are at most 5,000, and fewer where that would take minutes.
 /// Error as gaussians().
 Completed complete_sums(const Summary& summary, const EstimateOptions& options);
 

@@ -79,14 +79,13 @@ FixedPoint fixed_point(Point start, const Iteration& iteration) {
     const Change first = change(x, y, units);
     const Point v = bend(x, y, z);
     const double bent = change(Point(v.size()), v, units).length;
-    if (!(first.length > bent && bent > 0)) {
-      continue;
-    }
-    const Point far = extrapolated(x, y, v, -first.length / bent);
-    std::optional<Point> next = mapped(iteration, far);
-    ++result.steps;
-    if (next && change(far, *next, units).length <= first.length) {
-      result.x = std::move(*next);
+    if (first.length > bent && bent > 0) {
+      const Point far = extrapolated(x, y, v, -first.length / bent);
+      std::optional<Point> next = mapped(iteration, far);
+      ++result.steps;
+      if (next && change(far, *next, units).length <= first.length) {
+        result.x = std::move(*next);
+      }
     }
   }
   result.stands_still = false;

@@ -16,7 +16,7 @@ struct Iteration {
   /// What a change of each number of x is measured by; 0 where it does not count.
   std::function<Point(const Point& x)> units;
   double tolerance = 1e-13;       ///< the largest change, in units, of a point that stands still
-  std::size_t most_steps = 5000;  ///< calls of the map
+  std::size_t most_steps = 5000;  ///< calls of the map, up to two more where it takes three at a time
 };
 
 struct FixedPoint {

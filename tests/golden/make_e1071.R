@@ -38,7 +38,7 @@ close(output)
 lines <- readLines(file.path(folder, "tables.txt"))
 output <- file(file.path(folder, "e1071_numbers.txt"), "wb")
 writeLines("# Made by make_e1071.R.", output)
-for (name in c("iris", "cushings", "wine")) {
+for (name in c("iris", "two", "wine")) {
   cells <- as.data.frame(read_section(lines, paste0(name, "/values")))
   labels <- factor(read_section(lines, paste0(name, "/labels")))
   missing <- outer(seq_len(nrow(cells)) - 1, seq_len(ncol(cells)) - 1, function(i, j) (5 * i + 3 * j) %% 11 %in% c(0, 4))

@@ -177,7 +177,6 @@ for name in MATRICES:
         if text == "lda/mle/none/empirical":
             axes, eigenvalues = discriminants(completed, table[4])
             sections[f"{name}/{text}/axes"], sections[f"{name}/{text}/eigenvalues"] = axes, eigenvalues
-        print(name, text, flush=True)
     for model in ("gaussian-nb", "diagonal-lda"):
         for text in COLUMNS if model == "gaussian-nb" else [text for text in COLUMNS if "auto" not in text]:
             estimate = diagonals(parse_case(f"{model}/{text}/empirical"), fitted)

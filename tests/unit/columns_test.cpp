@@ -1,9 +1,11 @@
 #include "estimate/columns.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "plain_sums.hpp"
 #include "suffice/error.hpp"
 
@@ -72,6 +74,12 @@ TEST(ColumnsWithASay, a_single_class_has_no_column_that_separates) {
 
 TEST(ListFeatures, quotes_their_names) {
   EXPECT_EQ(list_features(plain_sums(rows, MomentKind::full).schema, Columns{0, 2}), "'p' and 'r'");
+}
+
+TEST(ColumnsWithASay, a_class_without_a_value_does_not_differ) {
+  const Summary sums =
+      plain_patterns({{1, 7}, {2, 7}, {6, NAN}, {8, NAN}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
+  EXPECT_EQ(columns_with_a_say(sums, {.structure = Structure::diagonal}), Columns{0});
 }
 
 }  // namespace

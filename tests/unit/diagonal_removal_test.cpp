@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/estimate.hpp"
 #include "summary/moments.hpp"
+#include "unit/gapped_rows.hpp"
 #include "unit/plain_refit.hpp"
 
 namespace suffice {
@@ -72,6 +74,76 @@ TEST(DiagonalRemoval, a_t_needs_a_degree_of_freedom) {
   removal.log_densities({table.batch(), truth}, out);
   for (std::size_t i = 0; i < 7; ++i) {  // ν_n' is 0.5 for the first class, 1.5 for the second
     EXPECT_EQ(std::isnan(out[2 * i]), truth[i] == 0);
+  }
+}
+
+// Log posteriors of each row by a refit without it, under a uniform class prior.
+std::vector<double> refitted(const Table& table, const EstimateOptions& options, MomentKind kind) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    Table rest{table.columns, {}, {}, table.names};
+    for (std::size_t k = 0; k < table.rows(); ++k) {
+      if (k != i) {
+        rest.append(table, k);
+      }
+    }
+    std::vector<double> posterior(table.names.size());
+    estimate(gapped_sums(rest, kind), options).log_posterior(table.batch().slice(i, 1), posterior);
+    result.insert(result.end(), posterior.begin(), posterior.end());
+  }
+  return result;
+}
+
+TEST(DiagonalRemoval, equals_refits_where_values_are_missing) {
+  const GaussianPrior prior{.kappa = 0.7, .nu = 9.5, .mean = std::vector<double>{1, -1, 0}, .variance = {{2, 0.5, 3}}};
+  using enum Structure;
+  const std::vector<std::pair<EstimateOptions, VarianceRule>> cases{
+      {{.structure = diagonal}, VarianceRule::own},
+      {{.structure = diagonal, .estimator = Estimator::unbiased, .ridge = 0.3}, VarianceRule::own},
+      {{.structure = diagonal, .shrinkage = FixedShrinkage{0.4}}, VarianceRule::own},
+      {{.structure = diagonal, .shrinkage = AutoShrinkage{}}, VarianceRule::pooled},
+      {{.structure = diagonal, .estimator = Estimator::map, .gaussian_prior = prior}, VarianceRule::own},
+      {{.structure = shared_diagonal}, VarianceRule::own},
+      {{.structure = shared_diagonal, .estimator = Estimator::mean, .gaussian_prior = prior}, VarianceRule::own},
+      {{.structure = spherical}, VarianceRule::spherical},
+      {{.structure = spherical, .estimator = Estimator::map, .gaussian_prior = prior}, VarianceRule::spherical},
+      {{.structure = shared_spherical, .estimator = Estimator::unbiased}, VarianceRule::spherical},
+      {{.structure = identity}, VarianceRule::held}};
+  for (const bool weighted : {false, true}) {
+    const Table table = gapped(random_table(7, 45, 3, 3, weighted), 0.3);
+    for (auto [options, rule] : cases) {
+      options.class_prior = UniformPrior{};
+      const Summary sums = gapped_sums(table, MomentKind::diagonal);
+      const DiagonalRemoval removal(gaussians(sums, options), RemovalRule(sums.classes, options), rule,
+                                    pooled_variation(sums), sums.moments().column_weight);
+      const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
+      std::vector<double> found(table.rows() * 3);
+      removal.log_densities({table.batch(), truth}, found);
+      for (std::size_t i = 0; i < table.rows(); ++i) {
+        normalise_logs(std::span(found).subspan(3 * i, 3));
+      }
+      EXPECT_LT(difference(found, refitted(table, options, MomentKind::diagonal)), 1e-11) << model_name(options);
+    }
+  }
+}
+
+TEST(DiagonalRemoval, the_last_value_of_a_class_in_a_column_cannot_be_left_out) {
+  Table table = random_table(8, 12, 2, 2);
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    if (table.codes[i] == 1 && seen++ > 0) {
+      table.values[2 * i + 1] = std::nan("");
+    }
+  }
+  const EstimateOptions options{.structure = Structure::shared_diagonal};
+  const Summary sums = gapped_sums(table, MomentKind::pooled_diagonal);
+  const DiagonalRemoval removal(gaussians(sums, options), RemovalRule(sums.classes, options), VarianceRule::own, {},
+                                sums.moments().column_weight);
+  const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
+  std::vector<double> out(24);
+  removal.log_densities({table.batch(), truth}, out);
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    EXPECT_EQ(std::isnan(out[2 * i]), truth[i] == 1 && !std::isnan(table.values[2 * i + 1]));
   }
 }
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "estimate/complete_sums.hpp"
+#include "gapped_rows.hpp"
 #include "plain_sums.hpp"
 #include "suffice/error.hpp"
 
@@ -125,6 +127,16 @@ TEST(Discriminants, refuse_what_has_none) {
             "discriminant axes have no predictive estimate: give --estimate mle, unbiased, map or mean");
   EXPECT_EQ(failure(plain_sums(rows, MomentKind::full, 0.25), {}, ErrorCode::bad_data),
             "discriminant axes need more rows (weight 2.75) than classes (3): fit more rows");
+}
+
+TEST(Discriminants, of_completed_sums_where_values_are_missing) {
+  const Table table = gapped(random_table(31, 60, 3, 3), 0.2);
+  const Summary sums = gapped_sums(table, MomentKind::pooled);
+  const Discriminants found = discriminants(sums);
+  const Discriminants expected = discriminants(complete_sums(sums, {}).sums);
+  EXPECT_EQ(found.axes, expected.axes);
+  EXPECT_EQ(found.centre, expected.centre);
+  EXPECT_EQ(found.count(), 2U);
 }
 
 }  // namespace

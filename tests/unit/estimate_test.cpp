@@ -6,6 +6,7 @@
 
 #include "../support/term_sums.hpp"
 #include "categories_by_hand.hpp"
+#include "gapped_rows.hpp"
 #include "suffice/error.hpp"
 #include "support/table.hpp"
 
@@ -118,6 +119,14 @@ TEST(Estimate, a_declared_class_without_rows_is_legal_for_counts_and_an_error_fo
   moments.sums = Moments{MomentKind::pooled, {0, 1}, {3}, {}, {}};
   EXPECT_EQ(failure_of_estimate([&] { estimate(moments); }),
             "the class 'maybe' was declared and has no rows, so it has no mean: fit rows of it, or do not declare it");
+}
+
+TEST(Estimate, notes_rows_with_missing_values) {
+  const Table table = gapped(random_table(41, 60, 3, 2), 0.2);
+  const auto notes = estimate(gapped_sums(table, MomentKind::pooled)).notes();
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find("rows have missing values: the estimate is by expectation-maximisation"), std::string::npos);
+  EXPECT_TRUE(estimate(gapped_sums(table, MomentKind::full), {.structure = Structure::diagonal}).notes().empty());
 }
 
 }  // namespace

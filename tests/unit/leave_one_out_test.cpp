@@ -7,6 +7,7 @@
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
 #include "support/table.hpp"
+#include "unit/gapped_rows.hpp"
 #include "unit/plain_counts.hpp"
 #include "unit/plain_refit.hpp"
 
@@ -322,6 +323,30 @@ TEST(LeaveOneOut, what_no_other_row_has_makes_the_log_loss_infinite_and_is_no_hi
   EXPECT_EQ(result.unscored_rows, 0U);
   EXPECT_EQ(result.log_loss, INFINITY);
   EXPECT_LT(result.accuracy.value, 1);
+}
+
+TEST(LeaveOneOut, where_values_are_missing_only_variances_have_a_closed_form) {
+  const Table table = gapped(random_table(9, 60, 3, 3), 0.2);
+  const Summary sums = gapped_sums(table, MomentKind::full);
+  for (const EstimateOptions& options : {EstimateOptions{}, EstimateOptions{.structure = Structure::full}}) {
+    EXPECT_FALSE(has_leave_one_out(sums, options));
+    try {
+      (void)leave_one_out(sums, options, table.batch(), table.labels());
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::usage);
+      EXPECT_NE(std::string(error.what()).find("by k folds"), std::string::npos);
+    }
+  }
+  const EstimateOptions diagonal{.structure = Structure::diagonal};
+  EXPECT_TRUE(has_leave_one_out(sums, diagonal));
+  EXPECT_TRUE(has_leave_one_out(random_table(9, 60, 3, 3).summary(), {}));
+  const LeaveOneOut found = leave_one_out(sums, diagonal, table.batch(), table.labels());
+  EXPECT_EQ(found.rows, 60U);
+  EXPECT_EQ(found.unscored_rows, 0U);
+  const LeaveOneOut by_column =
+      leave_one_out(gapped_sums(table, MomentKind::diagonal), diagonal, table.batch(), table.labels());
+  EXPECT_NEAR(found.log_loss, by_column.log_loss, 1e-12);
 }
 
 }  // namespace

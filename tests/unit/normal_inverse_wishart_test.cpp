@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "plain_sums.hpp"
 #include "suffice/error.hpp"
 
@@ -157,6 +158,39 @@ TEST(NormalInverseWishart, the_default_prior_needs_rows_to_take_its_scale_from) 
               "the prior of map needs more rows (weight 2.75) than classes (3): fit more rows, or give the prior's "
               "variance");
   }
+}
+
+// Class a has 4 values in p and 3 in q, class b 2 and 4: means (2.5, 3), (7, 7), S_a = (5, 14), S_b = (2, 18).
+Gaussians estimate_with_gaps(Structure structure, Estimator estimator, const GaussianPrior& prior = {}) {
+  const Summary sums = plain_patterns({{1, 2}, {2, 1}, {4, 6}, {3, NAN}, {NAN, 5}, {8, 8}, {6, 5}, {NAN, 10}},
+                                      {"a", "a", "a", "a", "b", "b", "b", "b"}, {}, MomentKind::diagonal);
+  return normal_inverse_wishart(sums, {.structure = structure, .estimator = estimator, .gaussian_prior = prior},
+                                {0, 1});
+}
+
+TEST(NormalInverseWishart, each_column_has_its_own_weight_where_values_are_missing) {
+  // S₀ = (7/4, 32/5), ν₀ = 3; map divides by n_cj + 6, mean by n_cj + 1.
+  const Gaussians map = estimate_with_gaps(Structure::diagonal, Estimator::map);
+  expect_near(covariance_of(map, 0), {6.75 / 10, 20.4 / 9}, "map a");
+  expect_near(covariance_of(map, 1), {3.75 / 8, 24.4 / 10}, "map b");
+  expect_near(covariance_of(estimate_with_gaps(Structure::diagonal, Estimator::mean), 1), {3.75 / 3, 24.4 / 5}, "mean");
+  // Shared: ν_n = 3 + n_j; map divides by ν_n + 1 + 1 + 2.
+  expect_near(covariance_of(estimate_with_gaps(Structure::shared_diagonal, Estimator::map), 0), {8.75 / 13, 38.4 / 14},
+              "shared map");
+  // Sphere: ν_n = 4 + 7, map divides by ν_n + 4, mean by ν_n − 2.
+  expect_near(covariance_of(estimate_with_gaps(Structure::spherical, Estimator::map), 0), {27.15 / 15, 27.15 / 15},
+              "spherical map");
+  expect_near(covariance_of(estimate_with_gaps(Structure::spherical, Estimator::mean), 1), {28.15 / 8, 28.15 / 8},
+              "spherical mean");
+}
+
+TEST(NormalInverseWishart, means_move_by_the_weight_of_their_values) {
+  const GaussianPrior prior{.kappa = 2, .nu = 3, .mean = Numbers{0, 1}, .variance = Numbers{1, 1}};
+  const Gaussians found = estimate_with_gaps(Structure::diagonal, Estimator::map, prior);
+  expect_near(found.means, {10.0 / 6, 11.0 / 5, 14.0 / 4, 30.0 / 6}, "means");
+  // S_n = 1 + S + (2 n / (2 + n)) (x̄ − m₀)²
+  expect_near(covariance_of(found, 0), {(6 + 8.0 / 6 * 6.25) / 10, (15 + 6.0 / 5 * 4) / 9}, "a");
+  expect_near(covariance_of(found, 1), {(3 + 49.0) / 8, (19 + 8.0 / 6 * 36) / 10}, "b");
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "estimate/plug_in.hpp"
 
+#include <cmath>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "plain_sums.hpp"
 #include "suffice/error.hpp"
 
@@ -82,6 +84,52 @@ TEST(PlugIn, needs_rows_to_divide_by) {
       << light;
   EXPECT_NE(failure_of(three_classes(), {.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}}, 0.25),
             "no error");
+}
+
+// Class a has 4 values in p and 3 in q, class b 2 and 4: S_a = (5, 14), S_b = (2, 18).
+Summary with_gaps() {
+  return plain_patterns({{1, 2}, {2, 1}, {4, 6}, {3, NAN}, {NAN, 5}, {8, 8}, {6, 5}, {NAN, 10}},
+                        {"a", "a", "a", "a", "b", "b", "b", "b"}, {}, MomentKind::diagonal);
+}
+
+void expect_variances(const Gaussians& found, const Numbers& expected) {
+  ASSERT_EQ(found.numerator.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_DOUBLE_EQ(found.numerator[i] / found.divisor[i / 2], expected[i]) << i;
+  }
+}
+
+TEST(PlugIn, each_column_is_divided_by_its_own_weight_where_values_are_missing) {
+  const auto of = [](const EstimateOptions& options) { return plug_in(with_gaps(), options, {0, 1}); };
+  using enum Structure;
+  const Estimator unbiased = Estimator::unbiased;
+  expect_variances(of({.structure = diagonal}), {5.0 / 4, 14.0 / 3, 1, 18.0 / 4});
+  expect_variances(of({.structure = diagonal, .estimator = unbiased}), {5.0 / 3, 7, 2, 6});
+  expect_variances(of({.structure = diagonal, .shrinkage = AutoShrinkage{}}),
+                   {(5 + 7.0 / 4) / 5, (14 + 32.0 / 5) / 4, (2 + 7.0 / 4) / 3, (18 + 32.0 / 5) / 5});
+  expect_variances(of({.structure = shared_diagonal}), {7.0 / 6, 32.0 / 7});
+  expect_variances(of({.structure = shared_diagonal, .estimator = unbiased}), {7.0 / 4, 32.0 / 5});
+  expect_variances(of({.structure = spherical}), {19.0 / 7, 19.0 / 7, 20.0 / 6, 20.0 / 6});
+  expect_variances(of({.structure = spherical, .estimator = unbiased}), {19.0 / 5, 19.0 / 5, 5, 5});
+  expect_variances(of({.structure = shared_spherical}), {3, 3});
+  expect_variances(of({.structure = shared_spherical, .estimator = unbiased}), {39.0 / 9, 39.0 / 9});
+  EXPECT_EQ(of({.structure = identity}).means, (Numbers{2.5, 3, 7, 7}));
+}
+
+TEST(PlugIn, needs_values_to_divide_by) {
+  const Summary one =
+      plain_patterns({{1, 2}, {2, NAN}, {4, 6}, {3, 9}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
+  try {
+    (void)plug_in(one, {.structure = Structure::diagonal, .estimator = Estimator::unbiased}, {0, 1});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(std::string(error.what())
+                  .rfind("column q: the unbiased estimate needs the values of a class to weigh more than 1, and those "
+                         "of class 'a' in column 'q' weigh 1. Fit more rows",
+                         0),
+              0U)
+        << error.what();
+  }
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "estimate/scatters.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "plain_sums.hpp"
 
 namespace suffice {
@@ -59,6 +62,38 @@ TEST(AddDeviation, adds_the_square_in_each_shape) {
 TEST(Select, takes_columns_of_each_row) {
   EXPECT_EQ(select(Numbers{1, 2, 3, 4, 5, 6}, 3, Columns{0, 2}), (Numbers{1, 3, 4, 6}));
   EXPECT_TRUE(select(Numbers{1, 2, 3}, 3, Columns{}).empty());
+}
+
+// p is there in 2 and 1 rows, q in 1 and 2.
+Summary with_gaps() {
+  return plain_patterns({{0, 3}, {4, NAN}, {NAN, 5}, {1, 9}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
+}
+
+TEST(Scatters, know_the_weight_of_rows_without_a_value) {
+  const Scatters own = scatters(with_gaps(), Structure::diagonal, Columns{0, 1});
+  EXPECT_EQ(own.values, (Numbers{8, 0, 0, 8}));
+  EXPECT_EQ(own.weight, (Numbers{2, 2}));
+  EXPECT_EQ(own.missing, (Numbers{0, 1, 1, 0}));
+  EXPECT_EQ(scatters(with_gaps(), Structure::shared_diagonal, Columns{1}).missing, Numbers{1});
+  const Scatters spheres = scatters(with_gaps(), Structure::spherical, Columns{0, 1});
+  EXPECT_EQ(spheres.lacking(0, 0), 0.5);
+  EXPECT_EQ(spheres.lacking(1, 1), 0.5);
+  EXPECT_TRUE(scatters(plain_sums(rows, MomentKind::full), Structure::diagonal, Columns{0}).missing.empty());
+}
+
+TEST(TakeGapsOut, scales_columns_or_lessens_the_divisor) {
+  Scatters own{Shape::diagonal, 2, {8, 6}, {4}, {0, 1}};
+  Numbers divisor{3};
+  take_gaps_out(own, divisor);
+  EXPECT_EQ(own.values, (Numbers{8, 9}));
+  EXPECT_EQ(divisor, Numbers{3});
+  Scatters trace{Shape::trace, 2, {14}, {4}, {0, 1}};
+  take_gaps_out(trace, divisor);
+  EXPECT_EQ(trace.values, Numbers{14});
+  EXPECT_EQ(divisor, Numbers{2.5});
+  Scatters whole{Shape::diagonal, 2, {8, 6}, {4}};
+  take_gaps_out(whole, divisor);
+  EXPECT_EQ(whole.values, (Numbers{8, 6}));
 }
 
 }  // namespace
