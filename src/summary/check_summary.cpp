@@ -8,6 +8,7 @@
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/moments.hpp"
+#include "summary/row_gaps.hpp"
 #include "summary/term_entries.hpp"
 
 namespace suffice {
@@ -134,7 +135,8 @@ void check_sums(const Summary& summary, const PatternMoments& moments) {
   std::vector<double> weight(summary.classes.size());
   for (std::size_t k = 0; k < patterns.size(); ++k) {
     check_pattern(summary, moments.kind, patterns[k]);
-    require(k == 0 || patterns[k].present < patterns[k - 1].present, "the patterns of missing values are not in order");
+    require(k == 0 || PatternOrder()(patterns[k - 1].present, patterns[k].present),
+            "the patterns of missing values are not in order");
     for (std::size_t c = 0; c < rows.size(); ++c) {
       require(patterns[k].rows[c] <= summary.classes.rows[c] - rows[c], "the row counts are impossible");
       rows[c] += patterns[k].rows[c];

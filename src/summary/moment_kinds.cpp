@@ -6,6 +6,7 @@
 
 #include "math/huge_pages.hpp"
 #include "suffice/error.hpp"
+#include "summary/column_moments.hpp"
 #include "summary/moments.hpp"
 #include "summary/pattern_moments.hpp"
 
@@ -158,11 +159,16 @@ std::vector<double> class_variation(const Summary& summary, std::size_t c) {
 
 std::vector<double> grand_mean(const Summary& summary) {
   const std::size_t d = summary.schema.features.size();
-  const double total = summary.classes.total_weight();
+  std::vector<double> total(d);
   std::vector<double> mean(d);
-  for (std::size_t c = 0; total > 0 && c < summary.classes.size(); ++c) {
-    const double share = summary.classes.weight[c] / total;
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
+      total[j] += column_weight(summary, c, j);
+    }
+  }
+  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+    for (std::size_t j = 0; j < d; ++j) {
+      const double share = total[j] > 0 ? column_weight(summary, c, j) / total[j] : 0;
       mean[j] += share * summary.moments().mean[c * d + j];
     }
   }

@@ -24,7 +24,7 @@ std::vector<double> pooled_variation(const Summary& summary);
 std::span<const double> class_scatter(const Summary& summary, std::size_t c);
 /// The diagonal of S_c, d numbers. The kind is full or diagonal.
 std::vector<double> class_variation(const Summary& summary, std::size_t c);
-/// The mean of all rows, d numbers.
+/// The mean of all rows, d numbers: of those that have a value in the column, and 0 where none has.
 std::vector<double> grand_mean(const Summary& summary);
 
 /// scatter += factor · v vᵀ, both triangles; scatter is d × d for d = v.size().

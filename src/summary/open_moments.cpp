@@ -21,7 +21,7 @@ OpenMoments::Closed OpenMoments::close(std::span<const std::size_t> order) && {
     moments.patterns.push_back(
         {Presence(shape.columns, 1), std::move(closed.rows), std::move(closed.weight), std::move(closed.moments)});
   }
-  std::ranges::sort(moments.patterns, std::greater<>(), &Pattern::present);
+  std::ranges::sort(moments.patterns, PatternOrder(), &Pattern::present);
   Closed result{std::vector<std::uint64_t>(order.size()), std::vector<double>(order.size()), Moments{}};
   for (const Pattern& pattern : moments.patterns) {
     std::ranges::transform(result.rows, pattern.rows, result.rows.begin(), std::plus<>());

@@ -1,7 +1,6 @@
 #include "summary/pattern_moments.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -40,7 +39,7 @@ struct Pair {
   const Pattern* first = nullptr;
   const Pattern* second = nullptr;
 };
-using Pairs = std::map<Presence, Pair, std::greater<>>;  // the order of PatternMoments
+using Pairs = std::map<Presence, Pair, PatternOrder>;
 
 // `columns[j]` is where b keeps feature j of a.
 Pairs pairs_of(const PatternMoments& a, const PatternMoments& b, std::span<const std::size_t> columns) {

@@ -16,6 +16,14 @@ namespace suffice {
 /// For each column 1 where a value is there, 0 where it is missing.
 using Presence = std::vector<std::uint8_t>;
 
+/// The order of patterns: the first column in which they differ is there in the former.
+struct PatternOrder {
+  static std::string_view bytes(const Presence& present) {
+    return {reinterpret_cast<const char*>(present.data()), present.size()};
+  }
+  bool operator()(const Presence& a, const Presence& b) const { return bytes(a) > bytes(b); }
+};
+
 /// Numbers for patterns of missing values, in the order in which they are added.
 class PatternTable {
  public:
@@ -28,7 +36,7 @@ class PatternTable {
  private:
   struct Hash {
     std::size_t operator()(const Presence& present) const {
-      return std::hash<std::string_view>{}({reinterpret_cast<const char*>(present.data()), present.size()});
+      return std::hash<std::string_view>{}(PatternOrder::bytes(present));
     }
   };
   std::vector<Presence> patterns_;

@@ -79,5 +79,13 @@ TEST(Readers, find_the_sums_of_a_class_and_of_all) {
   EXPECT_EQ(grand_mean(sums), (Numbers{3, 4}));
 }
 
+TEST(Readers, the_grand_mean_is_that_of_the_values_there_are) {
+  const Summary sums{{{"p", "q", "r"}, "y", ""},
+                     {{"a", "b"}, {3, 1}, {3, 1}},
+                     Moments{diagonal, {2, 4, 0, 6, 8, 0}, Numbers(6), {}, {}, {3, 1, 0, 1, 1, 0}}};
+  EXPECT_EQ(grand_mean(sums), (Numbers{3, 6, 0}));
+  EXPECT_EQ(read_as(sums, pooled_diagonal).moments().column_weight, sums.moments().column_weight);
+}
+
 }  // namespace
 }  // namespace suffice
