@@ -51,7 +51,8 @@ void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Sch
 // whether they were added: not all values may be there, or legal.
 bool DenseMoments::add_at_once(const LabelledRows& rows) {
   constexpr std::size_t little = 16;
-  if (sums_.complete.bytes() > rows.batch.rows * rows.batch.columns * sizeof(double) / little) {
+  const std::size_t bytes = rows.batch.rows * rows.batch.columns * sizeof(double);
+  if (sums_.complete.bytes() > bytes / little || !probably_finite(rows.batch)) {
     return false;
   }
   ClassChain before = sums_.complete;

@@ -44,7 +44,11 @@ void GroupedRows::take(const LabelledRows& rows, std::span<const std::uint32_t> 
         continue;
       }
       double* copy = &values_[place * columns_];
-      rows.batch.copy_row(i, copy);
+      if (rows.batch.column_stride == 1) {
+        rows.batch.visit_row(i, [&](const auto* row) { std::copy_n(row, columns_, copy); });
+      } else {
+        rows.batch.copy_row(i, copy);
+      }
       if (zeros && groups[i] > 0) {
         std::replace_if(copy, copy + columns_, [](double value) { return value != value; }, 0.0);
       }

@@ -43,6 +43,9 @@ class PatternTable {
   std::unordered_map<Presence, std::size_t, Hash> numbers_;
 };
 
+/// Whether some rows, spread over the batch, are finite: a guess at all.
+bool probably_finite(const Batch& rows);
+
 /// What a batch holds; rows of weight 0 count only where it says so.
 struct GapSurvey {
   bool infinite = false;          ///< a value is infinite, in a row of any weight

@@ -22,6 +22,21 @@ TEST(PatternTable, numbers_each_pattern_once) {
   EXPECT_FALSE(table.find({1, 1}));
 }
 
+TEST(ProbablyFinite, looks_at_some_rows) {
+  std::vector<double> values(3000, 1.5);
+  const Batch rows = Batch::row_major(values.data(), 300, 10);
+  EXPECT_TRUE(probably_finite(rows));
+  EXPECT_TRUE(probably_finite(rows.slice(0, 0)));
+  values[9] = missing;
+  EXPECT_FALSE(probably_finite(rows));
+  values[9] = 1.5;
+  for (std::size_t i = 0; i < 300; i += 3) {
+    values[10 * i + 7] = INFINITY;
+  }
+  EXPECT_FALSE(probably_finite(rows));
+  EXPECT_FALSE(probably_finite({values.data(), 10, 300, 1, 10}));  // columns one after the other
+}
+
 TEST(SurveyGaps, finds_what_rows_miss) {
   PatternTable known;
   known.add({1, 0});
