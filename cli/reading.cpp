@@ -56,7 +56,7 @@ bool takes_sparse(const Keep& keep) {
 
 ReadOptions learning_options(const Arguments& arguments, Encoding encoding, const Keep& keep) {
   ReadOptions options = read_options(arguments, encoding, true);
-  options.allow_missing = !keep.fourth;
+  options.allow_missing = true;
   options.sparse = takes_sparse(keep);
   options.not_negative = keep.sums == SumKind::terms || keep.sums == SumKind::amounts;
   return options;
