@@ -228,9 +228,10 @@ Summary read_as(const Summary& summary, MomentKind kind);
 Summary compact(const Summary& summary, const std::vector<std::size_t>& kept);
 
 /// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words,
-/// values and open columns are united. Where the kinds of moments differ the result has what both contain. Error
-/// (bad_data) naming the columns when the schemas differ, or naming class and column where a weight, a count or a sum
-/// of amounts overflows; Error (usage) when the kinds of sums differ, or words were dropped for good.
+/// values, patterns of missing values and open columns are united. Where the kinds of moments differ the result has
+/// what both contain; fourth moments are left behind where the other has patterns. Error (bad_data) naming the columns
+/// when the schemas differ, or naming class and column where a weight, a count or a sum of amounts overflows, or for
+/// more patterns than there may be; Error (usage) when the kinds of sums differ, or words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {
@@ -244,8 +245,9 @@ struct Removal {
 /// kind of `part` must contain that of `all`.
 /// A label, word or value that reaches zero is gone, unless it was declared, and of open columns those at the end that
 /// are left with nothing but 0 (not of moments); counts that are not whole numbers are zero when within 2⁻⁴⁰ of what
-/// they were. Error (bad_data) when `part` cannot be a part of `all`: an unknown label, word or value, more of one than
-/// there is, or a variance that would become negative; Error (usage) as in merge.
+/// they were. Where no value is missing any more, moments are as if none had ever been. Error (bad_data) when `part`
+/// cannot be a part of `all`: an unknown label, word, value or pattern of missing values, more of one than there is, or
+/// a variance that would become negative; Error (usage) as in merge.
 Removal remove(const Summary& all, const Summary& part);
 
 /// Error (bad_model) unless the shapes fit, labels, words and values are unique and in order, none but declared ones is
