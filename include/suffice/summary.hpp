@@ -172,7 +172,7 @@ enum class SumKind { moments, terms, values, amounts, patterns };
 struct Keep {
   SumKind sums = SumKind::moments;
   MomentKind moments = MomentKind::pooled;  ///< where the sums are moments
-  bool fourth = false;                      ///< third and fourth moments too; needs MomentKind::full
+  bool fourth = false;  ///< third and fourth moments too, while no value is missing; needs MomentKind::full
 
   bool operator==(const Keep&) const = default;
 };
@@ -197,7 +197,7 @@ class Accumulator {
   /// categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
   /// stored). NaN is a missing value. Error (bad_data) on an infinite value, a negative one where the sums are terms or
   /// amounts, a negative or non-finite weight, a shape that does not fit the schema, more classes, values or patterns
-  /// of missing values than the sums can hold, or a missing value where fourth moments are kept, (usage) for sparse
+  /// of missing values than the sums can hold, (usage) for sparse
   /// rows where moments are matrices, or where dense rows were added to moments before; then nothing was added.
   void add(const Rows& rows, const Labels& labels);
 
@@ -228,9 +228,10 @@ Summary read_as(const Summary& summary, MomentKind kind);
 Summary compact(const Summary& summary, const std::vector<std::size_t>& kept);
 
 /// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words,
-/// values and open columns are united. Where the kinds of moments differ the result has what both contain. Error
-/// (bad_data) naming the columns when the schemas differ, or naming class and column where a weight, a count or a sum
-/// of amounts overflows; Error (usage) when the kinds of sums differ, or words were dropped for good.
+/// values, patterns of missing values and open columns are united. Where the kinds of moments differ the result has
+/// what both contain; fourth moments are left behind where the other has patterns. Error (bad_data) naming the columns
+/// when the schemas differ, or naming class and column where a weight, a count or a sum of amounts overflows, or for
+/// more patterns than there may be; Error (usage) when the kinds of sums differ, or words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {
@@ -244,8 +245,9 @@ struct Removal {
 /// kind of `part` must contain that of `all`.
 /// A label, word or value that reaches zero is gone, unless it was declared, and of open columns those at the end that
 /// are left with nothing but 0; counts that are not whole numbers, and the squares of an open column of moments, are
-/// zero when within 2⁻⁴⁰ of what they were. Error (bad_data) when `part` cannot be a part of `all`: an unknown label,
-/// word or value, more of one than there is, or a variance that would become negative; Error (usage) as in merge.
+/// zero when within 2⁻⁴⁰ of what they were. Where no value is missing any more, moments are as if none had ever been.
+/// Error (bad_data) when `part` cannot be a part of `all`: an unknown label, word, value or pattern of missing values,
+/// more of one than there is, or a variance that would become negative; Error (usage) as in merge.
 Removal remove(const Summary& all, const Summary& part);
 
 /// Error (bad_model) unless the shapes fit, labels, words and values are unique and in order, none but declared ones is

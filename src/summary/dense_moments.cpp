@@ -1,36 +1,12 @@
 #include "summary/dense_moments.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "data/check_batch.hpp"
-#include "data/names.hpp"
-#include "suffice/error.hpp"
 #include "summary/moment_limits.hpp"
 
 namespace suffice {
-
-namespace {
-
-[[noreturn]] void refuse_gap(const Batch& rows, const Schema& schema) {
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    for (std::size_t j = 0; rows.weight(i) > 0 && j < rows.columns; ++j) {
-      if (std::isnan(rows.value(i, j))) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("a value is missing in column {}: third and fourth moments need complete rows. Choose "
-                                "--shrinkage oas or auto, which need none, or fill the value in",
-                                quoted(schema.features[j])),
-                    fmt::format("row {}", i));
-      }
-    }
-  }
-  throw Error(ErrorCode::bad_data, "a value is missing: third and fourth moments need complete rows");
-}
-
-}  // namespace
 
 void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Schema& schema, std::size_t class_count) {
   const LabelledRows labelled{rows, classes.codes, classes.class_of_code};
@@ -67,9 +43,6 @@ void DenseMoments::check(const Batch& rows, const GapSurvey& found, const Schema
                          std::size_t class_count) const {
   if (found.infinite) {
     check_numbers(rows, schema, NumberRule::known);
-  }
-  if (found.gapped && shape().keep.fourth) {
-    refuse_gap(rows, schema);
   }
   const std::size_t patterns = sums_.patterns.size() + found.fresh.size();
   if (patterns > 0) {

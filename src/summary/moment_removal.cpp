@@ -73,7 +73,8 @@ std::vector<bool> zero_columns(const Summary& summary, std::size_t first, std::s
 
 // One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
 // and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. Columns in
-// which nothing is left have none: those of 0 alone, and those without a value (`left` is the weight of what they have).
+// which nothing is left have none: those of 0 alone, and those without a value (`left` is the weight of what they
+// have).
 double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
                  std::span<const double> error, std::span<const double> left, const std::vector<bool>& is_zero,
                  const std::string& whose) {

@@ -18,6 +18,8 @@ OpenMoments::Closed OpenMoments::close(std::span<const std::size_t> order) && {
   }
   PatternMoments moments{shape.keep.moments, std::move(patterns).close(order)};
   if (has_complete) {
+    closed.moments.third.clear();
+    closed.moments.fourth.clear();
     moments.patterns.push_back(
         {Presence(shape.columns, 1), std::move(closed.rows), std::move(closed.weight), std::move(closed.moments)});
   }

@@ -14,7 +14,8 @@ namespace suffice {
 /// Open moments of matrices, of rows that all miss some value.
 class PatternSums {
  public:
-  explicit PatternSums(const MomentShape& shape) : shape_(shape) {}
+  /// Without third and fourth moments.
+  explicit PatternSums(const MomentShape& shape) : shape_{{.moments = shape.keep.moments}, shape.columns} {}
 
   [[nodiscard]] const PatternTable& table() const { return table_; }
   [[nodiscard]] std::size_t size() const { return chains_.size(); }

@@ -99,6 +99,37 @@ RC_GTEST_PROP(MissingLaw, threads_and_batches_do_not_change_a_bit, ()) {
   RC_ASSERT(add_in_pieces(table, cuts, *rc::gen::inRange(1U, 5U), keep) == whole);
 }
 
+// Rows that miss values change nothing about the sums of those that do not.
+RC_GTEST_PROP(MissingLaw, complete_rows_have_the_bits_they_have_alone, ()) {
+  const Table table = any_table(3000);
+  const Keep keep{.moments = *rc::gen::element(MomentKind::pooled, MomentKind::full)};
+  Table complete = table.part(0, 0);
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    const auto row = std::span(table.values).subspan(i * table.columns, table.columns);
+    if (std::ranges::none_of(row, [](double value) { return std::isnan(value); })) {
+      complete.append(table, i);
+    }
+  }
+  const Summary all = table.summary(2, keep);
+  const Summary alone = complete.summary(1, keep);
+  if (alone.classes.total_rows() == 0 || std::holds_alternative<Moments>(all.sums)) {
+    RC_ASSERT(alone.classes.total_rows() == 0 || all == alone);
+    return;
+  }
+  const Pattern& pattern = all.patterns().patterns.front();
+  const std::size_t d = table.columns;
+  const std::size_t set = keep.moments == MomentKind::full ? d * d : 0;
+  RC_ASSERT(set > 0 || pattern.moments.scatter == alone.moments().scatter);
+  for (std::size_t c = 0; c < alone.classes.size(); ++c) {
+    const auto place = std::ranges::find(all.classes.labels, alone.classes.labels[c]) - all.classes.labels.begin();
+    const auto k = static_cast<std::size_t>(place);
+    RC_ASSERT(pattern.weight[k] == alone.classes.weight[c]);
+    RC_ASSERT(std::equal(&alone.moments().mean[c * d], &alone.moments().mean[c * d] + d, &pattern.moments.mean[k * d]));
+    const double* scatter = alone.moments().scatter.data() + c * set;
+    RC_ASSERT(std::equal(scatter, scatter + set, pattern.moments.scatter.data() + k * set));
+  }
+}
+
 RC_GTEST_PROP(MissingLaw, merged_shards_equal_the_batch, ()) {
   const Table table = any_table(600);
   const Keep keep = any_kind();

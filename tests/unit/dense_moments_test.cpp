@@ -120,18 +120,20 @@ TEST(DenseMoments, more_patterns_than_there_may_be_change_nothing) {
   EXPECT_NO_THROW(variances.add(batch(0, most_patterns + 1), labels(most_patterns + 1)));
 }
 
-TEST(DenseMoments, fourth_moments_need_complete_rows) {
+TEST(DenseMoments, fourth_moments_go_with_the_first_missing_value) {
   const Numbers values{1, 2, missing, 4, 5, missing};
   const Numbers weights{1, 0, 1};
   const Names labels{"a", "a", "a"};
   Accumulator accumulator(schema, {.keep = {.moments = MomentKind::full, .fourth = true}});
-  EXPECT_EQ(
-      message_of([&] { accumulator.add(Batch::row_major(values.data(), 3, 2, weights), RowLabels(labels).view()); }),
-      "row 2: a value is missing in column 'q': third and fourth moments need complete rows. Choose --shrinkage "
-      "oas or auto, which need none, or fill the value in");
-  EXPECT_EQ(accumulator.rows(), 0U);
   accumulator.add(Batch::row_major(values.data(), 2, 2, std::span(weights).first(2)), RowLabels({"a", "a"}).view());
-  EXPECT_EQ(accumulator.rows(), 1U);
+  EXPECT_TRUE(accumulator.summary().moments().has_fourth());
+  accumulator.add(Batch::row_major(&values[4], 1, 2), RowLabels({"a"}).view());
+  const Summary sums = accumulator.summary();
+  EXPECT_NO_THROW(check_summary(sums));
+  ASSERT_EQ(sums.patterns().patterns.size(), 2U);
+  EXPECT_FALSE(sums.patterns().patterns[0].moments.has_fourth());
+  EXPECT_EQ(sums, summarise(Batch::row_major(values.data(), 3, 2, weights), RowLabels(labels).view(), schema,
+                            {.keep = {.moments = MomentKind::full}}));
 }
 
 }  // namespace
