@@ -76,7 +76,6 @@ void survey_part(const Batch& rows, std::size_t first, std::size_t last, const P
     const bool gap = std::ranges::find(present, 0) != present.end();
     part.found.infinite = part.found.infinite || infinite;
     part.found.missing = part.found.missing || gap;
-    part.found.gapped = part.found.gapped || (gap && counts);
     if (known != nullptr && gap && counts && part.fresh.size() <= most_patterns && !known->find(present)) {
       part.fresh.add(present);
     }
@@ -120,7 +119,6 @@ GapSurvey survey_gaps(const Batch& rows, const PatternTable* known, unsigned thr
     survey.infinite = survey.infinite || part.found.infinite;
     survey.missing = survey.missing || part.found.missing;
     survey.complete = survey.complete || part.found.complete;
-    survey.gapped = survey.gapped || part.found.gapped;
     for (std::size_t k = 0; k < part.fresh.size(); ++k) {
       fresh.add(part.fresh[k]);
     }

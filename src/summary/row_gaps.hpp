@@ -51,7 +51,6 @@ struct GapSurvey {
   bool infinite = false;          ///< a value is infinite, in a row of any weight
   bool missing = false;           ///< a value is missing, in a row of any weight
   bool complete = false;          ///< some row has every value
-  bool gapped = false;            ///< some row has not
   std::vector<Presence> fresh{};  ///< patterns of rows that miss values, if asked for: those not known before
 };
 

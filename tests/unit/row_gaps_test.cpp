@@ -46,7 +46,6 @@ TEST(SurveyGaps, finds_what_rows_miss) {
   EXPECT_FALSE(survey.infinite);
   EXPECT_TRUE(survey.missing);
   EXPECT_TRUE(survey.complete);
-  EXPECT_TRUE(survey.gapped);
   EXPECT_EQ(survey.fresh, (std::vector<Presence>{{0, 1}}));  // once; what weighs nothing has no pattern
   EXPECT_TRUE(survey_gaps(Batch::row_major(values.data(), 5, 2, weights), nullptr, 2).fresh.empty());
 }
@@ -58,7 +57,6 @@ TEST(SurveyGaps, rows_that_weigh_nothing_are_neither_complete_nor_gapped) {
   EXPECT_TRUE(survey.infinite);
   EXPECT_TRUE(survey.missing);
   EXPECT_FALSE(survey.complete);
-  EXPECT_FALSE(survey.gapped);
   EXPECT_FALSE(survey_gaps(Batch::row_major(values.data() + 2, 1, 2), nullptr, 1).missing);
 }
 
