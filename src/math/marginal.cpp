@@ -88,11 +88,13 @@ Regression regression(const Cholesky& factor, std::span<const std::size_t> unkno
   }
   const Eigen::VectorXd unit = from.cwiseAbs().colwise().maxCoeff().cwiseInverse();  // so that units do not matter
   const Eigen::HouseholderQR<Eigen::MatrixXd> reflected(from * unit.asDiagonal());
-  const Eigen::MatrixXd turned = (reflected.householderQ().transpose() * to).topRows(u);
   const auto upper = reflected.matrixQR().topRows(u).triangularView<Eigen::Upper>();
   const Eigen::MatrixXd root = unit.asDiagonal() * upper.solve(Eigen::MatrixXd::Identity(u, u)).eval();
-  Eigen::Map<Matrix>(result.slopes.data(), u, k) = -(unit.asDiagonal() * upper.solve(turned).eval());
   Eigen::Map<Matrix>(result.rest.data(), u, u) = root * root.transpose();
+  if (k > 0) {
+    const Eigen::MatrixXd turned = (reflected.householderQ().transpose() * to).topRows(u);
+    Eigen::Map<Matrix>(result.slopes.data(), u, k) = -(unit.asDiagonal() * upper.solve(turned).eval());
+  }
   return result;
 }
 
