@@ -90,8 +90,8 @@ std::vector<double> applied_shrinkage(const Gaussians& gaussians, const Estimate
   return lambda;
 }
 
-Model gaussian_model(const Summary& summary, const EstimateOptions& options) {
-  Gaussians parameters = gaussians(summary, options);
+Model gaussian_model(const Summary& summary, const EstimateOptions& options, unsigned threads) {
+  Gaussians parameters = gaussians(summary, options, Numerators::dropped, threads);
   std::vector<std::string> notes = notes_on_classes(summary.classes);
   note_columns(summary, parameters, notes);
   std::vector<double> lambda = applied_shrinkage(parameters, options);
@@ -128,13 +128,13 @@ void check_kind(const Summary& summary, const EstimateOptions& options) {
 
 }  // namespace
 
-Model estimate(const Summary& summary, const EstimateOptions& options) {
+Model estimate(const Summary& summary, const EstimateOptions& options, unsigned threads) {
   check_estimate_options(options);
   check_kind(summary, options);
   check_pseudocounts(summary, options);
   switch (sums_needed(options).sums) {
     case SumKind::moments:
-      return gaussian_model(summary, options);
+      return gaussian_model(summary, options, threads);
     case SumKind::values:
       return counting_model<ValueConditional>(summary, options, categories(summary, options));
     case SumKind::amounts:
