@@ -26,7 +26,7 @@ class MomentChain {
 
   /// Memory that is used again from call to call.
   struct Workspace {
-    void reserve(const MomentShape& shape, std::size_t classes, std::size_t threads, std::size_t slots);
+    void reserve(const MomentShape& shape, std::size_t classes, std::size_t threads, std::size_t slots, bool copies);
     std::vector<ChunkSums> chunks;             // without sums between calls
     std::vector<ChunkSums::Workspace> panels;  // for each thread
     ColumnTasks::Workspace columns;
