@@ -12,18 +12,20 @@ DenseMoments::DenseMoments(const MomentShape& shape, unsigned threads) : threads
 void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Schema& schema) {
   // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before.
   constexpr std::size_t little = 16;
+  const bool starts = chain_.is_new();
+  const bool checks_late = starts || chain_.bytes() <= rows.rows * rows.columns * sizeof(double) / little;
   std::optional<MomentChain> before;
-  if (chain_.bytes() <= rows.rows * rows.columns * sizeof(double) / little) {
-    before = chain_;
-  } else {
+  if (!checks_late) {
     check_rows(rows, schema);
+  } else if (!starts) {
+    before = chain_;
   }
   const bool finite =
       chain_.add({rows, classes.codes, classes.class_of_code}, classes.first_rows, threads_, workspace_);
-  if (!finite && before) {
-    std::swap(chain_, *before);
+  if (!finite && checks_late) {
+    MomentChain after = std::exchange(chain_, before ? std::move(*before) : MomentChain(chain_.shape()));
     check_rows(rows, schema);
-    std::swap(chain_, *before);  // finite rows whose sums overflow
+    chain_ = std::move(after);  // finite rows whose sums overflow
   }
 }
 

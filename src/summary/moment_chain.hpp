@@ -39,6 +39,8 @@ class MomentChain {
 
   [[nodiscard]] const MomentShape& shape() const { return state_.shape; }
   [[nodiscard]] std::size_t classes() const { return state_.classes(); }
+  /// Whether no row has come yet, not even one of weight 0.
+  [[nodiscard]] bool is_new() const { return rows_ == 0; }
   /// Rows of positive weight so far.
   [[nodiscard]] std::uint64_t rows() const;
   /// What a copy costs.

@@ -9,7 +9,7 @@
 namespace suffice {
 namespace {
 
-// Few rows are checked before they are summed, many on the way.
+// The first rows, and many, are checked while they are summed, few before.
 TEST(DenseMoments, a_value_that_is_not_finite_changes_nothing) {
   const Schema schema{{"x", "z"}, "y", ""};
   const std::vector<std::string> names{"a"};
@@ -27,6 +27,14 @@ TEST(DenseMoments, a_value_that_is_not_finite_changes_nothing) {
     values.back() = 1.5;
     sums.add(batch, classes, schema);
     EXPECT_EQ(sums.rows(), rows);
+    labels.add(classes);
+    for (const std::size_t more : {std::size_t{2}, rows}) {
+      values[2 * more - 1] = std::nan("");
+      const Batch bad = Batch::row_major(values.data(), more, 2);
+      EXPECT_THROW(sums.add(bad, labels.classes_of(bad, {std::span(codes).first(more), names}), schema), Error);
+      EXPECT_EQ(sums.rows(), rows);
+      values[2 * more - 1] = 1.5;
+    }
     MomentState state = std::move(sums).take().close();
     EXPECT_EQ(std::move(state).take(std::vector<std::size_t>{0}).mean, (std::vector<double>{1.5, 1.5}));
   }
