@@ -150,6 +150,7 @@ class Limits:
         self.flops = self.bandwidth = 0
 
     def measure(self):
+        time.sleep(0.1)  # as before each call
         self.flops = max(self.flops, self.library.peak_flops(self.threads, 1))
         read = self.library.read_bandwidth(self.values.ctypes.data, self.values.nbytes // 8, self.threads, 1)
         self.bandwidth = max(self.bandwidth, read)
