@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import scipy.sparse
-from harness import Workload, agree, arguments, describe, limits, load_library, measure, report
+from harness import Limits, Workload, agree, arguments, describe, load_library, measure, report
 from sklearn.naive_bayes import BernoulliNB, CategoricalNB, MultinomialNB
 
 SEED = 21
@@ -79,11 +79,11 @@ def category_table(rows, columns, values, classes):
     return np.where(random.random((rows, columns)) < 0.3, signal, noise).astype(np.uint32), codes
 
 
-def run(name, ours, theirs, rows, codes, work, options, measured):
+def run(name, ours, theirs, rows, codes, work, options, limits):
     fit, predict = work
-    best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(rows, codes)}, options.repeats)
+    best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(rows, codes)}, options.repeats, limits)
     fit.ours, fit.theirs = best["ours"], best["theirs"]
-    best, results = measure({"ours": ours.predict, "theirs": lambda: theirs.predict(rows)}, options.repeats)
+    best, results = measure({"ours": ours.predict, "theirs": lambda: theirs.predict(rows)}, options.repeats, limits)
     predict.ours, predict.theirs = best["ours"], best["theirs"]
     few = slice(0, 2000)
     right = [
@@ -91,7 +91,8 @@ def run(name, ours, theirs, rows, codes, work, options, measured):
         agree("labels", (results["ours"] == results["theirs"]).mean(keepdims=True), np.ones(1), 1e-4),
     ]
     ours.close()
-    return [(fit, measured), (predict, measured)], all(right)
+    limits.show()
+    return [(fit, limits), (predict, limits)], all(right)
 
 
 def main():
@@ -103,7 +104,7 @@ def main():
     if "sparse" in options.only or not options.only:
         table, codes = sparse_counts(int(200_000 * options.scale), 100_000, 20)
         print(f"\nsparse counts, {table.shape[0]:,} x {table.shape[1]:,}, {table.nnz:,} numbers, 20 classes")
-        measured = limits(library, table.data, options.threads)
+        limits = Limits(library, table.data, options.threads)
         indices, offsets = table.indices.astype(np.uint32), table.indptr.astype(np.int32)
         size = 12 * table.nnz + 8 * table.shape[0]
         for model, peer in {"multinomial-nb": MultinomialNB(), "bernoulli-nb": BernoulliNB()}.items():
@@ -112,18 +113,18 @@ def main():
             work = (Workload(f"{model} sparse, fit", size, 2 * table.nnz, least_ratio=8),
                     Workload(f"{model} sparse, predict", size, 2 * 20 * table.nnz, least_ratio=8))
             found, agreed = run(model, Suffice(library, handle, table.shape[0], 20), peer, table, codes, work, options,
-                                measured)
+                                limits)
             results, right = results + found, right and agreed
     if "categorical" in options.only or not options.only:
         cells, codes = category_table(int(1_000_000 * options.scale), 20, 10, 10)
         print(f"\ncategories, {cells.shape[0]:,} x 20, 10 values, 10 classes")
-        measured = limits(library, np.zeros(20_000_000), options.threads)
+        limits = Limits(library, np.zeros(20_000_000), options.threads)
         handle = library.categories(b"categorical-nb", cells.ctypes.data, *cells.shape, 10, codes.ctypes.data, 10,
                                     options.threads)
         work = (Workload("categorical-nb, fit", cells.nbytes + codes.nbytes, cells.size, least_ratio=40),
                 Workload("categorical-nb, predict", cells.nbytes + codes.nbytes, 10 * cells.size, least_ratio=20))
         found, agreed = run("categorical-nb", Suffice(library, handle, len(cells), 10), CategoricalNB(), cells, codes, work,
-                            options, measured)
+                            options, limits)
         results, right = results + found, right and agreed
     report(setting, results, options.json)
     return 0 if right else 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import command_line
 import numpy as np
 import threadpoolctl
-from harness import Workload, agree, arguments, describe, limits, load_library, measure, peak_memory, report, timed
+from harness import Limits, Workload, agree, arguments, describe, load_library, measure, peak_memory, report, timed
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 
@@ -92,7 +92,7 @@ class Suffice:
     def fit(self):
         self.summarise()
         self.library.free_model(self.model)
-        self.model = self.checked(self.library.estimate(self.summary, self.name))
+        self.model = self.checked(self.library.estimate(self.summary, self.name, self.threads))
 
     def predict_proba(self):
         out = self.posterior.ctypes.data
@@ -137,25 +137,26 @@ def workloads(case, values):
 
 
 def run(case, library, options):
-    """[(Workload, limits)] and whether all results are right."""
+    """[(Workload, Limits)] and whether all results are right."""
     values, codes = make_table(case.rows, case.columns, case.classes, options.type)
     print(f"\n{case.name}, {case.classes} classes, {options.type}")
-    measured = limits(library, values, options.threads)
+    limits = Limits(library, values, options.threads)
     fit, predict = workloads(case, values)
     ours = Suffice(library, case, values, codes, options.threads)
     peak = peak_memory(ours.summarise)
     fit.extra_memory = max(0, peak - library.size(ours.summary))
     if not case.peer:
         fit.name = f"{case.name}, sums alone"
-        fit.ours = measure({"ours": ours.summarise}, options.repeats)[0]["ours"]
+        fit.ours = measure({"ours": ours.summarise}, options.repeats, limits)[0]["ours"]
         right = sums_agree(ours, values, codes)
         ours.close()
-        return [(fit, measured)], right
+        limits.show()
+        return [(fit, limits)], right
     theirs = fastest_peer(case, values, codes)
-    best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(values, codes)}, options.repeats)
+    best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(values, codes)}, options.repeats, limits)
     fit.ours, fit.theirs = best["ours"], best["theirs"]
     calls = {"ours": ours.predict_proba, "theirs": lambda: theirs.predict_proba(values)}
-    best, results = measure(calls, options.repeats if case.predict else 1)
+    best, results = measure(calls, options.repeats if case.predict else 1, limits)
     predict.ours, predict.theirs = best["ours"], best["theirs"]
     exact = options.type == "float64"
     means = theirs.theta_ if case.model == "gaussian-nb" else theirs.means_
@@ -164,7 +165,8 @@ def run(case, library, options):
         agree("posteriors", results["ours"], results["theirs"], 1e-8 if exact else 1e-2),
     ]
     ours.close()
-    return [(fit, measured)] + ([(predict, measured)] if case.predict else []), all(right)
+    limits.show()
+    return [(fit, limits)] + ([(predict, limits)] if case.predict else []), all(right)
 
 
 def sums_agree(ours, values, codes):

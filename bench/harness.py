@@ -40,7 +40,7 @@ def load_library(path):
         "summarise": (pointer, [text, pointer, boolean, size, size, pointer, size, threads]),
         "free_summary": (None, [pointer]),
         "size": (size, [pointer]),
-        "estimate": (pointer, [pointer, text]),
+        "estimate": (pointer, [pointer, text, threads]),
         "free_model": (None, [pointer]),
         "means": (None, [pointer, pointer]),
         "scatter": (None, [pointer, size, pointer]),
@@ -69,12 +69,14 @@ def timed(call):
     return Time(time.perf_counter() - wall, time.process_time() - cpu), result
 
 
-def measure(calls, repeats):
-    """Runs every call once per repeat, in turn, so that a slow spell of the machine meets all of them. A pause before
-    each lets the threads of numerical libraries fall asleep, which spin for a while after their last work.
+def measure(calls, repeats, limits):
+    """Runs every call once per repeat, in turn, so that a slow spell of the machine meets all of them; its limits are
+    measured in each repeat too. A pause before each call lets the threads of numerical libraries fall asleep, which spin
+    for a while after their last work.
     Returns {name: Time of the fastest run} and {name: result of the last run}."""
     best, results = {}, {}
     for _ in range(repeats):
+        limits.measure()
         for name, call in calls.items():
             time.sleep(0.1)
             spent, results[name] = timed(call)
@@ -83,10 +85,7 @@ def measure(calls, repeats):
 
 
 def peak_memory(call):
-    """Bytes by which the call raises the resident memory of this process at its highest. glibc keeps large blocks that are
-    freed once numpy has freed larger ones; here they go back at once, so that what is in use is what is seen."""
-    mmap_threshold = -3
-    ctypes.CDLL(None).mallopt(mmap_threshold, 128 * 1024)
+    """Bytes by which the call raises the resident memory of this process at its highest."""
 
     def resident(field):
         lines = Path("/proc/self/status").read_text().splitlines()
@@ -95,9 +94,7 @@ def peak_memory(call):
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts again from here
     before = resident("VmRSS")
     call()
-    peak = max(0, resident("VmHWM") - before)
-    ctypes.CDLL(None).mallopt(mmap_threshold, 32 * 2**20)  # where glibc's own rule ends
-    return peak
+    return max(0, resident("VmHWM") - before)
 
 
 @dataclass
@@ -144,15 +141,23 @@ def describe(threads):
     return setting
 
 
-def limits(library, values, threads):
-    """Peak multiply-adds and read speed on this many threads, now; the read loop reads the benchmark's own table."""
-    measured = {
-        "flops": library.peak_flops(threads, 5),
-        "bandwidth": library.read_bandwidth(values.ctypes.data, values.nbytes // 8, threads, 5),
-    }
-    print(f"  machine limits on {threads} threads: {measured['flops'] / 1e9:.1f} GFLOP/s, ", end="")
-    print(f"{measured['bandwidth'] / 1e9:.1f} GB/s read")
-    return measured
+class Limits:
+    """Peak multiply-adds and read speed on this many threads, the best so far; the read loop reads the benchmark's own
+    table."""
+
+    def __init__(self, library, values, threads):
+        self.library, self.values, self.threads = library, values, threads
+        self.flops = self.bandwidth = 0
+
+    def measure(self):
+        time.sleep(0.1)  # as before each call
+        self.flops = max(self.flops, self.library.peak_flops(self.threads, 1))
+        read = self.library.read_bandwidth(self.values.ctypes.data, self.values.nbytes // 8, self.threads, 1)
+        self.bandwidth = max(self.bandwidth, read)
+
+    def show(self):
+        print(f"  machine limits on {self.threads} threads: {self.flops / 1e9:.1f} GFLOP/s, ", end="")
+        print(f"{self.bandwidth / 1e9:.1f} GB/s read")
 
 
 def bar_text(work, row):
@@ -170,25 +175,25 @@ def bar_text(work, row):
     return ", ".join(texts)
 
 
-def row_of(work, measured):
+def row_of(work, limits):
     """A workload with what follows from its times and the machine's limits."""
-    reading, computing = work.bytes / measured["bandwidth"], work.flops / measured["flops"]
+    reading, computing = work.bytes / limits.bandwidth, work.flops / limits.flops
     floor = max(reading, computing)
     row = asdict(work) | {
         "ratio": work.theirs.wall / work.ours.wall if work.theirs else None,
         "floor": floor,
         "distance": work.ours.wall / floor,
         "bound": "memory" if reading > computing else "arithmetic",
-        "limits": measured,
+        "limits": {"flops": limits.flops, "bandwidth": limits.bandwidth},
     }
     return row | {"bars": bar_text(work, row)}
 
 
 def report(setting, results, path):
-    """results: [(Workload, limits)]. Prints the table; writes everything to `path` when one is given."""
+    """results: [(Workload, Limits)]. Prints the table; writes everything to `path` when one is given."""
     print(f"\n{'':<40}{'ours':>17}{'scikit-learn':>19}{'':>9}{'':>10}{'ours /':>8}")
     print(f"{'milliseconds':<40}{'wall':>9}{'CPU':>8}{'wall':>11}{'CPU':>8}{'ratio':>9}{'floor':>10}{'floor':>8}  bound")
-    rows = [row_of(work, measured) for work, measured in results]
+    rows = [row_of(work, limits) for work, limits in results]
     for (work, _), row in zip(results, rows):
         theirs = f"{1e3 * work.theirs.wall:>11.1f}{1e3 * work.theirs.cpu:>8.0f}" if work.theirs else f"{'':>19}"
         ratio = f"{row['ratio']:>8.1f}x" if work.theirs else f"{'':>9}"

@@ -62,9 +62,9 @@ std::size_t suffice_bench_size(const Summary* summary) {
   return sizeof(double) * (moments.mean.size() + moments.scatter.size() + moments.third.size() + moments.fourth.size());
 }
 
-Model* suffice_bench_estimate(const Summary* summary, const char* model) {
+Model* suffice_bench_estimate(const Summary* summary, const char* model, unsigned threads) {
   return guarded<Model*>(last_error(), nullptr,
-                         [&] { return new Model(suffice::estimate(*summary, options_of(model))); });
+                         [&] { return new Model(suffice::estimate(*summary, options_of(model), threads)); });
 }
 
 void suffice_bench_free_model(Model* model) { delete model; }

@@ -18,7 +18,8 @@ namespace suffice {
 /// by column, one that is constant over all rows is kept and has no say; Model::notes() says so. Error (bad_data) when
 /// a covariance is singular, naming class, rank, features and remedies; Error (usage) when the options do not fit each
 /// other, the labels, or what the sums hold.
-Model estimate(const Summary& summary, const EstimateOptions& options = {});
+/// Large covariances are factored on `threads` threads (0: as many as the machine has), which never changes a bit.
+Model estimate(const Summary& summary, const EstimateOptions& options = {}, unsigned threads = 0);
 
 /// The sums that a Gaussian model of these options is an estimate of. Where values are missing and the model has
 /// covariances, they are the sums to be expected if none were, given the model itself (EM, MODELS §3), of the kind

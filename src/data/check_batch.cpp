@@ -240,7 +240,11 @@ void check_labels(const Rows& rows, const Labels& labels) {
     refuse(fmt::format("{} labels for {} rows", labels.codes.size(), row_count(rows)));
   }
   check_weights(rows);
-  for (std::size_t i = 0; i < labels.codes.size(); ++i) {
+  std::uint32_t largest = 0;
+  for (const std::uint32_t code : labels.codes) {
+    largest = std::max(largest, code);
+  }
+  for (std::size_t i = 0; i < labels.codes.size() && largest >= labels.names.size(); ++i) {
     if (labels.codes[i] >= labels.names.size()) {
       refuse_row(fmt::format("there is no label number {}", labels.codes[i]), i);
     }

@@ -1,5 +1,6 @@
 #include "estimate/gaussians.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "estimate/check_sums.hpp"
@@ -10,19 +11,39 @@
 #include "estimate/plug_in.hpp"
 #include "estimate/shrinkage.hpp"
 #include "estimate/singular.hpp"
+#include "math/huge_pages.hpp"
+#include "math/parallel.hpp"
 #include "suffice/sums_needed.hpp"
 
 namespace suffice {
 
 namespace {
 
-// Σ_k, d × d or d numbers.
-std::vector<double> covariance(const Gaussians& gaussians, std::size_t k) {
+// Everything but Σ_k.
+Gaussians unfactored(const Summary& summary, const EstimateOptions& options) {
+  std::vector<std::size_t> columns = columns_with_a_say(summary, options);
+  const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
+  Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))
+                               : plug_in(summary, options, std::move(columns));
+  result.ridge = options.ridge;
+  return result;
+}
+
+// N_k; the only one is handed over where numerators are dropped.
+std::vector<double> take_numerator(Gaussians& gaussians, std::size_t k, Numerators numerators) {
+  if (gaussians.count() == 1 && numerators == Numerators::dropped) {
+    return std::move(gaussians.numerator);
+  }
+  const std::size_t size = gaussians.numerator.size() / gaussians.count();
+  return copy_in_huge_pages(std::span(gaussians.numerator).subspan(k * size, size));
+}
+
+// Σ_k, d × d or d numbers, in the memory of N_k.
+std::vector<double> covariance(const Gaussians& gaussians, std::size_t k, std::vector<double> numerator) {
   const std::size_t d = gaussians.columns.size();
-  const std::size_t size = gaussians.diagonal ? d : d * d;
-  const auto numerator = std::span(gaussians.numerator).subspan(k * size, size);
-  std::vector<double> result = gaussians.diagonal ? shrunk_diagonal(numerator, gaussians.lambda[k], gaussians.target)
-                                                  : shrunk(numerator, d, gaussians.lambda[k], gaussians.target);
+  std::vector<double> result = gaussians.diagonal
+                                   ? shrunk_diagonal(numerator, gaussians.lambda[k], gaussians.target)
+                                   : shrunk(std::move(numerator), d, gaussians.lambda[k], gaussians.target);
   for (double& entry : result) {
     entry /= gaussians.divisor[k];
   }
@@ -32,10 +53,28 @@ std::vector<double> covariance(const Gaussians& gaussians, std::size_t k) {
   return result;
 }
 
-void factor(const Summary& summary, const EstimateOptions& options, Gaussians& gaussians) {
+[[noreturn]] void throw_singular(const Summary& summary, const EstimateOptions& options, std::size_t k) {
+  Gaussians again = unfactored(summary, options);
+  throw_singular(summary, options, again, k, covariance(again, k, take_numerator(again, k, Numerators::kept)));
+}
+
+// Threads that K factors of d × d numbers are worth: starting one takes as long as some 2²¹ multiplications.
+unsigned worthwhile_threads(const Gaussians& gaussians, unsigned threads) {
+  const auto d = static_cast<double>(gaussians.columns.size());
+  const double multiplications = gaussians.diagonal ? 0 : static_cast<double>(gaussians.count()) * d * d * d;
+  return static_cast<unsigned>(std::min<double>(thread_count(threads), 1 + multiplications / 0x1p21));
+}
+
+void factor(const Summary& summary, const EstimateOptions& options, Numerators numerators, unsigned threads,
+            Gaussians& gaussians) {
   const std::size_t d = gaussians.columns.size();
-  for (std::size_t k = 0; k < gaussians.count(); ++k) {
-    std::vector<double> sigma = covariance(gaussians, k);
+  const std::size_t count = gaussians.count();
+  threads = worthwhile_threads(gaussians, threads);
+  const auto at_once = static_cast<unsigned>(std::min<std::size_t>(threads, count));
+  gaussians.factors.resize(gaussians.diagonal ? 0 : count);
+  gaussians.variances.resize(gaussians.diagonal ? count * d : 0);
+  parallel_for(at_once, count, [&](std::size_t k, unsigned /*thread*/) {
+    std::vector<double> sigma = covariance(gaussians, k, take_numerator(gaussians, k, numerators));
     bool regular = true;
     for (std::size_t j = 0; j < d; ++j) {
       const double variance = sigma[gaussians.diagonal ? j : j * d + j];
@@ -45,34 +84,33 @@ void factor(const Summary& summary, const EstimateOptions& options, Gaussians& g
       regular = regular && variance > 0;
     }
     if (gaussians.diagonal) {
-      gaussians.variances.insert(gaussians.variances.end(), sigma.begin(), sigma.end());
-    } else if (auto found = cholesky(std::move(sigma), d)) {
-      gaussians.factors.push_back(std::move(*found));
+      std::ranges::copy(sigma, &gaussians.variances[k * d]);
+    } else if (auto found = cholesky(std::move(sigma), d, threads / at_once)) {
+      gaussians.factors[k] = std::move(*found);
     } else {
       regular = false;
     }
     if (!regular) {
-      throw_singular(summary, options, gaussians, k, covariance(gaussians, k));
+      throw_singular(summary, options, k);
     }
+  });
+  if (numerators == Numerators::dropped) {
+    gaussians.numerator = std::vector<double>();
   }
 }
 
 }  // namespace
 
-Gaussians gaussians(const Summary& summary, const EstimateOptions& options) {
+Gaussians gaussians(const Summary& summary, const EstimateOptions& options, Numerators numerators, unsigned threads) {
   check_estimate_options(options);
   check_sums(summary, options);
   if (std::holds_alternative<PatternMoments>(summary.sums)) {
-    return gaussians(needs_completion(summary, options) ? complete_sums(summary, options).sums
-                                                        : read_as(summary, sums_needed(options).moments),
-                     options);
+    const Summary complete = needs_completion(summary, options) ? complete_sums(summary, options).sums
+                                                                : read_as(summary, sums_needed(options).moments);
+    return gaussians(complete, options, numerators, threads);
   }
-  std::vector<std::size_t> columns = columns_with_a_say(summary, options);
-  const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
-  Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))
-                               : plug_in(summary, options, std::move(columns));
-  result.ridge = options.ridge;
-  factor(summary, options, result);
+  Gaussians result = unfactored(summary, options);
+  factor(summary, options, numerators, threads, result);
   if (options.fisher) {
     project_means(summary.classes, *options.fisher, result);
   }

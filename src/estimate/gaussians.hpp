@@ -32,7 +32,7 @@ struct Gaussians {
   std::vector<double> means;         ///< C × features: μ_c, or m_c under a prior
   bool shared = true;                ///< K = 1
   bool diagonal = false;             ///< N_k and Σ_k are diagonals
-  std::vector<double> numerator;     ///< N_k: K × d × d, or K × d
+  std::vector<double> numerator;     ///< N_k: K × d × d, or K × d; or none
   std::vector<double> divisor;       ///< D_k: K
   std::vector<double> lambda;        ///< λ_k: K
   Target target = Target::mean_variance;
@@ -48,10 +48,15 @@ struct Gaussians {
   [[nodiscard]] std::size_t count() const { return shared ? 1 : spread.size(); }
 };
 
+/// What becomes of N_k once Σ_k is known: scoring does not need them.
+enum class Numerators { kept, dropped };
+
+/// Threads (0: as many as the machine has) never change a bit.
 /// Error (bad_data) when there are no rows, a column separates the classes by itself, or a covariance is singular:
 /// names class, rank, features and remedies. Error (usage) when the sums do not hold what the options ask for, and says
 /// what they can be read as. Sums by pattern of missing values are completed where a covariance is a matrix
 /// (estimate/complete_sums.hpp), and read column by column where it is a diagonal.
-Gaussians gaussians(const Summary& summary, const EstimateOptions& options);
+Gaussians gaussians(const Summary& summary, const EstimateOptions& options, Numerators numerators = Numerators::kept,
+                    unsigned threads = 1);
 
 }  // namespace suffice

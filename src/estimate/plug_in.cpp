@@ -141,7 +141,8 @@ struct Shrink {
     double rows = 1;
     double divisor = 0;
     if (own.shape == Shape::matrix) {
-      target = shrunk(target, own.d, automatic_lambda(target, own.d, degrees), Target::own_diagonal);
+      const double lambda = automatic_lambda(target, own.d, degrees);
+      target = shrunk(std::move(target), own.d, lambda, Target::own_diagonal);
       rows = static_cast<double>(own.d) + 1;
       divisor = options.estimator == Estimator::mle ? summary.classes.total_weight() : pooled_degrees(summary, options);
     } else {

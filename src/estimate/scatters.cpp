@@ -3,25 +3,25 @@
 #include <numeric>
 #include <utility>
 
+#include "math/huge_pages.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
 
 namespace {
 
-std::vector<double> sub_matrix(std::span<const double> matrix, std::size_t width,
-                               std::span<const std::size_t> columns) {
-  const std::size_t d = columns.size();
-  if (d == width) {
-    return {matrix.begin(), matrix.end()};
+// Appends the chosen rows and columns of a matrix.
+void append_part(std::vector<double>& values, std::span<const double> matrix, std::size_t width,
+                 std::span<const std::size_t> columns) {
+  if (columns.size() == width) {
+    values.insert(values.end(), matrix.begin(), matrix.end());
+    return;
   }
-  std::vector<double> result(d * d);
-  for (std::size_t i = 0; i < d; ++i) {
-    for (std::size_t j = 0; j < d; ++j) {
-      result[i * d + j] = matrix[columns[i] * width + columns[j]];
+  for (const std::size_t i : columns) {
+    for (const std::size_t j : columns) {
+      values.push_back(matrix[i * width + j]);
     }
   }
-  return result;
 }
 
 void append(std::vector<double>& values, Shape shape, const std::vector<double>& variation) {
@@ -103,7 +103,11 @@ Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const st
   Scatters result{shape, columns.size(), {}, {summary.classes.total_weight()}};
   if (shape == Shape::matrix) {
     std::vector<double> all = pooled_scatter(summary);
-    result.values = columns.size() == width ? std::move(all) : sub_matrix(all, width, columns);
+    if (columns.size() == width) {
+      result.values = std::move(all);
+    } else {
+      append_part(result.values, all, width, columns);
+    }
   } else {
     append(result.values, shape, select(pooled_variation(summary), width, columns));
     append_missing(summary, columns, 0, summary.classes.size(), result);
@@ -119,10 +123,10 @@ Scatters scatters(const Summary& summary, Structure structure, std::span<const s
   const std::size_t width = summary.schema.features.size();
   Scatters result{shape, columns.size(), {}, summary.classes.weight};
   result.values.reserve(result.count() * result.size_of_one());
+  advise_huge_pages(result.values.data(), result.values.capacity() * sizeof(double));
   for (std::size_t c = 0; c < summary.classes.size(); ++c) {
     if (shape == Shape::matrix) {
-      const std::vector<double> own = sub_matrix(class_scatter(summary, c), width, columns);
-      result.values.insert(result.values.end(), own.begin(), own.end());
+      append_part(result.values, class_scatter(summary, c), width, columns);
     } else {
       append(result.values, shape, select(class_variation(summary, c), width, columns));
       append_missing(summary, columns, c, c + 1, result);

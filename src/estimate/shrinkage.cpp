@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/huge_pages.hpp"
-
 namespace suffice {
 
 namespace {
@@ -89,23 +87,23 @@ double oas_lambda(std::span<const double> scatter, std::size_t size, double n) {
   return distance > 0 ? std::min(1.0, (sums.squares + sums.trace * sums.trace) / ((n + 1) * distance)) : 1;
 }
 
-std::vector<double> shrunk(std::span<const double> matrix, std::size_t size, double lambda, Target target) {
-  std::vector<double> result = copy_in_huge_pages(matrix);
+std::vector<double> shrunk(std::vector<double> matrix, std::size_t size, double lambda, Target target) {
   if (lambda == 0) {
-    return result;
+    return matrix;
   }
+  std::vector<double> diagonal(size);
   double mean = 0;
   for (std::size_t i = 0; i < size; ++i) {
-    mean += matrix[i * size + i] / static_cast<double>(size);
+    diagonal[i] = matrix[i * size + i];
+    mean += diagonal[i] / static_cast<double>(size);
   }
-  for (double& entry : result) {
+  for (double& entry : matrix) {
     entry *= 1 - lambda;
   }
   for (std::size_t i = 0; i < size; ++i) {
-    const double own = matrix[i * size + i];
-    result[i * size + i] = target == Target::own_diagonal ? own : (1 - lambda) * own + lambda * mean;
+    matrix[i * size + i] = target == Target::own_diagonal ? diagonal[i] : (1 - lambda) * diagonal[i] + lambda * mean;
   }
-  return result;
+  return matrix;
 }
 
 std::vector<double> shrunk_diagonal(std::span<const double> diagonal, double lambda, Target target) {

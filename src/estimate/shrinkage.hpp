@@ -22,8 +22,8 @@ double ledoit_wolf_lambda(std::span<const double> scatter, std::size_t size, dou
 ///   min(1, (tr S² + tr²S) / ((n+1)(tr S² − tr²S/d))).
 double oas_lambda(std::span<const double> scatter, std::size_t size, double n);
 
-/// (1−λ) N + λ T(N) for a d × d matrix N.
-std::vector<double> shrunk(std::span<const double> matrix, std::size_t size, double lambda, Target target);
+/// (1−λ) N + λ T(N) for a d × d matrix N, in its memory.
+std::vector<double> shrunk(std::vector<double> matrix, std::size_t size, double lambda, Target target);
 /// The same where N is a diagonal of d numbers.
 std::vector<double> shrunk_diagonal(std::span<const double> diagonal, double lambda, Target target);
 

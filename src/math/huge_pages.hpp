@@ -12,6 +12,11 @@ namespace suffice {
 /// A hint to the operating system; it may do nothing.
 void advise_huge_pages(const void* start, std::size_t bytes);
 
+/// Memory of its own, on a large page from that size on, and advised: zeros, which go back to the system at once when
+/// given back, where an allocator may keep them. Throws std::bad_alloc.
+void* take_pages(std::size_t bytes);
+void give_back_pages(void* pages, std::size_t bytes);
+
 /// vector.resize(size), the memory being such; it at least doubles where it must grow.
 template <typename T>
 void resize_in_huge_pages(std::vector<T>& vector, std::size_t size) {

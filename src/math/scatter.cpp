@@ -121,7 +121,7 @@ class Triangle {
     const std::size_t whole = panels.columns / strip_columns;
     const std::size_t steps = whole * (whole + 1) / 2 * (strip_columns / tile_rows) * panels.rows;
     step_ = panels.ahead_bytes / std::max<std::size_t>(steps, 1);
-    ahead_ = static_cast<const char*>(panels.ahead_bytes > 0 ? panels.ahead : triangle);  // never an address of nothing
+    ahead_ = static_cast<const char*>(panels.ahead);
   }
 
   // Strips first, …, last − 1 of a row of blocks.
@@ -143,9 +143,19 @@ class Triangle {
   void add(AddTile add_tile, std::size_t i, std::size_t strip, std::size_t blocks) {
     const std::size_t stride = panels_.capacity * strip_columns;
     const std::size_t row = i / strip_columns;
-    add_tile({panels_.left + row * stride + i % strip_columns, panels_.right + strip * stride, stride, panels_.rows,
-              triangle_ + triangle_index(i, strip * strip_columns), (row + 1) * strip_columns * strip_columns, ahead_,
-              blocks * step_});
+    Tile tile{panels_.left + row * stride + i % strip_columns,
+              panels_.right + strip * stride,
+              stride,
+              panels_.rows,
+              triangle_ + triangle_index(i, strip * strip_columns),
+              (row + 1) * strip_columns * strip_columns,
+              ahead_,
+              blocks * step_};
+    if (panels_.ahead_bytes == 0) {  // the same blocks of the next row, which as a rule is the next tile
+      tile.ahead = reinterpret_cast<const char*>(tile.blocks + tile.block_row_stride);
+      tile.ahead_step = blocks * strip_columns * strip_columns * sizeof(double) / std::max<std::size_t>(tile.rows, 1);
+    }
+    add_tile(tile);
     ahead_ += blocks * step_ * panels_.rows;
   }
 

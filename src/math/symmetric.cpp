@@ -56,17 +56,17 @@ std::vector<double> Cholesky::upper_solve(std::span<const double> b) const {
 
 std::vector<double> Cholesky::solve(std::span<const double> b) const { return upper_solve(lower_solve(b)); }
 
-std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size) {
+std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size, unsigned threads) {
   const Eigen::VectorXd scale = unit_scale({matrix.data(), index(size), index(size)});
   if (index(size) != scale.size()) {
     return std::nullopt;
   }
   scale_to_unit(matrix, scale);
-  auto unit_lower = lower_factor(std::move(matrix), size, singular_share(size));
+  auto unit_lower = lower_factor(std::move(matrix), size, singular_share(size), threads);
   if (!unit_lower) {
     return std::nullopt;
   }
-  Cholesky result{size, {}, lower_inverse(*unit_lower, size), 0};
+  Cholesky result{size, {}, lower_inverse(*unit_lower, size, threads), 0};
   result.lower = std::move(*unit_lower);
   Map lower(result.lower.data(), index(size), index(size));
   Map inverse(result.lower_inverse.data(), index(size), index(size));

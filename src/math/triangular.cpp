@@ -1,9 +1,14 @@
 #include "math/triangular.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <utility>
+
+#include "math/huge_pages.hpp"
+#include "math/parallel.hpp"
 
 // Highway compiles this file once for each instruction set and picks one at run time.
 #undef HWY_TARGET_INCLUDE
@@ -11,102 +16,90 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "math/unroll.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace suffice::HWY_NAMESPACE {
 
 constexpr std::size_t strip_columns = 16;  // right-hand sides stand in strips of this many columns, row after row
 constexpr std::size_t tile_rows = 4;       // rows are padded to a multiple of this
 
-#if HWY_NATIVE_FMA
+#if HWY_NATIVE_FMA && !HWY_HAVE_SCALABLE
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// out −= left · right for 4 rows and 2 vectors of columns, right having `depth` rows; then, when asked to, out ← T⁻¹
-// out with T the 4 × 4 triangle that follows in left.
+using Tag = hn::CappedTag<double, strip_columns / 2>;
+constexpr std::size_t lanes = hn::MaxLanes(Tag());
+constexpr std::size_t tile_columns = 2 * lanes;
+constexpr std::size_t tall_rows = lanes == strip_columns / 2 ? 8 : tile_rows;  // as many as there are registers for
+
+// out −= left · right for R rows and 2 vectors of columns, right having `depth` rows; then, when asked to, out ← T⁻¹
+// out with T the R × R triangle that follows in left.
+template <std::size_t R, bool substitutes>
 void subtract_tile(const double* HWY_RESTRICT left, std::size_t stride, std::size_t depth, const double* right,
-                   double* out, bool substitute) {
-  const hn::CappedTag<double, strip_columns / 2> tag;
-  const std::size_t lanes = hn::Lanes(tag);
-  auto sum00 = hn::LoadU(tag, out);
-  auto sum01 = hn::LoadU(tag, out + lanes);
-  auto sum10 = hn::LoadU(tag, out + strip_columns);
-  auto sum11 = hn::LoadU(tag, out + strip_columns + lanes);
-  auto sum20 = hn::LoadU(tag, out + 2 * strip_columns);
-  auto sum21 = hn::LoadU(tag, out + 2 * strip_columns + lanes);
-  auto sum30 = hn::LoadU(tag, out + 3 * strip_columns);
-  auto sum31 = hn::LoadU(tag, out + 3 * strip_columns + lanes);
+                   double* out) {
+  const Tag tag;
+  hn::Vec<Tag> sums[2 * R];
+  const auto place = [out](std::size_t k) { return out + k / 2 * strip_columns + k % 2 * lanes; };
+  unroll<2 * R>([&](auto k) HWY_ATTR { sums[k] = hn::LoadU(tag, place(k)); });
   for (std::size_t t = 0; t < depth; ++t, ++left, right += strip_columns) {
     const auto right0 = hn::LoadU(tag, right);
     const auto right1 = hn::LoadU(tag, right + lanes);
-    const auto left0 = hn::Set(tag, left[0]);
-    sum00 = hn::NegMulAdd(left0, right0, sum00);
-    sum01 = hn::NegMulAdd(left0, right1, sum01);
-    const auto left1 = hn::Set(tag, left[stride]);
-    sum10 = hn::NegMulAdd(left1, right0, sum10);
-    sum11 = hn::NegMulAdd(left1, right1, sum11);
-    const auto left2 = hn::Set(tag, left[2 * stride]);
-    sum20 = hn::NegMulAdd(left2, right0, sum20);
-    sum21 = hn::NegMulAdd(left2, right1, sum21);
-    const auto left3 = hn::Set(tag, left[3 * stride]);
-    sum30 = hn::NegMulAdd(left3, right0, sum30);
-    sum31 = hn::NegMulAdd(left3, right1, sum31);
+    unroll<R>([&](auto i) HWY_ATTR {
+      const auto factor = hn::Set(tag, left[i * stride]);
+      sums[2 * i] = hn::NegMulAdd(factor, right0, sums[2 * i]);
+      sums[2 * i + 1] = hn::NegMulAdd(factor, right1, sums[2 * i + 1]);
+    });
   }
-  if (substitute) {
-    const auto entry = [&](std::size_t i, std::size_t j) HWY_ATTR { return hn::Set(tag, left[i * stride + j]); };
-    sum00 = hn::Div(sum00, entry(0, 0));
-    sum01 = hn::Div(sum01, entry(0, 0));
-    sum10 = hn::Div(hn::NegMulAdd(entry(1, 0), sum00, sum10), entry(1, 1));
-    sum11 = hn::Div(hn::NegMulAdd(entry(1, 0), sum01, sum11), entry(1, 1));
-    sum20 = hn::NegMulAdd(entry(2, 1), sum10, hn::NegMulAdd(entry(2, 0), sum00, sum20));
-    sum21 = hn::NegMulAdd(entry(2, 1), sum11, hn::NegMulAdd(entry(2, 0), sum01, sum21));
-    sum20 = hn::Div(sum20, entry(2, 2));
-    sum21 = hn::Div(sum21, entry(2, 2));
-    sum30 = hn::NegMulAdd(entry(3, 1), sum10, hn::NegMulAdd(entry(3, 0), sum00, sum30));
-    sum31 = hn::NegMulAdd(entry(3, 1), sum11, hn::NegMulAdd(entry(3, 0), sum01, sum31));
-    sum30 = hn::Div(hn::NegMulAdd(entry(3, 2), sum20, sum30), entry(3, 3));
-    sum31 = hn::Div(hn::NegMulAdd(entry(3, 2), sum21, sum31), entry(3, 3));
+  if constexpr (substitutes) {
+    unroll<R>([&](auto i) HWY_ATTR {
+      unroll<i>([&](auto j) HWY_ATTR {
+        const auto factor = hn::Set(tag, left[i * stride + j]);
+        sums[2 * i] = hn::NegMulAdd(factor, sums[2 * j], sums[2 * i]);
+        sums[2 * i + 1] = hn::NegMulAdd(factor, sums[2 * j + 1], sums[2 * i + 1]);
+      });
+      const auto divisor = hn::Set(tag, left[i * stride + i]);
+      sums[2 * i] = hn::Div(sums[2 * i], divisor);
+      sums[2 * i + 1] = hn::Div(sums[2 * i + 1], divisor);
+    });
   }
-  hn::StoreU(sum00, tag, out);
-  hn::StoreU(sum01, tag, out + lanes);
-  hn::StoreU(sum10, tag, out + strip_columns);
-  hn::StoreU(sum11, tag, out + strip_columns + lanes);
-  hn::StoreU(sum20, tag, out + 2 * strip_columns);
-  hn::StoreU(sum21, tag, out + 2 * strip_columns + lanes);
-  hn::StoreU(sum30, tag, out + 3 * strip_columns);
-  hn::StoreU(sum31, tag, out + 3 * strip_columns + lanes);
+  unroll<2 * R>([&](auto k) HWY_ATTR { hn::StoreU(sums[k], tag, place(k)); });
 }
-
-std::size_t tile_columns() { return 2 * hn::Lanes(hn::CappedTag<double, strip_columns / 2>()); }
 
 #else
 
+constexpr std::size_t tile_columns = strip_columns;
+constexpr std::size_t tall_rows = tile_rows;
+
 // The same chains without vectors: an instruction set that cannot fuse would give other bits.
-void subtract_tile(const double* left, std::size_t stride, std::size_t depth, const double* right, double* out,
-                   bool substitute) {
-  for (std::size_t r = 0; r < tile_rows; ++r) {
+template <std::size_t R, bool substitutes>
+void subtract_tile(const double* left, std::size_t stride, std::size_t depth, const double* right, double* out) {
+  for (std::size_t r = 0; r < R; ++r) {
     double* const row = out + r * strip_columns;
     for (std::size_t j = 0; j < strip_columns; ++j) {
       for (std::size_t t = 0; t < depth; ++t) {
         row[j] = std::fma(-left[r * stride + t], right[t * strip_columns + j], row[j]);
       }
-      for (std::size_t i = 0; i < r && substitute; ++i) {
+      for (std::size_t i = 0; i < r && substitutes; ++i) {
         row[j] = std::fma(-left[r * stride + depth + i], out[i * strip_columns + j], row[j]);
       }
-      row[j] = substitute ? row[j] / left[r * stride + depth + r] : row[j];
+      row[j] = substitutes ? row[j] / left[r * stride + depth + r] : row[j];
     }
   }
 }
-
-std::size_t tile_columns() { return strip_columns; }
 
 #endif
 
 // out −= left · right for one strip.
 void subtract_product(const double* left, std::size_t stride, std::size_t rows, std::size_t depth, const double* right,
                       double* out) {
-  for (std::size_t i = 0; i < rows; i += tile_rows) {
-    for (std::size_t j = 0; j < strip_columns; j += tile_columns()) {
-      subtract_tile(left + i * stride, stride, depth, right + j, out + i * strip_columns + j, false);
+  for (std::size_t j = 0; j < strip_columns; j += tile_columns) {
+    std::size_t i = 0;
+    for (; i + tall_rows <= rows; i += tall_rows) {
+      subtract_tile<tall_rows, false>(left + i * stride, stride, depth, right + j, out + i * strip_columns + j);
+    }
+    for (; i < rows; i += tile_rows) {
+      subtract_tile<tile_rows, false>(left + i * stride, stride, depth, right + j, out + i * strip_columns + j);
     }
   }
 }
@@ -114,8 +107,8 @@ void subtract_product(const double* left, std::size_t stride, std::size_t rows, 
 // out ← T⁻¹ out for one strip, T a lower triangle.
 void substitute(const double* triangle, std::size_t stride, std::size_t rows, double* out) {
   for (std::size_t i = 0; i < rows; i += tile_rows) {
-    for (std::size_t j = 0; j < strip_columns; j += tile_columns()) {
-      subtract_tile(triangle + i * stride, stride, i, out + j, out + i * strip_columns + j, true);
+    for (std::size_t j = 0; j < strip_columns; j += tile_columns) {
+      subtract_tile<tile_rows, true>(triangle + i * stride, stride, i, out + j, out + i * strip_columns + j);
     }
   }
 }
@@ -206,21 +199,25 @@ void subtract(const double* left, std::size_t stride, std::size_t rows, std::siz
   }
 }
 
+// Rows first, first + 1, … of L⁻¹ columns, those before being done.
+void solve_block(const double* lower, std::size_t stride, std::size_t first, std::size_t rows, Strips& columns) {
+  subtract(lower + first * stride, stride, rows, first, columns, columns, first);
+  for (std::size_t s = 0; s < columns.count; ++s) {
+    HWY_DYNAMIC_DISPATCH(substitute)
+    (lower + first * stride + first, stride, rows, columns.strip(s) + first * strip_columns);
+  }
+}
+
 // columns ← L⁻¹ columns, where L has columns.height rows.
 void solve_lower(const double* lower, std::size_t stride, Strips& columns) {
   for (std::size_t first = 0; first < columns.height; first += block_rows) {
-    const std::size_t rows = std::min(block_rows, columns.height - first);
-    subtract(lower + first * stride, stride, rows, first, columns, columns, first);
-    for (std::size_t s = 0; s < columns.count; ++s) {
-      HWY_DYNAMIC_DISPATCH(substitute)
-      (lower + first * stride + first, stride, rows, columns.strip(s) + first * strip_columns);
-    }
+    solve_block(lower, stride, first, std::min(block_rows, columns.height - first), columns);
   }
 }
 
 // The factor of rows × rows numbers that have been freed of everything before them.
 bool factor_block(double* block, std::size_t stride, std::size_t rows, double least) {
-  std::vector<double> column(rows);
+  std::array<double, block_rows> column = {};
   for (std::size_t j = 0; j < rows; ++j) {
     const double pivot = block[j * stride + j];
     if (!(pivot > least)) {
@@ -240,6 +237,46 @@ bool factor_block(double* block, std::size_t stride, std::size_t rows, double le
     }
   }
   return true;
+}
+
+// What a thread computes rows of L in.
+struct RowsOfFactor {
+  Strips before;    // those before the diagonal block, transposed
+  Strips diagonal;  // the diagonal block
+
+  explicit RowsOfFactor(std::size_t size) : before(size, block_rows), diagonal(block_rows, block_rows) {}
+};
+
+// Rows first, first + 1, … of L in the place of those of A: (L⁻¹ A)ᵀ, L being the rows before, which wait_for(number)
+// lets one use; then the diagonal block. Returns whether it has a factor.
+template <typename WaitFor>
+bool factor_rows(Square& lower, std::size_t first, double least, RowsOfFactor& work, const WaitFor& wait_for) {
+  const std::size_t rows = std::min(block_rows, lower.size - first);
+  auto& [before, diagonal] = work;
+  for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      before.at(t, i)[k] = lower.row(first + i + k)[t];
+    }
+  });
+  for (std::size_t known = 0; known < first; known += block_rows) {
+    wait_for(known + block_rows);
+    solve_block(lower.row(0), lower.size, known, block_rows, before);
+  }
+  for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
+    for (std::size_t k = 0; k < count; ++k) {
+      lower.row(first + i + k)[t] = before.at(t, i)[k];
+    }
+  });
+  for_each_piece(rows, rows, [&](std::size_t i, std::size_t t, std::size_t count) {
+    std::copy_n(lower.row(first + i) + first + t, count, diagonal.at(i, t));
+  });
+  subtract(lower.row(first), lower.size, rows, first, before, diagonal, 0);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t t = 0; t <= i; ++t) {
+      lower.row(first + i)[first + t] = *diagonal.at(i, t);
+    }
+  }
+  return factor_block(lower.row(first) + first, lower.size, rows, least);
 }
 
 // A copy of L continued by the identity, where its size is not whole tiles.
@@ -283,47 +320,34 @@ std::vector<double> multiply(std::span<const double> lower, std::size_t size, st
 
 }  // namespace
 
-// By block rows: L_b = A_b (L⁻¹)ᵀ over the rows before, solved for its transpose; then the block on the diagonal.
-std::optional<std::vector<double>> lower_factor(std::vector<double> matrix, std::size_t size, double least) {
+// By blocks of rows, in order: a thread goes on with its own as far as those before are done.
+std::optional<std::vector<double>> lower_factor(std::vector<double> matrix, std::size_t size, double least,
+                                                unsigned threads) {
   Square lower(std::move(matrix), size);
-  for (std::size_t first = 0; first < lower.size; first += block_rows) {
-    const std::size_t rows = std::min(block_rows, lower.size - first);
-    Strips transposed(first, rows);
-    Strips diagonal(rows, rows);
-    for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
-      for (std::size_t k = 0; k < count; ++k) {
-        transposed.at(t, i)[k] = lower.row(first + i + k)[t];
-      }
-    });
-    for_each_piece(rows, rows, [&](std::size_t i, std::size_t t, std::size_t count) {
-      std::copy_n(lower.row(first + i) + first + t, count, diagonal.at(i, t));
-    });
-    solve_lower(lower.row(0), lower.size, transposed);
-    for_each_piece(first, rows, [&](std::size_t t, std::size_t i, std::size_t count) {
-      for (std::size_t k = 0; k < count; ++k) {
-        lower.row(first + i + k)[t] = transposed.at(t, i)[k];
-      }
-    });
-    subtract(lower.row(first), lower.size, rows, first, transposed, diagonal, 0);
-    for (std::size_t i = 0; i < rows; ++i) {
-      for (std::size_t t = 0; t <= i; ++t) {
-        lower.row(first + i)[first + t] = *diagonal.at(i, t);
-      }
+  const std::size_t blocks = (lower.size + block_rows - 1) / block_rows;
+  threads = static_cast<unsigned>(std::min<std::size_t>(threads, blocks));
+  std::vector<RowsOfFactor> work(std::max(threads, 1U), RowsOfFactor(lower.size));
+  DoneCount done;
+  std::atomic<bool> regular = true;
+  parallel_for(threads, blocks, [&](std::size_t block, unsigned thread) {
+    const auto wait_for = [&](std::size_t rows) { done.wait_for(rows / block_rows); };
+    if (!factor_rows(lower, block * block_rows, least, work[thread], wait_for)) {
+      regular = false;
     }
-    if (!factor_block(lower.row(first) + first, lower.size, rows, least)) {
-      return std::nullopt;
-    }
-  }
-  return std::move(lower).inner(size);
+    done.add_one();
+  });
+  return regular ? std::optional(std::move(lower).inner(size)) : std::nullopt;
 }
 
 // By block columns: what stands above a block of the identity stays zero.
-std::vector<double> lower_inverse(std::span<const double> lower, std::size_t size) {
+std::vector<double> lower_inverse(std::span<const double> lower, std::size_t size, unsigned threads) {
   const std::vector<double> continued = whole_tiles(lower, size);
   const double* const matrix = continued.empty() ? lower.data() : continued.data();
   const std::size_t stride = padded(size);
-  std::vector<double> result(size * size);
-  for (std::size_t first = 0; first < size; first += block_rows) {
+  std::vector<double> result;
+  resize_in_huge_pages(result, size * size);
+  parallel_for(threads, (size + block_rows - 1) / block_rows, [&](std::size_t block, unsigned /*thread*/) {
+    const std::size_t first = block * block_rows;
     const std::size_t columns = std::min(block_rows, size - first);
     Strips inverse(stride - first, columns);
     for (std::size_t j = 0; j < columns; ++j) {
@@ -333,7 +357,7 @@ std::vector<double> lower_inverse(std::span<const double> lower, std::size_t siz
     for_each_piece(size - first, columns, [&](std::size_t i, std::size_t j, std::size_t count) {
       std::copy_n(inverse.at(i, j), count, &result[(first + i) * size + first + j]);
     });
-  }
+  });
   return result;
 }
 

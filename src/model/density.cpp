@@ -18,11 +18,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double most = std::numeric_limits<double>::max();
 constexpr double scale = 0x1p-1000;  // brings every number far from the range of exp into the range of a square
 
-std::shared_ptr<const Gaussians> without_numerators(Gaussians gaussians) {
-  gaussians.numerator = std::vector<double>();
-  return std::make_shared<const Gaussians>(std::move(gaussians));
-}
-
 std::optional<LinearScores> linear_scores(const Gaussians& gaussians, std::size_t features) {
   return gaussians.shared ? std::optional<LinearScores>(std::in_place, gaussians, features) : std::nullopt;
 }
@@ -30,7 +25,7 @@ std::optional<LinearScores> linear_scores(const Gaussians& gaussians, std::size_
 }  // namespace
 
 Density::Density(Gaussians gaussians, std::size_t features)
-    : gaussians_(without_numerators(std::move(gaussians))),
+    : gaussians_(std::make_shared<const Gaussians>(std::move(gaussians))),
       linear_(linear_scores(*gaussians_, features)),
       layout_(make_layout(features)),
       geometry_(make_geometry()),

@@ -107,9 +107,9 @@ std::vector<double> applied_shrinkage(const Gaussians& gaussians, const Estimate
   return lambda;
 }
 
-Model gaussian_model(const Summary& summary, const EstimateOptions& options,
+Model gaussian_model(const Summary& summary, const EstimateOptions& options, unsigned threads,
                      const std::vector<std::string>& gaps = {}) {
-  Gaussians parameters = gaussians(summary, options);
+  Gaussians parameters = gaussians(summary, options, Numerators::dropped, threads);
   std::vector<std::string> notes = notes_on_classes(summary.classes);
   notes.insert(notes.end(), gaps.begin(), gaps.end());
   note_columns(summary, parameters, notes);
@@ -122,9 +122,9 @@ Model gaussian_model(const Summary& summary, const EstimateOptions& options,
           std::move(notes)};
 }
 
-Model completed_model(const Summary& summary, const EstimateOptions& options) {
+Model completed_model(const Summary& summary, const EstimateOptions& options, unsigned threads) {
   const Completed completed = complete_sums(summary, options);
-  return gaussian_model(completed.sums, options, notes_on_gaps(summary, completed));
+  return gaussian_model(completed.sums, options, threads, notes_on_gaps(summary, completed));
 }
 
 template <typename Family, typename Parameters>
@@ -160,14 +160,15 @@ Summary completed(const Summary& summary, const EstimateOptions& options) {
                                             : read_as(summary, sums_needed(options).moments);
 }
 
-Model estimate(const Summary& summary, const EstimateOptions& options) {
+Model estimate(const Summary& summary, const EstimateOptions& options, unsigned threads) {
   check_estimate_options(options);
   check_kind(summary, options);
   check_pseudocounts(summary, options);
   switch (sums_needed(options).sums) {
     case SumKind::moments:
     case SumKind::patterns:
-      return needs_completion(summary, options) ? completed_model(summary, options) : gaussian_model(summary, options);
+      return needs_completion(summary, options) ? completed_model(summary, options, threads)
+                                                : gaussian_model(summary, options, threads);
     case SumKind::values:
       return counting_model<ValueConditional>(summary, options, categories(summary, options));
     case SumKind::amounts:

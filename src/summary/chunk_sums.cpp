@@ -44,10 +44,10 @@ void ChunkSums::reserve(const MomentShape& shape, std::size_t rows, std::size_t 
   nothing_.assign(3 * shape.width(), 0);
 }
 
-void ChunkSums::Workspace::reserve(const MomentShape& shape, std::size_t rows) {
+void ChunkSums::Workspace::reserve(const MomentShape& shape, std::size_t rows, bool copies) {
   plan.reserve(panel_rows(shape), rows + 1);
   panel.resize(shape.has_matrices() ? panel_capacity(shape) * shape.width() : 0);
-  copy.resize(panel_rows(shape) * shape.columns);
+  copy.resize(copies ? panel_rows(shape) * shape.columns : copy.size());
 }
 
 std::uint32_t ChunkSums::open_slot(std::uint32_t c) {

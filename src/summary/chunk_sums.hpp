@@ -19,7 +19,8 @@ class ChunkSums {
 
   /// What adding rows needs memory for; one for each thread.
   struct Workspace {
-    void reserve(const MomentShape& shape, std::size_t rows);
+    /// `copies`: columns of the rows do not lie next to each other.
+    void reserve(const MomentShape& shape, std::size_t rows, bool copies);
     RowPlan plan;
     AlignedVector panel;
     AlignedVector copy;

@@ -18,6 +18,8 @@ class ClassChain {
   /// Rows and their classes, as everyone numbers them; otherwise as MomentChain::add.
   bool add(const LabelledRows& rows, unsigned threads, MomentChain::Workspace& workspace);
 
+  /// Whether nothing was ever added.
+  [[nodiscard]] bool is_new() const { return chain_.is_new(); }
   /// Rows of positive weight so far.
   [[nodiscard]] std::uint64_t rows() const { return chain_.rows(); }
   [[nodiscard]] const MomentShape& shape() const { return chain_.shape(); }

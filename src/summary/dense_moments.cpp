@@ -1,6 +1,7 @@
 #include "summary/dense_moments.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "data/check_batch.hpp"
@@ -27,14 +28,18 @@ void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Sch
 // whether they were added: not all values may be there, or legal.
 bool DenseMoments::add_at_once(const LabelledRows& rows) {
   constexpr std::size_t little = 16;
+  const bool starts = sums_.complete.is_new();
   const std::size_t bytes = rows.batch.rows * rows.batch.columns * sizeof(double);
-  if (sums_.complete.bytes() > bytes / little || !probably_finite(rows.batch)) {
+  if ((!starts && sums_.complete.bytes() > bytes / little) || !probably_finite(rows.batch)) {
     return false;
   }
-  ClassChain before = sums_.complete;
+  std::optional<ClassChain> before;
+  if (!starts) {
+    before = sums_.complete;
+  }
   const bool finite = sums_.complete.add(rows, threads_, workspace_);
   if (!finite) {
-    sums_.complete = std::move(before);
+    sums_.complete = before ? std::move(*before) : ClassChain(shape());
   }
   return finite;
 }

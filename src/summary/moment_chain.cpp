@@ -30,7 +30,7 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
   const std::size_t chunks = (last + chunk_rows - 1) / chunk_rows;
   threads = static_cast<unsigned>(std::min<std::size_t>(threads, chunks));
   const std::size_t slots = threads > 1 ? 2 * threads : 1;  // a thread need not wait until its chunk may enter
-  workspace.reserve(state_.shape, classes(), threads, slots);
+  workspace.reserve(state_.shape, classes(), threads, slots, rows.batch.column_stride != 1);
   open_.reserve(state_.shape, chunk_rows, classes());
   std::swap(open_, workspace.chunks[0]);  // the first chunk goes on where the last batch stopped
   std::vector<bool> summed(slots);
@@ -79,14 +79,14 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
 }
 
 void MomentChain::Workspace::reserve(const MomentShape& shape, std::size_t classes, std::size_t threads,
-                                     std::size_t slots) {
+                                     std::size_t slots, bool copies) {
   chunks.resize(std::max(chunks.size(), slots));
   for (ChunkSums& sums : chunks) {
     sums.reserve(shape, chunk_rows, classes);
   }
   panels.resize(std::max(panels.size(), threads));
   for (ChunkSums::Workspace& panel : panels) {
-    panel.reserve(shape, chunk_rows);
+    panel.reserve(shape, chunk_rows, copies);
   }
 }
 

@@ -26,7 +26,7 @@ class MomentChain {
 
   /// Memory that is used again from call to call.
   struct Workspace {
-    void reserve(const MomentShape& shape, std::size_t classes, std::size_t threads, std::size_t slots);
+    void reserve(const MomentShape& shape, std::size_t classes, std::size_t threads, std::size_t slots, bool copies);
     std::vector<ChunkSums> chunks;             // without sums between calls
     std::vector<ChunkSums::Workspace> panels;  // for each thread
     ColumnTasks::Workspace columns;
@@ -39,6 +39,8 @@ class MomentChain {
 
   [[nodiscard]] const MomentShape& shape() const { return state_.shape; }
   [[nodiscard]] std::size_t classes() const { return state_.classes(); }
+  /// Whether no row has come yet, not even one of weight 0.
+  [[nodiscard]] bool is_new() const { return rows_ == 0; }
   /// Rows of positive weight so far.
   [[nodiscard]] std::uint64_t rows() const;
   /// What a copy costs.

@@ -147,6 +147,11 @@ void MomentState::close_wave(std::size_t set, Closing& closing) {
 Moments MomentState::take(std::span<const std::size_t> order) && {
   const std::size_t d = shape.columns;
   const std::size_t set_size = shape.has_matrices() ? d * d : d;
+  // Memory goes from the state to the moments, as soon as it is not needed (a list, {}, would keep it).
+  wave_first = AlignedVector();
+  if (!shape.keep.fourth) {
+    remainder = AlignedVector();
+  }
   Moments moments{shape.keep.moments, std::vector<double>(classes() * d), {}, {}, {}};
   moments.scatter.reserve(shape.sets(classes()) * set_size);
   advise_huge_pages(moments.scatter.data(), moments.scatter.capacity() * sizeof(double));
@@ -164,9 +169,10 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
     if (!shape.is_pooled()) {
       moments.scatter.resize((k + 1) * set_size);
       unpack(shape, second[c], &moments.scatter[k * set_size]);
-      second[c] = AlignedVector();  // memory goes from one to the other (a list, {}, would keep it)
+      second[c] = AlignedVector();
     }
   }
+  mean = AlignedVector();
   if (shape.is_pooled()) {
     moments.scatter.resize(set_size);
     unpack(shape, second[0], moments.scatter.data());

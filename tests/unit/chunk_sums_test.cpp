@@ -16,7 +16,7 @@ struct Fixture {
       state.add_class();
     }
     sums.reserve(state.shape, 1024, classes);
-    workspace.reserve(state.shape, 1024);
+    workspace.reserve(state.shape, 1024, true);
   }
   bool add(const Batch& batch, const std::vector<std::uint32_t>& codes) {  // the same rows might come next
     return sums.add({batch, codes, identity}, batch, state, workspace);

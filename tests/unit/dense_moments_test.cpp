@@ -16,7 +16,7 @@ const double missing = std::nan("");
 const Schema schema{{"p", "q"}, "y", ""};
 constexpr std::array kinds{MomentKind::pooled_diagonal, MomentKind::diagonal, MomentKind::pooled, MomentKind::full};
 
-// Few rows are checked before they are summed, many on the way.
+// The first rows, and many, are checked while they are summed, few before.
 TEST(DenseMoments, an_infinite_value_changes_nothing) {
   const std::vector<std::string> names{"a"};
   for (const std::size_t rows : {2U, 20'000U}) {
@@ -34,6 +34,14 @@ TEST(DenseMoments, an_infinite_value_changes_nothing) {
     values.back() = values.front() = 1.5;
     sums.add(batch, classes, schema, 1);
     EXPECT_EQ(sums.rows(), rows);
+    labels.add(classes);
+    for (const std::size_t more : {std::size_t{2}, rows}) {
+      values[2 * more - 1] = INFINITY;
+      const Batch bad = Batch::row_major(values.data(), more, 2);
+      EXPECT_THROW(sums.add(bad, labels.classes_of(bad, {std::span(codes).first(more), names}), schema, 1), Error);
+      EXPECT_EQ(sums.rows(), rows);
+      values[2 * more - 1] = 1.5;
+    }
     const OpenMoments::Closed closed = std::move(sums).take().close(std::vector<std::size_t>{0});
     EXPECT_EQ(std::get<Moments>(closed.sums).mean, (Numbers{1.5, 1.5}));
   }

@@ -62,6 +62,71 @@ void expect_covariances(const EstimateOptions& options, const Matrices& expected
   }
 }
 
+// Two classes of d columns whose scatters have 3 on and 1 beside the diagonal, and 2 and 0.5.
+Summary wide_sums(std::size_t d) {
+  Summary summary{{{}, "y", ""}, {{"a", "b"}, {600, 300}, {600, 300}}, {}};
+  summary.moments().kind = MomentKind::full;
+  for (std::size_t c = 0; c < 2; ++c) {
+    for (std::size_t i = 0; i < d; ++i) {
+      summary.moments().mean.push_back(static_cast<double>(c));
+      for (std::size_t j = 0; j < d; ++j) {
+        summary.moments().scatter.push_back((c == 0 ? 1.0 : 0.5) * (i == j ? 3.0 + static_cast<double>(c) : 1));
+      }
+    }
+  }
+  for (std::size_t j = 0; j < d; ++j) {
+    summary.schema.features.push_back("x" + std::to_string(j));
+  }
+  return summary;
+}
+
+TEST(Gaussians, have_the_same_bits_on_any_number_of_threads_with_numerators_or_without) {
+  constexpr std::size_t d = 200;
+  Summary summary = wide_sums(d);
+  for (const Structure structure : {Structure::full, Structure::shared, Structure::diagonal}) {
+    const EstimateOptions options{.structure = structure, .shrinkage = FixedShrinkage{0.25}};
+    const Gaussians one = gaussians(summary, options);
+    EXPECT_EQ(one.numerator.size(), one.count() * (structure == Structure::diagonal ? d : d * d));
+    for (const unsigned threads : {2U, 5U}) {
+      const Gaussians many = gaussians(summary, options, Numerators::dropped, threads);
+      EXPECT_TRUE(many.numerator.empty());
+      EXPECT_EQ(many.variances, one.variances);
+      ASSERT_EQ(many.factors.size(), one.factors.size());
+      for (std::size_t k = 0; k < one.factors.size(); ++k) {
+        EXPECT_EQ(many.factors[k].lower, one.factors[k].lower);
+        EXPECT_EQ(many.factors[k].lower_inverse, one.factors[k].lower_inverse);
+        EXPECT_EQ(many.factors[k].log_determinant, one.factors[k].log_determinant);
+      }
+    }
+  }
+}
+
+TEST(Gaussians, name_the_first_singular_covariance_on_any_number_of_threads) {
+  constexpr std::size_t d = 200;
+  Summary summary = wide_sums(d);
+  for (std::size_t c = 0; c < 2; ++c) {  // x1 is x0
+    for (std::size_t j = 0; j < d; ++j) {
+      double* const scatter = &summary.moments().scatter[c * d * d];
+      scatter[j * d + 1] = scatter[j * d];
+      scatter[d + j] = scatter[j];
+    }
+    summary.moments().scatter[c * d * d + d + 1] = summary.moments().scatter[c * d * d];
+  }
+  for (const Structure structure : {Structure::full, Structure::shared}) {
+    for (const Numerators numerators : {Numerators::kept, Numerators::dropped}) {
+      try {
+        gaussians(summary, {.structure = structure}, numerators, 4);
+        ADD_FAILURE();
+      } catch (const Error& error) {
+        const std::string message = error.what();
+        EXPECT_NE(message.find(structure == Structure::full ? "class 'a'" : "shared covariance"), message.npos)
+            << message;
+        EXPECT_NE(message.find("rank 199"), message.npos) << message;
+      }
+    }
+  }
+}
+
 Matrices three_times(const std::vector<double>& sigma) { return {sigma, sigma, sigma}; }
 
 // The expected numbers are MODELS §3 on three_classes(), worked out apart from this code; fractions where they are

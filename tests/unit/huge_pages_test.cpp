@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "math/aligned.hpp"
+
 namespace suffice {
 namespace {
 
@@ -35,6 +37,29 @@ TEST(HugePages, copies_are_the_same) {
     std::vector<double> numbers(size);
     std::iota(numbers.begin(), numbers.end(), 0.5);
     EXPECT_EQ(copy_in_huge_pages(numbers), numbers);
+  }
+}
+
+TEST(HugePages, can_be_taken_as_zeros_and_given_back) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{5000}, std::size_t{1} << 21U, std::size_t{7'000'001}}) {
+    auto* pages = static_cast<char*>(take_pages(bytes));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pages) % (bytes < HugePageAllocator<char>::page ? 4096 : 1U << 21U), 0U);
+    EXPECT_EQ(pages[0], 0);
+    EXPECT_EQ(pages[bytes - 1], 0);
+    pages[0] = pages[bytes - 1] = 'x';
+    give_back_pages(pages, bytes);
+  }
+  EXPECT_THROW(take_pages(std::size_t{1} << 60U), std::bad_alloc);
+}
+
+TEST(AlignedVector, starts_on_a_cache_line_and_keeps_its_numbers_where_it_grows) {
+  AlignedVector numbers{1.5};
+  for (const std::size_t size : {1000U, 40'000U, 1'000'000U, 10U}) {
+    numbers.resize(size);
+    numbers.shrink_to_fit();
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(numbers.data()) % 64, 0U);
+    EXPECT_EQ(numbers.front(), 1.5);
+    EXPECT_EQ(numbers.back(), 0);
   }
 }
 

@@ -123,6 +123,20 @@ TEST(LowerFactor, has_the_same_bits_on_every_instruction_set) {
   hwy::SetSupportedTargetsForTest(0);
 }
 
+TEST(LowerFactor, has_the_same_bits_on_any_number_of_threads) {
+  for (const std::size_t size : {5U, 64U, 65U, 333U}) {
+    Numbers a = positive_definite(size);
+    const Numbers lower = lower_factor(a, size, 0).value();
+    const Numbers inverse = lower_inverse(lower, size);
+    for (const unsigned threads : {2U, 3U, 9U}) {
+      EXPECT_EQ(lower_factor(a, size, 0, threads).value(), lower) << size << " on " << threads;
+      EXPECT_EQ(lower_inverse(lower, size, threads), inverse) << size << " on " << threads;
+    }
+    a[(size / 2) * size + size / 2] = -1;
+    EXPECT_FALSE(lower_factor(a, size, 0, 3)) << size;
+  }
+}
+
 TEST(LowerFactor, substitution_keeps_its_accuracy_where_the_matrix_is_nearly_singular) {
   // A = M Mᵀ with M the unit matrix but for one column, so that column 70 is nearly column 3: L is M itself.
   constexpr std::size_t size = 100;
