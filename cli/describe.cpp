@@ -106,7 +106,7 @@ std::string sums_text(const Summary& summary) {
     std::ranges::replace(kind, '_', ' ');
     return kind + (moments->has_fourth() ? " and fourth moments" : "");
   }
-  if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
+  if (const TermCounts* terms = summary.find_terms()) {
     return terms->compacted ? "counts of terms, compacted" : "counts of terms";
   }
   return std::holds_alternative<ValueCounts>(summary.sums) ? "counts of values" : "sums of amounts";

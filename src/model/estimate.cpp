@@ -18,7 +18,6 @@
 #include "model/make_term_model.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
-#include "summary/term_counts.hpp"
 
 namespace suffice {
 
@@ -143,7 +142,7 @@ Model estimate(const Summary& summary, const EstimateOptions& options) {
       break;
   }
   return make_term_model(summary.schema, summary.classes, events(summary, options),
-                         std::make_shared<const TermCounts>(copy_of(summary.terms())));
+                         std::get<Shared<TermCounts>>(summary.sums).pointer());
 }
 
 }  // namespace suffice

@@ -125,7 +125,7 @@ const GaussianConditional& gaussian_only(const Conditional& conditional, const c
 
 }  // namespace
 
-Model::Model(Schema schema, std::vector<std::string> labels, std::vector<double> class_prior,
+Model::Model(Shared<Schema> schema, std::vector<std::string> labels, std::vector<double> class_prior,
              std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage,
              std::vector<std::string> notes)
     : schema_(std::move(schema)),
@@ -272,7 +272,7 @@ QuadraticForm Model::quadratic_form() const {
                 "this model has no quadratic form: the predictive estimate makes densities of Student's t; estimate "
                 "with another");
   }
-  QuadraticForm form = suffice::quadratic_form(gaussians, schema_.features.size());
+  QuadraticForm form = suffice::quadratic_form(gaussians, schema_->features.size());
   std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
   return form;
 }

@@ -26,7 +26,7 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 
 bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
-std::shared_ptr<const TermState> make_state(Schema schema, Events events, std::shared_ptr<const TermCounts> counts) {
+std::shared_ptr<const TermState> make_state(Shared<Schema> schema, Events events, std::shared_ptr<const TermCounts> counts) {
   std::shared_ptr<const TermLookup> words;
   if (has_words(schema)) {
     words = std::make_shared<const InMemoryTerms>(counts, events.classes());
@@ -46,10 +46,10 @@ TermConditional::TermConditional(std::shared_ptr<const TermState> state)
       readers_(std::make_shared<ReaderPool>(state_)),
       sampler_(std::make_shared<TermSampler>(state_)) {}
 
-TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermCounts> counts)
+TermConditional::TermConditional(Shared<Schema> schema, Events events, std::shared_ptr<const TermCounts> counts)
     : TermConditional(make_state(std::move(schema), std::move(events), std::move(counts))) {}
 
-TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermLookup> words)
+TermConditional::TermConditional(Shared<Schema> schema, Events events, std::shared_ptr<const TermLookup> words)
     : TermConditional(
           std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
 
@@ -173,7 +173,7 @@ void TermConditional::merge_unknown(Workspace& work) {
 
 std::span<const std::uint32_t> TermConditional::indices_of(const SparseBatch& batch, std::size_t i) const {
   const auto indices = batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
-  if (!ascend_below(indices, state_->schema.features.size())) {
+  if (!ascend_below(indices, state_->schema->features.size())) {
     check_shape(batch, state_->schema);  // names the row
   }
   return indices;

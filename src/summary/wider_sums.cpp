@@ -96,9 +96,11 @@ void cut(std::vector<double>& rows, std::size_t d, std::size_t columns) {
   rows.resize(rows.size() / d * columns);
 }
 
-void cut(TermCounts& terms, std::size_t d, std::size_t columns) {
-  terms.offsets.resize(columns + 1);
-  cut(terms.missing, d, columns);
+void cut(Shared<TermCounts>& terms, std::size_t d, std::size_t columns) {
+  TermCounts fewer = *terms;
+  fewer.offsets.resize(columns + 1);
+  cut(fewer.missing, d, columns);
+  terms = std::move(fewer);
 }
 
 void cut(AmountSums& sums, std::size_t d, std::size_t columns) {
@@ -112,12 +114,14 @@ void cut(AmountSums& sums, std::size_t d, std::size_t columns) {
 Summary narrow(Summary summary) {
   const std::size_t d = summary.schema.features.size();
   const auto cut_end = [&]<typename Sums>(Sums& sums) {
-    if constexpr (std::is_same_v<Sums, TermCounts> || std::is_same_v<Sums, AmountSums>) {
+    if constexpr (std::is_same_v<Sums, Shared<TermCounts>> || std::is_same_v<Sums, AmountSums>) {
       std::size_t columns = d;
       while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
         --columns;
       }
-      cut(sums, d, columns);
+      if (columns < d) {
+        cut(sums, d, columns);
+      }
       summary.schema.features.resize(columns);
     }
   };

@@ -93,9 +93,7 @@ TEST(TermSampler, draws_enormous_counts_in_a_moment) {
 
 TEST(TermSampler, refuses_documents_without_end) {
   Summary endless = sums();
-  TermCounts counts = endless.terms();
-  counts.tokens.front() = 1e9;
-  endless.sums = counts;
+  change_terms(endless, [](TermCounts& counts) { counts.tokens.front() = 1e9; });
   Random random(11);
   DrawnRow row;
   try {
