@@ -54,7 +54,17 @@ TermConditional::TermConditional(Shared<Schema> schema, Events events, std::shar
           std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
 
 // Indices are looked at once, when they are used.
-void TermConditional::check(const Rows& rows) const { check_outline(rows, state_->schema); }
+void TermConditional::check(const Rows& rows) const {
+  check_outline(rows, state_->schema);
+  if (const auto* text = std::get_if<TextBatch>(&rows); text != nullptr && state_->words != nullptr) {
+    constexpr std::uint64_t bytes_for_a_word = 64;  // that did not occur before, in texts that are not short
+    std::uint64_t bytes = 0;
+    for (const std::string_view document : text->documents) {
+      bytes += document.size();
+    }
+    state_->words->expect(bytes / bytes_for_a_word);
+  }
+}
 
 // A rough table is made where rows have more numbers than it has.
 void TermConditional::prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const {
