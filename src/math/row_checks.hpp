@@ -8,8 +8,8 @@
 
 namespace suffice {
 
-/// The largest of numbers that are all whole, positive and at most `most`, 0 where there is none; nothing where some are
-/// not.
+/// The largest of numbers that are all whole, positive and at most `most`, 0 where there is none; nothing where some
+/// are not.
 std::optional<std::uint32_t> largest_count(std::span<const double> numbers, std::uint32_t most);
 std::optional<std::uint32_t> largest_count(std::span<const float> numbers, std::uint32_t most);
 

@@ -26,7 +26,8 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 
 bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
-std::shared_ptr<const TermState> make_state(Shared<Schema> schema, Events events, std::shared_ptr<const TermCounts> counts) {
+std::shared_ptr<const TermState> make_state(Shared<Schema> schema, Events events,
+                                            std::shared_ptr<const TermCounts> counts) {
   std::shared_ptr<const TermLookup> words;
   if (has_words(schema)) {
     words = std::make_shared<const InMemoryTerms>(counts, events.classes());

@@ -28,8 +28,8 @@ class PageChecksums {
 /// Reads `out.size()` bytes at `place` of an open file, without moving its cursor. False at the end of the file.
 bool read_at(const FileDescriptor& file, const std::string& path, std::uint64_t place, std::span<char> out);
 
-/// Holds at most 1,024 pages (4 MiB), whatever the file; pages that are asked for whole are not held. Reading, not mapping: a file cut short meanwhile is an Error.
-/// Serves many threads.
+/// Holds at most 1,024 pages (4 MiB), whatever the file; pages that are asked for whole are not held. Reading, not
+/// mapping: a file cut short meanwhile is an Error. Serves many threads.
 class PagedFile {
  public:
   /// The pages from byte `begin` of the file on, `size` bytes in all, with their checksums.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "change_terms.hpp"
+#include "../support/change_terms.hpp"
 #include "small_sums.hpp"
 
 namespace suffice {

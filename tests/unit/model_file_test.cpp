@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "change_terms.hpp"
+#include "../support/change_terms.hpp"
 #include "sample_model.hpp"
 #include "store/checksums.hpp"
 #include "store/paged_file.hpp"

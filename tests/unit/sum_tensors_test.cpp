@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "change_terms.hpp"
+#include "../support/change_terms.hpp"
 #include "sample_model.hpp"
 
 namespace suffice {

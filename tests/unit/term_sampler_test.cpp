@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/change_terms.hpp"
 #include "../support/term_model.hpp"
 #include "../support/term_sums.hpp"
 #include "suffice/error.hpp"
