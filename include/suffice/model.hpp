@@ -92,7 +92,7 @@ struct Decision {
 /// posterior is 0, and predict and decide say no_decision.
 class Model {
  public:
-  Model(Shared<Schema> schema, std::vector<std::string> labels, std::vector<double> class_prior,
+  Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
         std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage, std::vector<std::string> notes);
 
   [[nodiscard]] const Schema& schema() const { return schema_; }

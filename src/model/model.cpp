@@ -125,10 +125,10 @@ const GaussianConditional& gaussian_only(const Conditional& conditional, const c
 
 }  // namespace
 
-Model::Model(Shared<Schema> schema, std::vector<std::string> labels, std::vector<double> class_prior,
+Model::Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
              std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage,
              std::vector<std::string> notes)
-    : schema_(std::move(schema)),
+    : schema_(schema),
       labels_(std::move(labels)),
       class_prior_(std::move(class_prior)),
       conditional_(std::move(conditional)),

@@ -26,13 +26,13 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 
 bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
-std::shared_ptr<const TermState> make_state(Shared<Schema> schema, Events events,
+std::shared_ptr<const TermState> make_state(const Shared<Schema>& schema, Events events,
                                             std::shared_ptr<const TermCounts> counts) {
   std::shared_ptr<const TermLookup> words;
   if (has_words(schema)) {
     words = std::make_shared<const InMemoryTerms>(counts, events.classes());
   }
-  return std::make_shared<const TermState>(std::move(schema), std::move(events), std::move(counts), std::move(words));
+  return std::make_shared<const TermState>(schema, std::move(events), std::move(counts), std::move(words));
 }
 
 // −∞ for what cannot occur.
@@ -47,12 +47,11 @@ TermConditional::TermConditional(std::shared_ptr<const TermState> state)
       readers_(std::make_shared<ReaderPool>(state_)),
       sampler_(std::make_shared<TermSampler>(state_)) {}
 
-TermConditional::TermConditional(Shared<Schema> schema, Events events, std::shared_ptr<const TermCounts> counts)
-    : TermConditional(make_state(std::move(schema), std::move(events), std::move(counts))) {}
+TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermCounts> counts)
+    : TermConditional(make_state(schema, std::move(events), std::move(counts))) {}
 
-TermConditional::TermConditional(Shared<Schema> schema, Events events, std::shared_ptr<const TermLookup> words)
-    : TermConditional(
-          std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
+TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermLookup> words)
+    : TermConditional(std::make_shared<const TermState>(schema, std::move(events), nullptr, std::move(words))) {}
 
 // Indices are looked at once, when they are used.
 void TermConditional::check(const Rows& rows) const {

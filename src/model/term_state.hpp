@@ -31,7 +31,7 @@ struct WordRows {
 
 struct TermState {
   /// Columns or buckets: `counts` is there. Words: `words` is.
-  TermState(Shared<Schema> schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+  TermState(const Shared<Schema>& schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
             std::shared_ptr<const TermLookup> words_by_name);
 
   Shared<Schema> schema;

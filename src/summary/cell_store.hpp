@@ -32,7 +32,8 @@ struct PackedCell {
   [[nodiscard]] bool empty() const { return word == 0; }
   void add(double tokens) { word += one_document + static_cast<std::uint32_t>(static_cast<std::int32_t>(tokens)); }
   [[nodiscard]] CountCell unpacked() const {
-    return {static_cast<double>(word % one_document), static_cast<double>(word / one_document)};
+    const std::uint32_t documents = word / one_document;
+    return {static_cast<double>(word % one_document), static_cast<double>(documents)};
   }
 
  private:
