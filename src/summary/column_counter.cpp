@@ -68,7 +68,7 @@ void for_classes(std::span<const ClassRow> some, const Body& body) {
 }
 
 // Makes a number that threads share at least so large.
-void raise(std::uint32_t& number, std::uint32_t least) {
+void lift(std::uint32_t& number, std::uint32_t least) {
   const std::atomic_ref shared(number);
   for (std::uint32_t now = shared; now < least && !shared.compare_exchange_weak(now, least);) {
   }
@@ -201,7 +201,7 @@ bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checke
       any_missing = any_missing || found.missing;
       any_wrong = any_wrong || found.wrong;
       const std::size_t c = some.front().class_index;
-      raise(loads[c].used, found.load.used);
+      lift(loads[c].used, found.load.used);
       if (found.unpacked) {
         std::atomic_ref(unpacked[c]).store(1, std::memory_order_relaxed);
       }
