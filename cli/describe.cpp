@@ -120,7 +120,7 @@ std::string sums_text(const Summary& summary) {
     return text + (moments->has_fourth() ? " and fourth moments" : "") +
            (moments->column_weight.empty() ? "" : " of the values there are");
   }
-  if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
+  if (const TermCounts* terms = summary.find_terms()) {
     return terms->compacted ? "counts of terms, compacted" : "counts of terms";
   }
   return std::holds_alternative<ValueCounts>(summary.sums) ? "counts of values" : "sums of amounts";

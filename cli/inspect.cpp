@@ -56,7 +56,7 @@ void inspect_command(const Arguments& arguments, Console& console) {
   if (arguments.print_schema) {
     console.out.write(document(schema_to_json(summary.schema)));
   } else if (arguments.verify) {
-    const auto* terms = std::get_if<TermCounts>(&summary.sums);
+    const TermCounts* terms = summary.find_terms();
     const std::string features = terms != nullptr && summary.schema.encoding == Encoding::text
                                      ? counted(terms->terms(), "word")
                                      : counted(summary.schema.features.size(), "feature");

@@ -29,7 +29,7 @@ void merge_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, paths);
   Stored stored = file.read(paths.front());
-  const auto* terms = std::get_if<TermCounts>(&stored.summary.sums);
+  const TermCounts* terms = stored.summary.find_terms();
   if (terms != nullptr && terms->compacted) {
     merge_file(stored.summary, stored, paths.front());  // an Error that names the file
   }

@@ -53,7 +53,7 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
   if (sums_after.schema.features.size() != columns) {
     text += line("features", fmt::format("{} -> {}", columns, sums_after.schema.features.size()));
   }
-  if (const auto* terms = std::get_if<TermCounts>(&sums_after.sums);
+  if (const TermCounts* terms = sums_after.find_terms();
       terms != nullptr && sums_after.schema.encoding == Encoding::text) {
     text += line("words", fmt::format("{} -> {}", sums_before.terms().terms(), terms->terms()));
   }

@@ -11,6 +11,7 @@
 #include "suffice/batch.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
 
 namespace suffice {
 
@@ -91,7 +92,7 @@ struct Decision {
 /// posterior is 0, and predict and decide say no_decision.
 class Model {
  public:
-  Model(Schema schema, std::vector<std::string> labels, std::vector<double> class_prior,
+  Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
         std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage, std::vector<std::string> notes);
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
@@ -158,7 +159,7 @@ class Model {
                                                                     ScoreOptions options = {}) const;
 
  private:
-  Schema schema_;
+  Shared<Schema> schema_;
   std::vector<std::string> labels_;
   std::vector<double> class_prior_;
   std::vector<double> log_prior_;

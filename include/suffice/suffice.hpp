@@ -10,6 +10,7 @@
 #include "suffice/options.hpp"
 #include "suffice/report.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
 #include "suffice/source.hpp"
 #include "suffice/store.hpp"
 #include "suffice/summary.hpp"

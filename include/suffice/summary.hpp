@@ -11,6 +11,7 @@
 
 #include "suffice/batch.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
 
 namespace suffice {
 
@@ -148,15 +149,20 @@ struct AmountSums {
 struct Summary {
   Schema schema;
   ClassCounts classes;
-  std::variant<Moments, TermCounts, ValueCounts, AmountSums, PatternMoments> sums;
+  std::variant<Moments, Shared<TermCounts>, ValueCounts, AmountSums, PatternMoments> sums;
 
   /// The sums of one kind; std::bad_variant_access where these are others.
   [[nodiscard]] const Moments& moments() const { return std::get<Moments>(sums); }
   [[nodiscard]] Moments& moments() { return std::get<Moments>(sums); }
-  [[nodiscard]] const TermCounts& terms() const { return std::get<TermCounts>(sums); }
+  [[nodiscard]] const TermCounts& terms() const { return *std::get<Shared<TermCounts>>(sums); }
   [[nodiscard]] const ValueCounts& values() const { return std::get<ValueCounts>(sums); }
   [[nodiscard]] const AmountSums& amounts() const { return std::get<AmountSums>(sums); }
   [[nodiscard]] const PatternMoments& patterns() const { return std::get<PatternMoments>(sums); }
+  /// The counts of terms; null where the sums are others.
+  [[nodiscard]] const TermCounts* find_terms() const {
+    const auto* counts = std::get_if<Shared<TermCounts>>(&sums);
+    return counts != nullptr ? &**counts : nullptr;
+  }
   bool operator==(const Summary&) const = default;
 };
 

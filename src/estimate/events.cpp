@@ -26,7 +26,7 @@ void check_terms(const Summary& summary, const EstimateOptions& options) {
   if (family != Family::bernoulli && family != Family::multinomial && family != Family::complement) {
     throw Error(ErrorCode::usage, "counts of terms are read by bernoulli, multinomial and complement models only");
   }
-  if (!std::holds_alternative<TermCounts>(summary.sums)) {
+  if (summary.find_terms() == nullptr) {
     throw Error(ErrorCode::usage, "the sums are not counts of terms: fit such a model again from the rows");
   }
   if (family == Family::complement && summary.classes.size() < 2) {

@@ -113,6 +113,8 @@ class TermLookup {
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   /// False where the sums do not have the word. Error (bad_model) where a file turns out not to be sound.
   virtual bool find(std::string_view word, TermRecord& out) const = 0;
+  /// Says that about so many different words will be asked for: what serves many is made sooner.
+  virtual void expect(std::uint64_t /*words*/) const {}
   /// Shows every word of the sums, in byte order. Errors as find().
   virtual void visit(const std::function<void(std::string_view word, const TermRecord& record)>& see) const = 0;
 };

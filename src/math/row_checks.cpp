@@ -1,5 +1,6 @@
 #include "math/row_checks.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
@@ -25,30 +26,35 @@ HWY_INLINE bool none_found(Tag tag, std::size_t first, std::size_t count, const 
   return hn::AllFalse(tag, found);
 }
 
+// −1 where some are not whole, positive and at most `most`.
 template <typename Number>
-HWY_INLINE bool are_counts(const Number* numbers, std::size_t count, std::uint32_t most) {
+HWY_INLINE Number largest(const Number* numbers, std::size_t count, std::uint32_t most) {
   const hn::ScalableTag<Number> tag;
+  bool counts = true;
+  Number result = 0;
   if (count < hn::Lanes(tag)) {
-    bool counts = true;
     for (std::size_t k = 0; k < count; ++k) {
-      counts =
-          counts && numbers[k] > 0 && numbers[k] <= static_cast<Number>(most) && numbers[k] == std::trunc(numbers[k]);
+      counts = counts && numbers[k] > 0 && numbers[k] == std::trunc(numbers[k]);
+      result = std::max(result, numbers[k]);
     }
-    return counts;
+  } else {
+    const auto zero = hn::Zero(tag);
+    auto all = zero;
+    counts = none_found(tag, 0, count, [&](std::size_t k) HWY_ATTR {
+      const auto some = hn::LoadU(tag, numbers + k);
+      all = hn::Max(all, some);
+      return hn::Not(hn::And(hn::Gt(some, zero), hn::Eq(some, hn::Trunc(some))));
+    });
+    result = hn::GetLane(hn::MaxOfLanes(tag, all));
   }
-  const auto zero = hn::Zero(tag);
-  const auto largest = hn::Set(tag, static_cast<Number>(most));
-  return none_found(tag, 0, count, [&](std::size_t k) HWY_ATTR {
-    const auto some = hn::LoadU(tag, numbers + k);
-    return hn::Not(hn::And(hn::Gt(some, zero), hn::And(hn::Le(some, largest), hn::Eq(some, hn::Trunc(some)))));
-  });
+  return counts && result <= static_cast<Number>(most) ? result : -1;
 }
 
-bool counts_in_doubles(const double* numbers, std::size_t count, std::uint32_t most) {
-  return are_counts(numbers, count, most);
+double largest_double(const double* numbers, std::size_t count, std::uint32_t most) {
+  return largest(numbers, count, most);
 }
-bool counts_in_floats(const float* numbers, std::size_t count, std::uint32_t most) {
-  return are_counts(numbers, count, most);
+float largest_float(const float* numbers, std::size_t count, std::uint32_t most) {
+  return largest(numbers, count, most);
 }
 
 bool ascending(const std::uint32_t* numbers, std::size_t count) {
@@ -71,16 +77,18 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice {
 
-HWY_EXPORT(counts_in_doubles);
-HWY_EXPORT(counts_in_floats);
+HWY_EXPORT(largest_double);
+HWY_EXPORT(largest_float);
 HWY_EXPORT(ascending);
 
-bool all_counts(std::span<const double> numbers, std::uint32_t most) {
-  return HWY_DYNAMIC_DISPATCH(counts_in_doubles)(numbers.data(), numbers.size(), most);
+std::optional<std::uint32_t> largest_count(std::span<const double> numbers, std::uint32_t most) {
+  const double largest = HWY_DYNAMIC_DISPATCH(largest_double)(numbers.data(), numbers.size(), most);
+  return largest < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(largest));
 }
 
-bool all_counts(std::span<const float> numbers, std::uint32_t most) {
-  return HWY_DYNAMIC_DISPATCH(counts_in_floats)(numbers.data(), numbers.size(), most);
+std::optional<std::uint32_t> largest_count(std::span<const float> numbers, std::uint32_t most) {
+  const float largest = HWY_DYNAMIC_DISPATCH(largest_float)(numbers.data(), numbers.size(), most);
+  return largest < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(largest));
 }
 
 bool ascend_below(std::span<const std::uint32_t> numbers, std::size_t bound) {

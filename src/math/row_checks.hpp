@@ -3,13 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace suffice {
 
-/// Whether all numbers are whole, positive and at most `most`.
-bool all_counts(std::span<const double> numbers, std::uint32_t most);
-bool all_counts(std::span<const float> numbers, std::uint32_t most);
+/// The largest of numbers that are all whole, positive and at most `most`, 0 where there is none; nothing where some
+/// are not.
+std::optional<std::uint32_t> largest_count(std::span<const double> numbers, std::uint32_t most);
+std::optional<std::uint32_t> largest_count(std::span<const float> numbers, std::uint32_t most);
 
 /// Whether each number is above the one before, and all are below `bound`.
 bool ascend_below(std::span<const std::uint32_t> numbers, std::size_t bound);

@@ -45,7 +45,7 @@ Sample Model::sample(std::size_t n, std::uint64_t seed, std::uint64_t first) con
         conditional.sample(c, random, drawn);
         if (row >= first) {
           sample.labels.push_back(static_cast<std::uint32_t>(c));
-          append(std::move(drawn), schema_.encoding, sample);
+          append(std::move(drawn), schema_->encoding, sample);
         }
       }
     }
@@ -59,7 +59,7 @@ double Model::evidence_quantile(double q, std::uint64_t seed, ScoreOptions optio
     throw Error(ErrorCode::usage, fmt::format("the quantile {} is not between 0 and 1", q));
   }
   constexpr std::size_t n = 10'000;
-  const SampledRows drawn(sample(n, seed), schema_.features.size());
+  const SampledRows drawn(sample(n, seed), schema_->features.size());
   options.counts = nullptr;
   if (family() != Family::gaussian) {
     return quantile(outlier_scores(*conditional_, drawn.rows(), log_prior_, options), q);
@@ -75,7 +75,7 @@ std::shared_ptr<const OutlierBounds> Model::outlier_bounds(double q, std::uint64
   }
   constexpr std::size_t n = 1'000;
   const double complete = evidence_quantile(q, seed, options);
-  SampledRows draws(sample(n, seed), schema_.features.size());
+  SampledRows draws(sample(n, seed), schema_->features.size());
   return std::make_shared<const OutlierBounds>(conditional_, log_prior_, q, complete, std::move(draws));
 }
 

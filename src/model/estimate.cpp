@@ -21,7 +21,6 @@
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "suffice/sums_needed.hpp"
-#include "summary/term_counts.hpp"
 #include "summary/wider_sums.hpp"
 
 namespace suffice {
@@ -181,7 +180,7 @@ Model estimate(const Summary& summary, const EstimateOptions& options, unsigned 
     return estimate(widen(summary, columns), options);
   }
   return make_term_model(summary.schema, summary.classes, events(summary, options),
-                         std::make_shared<const TermCounts>(copy_of(summary.terms())));
+                         std::get<Shared<TermCounts>>(summary.sums).pointer());
 }
 
 }  // namespace suffice

@@ -6,7 +6,7 @@
 namespace suffice {
 
 std::vector<std::size_t> kept_terms(const Summary& summary, const EstimateOptions& options) {
-  const auto* counts = std::get_if<TermCounts>(&summary.sums);
+  const TermCounts* counts = summary.find_terms();
   if (counts == nullptr) {
     throw Error(ErrorCode::usage, "only sums of terms have terms to keep");
   }

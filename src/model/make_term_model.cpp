@@ -23,7 +23,8 @@ std::vector<std::string> notes_on_terms(const ClassCounts& classes, const Events
 }
 
 template <typename Counts>
-Model assemble(const Schema& schema, const ClassCounts& classes, Events found, std::shared_ptr<const Counts> counts) {
+Model assemble(const Shared<Schema>& schema, const ClassCounts& classes, Events found,
+               std::shared_ptr<const Counts> counts) {
   std::vector<double> prior = class_prior(classes, found.options.class_prior);
   std::vector<std::string> notes = notes_on_terms(classes, found);
   return {schema,
@@ -36,12 +37,12 @@ Model assemble(const Schema& schema, const ClassCounts& classes, Events found, s
 
 }  // namespace
 
-Model make_term_model(const Schema& schema, const ClassCounts& classes, Events found,
+Model make_term_model(const Shared<Schema>& schema, const ClassCounts& classes, Events found,
                       std::shared_ptr<const TermLookup> lookup) {
   return assemble(schema, classes, std::move(found), std::move(lookup));
 }
 
-Model make_term_model(const Schema& schema, const ClassCounts& classes, Events found,
+Model make_term_model(const Shared<Schema>& schema, const ClassCounts& classes, Events found,
                       std::shared_ptr<const TermCounts> counts) {
   return assemble(schema, classes, std::move(found), std::move(counts));
 }

@@ -125,10 +125,10 @@ const GaussianConditional& gaussian_only(const Conditional& conditional, const c
 
 }  // namespace
 
-Model::Model(Schema schema, std::vector<std::string> labels, std::vector<double> class_prior,
+Model::Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
              std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage,
              std::vector<std::string> notes)
-    : schema_(std::move(schema)),
+    : schema_(schema),
       labels_(std::move(labels)),
       class_prior_(std::move(class_prior)),
       conditional_(std::move(conditional)),
@@ -272,7 +272,7 @@ QuadraticForm Model::quadratic_form() const {
                 "this model has no quadratic form: the predictive estimate makes densities of Student's t; estimate "
                 "with another");
   }
-  QuadraticForm form = suffice::quadratic_form(gaussians, schema_.features.size());
+  QuadraticForm form = suffice::quadratic_form(gaussians, schema_->features.size());
   std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
   return form;
 }

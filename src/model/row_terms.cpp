@@ -23,7 +23,7 @@ struct Occurrence {
 };
 
 std::vector<Occurrence> occurrences(const TermState& state, std::string_view document) {
-  const TextOptions& options = state.schema.text;
+  const TextOptions& options = state.schema->text;
   std::vector<Occurrence> found;
   std::unordered_map<std::string, std::size_t> places;
   Tokeniser::Buffer buffer;
@@ -45,7 +45,7 @@ std::vector<Occurrence> occurrences(const TermState& state, std::string_view doc
 std::vector<Occurrence> occurrences(const TermState& state, const SparseBatch& batch, std::size_t i) {
   std::vector<Occurrence> found;
   for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
-    found.push_back({state.schema.features[batch.indices[k]], batch.value(k), batch.indices[k]});
+    found.push_back({state.schema->features[batch.indices[k]], batch.value(k), batch.indices[k]});
   }
   return found;
 }
@@ -53,7 +53,7 @@ std::vector<Occurrence> occurrences(const TermState& state, const SparseBatch& b
 std::vector<Occurrence> occurrences(const TermState& state, const Batch& batch, std::size_t i) {
   std::vector<Occurrence> found;
   for (std::size_t j = 0; j < batch.columns; ++j) {
-    found.push_back({state.schema.features[j], batch.value(i, j), j});
+    found.push_back({state.schema->features[j], batch.value(i, j), j});
   }
   return found;
 }

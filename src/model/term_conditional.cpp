@@ -26,12 +26,13 @@ constexpr double largest_number = std::numeric_limits<double>::max();
 
 bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
-std::shared_ptr<const TermState> make_state(Schema schema, Events events, std::shared_ptr<const TermCounts> counts) {
+std::shared_ptr<const TermState> make_state(const Shared<Schema>& schema, Events events,
+                                            std::shared_ptr<const TermCounts> counts) {
   std::shared_ptr<const TermLookup> words;
   if (has_words(schema)) {
     words = std::make_shared<const InMemoryTerms>(counts, events.classes());
   }
-  return std::make_shared<const TermState>(std::move(schema), std::move(events), std::move(counts), std::move(words));
+  return std::make_shared<const TermState>(schema, std::move(events), std::move(counts), std::move(words));
 }
 
 // −∞ for what cannot occur.
@@ -46,15 +47,24 @@ TermConditional::TermConditional(std::shared_ptr<const TermState> state)
       readers_(std::make_shared<ReaderPool>(state_)),
       sampler_(std::make_shared<TermSampler>(state_)) {}
 
-TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermCounts> counts)
-    : TermConditional(make_state(std::move(schema), std::move(events), std::move(counts))) {}
+TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermCounts> counts)
+    : TermConditional(make_state(schema, std::move(events), std::move(counts))) {}
 
-TermConditional::TermConditional(Schema schema, Events events, std::shared_ptr<const TermLookup> words)
-    : TermConditional(
-          std::make_shared<const TermState>(std::move(schema), std::move(events), nullptr, std::move(words))) {}
+TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermLookup> words)
+    : TermConditional(std::make_shared<const TermState>(schema, std::move(events), nullptr, std::move(words))) {}
 
 // Indices are looked at once, when they are used.
-void TermConditional::check(const Rows& rows) const { check_outline(rows, state_->schema); }
+void TermConditional::check(const Rows& rows) const {
+  check_outline(rows, state_->schema);
+  if (const auto* text = std::get_if<TextBatch>(&rows); text != nullptr && state_->words != nullptr) {
+    constexpr std::uint64_t bytes_for_a_word = 64;  // that did not occur before, in texts that are not short
+    std::uint64_t bytes = 0;
+    for (const std::string_view document : text->documents) {
+      bytes += document.size();
+    }
+    state_->words->expect(bytes / bytes_for_a_word);
+  }
+}
 
 // A rough table is made where rows have more numbers than it has.
 void TermConditional::prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const {
@@ -173,7 +183,7 @@ void TermConditional::merge_unknown(Workspace& work) {
 
 std::span<const std::uint32_t> TermConditional::indices_of(const SparseBatch& batch, std::size_t i) const {
   const auto indices = batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
-  if (!ascend_below(indices, state_->schema.features.size())) {
+  if (!ascend_below(indices, state_->schema->features.size())) {
     check_shape(batch, state_->schema);  // names the row
   }
   return indices;

@@ -24,6 +24,7 @@
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
@@ -33,9 +34,9 @@ namespace suffice {
 class TermConditional {
  public:
   /// Of counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
-  TermConditional(Schema schema, Events events, std::shared_ptr<const TermCounts> counts);
+  TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermCounts> counts);
   /// Of words that are looked up when a row asks for them. Cost O(C).
-  TermConditional(Schema schema, Events events, std::shared_ptr<const TermLookup> words);
+  TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermLookup> words);
 
   struct Workspace : PanelNotes {
     ReaderPool::Lent reader;

@@ -69,7 +69,7 @@ std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& 
 }
 
 std::string named(const TermState& state, std::string_view term) {
-  return (state.schema.encoding == Encoding::text ? "the word " : "column ") + quoted(term);
+  return (state.schema->encoding == Encoding::text ? "the word " : "column ") + quoted(term);
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ double part_of(std::span<const double> sums, std::size_t first, std::size_t last
 }  // namespace
 
 void TermSampler::check() const {
-  const TextOptions& text = state_->schema.text;
-  const bool is_text = state_->schema.encoding == Encoding::text;
+  const TextOptions& text = state_->schema->text;
+  const bool is_text = state_->schema->encoding == Encoding::text;
   if (state_->is(Family::complement)) {
     throw Error(ErrorCode::usage, "a complement model gives scores and no density: there is nothing to draw from");
   }
@@ -130,7 +130,7 @@ std::vector<double> TermSampler::draw_values(std::span<const double> numbers, Ra
   } else if (numbers.back() > 0) {
     draw_counts(numbers, {0, numbers.size()}, random.poisson(state_->events.mean_length), random, counts);
   }
-  std::vector<double> values(state_->schema.features.size());
+  std::vector<double> values(state_->schema->features.size());
   for (std::size_t k = 0; k < counts.size(); ++k) {
     values[columns_[k]] = counts[k];
   }

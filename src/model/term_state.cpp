@@ -32,15 +32,15 @@ TermRecord empty_record(std::size_t classes) {
 
 }  // namespace
 
-TermState::TermState(Schema schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
-                     std::shared_ptr<const TermLookup> words_by_name)
-    : schema(std::move(schema_of_rows)),
+TermState::TermState(const Shared<Schema>& schema_of_rows, Events all,
+                     std::shared_ptr<const TermCounts> counts_of_terms, std::shared_ptr<const TermLookup> words_by_name)
+    : schema(schema_of_rows),
       events(std::move(all)),
       counts(std::move(counts_of_terms)),
       words(std::move(words_by_name)),
       rows(events) {
-  if (schema.encoding == Encoding::text) {
-    tokeniser.emplace(schema.text);
+  if (schema->encoding == Encoding::text) {
+    tokeniser.emplace(schema->text);
   }
   if (words != nullptr) {
     return;

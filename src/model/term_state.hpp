@@ -16,6 +16,7 @@
 #include "math/rough_table.hpp"
 #include "model/term_rows.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
 #include "suffice/summary.hpp"
 #include "text/tokeniser.hpp"
 #include "text/word_table.hpp"
@@ -30,10 +31,10 @@ struct WordRows {
 
 struct TermState {
   /// Columns or buckets: `counts` is there. Words: `words` is.
-  TermState(Schema schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+  TermState(const Shared<Schema>& schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
             std::shared_ptr<const TermLookup> words_by_name);
 
-  Schema schema;
+  Shared<Schema> schema;
   Events events;
   std::shared_ptr<const TermCounts> counts;
   std::shared_ptr<const TermLookup> words;

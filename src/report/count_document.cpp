@@ -73,7 +73,7 @@ void write_amounts(JsonWriter& json, const Summary& summary) {
 }  // namespace
 
 std::string count_kind(const Summary& summary) {
-  if (std::holds_alternative<TermCounts>(summary.sums)) {
+  if (summary.find_terms() != nullptr) {
     return "terms";
   }
   return std::holds_alternative<ValueCounts>(summary.sums) ? "values" : "amounts";
@@ -121,7 +121,7 @@ void write_text_options(JsonWriter& json, const TextOptions& options) {
 }
 
 void write_counts(JsonWriter& json, const Stored& stored) {
-  if (std::holds_alternative<TermCounts>(stored.summary.sums)) {
+  if (stored.summary.find_terms() != nullptr) {
     write_terms(json, stored);
   } else if (std::holds_alternative<ValueCounts>(stored.summary.sums)) {
     write_values(json, stored.summary);
@@ -131,8 +131,7 @@ void write_counts(JsonWriter& json, const Stored& stored) {
 }
 
 bool has_long_linear_form(const Stored& stored) {
-  const auto* terms = std::get_if<TermCounts>(&stored.summary.sums);
-  return terms != nullptr &&
+  return stored.summary.find_terms() != nullptr &&
          select_terms(stored.summary, stored.options.terms).size() > most_coefficients / stored.summary.classes.size();
 }
 

@@ -73,7 +73,7 @@ bool agrees(const EventCache& found, const EventCache& expected) {
 }
 
 void add_term_extras(const Stored& stored, TensorList& list) {
-  if (!std::holds_alternative<TermCounts>(stored.summary.sums)) return;
+  if (stored.summary.find_terms() == nullptr) return;
   if (const auto cache = event_cache(stored)) {
     list.keep("events", cache->numbers);
     list.keep_bytes("last_term", cache->last_term, {cache->last_term.size()});

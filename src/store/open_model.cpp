@@ -59,7 +59,7 @@ struct OpenFile {
 /// Nothing unless words can be looked up in the file: it lists them, has the constants over all of them, and they are
 /// not chosen by a vocabulary.
 bool can_be_paged(const OpenFile& open) {
-  return std::holds_alternative<TermCounts>(open.stored.summary.sums) && has_words(open.stored.summary.schema) &&
+  return open.stored.summary.find_terms() != nullptr && has_words(open.stored.summary.schema) &&
          open.find("events") != nullptr && open.find("missing") == nullptr && open.find("vocabulary") == nullptr;
 }
 

@@ -28,8 +28,8 @@ class PageChecksums {
 /// Reads `out.size()` bytes at `place` of an open file, without moving its cursor. False at the end of the file.
 bool read_at(const FileDescriptor& file, const std::string& path, std::uint64_t place, std::span<char> out);
 
-/// Holds at most 1,024 pages (4 MiB), whatever the file. Reading, not mapping: a file cut short meanwhile is an Error.
-/// Serves many threads.
+/// Holds at most 1,024 pages (4 MiB), whatever the file; pages that are asked for whole are not held. Reading, not
+/// mapping: a file cut short meanwhile is an Error. Serves many threads.
 class PagedFile {
  public:
   /// The pages from byte `begin` of the file on, `size` bytes in all, with their checksums.
@@ -47,6 +47,8 @@ class PagedFile {
     std::string bytes = {};
   };
 
+  /// Pages from the file, the first of which is `number`, each checked.
+  void read_pages(std::uint64_t number, std::span<char> out) const;
   /// The bytes of a page, from its slot or from the file.
   [[nodiscard]] const std::string& page(std::uint64_t number) const;
 

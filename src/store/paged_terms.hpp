@@ -47,6 +47,7 @@ class PagedTerms final : public TermLookup {
 
   [[nodiscard]] std::uint64_t size() const override { return words_; }
   bool find(std::string_view word, TermRecord& out) const override;
+  void expect(std::uint64_t words) const override { asked_.fetch_add(words, std::memory_order_relaxed); }
   void visit(const std::function<void(std::string_view, const TermRecord&)>& see) const override;
 
  private:
@@ -69,7 +70,7 @@ class PagedTerms final : public TermLookup {
   std::size_t classes_;
   std::uint64_t words_;
   std::string index_;
-  mutable std::atomic<std::uint64_t> asked_ = 0;
+  mutable std::atomic<std::uint64_t> asked_ = 0;  // and expected
   mutable std::mutex mutex_;
   mutable std::unique_ptr<const InMemoryTerms> all_;
   mutable std::atomic<const InMemoryTerms*> ready_ = nullptr;  // all_, once it is there

@@ -83,7 +83,7 @@ void read_sums(const TensorMap& tensors, Summary& summary) {
   summary.classes.rows = numbers_at<std::uint64_t>(tensors, "class_rows", {classes});
   summary.classes.weight = numbers_at<double>(tensors, "class_weight", {classes});
   if (std::holds_alternative<Moments>(summary.sums)) summary.sums = read_moments(tensors, summary);
-  if (const auto* terms = std::get_if<TermCounts>(&summary.sums)) {
+  if (const TermCounts* terms = summary.find_terms()) {
     const bool compacted = terms->compacted;
     TermCounts counts = read_terms(tensors, summary);
     counts.compacted = compacted;

@@ -75,10 +75,12 @@ CountCell* CellStore::cells(std::size_t c) {
 void CellStore::unpack(std::size_t c, std::size_t first, std::size_t last) {
   CountCell* to = cells(c);
   for (std::size_t j = first; j < last; ++j) {
-    const CountCell cell = packed_[c][j].unpacked();
-    to[j].tokens += cell.tokens;
-    to[j].documents += cell.documents;
-    packed_[c][j] = {};
+    if (PackedCell& packed = packed_[c][j]; !packed.empty()) {
+      const CountCell cell = packed.unpacked();
+      to[j].tokens += cell.tokens;
+      to[j].documents += cell.documents;
+      packed = {};
+    }
   }
 }
 

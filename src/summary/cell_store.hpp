@@ -21,25 +21,38 @@ struct CountCell {
   double documents = 0;
 };
 
-/// Tokens and documents of a cell in one word, while they are small whole numbers.
+/// Tokens and documents of a cell in one word, while they are small whole numbers: the less memory the cells of a class
+/// take, the more of them are at hand.
 struct PackedCell {
-  /// So many rows of so many tokens fit.
-  static constexpr std::size_t most_rows = std::size_t{1} << 22U;
-  static constexpr std::uint32_t most_tokens = 1023;
+  static constexpr std::uint32_t most_documents = (1U << 14U) - 1;
+  static constexpr std::uint32_t most_tokens = (1U << 18U) - 1;
 
-  std::uint64_t word;
+  std::uint32_t word;
 
   [[nodiscard]] bool empty() const { return word == 0; }
   void add(double tokens) { word += one_document + static_cast<std::uint32_t>(static_cast<std::int32_t>(tokens)); }
   [[nodiscard]] CountCell unpacked() const {
-    return {static_cast<double>(static_cast<std::uint32_t>(word)),
-            static_cast<double>(static_cast<std::uint32_t>(word / one_document))};
+    const std::uint32_t documents = word / one_document;
+    return {static_cast<double>(word % one_document), static_cast<double>(documents)};
   }
 
  private:
-  static constexpr std::uint64_t one_document = std::uint64_t{1} << 32U;
+  static constexpr std::uint32_t one_document = most_tokens + 1;
 };
-static_assert(PackedCell::most_rows * PackedCell::most_tokens < std::size_t{1} << 32U);
+
+/// How full packed cells may be. Rows are reckoned as if all their tokens were in one cell, as many as in the fullest.
+struct PackedLoad {
+  std::uint32_t used = 0;
+
+  /// Whether a row still fits whose largest number of tokens that is.
+  [[nodiscard]] bool has_room(std::uint32_t largest) const { return share(largest) <= PackedCell::most_tokens - used; }
+  void add(std::uint32_t largest) { used += share(largest); }
+
+ private:
+  // A document takes as much of its room as so many tokens do of theirs.
+  static constexpr std::uint32_t document_tokens = PackedCell::most_tokens / PackedCell::most_documents;
+  static std::uint32_t share(std::uint32_t largest) { return std::max(largest, document_tokens); }
+};
 
 /// Columns are divided into parts, once for all; threads may work on different parts at the same time. The first
 /// classes, up to `most_cells`, have arrays: one of packed cells, and one of others when it is first asked for. What a

@@ -67,6 +67,13 @@ void for_classes(std::span<const ClassRow> some, const Body& body) {
   }
 }
 
+// Makes a number that threads share at least so large.
+void lift(std::uint32_t& number, std::uint32_t least) {
+  const std::atomic_ref shared(number);
+  for (std::uint32_t now = shared; now < least && !shared.compare_exchange_weak(now, least);) {
+  }
+}
+
 // The entries of the columns of a part, whose offsets are known; columns come in any order.
 void put_in_places(const CellStore& cells, std::size_t part, std::span<const std::size_t> order, TermCounts& result) {
   const std::size_t first = cells.first_column(part);
@@ -121,22 +128,28 @@ std::vector<std::size_t> ColumnCounter::column_cuts(const View& rows, const Clas
 template <typename View>
 ColumnCounter::Found ColumnCounter::count_class(const View& rows, std::span<const ClassRow> some,
                                                 const ColumnRange& range, Checked checked) {
+  constexpr std::uint32_t most_tokens = 1023;  // to be packed
   const std::size_t c = some.front().class_index;
   const bool has_arrays = cells_.has_arrays(c);
   PackedCell* packed = has_arrays && is_packed_[c] != 0 ? cells_.packed(c) : nullptr;
   CountCell* cells = has_arrays && packed == nullptr ? cells_.cells(c) : nullptr;
-  Found found;
+  Found found{.load = loads_[c]};
   visit_parts(rows, some, range.first, range.last, [&](const ClassRow& row, auto part) {
     if (checked == Checked::offsets && !part.is_sound(cells_.columns())) {
       found.wrong = true;
       return;
     }
-    if (packed != nullptr && row.weight == 1 && part.are_counts(PackedCell::most_tokens)) {
+    const auto largest = packed != nullptr && row.weight == 1 ? part.largest_count(most_tokens) : std::nullopt;
+    if (packed != nullptr && !(largest && found.load.has_room(*largest))) {
+      cells_.unpack(c, range.first, range.last);
+      found.load = {};
+    }
+    if (largest) {
+      found.load.add(*largest);
       part.visit([packed](std::size_t j, double x) { packed[j].add(x); });
       return;
     }
     if (packed != nullptr) {
-      cells_.unpack(c, range.first, range.last);
       cells = cells_.cells(c);
       packed = nullptr;
       found.unpacked = true;
@@ -152,21 +165,6 @@ ColumnCounter::Found ColumnCounter::count_class(const View& rows, std::span<cons
     });
   });
   return found;
-}
-
-// What is packed must have room for so many rows more.
-void ColumnCounter::make_room(std::size_t rows) {
-  if (rows <= PackedCell::most_rows - packed_rows_) {
-    packed_rows_ += rows;
-    return;
-  }
-  for (std::size_t c = 0; c < is_packed_.size(); ++c) {
-    if (is_packed_[c] != 0 && cells_.has_arrays(c)) {
-      cells_.unpack(c, 0, cells_.columns());
-      is_packed_[c] = rows <= PackedCell::most_rows ? 1 : 0;
-    }
-  }
-  packed_rows_ = std::min(rows, PackedCell::most_rows);
 }
 
 template <typename View>
@@ -186,13 +184,14 @@ bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checke
   }
   cells_.reserve(classes.classes);
   is_packed_.resize(std::max(is_packed_.size(), classes.classes), 1);
+  loads_.resize(is_packed_.size());
   const std::vector<std::size_t> cuts = column_cuts(rows, by_class);
   const std::size_t parts = cuts.size() - 1;
   if (checked == Checked::offsets && (parts > 1 || by_class.rows.size() < row_count(rows))) {
     return false;
   }
-  make_room(by_class.rows.size());
   std::vector<std::uint8_t> unpacked(classes.classes);
+  std::vector<PackedLoad> loads(classes.classes);
   std::atomic<bool> any_missing = false;
   std::atomic<bool> any_wrong = false;
   parallel_for(threads_, by_class.ends.size() * parts, [&](std::size_t task, unsigned) {
@@ -201,12 +200,15 @@ bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checke
       const Found found = count_class(rows, some, {part, cuts[part], cuts[part + 1]}, checked);
       any_missing = any_missing || found.missing;
       any_wrong = any_wrong || found.wrong;
+      const std::size_t c = some.front().class_index;
+      lift(loads[c].used, found.load.used);
       if (found.unpacked) {
-        std::atomic_ref(unpacked[some.front().class_index]).store(1, std::memory_order_relaxed);
+        std::atomic_ref(unpacked[c]).store(1, std::memory_order_relaxed);
       }
     });
   });
   for (std::size_t c = 0; c < classes.classes; ++c) {
+    loads_[c] = loads[c].used > 0 ? loads[c] : loads_[c];
     if (unpacked[c] != 0) {
       cells_.unpack(c, 0, columns);
       is_packed_[c] = 0;
@@ -236,7 +238,7 @@ bool ColumnCounter::add_first(const SparseBatch& rows, const RowClasses& classes
   if (!right) {
     cells_.clear();
     is_packed_.clear();
-    packed_rows_ = 0;
+    loads_.clear();
   }
   return right;
 }

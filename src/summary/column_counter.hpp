@@ -38,6 +38,7 @@ class ColumnCounter {
     bool missing = false;
     bool wrong = false;     // not all rows are what they must be
     bool unpacked = false;  // what was packed is no more, in these columns
+    PackedLoad load = {};   // of these columns
   };
   struct ColumnRange {
     std::size_t part;
@@ -51,12 +52,11 @@ class ColumnCounter {
   [[nodiscard]] std::vector<std::size_t> column_cuts(const View& rows, const ClassRows& by_class) const;
   template <typename View>
   Found count_class(const View& rows, std::span<const ClassRow> some, const ColumnRange& range, Checked checked);
-  void make_room(std::size_t rows);
 
   CellStore cells_;
   std::vector<std::vector<double>> missing_;  // for each class Σ w of each column, or nothing
   std::vector<std::uint8_t> is_packed_;       // of each class: 1 while only small whole numbers were added
-  std::size_t packed_rows_ = 0;               // at most, of any class, since it was last unpacked
+  std::vector<PackedLoad> loads_;             // of each class
   unsigned threads_;
 };
 

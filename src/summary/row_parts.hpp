@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 
@@ -58,9 +59,9 @@ struct SparsePart {
     }
   }
 
-  /// Whether all numbers are whole, positive and at most `most`.
-  [[nodiscard]] bool are_counts(std::uint32_t most) const {
-    return all_counts(std::span(values, columns.size()), most);
+  /// The largest number, where all are whole, positive and at most `most`.
+  [[nodiscard]] std::optional<std::uint32_t> largest_count(std::uint32_t most) const {
+    return suffice::largest_count(std::span(values, columns.size()), most);
   }
   /// Whether columns ascend, and there are so many.
   [[nodiscard]] bool is_sound(std::size_t column_count) const { return ascend_below(columns, column_count); }
@@ -80,7 +81,9 @@ struct DensePart {
     }
   }
 
-  [[nodiscard]] static bool are_counts(std::uint32_t /*most*/) { return false; }  // some are zero
+  [[nodiscard]] static std::optional<std::uint32_t> largest_count(std::uint32_t /*most*/) {
+    return std::nullopt;  // some are zero
+  }
   [[nodiscard]] static bool is_sound(std::size_t /*column_count*/) { return true; }
 };
 

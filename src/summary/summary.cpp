@@ -46,7 +46,7 @@ void check_same_sums(const Summary& a, const Summary& b) {
                 "family of models (--model)");
   }
   for (const Summary* summary : {&a, &b}) {
-    if (const auto* terms = std::get_if<TermCounts>(&summary->sums); terms != nullptr && terms->compacted) {
+    if (const TermCounts* terms = summary->find_terms(); terms != nullptr && terms->compacted) {
       throw Error(ErrorCode::usage,
                   "terms were dropped from these sums for good (--compact), so that rows can be neither added nor "
                   "forgotten: use the model as it was before, or fit again");

@@ -1,14 +1,11 @@
 #include "summary/term_counts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <numeric>
 
 #include <fmt/format.h>
 
-#include "math/huge_pages.hpp"
-#include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/term_entries.hpp"
@@ -67,21 +64,6 @@ std::optional<std::size_t> Words::find(std::string_view word) const {
   return first < size() && (*this)[first] == word ? std::optional(first) : std::nullopt;
 }
 
-TermCounts copy_of(const TermCounts& counts) {
-  TermCounts copy;
-  copy.compacted = counts.compacted;
-  const std::array<std::function<void()>, 6> parts = {[&] { copy.tokens = copy_in_huge_pages(counts.tokens); },
-                                                      [&] { copy.documents = copy_in_huge_pages(counts.documents); },
-                                                      [&] { copy.classes = copy_in_huge_pages(counts.classes); },
-                                                      [&] { copy.words = counts.words; },
-                                                      [&] { copy.offsets = counts.offsets; },
-                                                      [&] { copy.missing = counts.missing; }};
-  constexpr std::size_t worth_threads = std::size_t{1} << 16U;
-  parallel_for(counts.classes.size() < worth_threads ? 1 : thread_count(0), parts.size(),
-               [&](std::size_t part, unsigned) { parts[part](); });
-  return copy;
-}
-
 TermCounts merge_terms(const Summary& a, const Summary& b, const ClassCounts& sum,
                        std::span<const std::size_t> columns) {
   const auto classes_a = places_in(a.classes.labels, sum.labels);
@@ -112,7 +94,7 @@ TermCounts merge_terms(const Summary& a, const Summary& b, const ClassCounts& su
 }
 
 Summary compact(const Summary& summary, const std::vector<std::size_t>& kept) {
-  if (!std::holds_alternative<TermCounts>(summary.sums)) {
+  if (summary.find_terms() == nullptr) {
     throw Error(ErrorCode::usage, "these sums have no terms that could be dropped: leave out --compact");
   }
   const TermCounts& before = summary.terms();

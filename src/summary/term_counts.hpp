@@ -12,9 +12,6 @@ namespace suffice {
 /// Error (bad_data) for more sums of missing values than there may be.
 void check_missing_limit(std::size_t terms, std::size_t classes);
 
-/// A copy, by several threads: large ones take a good part of the time of estimating a model.
-TermCounts copy_of(const TermCounts& counts);
-
 /// The counts of both, over the merged classes `sum`; words are united. `columns[j]` is where b keeps feature j of a.
 /// O(bytes of words + entries).
 TermCounts merge_terms(const Summary& a, const Summary& b, const ClassCounts& sum,

@@ -150,9 +150,11 @@ void cut(PatternMoments& moments, std::size_t d, std::size_t columns) {
   }
 }
 
-void cut(TermCounts& terms, std::size_t d, std::size_t columns) {
-  terms.offsets.resize(columns + 1);
-  cut(terms.missing, d, columns);
+void cut(Shared<TermCounts>& terms, std::size_t d, std::size_t columns) {
+  TermCounts fewer = *terms;
+  fewer.offsets.resize(columns + 1);
+  cut(fewer.missing, d, columns);
+  terms = std::move(fewer);
 }
 
 void cut(AmountSums& sums, std::size_t d, std::size_t columns) {
@@ -172,8 +174,10 @@ Summary narrow(Summary summary) {
     while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
       --columns;
     }
-    cut(sums, d, columns);
-    summary.schema.features.resize(columns);
+    if (columns < d) {
+      cut(sums, d, columns);
+      summary.schema.features.resize(columns);
+    }
   };
   if (summary.schema.open_columns && d > 1) {
     std::visit(cut_end, summary.sums);

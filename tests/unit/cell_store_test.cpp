@@ -27,18 +27,32 @@ TEST(CellStore, arrays_keep_their_cells_when_classes_are_added) {
 TEST(CellStore, packed_cells_hold_what_they_say_and_can_be_unpacked) {
   CellStore store(3, 3);
   store.reserve(1);
-  for (std::size_t row = 0; row < PackedCell::most_rows; ++row) {
-    store.packed(0)[1].add(PackedCell::most_tokens);
+  double rows = 0;
+  for (PackedLoad load; load.has_room(7); load.add(7)) {
+    store.packed(0)[1].add(7);
+    ++rows;
   }
+  EXPECT_EQ(rows, PackedCell::most_documents);
   store.packed(0)[2].add(1);
   store.cells(0)[1].tokens = 0.5;
   store.unpack(0, 0, 2);
-  const auto rows = static_cast<double>(PackedCell::most_rows);
-  EXPECT_EQ(store.cells(0)[1].tokens, rows * PackedCell::most_tokens + 0.5);
+  EXPECT_EQ(store.cells(0)[1].tokens, 7 * rows + 0.5);
   EXPECT_EQ(store.cells(0)[1].documents, rows);
   EXPECT_EQ(store.packed(0)[1].unpacked().documents, 0);
   EXPECT_EQ(store.cells(0)[2].documents, 0);
   EXPECT_EQ(store.packed(0)[2].unpacked().documents, 1);
+}
+
+TEST(CellStore, packed_cells_have_room_for_as_many_tokens_as_they_hold) {
+  PackedCell cell{};
+  double tokens = 0;
+  for (PackedLoad load; load.has_room(1023); load.add(1023)) {
+    cell.add(1023);
+    tokens += 1023;
+  }
+  EXPECT_EQ(cell.unpacked().tokens, tokens);
+  EXPECT_EQ(cell.unpacked().documents, tokens / 1023);
+  EXPECT_GT(tokens + 1023, PackedCell::most_tokens);
 }
 
 TEST(CellStore, classes_beyond_the_arrays_have_tables) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/change_terms.hpp"
 #include "plain_patterns.hpp"
 #include "small_sums.hpp"
 
@@ -115,26 +116,26 @@ TEST(CheckSummary, classes_without_rows_are_declared) {
 
 TEST(CheckSummary, of_terms) {
   const Summary sums = text_sums({"a b", "b b"}, {"x", "y"});
-  const auto terms = [](Summary& s) -> TermCounts& { return std::get<TermCounts>(s.sums); };
+  const auto changed = [](auto change) { return [change](Summary& s) { change_terms(s, change); }; };
   refuses(sums, [](Summary& s) { s.schema.encoding = Encoding::categories; }, no_fit);
   refuses(sums, [](Summary& s) { s.schema.text.hash_buckets = 2; }, no_fit);
-  refuses(sums, [&](Summary& s) { terms(s).offsets.back() = 9; }, no_fit);
-  refuses(sums, [&](Summary& s) { terms(s).offsets = {}; }, no_fit);
-  refuses(sums, [&](Summary& s) { terms(s).tokens.pop_back(); }, no_fit);
-  refuses(sums, [&](Summary& s) { terms(s).words.ends[0] = 2; }, "the words are not in order");
-  refuses(sums, [&](Summary& s) { terms(s).words.ends.back() = 7; }, no_fit);
-  refuses(sums, [&](Summary& s) { terms(s).words.bytes = "ba"; }, "the words are not in order");
-  refuses(sums, [&](Summary& s) { terms(s).offsets[1] = 0; }, "a word occurs nowhere");
-  refuses(sums, [&](Summary& s) { terms(s).classes[2] = 2; }, "the classes of a term are not in order");
-  refuses(sums, [&](Summary& s) { terms(s).classes[2] = 0; }, "the classes of a term are not in order");
-  refuses(sums, [&](Summary& s) { terms(s).tokens[0] = -1; }, "a count is impossible");
-  refuses(sums, [&](Summary& s) { terms(s).tokens[0] = std::nan(""); }, "a count is impossible");
-  refuses(sums, [&](Summary& s) { terms(s).documents[0] = 0; }, "a count is impossible");
-  refuses(sums, [&](Summary& s) { terms(s).documents[0] = 2; }, "a count is impossible");
-  refuses(sums, [&](Summary& s) { terms(s).missing.resize(4); }, no_fit);
+  refuses(sums, changed([](TermCounts& t) { t.offsets.back() = 9; }), no_fit);
+  refuses(sums, changed([](TermCounts& t) { t.offsets = {}; }), no_fit);
+  refuses(sums, changed([](TermCounts& t) { t.tokens.pop_back(); }), no_fit);
+  refuses(sums, changed([](TermCounts& t) { t.words.ends[0] = 2; }), "the words are not in order");
+  refuses(sums, changed([](TermCounts& t) { t.words.ends.back() = 7; }), no_fit);
+  refuses(sums, changed([](TermCounts& t) { t.words.bytes = "ba"; }), "the words are not in order");
+  refuses(sums, changed([](TermCounts& t) { t.offsets[1] = 0; }), "a word occurs nowhere");
+  refuses(sums, changed([](TermCounts& t) { t.classes[2] = 2; }), "the classes of a term are not in order");
+  refuses(sums, changed([](TermCounts& t) { t.classes[2] = 0; }), "the classes of a term are not in order");
+  refuses(sums, changed([](TermCounts& t) { t.tokens[0] = -1; }), "a count is impossible");
+  refuses(sums, changed([](TermCounts& t) { t.tokens[0] = std::nan(""); }), "a count is impossible");
+  refuses(sums, changed([](TermCounts& t) { t.documents[0] = 0; }), "a count is impossible");
+  refuses(sums, changed([](TermCounts& t) { t.documents[0] = 2; }), "a count is impossible");
+  refuses(sums, changed([](TermCounts& t) { t.missing.resize(4); }), no_fit);
   const Summary numbers = number_sums({1, std::nan("")}, {"x"}, SumKind::terms);
-  refuses(numbers, [&](Summary& s) { terms(s).missing[0] = 2; }, "a count is impossible");
-  refuses(numbers, [&](Summary& s) { terms(s).missing.pop_back(); }, no_fit);
+  refuses(numbers, changed([](TermCounts& t) { t.missing[0] = 2; }), "a count is impossible");
+  refuses(numbers, changed([](TermCounts& t) { t.missing.pop_back(); }), no_fit);
   refuses(numbers, [&](Summary& s) { s.schema.features.pop_back(); }, no_fit);
 }
 

@@ -186,6 +186,35 @@ TEST(ColumnCounter, whole_numbers_and_others_in_any_batches) {
   }
 }
 
+// More than a packed cell holds, of rows, of tokens, and of both, before a number comes that is not whole.
+TEST(ColumnCounter, whole_numbers_may_be_very_many) {
+  constexpr std::size_t rows = 40'000;
+  Table data;
+  data.rows = rows;
+  data.columns = 3;
+  data.weights.assign(rows, 1);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double largest = i < 30'000 ? 1 : i < 39'990 ? 900 : 1.5;
+    data.dense.insert(data.dense.end(), {1, largest, 2});
+    data.values.insert(data.values.end(), {1, largest, 2});
+    data.indices.insert(data.indices.end(), {0, 1, 2});
+    data.offsets.push_back(data.indices.size());
+    data.codes.push_back(i % 5 == 0 ? 1 : 2);
+  }
+  const TermCounts expected = plain_count(data);
+  for (const std::size_t step : {std::size_t{777}, std::size_t{17'000}, rows}) {
+    for (const unsigned threads : {1U, 2U}) {
+      ColumnCounter counter(3, threads);
+      for (std::size_t first = 0; first < rows; first += step) {
+        const std::size_t count = std::min(step, rows - first);
+        counter.add(SparseBatch{data.values.data(), std::span(data.offsets).subspan(first, count + 1), data.indices, 3},
+                    {std::span(data.codes).subspan(first, count), data.class_of_code, 3});
+      }
+      EXPECT_EQ(counter.counts(data.order), expected) << "batches of " << step << ", " << threads << " threads";
+    }
+  }
+}
+
 TEST(ColumnCounter, first_rows_may_come_unchecked) {
   const std::vector<std::uint32_t> class_of_code = {0, 1, 2, 3};
   std::vector<std::uint32_t> codes;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "../support/change_terms.hpp"
 #include "sample_model.hpp"
 #include "store/checksums.hpp"
 #include "store/paged_file.hpp"
@@ -186,19 +187,18 @@ TEST(ModelFile, KeepsCounts) {
 TEST(ModelFile, KeepsAVocabularyAndTheMarkOfDroppedTerms) {
   Stored stored = word_model();
   stored.options.terms.vocabulary = {"", "buy", "now", "weiß"};
-  std::get<TermCounts>(stored.summary.sums).compacted = true;
+  change_terms(stored.summary, [](TermCounts& counts) { counts.compacted = true; });
   EXPECT_EQ(decode(encode(stored)), stored);
 }
 
 TEST(ModelFile, KeepsTermsOfColumnsAndBucketsWithMissingOnes) {
   Stored stored = word_model();
-  TermCounts& counts = std::get<TermCounts>(stored.summary.sums);
-  counts.words = {};
+  change_terms(stored.summary, [](TermCounts& counts) { counts.words = {}; });
   stored.summary.schema.text.hash_buckets = 5;
   stored.summary.schema.text.hash_key = 77;
   EXPECT_EQ(decode(encode(stored)), stored);
   stored.summary.schema = {{"a", "b", "c", "d", "e"}, "kind", ""};
-  counts.missing = {0, 0, 0, 0, 1, 0, 0, 1, 0, 0};
+  change_terms(stored.summary, [](TermCounts& counts) { counts.missing = {0, 0, 0, 0, 1, 0, 0, 1, 0, 0}; });
   stored.options = options_for("bernoulli-nb");
   EXPECT_EQ(decode(encode(stored)), stored);
 }

@@ -52,6 +52,10 @@ TEST(PagedFile, ReadsAnyPart) {
   for (std::size_t place = 0; place < data.size(); place += 777) {
     EXPECT_EQ(read_part(file, place, std::min<std::size_t>(5000, data.size() - place)), data.substr(place, 5000));
   }
+  for (std::size_t place = 0; place < data.size(); place += page_bytes) {
+    EXPECT_EQ(read_part(file, place, std::min(2 * page_bytes, data.size() - place)),
+              data.substr(place, 2 * page_bytes));
+  }
   EXPECT_EQ(read_part(file, data.size(), 0), "");
   EXPECT_EQ(outcome_of([&] { read_part(file, data.size(), 1); }),
             "bad_model: " + folder.file("x") + ": a part of the model file lies beyond its end");
@@ -73,6 +77,8 @@ TEST(PagedFile, SeesDamageWhenItIsMet) {
                   ": the model file is damaged: page 1 does not match its checksum; restore it from a copy, or fit the "
                   "model again");
   }
+  EXPECT_EQ(outcome_of([&] { read_part(file, 0, 3 * page_bytes); }),
+            outcome_of([&] { read_part(file, page_bytes - 1, 2); }));
 }
 
 TEST(PagedFile, SeesAFileCutShortMeanwhile) {
@@ -81,7 +87,9 @@ TEST(PagedFile, SeesAFileCutShortMeanwhile) {
   write_text(folder.file("x"), "12345" + data);
   const PagedFile file = open_pages(folder.file("x"), data);
   std::filesystem::resize_file(folder.file("x"), page_bytes);
-  EXPECT_EQ(error_of([&] { read_part(file, page_bytes, 1); })->code(), ErrorCode::bad_model);
+  for (const std::size_t size : {std::size_t{1}, page_bytes}) {
+    EXPECT_EQ(error_of([&] { read_part(file, page_bytes, size); })->code(), ErrorCode::bad_model);
+  }
 }
 
 TEST(PagedFile, HoldsMorePagesThanItHasRoomForAndServesManyThreads) {

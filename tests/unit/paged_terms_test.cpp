@@ -81,8 +81,11 @@ void expect_all_found(const Stored& stored) {
   const PagedTerms terms = opened.terms(index_of(counts.words));
   expect_found(counts, terms, 0, counts.terms());
   expect_found(counts, terms, 0, counts.terms());
+  const PagedTerms told = opened.terms(index_of(counts.words));
+  told.expect(1'000'000);
+  expect_found(counts, told, 0, counts.terms());
   const PagedTerms unread = opened.terms(index_of(counts.words));
-  for (const PagedTerms* shown : {&terms, &unread}) {
+  for (const PagedTerms* shown : {&terms, &told, &unread}) {
     std::size_t seen = 0;
     shown->visit([&](std::string_view word, const TermRecord& met) {
       ASSERT_EQ(word, counts.words[seen]);

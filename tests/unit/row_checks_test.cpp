@@ -24,19 +24,24 @@ void counts_are_told_from_others() {
                                       Limits::quiet_NaN()};
   for (std::size_t count = 0; count < 70; ++count) {
     std::vector<Number> numbers(count, 1000);
-    EXPECT_TRUE(all_counts(numbers, 1000));
+    EXPECT_EQ(largest_count(numbers, 1000), count == 0 ? 0U : 1000U);
     for (std::size_t k = 0; k < count; ++k) {
       for (const Number other : others) {
         numbers[k] = other;
-        EXPECT_FALSE(all_counts(numbers, 1000)) << count << " numbers, number " << k << " is " << other;
+        EXPECT_EQ(largest_count(numbers, 1000), std::nullopt) << count << " numbers, number " << k << " is " << other;
       }
       numbers[k] = 1;
     }
-    EXPECT_TRUE(all_counts(numbers, 1000));
+    EXPECT_EQ(largest_count(numbers, 1000), count == 0 ? 0U : 1U);
+    for (std::size_t k = 0; k < count; ++k) {
+      numbers[k] = 17;
+      EXPECT_EQ(largest_count(numbers, 1000), 17U);
+      numbers[k] = 1;
+    }
   }
 }
 
-TEST(RowChecks, all_counts) {
+TEST(RowChecks, largest_count) {
   counts_are_told_from_others<double>();
   counts_are_told_from_others<float>();
 }

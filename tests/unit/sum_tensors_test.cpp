@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/change_terms.hpp"
 #include "sample_model.hpp"
 
 namespace suffice {
@@ -93,7 +94,7 @@ TEST(SumTensors, GiveOtherSumsBack) {
 
 TEST(SumTensors, KeepTheMarkOfDroppedTerms) {
   Stored stored = word_model();
-  std::get<TermCounts>(stored.summary.sums).compacted = true;
+  change_terms(stored.summary, [](TermCounts& counts) { counts.compacted = true; });
   Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
   read.sums = read_sums_name("compacted_terms");
   read_sums(tensors_of(stored.summary), read);

@@ -12,6 +12,24 @@ using enum MomentKind;
 Summary two_classes() { return read_as(full_classes(), pooled); }
 Summary one_row() { return read_as(full_row(), pooled); }
 
+TEST(Summary, copies_share_counts_of_terms_until_one_is_given_others) {
+  const Summary sums = text_sums({"a b", "b"}, {"x", "y"});
+  ASSERT_EQ(sums.find_terms(), &sums.terms());
+  Summary copy = sums;
+  EXPECT_EQ(copy.find_terms(), sums.find_terms());
+  TermCounts counts = copy.terms();
+  copy.sums = counts;
+  EXPECT_NE(copy.find_terms(), sums.find_terms());
+  EXPECT_EQ(copy, sums);
+  counts.tokens[0] = 7;
+  copy.sums = counts;
+  EXPECT_NE(copy, sums);
+  EXPECT_EQ(sums.terms().tokens[0], 1);
+  const Summary moved = std::move(copy);
+  EXPECT_EQ(moved.terms(), counts);
+  EXPECT_EQ(full_row().find_terms(), nullptr);
+}
+
 TEST(Merge, matches_columns_by_name_and_keeps_the_first_order) {
   Summary swapped = one_row();
   swapped.schema.features = {"q", "p"};

@@ -88,19 +88,5 @@ TEST(Compact, refuses_what_are_no_places_of_terms) {
   EXPECT_THROW(compact(number_sums({1, 2}, {"a"}, SumKind::amounts), {}), Error);
 }
 
-TEST(TermCounts, copies_are_the_same_whatever_their_size) {
-  for (const std::size_t entries : {0U, 3U, 100'000U}) {
-    TermCounts counts;
-    counts.words.push_back("a");
-    counts.offsets = {0, entries};
-    counts.classes.assign(entries, 1);
-    counts.tokens.assign(entries, 2.5);
-    counts.documents.assign(entries, 1);
-    counts.missing = {0, 7};
-    counts.compacted = entries > 0;
-    EXPECT_EQ(copy_of(counts), counts);
-  }
-}
-
 }  // namespace
 }  // namespace suffice

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/change_terms.hpp"
 #include "../support/term_model.hpp"
 #include "../support/term_sums.hpp"
 #include "suffice/error.hpp"
@@ -93,9 +94,7 @@ TEST(TermSampler, draws_enormous_counts_in_a_moment) {
 
 TEST(TermSampler, refuses_documents_without_end) {
   Summary endless = sums();
-  TermCounts counts = endless.terms();
-  counts.tokens.front() = 1e9;
-  endless.sums = counts;
+  change_terms(endless, [](TermCounts& counts) { counts.tokens.front() = 1e9; });
   Random random(11);
   DrawnRow row;
   try {
