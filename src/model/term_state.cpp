@@ -71,11 +71,11 @@ void TermState::set_rows() {
 
 void TermState::leave_out_unseen() {
   std::vector<double> added(classes());
-  for (std::size_t k = 0; schema.open_columns && k < counts->terms(); ++k) {
+  for (std::size_t k = 0; schema->open_columns && k < counts->terms(); ++k) {
     if (counts->offsets[k] < counts->offsets[k + 1]) {
       continue;
     }
-    added_counts(events, schema.features[k], added);
+    added_counts(events, schema->features[k], added);
     if (std::ranges::all_of(added, [](double count) { return count == 0; })) {
       left_out.resize(counts->terms());
       left_out[k] = 1;

@@ -90,11 +90,12 @@ void check_rows_of_pattern(const Summary& all, const Summary& part, const Presen
     const auto place = labels.find(part.classes.labels[c]);
     const std::uint64_t held = place ? all.classes.rows[*place] : 0;
     if (part.classes.rows[c] > held) {
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("{} {} cannot be forgotten: the model holds {}. Forget only rows that were fitted, each "
-                              "once. Nothing was changed",
-                              part.classes.rows[c], which_rows(all.schema, present), held),
-                  fmt::format("class {}", part.classes.labels[c]));
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("the model holds {} {}, so {} cannot be forgotten. Forget only rows that were fitted, each "
+                      "once. Nothing was changed",
+                      held, which_rows(all.schema, present), part.classes.rows[c]),
+          fmt::format("class {}", part.classes.labels[c]));
     }
   }
 }

@@ -137,9 +137,9 @@ TEST(PatternMoments, what_is_not_there_cannot_be_removed) {
   };
   const std::string rest = ". Forget only rows that were fitted, each once. Nothing was changed";
   EXPECT_EQ(message({{missing, 2}}, {"a"}),
-            "class a: 1 rows without a value in 'p' cannot be forgotten: the model holds 0" + rest);
+            "class a: the model holds 0 rows without a value in 'p', so 1 cannot be forgotten" + rest);
   EXPECT_EQ(message({{1, 2}, {5, 7}}, {"a", "a"}),
-            "class a: 2 rows without missing values cannot be forgotten: the model holds 1" + rest);
+            "class a: the model holds 1 rows without missing values, so 2 cannot be forgotten" + rest);
   EXPECT_NE(message({{30, missing}}, {"a"}).find("a variance would be negative"), std::string::npos);
   const Summary plain = full_classes();
   EXPECT_NE(message_of([&] {
