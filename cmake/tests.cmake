@@ -5,7 +5,7 @@ include(GoogleTest)
 
 # One executable for all tests/<folder>/*_test.cpp, each test known to ctest as <label>.<Suite>.<Name>.
 function(suffice_test_program target folder label)
-  file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*_test.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*.cpp)
   if(NOT sources)
     return()
   endif()
@@ -16,7 +16,8 @@ function(suffice_test_program target folder label)
     fmt::fmt hwy::hwy nlohmann_json::nlohmann_json Threads::Threads)
   target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <fmt/format.h>)
   suffice_compile(${target})
-  target_compile_options(${target} PRIVATE -Og)  # what is tested is optimised; the tests need not be
+  # What is tested is optimised and watched for undefined behaviour; the tests need not be, and compile faster.
+  target_compile_options(${target} PRIVATE -Og -fno-sanitize=undefined)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   gtest_discover_tests(${target} TEST_PREFIX ${label}. NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder}

@@ -84,7 +84,7 @@ void factor(const Summary& summary, const EstimateOptions& options, Numerators n
       regular = regular && variance > 0;
     }
     if (gaussians.diagonal) {
-      std::ranges::copy(sigma, &gaussians.variances[k * d]);
+      std::ranges::copy(sigma, gaussians.variances.begin() + static_cast<std::ptrdiff_t>(k * d));
     } else if (auto found = cholesky(std::move(sigma), d, threads / at_once)) {
       gaussians.factors[k] = std::move(*found);
     } else {

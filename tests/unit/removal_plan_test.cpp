@@ -29,7 +29,7 @@ TEST(RemovalPlan, estimates_the_target_of_auto_again_while_that_is_cheap) {
     const RemovalPlan once = plan_removal(summary, options, 40, 100);
     EXPECT_TRUE(once.target_held);
     EXPECT_EQ(once.rows.size(), 40U);
-    held.target = PlainSums(table, table.rows());
+    held.hold_target(table);
     EXPECT_LT(refusal_of(once, table, held, options), 1e-10);
   }
 }
