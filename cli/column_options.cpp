@@ -122,7 +122,7 @@ RowKind chosen_kind(const Arguments& arguments) {
 
 Schema chosen_schema(const Arguments& arguments, const RowKind& kind, const Source& source) {
   if (!arguments.schema_file.empty()) {
-    return source.widen(load_schema(arguments.schema_file));
+    return source.fit_columns(load_schema(arguments.schema_file));
   }
   ColumnChoice choice = {.target = arguments.target,
                          .weight = arguments.weight,

@@ -24,7 +24,7 @@ Summary summarise_input(const Arguments& arguments, const Summary& model, NewCol
   const Keep keep = kept_by(model);
   const ReadOptions reading = learning_options(arguments, model.schema.encoding, keep);
   Source source = open_input(arguments, reading, console);
-  const Schema schema = columns == NewColumns::taken ? source.widen(model.schema) : model.schema;
+  const Schema schema = columns == NewColumns::taken ? source.fit_columns(model.schema) : model.schema;
   bind_input(source, schema, arguments, reading);
   return summarise_source(source, schema, keep, arguments, console);
 }

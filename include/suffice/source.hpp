@@ -106,9 +106,10 @@ class Source {
 
   /// Whether rows hold 0 in every column after the last one (svmlight).
   [[nodiscard]] bool open_columns() const;
-  /// The schema, where its columns are open with those that this file has beyond them: what to bind when the rows are
-  /// to be added to sums of that schema. Reads the file as columns() does.
-  [[nodiscard]] Schema widen(const Schema& schema) const;
+  /// The schema, where its columns are open with those that this file has: of svmlight up to the last one that is not 0
+  /// in every row, of other files with those that follow by name (8 after 7). It is what to bind when the rows are to
+  /// be added to sums of that schema. Reads the file as columns() does.
+  [[nodiscard]] Schema fit_columns(const Schema& schema) const;
 
   /// Says which columns are to be read, matched by name; columns the schema does not name are passed over.
   /// Error (bad_data) when one is missing. Call once, before the first next().

@@ -1,6 +1,7 @@
 // Source: the public face of the readers of rows, one for each format.
 #include "suffice/source.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -119,9 +120,16 @@ const std::vector<std::string>& Source::columns() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.columns(); });
 }
 bool Source::open_columns() const { return std::holds_alternative<SvmlightRows>(state_->reader); }
-Schema Source::widen(const Schema& schema) const {
-  auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);
-  return svmlight == nullptr ? schema : svmlight->widen(schema);
+Schema Source::fit_columns(const Schema& schema) const {
+  if (auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader)) {
+    return svmlight->fit_columns(schema);
+  }
+  Schema fitted = schema;
+  while (schema.open_columns &&
+         std::ranges::find(columns(), std::to_string(fitted.features.size() + 1)) != columns().end()) {
+    fitted = widened(std::move(fitted), fitted.features.size() + 1);
+  }
+  return fitted;
 }
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });

@@ -29,6 +29,11 @@ std::string_view take_word(std::string_view& text) {
 
 bool is_pair(std::string_view word) { return word.find(':') != std::string_view::npos; }
 
+bool spells_zero(std::string_view text) {
+  const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
+  return mantissa.find('0') != std::string_view::npos && mantissa.find_first_not_of("+-.0") == std::string_view::npos;
+}
+
 std::string not_a_pair(std::string_view word) {
   return fmt::format(
       "{} is not index:value: {}", quoted(word),
@@ -44,7 +49,9 @@ SvmlightIndices find_indices(LineReader& lines, std::size_t most) {
     for (auto word = is_pair(first) ? first : take_word(text); !word.empty(); word = take_word(text)) {
       const std::string_view name = word.substr(0, word.find(':'));
       const std::size_t index = is_pair(word) ? column_number(name).value_or(0) : 0;
-      if (index <= most) found.largest = std::max(found.largest, index);
+      if (index > found.largest && index <= most) {
+        found.largest = spells_zero(word.substr(name.size() + 1)) ? std::max<std::size_t>(found.largest, 1) : index;
+      }
       if (index == 0 && name != "qid" && !found.problem) {
         found.problem.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
       }

@@ -38,12 +38,13 @@ const std::vector<std::string>& SvmlightRows::columns() {
   return columns_;
 }
 
-Schema SvmlightRows::widen(const Schema& schema) {
+Schema SvmlightRows::fit_columns(const Schema& schema) {
   if (!schema.open_columns) return schema;
   const std::size_t count = columns_.empty() ? look_ahead([](const SvmlightIndices&) {}) : columns_.size() - 1;
-  Schema wide = widened(schema, count);
-  number_columns(wide.features.size());
-  return wide;
+  Schema fitted = widened(schema, count);
+  fitted.features.resize(std::max<std::size_t>(count, 1));
+  number_columns(fitted.features.size());
+  return fitted;
 }
 
 /// The largest index, found by reading twice. What fails, fails for good.
@@ -229,6 +230,7 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
                     fmt::format("the index {} comes after {}: indices must ascend, each named once", *index, previous));
   }
   previous = *index;
+  if (*index >= columns_.size() && spells_zero(token.substr(colon + 1))) return std::nullopt;  // as all rows hold there
   if (*index >= columns_.size() && options_.ignore_unknown) {
     ++ignored_numbers_;
     return std::nullopt;

@@ -25,13 +25,13 @@ struct SvmlightOptions {
 
 /// What Source does, for any Input. How many columns there are is what the bound schema says; when columns() is asked
 /// for first, it is the largest index of the input, which is then read twice: through `reopen`, or else through a
-/// temporary file. So it is to widen a schema.
+/// temporary file. So it is to fit a schema to it.
 class SvmlightRows {
  public:
   SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
                const SvmlightOptions& limits = {});
 
-  [[nodiscard]] Schema widen(const Schema& schema);
+  [[nodiscard]] Schema fit_columns(const Schema& schema);
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();

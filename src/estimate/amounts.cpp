@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "data/names.hpp"
+#include "estimate/class_prior.hpp"
 #include "estimate/columns.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "math/digamma.hpp"
@@ -200,6 +201,7 @@ Amounts amounts(const Summary& summary, const EstimateOptions& options) {
   if (options.family == Family::exponential) {
     refuse_zero_columns(summary);
   }
+  const std::vector<double> class_priors = class_prior(summary.classes, options.class_prior);
   for (std::size_t j = 0; j < d; ++j) {
     if (is_unseen(summary, j)) {
       result.unseen.resize(d);
@@ -210,12 +212,19 @@ Amounts amounts(const Summary& summary, const EstimateOptions& options) {
     for (std::size_t c = 0; c < classes; ++c) {
       const Place place{summary, c, j};
       check_values(place, options.family);
-      const ColumnSums own = column_sums(summary, c, j);
+      ColumnSums own = column_sums(summary, c, j);
       ColumnSums prior;
       if (options.estimator != Estimator::mle && pooled.weight > 0) {
         prior = pseudo_rows(pooled, pseudocounts.of(summary.classes.labels[c], summary.schema.features[j]));
       }
-      if (const char* problem = amount_problem(options.family, options.estimator, own, prior)) {
+      const char* problem = amount_problem(options.family, options.estimator, own, prior);
+      if (problem != nullptr && summary.classes.rows[c] == 0) {
+        own = pooled;  // of a class that no row can be of, any parameters will do
+        problem = class_priors[c] > 0 ? "was declared and has no rows: give --estimate mean, with a pseudocount above "
+                                        "0, fit rows of it, or do not declare it"
+                                      : amount_problem(options.family, options.estimator, own, prior);
+      }
+      if (problem != nullptr) {
         place.refuse("{}", problem);
       }
       const AmountParameters found = amount_parameters(options.family, options.estimator, own, prior);

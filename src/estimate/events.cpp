@@ -29,6 +29,12 @@ void check_terms(const Summary& summary, const EstimateOptions& options) {
   if (summary.find_terms() == nullptr) {
     throw Error(ErrorCode::usage, "the sums are not counts of terms: fit such a model again from the rows");
   }
+  if (summary.terms().compacted && options.unseen == Unseen::reserve) {
+    throw Error(
+        ErrorCode::usage,
+        "the terms that a reserved place (--oov reserve) would stand for were dropped for good (--compact): use "
+        "sums with all terms");
+  }
   if (family == Family::complement && summary.classes.size() < 2) {
     throw Error(ErrorCode::bad_data,
                 "a complement model learns each class from the others, and there is only one: give rows of a second "
@@ -133,7 +139,7 @@ void check_map(const Kept& kept, const Events& found) {
     added_counts(found, term, added);
     numerators(found, record, added, present);
     for (std::size_t c = 0; c < found.classes(); ++c) {
-      const double rows = found.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+      const double rows = rows_with_value(found.rows[c], record, c);
       const double absent = bernoulli ? std::max(rows - record.documents[c], 0.0) + added[c] : 0;
       if (present[c] < 0 || absent < 0 || (bernoulli && present[c] + absent == 0)) {
         throw_no_value(found, c, term, std::min(present[c], absent));
@@ -163,7 +169,7 @@ void sum_absences(const Kept& kept, Events& found) {
     kept.visit([&](std::string_view term, const TermRecord& record) {
       added_counts(found, term, added);
       for (std::size_t c = 0; c < found.classes(); ++c) {
-        const double rows = found.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+        const double rows = rows_with_value(found.rows[c], record, c);
         add(c, presence(found, c, record.documents[c], rows, added[c]), 1);
       }
     });

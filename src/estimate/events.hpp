@@ -2,6 +2,7 @@
 // (MODELS §6). Small, whatever the vocabulary.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,6 +24,16 @@ struct TermRecord {
   std::vector<double> documents;
   std::vector<double> missing;  ///< or empty: nothing is missing
 };
+
+/// The weight of the rows of a class, `rows`, that have a value of a term, which `documents` of them have: no more than
+/// these where the rest is rounding.
+inline double rows_with_value(double rows, const TermRecord& record, std::size_t c) {
+  if (record.missing.empty()) {
+    return rows;
+  }
+  const double left = rows - record.missing[c];
+  return std::abs(left - record.documents[c]) <= 0x1p-40 * rows ? record.documents[c] : left;
+}
 
 /// bernoulli, of one term in one class.
 struct Presence {

@@ -85,7 +85,7 @@ void bernoulli_parameters(const Events& events, std::string_view term, const Ter
                           Choose&& choose) {
   added_counts(events, term, out);
   for (std::size_t c = 0; c < out.size(); ++c) {
-    const double rows = events.rows[c] - (record.missing.empty() ? 0 : record.missing[c]);
+    const double rows = rows_with_value(events.rows[c], record, c);
     out[c] = choose(c, known_presence(events, c, record.documents[c], rows, out[c]));
   }
 }

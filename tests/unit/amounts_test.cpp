@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "categories_by_hand.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -92,6 +93,27 @@ TEST(Amounts, a_class_without_values_takes_the_pseudo_rows_alone) {
   EXPECT_EQ(failure_of_estimate([&] { amounts(summary, by("poisson-nb", Estimator::mle)); }),
             "column calls: class 'b' has no value in this column: give --estimate mean, with a pseudocount above 0, or "
             "leave the column out (--drop)");
+}
+
+// A class that no row can be of takes the parameters of all; one that a row can be of needs rows or a prior.
+TEST(Amounts, a_declared_class_without_rows_needs_none_where_its_prior_is_zero) {
+  Summary summary = calls();
+  summary.classes.labels.emplace_back("zz");
+  summary.classes.rows.push_back(0);
+  summary.classes.weight.push_back(0);
+  AmountSums& sums = std::get<AmountSums>(summary.sums);
+  for (std::vector<double>* numbers : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
+    numbers->push_back(0);
+  }
+  expect_first(amounts(summary, by("poisson-nb", Estimator::mle)), {5.0 / 3, 8.0 / 2, 13.0 / 5});
+  EstimateOptions uniform = by("poisson-nb", Estimator::mle);
+  uniform.class_prior = UniformPrior{};
+  try {
+    amounts(summary, uniform);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("'zz' was declared and has no rows"), std::string::npos) << error.what();
+  }
 }
 
 TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {

@@ -57,6 +57,23 @@ TEST(Events, count_as_the_reading_says) {
   EXPECT_EQ(weighed.mean_length, 2);
 }
 
+TEST(Events, refuse_a_reserved_place_for_terms_that_are_gone) {
+  EstimateOptions options = reading(Family::multinomial);
+  options.unseen = Unseen::reserve;
+  EXPECT_NO_THROW(events(sums(), options));
+  expect_error(compact(sums(), {0}), options, "dropped for good (--compact)");
+}
+
+// 0.7 + 0.9 + 0.4 + 0.8 + 0.8 of 0.1 more: what is left of the rows is what has the term, but for rounding.
+TEST(Events, tell_rows_that_all_have_a_term_from_rounding) {
+  const double documents = 0.7000000000000001 + 0.9 + 0.4 + 0.8 + 0.8;
+  const double rows = 0.7000000000000001 + 0.1 + 0.9 + 0.4 + 0.8 + 0.8;
+  ASSERT_NE(rows - 0.1, documents);
+  EXPECT_EQ(rows_with_value(rows, {{documents}, {documents}, {0.1}}, 0), documents);
+  EXPECT_EQ(rows_with_value(5, {{2}, {2}, {1}}, 0), 4);
+  EXPECT_EQ(rows_with_value(5, {{2}, {2}, {}}, 0), 5);
+}
+
 TEST(Events, take_the_other_classes_for_complement) {
   EstimateOptions options = reading(Family::complement);
   EXPECT_EQ(events(sums(), options).totals, (Numbers{2, 4}));

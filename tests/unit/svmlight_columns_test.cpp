@@ -31,8 +31,19 @@ TEST(SvmlightColumns, FindsTheLargestIndex) {
   EXPECT_EQ(indices_of("a 2:1\n7:1\n# 9:1\nqid:8 b\n").largest, 7U);
   EXPECT_EQ(indices_of("a 2:1 101:1\n").largest, 2U);
   EXPECT_EQ(indices_of("a\n").largest, 0U);
+  EXPECT_EQ(indices_of("a 2:1 9:0\nb 3:nan 7:0.0\n").largest, 3U);
+  EXPECT_EQ(indices_of("a 5:0\n").largest, 1U);
   EXPECT_EQ(indices_of("\n\n a\n").first_row, "t.svm:3");
   EXPECT_EQ(indices_of("").first_row, "");
+}
+
+TEST(SvmlightColumns, KnowsZeros) {
+  for (const char* zero : {"0", "-0", "+0.00", "0e7", ".0", "0."}) {
+    EXPECT_TRUE(spells_zero(zero)) << zero;
+  }
+  for (const char* other : {"", "1", "0.01", "nan", "-", "e5", "0x0", "00a"}) {
+    EXPECT_FALSE(spells_zero(other)) << other;
+  }
 }
 
 TEST(SvmlightColumns, SaysWhatIsWrongWhereThereIsNone) {

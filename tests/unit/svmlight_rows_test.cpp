@@ -117,30 +117,31 @@ TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
   EXPECT_EQ(opened, 1);
 }
 
-TEST(SvmlightRows, WidensASchemaOfOpenColumns) {
+TEST(SvmlightRows, FitsASchemaOfOpenColumnsToTheFile) {
   const Schema open = {.features = {"1", "2"}, .target = "label", .open_columns = true};
-  const auto widen = [&](const std::string& text, const Schema& schema) {
+  const auto fit = [&](const std::string& text, const Schema& schema) {
     SvmlightRows reader(text_input(text, "t.svm"), {}, {});
-    const Schema wide = reader.widen(schema);
+    const Schema wide = reader.fit_columns(schema);
     reader.bind(wide);
     RowBlock block;
     while (reader.next(block)) {
     }
     return wide.features.size();
   };
-  EXPECT_EQ(widen("a 2:1\nb 5:2\n", open), 5U);
-  EXPECT_EQ(widen("a 1:1\n", open), 2U);
-  EXPECT_EQ(widen("a\nb\n", open), 2U);
-  EXPECT_EQ(widen("", open), 2U);
+  EXPECT_EQ(fit("a 2:1\nb 5:2\n", open), 5U);
+  EXPECT_EQ(fit("a 1:1\n", open), 1U);
+  EXPECT_EQ(fit("a\nb\n", open), 1U);
+  EXPECT_EQ(fit("", open), 1U);
+  EXPECT_EQ(fit("a 2:1 9:0\nb 4:2 8:-0.0e5\n", open), 4U) << "all rows hold 0 after the last column";
   Schema closed = open;
   closed.open_columns = false;
-  EXPECT_EQ(widen("a 2:1\n", closed), 2U);
-  EXPECT_EQ(failure([&] { widen("a 2:1\nb 5:2\n", closed); }),
+  EXPECT_EQ(fit("a 2:1\n", closed), 2U);
+  EXPECT_EQ(failure([&] { fit("a 2:1\nb 5:2\n", closed); }),
             "3 t.svm:2:3: the index 5 is beyond 2, the last one that the model knows: leave it out, or fit again with "
             "rows that have it");
   SvmlightRows known(text_input("a 3:1\n", "t.svm"), {}, {});
   EXPECT_EQ(known.columns().size(), 4U);
-  EXPECT_EQ(known.widen(open).features, (Names{"1", "2", "3"}));
+  EXPECT_EQ(known.fit_columns(open).features, (Names{"1", "2", "3"}));
 }
 
 TEST(SvmlightRows, SaysThatIndicesStartAtOneWhenAllAreZero) {
