@@ -45,8 +45,8 @@ void check_estimate(const Summary& summary, const EstimateOptions& options) {
   const bool gaps = has_gaps(summary);
   if (gaps && options.estimator == Estimator::predictive) {
     throw Error(ErrorCode::usage,
-                "where values are missing the predictive estimate has no closed form: give --estimate map or mean, or "
-                "fill the values in");
+                "where values are missing there is no predictive estimate: give --estimate map or mean, or fill the "
+                "values in");
   }
   if (gaps && sums_needed(options).fourth) {
     throw Error(ErrorCode::usage,
@@ -83,6 +83,12 @@ void check_values_there(const Summary& summary, const EstimateOptions& options) 
       total += weight[c * width + j];
     }
     const bool has_mean = prior_has_mean && (total > 0 || options.gaussian_prior.mean);
+    if (!(total > 0) && !has_mean) {
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("no row has a value in column {}: leave it out (--drop)", quoted(summary.schema.features[j])),
+          fmt::format("column {}", shown(summary.schema.features[j])));
+    }
     for (std::size_t c = 0; c < summary.classes.size() && !has_mean; ++c) {
       if (!(weight[c * width + j] > 0)) {
         throw Error(
