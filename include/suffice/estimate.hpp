@@ -29,7 +29,7 @@ Summary completed(const Summary& summary, const EstimateOptions& options);
 
 /// Keeps those sums beside the patterns that they were completed from, if the model has covariances and values are
 /// missing: estimate(), completed() and encode() with these options then find them there. Errors as estimate().
-void keep_completed(Summary& summary, const EstimateOptions& options);
+void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads = 0);
 
 /// The terms that a model of these options knows, by place, ascending: what compact() is to keep for it. Error (usage)
 /// when the sums are not those of terms, and errors as estimate().

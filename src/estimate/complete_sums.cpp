@@ -16,6 +16,7 @@
 #include "estimate/scatters.hpp"
 #include "estimate/singular.hpp"
 #include "math/fixed_point.hpp"
+#include "math/parallel.hpp"
 #include "math/symmetric.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments.hpp"
@@ -196,11 +197,21 @@ Point units_of(const Problem& problem, const Point& numbers) {
   return units;
 }
 
+// Multiplications, or thereabouts.
+double work_of_step(const Problem& problem) {
+  const auto d = static_cast<double>(problem.size());
+  return static_cast<double>(problem.summary.patterns().patterns.size() * problem.sets()) * d * d * d;
+}
+
+// Starting a thread takes as long as some 2²¹ multiplications.
+unsigned threads_for_step(const Problem& problem, unsigned threads) {
+  return static_cast<unsigned>(std::min<double>(thread_count(threads), 1 + work_of_step(problem) / 0x1p21));
+}
+
 // 5,000, or fewer where they would take minutes; Error where 20 would.
 std::size_t affordable_steps(const Problem& problem) {
-  const auto d = static_cast<double>(problem.size());
   const std::size_t patterns = problem.summary.patterns().patterns.size();
-  const double steps = 4e11 / (1 + static_cast<double>(patterns * problem.sets()) * d * d * d);
+  const double steps = 4e11 / (1 + work_of_step(problem));
   if (steps < 20) {
     throw Error(ErrorCode::bad_data,
                 fmt::format("expectation-maximisation over {} columns, with {} patterns of missing values, would take "
@@ -329,15 +340,17 @@ bool needs_completion(const Summary& summary, const EstimateOptions& options) {
   return std::holds_alternative<PatternMoments>(summary.sums) && shape_of(options.structure) == Shape::matrix;
 }
 
-Summary complete_sums(const Summary& summary, const EstimateOptions& options) {
+Summary complete_sums(const Summary& summary, const EstimateOptions& options, unsigned threads) {
   check_estimate_options(options);
   check_sums(summary, options);
   const Problem problem = make_problem(summary, options);
   const GappedSums sums(summary, problem.columns, problem.origin, problem.pooled);
   const auto estimate = [&](const Point& x) {
-    return gaussians({problem.schema, summary.classes, as_moments(problem, x)}, problem.options);
+    return gaussians({problem.schema, summary.classes, as_moments(problem, x)}, problem.options, Numerators::dropped,
+                     threads);
   };
-  const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x))); };
+  const unsigned at_once = threads_for_step(problem, threads);
+  const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x), at_once)); };
   return over_all_columns(problem, settled(problem, estimate, step));
 }
 

@@ -14,8 +14,9 @@ bool needs_completion(const Summary& summary, const EstimateOptions& options);
 /// column without a say is what it is where it is known. Each step costs O(patterns · (d³ + C·d²)), and C times the d³
 /// where each class has a covariance; there are at most 5,000, and fewer where that would take minutes. One is enough
 /// where the patterns have `completed` moments that these options come to.
-/// Error as gaussians(); (bad_data) where that leads to a covariance in which less than 2⁻³⁰ of the variance of a column
-/// is its own, or to none, and where 20 steps would take minutes.
-Summary complete_sums(const Summary& summary, const EstimateOptions& options);
+/// `threads` (0: as many as the machine has) never changes a bit.
+/// Error as gaussians(); (bad_data) where that leads to a covariance in which less than 2⁻³⁰ of the variance of a
+/// column is its own, or to none, and where 20 steps would take minutes.
+Summary complete_sums(const Summary& summary, const EstimateOptions& options, unsigned threads = 0);
 
 }  // namespace suffice

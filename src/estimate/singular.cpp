@@ -131,23 +131,24 @@ void throw_singular(const Summary& summary, const EstimateOptions& options, cons
   const std::string where = place_of_covariance(summary, gaussians.shared, k);
   if (shape_of(options.structure) == Shape::trace) {
     throw SingularError(k,
-                fmt::format("{} is zero: {}, all alike. {}", name_of_covariance(summary, gaussians.shared, k), rows,
-                            remedies(summary, options)),
-                where);
+                        fmt::format("{} is zero: {}, all alike. {}", name_of_covariance(summary, gaussians.shared, k),
+                                    rows, remedies(summary, options)),
+                        where);
   }
-  throw SingularError(k,
-              fmt::format("{} is singular: rank {} for {} feature{}, with {}.{} {}",
-                          name_of_covariance(summary, gaussians.shared, k), d - deficit.size(), d, d == 1 ? "" : "s",
-                          rows, describe(summary.schema, deficit), remedies(summary, options)),
-              where);
+  throw SingularError(
+      k,
+      fmt::format("{} is singular: rank {} for {} feature{}, with {}.{} {}",
+                  name_of_covariance(summary, gaussians.shared, k), d - deficit.size(), d, d == 1 ? "" : "s", rows,
+                  describe(summary.schema, deficit), remedies(summary, options)),
+      where);
 }
 
 void throw_unsettled(const Summary& summary, const EstimateOptions& options, std::size_t k, const std::string& does) {
   const bool shared = is_shared(options.structure);
   throw Error(ErrorCode::bad_data,
-                      fmt::format("the values that are there do not settle {}: expectation-maximisation {}. {}",
-                                  name_of_covariance(summary, shared, k), does, remedies(summary, options)),
-                      place_of_covariance(summary, shared, k));
+              fmt::format("the values that are there do not settle {}: expectation-maximisation {}. {}",
+                          name_of_covariance(summary, shared, k), does, remedies(summary, options)),
+              place_of_covariance(summary, shared, k));
 }
 
 }  // namespace suffice

@@ -112,7 +112,7 @@ Model gaussian_model(const Summary& summary, const EstimateOptions& options, uns
 }
 
 Model completed_model(const Summary& summary, const EstimateOptions& options, unsigned threads) {
-  return gaussian_model(complete_sums(summary, options), options, threads, {note_on_gaps(summary)});
+  return gaussian_model(complete_sums(summary, options, threads), options, threads, {note_on_gaps(summary)});
 }
 
 template <typename Family, typename Parameters>
@@ -148,13 +148,12 @@ Summary completed(const Summary& summary, const EstimateOptions& options) {
                                             : read_as(summary, sums_needed(options).moments);
 }
 
-void keep_completed(Summary& summary, const EstimateOptions& options) {
+void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads) {
   if (needs_completion(summary, options)) {
     check_estimate_options(options);
     check_kind(summary, options);
-    Summary complete = complete_sums(summary, options);
-    std::get<PatternMoments>(summary.sums).completed =
-        std::make_shared<const Moments>(std::move(complete.moments()));
+    Summary complete = complete_sums(summary, options, threads);
+    std::get<PatternMoments>(summary.sums).completed = std::make_shared<const Moments>(std::move(complete.moments()));
   }
 }
 
