@@ -71,6 +71,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   stored.summary = summarise_source(source, schema, keep, arguments, console, &reservoir);
   check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
 
+  keep_completed(stored.summary, stored.options, thread_count(arguments));
   const Model model = estimate(stored.summary, stored.options, thread_count(arguments));
   const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir, thread_count(arguments));
   present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes), arguments, console);

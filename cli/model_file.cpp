@@ -68,8 +68,9 @@ void ChangedFile::write(const Stored& stored, const Console& console) {
   }
 }
 
-Model estimate_changed(const Stored& stored, const std::string& circumstance, const std::string& hint) {
+Model estimate_changed(Stored& stored, const std::string& circumstance, const std::string& hint) {
   try {
+    keep_completed(stored.summary, stored.options);
     return estimate(stored.summary, stored.options);
   } catch (const Error& error) {
     const bool by_model = error.code() == ErrorCode::bad_data || error.code() == ErrorCode::usage;

@@ -37,9 +37,9 @@ class ChangedFile {
   std::optional<LockedModel> held_;
 };
 
-/// estimate(); an Error says by `circumstance` ("after forgetting these rows") how it came about, and that nothing was
-/// changed; where the rows or the stored options are at fault it ends with `hint`.
-Model estimate_changed(const Stored& stored, const std::string& circumstance, const std::string& hint = "");
+/// estimate() after keep_completed(); an Error says by `circumstance` ("after forgetting these rows") how it came
+/// about, and that nothing was changed; where the rows or the stored options are at fault it ends with `hint`.
+Model estimate_changed(Stored& stored, const std::string& circumstance, const std::string& hint = "");
 
 /// A model file and the model it implies.
 struct LoadedModel {

@@ -69,7 +69,7 @@ void change_model(const Arguments& arguments, const Console& console, NewColumns
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
   const Summary rows = summarise_input(arguments, before.summary, columns, console);
-  const Stored after = {before.options, change(before.summary, rows, console)};
+  Stored after = {before.options, change(before.summary, rows, console)};
   const Model model = estimate_changed(after, circumstance, "; suffice estimate gives a model other options");
 
   present(after, model, std::nullopt,

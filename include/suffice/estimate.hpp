@@ -27,6 +27,10 @@ Model estimate(const Summary& summary, const EstimateOptions& options = {}, unsi
 /// as they are. Errors as estimate().
 Summary completed(const Summary& summary, const EstimateOptions& options);
 
+/// Keeps those sums beside the patterns that they were completed from, if the model has covariances and values are
+/// missing: estimate(), completed() and encode() with these options then find them there. Errors as estimate().
+void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads = 0);
+
 /// The terms that a model of these options knows, by place, ascending: what compact() is to keep for it. Error (usage)
 /// when the sums are not those of terms, and errors as estimate().
 std::vector<std::size_t> kept_terms(const Summary& summary, const EstimateOptions& options);

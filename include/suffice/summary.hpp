@@ -72,8 +72,11 @@ struct PatternMoments {
   /// Each once, none without rows, and some with a column missing; by `present`, descending, so that the rows without
   /// missing values, if any, come first. At most most_patterns.
   std::vector<Pattern> patterns;
+  /// Or null: what estimates were found to expect of these sums with nothing missing, moments of the kind pooled or
+  /// full. No part of the sums: it spares an estimate by the same options the looking, and no estimate relies on it.
+  std::shared_ptr<const Moments> completed = {};
 
-  bool operator==(const PatternMoments&) const = default;
+  bool operator==(const PatternMoments& other) const { return kind == other.kind && patterns == other.patterns; }
 };
 
 /// More patterns than these are refused: moments of the kind diagonal know none, and can be kept instead.

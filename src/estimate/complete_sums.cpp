@@ -7,18 +7,25 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "estimate/check_sums.hpp"
 #include "estimate/columns.hpp"
 #include "estimate/gapped_sums.hpp"
 #include "estimate/gaussians.hpp"
 #include "estimate/scatters.hpp"
+#include "estimate/singular.hpp"
 #include "math/fixed_point.hpp"
+#include "math/parallel.hpp"
 #include "math/symmetric.hpp"
+#include "suffice/error.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
 
 namespace {
+
+constexpr std::size_t most_steps = 5000;
 
 // The same estimate over fewer columns, and of means less the origin.
 struct Problem {
@@ -190,11 +197,43 @@ Point units_of(const Problem& problem, const Point& numbers) {
   return units;
 }
 
-// 5,000, or fewer where they would take minutes, 100 at least.
-std::size_t affordable_steps(const Problem& problem) {
+// Multiplications, or thereabouts.
+double work_of_step(const Problem& problem) {
   const auto d = static_cast<double>(problem.size());
-  const auto parts = static_cast<double>(problem.summary.patterns().patterns.size() * problem.sets());
-  return static_cast<std::size_t>(std::clamp(1e11 / (1 + parts * d * d * d), 100.0, 5000.0));
+  return static_cast<double>(problem.summary.patterns().patterns.size() * problem.sets()) * d * d * d;
+}
+
+// Starting a thread takes as long as some 2²¹ multiplications.
+unsigned threads_for_step(const Problem& problem, unsigned threads) {
+  return static_cast<unsigned>(std::min<double>(thread_count(threads), 1 + work_of_step(problem) / 0x1p21));
+}
+
+// 5,000, or fewer where they would take minutes; Error where 20 would.
+std::size_t affordable_steps(const Problem& problem) {
+  const std::size_t patterns = problem.summary.patterns().patterns.size();
+  const double steps = 4e11 / (1 + work_of_step(problem));
+  if (steps < 20) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("expectation-maximisation over {} columns, with {} patterns of missing values, would take "
+                            "too long: leave columns out (--drop), or estimate variances alone (--model {})",
+                            problem.size(), patterns, problem.pooled ? "diagonal-lda" : "gaussian-nb"));
+  }
+  return static_cast<std::size_t>(std::min<double>(steps, most_steps));
+}
+
+// Of means, over the columns that have a say.
+Moments less_origin(const Problem& problem, Moments moments) {
+  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
+    moments.mean[i] -= problem.origin[problem.columns[i % problem.size()]];
+  }
+  return moments;
+}
+
+Moments with_origin(const Problem& problem, Moments moments) {
+  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
+    moments.mean[i] += problem.origin[problem.columns[i % problem.size()]];
+  }
+  return moments;
 }
 
 // Over every feature, where it belongs.
@@ -203,11 +242,8 @@ Summary over_all_columns(const Problem& problem, const Moments& found) {
   const std::size_t d = problem.size();
   Moments all{
       problem.kind(), problem.by_column.moments().mean, std::vector<double>(problem.sets() * width * width), {}, {}};
-  for (std::size_t c = 0; c < problem.classes(); ++c) {
-    for (std::size_t i = 0; i < d; ++i) {
-      const std::size_t j = problem.columns[i];
-      all.mean[c * width + j] = problem.origin[j] + found.mean[c * d + i];
-    }
+  for (std::size_t i = 0; i < found.mean.size(); ++i) {
+    all.mean[i / d * width + problem.columns[i % d]] = found.mean[i];
   }
   for (std::size_t set = 0; set < problem.sets(); ++set) {
     for (std::size_t i = 0; i < d * d; ++i) {
@@ -218,26 +254,104 @@ Summary over_all_columns(const Problem& problem, const Moments& found) {
   return {problem.summary.schema, problem.summary.classes, std::move(all)};
 }
 
+// The moments that the patterns have, over the columns that have a say; nothing where they are not of these shapes.
+std::optional<Moments> moments_at_hand(const Problem& problem) {
+  const Moments* held = problem.summary.patterns().completed.get();
+  const std::size_t width = problem.width();
+  if (held == nullptr || held->kind != problem.kind() || held->mean.size() != problem.classes() * width ||
+      held->scatter.size() != problem.sets() * width * width) {
+    return std::nullopt;
+  }
+  Moments result{held->kind, select(held->mean, width, problem.columns), {}, {}, {}};
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    for (const std::size_t j : problem.columns) {
+      for (const std::size_t k : problem.columns) {
+        result.scatter.push_back(held->scatter[(set * width + j) * width + k]);
+      }
+    }
+  }
+  return result;
+}
+
+bool stands_still(const Problem& problem, const Point& x, const std::function<Point(const Point&)>& step) {
+  constexpr double tolerance = 1e-9;
+  try {
+    const Point y = step(x);
+    const Point units = units_of(problem, y);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!(std::abs(y[i] - x[i]) <= tolerance * units[i])) {
+        return false;
+      }
+    }
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Σ_k that has least of its own.
+struct Least {
+  double share = 1;
+  std::size_t k = 0;
+};
+
+Least least_share(const Gaussians& gaussians) {
+  Least least;
+  for (std::size_t k = 0; k < gaussians.factors.size(); ++k) {
+    if (const double share = least_share_left(gaussians.factors[k]); share < least.share) {
+      least = {share, k};
+    }
+  }
+  return least;
+}
+
+// Where the steps lead, Error where that is nowhere.
+Moments settled(const Problem& problem, const std::function<Gaussians(const Point&)>& estimate,
+                const std::function<Point(const Point&)>& step) {
+  constexpr double least_share_allowed = 0x1p-30;
+  const Iteration iteration{.map = step,
+                            .units = [&](const Point& x) { return units_of(problem, x); },
+                            .most_steps = affordable_steps(problem)};
+  std::optional<Moments> at_hand = moments_at_hand(problem);
+  if (at_hand && !stands_still(problem, as_numbers(less_origin(problem, *at_hand)), step)) {
+    at_hand.reset();
+  }
+  const Point start = at_hand ? as_numbers(less_origin(problem, *at_hand)) : start_of(problem, step);
+  const std::string singular = "leads to a singular one";
+  try {
+    const FixedPoint found = at_hand ? FixedPoint{start} : fixed_point(start, iteration);
+    const Least least = least_share(estimate(found.x));
+    if (least.share < least_share_allowed || (!found.stands_still && iteration.most_steps == most_steps)) {
+      throw_unsettled(problem.summary, problem.options, least.k, singular);
+    }
+    if (!found.stands_still) {
+      throw_unsettled(problem.summary, problem.options, least.k,
+                      fmt::format("has not come to rest in {} steps, and more would take too long", found.steps));
+    }
+    return at_hand ? std::move(*at_hand) : with_origin(problem, as_moments(problem, found.x));
+  } catch (const SingularError& error) {
+    throw_unsettled(problem.summary, problem.options, error.k(), singular);
+  }
+}
+
 }  // namespace
 
 bool needs_completion(const Summary& summary, const EstimateOptions& options) {
   return std::holds_alternative<PatternMoments>(summary.sums) && shape_of(options.structure) == Shape::matrix;
 }
 
-Completed complete_sums(const Summary& summary, const EstimateOptions& options) {
+Summary complete_sums(const Summary& summary, const EstimateOptions& options, unsigned threads) {
   check_estimate_options(options);
   check_sums(summary, options);
   const Problem problem = make_problem(summary, options);
   const GappedSums sums(summary, problem.columns, problem.origin, problem.pooled);
-  const auto step = [&](const Point& x) {
-    const Summary completed{problem.schema, summary.classes, as_moments(problem, x)};
-    return as_numbers(sums.expected(gaussians(completed, problem.options)));
+  const auto estimate = [&](const Point& x) {
+    return gaussians({problem.schema, summary.classes, as_moments(problem, x)}, problem.options, Numerators::dropped,
+                     threads);
   };
-  const Iteration iteration{.map = step,
-                            .units = [&](const Point& x) { return units_of(problem, x); },
-                            .most_steps = affordable_steps(problem)};
-  const FixedPoint found = fixed_point(start_of(problem, step), iteration);
-  return {over_all_columns(problem, as_moments(problem, found.x)), found.steps, found.stands_still};
+  const unsigned at_once = threads_for_step(problem, threads);
+  const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x), at_once)); };
+  return over_all_columns(problem, settled(problem, estimate, step));
 }
 
 }  // namespace suffice

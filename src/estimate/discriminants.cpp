@@ -81,7 +81,7 @@ Discriminants discriminants(const Summary& summary, const EstimateOptions& optio
                 "discriminant axes have no predictive estimate: give --estimate mle, unbiased, map or mean");
   }
   if (needs_completion(summary, options)) {
-    return discriminants(complete_sums(summary, options).sums, options);
+    return discriminants(complete_sums(summary, options), options);
   }
   EstimateOptions all_axes = options;
   all_axes.fisher.reset();

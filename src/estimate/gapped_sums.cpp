@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
+#include "math/parallel.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
@@ -121,7 +123,23 @@ void GappedSums::add_scatter(const Part& part, std::size_t set, double weight, c
   }
 }
 
-Moments GappedSums::expected(const Gaussians& estimate) const {
+GappedSums::Addend GappedSums::addend(const Part& part, std::size_t set, const Gaussians& estimate) const {
+  const std::size_t first = first_class(set);
+  const std::size_t last = last_class(set);
+  const double weight = std::accumulate(&part.weight[first], &part.weight[0] + last, 0.0);
+  if (!(weight > 0)) {
+    return {};
+  }
+  const Regression found = regression(estimate.factors[set], part.missing, part.known);
+  Addend result{std::vector<double>(size_ * size_), {}};
+  add_scatter(part, set, weight, found, result.scatter);
+  for (std::size_t c = first; c < last; ++c) {
+    result.deviations.push_back(part.weight[c] > 0 ? deviation(part, c, estimate, found) : std::vector<double>());
+  }
+  return result;
+}
+
+Moments GappedSums::expected(const Gaussians& estimate, unsigned threads) const {
   const std::size_t classes = weight_.size();
   Moments result{pooled_ ? MomentKind::pooled : MomentKind::full,
                  std::vector<double>(classes * size_),
@@ -129,20 +147,23 @@ Moments GappedSums::expected(const Gaussians& estimate) const {
                  {},
                  {}};
   std::vector<double> so_far(classes);  // the weight of the parts that are in the result
-  for (const Part& part : parts_) {
-    for (std::size_t set = 0; set < sets(); ++set) {
-      const std::size_t first = pooled_ ? 0 : set;
-      const std::size_t last = pooled_ ? classes : set + 1;
-      const double weight = std::accumulate(&part.weight[first], &part.weight[0] + last, 0.0);
-      if (!(weight > 0)) {
-        continue;
-      }
-      const Regression found = regression(estimate.factors[set], part.missing, part.known);
+  const std::size_t all = parts_.size() * sets();
+  // Addends are found some at a time, and added in the order of the parts.
+  const std::size_t at_once = threads == 1 ? 1 : std::size_t{4} * threads;
+  for (std::size_t start = 0; start < all; start += at_once) {
+    std::vector<Addend> addends(std::min(at_once, all - start));
+    parallel_for(threads, addends.size(), [&](std::size_t i, unsigned /*thread*/) {
+      addends[i] = addend(parts_[(start + i) / sets()], (start + i) % sets(), estimate);
+    });
+    for (std::size_t i = 0; i < addends.size(); ++i) {
+      const Part& part = parts_[(start + i) / sets()];
+      const std::size_t set = (start + i) % sets();
       const auto scatter = std::span(result.scatter).subspan(set * size_ * size_, size_ * size_);
-      add_scatter(part, set, weight, found, scatter);
-      for (std::size_t c = first; c < last; ++c) {
+      std::ranges::transform(addends[i].scatter, scatter, scatter.begin(), std::plus<>());
+      for (std::size_t k = 0; k < addends[i].deviations.size(); ++k) {
+        const std::size_t c = first_class(set) + k;
         if (part.weight[c] > 0) {
-          merge_mean(deviation(part, c, estimate, found), part.weight[c], so_far[c],
+          merge_mean(std::move(addends[i].deviations[k]), part.weight[c], so_far[c],
                      std::span(result.mean).subspan(c * size_, size_), scatter);
         }
       }

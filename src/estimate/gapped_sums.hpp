@@ -21,8 +21,8 @@ class GappedSums {
   /// The expected sums of the rows with nothing missing. With Σ the estimate and μ_c its means, the missing values m of
   /// a row are μ_m + B (x_k − μ_k) of those known k, B = Σ_mk Σ_kk⁻¹, and vary about that by Σ_mm − B Σ_km. The means
   /// of the estimate are less the origin, and its columns all there are. Cost O(patterns · (d³ + C·d²)), C times the d³
-  /// where each class has a covariance.
-  [[nodiscard]] Moments expected(const Gaussians& estimate) const;
+  /// where each class has a covariance, on threads whose number never changes a bit.
+  [[nodiscard]] Moments expected(const Gaussians& estimate, unsigned threads = 1) const;
 
  private:
   struct Part {
@@ -32,6 +32,16 @@ class GappedSums {
     std::vector<double> mean;          // C × known
     std::vector<double> scatter;       // sets × known × known
   };
+
+  // What a part adds to the sums of a set, classes first to last.
+  struct Addend {
+    std::vector<double> scatter;  // d × d, about the means of the part; empty where it has no rows there
+    std::vector<std::vector<double>> deviations;  // by how much these are above μ_c: d numbers, none without rows
+  };
+
+  [[nodiscard]] std::size_t first_class(std::size_t set) const { return pooled_ ? 0 : set; }
+  [[nodiscard]] std::size_t last_class(std::size_t set) const { return pooled_ ? weight_.size() : set + 1; }
+  [[nodiscard]] Addend addend(const Part& part, std::size_t set, const Gaussians& estimate) const;
 
   [[nodiscard]] std::size_t sets() const { return pooled_ ? 1 : weight_.size(); }
   // By how much the expected mean of class c of a part is above μ_c: d numbers.

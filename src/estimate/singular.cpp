@@ -1,6 +1,8 @@
 #include "estimate/singular.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,7 +10,6 @@
 #include "data/names.hpp"
 #include "estimate/columns.hpp"
 #include "estimate/scatters.hpp"
-#include "suffice/error.hpp"
 
 namespace suffice {
 
@@ -71,6 +72,10 @@ std::string smaller_models(Structure structure) {
 
 std::string counted_rows(std::uint64_t rows) { return fmt::format("{} row{}", rows, rows == 1 ? "" : "s"); }
 
+std::string place_of_covariance(const Summary& summary, bool shared, std::size_t k) {
+  return shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k]));
+}
+
 }  // namespace
 
 std::string name_of_covariance(const Summary& summary, bool shared, std::size_t k) {
@@ -105,6 +110,16 @@ std::string remedies(const Summary& summary, const EstimateOptions& options) {
   return text;
 }
 
+double least_share_left(const Cholesky& factor) {
+  double least = 1;
+  for (std::size_t i = 0; i < factor.size; ++i) {
+    const auto row = std::span(factor.lower).subspan(i * factor.size, i + 1);
+    const double variance = std::inner_product(row.begin(), row.end(), row.begin(), 0.0);
+    least = std::min(least, row[i] * row[i] / variance);
+  }
+  return least;
+}
+
 void throw_singular(const Summary& summary, const EstimateOptions& options, const Gaussians& gaussians, std::size_t k,
                     std::span<const double> covariance) {
   const std::size_t d = gaussians.columns.size();
@@ -113,19 +128,27 @@ void throw_singular(const Summary& summary, const EstimateOptions& options, cons
       gaussians.shared
           ? fmt::format("{} in {} classes", counted_rows(summary.classes.total_rows()), summary.classes.size())
           : fmt::format("{} in the class", counted_rows(summary.classes.rows[k]));
-  const std::string where =
-      gaussians.shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k]));
+  const std::string where = place_of_covariance(summary, gaussians.shared, k);
   if (shape_of(options.structure) == Shape::trace) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("{} is zero: {}, all alike. {}", name_of_covariance(summary, gaussians.shared, k), rows,
-                            remedies(summary, options)),
-                where);
+    throw SingularError(k,
+                        fmt::format("{} is zero: {}, all alike. {}", name_of_covariance(summary, gaussians.shared, k),
+                                    rows, remedies(summary, options)),
+                        where);
   }
+  throw SingularError(
+      k,
+      fmt::format("{} is singular: rank {} for {} feature{}, with {}.{} {}",
+                  name_of_covariance(summary, gaussians.shared, k), d - deficit.size(), d, d == 1 ? "" : "s", rows,
+                  describe(summary.schema, deficit), remedies(summary, options)),
+      where);
+}
+
+void throw_unsettled(const Summary& summary, const EstimateOptions& options, std::size_t k, const std::string& does) {
+  const bool shared = is_shared(options.structure);
   throw Error(ErrorCode::bad_data,
-              fmt::format("{} is singular: rank {} for {} feature{}, with {}.{} {}",
-                          name_of_covariance(summary, gaussians.shared, k), d - deficit.size(), d, d == 1 ? "" : "s",
-                          rows, describe(summary.schema, deficit), remedies(summary, options)),
-              where);
+              fmt::format("the values that are there do not settle {}: expectation-maximisation {}. {}",
+                          name_of_covariance(summary, shared, k), does, remedies(summary, options)),
+              place_of_covariance(summary, shared, k));
 }
 
 }  // namespace suffice

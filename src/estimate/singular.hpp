@@ -6,6 +6,7 @@
 #include <string>
 
 #include "estimate/gaussians.hpp"
+#include "suffice/error.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 
@@ -17,8 +18,27 @@ std::string name_of_covariance(const Summary& summary, bool shared, std::size_t 
 /// A sentence: what helps an estimate that lacks rows, without what the options ask for already.
 std::string remedies(const Summary& summary, const EstimateOptions& options);
 
-/// Error (bad_data) about Σ_k, which is singular: d × d numbers, or d when diagonal.
+/// The least share of a column's variance that the columns before it leave unexplained.
+double least_share_left(const Cholesky& factor);
+
+/// The Error (bad_data) that Σ_k is singular.
+class SingularError : public Error {
+ public:
+  SingularError(std::size_t k, std::string message, std::string where)
+      : Error(ErrorCode::bad_data, std::move(message), std::move(where)), k_(k) {}
+
+  [[nodiscard]] std::size_t k() const noexcept { return k_; }
+
+ private:
+  std::size_t k_;
+};
+
+/// SingularError about Σ_k: d × d numbers, or d when diagonal.
 [[noreturn]] void throw_singular(const Summary& summary, const EstimateOptions& options, const Gaussians& gaussians,
                                  std::size_t k, std::span<const double> covariance);
+
+/// Error (bad_data): the values that are there do not settle Σ_k, since expectation-maximisation `does`.
+[[noreturn]] void throw_unsettled(const Summary& summary, const EstimateOptions& options, std::size_t k,
+                                  const std::string& does);
 
 }  // namespace suffice

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -15,6 +13,7 @@
 #include "estimate/events.hpp"
 #include "estimate/gaussians.hpp"
 #include "estimate/pseudocounts.hpp"
+#include "estimate/singular.hpp"
 #include "estimate/term_selection.hpp"
 #include "model/conditional.hpp"
 #include "model/make_term_model.hpp"
@@ -26,19 +25,6 @@
 namespace suffice {
 
 namespace {
-
-// The least share of a column's variance that the columns before it leave unexplained, over all covariances.
-double least_share_left(const Gaussians& gaussians) {
-  double least = 1;
-  for (const Cholesky& factor : gaussians.factors) {
-    for (std::size_t i = 0; i < factor.size; ++i) {
-      const auto row = std::span(factor.lower).subspan(i * factor.size, i + 1);
-      const double variance = std::inner_product(row.begin(), row.end(), row.begin(), 0.0);
-      least = std::min(least, row[i] * row[i] / variance);
-    }
-  }
-  return least;
-}
 
 void note_columns(const Summary& summary, const Gaussians& gaussians, std::vector<std::string>& notes) {
   std::vector<std::size_t> unseen;
@@ -54,7 +40,11 @@ void note_columns(const Summary& summary, const Gaussians& gaussians, std::vecto
   }
   note_unseen_columns(summary.schema, unseen, notes);
   // What rounding of the sums makes of that share comes back in the scores.
-  const double error = 0x1p-52 / least_share_left(gaussians);
+  double least_share = 1;
+  for (const Cholesky& factor : gaussians.factors) {
+    least_share = std::min(least_share, least_share_left(factor));
+  }
+  const double error = 0x1p-52 / least_share;
   if (error > 1e-6) {
     notes.push_back(
         fmt::format("some features nearly follow from others: scores may be off by a share of {:.0e}. Shrinkage, a "
@@ -122,8 +112,7 @@ Model gaussian_model(const Summary& summary, const EstimateOptions& options, uns
 }
 
 Model completed_model(const Summary& summary, const EstimateOptions& options, unsigned threads) {
-  const Completed completed = complete_sums(summary, options);
-  return gaussian_model(completed.sums, options, threads, notes_on_gaps(summary, completed));
+  return gaussian_model(complete_sums(summary, options, threads), options, threads, {note_on_gaps(summary)});
 }
 
 template <typename Family, typename Parameters>
@@ -155,8 +144,17 @@ Summary completed(const Summary& summary, const EstimateOptions& options) {
   if (!std::holds_alternative<PatternMoments>(summary.sums)) {
     return summary;
   }
-  return needs_completion(summary, options) ? complete_sums(summary, options).sums
+  return needs_completion(summary, options) ? complete_sums(summary, options)
                                             : read_as(summary, sums_needed(options).moments);
+}
+
+void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads) {
+  if (needs_completion(summary, options)) {
+    check_estimate_options(options);
+    check_kind(summary, options);
+    Summary complete = complete_sums(summary, options, threads);
+    std::get<PatternMoments>(summary.sums).completed = std::make_shared<const Moments>(std::move(complete.moments()));
+  }
 }
 
 Model estimate(const Summary& summary, const EstimateOptions& options, unsigned threads) {

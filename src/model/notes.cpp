@@ -28,23 +28,15 @@ std::vector<std::string> notes_on_classes(const ClassCounts& classes) {
   return notes;
 }
 
-std::vector<std::string> notes_on_gaps(const Summary& summary, const Completed& completed) {
+std::string note_on_gaps(const Summary& summary) {
   const std::uint64_t all = summary.classes.total_rows();
   std::uint64_t gapped = 0;
   for (const Pattern& pattern : summary.patterns().patterns) {
     const bool complete = std::ranges::all_of(pattern.present, [](std::uint8_t present) { return present != 0; });
     gapped += complete ? 0 : std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0});
   }
-  std::vector<std::string> notes{
-      fmt::format("{} of {} rows {} missing values: the estimate is by expectation-maximisation, {} steps", gapped, all,
-                  gapped == 1 ? "has" : "have", completed.steps)};
-  if (!completed.stands_still) {
-    notes.push_back(
-        fmt::format("the estimate was still moving after {} steps, as it is where the values that are there do not "
-                    "settle it: shrink, take a prior, leave columns out, or estimate less",
-                    completed.steps));
-  }
-  return notes;
+  return fmt::format("{} of {} rows {} missing values: the estimate is by expectation-maximisation", gapped, all,
+                     gapped == 1 ? "has" : "have");
 }
 
 void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "estimate/complete_sums.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
@@ -13,8 +12,8 @@ namespace suffice {
 /// A single class, and classes that were declared and have no rows.
 std::vector<std::string> notes_on_classes(const ClassCounts& classes);
 
-/// Rows with missing values and how they were taken; whether that came to an end. `summary` has patterns.
-std::vector<std::string> notes_on_gaps(const Summary& summary, const Completed& completed);
+/// Rows with missing values and how they were taken. `summary` has patterns.
+std::string note_on_gaps(const Summary& summary);
 
 /// One on open columns that are 0 in every row, if there are any.
 void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,

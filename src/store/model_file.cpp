@@ -8,12 +8,14 @@
 
 #include <fmt/format.h>
 
+#include "estimate/complete_sums.hpp"
 #include "estimate/events.hpp"
 #include "store/checksums.hpp"
 #include "store/json.hpp"
 #include "store/model_header.hpp"
 #include "store/options_json.hpp"
 #include "store/paged_file.hpp"
+#include "store/pattern_tensors.hpp"
 #include "store/safetensors.hpp"
 #include "store/sum_tensors.hpp"
 #include "suffice/estimate.hpp"
@@ -70,6 +72,16 @@ bool agrees(const EventCache& found, const EventCache& expected) {
   };
   return found.last_term == expected.last_term &&
          std::equal(found.numbers.begin(), found.numbers.end(), expected.numbers.begin(), expected.numbers.end(), near);
+}
+
+/// Beside sums of patterns stands what is expected of them with nothing missing; nothing where there is no model.
+void add_completion(const Stored& stored, TensorList& list) {
+  if (!needs_completion(stored.summary, stored.options)) return;
+  try {
+    add_completed(complete_sums(stored.summary, stored.options).moments(), stored.summary.classes, list);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::internal) throw;
+  }
 }
 
 void add_term_extras(const Stored& stored, TensorList& list) {
@@ -145,6 +157,7 @@ std::string encode(const Stored& stored) {
   TensorList list;
   add_sums(stored.summary, list);
   add_term_extras(stored, list);
+  add_completion(stored, list);
   std::vector<NamedTensor> tensors = list.in_order();
   std::uint64_t data_bytes = 0;
   for (const auto& [name, tensor] : tensors) data_bytes += tensor.bytes.size();

@@ -63,7 +63,7 @@ void check_tensor_names(const SafetensorsHeader& header, int format, const Summa
         check_keys(names,
                    {"class_rows", "class_weight", "pattern_columns", "pattern_rows", "pattern_weight", "mean",
                     "scatter", page_table, seal},
-                   {}, what);
+                   {"completed_mean", "completed_scatter"}, what);
         break;
       case SumKind::terms:
         check_keys(

@@ -1,5 +1,6 @@
 #include "store/pattern_tensors.hpp"
 
+#include <memory>
 #include <span>
 
 #include "store/json.hpp"
@@ -13,6 +14,11 @@ Shape stacked_shape(MomentKind kind, std::uint64_t patterns, std::uint64_t class
   return {patterns, classes, features, features};
 }
 
+Shape completed_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
+  if (kind == MomentKind::pooled) return {features, features};
+  return {classes, features, features};
+}
+
 template <typename Number>
 void extend(std::vector<Number>& to, const std::vector<Number>& from) {
   to.insert(to.end(), from.begin(), from.end());
@@ -24,6 +30,22 @@ std::vector<Number> part_of(const std::vector<Number>& numbers, std::size_t p, s
   const std::size_t size = numbers.size() / parts;
   const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(p * size);
   return {first, first + static_cast<std::ptrdiff_t>(size)};
+}
+
+// Full patterns may have been completed for a covariance that the classes share.
+std::shared_ptr<const Moments> read_completed(const TensorMap& tensors, std::uint64_t classes, std::uint64_t features) {
+  const auto scatter = tensors.find("completed_scatter");
+  if ((scatter != tensors.end()) != tensors.contains("completed_mean")) {
+    fail("one of the tensors \"completed_mean\" and \"completed_scatter\" is missing");
+  }
+  if (scatter == tensors.end()) return nullptr;
+  const MomentKind kind = scatter->second.shape.size() == 2 ? MomentKind::pooled : MomentKind::full;
+  return std::make_shared<const Moments>(
+      Moments{kind,
+              numbers_at<double>(tensors, "completed_mean", {classes, features}),
+              numbers_at<double>(tensors, "completed_scatter", completed_shape(kind, classes, features)),
+              {},
+              {}});
 }
 
 }  // namespace
@@ -52,6 +74,12 @@ void add_patterns(const Summary& summary, TensorList& list) {
   list.keep_bytes("pattern_columns", std::move(present), {patterns, features});
 }
 
+void add_completed(const Moments& completed, const ClassCounts& classes, TensorList& list) {
+  const std::uint64_t features = completed.mean.size() / classes.size();
+  list.keep("completed_mean", completed.mean, {classes.size(), features});
+  list.keep("completed_scatter", completed.scatter, completed_shape(completed.kind, classes.size(), features));
+}
+
 PatternMoments read_patterns(const TensorMap& tensors, const Summary& summary) {
   PatternMoments result{summary.patterns().kind, {}};
   const std::uint64_t classes = summary.classes.size();
@@ -70,6 +98,7 @@ PatternMoments read_patterns(const TensorMap& tensors, const Summary& summary) {
                                part_of(weight, p, patterns),
                                {result.kind, part_of(mean, p, patterns), part_of(scatter, p, patterns), {}, {}}});
   }
+  result.completed = read_completed(tensors, classes, features);
   return result;
 }
 

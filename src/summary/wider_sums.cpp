@@ -144,6 +144,7 @@ void cut(Moments& moments, std::size_t d, std::size_t columns) {
 }
 
 void cut(PatternMoments& moments, std::size_t d, std::size_t columns) {
+  moments.completed.reset();
   for (Pattern& pattern : moments.patterns) {
     pattern.present.resize(columns);
     cut(pattern.moments, d, columns);

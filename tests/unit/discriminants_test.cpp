@@ -133,7 +133,7 @@ TEST(Discriminants, of_completed_sums_where_values_are_missing) {
   const Table table = gapped(random_table(31, 60, 3, 3), 0.2);
   const Summary sums = gapped_sums(table, MomentKind::pooled);
   const Discriminants found = discriminants(sums);
-  const Discriminants expected = discriminants(complete_sums(sums, {}).sums);
+  const Discriminants expected = discriminants(complete_sums(sums, {}));
   EXPECT_EQ(found.axes, expected.axes);
   EXPECT_EQ(found.centre, expected.centre);
   EXPECT_EQ(found.count(), 2U);

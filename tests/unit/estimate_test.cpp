@@ -129,5 +129,19 @@ TEST(Estimate, notes_rows_with_missing_values) {
   EXPECT_TRUE(estimate(gapped_sums(table, MomentKind::full), {.structure = Structure::diagonal}).notes().empty());
 }
 
+TEST(Estimate, finds_completed_sums_that_were_kept) {
+  Summary sums = gapped_sums(gapped(random_table(21, 60, 3, 2), 0.2), MomentKind::pooled);
+  const Summary before = sums;
+  const Summary complete = completed(sums, {});
+  keep_completed(sums, {});
+  EXPECT_EQ(sums, before);
+  ASSERT_NE(sums.patterns().completed, nullptr);
+  EXPECT_EQ(*sums.patterns().completed, complete.moments());
+  EXPECT_EQ(completed(sums, {}), complete);
+  EXPECT_EQ(merge(sums, before).patterns().completed, nullptr);
+  keep_completed(sums, {.structure = Structure::shared_diagonal});
+  EXPECT_EQ(*sums.patterns().completed, complete.moments());
+}
+
 }  // namespace
 }  // namespace suffice

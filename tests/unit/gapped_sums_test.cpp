@@ -66,6 +66,7 @@ TEST(GappedSums, expect_what_each_row_expects) {
                                            {.structure = pooled ? Structure::shared : Structure::full, .ridge = 0.5});
       const GappedSums sums(gapped_sums(table, MomentKind::full), all_columns, nowhere, pooled);
       const Moments found = sums.expected(estimate);
+      EXPECT_EQ(sums.expected(estimate, 3), found);
       const Moments expected = plainly_expected(table, estimate, kind);
       EXPECT_LT(difference(found.mean, expected.mean), 1e-13);
       EXPECT_LT(scatter_difference(found, expected, 4), 1e-13);

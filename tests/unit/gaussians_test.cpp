@@ -365,14 +365,14 @@ TEST(Gaussians, values_too_large_to_square_are_said_to_be) {
 TEST(Gaussians, of_patterns_are_completed_for_matrices_and_read_by_column_for_variances) {
   const Table table = gapped(random_table(51, 60, 3, 2), 0.2);
   const Summary sums = gapped_sums(table, MomentKind::full);
-  EXPECT_EQ(gaussians(sums, {}).numerator, gaussians(complete_sums(sums, {}).sums, {}).numerator);
+  EXPECT_EQ(gaussians(sums, {}).numerator, gaussians(complete_sums(sums, {}), {}).numerator);
   const EstimateOptions diagonal{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
   const Gaussians by_pattern = gaussians(sums, diagonal);
   const Gaussians by_column = gaussians(gapped_sums(table, MomentKind::diagonal), diagonal);
   EXPECT_LT(difference(by_pattern.variances, by_column.variances), 1e-14);
   EXPECT_LT(difference(by_pattern.means, by_column.means), 1e-14);
   const Gaussians one_axis = gaussians(sums, {.fisher = FisherAxes{1}});
-  EXPECT_EQ(one_axis.means, gaussians(complete_sums(sums, {}).sums, {.fisher = FisherAxes{1}}).means);
+  EXPECT_EQ(one_axis.means, gaussians(complete_sums(sums, {}), {.fisher = FisherAxes{1}}).means);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -10,10 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "../support/change_terms.hpp"
+#include "plain_patterns.hpp"
 #include "sample_model.hpp"
 #include "store/checksums.hpp"
 #include "store/paged_file.hpp"
 #include "store/safetensors.hpp"
+#include "suffice/estimate.hpp"
 
 namespace suffice {
 namespace {
@@ -115,6 +118,22 @@ TEST(ModelFile, KeepsEveryKindOfSums) {
   stored.summary.moments().scatter = {13, 3};
   stored.options = {.structure = Structure::shared_spherical, .ridge = 0.5};
   EXPECT_EQ(decode(encode(stored)), stored);
+}
+
+TEST(ModelFile, KeepsWhatPatternsAreCompletedTo) {
+  Stored stored;
+  stored.summary = plain_patterns({{1, 2}, {2, 5}, {3, NAN}, {5, 1}, {4, 2}, {NAN, 3}}, {"a", "a", "a", "b", "b", "b"},
+                                  {}, MomentKind::full);
+  const std::string bytes = encode(stored);
+  const Stored again = decode(bytes);
+  EXPECT_EQ(again, stored);
+  ASSERT_NE(again.summary.patterns().completed, nullptr);
+  EXPECT_EQ(*again.summary.patterns().completed, completed(stored.summary, stored.options).moments());
+  EXPECT_EQ(encode(again), bytes);
+  stored.summary = plain_patterns({{1, 2}, {2, 4}, {3, NAN}}, {"a", "a", "a"}, {}, MomentKind::full);
+  EXPECT_EQ(decode(encode(stored)).summary.patterns().completed, nullptr);  // no estimate
+  stored.options = {.structure = Structure::diagonal};
+  EXPECT_EQ(decode(encode(stored)).summary.patterns().completed, nullptr);  // none is needed
 }
 
 TEST(ModelFile, RefusesOptionsThatTheSumsCannotServe) {

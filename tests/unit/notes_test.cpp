@@ -21,17 +21,10 @@ TEST(NotesOnClasses, a_single_class_and_classes_without_rows) {
             "uniform or given");
 }
 
-TEST(NotesOnGaps, say_how_many_rows_and_by_what) {
+TEST(NoteOnGaps, says_how_many_rows_and_by_what) {
   const Summary summary =
       plain_patterns({{1, 2}, {2, NAN}, {NAN, NAN}, {4, 1}}, {"a", "a", "b", "b"}, {}, MomentKind::full);
-  const auto notes = notes_on_gaps(summary, {{}, 12, true});
-  ASSERT_EQ(notes.size(), 1U);
-  EXPECT_EQ(notes[0], "2 of 4 rows have missing values: the estimate is by expectation-maximisation, 12 steps");
-  const auto moving = notes_on_gaps(summary, {{}, 5000, false});
-  ASSERT_EQ(moving.size(), 2U);
-  EXPECT_EQ(moving[1],
-            "the estimate was still moving after 5000 steps, as it is where the values that are there do not settle "
-            "it: shrink, take a prior, leave columns out, or estimate less");
+  EXPECT_EQ(note_on_gaps(summary), "2 of 4 rows have missing values: the estimate is by expectation-maximisation");
 }
 
 TEST(NoteUnseenColumns, names_them_in_one_note) {

@@ -61,6 +61,22 @@ TEST(PatternTensors, give_the_sums_back) {
   }
 }
 
+TEST(PatternTensors, give_back_what_the_patterns_have_completed) {
+  const Summary summary = pattern_summary(MomentKind::full);
+  const Moments pooled{MomentKind::pooled, {1, 2, 3, 4}, {2, 1, 1, 2}, {}, {}};
+  const Moments full{MomentKind::full, {1, 2, 3, 4}, {2, 1, 1, 2, 3, 1, 1, 3}, {}, {}};
+  for (const Moments& completed : {pooled, full}) {
+    TensorList list;
+    add_patterns(summary, list);
+    add_completed(completed, summary.classes, list);
+    TensorMap tensors = tensors_in(list);
+    EXPECT_EQ(*read_patterns(tensors, without_sums(summary)).completed, completed);
+    tensors.erase("completed_mean");
+    EXPECT_NE(message_of([&] { (void)read_patterns(tensors, without_sums(summary)); }).find("completed_mean"),
+              std::string::npos);
+  }
+}
+
 TEST(PatternTensors, are_refused_where_they_do_not_fit) {
   const Summary summary = pattern_summary(MomentKind::pooled);
   TensorList list;

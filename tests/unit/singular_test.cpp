@@ -87,6 +87,33 @@ TEST(Singular, spheres_without_variance) {
             "R), take a prior (--estimate map), or estimate less (--model centroid)");
 }
 
+TEST(Singular, says_which_covariance_it_is) {
+  try {
+    gaussians(plain_sums(rows, MomentKind::full), {.structure = Structure::full});
+    FAIL();
+  } catch (const SingularError& error) {
+    EXPECT_EQ(error.k(), 1U);
+  }
+}
+
+TEST(Singular, values_that_do_not_settle_a_covariance) {
+  const Summary summary = plain_sums(rows, MomentKind::full);
+  try {
+    throw_unsettled(summary, {.structure = Structure::full}, 1, "goes astray");
+  } catch (const Error& error) {
+    EXPECT_EQ(error.where(), "class b");
+    EXPECT_EQ(error.message().rfind("the values that are there do not settle the covariance of class 'b': "
+                                    "expectation-maximisation goes astray. Fit more rows, ",
+                                    0),
+              0U);
+  }
+}
+
+TEST(LeastShareLeft, is_what_the_columns_before_do_not_explain) {
+  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({4, 0, 0, 9}, 2)), 1);
+  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({1, 0.6, 0.6, 1}, 2)), 0.64);
+}
+
 TEST(Remedies, leave_out_what_the_options_ask_for_or_cannot_take) {
   const Summary summary = plain_sums(rows, MomentKind::full);
   EXPECT_EQ(remedies(summary, {.structure = Structure::full, .shrinkage = RdaShrinkage{}, .ridge = 1}),
