@@ -28,7 +28,7 @@ Outcome read(std::string_view text, const ReadOptions& options, unsigned choice,
   };
   const auto choose = [&](SvmlightRows& rows) {
     if ((choice & 128U) != 0) {
-      const Schema wide = rows.widen({.features = {"1", "2"}, .target = "label", .open_columns = true});
+      const Schema wide = rows.fit_columns({.features = {"1", "2"}, .target = "label", .open_columns = true});
       require(wide.features.size() >= 2 && wide.features.size() <= most_columns);
       return wide;
     }
