@@ -28,9 +28,9 @@ Outcome read(std::string_view text, const ReadOptions& options, unsigned choice,
   };
   const auto choose = [&](SvmlightRows& rows) {
     if ((choice & 128U) != 0) {
-      const Schema wide = rows.fit_columns({.features = {"1", "2"}, .target = "label", .open_columns = true});
-      require(wide.features.size() >= 2 && wide.features.size() <= most_columns);
-      return wide;
+      const Schema fitted = rows.fit_columns({.features = {"1", "2"}, .target = "label", .open_columns = true});
+      require(!fitted.features.empty() && fitted.features.size() <= most_columns);
+      return fitted;
     }
     require(bound_first || rows.columns().size() <= most_columns + 1);
     return bound_first ? Schema{{"2", "1", "5"}, "label", "7"} : choose_schema(rows.columns(), {});
