@@ -124,12 +124,11 @@ Schema Source::fit_columns(const Schema& schema) const {
   if (auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader)) {
     return svmlight->fit_columns(schema);
   }
-  Schema fitted = schema;
-  while (schema.open_columns &&
-         std::ranges::find(columns(), std::to_string(fitted.features.size() + 1)) != columns().end()) {
-    fitted = widened(std::move(fitted), fitted.features.size() + 1);
+  std::size_t count = schema.features.size();
+  while (schema.open_columns && std::ranges::find(columns(), std::to_string(count + 1)) != columns().end()) {
+    ++count;
   }
-  return fitted;
+  return widened(schema, count);
 }
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });
