@@ -19,6 +19,7 @@
 #include "math/parallel.hpp"
 #include "math/symmetric.hpp"
 #include "suffice/error.hpp"
+#include "suffice/sums_needed.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
@@ -221,17 +222,10 @@ std::size_t affordable_steps(const Problem& problem) {
   return static_cast<std::size_t>(std::min<double>(steps, most_steps));
 }
 
-// Of means, over the columns that have a say.
-Moments less_origin(const Problem& problem, Moments moments) {
+// Means over the columns that have a say, `times` the origin further on.
+Moments moved(const Problem& problem, Moments moments, double times) {
   for (std::size_t i = 0; i < moments.mean.size(); ++i) {
-    moments.mean[i] -= problem.origin[problem.columns[i % problem.size()]];
-  }
-  return moments;
-}
-
-Moments with_origin(const Problem& problem, Moments moments) {
-  for (std::size_t i = 0; i < moments.mean.size(); ++i) {
-    moments.mean[i] += problem.origin[problem.columns[i % problem.size()]];
+    moments.mean[i] += times * problem.origin[problem.columns[i % problem.size()]];
   }
   return moments;
 }
@@ -313,10 +307,13 @@ Moments settled(const Problem& problem, const std::function<Gaussians(const Poin
                             .units = [&](const Point& x) { return units_of(problem, x); },
                             .most_steps = affordable_steps(problem)};
   std::optional<Moments> at_hand = moments_at_hand(problem);
-  if (at_hand && !stands_still(problem, as_numbers(less_origin(problem, *at_hand)), step)) {
+  Point start = at_hand ? as_numbers(moved(problem, *at_hand, -1)) : Point();
+  if (at_hand && !stands_still(problem, start, step)) {
     at_hand.reset();
   }
-  const Point start = at_hand ? as_numbers(less_origin(problem, *at_hand)) : start_of(problem, step);
+  if (!at_hand) {
+    start = start_of(problem, step);
+  }
   const std::string singular = "leads to a singular one";
   try {
     const FixedPoint found = at_hand ? FixedPoint{start} : fixed_point(start, iteration);
@@ -328,7 +325,7 @@ Moments settled(const Problem& problem, const std::function<Gaussians(const Poin
       throw_unsettled(problem.summary, problem.options, least.k,
                       fmt::format("has not come to rest in {} steps, and more would take too long", found.steps));
     }
-    return at_hand ? std::move(*at_hand) : with_origin(problem, as_moments(problem, found.x));
+    return at_hand ? std::move(*at_hand) : moved(problem, as_moments(problem, found.x), 1);
   } catch (const SingularError& error) {
     throw_unsettled(problem.summary, problem.options, error.k(), singular);
   }
@@ -352,6 +349,11 @@ Summary complete_sums(const Summary& summary, const EstimateOptions& options, un
   const unsigned at_once = threads_for_step(problem, threads);
   const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x), at_once)); };
   return over_all_columns(problem, settled(problem, estimate, step));
+}
+
+Summary without_patterns(const Summary& summary, const EstimateOptions& options, unsigned threads) {
+  return needs_completion(summary, options) ? complete_sums(summary, options, threads)
+                                            : read_as(summary, sums_needed(options).moments);
 }
 
 }  // namespace suffice

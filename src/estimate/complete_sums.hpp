@@ -19,4 +19,8 @@ bool needs_completion(const Summary& summary, const EstimateOptions& options);
 /// column is its own, or to none, and where 20 steps would take minutes.
 Summary complete_sums(const Summary& summary, const EstimateOptions& options, unsigned threads = 0);
 
+/// Moments in the place of patterns: complete_sums() where covariances are matrices, else those of the values that are
+/// there.
+Summary without_patterns(const Summary& summary, const EstimateOptions& options, unsigned threads = 0);
+
 }  // namespace suffice

@@ -15,6 +15,7 @@
 #include "estimate/pseudocounts.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "summary/whole.hpp"
 
 namespace suffice {
 
@@ -32,7 +33,7 @@ inline double rows_with_value(double rows, const TermRecord& record, std::size_t
     return rows;
   }
   const double left = rows - record.missing[c];
-  return std::abs(left - record.documents[c]) <= 0x1p-40 * rows ? record.documents[c] : left;
+  return std::abs(left - record.documents[c]) <= rounding_share * rows ? record.documents[c] : left;
 }
 
 /// bernoulli, of one term in one class.

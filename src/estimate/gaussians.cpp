@@ -105,9 +105,7 @@ Gaussians gaussians(const Summary& summary, const EstimateOptions& options, Nume
   check_estimate_options(options);
   check_sums(summary, options);
   if (std::holds_alternative<PatternMoments>(summary.sums)) {
-    const Summary complete = needs_completion(summary, options) ? complete_sums(summary, options)
-                                                                : read_as(summary, sums_needed(options).moments);
-    return gaussians(complete, options, numerators, threads);
+    return gaussians(without_patterns(summary, options, threads), options, numerators, threads);
   }
   Gaussians result = unfactored(summary, options);
   factor(summary, options, numerators, threads, result);

@@ -141,11 +141,7 @@ void check_kind(const Summary& summary, const EstimateOptions& options) {
 }  // namespace
 
 Summary completed(const Summary& summary, const EstimateOptions& options) {
-  if (!std::holds_alternative<PatternMoments>(summary.sums)) {
-    return summary;
-  }
-  return needs_completion(summary, options) ? complete_sums(summary, options)
-                                            : read_as(summary, sums_needed(options).moments);
+  return std::holds_alternative<PatternMoments>(summary.sums) ? without_patterns(summary, options) : summary;
 }
 
 void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads) {

@@ -9,13 +9,11 @@
 #include "suffice/error.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments.hpp"
+#include "summary/whole.hpp"
 
 namespace suffice {
 
 namespace {
-
-// Weights that are not whole numbers are zero when within 2⁻⁴⁰ of what they were.
-constexpr double nothing_left = 0x1p-40;
 
 ColumnCell cell_of(const Summary& summary, std::optional<std::size_t> c, std::size_t j) {
   if (!c) {
@@ -41,7 +39,7 @@ Moments no_columns(MomentKind kind, std::size_t classes, std::size_t d) {
 // Whether every row has a value in every column, weights that are not whole being known to rounding.
 bool is_complete(const Moments& moments, const ClassCounts& classes, std::size_t d) {
   for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
-    if (classes.weight[k / d] - moments.column_weight[k] > nothing_left * classes.weight[k / d]) {
+    if (classes.weight[k / d] - moments.column_weight[k] > rounding_share * classes.weight[k / d]) {
       return false;
     }
   }
@@ -55,7 +53,7 @@ void check_column(const Summary& all, std::size_t c, const Summary& part, std::s
   const double gone = column_weight(part, k, column);
   const double held_missing = all.classes.weight[c] - held;
   const double gone_missing = part.classes.weight[k] - gone;
-  const double rounding = nothing_left * all.classes.weight[c];
+  const double rounding = rounding_share * all.classes.weight[c];
   if (gone > held + rounding || gone_missing > held_missing + rounding) {
     const bool values = gone > held + rounding;
     throw Error(
@@ -125,7 +123,7 @@ Moments remove_columns(const Summary& all, const Summary& part, const ClassCount
         check_column(all, c, part, *in_part, j, columns[j]);
       }
       const double weight = was.weight - gone.weight;
-      if (!in_rest || rest.rows[*in_rest] == 0 || weight <= nothing_left * was.weight) {
+      if (!in_rest || rest.rows[*in_rest] == 0 || weight <= rounding_share * was.weight) {
         continue;  // nothing is left, exactly
       }
       const double delta = was.mean - gone.mean;

@@ -31,7 +31,7 @@ class CountRemoval {
     if (!left) {
       refuse_to_forget(removed, before, where());
     }
-    if (*left > rows.left + 0x1p-40 * rows.before) {
+    if (*left > rows.left + rounding_share * rows.before) {
       refuse_what_is_left(*left, rows.left, where());
     }
     if (*left > 0) {

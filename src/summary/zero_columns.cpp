@@ -5,12 +5,11 @@
 #include "summary/class_counts.hpp"
 #include "summary/column_moments.hpp"
 #include "summary/moments.hpp"
+#include "summary/whole.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double rounding = 0x1p-40;  // as for counts (summary/whole.hpp)
 
 std::size_t place_of_variation(const Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
   const std::size_t set = is_pooled(moments.kind) ? 0 : c;
@@ -30,11 +29,11 @@ double square_of_mean(const Summary& summary, std::size_t c, std::size_t j) {
 // Whether the mean of class c, of `weight` before, is nothing but rounding; squares that overflowed do not tell.
 bool is_zero_mean(const Summary& rest, std::size_t c, std::size_t j, double weight, double squares) {
   const double sum = column_weight(rest, c, j) * rest.moments().mean[c * rest.schema.features.size() + j];
-  return std::isfinite(weight * squares) && std::abs(sum) <= rounding * std::sqrt(weight * squares);
+  return std::isfinite(weight * squares) && std::abs(sum) <= rounding_share * std::sqrt(weight * squares);
 }
 
 bool is_zero_variation(const Summary& rest, std::size_t c, std::size_t j, double squares) {
-  return std::abs(variation(rest.moments(), c, rest.schema.features.size(), j)) <= rounding * squares;
+  return std::abs(variation(rest.moments(), c, rest.schema.features.size(), j)) <= rounding_share * squares;
 }
 
 void clear_variation(Moments& moments, std::size_t c, std::size_t d, std::size_t j) {

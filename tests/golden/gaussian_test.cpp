@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "golden/expect_golden.hpp"
 #include "golden/golden_case.hpp"
 #include "suffice/discriminants.hpp"
 
@@ -23,18 +24,6 @@ const std::string folder = SUFFICE_GOLDEN_DIR "/";
 double tolerance(const std::string& table) {
   static const std::map<std::string, double> wider{{"offset", 1e-8}, {"far", 1e-6}, {"collinear", 1e-6}};
   return wider.contains(table) ? wider.at(table) : 1e-10;
-}
-
-/// Rounding is relative to the largest golden number of a column, since columns may differ in their units.
-void expect_near(const Section& expected, const std::vector<double>& actual, double relative) {
-  ASSERT_EQ(expected.numbers.size(), actual.size());
-  for (std::size_t j = 0; j < expected.columns; ++j) {
-    double largest = 0;
-    for (std::size_t i = 0; i < expected.rows; ++i) largest = std::max(largest, std::abs(expected.at(i, j)));
-    for (std::size_t i = 0; i < expected.rows; ++i) {
-      EXPECT_NEAR(expected.at(i, j), actual[i * expected.columns + j], relative * largest) << "row " << i;
-    }
-  }
 }
 
 /// A covariance is right when each entry is, relative to the standard deviations of its two columns.
@@ -55,21 +44,6 @@ std::vector<double> from_first_class(const std::vector<double>& numbers, std::si
   std::vector<double> differences;
   for (std::size_t i = columns; i < numbers.size(); ++i) differences.push_back(numbers[i] - numbers[i % columns]);
   return differences;
-}
-
-/// Posteriors are compared as logs, so that small ones count too: |Δ log p| ≤ 10 tolerances (that is 1e-9), or as many
-/// relative to log p. Below 1e-300 the golden probability has lost its digits.
-void expect_posterior(const Section& expected, const Model& model, const Table& table, double relative) {
-  std::vector<double> log_posterior(expected.numbers.size());
-  model.log_posterior(table.batch(), log_posterior);
-  for (std::size_t i = 0; i < log_posterior.size(); ++i) {
-    if (expected.numbers[i] < 1e-300) {
-      EXPECT_LT(log_posterior[i], -690);
-    } else {
-      const double golden = std::log(expected.numbers[i]);
-      EXPECT_NEAR(golden, log_posterior[i], 10 * relative * std::max(1.0, -golden)) << "at position " << i;
-    }
-  }
 }
 
 /// Each line of `expected` is the log loss of a row after a refit without it and whether it was then right; nan where

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "estimate/gaussians.hpp"
+#include "golden/expect_golden.hpp"
 #include "golden/golden_case.hpp"
 #include "suffice/discriminants.hpp"
 
@@ -33,28 +34,6 @@ Table read_gapped_table(const std::string& name) {
 /// Both sides stop within 1e-12 of where they stand still. The rows of `offset` lie 1e6 spreads away from 0.
 double tolerance(const std::string& table) { return table == "offset" ? 1e-8 : 1e-10; }
 
-/// Relative to the largest golden number of a column, since columns may differ in their units.
-void expect_near(const Section& expected, const std::vector<double>& actual, double relative) {
-  ASSERT_EQ(expected.numbers.size(), actual.size());
-  for (std::size_t j = 0; j < expected.columns; ++j) {
-    double largest = 0;
-    for (std::size_t i = 0; i < expected.rows; ++i) largest = std::max(largest, std::abs(expected.at(i, j)));
-    for (std::size_t i = 0; i < expected.rows; ++i) {
-      EXPECT_NEAR(expected.at(i, j), actual[i * expected.columns + j], relative * largest) << "row " << i;
-    }
-  }
-}
-
-void expect_posterior(const Section& expected, const Model& model, const Table& table) {
-  std::vector<double> log_posterior(expected.numbers.size());
-  model.log_posterior(table.batch(), log_posterior);
-  for (std::size_t i = 0; i < log_posterior.size(); ++i) {
-    if (expected.numbers[i] < 1e-300) continue;
-    const double golden = std::log(expected.numbers[i]);
-    EXPECT_NEAR(golden, log_posterior[i], 1e-9 * std::max(1.0, -golden)) << "at position " << i;
-  }
-}
-
 void check_case(const std::string& name, const Section& section) {
   SCOPED_TRACE(name);
   const Case golden = parse_case(name, folder);
@@ -68,7 +47,7 @@ void check_case(const std::string& name, const Section& section) {
     return expect_near(section, discriminants(summary, golden.options).eigenvalues, relative);
   }
   const Model model = estimate(summary, golden.options);
-  if (golden.quantity == "posterior") return expect_posterior(section, model, table);
+  if (golden.quantity == "posterior") return expect_posterior(section, model, table, 1e-10);
   std::vector<double> log_joint(section.numbers.size());
   model.log_joint(table.batch(), log_joint);
   expect_near(section, log_joint, 10 * relative);

@@ -125,13 +125,7 @@ RC_GTEST_PROP(SummaryLaw, weight_two_equals_the_row_twice_and_weight_zero_none, 
   Table weighted = any_table(300);
   const Keep keep = any_kind();
   weighted.weights.resize(weighted.rows(), 1.0);
-  Table repeated = weighted.part(0, 0);
-  for (std::size_t i = 0; i < weighted.rows(); ++i) {
-    for (double copies = weighted.weights[i]; copies > 0; --copies) {
-      repeated.append(weighted, i);
-    }
-  }
-  std::ranges::fill(repeated.weights, 1.0);
+  const Table repeated = weighted.repeated();
   expect_close(weighted.summary(1, keep), repeated.summary(1, keep), 1e-12);
 }
 

@@ -55,6 +55,17 @@ struct Table {
     }
     return table;
   }
+  /// Each row as many times as it weighs, in the place of its weight.
+  [[nodiscard]] Table repeated() const {
+    Table table = part(0, 0);
+    for (std::size_t i = 0; i < rows(); ++i) {
+      for (double copies = weights[i]; copies > 0; --copies) {
+        table.append(*this, i);
+      }
+    }
+    std::ranges::fill(table.weights, 1.0);
+    return table;
+  }
   void append(const Table& other, std::size_t i) {
     values.insert(values.end(), other.values.begin() + static_cast<std::ptrdiff_t>(i * columns),
                   other.values.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns));

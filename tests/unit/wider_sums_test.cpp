@@ -27,15 +27,17 @@ Summary sums_of(const Keep& keep, std::size_t columns, double first = 1) {
                    open_schema(columns), {.threads = 1, .keep = keep});
 }
 
+// Sums that columns of zeros can be added to.
+const std::vector<Keep> kept{{.sums = SumKind::terms},
+                             {.sums = SumKind::amounts},
+                             {.moments = MomentKind::pooled_diagonal},
+                             {.moments = MomentKind::diagonal},
+                             {.moments = MomentKind::pooled},
+                             {.moments = MomentKind::full},
+                             {.moments = MomentKind::full, .fourth = true}};
+
 TEST(WiderSums, AreThoseOfRowsWithZeros) {
-  using enum MomentKind;
-  for (const Keep& keep : std::vector<Keep>{{.sums = SumKind::terms},
-                                            {.sums = SumKind::amounts},
-                                            {.moments = pooled_diagonal},
-                                            {.moments = diagonal},
-                                            {.moments = pooled},
-                                            {.moments = full},
-                                            {.moments = full, .fourth = true}}) {
+  for (const Keep& keep : kept) {
     const Summary wide = widen(sums_of(keep, 2), 4);
     EXPECT_EQ(wide, sums_of(keep, 4));
     check_summary(wide);
@@ -65,14 +67,7 @@ TEST(WiderSums, RefuseMoreThanTheyCanHold) {
 }
 
 TEST(WiderSums, NarrowIsTheWayBack) {
-  using enum MomentKind;
-  for (const Keep& keep : std::vector<Keep>{{.sums = SumKind::terms},
-                                            {.sums = SumKind::amounts},
-                                            {.moments = pooled_diagonal},
-                                            {.moments = diagonal},
-                                            {.moments = pooled},
-                                            {.moments = full},
-                                            {.moments = full, .fourth = true}}) {
+  for (const Keep& keep : kept) {
     const Summary sums = sums_of(keep, 2);
     EXPECT_EQ(narrow(widen(sums, 4)), sums);
     EXPECT_EQ(narrow(sums), sums);
