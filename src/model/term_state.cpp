@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "estimate/term_parameters.hpp"
 #include "math/parallel.hpp"
 
 namespace suffice {
