@@ -51,7 +51,7 @@ function(suffice_script_test name label)
   set_tests_properties(${name} PROPERTIES LABELS ${label})
 endfunction()
 
-foreach(check check_headers check_includes check_silence check_architecture check_unit_tests check_version check_snippets)
+foreach(check check_headers check_includes check_silence check_twins check_architecture check_unit_tests check_version check_snippets)
   suffice_script_test(script.${check} script tools/${check})
 endforeach()
 

@@ -21,7 +21,7 @@ namespace {
   throw Error(ErrorCode::file_system, what + ": " + std::generic_category().message(reason) + "; " + next_step, name);
 }
 
-int open_to_read(const std::string& path) {
+int open_descriptor(const std::string& path) {
   if (path.find('\0') != std::string::npos) {
     throw Error(ErrorCode::file_system, "a path cannot hold a zero byte; check the path", shown(path));
   }
@@ -46,7 +46,7 @@ int poll_to_read(int descriptor, int timeout_milliseconds) {
 }  // namespace
 
 Input::Input(const std::string& path) : name_(path == "-" ? "<stdin>" : path) {
-  const int descriptor = path == "-" ? STDIN_FILENO : open_to_read(path);
+  const int descriptor = path == "-" ? STDIN_FILENO : open_descriptor(path);
   struct stat status{};
   if (::fstat(descriptor, &status) == 0 && S_ISDIR(status.st_mode)) {
     if (descriptor != STDIN_FILENO) ::close(descriptor);

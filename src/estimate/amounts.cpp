@@ -49,16 +49,16 @@ void check_values(const Place& place, Family family) {
   }
 }
 
-ColumnSums together(const ColumnSums& a, const ColumnSums& b) {
+ColumnAmounts together(const ColumnAmounts& a, const ColumnAmounts& b) {
   return {a.weight + b.weight, a.sum + b.sum, a.log_sum + b.log_sum};
 }
 
 // log x̄ − mean log x.
-double log_mean_less_mean_log(const ColumnSums& sums) {
+double log_mean_less_mean_log(const ColumnAmounts& sums) {
   return std::log(sums.sum / sums.weight) - sums.log_sum / sums.weight;
 }
 
-const char* conjugate_problem(Family family, Estimator estimator, const ColumnSums& sums) {
+const char* conjugate_problem(Family family, Estimator estimator, const ColumnAmounts& sums) {
   const double mode = estimator == Estimator::map ? 1 : 0;
   if (family == Family::exponential && !is_positive(sums.sum)) {
     return "has nothing but zeros, which has no exponential rate: leave the column out (--drop), or give --estimate "
@@ -73,7 +73,7 @@ const char* conjugate_problem(Family family, Estimator estimator, const ColumnSu
   return nullptr;
 }
 
-const char* gamma_problem(const ColumnSums& sums) {
+const char* gamma_problem(const ColumnAmounts& sums) {
   constexpr double least = 1e-12;  // of log x̄ − mean log x, which rounding of the sums makes of no variance at all
   if (!(log_mean_less_mean_log(sums) > least * (1 + std::abs(sums.log_sum / sums.weight)))) {
     return "has values that are all equal, or nearly so, for which a Gamma model has no shape: give --estimate mean, "
@@ -104,14 +104,14 @@ double gamma_shape(double s) {
   return shape;
 }
 
-ColumnSums column_sums(const Summary& summary, std::size_t c, std::size_t j) {
+ColumnAmounts column_sums(const Summary& summary, std::size_t c, std::size_t j) {
   const AmountSums& sums = summary.amounts();
   const std::size_t k = c * summary.schema.features.size() + j;
   return {sums.weight[k], sums.sum[k], sums.log_sum[k]};
 }
 
-ColumnSums pooled_column(const Summary& summary, std::size_t j) {
-  ColumnSums pooled;
+ColumnAmounts pooled_column(const Summary& summary, std::size_t j) {
+  ColumnAmounts pooled;
   for (std::size_t c = 0; c < summary.classes.size(); ++c) {
     pooled = together(pooled, column_sums(summary, c, j));
   }
@@ -122,15 +122,15 @@ bool is_unseen(const Summary& summary, std::size_t j) {
   return summary.schema.open_columns && pooled_column(summary, j).sum == 0;
 }
 
-ColumnSums pseudo_rows(const ColumnSums& pooled, double count) {
+ColumnAmounts pseudo_rows(const ColumnAmounts& pooled, double count) {
   if (!(pooled.weight > 0)) {
     return {};
   }
   return {count, count * (pooled.sum / pooled.weight), count * (pooled.log_sum / pooled.weight)};
 }
 
-const char* amount_problem(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior) {
-  const ColumnSums sums = together(own, prior);
+const char* amount_problem(Family family, Estimator estimator, const ColumnAmounts& own, const ColumnAmounts& prior) {
+  const ColumnAmounts sums = together(own, prior);
   if (!(sums.weight > 0)) {
     return "has no value in this column: give --estimate mean, with a pseudocount above 0, or leave the column out "
            "(--drop)";
@@ -145,7 +145,8 @@ const char* amount_problem(Family family, Estimator estimator, const ColumnSums&
              : "has values too large or too small to work with; use another unit for this column";
 }
 
-AmountParameters amount_parameters(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior) {
+AmountParameters amount_parameters(Family family, Estimator estimator, const ColumnAmounts& own,
+                                   const ColumnAmounts& prior) {
   const auto [rows, total, log_total] = together(own, prior);
   if (family == Family::gamma) {
     const double shape = gamma_shape(log_mean_less_mean_log({rows, total, log_total}));
@@ -170,7 +171,7 @@ namespace {
 void refuse_zero_columns(const Summary& summary) {
   std::vector<std::size_t> zero;
   for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
-    const ColumnSums pooled = pooled_column(summary, j);
+    const ColumnAmounts pooled = pooled_column(summary, j);
     if (!is_unseen(summary, j) && pooled.weight > 0 && pooled.sum == 0) {
       zero.push_back(j);
     }
@@ -208,12 +209,12 @@ Amounts amounts(const Summary& summary, const EstimateOptions& options) {
       result.unseen[j] = 1;
       continue;
     }
-    const ColumnSums pooled = pooled_column(summary, j);
+    const ColumnAmounts pooled = pooled_column(summary, j);
     for (std::size_t c = 0; c < classes; ++c) {
       const Place place{summary, c, j};
       check_values(place, options.family);
-      ColumnSums own = column_sums(summary, c, j);
-      ColumnSums prior;
+      ColumnAmounts own = column_sums(summary, c, j);
+      ColumnAmounts prior;
       if (options.estimator != Estimator::mle && pooled.weight > 0) {
         prior = pseudo_rows(pooled, pseudocounts.of(summary.classes.labels[c], summary.schema.features[j]));
       }

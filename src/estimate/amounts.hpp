@@ -36,18 +36,18 @@ struct Amounts {
 Amounts amounts(const Summary& summary, const EstimateOptions& options);
 
 /// The sums of one column in one class, or over all classes.
-struct ColumnSums {
+struct ColumnAmounts {
   double weight = 0;
   double sum = 0;
   double log_sum = 0;
 };
 /// Those of class c and column j, and of the column in all classes.
-ColumnSums column_sums(const Summary& summary, std::size_t c, std::size_t j);
-ColumnSums pooled_column(const Summary& summary, std::size_t j);
+ColumnAmounts column_sums(const Summary& summary, std::size_t c, std::size_t j);
+ColumnAmounts pooled_column(const Summary& summary, std::size_t j);
 /// Whether column j is open and no row has more than 0 in it: like the columns after the last, nothing is known of it.
 bool is_unseen(const Summary& summary, std::size_t j);
 /// B rows at the mean of `pooled`; none where there is no mean.
-ColumnSums pseudo_rows(const ColumnSums& pooled, double count);
+ColumnAmounts pseudo_rows(const ColumnAmounts& pooled, double count);
 
 /// As in Amounts, of one class and one column.
 struct AmountParameters {
@@ -55,9 +55,10 @@ struct AmountParameters {
   double second = 0;
 };
 /// Why there are no parameters, or null. `prior`: the pseudo-rows, none for mle.
-const char* amount_problem(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior);
+const char* amount_problem(Family family, Estimator estimator, const ColumnAmounts& own, const ColumnAmounts& prior);
 /// Where there is no problem.
-AmountParameters amount_parameters(Family family, Estimator estimator, const ColumnSums& own, const ColumnSums& prior);
+AmountParameters amount_parameters(Family family, Estimator estimator, const ColumnAmounts& own,
+                                   const ColumnAmounts& prior);
 
 /// The k > 0 with log k − ψ(k) = s, for s > 0; relative error about 1e-14.
 double gamma_shape(double s);

@@ -157,7 +157,7 @@ void check_map(const Kept& kept, const Events& found) {
 void sum_absences(const Kept& kept, Events& found) {
   found.absent.assign(found.classes(), 0.0);
   found.certain.assign(found.classes(), 0.0);
-  const auto add = [&found](std::size_t c, const Presence& term, double times) {
+  const auto add = [&found](std::size_t c, const TermPresence& term, double times) {
     const bool is_certain = std::isinf(term.log_absent);
     found.absent[c] += is_certain ? 0 : times * term.log_absent;
     found.certain[c] += is_certain ? times : 0;

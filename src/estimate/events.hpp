@@ -37,7 +37,7 @@ inline double rows_with_value(double rows, const TermRecord& record, std::size_t
 }
 
 /// bernoulli, of one term in one class.
-struct Presence {
+struct TermPresence {
   double log_present = 0;  ///< log φ
   double log_absent = 0;   ///< log(1−φ)
 };
@@ -67,7 +67,7 @@ struct Events {
   std::vector<double> log_divisor;  ///< C
   /// bernoulli: of terms that no rule names, in classes without missing values, that 0, 1, … documents have: as many
   /// for each class, one class after the other. Most terms are in few documents.
-  std::shared_ptr<const std::vector<Presence>> presences;
+  std::shared_ptr<const std::vector<TermPresence>> presences;
   std::size_t ready = 0;  ///< bernoulli: how many of these a class has
   bool has_usual = true;  ///< `usual` has no NaN
 

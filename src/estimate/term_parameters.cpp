@@ -35,7 +35,7 @@ void complement_scores(const Events& events, double weight, std::span<double> nu
   }
 }
 
-Presence computed_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+TermPresence computed_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
   const double divisor = rows + 2 * added;
   const double present = documents + added;
   const double absent = std::max(rows - documents, 0.0) + added;
@@ -53,7 +53,7 @@ void make_presences(Events& events) {
   constexpr std::size_t most = 512;
   constexpr std::size_t most_in_all = std::size_t{1} << 14U;
   events.ready = std::min(most, most_in_all / std::max<std::size_t>(events.classes(), 1));
-  auto presences = std::make_shared<std::vector<Presence>>();
+  auto presences = std::make_shared<std::vector<TermPresence>>();
   presences->reserve(events.ready * events.classes());
   for (std::size_t c = 0; c < events.classes(); ++c) {
     for (std::size_t documents = 0; documents < events.ready; ++documents) {
@@ -65,7 +65,7 @@ void make_presences(Events& events) {
 }
 
 // Of a term that no rule names, in a class without missing values.
-inline Presence usual_presence(const Events& events, std::size_t c, double documents) {
+inline TermPresence usual_presence(const Events& events, std::size_t c, double documents) {
   if (documents >= 0 && documents < static_cast<double>(events.ready)) {
     const auto whole = static_cast<std::int32_t>(documents);
     if (documents == static_cast<double>(whole)) {
@@ -75,7 +75,7 @@ inline Presence usual_presence(const Events& events, std::size_t c, double docum
   return computed_presence(events, c, documents, events.rows[c], events.usual[c]);
 }
 
-inline Presence known_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+inline TermPresence known_presence(const Events& events, std::size_t c, double documents, double rows, double added) {
   return rows == events.rows[c] && added == events.usual[c] ? usual_presence(events, c, documents)
                                                             : computed_presence(events, c, documents, rows, added);
 }
@@ -91,7 +91,7 @@ void bernoulli_parameters(const Events& events, std::string_view term, const Ter
 }
 
 // log φ − log(1−φ), or log φ where φ is 1, which is noted.
-double odds_of(const Presence& found, std::size_t c, std::span<double> certain) {
+double odds_of(const TermPresence& found, std::size_t c, std::span<double> certain) {
   if (!std::isinf(found.log_absent)) {
     return found.log_present - found.log_absent;
   }
@@ -219,7 +219,7 @@ void numerators(const Events& events, const TermRecord& record, std::span<const 
   }
 }
 
-Presence presence(const Events& events, std::size_t c, double documents, double rows, double added) {
+TermPresence presence(const Events& events, std::size_t c, double documents, double rows, double added) {
   return known_presence(events, c, documents, rows, added);
 }
 
@@ -243,7 +243,7 @@ bool keeps_all(const Events& events) {
 void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
   if (events.options.family == Family::bernoulli) {
     bernoulli_parameters(events, term, record, out,
-                         [](std::size_t, const Presence& found) { return found.log_present; });
+                         [](std::size_t, const TermPresence& found) { return found.log_present; });
     return;
   }
   if (events.has_usual && !has_rule(events, term)) {
@@ -257,13 +257,14 @@ void term_parameters(const Events& events, std::string_view term, const TermReco
 }
 
 void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
-  bernoulli_parameters(events, term, record, out, [](std::size_t, const Presence& found) { return found.log_absent; });
+  bernoulli_parameters(events, term, record, out,
+                       [](std::size_t, const TermPresence& found) { return found.log_absent; });
 }
 
 void presence_odds(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out,
                    std::span<double> certain) {
   bernoulli_parameters(events, term, record, out,
-                       [certain](std::size_t c, const Presence& found) { return odds_of(found, c, certain); });
+                       [certain](std::size_t c, const TermPresence& found) { return odds_of(found, c, certain); });
 }
 
 bool follow_from_counts(const Events& events) {

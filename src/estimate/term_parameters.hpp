@@ -37,6 +37,6 @@ void sums_of_others(std::span<const double> counts, std::span<double> out);
 
 /// bernoulli, of one term in class c: `documents` of `rows` have it, and `added` is added to those that have and to
 /// those that have not.
-Presence presence(const Events& events, std::size_t c, double documents, double rows, double added);
+TermPresence presence(const Events& events, std::size_t c, double documents, double rows, double added);
 
 }  // namespace suffice

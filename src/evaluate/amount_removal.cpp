@@ -12,7 +12,7 @@ namespace suffice {
 namespace {
 
 // Logarithms may be of either sign, so that what is left of their sum cannot be told from rounding; it need not be.
-ColumnSums without(const ColumnSums& sums, double x, double weight) {
+ColumnAmounts without(const ColumnAmounts& sums, double x, double weight) {
   return {what_is_left(sums.weight, weight), what_is_left(sums.sum, weight * x),
           x > 0 ? sums.log_sum - weight * std::log(x) : sums.log_sum};
 }
@@ -24,7 +24,7 @@ AmountRemoval::AmountRemoval(const Summary& summary, const EstimateOptions& opti
   (void)amounts(summary, options);  // its errors
   const Pseudocounts pseudocounts(options.pseudocount, options.estimator);
   const std::size_t d = summary.schema.features.size();
-  std::vector<ColumnSums> pooled;
+  std::vector<ColumnAmounts> pooled;
   for (std::size_t j = 0; j < d; ++j) {
     pooled.push_back(pooled_column(summary, j));
     unseen_.push_back(is_unseen(summary, j));
@@ -41,7 +41,7 @@ AmountRemoval::AmountRemoval(const Summary& summary, const EstimateOptions& opti
       own_.push_back(column_sums(summary, c, j));
       prior_.push_back(has_prior
                            ? pseudo_rows(pooled[j], pseudocounts.of(classes_.labels[c], summary.schema.features[j]))
-                           : ColumnSums{});
+                           : ColumnAmounts{});
       parameters_.push_back(amount_parameters(family_, estimator_, own_.back(), prior_.back()));
     }
   }
@@ -64,7 +64,7 @@ bool AmountRemoval::score(std::span<const double> x, std::size_t c, double weigh
       const std::size_t place = k * d + j;
       AmountParameters parameters = parameters_[place];
       if (k == c) {
-        const ColumnSums rest = without(own_[place], x[j], weight);
+        const ColumnAmounts rest = without(own_[place], x[j], weight);
         if (amount_problem(family_, estimator_, rest, prior_[place]) != nullptr) {
           return false;
         }

@@ -28,8 +28,8 @@ class AmountRemoval {
   Family family_;
   Estimator estimator_;
   std::vector<bool> unseen_;                  // d
-  std::vector<ColumnSums> own_;               // C × d
-  std::vector<ColumnSums> prior_;             // C × d: the pseudo-rows
+  std::vector<ColumnAmounts> own_;            // C × d
+  std::vector<ColumnAmounts> prior_;          // C × d: the pseudo-rows
   std::vector<AmountParameters> parameters_;  // C × d, with all rows in place
 };
 

@@ -17,14 +17,13 @@
 #include "math/weighted_rows.hpp"
 #include "model/in_memory_terms.hpp"
 #include "suffice/error.hpp"
+#include "summary/term_entries.hpp"
 
 namespace suffice {
 
 namespace {
 
 constexpr double largest_number = std::numeric_limits<double>::max();
-
-bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
 std::shared_ptr<const TermState> make_state(const Shared<Schema>& schema, Events events,
                                             std::shared_ptr<const TermCounts> counts) {

@@ -10,7 +10,7 @@ namespace suffice {
 
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string json_string(std::string_view text) {
   std::string result = "\"";
   for (const char letter : text) {
     switch (letter) {
@@ -44,7 +44,7 @@ std::string json_number(double number) {
   if (std::isnan(number)) {
     return "null";
   }
-  return std::isinf(number) ? quoted(number_text(number)) : number_text(number);
+  return std::isinf(number) ? json_string(number_text(number)) : number_text(number);
 }
 
 }  // namespace
@@ -93,14 +93,14 @@ JsonWriter& JsonWriter::close(char bracket) {
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   start_item();
-  text_ += quoted(name) + ": ";
+  text_ += json_string(name) + ": ";
   after_key_ = true;
   return *this;
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) {
   start_item();
-  text_ += quoted(text);
+  text_ += json_string(text);
   return *this;
 }
 
@@ -142,7 +142,7 @@ JsonWriter& JsonWriter::value(std::span<const std::string> texts) {
   start_item();
   text_ += '[';
   for (std::size_t i = 0; i < texts.size(); ++i) {
-    text_ += (i == 0 ? "" : ", ") + quoted(texts[i]);
+    text_ += (i == 0 ? "" : ", ") + json_string(texts[i]);
   }
   text_ += ']';
   return *this;

@@ -6,6 +6,7 @@
 
 #include "store/json.hpp"
 #include "store/paged_terms.hpp"
+#include "summary/term_entries.hpp"
 
 namespace suffice {
 namespace {
@@ -42,8 +43,6 @@ std::vector<std::vector<std::string>> by_column(std::vector<std::string> values,
 }
 
 }  // namespace
-
-bool has_words(const Schema& schema) { return schema.encoding == Encoding::text && schema.text.hash_buckets == 0; }
 
 void add_terms(const Summary& summary, TensorList& list) {
   const TermCounts& counts = summary.terms();
@@ -101,7 +100,7 @@ ValueCounts read_values(const TensorMap& tensors, const Summary& summary) {
 
 void add_amounts(const Summary& summary, TensorList& list) {
   const AmountSums& sums = summary.amounts();
-  const Shape shape = {summary.classes.size(), summary.schema.features.size()};
+  const TensorShape shape = {summary.classes.size(), summary.schema.features.size()};
   list.add("column_weight", sums.weight, shape);
   list.add("sum", sums.sum, shape);
   list.add("log_sum", sums.log_sum, shape);
@@ -110,7 +109,7 @@ void add_amounts(const Summary& summary, TensorList& list) {
 }
 
 AmountSums read_amounts(const TensorMap& tensors, const Summary& summary) {
-  const Shape shape = {summary.classes.size(), summary.schema.features.size()};
+  const TensorShape shape = {summary.classes.size(), summary.schema.features.size()};
   return {numbers_at<double>(tensors, "column_weight", shape), numbers_at<double>(tensors, "sum", shape),
           numbers_at<double>(tensors, "log_sum", shape), numbers_at<double>(tensors, "zeros", shape),
           numbers_at<double>(tensors, "fractional", shape)};

@@ -17,7 +17,4 @@ TermCounts read_terms(const TensorMap& tensors, const Summary& summary);
 ValueCounts read_values(const TensorMap& tensors, const Summary& summary);
 AmountSums read_amounts(const TensorMap& tensors, const Summary& summary);
 
-/// Whether the terms are words that the sums list; else they are columns or hash buckets.
-bool has_words(const Schema& schema);
-
 }  // namespace suffice

@@ -17,6 +17,7 @@
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/store.hpp"
+#include "summary/term_entries.hpp"
 
 namespace suffice {
 namespace {
@@ -48,7 +49,8 @@ struct OpenFile {
     }
     return nullptr;
   }
-  [[nodiscard]] const TensorEntry& at(const std::string& name, const std::string& type, const Shape& shape) const {
+  [[nodiscard]] const TensorEntry& at(const std::string& name, const std::string& type,
+                                      const TensorShape& shape) const {
     const TensorEntry* entry = find(name);
     if (entry == nullptr) fail("the list of tensors lacks \"" + name + "\"");
     check_tensor(name, entry->type, entry->shape, type, shape);
@@ -102,7 +104,7 @@ std::string bytes_of(const PagedFile& file, const TensorEntry& entry) {
 
 ClassCounts read_classes(const PagedFile& file, const OpenFile& open) {
   ClassCounts classes = open.stored.summary.classes;
-  const Shape shape = {classes.size()};
+  const TensorShape shape = {classes.size()};
   classes.rows = numbers_of<std::uint64_t>(file, open.at("class_rows", "U64", shape));
   classes.weight = numbers_of<double>(file, open.at("class_weight", "F64", shape));
   for (const double weight : classes.weight) {

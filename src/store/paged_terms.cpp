@@ -26,7 +26,7 @@ std::array<char, index_bytes> index_entry(std::string_view word) {
 }
 
 const TensorEntry& entry_at(const SafetensorsHeader& header, const std::string& name, const std::string& type,
-                            const Shape& shape) {
+                            const TensorShape& shape) {
   for (const TensorEntry& entry : header.entries) {
     if (entry.name != name) continue;
     check_tensor(name, entry.type, entry.shape, type, shape);

@@ -9,12 +9,12 @@ namespace suffice {
 namespace {
 
 // P × sets: C × d × d numbers of a pattern, or d × d.
-Shape stacked_shape(MomentKind kind, std::uint64_t patterns, std::uint64_t classes, std::uint64_t features) {
+TensorShape stacked_shape(MomentKind kind, std::uint64_t patterns, std::uint64_t classes, std::uint64_t features) {
   if (kind == MomentKind::pooled) return {patterns, features, features};
   return {patterns, classes, features, features};
 }
 
-Shape completed_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
+TensorShape completed_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
   if (kind == MomentKind::pooled) return {features, features};
   return {classes, features, features};
 }

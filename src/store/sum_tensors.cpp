@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view of_patterns = "_patterns";
 
-Shape scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
+TensorShape scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
   switch (kind) {
     case MomentKind::full:
       return {classes, features, features};

@@ -15,12 +15,12 @@ int element_rank(const NamedTensor& tensor) {
   return type == "U8" ? 2 : type == "U32" ? 1 : 0;
 }
 
-bool fits(const Shape& found, const Shape& shape) {
+bool fits(const TensorShape& found, const TensorShape& shape) {
   return std::equal(found.begin(), found.end(), shape.begin(), shape.end(),
                     [](std::uint64_t extent, std::uint64_t asked) { return asked == any_extent || extent == asked; });
 }
 
-std::string in_words(const Shape& shape) {
+std::string in_words(const TensorShape& shape) {
   std::vector<std::string> extents;
   for (const std::uint64_t extent : shape) extents.push_back(extent == any_extent ? "any" : std::to_string(extent));
   return fmt::format("[{}]", fmt::join(extents, ", "));
@@ -51,15 +51,15 @@ std::vector<NamedTensor> TensorList::in_order() const {
   return tensors;
 }
 
-void check_tensor(const std::string& name, const std::string& found_type, const Shape& found, const std::string& type,
-                  const Shape& shape) {
+void check_tensor(const std::string& name, const std::string& found_type, const TensorShape& found,
+                  const std::string& type, const TensorShape& shape) {
   if (found_type == type && fits(found, shape)) return;
   fail(fmt::format("the tensor \"{}\" is {} {} where the rest of the file asks for {} {}", name, found_type,
                    in_words(found), type, in_words(shape)));
 }
 
 const Tensor& tensor_at(const TensorMap& tensors, const std::string& name, const std::string& type,
-                        const Shape& shape) {
+                        const TensorShape& shape) {
   const auto found = tensors.find(name);
   if (found == tensors.end()) fail(fmt::format("the list of tensors lacks \"{}\"", name));
   check_tensor(name, found->second.type, found->second.shape, type, shape);

@@ -16,7 +16,7 @@ namespace suffice {
 
 static_assert(std::endian::native == std::endian::little, "tensors are copied as they stand in memory");
 
-using Shape = std::vector<std::uint64_t>;
+using TensorShape = std::vector<std::uint64_t>;
 using TensorMap = std::map<std::string, Tensor>;
 
 /// "F64", "U64", "U32" or "U8".
@@ -27,7 +27,7 @@ std::string tensor_type();
 class TensorList {
  public:
   template <typename Number>
-  void add(const std::string& name, const std::vector<Number>& numbers, Shape shape) {
+  void add(const std::string& name, const std::vector<Number>& numbers, TensorShape shape) {
     const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
     list_.push_back({name, {tensor_type<Number>(), std::move(shape), bytes}});
   }
@@ -40,7 +40,7 @@ class TensorList {
   }
   /// As add and add_bytes, of what is copied into the list.
   template <typename Number>
-  void keep(const std::string& name, const std::vector<Number>& numbers, Shape shape) {
+  void keep(const std::string& name, const std::vector<Number>& numbers, TensorShape shape) {
     held_.emplace_back(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
     list_.push_back({name, {tensor_type<Number>(), std::move(shape), held_.back()}});
   }
@@ -48,7 +48,7 @@ class TensorList {
   void keep(const std::string& name, const std::vector<Number>& numbers) {
     keep(name, numbers, {numbers.size()});
   }
-  void keep_bytes(const std::string& name, std::string bytes, Shape shape) {
+  void keep_bytes(const std::string& name, std::string bytes, TensorShape shape) {
     held_.push_back(std::move(bytes));
     list_.push_back({name, {"U8", std::move(shape), held_.back()}});
   }
@@ -65,14 +65,16 @@ class TensorList {
 constexpr std::uint64_t any_extent = UINT64_MAX;
 
 /// Error (bad_model) unless there is such a tensor, of that type and shape.
-const Tensor& tensor_at(const TensorMap& tensors, const std::string& name, const std::string& type, const Shape& shape);
+const Tensor& tensor_at(const TensorMap& tensors, const std::string& name, const std::string& type,
+                        const TensorShape& shape);
 /// Error (bad_model) unless type and shape are as asked for.
-void check_tensor(const std::string& name, const std::string& found_type, const Shape& found, const std::string& type,
-                  const Shape& shape);
+void check_tensor(const std::string& name, const std::string& found_type, const TensorShape& found,
+                  const std::string& type, const TensorShape& shape);
 
 /// The numbers of a tensor. Error (bad_model) as tensor_at.
 template <typename Number>
-std::vector<Number> numbers_at(const TensorMap& tensors, const std::string& name, const Shape& shape = {any_extent}) {
+std::vector<Number> numbers_at(const TensorMap& tensors, const std::string& name,
+                               const TensorShape& shape = {any_extent}) {
   const Tensor& tensor = tensor_at(tensors, name, tensor_type<Number>(), shape);
   std::vector<Number> numbers(tensor.bytes.size() / sizeof(Number));
   tensor.bytes.copy(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));

@@ -16,7 +16,7 @@ namespace suffice {
 namespace {
 
 // The sums of one class and column.
-struct Amounts {
+struct AmountEntry {
   double weight = 0;
   double sum = 0;
   double log_sum = 0;
@@ -24,11 +24,11 @@ struct Amounts {
   double fractional = 0;
 };
 
-Amounts amounts_at(const AmountSums& sums, std::size_t k) {
+AmountEntry amounts_at(const AmountSums& sums, std::size_t k) {
   return {sums.weight[k], sums.sum[k], sums.log_sum[k], sums.zeros[k], sums.fractional[k]};
 }
 
-void put_at(AmountSums& sums, std::size_t k, const Amounts& amounts) {
+void put_at(AmountSums& sums, std::size_t k, const AmountEntry& amounts) {
   sums.weight[k] = amounts.weight;
   sums.sum[k] = amounts.sum;
   sums.log_sum[k] = amounts.log_sum;
@@ -42,14 +42,14 @@ AmountSums no_amounts(std::size_t size) {
 }
 
 // Those of a class, or none, in the column.
-Amounts find_amounts(const Summary& summary, std::size_t c, std::size_t column) {
-  return c == no_place ? Amounts() : amounts_at(summary.amounts(), c * summary.schema.features.size() + column);
+AmountEntry find_amounts(const Summary& summary, std::size_t c, std::size_t column) {
+  return c == no_place ? AmountEntry() : amounts_at(summary.amounts(), c * summary.schema.features.size() + column);
 }
 
 template <typename Where>
-Amounts amounts_left(const Amounts& all, const Amounts& part, const RowsLeft& rows, CountRemoval& removal,
-                     const Where& where) {
-  Amounts left;
+AmountEntry amounts_left(const AmountEntry& all, const AmountEntry& part, const RowsLeft& rows, CountRemoval& removal,
+                         const Where& where) {
+  AmountEntry left;
   left.weight = removal.count(all.weight, part.weight, rows, where);
   const RowsLeft known{all.weight, left.weight};
   left.zeros = removal.count(all.zeros, part.zeros, known, where);
@@ -75,8 +75,8 @@ AmountSums merge_amounts(const Summary& a, const Summary& b, const ClassCounts& 
   const auto in_b = places_in(sum.labels, b.classes.labels);
   AmountSums merged = no_amounts(sum.size() * d);
   for (std::size_t k = 0; k < sum.size() * d; ++k) {
-    const Amounts x = find_amounts(a, in_a[k / d], k % d);
-    const Amounts y = find_amounts(b, in_b[k / d], columns[k % d]);
+    const AmountEntry x = find_amounts(a, in_a[k / d], k % d);
+    const AmountEntry y = find_amounts(b, in_b[k / d], columns[k % d]);
     put_at(merged, k,
            {x.weight + y.weight, x.sum + y.sum, x.log_sum + y.log_sum, x.zeros + y.zeros, x.fractional + y.fractional});
   }
@@ -92,9 +92,9 @@ AmountSums remove_amounts(const Summary& all, const Summary& part, const ClassCo
   for (std::size_t k = 0; k < all.classes.size() * d; ++k) {
     const std::size_t c = k / d;
     const RowsLeft rows{all.classes.weight[c], in_rest[c] == no_place ? 0 : rest.weight[in_rest[c]]};
-    const Amounts before = find_amounts(all, c, k % d);
-    const Amounts removed = find_amounts(part, in_part[c], columns[k % d]);
-    const Amounts amounts = amounts_left(before, removed, rows, removal, [&] {
+    const AmountEntry before = find_amounts(all, c, k % d);
+    const AmountEntry removed = find_amounts(part, in_part[c], columns[k % d]);
+    const AmountEntry amounts = amounts_left(before, removed, rows, removal, [&] {
       return fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.schema.features[k % d]));
     });
     if (in_rest[c] != no_place) {

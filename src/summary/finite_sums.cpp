@@ -34,7 +34,7 @@ std::string column_name(const Summary& summary, std::size_t j) {
   return "column " + quoted(summary.schema.features[j]);
 }
 
-std::string term_name(const Summary& summary, std::size_t term) {
+std::string which_term(const Summary& summary, std::size_t term) {
   if (has_words(summary.schema)) {
     return "word " + quoted(summary.terms().words[term]);
   }
@@ -109,7 +109,7 @@ void check_finite(const Summary& summary, const TermCounts& counts) {
   for (std::size_t term = 0; term < counts.terms(); ++term) {
     for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
       if (!std::isfinite(counts.tokens[k])) {
-        overflow(problem, class_name(summary, counts.classes[k]) + ", " + term_name(summary, term));
+        overflow(problem, class_name(summary, counts.classes[k]) + ", " + which_term(summary, term));
       }
     }
   }

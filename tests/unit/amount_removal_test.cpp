@@ -11,8 +11,8 @@ namespace {
 constexpr Keep amounts_kept{.sums = SumKind::amounts};
 
 /// Sums of column j in class c without row i; all rows and classes where `pooled`.
-ColumnSums sums_without(const Table& table, std::size_t i, std::size_t c, std::size_t j, bool pooled) {
-  ColumnSums sums;
+ColumnAmounts sums_without(const Table& table, std::size_t i, std::size_t c, std::size_t j, bool pooled) {
+  ColumnAmounts sums;
   for (std::size_t r = 0; r < table.rows(); ++r) {
     const double x = table.values[r * table.columns + j];
     if (std::isnan(x) || (!pooled && (r == i || table.codes[r] != c))) continue;
@@ -24,7 +24,7 @@ ColumnSums sums_without(const Table& table, std::size_t i, std::size_t c, std::s
   return sums;
 }
 
-double log_density(const EstimateOptions& options, ColumnSums own, const ColumnSums& pooled, double x) {
+double log_density(const EstimateOptions& options, ColumnAmounts own, const ColumnAmounts& pooled, double x) {
   const double b = options.estimator == Estimator::mle ? 0 : beta_of(options);
   const double n = own.weight + b;
   const double t = own.sum + b * pooled.sum / pooled.weight;
@@ -72,7 +72,7 @@ TEST(AmountRemoval, equals_as_many_refits) {
           std::vector<double> result(3);
           for (std::size_t j = 0; j < table.columns; ++j) {
             const double x = table.values[i * table.columns + j];
-            const ColumnSums pooled = sums_without(table, i, 0, j, true);
+            const ColumnAmounts pooled = sums_without(table, i, 0, j, true);
             for (std::size_t c = 0; !std::isnan(x) && c < 3; ++c) {
               result[c] += log_density(options, sums_without(table, i, c, j, false), pooled, x);
             }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sample_model.hpp"
+#include "summary/term_entries.hpp"
 
 namespace suffice {
 namespace {

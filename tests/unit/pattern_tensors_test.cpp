@@ -41,15 +41,15 @@ TEST(PatternTensors, have_the_shape_of_their_kind) {
   TensorList list;
   add_patterns(pattern_summary(MomentKind::full), list);
   const TensorMap full = tensors_in(list);
-  EXPECT_EQ(full.at("pattern_columns").shape, (Shape{2, 2}));
+  EXPECT_EQ(full.at("pattern_columns").shape, (TensorShape{2, 2}));
   EXPECT_EQ(full.at("pattern_columns").bytes, std::string_view("\1\1\1\0", 4));
-  EXPECT_EQ(full.at("pattern_rows").shape, (Shape{2, 2}));
-  EXPECT_EQ(full.at("pattern_weight").shape, (Shape{2, 2}));
-  EXPECT_EQ(full.at("mean").shape, (Shape{2, 2, 2}));
-  EXPECT_EQ(full.at("scatter").shape, (Shape{2, 2, 2, 2}));
+  EXPECT_EQ(full.at("pattern_rows").shape, (TensorShape{2, 2}));
+  EXPECT_EQ(full.at("pattern_weight").shape, (TensorShape{2, 2}));
+  EXPECT_EQ(full.at("mean").shape, (TensorShape{2, 2, 2}));
+  EXPECT_EQ(full.at("scatter").shape, (TensorShape{2, 2, 2, 2}));
   TensorList pooled;
   add_patterns(pattern_summary(MomentKind::pooled), pooled);
-  EXPECT_EQ(tensors_in(pooled).at("scatter").shape, (Shape{2, 2, 2}));
+  EXPECT_EQ(tensors_in(pooled).at("scatter").shape, (TensorShape{2, 2, 2}));
 }
 
 TEST(PatternTensors, give_the_sums_back) {
@@ -82,7 +82,7 @@ TEST(PatternTensors, are_refused_where_they_do_not_fit) {
   TensorList list;
   add_patterns(summary, list);
   const TensorMap sound = tensors_in(list);
-  const auto message = [&](const char* name, const Shape& shape) {
+  const auto message = [&](const char* name, const TensorShape& shape) {
     TensorMap tensors = sound;
     tensors.at(name).shape = shape;
     return message_of([&] { (void)read_patterns(tensors, without_sums(summary)); });

@@ -45,13 +45,13 @@ Summary emptied(Summary summary) {
 
 TEST(SumTensors, HaveTheShapeOfTheirKind) {
   const auto shape = [](MomentKind kind) { return tensors_of(summary_of(kind, 0)).at("scatter").shape; };
-  EXPECT_EQ(shape(MomentKind::full), (Shape{2, 3, 3}));
-  EXPECT_EQ(shape(MomentKind::pooled), (Shape{3, 3}));
-  EXPECT_EQ(shape(MomentKind::diagonal), (Shape{2, 3}));
-  EXPECT_EQ(shape(MomentKind::pooled_diagonal), (Shape{3}));
+  EXPECT_EQ(shape(MomentKind::full), (TensorShape{2, 3, 3}));
+  EXPECT_EQ(shape(MomentKind::pooled), (TensorShape{3, 3}));
+  EXPECT_EQ(shape(MomentKind::diagonal), (TensorShape{2, 3}));
+  EXPECT_EQ(shape(MomentKind::pooled_diagonal), (TensorShape{3}));
   const auto fourth = tensors_of(summary_of(MomentKind::full, 18, true));
-  EXPECT_EQ(fourth.at("third").shape, (Shape{2, 3}));
-  EXPECT_EQ(fourth.at("fourth").shape, (Shape{2}));
+  EXPECT_EQ(fourth.at("third").shape, (TensorShape{2, 3}));
+  EXPECT_EQ(fourth.at("fourth").shape, (TensorShape{2}));
 }
 
 TEST(SumTensors, GiveTheSumsBack) {
@@ -67,7 +67,7 @@ TEST(SumTensors, GiveTheSumsBack) {
 TEST(SumTensors, GiveTheWeightsOfColumnsBack) {
   Summary summary = summary_of(MomentKind::diagonal, 6);
   summary.moments().column_weight = {3, 2, 1, 0, 4, 4};
-  EXPECT_EQ(tensors_of(summary).at("column_weight").shape, (Shape{2, 3}));
+  EXPECT_EQ(tensors_of(summary).at("column_weight").shape, (TensorShape{2, 3}));
   Summary read = emptied(summary);
   read_sums(tensors_of(summary), read);
   EXPECT_EQ(read, summary);
