@@ -107,10 +107,14 @@ def share_of(files, share):
 
 
 def other_peers(parts, threads, ours):
-    """A line for each way of each peer: its speed, and how many times ours that is."""
+    """A line for each way of each peer: its speed, and how many times ours that is; or why there is none."""
     size = sum(part.stat().st_size for part in parts) / 1e6
     for peer, run in PEERS.items():
-        seconds = run(parts, parts[0].parent, threads)
+        try:
+            seconds = run(parts, parts[0].parent, threads)
+        except Exception as error:  # whatever a peer raises is news about the peer, and ends its own line only
+            print(f"{peer} failed and was skipped: {' '.join(str(error).split()) or type(error).__name__}")
+            continue
         if seconds is None:
             print(f"{peer} is not installed and was left out: tools/setup bench installs it")
             continue

@@ -1,6 +1,6 @@
 # Other programs that learn from text, on files of one document a line, a file for each class.
 """Each peer takes the files, a folder to work in and a number of threads, and returns seconds to learn and to predict; None
-where it is not installed. What a peer needs in another shape is written before the clock starts."""
+where it is not installed. It may raise, as fastText does when its weights diverge. What a peer needs in another shape is written before the clock starts."""
 
 import shutil
 import subprocess
@@ -39,7 +39,7 @@ def bogofilter(files, folder, threads):
             status = subprocess.run(["bogofilter", "-C", "-d", words, "-M", *options], stdin=mail,
                                     stdout=subprocess.DEVNULL).returncode
         if status == 3:  # 0, 1 and 2 are spam, ham and unsure
-            raise SystemExit("bogofilter failed")
+            raise RuntimeError("bogofilter ended with status 3")
 
     learning = timed(lambda: [run(mailbox, option) for mailbox, option in zip(mailboxes, ["-n", "-s"])])
     return learning, timed(lambda: [run(mailbox, "-t") for mailbox in mailboxes])
