@@ -29,15 +29,14 @@ test: ## everything that must hold: format, tidy, warnings, unit, law, golden, C
 	@echo "== build with sanitizers"
 	cmake --preset dev
 	cmake --build build/dev --parallel $(JOBS)
-	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer: unit, law, golden, fuzz corpora"
+	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer: unit, fuzz corpora"
 	$(CTEST) --test-dir build/dev
-	@echo "== release tests: law, golden, fuzz corpora, CLI, docs, install, gates"
+	@echo "== release tests: law, golden, examples, CLI, docs, install, gates"
 	$(CTEST) --test-dir build
 
 lint: ## format and tidy alone; `tools/lint fix` formats
 	tools/setup lint
 	tools/lint format
-	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON
 	tools/lint tidy --jobs $(JOBS)
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (60)

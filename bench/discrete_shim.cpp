@@ -13,8 +13,8 @@ namespace {
 /// What a benchmark holds on to: rows, their labels, and what was made of them.
 struct Discrete {
   suffice::Schema schema;
-  suffice::EstimateOptions options;
-  suffice::Rows rows;
+  suffice::Options options;
+  suffice::Table rows;
   std::vector<std::uint64_t> offsets;
   std::vector<std::vector<std::string>> dictionaries;
   std::span<const std::uint32_t> codes;
@@ -42,8 +42,9 @@ extern "C" {
 Discrete* suffice_bench_sparse(const char* model, const double* values, const std::int32_t* offsets,
                                const std::uint32_t* indices, std::size_t rows, std::size_t columns,
                                const std::uint32_t* codes, std::size_t classes, unsigned threads) {
-  auto* made = new Discrete{numbered_schema(columns, suffice::Encoding::numbers),
-                            suffice::options_for(model),
+  const suffice::NamedModel& named = suffice::find_model(model);
+  auto* made = new Discrete{numbered_schema(columns, suffice::kind_of(named.role)),
+                            {.readings = {{.options = named.options}}},
                             {},
                             {},
                             {},
@@ -54,15 +55,16 @@ Discrete* suffice_bench_sparse(const char* model, const double* values, const st
                             {},
                             {}};
   for (std::size_t i = 0; i <= rows; ++i) made->offsets.push_back(static_cast<std::uint64_t>(offsets[i]));
-  made->rows = suffice::SparseBatch{values, made->offsets, {indices, made->offsets.back()}, columns};
+  made->rows = suffice::Table::sparse(
+      {values, std::span<const std::uint64_t>(made->offsets), {indices, made->offsets.back()}, columns});
   return made;
 }
 
 Discrete* suffice_bench_categories(const char* model, const std::uint32_t* cells, std::size_t rows, std::size_t columns,
                                    std::size_t values, const std::uint32_t* codes, std::size_t classes,
                                    unsigned threads) {
-  auto* made = new Discrete{numbered_schema(columns, suffice::Encoding::categories),
-                            suffice::options_for(model),
+  auto* made = new Discrete{numbered_schema(columns, suffice::Kind::categories),
+                            {.readings = {{.options = suffice::find_model(model).options}}},
                             {},
                             {},
                             std::vector(columns, numbers_below(values)),
@@ -72,7 +74,7 @@ Discrete* suffice_bench_categories(const char* model, const std::uint32_t* cells
                             {},
                             {},
                             {}};
-  made->rows = suffice::CategoryBatch{cells, rows, columns, made->dictionaries};
+  made->rows = suffice::Table::categories(cells, rows, made->dictionaries);
   return made;
 }
 
@@ -83,10 +85,10 @@ const char* suffice_bench_discrete_error(const Discrete* discrete) { return disc
 /// The sums and the model.
 bool suffice_bench_discrete_fit(Discrete* discrete) {
   return succeeds(*discrete, [&] {
-    discrete->summary =
-        suffice::summarise(discrete->rows, {discrete->codes, discrete->names}, discrete->schema,
-                           {.threads = discrete->threads, .keep = suffice::sums_needed(discrete->options)});
-    discrete->model = {suffice::estimate(discrete->summary, discrete->options)};
+    discrete->summary = suffice::summarise(
+        discrete->rows, {discrete->codes, discrete->names}, discrete->schema,
+        {.threads = discrete->threads, .keep = suffice::sums_needed(discrete->options, discrete->schema)});
+    discrete->model = {suffice::estimate(discrete->summary, discrete->options, discrete->threads)};
   });
 }
 

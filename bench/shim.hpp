@@ -27,7 +27,7 @@ inline std::vector<std::string> numbers_below(std::size_t count) {
   return names;
 }
 
-/// Features 0, 1, … and the label y.
-inline suffice::Schema numbered_schema(std::size_t columns, suffice::Encoding encoding) {
-  return {.features = numbers_below(columns), .target = "y", .encoding = encoding};
+/// One block of the features 0, 1, … and the label y.
+inline suffice::Schema numbered_schema(std::size_t columns, suffice::Kind kind) {
+  return {.blocks = {{.kind = kind, .features = numbers_below(columns)}}, .target = "y"};
 }

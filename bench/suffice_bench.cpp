@@ -11,9 +11,9 @@
 
 namespace {
 
-using suffice::Batch;
 using suffice::Model;
 using suffice::Summary;
+using suffice::Table;
 
 /// Text of the last failure; the benchmarks call from one thread.
 std::string& last_error() {
@@ -22,15 +22,15 @@ std::string& last_error() {
 }
 
 /// A model by its name: maximum likelihood, no shrinkage, empirical class prior.
-suffice::EstimateOptions options_of(const char* model) {
-  suffice::EstimateOptions options;
-  suffice::set_model(options, model);
-  return options;
+suffice::Options options_of(const char* model) {
+  return {.readings = {{.options = suffice::find_model(model).options}}};
 }
 
-Batch batch_of(const void* values, bool single, std::size_t rows, std::size_t columns) {
-  return single ? Batch::row_major(static_cast<const float*>(values), rows, columns)
-                : Batch::row_major(static_cast<const double*>(values), rows, columns);
+const suffice::Moments& moments_of(const Summary& summary) { return std::get<suffice::Moments>(summary.sums[0]); }
+
+Table table_of(const void* values, bool single, std::size_t rows, std::size_t columns) {
+  return single ? Table::row_major(static_cast<const float*>(values), rows, columns)
+                : Table::row_major(static_cast<const double*>(values), rows, columns);
 }
 
 }  // namespace
@@ -48,9 +48,10 @@ Summary* suffice_bench_summarise(const char* model, const void* values, bool sin
   return guarded<Summary*>(last_error(), nullptr, [&] {
     const std::vector<std::string> names = numbers_below(classes);
     const suffice::Labels labels{{codes, rows}, names};
-    return new Summary(suffice::summarise(batch_of(values, single, rows, columns), labels,
-                                          numbered_schema(columns, suffice::Encoding::numbers),
-                                          {.threads = threads, .keep = suffice::sums_needed(options_of(model))}));
+    const suffice::Schema schema = numbered_schema(columns, suffice::Kind::measurements);
+    return new Summary(
+        suffice::summarise(table_of(values, single, rows, columns), labels, schema,
+                           {.threads = threads, .keep = suffice::sums_needed(options_of(model), schema)}));
   });
 }
 
@@ -58,7 +59,7 @@ void suffice_bench_free_summary(Summary* summary) { delete summary; }
 
 /// The bytes that the sums take.
 std::size_t suffice_bench_size(const Summary* summary) {
-  const suffice::Moments& moments = summary->moments();
+  const suffice::Moments& moments = moments_of(*summary);
   return sizeof(double) * (moments.mean.size() + moments.scatter.size() + moments.third.size() + moments.fourth.size());
 }
 
@@ -70,12 +71,12 @@ Model* suffice_bench_estimate(const Summary* summary, const char* model, unsigne
 void suffice_bench_free_model(Model* model) { delete model; }
 
 /// C × d class means.
-void suffice_bench_means(const Summary* summary, double* out) { std::ranges::copy(summary->moments().mean, out); }
+void suffice_bench_means(const Summary* summary, double* out) { std::ranges::copy(moments_of(*summary).mean, out); }
 
 /// d × d: the scatter of class c about its mean. For the sums of qda, which keep one for each class.
 void suffice_bench_scatter(const Summary* summary, std::size_t c, double* out) {
-  const std::size_t size = summary->schema.features.size() * summary->schema.features.size();
-  std::ranges::copy(std::span(summary->moments().scatter).subspan(c * size, size), out);
+  const std::size_t size = summary->schema.blocks[0].features.size() * summary->schema.blocks[0].features.size();
+  std::ranges::copy(std::span(moments_of(*summary).scatter).subspan(c * size, size), out);
 }
 
 /// rows × C: p(y=c | x), in the type of the values.
@@ -83,11 +84,11 @@ bool suffice_bench_posterior(const Model* model, const void* values, bool single
                              unsigned threads) {
   return guarded(last_error(), false, [&] {
     const std::size_t size = rows * model->labels().size();
-    const Batch batch = batch_of(values, single, rows, model->schema().features.size());
+    const Table table = table_of(values, single, rows, model->schema().blocks[0].features.size());
     if (single) {
-      model->posterior(batch, std::span(static_cast<float*>(out), size), {.threads = threads});
+      model->posterior(table, std::span(static_cast<float*>(out), size), {.threads = threads});
     } else {
-      model->posterior(batch, std::span(static_cast<double*>(out), size), {.threads = threads});
+      model->posterior(table, std::span(static_cast<double*>(out), size), {.threads = threads});
     }
     return true;
   });

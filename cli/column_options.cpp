@@ -1,6 +1,7 @@
 #include "column_options.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -12,8 +13,6 @@
 namespace suffice::cli {
 
 namespace {
-
-using DeclaredValues = std::pair<std::string, std::vector<std::string>>;
 
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts;
@@ -27,16 +26,30 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
-// COL={a,b,c}
-DeclaredValues declared_values(const std::string& text) {
-  const std::size_t brace = text.rfind("={");
-  if (brace == std::string::npos || brace == 0 || !text.ends_with('}')) {
-    throw Error(ErrorCode::usage,
-                fmt::format("--column takes COL={{a,b,c}}, the values of a column of categories, not '{}'; what all "
-                            "columns are is said by --model",
-                            text));
+[[noreturn]] void complain_of_column(const std::string& text) {
+  throw Error(ErrorCode::usage,
+              fmt::format("--column takes COL=ROLE, or COL={{a,b,c}} for the values of a category, not '{}'", text));
+}
+
+// COL=ROLE, COL={a,b,c} or COL=drop
+void apply_column(const std::string& text, ColumnChoice& columns) {
+  const std::size_t brace = text.ends_with('}') ? text.rfind("={") : std::string::npos;
+  const std::size_t sign = brace == std::string::npos ? text.rfind('=') : brace;
+  if (sign == std::string::npos || sign == 0 || sign + 1 == text.size()) {
+    complain_of_column(text);
   }
-  return {text.substr(0, brace), split(text.substr(brace + 2, text.size() - brace - 3))};
+  const std::string column = text.substr(0, sign);
+  const std::string role = text.substr(sign + 1);
+  if (role.starts_with('{') != role.ends_with('}')) {
+    complain_of_column(text);
+  }
+  if (role == "drop") {
+    columns.drop.push_back(column);
+  } else if (role.starts_with('{')) {
+    columns.roles.push_back({column, Role::categorical, split(role.substr(1, role.size() - 2))});
+  } else {
+    columns.roles.push_back({column, parse_role(role)});
+  }
 }
 
 struct Given {
@@ -92,62 +105,63 @@ TextOptions chosen_text(const Arguments& arguments) {
   return options;
 }
 
+void apply_schema(const Arguments& arguments, FitOptions& options) {
+  const char* column = column_option(arguments);
+  if (const char* option = column != nullptr ? column : text_option(arguments)) {
+    throw Error(ErrorCode::usage, fmt::format("--schema says which columns to read, and how; leave out {}", option));
+  }
+  options.schema = load_schema(arguments.schema_file);
+}
+
 }  // namespace
 
-RowKind chosen_kind(const Arguments& arguments) {
+void apply_column_options(const Arguments& arguments, FitOptions& options) {
   if (!arguments.schema_file.empty()) {
-    const char* column = column_option(arguments);
-    if (const char* option = column != nullptr ? column : text_option(arguments)) {
-      throw Error(ErrorCode::usage, fmt::format("--schema says which columns to read, and how; leave out {}", option));
-    }
-    const Schema schema = load_schema(arguments.schema_file);
-    return {schema.encoding, schema.text};
+    apply_schema(arguments, options);
+    return;
   }
-  RowKind kind;
-  if (!arguments.text_column.empty() || has_documents(arguments)) {
-    kind = {Encoding::text, chosen_text(arguments)};
+  ColumnChoice& columns = options.columns;
+  columns.target = arguments.target;
+  columns.weight = arguments.weight;
+  columns.drop = arguments.drop;
+  columns.text = arguments.text_column;
+  if (has_documents(arguments)) {
+    columns.role = Role::text;
+  }
+  for (const std::string& column : arguments.columns) {
+    apply_column(column, columns);
+  }
+  if (!has_npy(arguments)) {
+    columns.declared_labels = split(arguments.labels);
+  }
+  if (has_text(options)) {
+    options.text = chosen_text(arguments);
   } else if (const char* option = text_option(arguments)) {
     throw Error(
         ErrorCode::usage,
         fmt::format("{} goes with text: name its column by --text COL, or give a folder or LABEL=PATH", option));
-  } else if (arguments.family == "categorical-nb") {
-    kind.encoding = Encoding::categories;
   }
-  if (kind.encoding != Encoding::categories && !arguments.columns.empty()) {
-    throw Error(ErrorCode::usage,
-                "--column COL={a,b,c} declares the values of a category: give --model categorical-nb");
-  }
-  return kind;
 }
 
-Schema chosen_schema(const Arguments& arguments, const RowKind& kind, const Source& source) {
-  if (!arguments.schema_file.empty()) {
-    return source.fit_columns(load_schema(arguments.schema_file));
+bool has_text(const FitOptions& options) {
+  if (options.schema) {
+    return std::ranges::find(options.schema->blocks, Kind::text, &Block::kind) != options.schema->blocks.end();
   }
-  ColumnChoice choice = {.target = arguments.target,
-                         .weight = arguments.weight,
-                         .drop = arguments.drop,
-                         .encoding = kind.encoding,
-                         .text = arguments.text_column,
-                         .open_columns = source.open_columns()};
-  if (!has_npy(arguments)) {
-    choice.declared_labels = split(arguments.labels);
-    if (arguments.labels.ends_with(".npy")) {
-      throw Error(ErrorCode::usage, "labels in a second file go with an .npy INPUT: leave out --labels",
-                  input_name(arguments));
+  const ColumnChoice& columns = options.columns;
+  return columns.role == Role::text || !columns.text.empty() ||
+         std::ranges::find(columns.roles, Role::text, &ColumnRole::role) != columns.roles.end();
+}
+
+std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known) {
+  std::vector<std::string> names;
+  for (const std::string& word : words) {
+    if (std::ranges::find(known, word) != known.end()) {
+      names.push_back(word);
+    } else {
+      std::ranges::copy(split(word), std::back_inserter(names));
     }
   }
-  std::ranges::transform(arguments.columns, std::back_inserter(choice.declared_values), declared_values);
-  const std::vector<std::string>& columns = source.columns();
-  try {
-    Schema schema = choose_schema(columns, choice);
-    schema.text = kind.text;
-    return schema;
-  } catch (const Error& error) {
-    const bool needs_labels = has_npy(arguments) && arguments.labels.empty() && arguments.target.empty();
-    throw Error(error.code(), error.message() + (needs_labels ? "; labels in a file of their own: --labels FILE" : ""),
-                input_name(arguments));
-  }
+  return names;
 }
 
 }  // namespace suffice::cli

@@ -1,23 +1,23 @@
-// Column options: what fit is told about columns, labels, values and text, and the schema that comes of it.
+// Column options: what fit is told about columns, labels, values and text.
 #pragma once
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "option_table.hpp"
-#include "suffice/schema.hpp"
-#include "suffice/source.hpp"
+#include "suffice/fit.hpp"
 
 namespace suffice::cli {
 
-/// What rows are made of, and how text becomes terms: known before INPUT is opened.
-struct RowKind {
-  Encoding encoding = Encoding::numbers;
-  TextOptions text = {};
-};
+/// Columns, text and schema of a fit, by --target, --weight, --drop, --text, --column, --labels, --schema and the
+/// options of text. Error (usage) for options that cannot be given together.
+void apply_column_options(const Arguments& arguments, FitOptions& options);
 
-/// By --schema; else text where --text is given or INPUT is documents, categories for --model categorical-nb. Error
-/// (usage) for an option that such rows have no use for.
-RowKind chosen_kind(const Arguments& arguments);
+/// Whether some column holds documents, as far as that can be told before INPUT is opened.
+bool has_text(const FitOptions& options);
 
-/// By --schema, or from the columns of the source by --target, --weight, --drop, --text, --column and --labels.
-Schema chosen_schema(const Arguments& arguments, const RowKind& kind, const Source& source);
+/// The names of a list: each word, or the names that commas separate in it, unless it is itself a known name.
+std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known);
 
 }  // namespace suffice::cli

@@ -23,6 +23,15 @@ const std::vector<Command>& command_table() {
        "a folder with a folder of documents for each label, or LABEL=PATH ..., a folder or a file of one document a\n"
        "line for each label. Every column that is not the target, the weight or dropped is a feature. Prints what was\n"
        "learned and its leave-one-out accuracy.\n"
+       "Columns hold numbers unless --model or --column says otherwise. Roles of columns: number, gaussian (a number "
+       "with\n"
+       "variances of its own), count or poisson, exponential, geometric, gamma (amounts of at least 0), categorical, "
+       "or\n"
+       "{A,B} for a category with these values, seen or not, bernoulli (a category of two values), text, drop. Columns "
+       "of\n"
+       "several kinds are independent of each other given the label; each kind is read by a model of its own: lda,\n"
+       "poisson-nb and so on, categorical-nb, multinomial-nb. --model names that of the columns which it can read;\n"
+       "naive-bayes reads each column by itself, numbers by gaussian-nb.\n"
        "Models of measurements: lda shares one covariance among the classes, qda has one for each, rda lies between.\n"
        "gaussian-nb and diagonal-lda have variances only, spherical and shared-spherical one variance, centroid none.\n"
        "fisher is lda on discriminant axes. Shrinkage is auto, but none beside --estimate, --rda and --ridge.\n"
@@ -36,14 +45,17 @@ const std::vector<Command>& command_table() {
         {"suffice fit mail.csv --text body -o spam.model", "learn from a column of text"},
         {"suffice fit ham=ham.txt spam=spam.txt -o spam.model", "from one document a line"},
         {"suffice fit votes.csv --target party --model categorical-nb", "columns of categories"},
+        {"suffice fit loans.csv --column job=categorical --column visits=count", "columns of several kinds"},
         {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
        fit_command},
       {"predict",
        "label new rows",
        "Writes CSV, one row per row of INPUT (default: stdin) and in its order: label, then what was asked for.\n"
        "Columns are matched by name; their order and further columns do not matter. A row with missing values is\n"
-       "scored by those it has. Where --reject or --outlier abstains, or no class can have the row, the label is\n"
-       "empty. A model of text reads CSV from .csv and .tsv files and where --format csv or another option of CSV "
+       "scored by those it has. Where --reject or --outlier abstains, or the row has zero probability under every "
+       "class,\n"
+       "the label is empty. A model of text reads CSV from .csv and .tsv files and where --format csv or another "
+       "option of CSV "
        "says\n"
        "so, the files of a folder, and else, from stdin too, one document a line.",
        {model, optional_input},
@@ -76,8 +88,9 @@ const std::vector<Command>& command_table() {
        evaluate_command},
       {"inspect",
        "show what is inside a model",
-       "Prints the columns, what the sums can be read as, and the classes with their prior. Measurements: means,\n"
-       "spreads, the linear or quadratic form of the posterior, Fisher's axes. Text, counts and categories: the terms\n"
+       "Prints the columns, what the sums can be read as, and the classes with their prior; then, for each kind of\n"
+       "columns, what its model knows. Measurements: means, spreads, the linear or quadratic form of the posterior, "
+       "Fisher's axes. Text, counts and categories: the terms\n"
        "or values that speak most for each class, with their log odds against the other classes and their counts.",
        {model},
        {{"suffice inspect iris.model", "tables to read"},
@@ -87,8 +100,8 @@ const std::vector<Command>& command_table() {
        inspect_command},
       {"sample",
        "draw new rows from a model",
-       "Writes CSV: the features, then the label in the target column; text: the label, then the document. The same\n"
-       "seed gives the same rows.",
+       "Writes CSV: the features, then the label in the target column; text alone: the label, then the document. The\n"
+       "same seed gives the same rows.",
        {model},
        {{"suffice sample iris.model -n 5", "five rows"},
         {"suffice sample iris.model -n 1000 --seed 7 | suffice fit - --target species", "learn from invented rows"}},
@@ -98,11 +111,14 @@ const std::vector<Command>& command_table() {
        "A model file holds sums, so that options can change without the data. Options not given stay as stored.\n"
        "suffice inspect MODEL says which models the sums can be read as; fit --keep full keeps enough for all "
        "Gaussian\n"
-       "ones. How text becomes words was decided by fit; which of them count, and how, is a reading. Naming --model\n"
-       "turns --tf-idf and --normalised off unless they are given too.",
+       "ones. How text becomes words was decided by fit; which of them count, and how, is a reading. So are the "
+       "columns:\n"
+       "those of --drop are read no longer, and predict needs them no longer. Naming --model turns --tf-idf and\n"
+       "--normalised off unless they are given too; of columns of several kinds it is the model of those it can read.",
        {model},
        {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
         {"suffice estimate iris.model --model fisher --axes 1 -o fisher.model", "another model"},
+        {"suffice estimate iris.model --drop sepal_width -o fewer.model", "without a column"},
         {"suffice estimate spam.model --model bernoulli-nb --min-df 2 -o bernoulli.model", "another reading of words"},
         {"suffice estimate iris.model --class-prior setosa=0.5,versicolor=0.3,virginica=0.2 -o new.model",
          "another class prior"}},

@@ -57,7 +57,7 @@ double share(const std::string& option, double value) {
 std::vector<double> read_costs(const std::string& path, const std::vector<std::string>& labels) {
   Source source(path, {.format = InputFormat::csv});
   check_header(source.columns(), labels, path + ":1");
-  source.bind({.features = labels, .target = source.columns().front()});
+  source.bind({.blocks = {{.kind = Kind::measurements, .features = labels}}, .target = source.columns().front()});
   std::vector<double> costs(labels.size() * labels.size());
   std::vector<bool> seen(labels.size(), false);
   RowBlock block;

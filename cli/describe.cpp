@@ -2,6 +2,8 @@
 #include "describe.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +11,7 @@
 #include "output.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -55,37 +57,118 @@ std::string text_options(const TextOptions& options) {
   return fmt::format("{}{}", parts.empty() ? "" : "; ", fmt::join(parts, ", "));
 }
 
-std::string describe_text(const Stored& stored) {
-  const Summary& summary = stored.summary;
-  const TermCounts& terms = summary.terms();
-  const std::size_t kept = kept_terms(summary, stored.options).size();
+// How many terms of a block some reading knows.
+std::size_t known_terms(const Stored& stored, std::size_t block) {
+  std::vector<std::size_t> known;
+  for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
+    if (stored.options.readings[r].block == block) {
+      const std::vector<std::size_t> kept = kept_terms(stored.summary, stored.options, r);
+      std::vector<std::size_t> both;
+      std::ranges::set_union(known, kept, std::back_inserter(both));
+      known = std::move(both);
+    }
+  }
+  return known.size();
+}
+
+std::string describe_text(const Stored& stored, std::size_t b) {
+  const Block& block = stored.summary.schema.blocks[b];
+  const TermCounts& terms = *std::get<Shared<TermCounts>>(stored.summary.sums[b]);
+  const std::size_t kept = known_terms(stored, b);
   double tokens = 0;
   for (const double count : terms.tokens) {
     tokens += count;
   }
-  std::string text = line("text", shown(summary.schema.features.front()) + text_options(summary.schema.text));
-  const bool buckets = summary.schema.text.hash_buckets > 0;
+  std::string text = line("text", shown(block.features.front()) + text_options(block.text));
+  const bool buckets = block.text.hash_buckets > 0;
   text += line("words", fmt::format("{} {}{}{}", terms.terms(), buckets ? "buckets" : "distinct",
                                     kept == terms.terms() ? "" : fmt::format(", {} kept", kept),
                                     terms.compacted ? "; the others were dropped for good" : ""));
   return text + line("tokens", fmt::format("{}", tokens));
 }
 
-// ", pseudocount 1": what the estimate adds to counts.
-std::string pseudocount_text(const EstimateOptions& options) {
-  if (options.estimator == Estimator::mle) {
-    return "";
+// The columns of a block that some reading takes.
+std::vector<std::string> read_columns(const Stored& stored, std::size_t block) {
+  const std::vector<std::string>& features = stored.summary.schema.blocks[block].features;
+  std::unordered_set<std::string_view> read;
+  for (const Reading& reading : stored.options.readings) {
+    if (reading.block == block && reading.features.empty()) {
+      return features;
+    }
+    if (reading.block == block) {
+      read.insert(reading.features.begin(), reading.features.end());
+    }
   }
-  if (!options.pseudocount.rules.empty()) {
-    return fmt::format(", pseudocounts by {}", counted(options.pseudocount.rules.size(), "rule"));
-  }
-  return fmt::format(", pseudocount {}",
-                     short_number(options.pseudocount.all.value_or(options.estimator == Estimator::map ? 2 : 1)));
+  std::vector<std::string> columns;
+  std::ranges::copy_if(features, std::back_inserter(columns),
+                       [&](const std::string& feature) { return read.contains(feature); });
+  return columns;
 }
 
-std::string reading_text(const EstimateOptions& options) {
-  const TermReading& terms = options.terms;
+// "dropped   width; the sums hold it"
+std::string describe_dropped(const Schema& schema, const std::vector<std::vector<std::string>>& read) {
+  std::unordered_set<std::string_view> known;
+  for (const std::vector<std::string>& columns : read) {
+    known.insert(columns.begin(), columns.end());
+  }
+  std::vector<std::string> dropped = columns_of(schema);
+  std::erase_if(dropped, [&](const std::string& column) { return known.contains(column); });
+  return dropped.empty() ? ""
+                         : line("dropped", fmt::format("{}; the sums hold {}", listed(dropped),
+                                                       dropped.size() == 1 ? "it" : "them"));
+}
+
+// A line for each block that is read, of text a few, and one for the columns that are not.
+std::string describe_features(const Stored& stored) {
+  const std::vector<Block>& blocks = stored.summary.schema.blocks;
   std::string text;
+  std::string documents;
+  std::vector<std::vector<std::string>> read;
+  bool all = true;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    read.push_back(read_columns(stored, b));
+    const std::size_t count = read.back().size();
+    all = all && count == blocks[b].features.size();
+    if (count > 0 && blocks[b].kind == Kind::text) {
+      documents += describe_text(stored, b);
+    } else if (count > 0) {
+      const std::string what = blocks.size() == 1 ? fmt::format("{}", count) : counted_columns(count, blocks[b].kind);
+      text += line(text.empty() ? "features" : "", fmt::format("{}: {}", what, listed(read.back())));
+    }
+  }
+  return text + documents + (all ? "" : describe_dropped(stored.summary.schema, read));
+}
+
+// ", pseudocount 1": what the estimate adds to counts.
+std::string pseudocount_text(const Pseudocount& pseudocount, Estimator estimator) {
+  if (estimator == Estimator::mle) {
+    return "";
+  }
+  if (!pseudocount.rules.empty()) {
+    return fmt::format(", pseudocounts by {}", counted(pseudocount.rules.size(), "rule"));
+  }
+  return fmt::format(", pseudocount {}", short_number(pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1)));
+}
+
+std::string unseen_text(Unseen unseen) {
+  return unseen == Unseen::reserve ? ", one place reserved for the unknown" : "";
+}
+
+std::string estimate_text(const GaussianOptions& options, const std::vector<double>& lambda) {
+  std::string text;
+  if (options.fisher) {
+    text += options.fisher->count == 0 ? " on all axes" : fmt::format(" on {}", counted_axes(options.fisher->count));
+  }
+  if (options.structure != Structure::identity) {
+    text += fmt::format(", estimate {}", to_text(options.estimator));
+  }
+  text += shrinkage_text(options.shrinkage, lambda);
+  return text + (options.ridge > 0 ? fmt::format(", ridge {}", short_number(options.ridge)) : "");
+}
+
+std::string estimate_text(const TermOptions& terms, const std::vector<double>&) {
+  std::string text =
+      fmt::format(", estimate {}{}", to_text(terms.estimator), pseudocount_text(terms.pseudocount, terms.estimator));
   if (terms.min_documents > 0) {
     text += fmt::format(", min-df {}", short_number(terms.min_documents));
   }
@@ -97,52 +180,78 @@ std::string reading_text(const EstimateOptions& options) {
   }
   text += terms.tf_idf ? ", tf-idf" : "";
   text += terms.normalised ? ", normalised" : "";
-  return text + (options.unseen == Unseen::reserve ? ", one place reserved for the unknown" : "");
+  return text + unseen_text(terms.unseen);
 }
 
-// "2 % of the values, in 5 patterns"
-std::string missing_text(const Summary& summary, double share) {
-  std::string text = fmt::format("{} % of the values", short_number(100 * share));
-  if (const auto* patterns = std::get_if<PatternMoments>(&summary.sums)) {
-    text += fmt::format(", in {}", counted(patterns->patterns.size(), "pattern"));
-  }
-  return text;
+std::string estimate_text(const ValueOptions& values, const std::vector<double>&) {
+  return fmt::format(", estimate {}{}{}", to_text(values.estimator),
+                     pseudocount_text(values.pseudocount, values.estimator), unseen_text(values.unseen));
 }
 
-std::string sums_text(const Summary& summary) {
-  if (const auto kind = moment_kind(summary)) {
-    const auto* moments = std::get_if<Moments>(&summary.sums);
-    std::string text = to_text(*kind);
-    std::ranges::replace(text, '_', ' ');
-    if (moments == nullptr) {
-      return text + " by pattern of missing values";
+std::string estimate_text(const AmountOptions& amounts, const std::vector<double>&) {
+  return fmt::format(", estimate {}{}", to_text(amounts.estimator),
+                     pseudocount_text(amounts.pseudocount, amounts.estimator));
+}
+
+// The columns of a reading, where another one is of the same kind.
+std::string columns_text(const Schema& read, std::size_t reading) {
+  const Block& block = read.blocks[reading];
+  const bool alone = std::ranges::count(read.blocks, block.kind, &Block::kind) == 1;
+  return alone ? "" : fmt::format(" ({})", listed(block.features));
+}
+
+// "2 % of the values, in 5 patterns"; nothing where no measurement is missing.
+std::string missing_text(const Summary& summary) {
+  double missing = 0;
+  std::size_t columns = 0;
+  std::size_t patterns = 0;
+  std::size_t with_patterns = 0;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    if (const auto* const moments = std::get_if<Moments>(&summary.sums[b])) {
+      const std::size_t d = summary.schema.blocks[b].features.size();
+      missing += share_missing(summary, b) * static_cast<double>(d);
+      columns += d;
+      patterns += moments->patterns.size();
+      with_patterns += moments->has_patterns() ? 1U : 0U;
     }
-    return text + (moments->has_fourth() ? " and fourth moments" : "") +
-           (moments->column_weight.empty() ? "" : " of the values there are");
   }
-  if (const TermCounts* terms = summary.find_terms()) {
-    return terms->compacted ? "counts of terms, compacted" : "counts of terms";
+  if (missing == 0) {
+    return "";
   }
-  return std::holds_alternative<ValueCounts>(summary.sums) ? "counts of values" : "sums of amounts";
+  const double share = missing / static_cast<double>(columns);
+  return fmt::format("{} % of the values{}", short_number(100 * share),
+                     with_patterns == 1 ? fmt::format(", in {}", counted(patterns, "pattern")) : "");
 }
+
+std::string sums_text(const Moments& moments) {
+  std::string text = to_text(moments.kind);
+  std::ranges::replace(text, '_', ' ');
+  if (moments.has_patterns()) {
+    return text + " by pattern of missing values";
+  }
+  return text + (moments.has_fourth() ? " and fourth moments" : "") +
+         (moments.column_weight.empty() ? "" : " of the values there are");
+}
+std::string sums_text(const Shared<TermCounts>& terms) {
+  return terms->compacted ? "counts of terms, compacted" : "counts of terms";
+}
+std::string sums_text(const ValueCounts&) { return "counts of values"; }
+std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 
 }  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model) {
-  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' +
-         describe_model(stored.options, model);
+  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' + describe_model(stored, model);
 }
 
 std::string describe_table(const Stored& stored) {
   const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
-  if (const double share = share_missing(summary); share > 0) {
-    text += line("missing", missing_text(summary, share));
+  if (const std::string missing = missing_text(summary); !missing.empty()) {
+    text += line("missing", missing);
   }
-  text += schema.encoding == Encoding::text
-              ? describe_text(stored)
-              : line("features", fmt::format("{}: {}", schema.features.size(), listed(schema.features)));
+  text += describe_features(stored);
   text += line("target", fmt::format("{}, {}", shown(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {
     text += line("weight",
@@ -154,8 +263,8 @@ std::string describe_table(const Stored& stored) {
 std::string describe_classes(const Summary& summary, const Model& model) {
   const ClassCounts& classes = summary.classes;
   const bool weighted = !summary.schema.weight.empty();
-  Table table(weighted ? std::vector<std::string>{"class", "rows", "weight", "prior"}
-                       : std::vector<std::string>{"class", "rows", "prior"});
+  TextTable table(weighted ? std::vector<std::string>{"class", "rows", "weight", "prior"}
+                           : std::vector<std::string>{"class", "rows", "prior"});
   const std::size_t count = std::min(classes.size(), most_shown);
   for (std::size_t c = 0; c < count; ++c) {
     std::vector<std::string> row = {classes.labels[c], fmt::format("{}", classes.rows[c])};
@@ -169,26 +278,28 @@ std::string describe_classes(const Summary& summary, const Model& model) {
   return table.text() + (more == 0 ? "" : fmt::format("and {}; --json has all\n", counted(more, "more class")));
 }
 
-std::string describe_model(const EstimateOptions& options, const Model& model) {
-  std::string text = model_name(options);
-  if (options.fisher) {
-    text += options.fisher->count == 0 ? " on all axes" : fmt::format(" on {}", counted_axes(options.fisher->count));
+std::string describe_model(const Stored& stored, const Model& model) {
+  std::string text;
+  for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
+    const FamilyOptions& options = stored.options.readings[r].options;
+    const std::vector<double>& lambda = model.shrinkage(r);
+    text += line(text.empty() ? "model" : "",
+                 model_name(options) + columns_text(model.schema(), r) +
+                     std::visit([&](const auto& family) { return estimate_text(family, lambda); }, options));
   }
-  if (options.family != Family::gaussian || options.structure != Structure::identity) {
-    text += fmt::format(", estimate {}", to_text(options.estimator));
-  }
-  if (options.family != Family::gaussian) {
-    return line("model", text + pseudocount_text(options) + reading_text(options));
-  }
-  text += shrinkage_text(options.shrinkage, model.shrinkage());
-  if (options.ridge > 0) {
-    text += fmt::format(", ridge {}", short_number(options.ridge));
-  }
-  return line("model", text);
+  return text;
 }
 
 std::string describe_sums(const Summary& summary) {
-  return line("sums", fmt::format("{}; can be read as: {}", sums_text(summary), listed(readable_models(summary))));
+  std::string text;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const Block& block = summary.schema.blocks[b];
+    const std::string of = summary.sums.size() == 1 ? "" : counted_columns(block.features.size(), block.kind) + ": ";
+    const std::string held = std::visit([](const auto& sums) { return sums_text(sums); }, summary.sums[b]);
+    text += line(text.empty() ? "sums" : "",
+                 fmt::format("{}{}; can be read as: {}", of, held, listed(readable_models(summary, b))));
+  }
+  return text;
 }
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
@@ -212,6 +323,22 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string line(const std::string& name, const std::string& value) { return fmt::format("{:<9} {}\n", name, value); }
+
+std::string counted_columns(std::size_t count, Kind kind) {
+  switch (kind) {
+    case Kind::measurements:
+      return counted(count, "number");
+    case Kind::amounts:
+      return counted(count, "amount");
+    case Kind::counts:
+      return counted(count, "count");
+    case Kind::categories:
+      return count == 1 ? "1 category" : fmt::format("{} categories", count);
+    case Kind::text:
+      break;
+  }
+  return counted(count, "text");
+}
 
 std::string document(const std::string& json) { return json.ends_with('\n') ? json : json + '\n'; }
 

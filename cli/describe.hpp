@@ -18,13 +18,14 @@ constexpr std::size_t most_shown = 20;
 
 /// Rows, features and target, one line each; classes; model.
 std::string describe_all(const Stored& stored, const Model& model);
-/// Rows, features and target, one line each; of text the words and tokens, with those that the options keep.
+/// Rows, features by block, and target, one line each; columns that are kept and not read; of text the words and
+/// tokens, with those that the options keep.
 std::string describe_table(const Stored& stored);
 /// A table: each class with its rows, its weight if rows are weighted, and its prior.
 std::string describe_classes(const Summary& summary, const Model& model);
-/// "model     lda, estimate mle, shrinkage auto (lambda 0.01)"; what has no say is left out.
-std::string describe_model(const EstimateOptions& options, const Model& model);
-/// "sums      pooled; can be read as: lda, …"
+/// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named.
+std::string describe_model(const Stored& stored, const Model& model);
+/// "sums      pooled; can be read as: lda, …", a line for each block.
 std::string describe_sums(const Summary& summary);
 
 /// What fit, estimate, update, forget and merge end with: the JSON document or else `text`, checked to have arrived,
@@ -37,6 +38,9 @@ std::string listed(const std::vector<std::string>& names);
 
 /// "model     …", with the names of all such lines equally wide.
 std::string line(const std::string& name, const std::string& value);
+
+/// "4 numbers", "1 category": the columns of a block.
+std::string counted_columns(std::size_t count, Kind kind);
 
 /// The text of a JSON document with a line end.
 std::string document(const std::string& json);

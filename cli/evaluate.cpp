@@ -13,8 +13,9 @@
 #include "model_file.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/report.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -47,8 +48,8 @@ std::string scores(const Metrics& metrics, bool with_costs) {
   return text;
 }
 
-std::string classes(const Metrics& metrics, bool weighted) {
-  Table table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1"});
+std::string class_scores(const Metrics& metrics, bool weighted) {
+  TextTable table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1"});
   for (std::size_t c = 0; c < std::min(metrics.labels.size(), most_shown); ++c) {
     const ClassScore& score = metrics.classes[c];
     table.add({metrics.labels[c], short_number(score.weight), defined(score.precision), defined(score.recall),
@@ -62,7 +63,7 @@ std::string confusion(const Metrics& metrics) {
   const std::size_t count = std::min(labels, most_shown);
   std::vector<std::string> header = {"true \\ predicted"};
   header.insert(header.end(), metrics.labels.begin(), metrics.labels.begin() + static_cast<std::ptrdiff_t>(count));
-  Table table(std::move(header));
+  TextTable table(std::move(header));
   for (std::size_t truth = 0; truth < count; ++truth) {
     std::vector<std::string> row = {metrics.labels[truth]};
     for (std::size_t predicted = 0; predicted < count; ++predicted) {
@@ -74,7 +75,7 @@ std::string confusion(const Metrics& metrics) {
 }
 
 std::string calibration(const Metrics& metrics, bool weighted) {
-  Table table({"probability", weighted ? "weight" : "rows", "mean", "accuracy"});
+  TextTable table({"probability", weighted ? "weight" : "rows", "mean", "accuracy"});
   const auto bins = static_cast<double>(metrics.calibration.size());
   for (std::size_t bin = 0; bin < metrics.calibration.size(); ++bin) {
     const CalibrationBin& found = metrics.calibration[bin];
@@ -88,7 +89,7 @@ std::string calibration(const Metrics& metrics, bool weighted) {
 }
 
 std::string describe(const Metrics& metrics, bool weighted, bool with_costs) {
-  std::string text = scores(metrics, with_costs) + '\n' + classes(metrics, weighted) + '\n' + confusion(metrics);
+  std::string text = scores(metrics, with_costs) + '\n' + class_scores(metrics, weighted) + '\n' + confusion(metrics);
   if (metrics.labels.size() > most_shown) {
     text += fmt::format("and {}; --json has all\n", counted(metrics.labels.size() - most_shown, "more class"));
   }
@@ -111,49 +112,46 @@ void decide_by_posterior(std::span<const double> log_posterior, std::size_t clas
 void evaluate_command(const Arguments& arguments, Console& console) {
   const auto [stored, model] = load_model(arguments);
   const Schema& schema = model.schema();
-  const ReadOptions reading = scoring_options(arguments, schema.encoding, stored.options, true);
+  const std::size_t classes = model.labels().size();
+  const ReadOptions reading = scoring_options(read_options(arguments, holds(schema), true), schema, stored.options);
   ScoreCounts unknown_terms;
   const ScoreOptions scoring = {.threads = thread_count(arguments), .counts = &unknown_terms};
   const std::optional<Decision> decision = chosen_decision(model, arguments);
   ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  bind_input(source, schema, arguments, reading);
+  check_input(schema, arguments, reading);
+  source.bind(schema);
 
   const bool with_costs = decision && !decision->cost.empty();
   Evaluator evaluator(model.labels(), with_costs ? decision->cost : std::vector<double>());
   std::size_t missing = 0;
   {
     Progress progress(!console.quiet);
-    RowBlock block;
     std::vector<double> log_posterior;
     std::vector<std::uint32_t> decisions;
-    std::size_t count = 0;
-    while (source.next(block)) {
-      const Rows rows = source.rows(block);
-      log_posterior.resize(block.rows * model.labels().size());
-      decisions.resize(block.rows);
-      model.log_posterior(rows, log_posterior, scoring);
+    each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
+      log_posterior.resize(read.block.rows * classes);
+      decisions.resize(read.block.rows);
+      model.log_posterior(read.rows, log_posterior, scoring);
       if (decision) {
-        model.decide(rows, *decision, decisions, {.threads = scoring.threads});
+        model.decide(read.rows, *decision, decisions, {.threads = scoring.threads});
       } else {
-        decide_by_posterior(log_posterior, model.labels().size(), decisions);
+        decide_by_posterior(log_posterior, classes, decisions);
       }
-      impossible.look(rows, decisions, count);
+      impossible.look(read.rows, decisions, read.before);
       impossible.check();
-      evaluator.add(log_posterior, source.labels(block), block.weights, decisions);
-      missing += count_missing(block);
-      count += block.rows;
-      progress.show(count, source.bytes_read());
-    }
+      evaluator.add(log_posterior, read.labels, read.block.weights, decisions);
+      missing += count_missing(read.block);
+    });
   }
   const Metrics metrics = evaluator.metrics();
   console.out.write(arguments.json ? document(evaluate_json(metrics))
                                    : describe(metrics, !schema.weight.empty(), with_costs));
   console.out.flush();
   note_missing(missing, console);
-  note_unknown(source, unknown_terms, schema.encoding, stored.options.unseen, console);
+  note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);
-  if (model.family() == Family::complement) {
+  if (!model.is_density()) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
   }
   const auto known = static_cast<std::ptrdiff_t>(model.labels().size());

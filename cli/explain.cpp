@@ -6,45 +6,48 @@
 #include "explanation_table.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice::cli {
 
 namespace {
 
-std::string explained(const Rows& rows, std::size_t i, std::size_t number, const Model& model,
+std::string explained(const Table& rows, std::size_t i, std::uint64_t number, const OpenedModel& opened,
                       const Arguments& arguments) {
+  const Model& model = opened.model;
   if (arguments.json) {
     return document(explain_json(model.explain(rows, i), model));
   }
   const std::string title = fmt::format("{}row {}: ", number == 1 ? "" : "\n", number);
   if (const std::optional<std::string> reason = model.impossible(rows, i)) {
-    return fmt::format("{}no class can have it: {}\n", title, shown(*reason));
+    return fmt::format("{}has zero probability under every class: {}\n", title, shown(*reason));
   }
-  return explanation_table(title, model.explain(rows, i), model, arguments.top);
+  return explanation_table(title, model.explain(rows, i), model, opened.options, arguments.top);
 }
 
 }  // namespace
 
 void explain_command(const Arguments& arguments, Console& console) {
-  const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments));
-  const Model& model = opened.model;
-  const ReadOptions reading = scoring_options(arguments, model.schema().encoding, opened.options, false);
+  const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
+  const Schema& schema = opened.model.schema();
+  const ReadOptions reading = scoring_options(read_options(arguments, holds(schema), false), schema, opened.options);
   Source source = open_input(arguments, reading, console);
-  bind_input(source, model.schema(), arguments, reading);
-  RowBlock block;
-  std::size_t number = 0;
-  while (next_rows(source, block, console.out)) {
-    if (number == 0) {
-      check_lines(block, model.schema(), arguments, reading);
-    }
-    const Rows rows = source.rows(block);
-    for (std::size_t i = 0; i < block.rows; ++i) {
-      console.out.write(explained(rows, i, ++number, model, arguments));
-    }
-  }
+  check_input(schema, arguments, reading);
+  source.bind(schema);
+  each_block(
+      source, work_options(arguments),
+      [&](const SourceRows& read) {
+        if (read.before == 0) {
+          check_lines(read.block, schema, arguments, reading);
+        }
+        for (std::size_t i = 0; i < read.block.rows; ++i) {
+          console.out.write(explained(read.rows, i, read.before + i + 1, opened, arguments));
+        }
+      },
+      [&] { console.out.flush(); });
   console.out.flush();
-  note_unknown(source, {}, model.schema().encoding, opened.options.unseen, console);
+  note_unknown(source, {}, schema, opened.options, console);
 }
 
 }  // namespace suffice::cli

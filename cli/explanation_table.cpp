@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "output.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -46,22 +46,20 @@ std::vector<std::string> odds_texts(const std::vector<Part>& parts, double total
   return texts;
 }
 
-std::string base_name(const Model& model) {
-  switch (model.family()) {
-    case Family::bernoulli:
-      return "class prior and absent terms";
-    case Family::gaussian:
-      return "class prior and constants";
-    case Family::multinomial:
-    case Family::categorical:
-    case Family::complement:
-    case Family::poisson:
-    case Family::exponential:
-    case Family::geometric:
-    case Family::gamma:
-      break;
+// "class prior", "class prior, constants and absent terms": what every row has.
+std::string base_name(const Options& options) {
+  bool constants = false;
+  bool absent_terms = false;
+  for (const Reading& reading : options.readings) {
+    const auto* const terms = std::get_if<TermOptions>(&reading.options);
+    constants = constants || std::holds_alternative<GaussianOptions>(reading.options);
+    absent_terms = absent_terms || (terms != nullptr && terms->family == TermFamily::bernoulli);
   }
-  return "class prior";
+  return fmt::format("class prior{}{}",
+                     !constants     ? ""
+                     : absent_terms ? ", constants"
+                                    : " and constants",
+                     absent_terms ? " and absent terms" : "");
 }
 
 // A feature that neither class can have says nothing about which it is.
@@ -90,7 +88,7 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
 }
 
 std::string explanation_table(const std::string& title, const Explanation& explanation, const Model& model,
-                              std::size_t top) {
+                              const Options& options, std::size_t top) {
   std::vector<std::size_t> order(model.labels().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return explanation.log_joint[c]; });
@@ -115,15 +113,16 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     }
     parts.push_back({fmt::format("and {} more", all.size() - count), "", rest});
   }
-  if (model.family() != Family::complement) {
-    parts.push_back({base_name(model), "", difference(explanation.base, winner, runner_up)});
+  if (model.is_density()) {
+    parts.push_back({base_name(options), "", difference(explanation.base, winner, runner_up)});
   }
   double total = 0;
   for (const Part& part : parts) {
     total += part.odds;
   }
   const std::vector<std::string> texts = odds_texts(parts, total);
-  Table table({model.schema().encoding == Encoding::text ? "term" : "feature", "value", "log odds"});
+  const bool text = std::ranges::all_of(model.schema().blocks, [](const Block& b) { return b.kind == Kind::text; });
+  TextTable table({text ? "term" : "feature", "value", "log odds"});
   for (std::size_t k = 0; k < parts.size(); ++k) {
     table.add({parts[k].feature, parts[k].value, texts[k]});
   }

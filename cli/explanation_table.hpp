@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "suffice/model.hpp"
+#include "suffice/options.hpp"
 
 namespace suffice::cli {
 
@@ -18,6 +19,6 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
 /// against the next, the strongest first, the others in one line, what every row has, and their sum. The first line
 /// says which classes, after `title`.
 std::string explanation_table(const std::string& title, const Explanation& explanation, const Model& model,
-                              std::size_t top);
+                              const Options& options, std::size_t top);
 
 }  // namespace suffice::cli

@@ -1,4 +1,6 @@
 // suffice fit: one pass over the rows, then everything that their sums say.
+#include "suffice/fit.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,24 +14,10 @@
 #include "model_options.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
-#include "suffice/evaluate.hpp"
 
 namespace suffice::cli {
 
 namespace {
-
-// Scoring rows of a class against no other class would say nothing.
-bool can_cross_validate(const Stored& stored) {
-  return stored.summary.classes.size() > 1 && has_leave_one_out(stored.summary, stored.options);
-}
-
-std::optional<LeaveOneOut> cross_validate(const Stored& stored, const Reservoir& reservoir, unsigned threads) {
-  if (!can_cross_validate(stored)) {
-    return std::nullopt;
-  }
-  return leave_one_out(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
-}
 
 std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& classes) {
   if (!cv && classes.size() > 1) {
@@ -47,7 +35,8 @@ std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& cl
   text += line("log loss", short_number(cv->log_loss));
   text += line("", fmt::format("both by leave-one-out, on {}", scored));
   if (cv->unscored_rows > 0) {
-    text += line("", fmt::format("{} could not be left out and counted as wrong", counted(cv->unscored_rows, "row")));
+    text += line("", fmt::format("{} could not be removed; counted as {}", counted(cv->unscored_rows, "row"),
+                                 cv->unscored_rows == 1 ? "an error" : "errors"));
   }
   if (cv->target_held) {
     text += line("", "the variances that shrinkage leads to were not re-estimated (too many columns)");
@@ -55,30 +44,53 @@ std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& cl
   return text;
 }
 
+// The target of an array may be in a second file.
+FitPlan planned(const Source& source, const FitOptions& options, const Arguments& arguments) {
+  if (!has_npy(arguments) && arguments.labels.ends_with(".npy")) {
+    throw Error(ErrorCode::usage, "labels in a second file go with an .npy INPUT: leave out --labels",
+                input_name(arguments));
+  }
+  try {
+    return plan_fit(source, options, input_name(arguments));
+  } catch (const Error& error) {
+    if (!has_npy(arguments) || !arguments.labels.empty() || !arguments.target.empty()) {
+      throw;
+    }
+    std::vector<Remedy> remedies = error.remedies();
+    remedies.push_back({"labels", {"FILE"}});
+    throw Error(error.code(), error.message(), error.where(), remedies);
+  }
+}
+
+FitResult fit_input(const Arguments& arguments, const Console& console) {
+  FitOptions options = fit_options(arguments);
+  const Holds what = has_text(options) ? Holds::documents : Holds::columns;
+  const ReadOptions reading = learning_options(read_options(arguments, what, true), options);
+  Source source = open_input(arguments, reading, console);
+  if (!options.columns.drop.empty()) {
+    options.columns.drop = split_names(options.columns.drop, source.columns());
+  }
+  const FitPlan plan = planned(source, options, arguments);
+  check_input(plan.schema, arguments, reading);
+  Progress progress(!console.quiet);
+  return fit(source, plan, work_options(arguments, &progress));
+}
+
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
-  const RowKind kind = chosen_kind(arguments);
-  Stored stored;
-  stored.options = fit_options(arguments, kind);
-  const Keep keep = kept_sums(arguments, stored.options);
   check_output(arguments.output, input_path(arguments));
-  const ReadOptions reading = learning_options(arguments, kind.encoding, keep);
-  Source source = open_input(arguments, reading, console);
-  const Schema schema = chosen_schema(arguments, kind, source);
-  bind_input(source, schema, arguments, reading);
-  Reservoir reservoir(schema, arguments.seed);
-  stored.summary = summarise_source(source, schema, keep, arguments, console, &reservoir);
-  check_label_count(stored.summary.classes.size(), stored.summary.classes.total_rows(), schema.target);
-
-  keep_completed(stored.summary, stored.options, thread_count(arguments));
-  const Model model = estimate(stored.summary, stored.options, thread_count(arguments));
-  const std::optional<LeaveOneOut> cv = cross_validate(stored, reservoir, thread_count(arguments));
-  present(stored, model, cv, describe_all(stored, model) + describe(cv, stored.summary.classes), arguments, console);
+  const FitResult result = fit_input(arguments, console);
+  note_invalid(result.invalid_bytes, console);
+  const Stored& stored = result.stored;
+  present(stored, result.model, result.leave_one_out,
+          describe_all(stored, result.model) + describe(result.leave_one_out, stored.summary.classes), arguments,
+          console);
   if (arguments.output.empty()) {
     console.say("nothing was written; -o FILE keeps the model");
+  } else if (arguments.compact) {
+    save_model(compacted(stored, thread_count(arguments)), arguments.output, console);
   } else {
-    apply_compact(arguments, stored);
     save_model(stored, arguments.output, console);
   }
 }

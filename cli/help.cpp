@@ -52,7 +52,8 @@ std::string overview() {
   return page +
          "\n"
          "suffice help COMMAND shows its options; suffice --version the version.\n"
-         "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 bad model file, 5 file system, 70 a bug in suffice.\n";
+         "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 bad model file, 5 file system, 70 a bug in suffice,\n"
+         "71 out of memory or threads.\n";
 }
 
 std::string help_page(const Command& command) {

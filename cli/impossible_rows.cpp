@@ -17,7 +17,7 @@ constexpr std::size_t most_reasons = 3;
 ImpossibleRows::ImpossibleRows(const Model& model, const Arguments& arguments)
     : model_(model), strict_(arguments.strict), input_(input_name(arguments)) {}
 
-std::size_t ImpossibleRows::look(const Rows& rows, std::span<const std::uint32_t> decisions, std::size_t before) {
+std::size_t ImpossibleRows::look(const Table& rows, std::span<const std::uint32_t> decisions, std::size_t before) {
   for (std::size_t i = 0; i < decisions.size(); ++i) {
     if (decisions[i] != no_decision) {
       continue;
@@ -46,8 +46,9 @@ void ImpossibleRows::check() const {
 
 void ImpossibleRows::note(const Console& console) const {
   if (count_ > 0) {
-    console.note(fmt::format("no class can have {}, whose label is empty: {}{}", counted(count_, "row"),
-                             fmt::join(reasons_, "; "), count_ > reasons_.size() ? "; ..." : ""));
+    console.note(fmt::format("{} {} zero probability under every class, and no label: {}{}", counted(count_, "row"),
+                             count_ == 1 ? "has" : "have", fmt::join(reasons_, "; "),
+                             count_ > reasons_.size() ? "; ..." : ""));
   }
 }
 

@@ -1,4 +1,4 @@
-// Impossible rows: those that no class can have. They get no label; --strict stops at the first.
+// Impossible rows: those that have zero probability under every class. They get no label; --strict stops at the first.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class ImpossibleRows {
 
   /// Looks at the rows without a decision; they come after `before` others. Returns how many rows there are before the
   /// one that --strict stops at, else all.
-  std::size_t look(const Rows& rows, std::span<const std::uint32_t> decisions, std::size_t before);
+  std::size_t look(const Table& rows, std::span<const std::uint32_t> decisions, std::size_t before);
   /// Error (bad_data) naming the row and its feature, if look() met one to stop at.
   void check() const;
   /// Says which rows they were, the first few with their reasons.

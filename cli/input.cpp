@@ -55,11 +55,11 @@ bool ends_in(std::string name, std::initializer_list<std::string_view> endings) 
   return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-void note_passed_over(const Source& source, const Console& console) {
+void note_skipped(const Source& source, const Console& console) {
   if (const std::vector<std::string> files = source.passed_over(); !files.empty()) {
-    console.note(fmt::format("{} beside the folders of the labels, '{}'{}, {} to no label and {} passed over",
+    console.note(fmt::format("{} beside the folders of the labels, '{}'{}, {} no label and {} skipped",
                              counted(files.size(), "file"), shown(files.front()), files.size() == 1 ? "" : " first",
-                             files.size() == 1 ? "belongs" : "belong", files.size() == 1 ? "was" : "were"));
+                             files.size() == 1 ? "has" : "have", files.size() == 1 ? "was" : "were"));
   }
 }
 
@@ -131,7 +131,11 @@ std::string input_path(const Arguments& arguments) {
   return labelled_paths(arguments).empty() ? arguments.inputs.front() : "";
 }
 
-ReadOptions read_options(const Arguments& arguments, Encoding encoding, bool labels) {
+Holds holds(const Schema& schema) {
+  return schema.blocks.size() == 1 && schema.blocks.front().kind == Kind::text ? Holds::documents : Holds::columns;
+}
+
+ReadOptions read_options(const Arguments& arguments, Holds what, bool labels) {
   ReadOptions options = {.delimiter = delimiter(arguments),
                          .header = !arguments.no_header,
                          .labels = labels,
@@ -140,7 +144,7 @@ ReadOptions read_options(const Arguments& arguments, Encoding encoding, bool lab
   options.quotes = !arguments.no_quotes;
   if (has_documents(arguments)) {
     options.format = InputFormat::documents;
-  } else if (encoding == Encoding::text && options.format == InputFormat::by_name) {
+  } else if (what == Holds::documents && options.format == InputFormat::by_name) {
     options.format = text_format(arguments, labels);
   }
   if (labels && options.format == InputFormat::lines) {
@@ -157,27 +161,26 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
     console.note("reading rows from the terminal; Ctrl-D ends them");
   }
   Source source(input_path(arguments), options);
-  note_passed_over(source, console);
+  note_skipped(source, console);
   return source;
 }
 
-void bind_input(Source& source, const Schema& schema, const Arguments& arguments, const ReadOptions& options) {
-  const bool documents = options.format == InputFormat::documents;
-  if (!documents && options.format != InputFormat::lines) {
-    source.bind(schema);
+void check_input(const Schema& schema, const Arguments& arguments, const ReadOptions& options) {
+  const bool documents = options.format == InputFormat::documents || options.format == InputFormat::lines;
+  if (!documents || holds(schema) == Holds::documents) {
     return;
   }
-  if (schema.encoding != Encoding::text) {
-    throw Error(ErrorCode::usage,
-                fmt::format("the columns are {}, and INPUT is text: give a table",
-                            schema.encoding == Encoding::categories ? "categories" : "numbers"),
+  const auto is_text = [](const Block& block) { return block.kind == Kind::text; };
+  const auto other = std::ranges::find_if_not(schema.blocks, is_text);
+  if (other == schema.blocks.end()) {
+    throw Error(ErrorCode::usage, "there are several columns of text, and INPUT is documents: give a table",
                 input_name(arguments));
   }
-  Schema own = schema;
-  own.features = {"text"};
-  own.target = "label";
-  own.weight = "";
-  source.bind(own);
+  throw Error(ErrorCode::usage,
+              fmt::format("{} columns are {}, and INPUT is text: give a table",
+                          std::ranges::any_of(schema.blocks, is_text) ? "some" : "the",
+                          is_numeric(other->kind) ? "numbers" : "categories"),
+              input_name(arguments));
 }
 
 }  // namespace suffice::cli

@@ -23,15 +23,22 @@ std::string input_name(const Arguments& arguments);
 /// The one path of INPUT; empty for LABEL=PATH. Error (usage) for several words that are not all LABEL=PATH.
 std::string input_path(const Arguments& arguments);
 
-/// ReadOptions by --format, --delimiter, --no-header, --no-quotes and --labels, for rows that `encoding` says. Where
-/// the name of INPUT does not tell, a model of text reads lines where it needs no labels.
-/// Error (usage) on a delimiter or format that is none.
-ReadOptions read_options(const Arguments& arguments, Encoding encoding, bool labels);
+/// What rows hold, as far as it decides how a file is read whose name does not tell.
+enum class Holds {
+  columns,    ///< a table
+  documents,  ///< documents and nothing else: lines, where no labels are needed
+};
+/// Documents where the only block is one of text.
+Holds holds(const Schema& schema);
+
+/// ReadOptions by --format, --delimiter, --no-header, --no-quotes and --labels. Error (usage) on a delimiter or format
+/// that is none.
+ReadOptions read_options(const Arguments& arguments, Holds what, bool labels);
 
 /// Opens INPUT; on a terminal's stdin says that rows are awaited.
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console);
 
-/// Binds the columns that the schema names; documents and lines have their own, which stand for them.
-void bind_input(Source& source, const Schema& schema, const Arguments& arguments, const ReadOptions& options);
+/// Error (usage) when INPUT is documents, and the schema has other columns.
+void check_input(const Schema& schema, const Arguments& arguments, const ReadOptions& options);
 
 }  // namespace suffice::cli

@@ -5,6 +5,7 @@
 #include "describe.hpp"
 #include "inspect_counts.hpp"
 #include "inspect_tables.hpp"
+#include "reading.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -13,36 +14,78 @@ namespace suffice::cli {
 
 namespace {
 
-std::string gaussian_tables(const Stored& stored, const Model& model) {
-  const Summary sums = completed(stored.summary, stored.options);
-  std::string text = means_table(sums) + '\n' + deviations_table(sums) + '\n' + form_table(model);
-  if (const std::optional<Discriminants> axes = discriminants_of(stored)) {
-    text += '\n' + axes_table(*axes, stored.summary.schema.features);
+// The model of one reading and no other.
+Model reading_alone(const Stored& stored, const Model& model, std::size_t r, unsigned threads) {
+  if (stored.options.readings.size() == 1) {
+    return model;
+  }
+  CompletedMoments completed;
+  if (!stored.caches.completed.empty()) {
+    completed = {stored.caches.completed[r]};
+  }
+  return estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[r]}}, threads, completed);
+}
+
+std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_t r) {
+  const Summary& summary = stored.summary;
+  const Block& block = alone.schema().blocks.front();
+  const Moments moments = moments_read(summary, stored.options, r, stored.caches.completed);
+  std::string text = means_table(block, summary.classes, moments) + '\n' +
+                     deviations_table(block, summary.classes, moments) + '\n' + form_table(alone);
+  if (const std::optional<Discriminants> axes = discriminants_of(stored, r)) {
+    text += '\n' + axes_table(*axes, block.features);
   }
   return text;
 }
 
-std::string family_tables(const Stored& stored, const Model& model, std::size_t top) {
-  switch (static_cast<SumKind>(stored.summary.sums.index())) {
-    case SumKind::patterns:
-    case SumKind::moments:
-      return gaussian_tables(stored, model);
-    case SumKind::amounts:
-      return amount_tables(stored.summary, model);
-    case SumKind::terms:
-    case SumKind::values:
-      break;
+std::string reading_tables(const Stored& stored, const Model& model, std::size_t r, const Arguments& arguments) {
+  const unsigned threads = thread_count(arguments);
+  const Reading& reading = stored.options.readings[r];
+  if (std::holds_alternative<GaussianOptions>(reading.options)) {
+    return gaussian_tables(stored, reading_alone(stored, model, r, threads), r);
   }
-  return top_tables(model, top);
+  return std::holds_alternative<AmountOptions>(reading.options)
+             ? amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads))
+             : top_tables(model, r, arguments.top);
 }
 
-std::string describe(const Stored& stored, const Model& model, std::size_t top) {
-  std::string text = describe_model(stored.options, model) + describe_table(stored) + describe_sums(stored.summary) +
-                     '\n' + describe_classes(stored.summary, model) + '\n' + family_tables(stored, model, top);
+std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
+  std::string text = describe_model(stored, model) + describe_table(stored) + describe_sums(stored.summary) + '\n' +
+                     describe_classes(stored.summary, model);
+  const std::size_t readings = stored.options.readings.size();
+  for (std::size_t r = 0; r < readings; ++r) {
+    const Block& block = model.schema().blocks[r];
+    text += '\n';
+    if (readings > 1) {
+      text += fmt::format("{} of {}\n\n", model_name(stored.options.readings[r].options),
+                          counted_columns(block.features.size(), block.kind));
+    }
+    text += reading_tables(stored, model, r, arguments);
+  }
   for (const std::string& note : model.notes()) {
     text += fmt::format("\nnote: {}\n", shown(note));
   }
   return text;
+}
+
+// "2 features", "120 words", "4 features, 120 words"
+std::string counted_features(const Summary& summary) {
+  std::size_t columns = 0;
+  std::size_t words = 0;
+  bool text = false;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    if (summary.schema.blocks[b].kind == Kind::text) {
+      text = true;
+      words += std::get<Shared<TermCounts>>(summary.sums[b])->terms();
+    } else {
+      columns += summary.schema.blocks[b].features.size();
+    }
+  }
+  if (!text) {
+    return counted(columns, "feature");
+  }
+  return columns == 0 ? counted(words, "word")
+                      : fmt::format("{}, {}", counted(columns, "feature"), counted(words, "word"));
 }
 
 }  // namespace
@@ -56,17 +99,14 @@ void inspect_command(const Arguments& arguments, Console& console) {
   if (arguments.print_schema) {
     console.out.write(document(schema_to_json(summary.schema)));
   } else if (arguments.verify) {
-    const TermCounts* terms = summary.find_terms();
-    const std::string features = terms != nullptr && summary.schema.encoding == Encoding::text
-                                     ? counted(terms->terms(), "word")
-                                     : counted(summary.schema.features.size(), "feature");
+    check_caches(stored, thread_count(arguments));
     console.out.write(fmt::format("ok: {} is sound: {}, {}, {}\n", arguments.model,
-                                  counted(summary.classes.total_rows(), "row"), features,
+                                  counted(summary.classes.total_rows(), "row"), counted_features(summary),
                                   counted(summary.classes.size(), "class")));
   } else {
-    const Model model = estimate(summary, stored.options);
+    const Model model = model_of(stored, thread_count(arguments));
     console.out.write(arguments.json ? document(inspect_json(stored, model, arguments.top))
-                                     : describe(stored, model, arguments.top));
+                                     : describe(stored, model, arguments));
   }
 }
 

@@ -9,17 +9,17 @@
 #include "inspect_tables.hpp"
 #include "output.hpp"
 #include "suffice/report.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
 namespace {
 
-std::string top_table(const Model& model, std::size_t c, std::size_t top) {
-  const bool values = model.schema().encoding == Encoding::categories;
-  Table table(values ? std::vector<std::string>{"feature", "value", "log odds", "count"}
-                     : std::vector<std::string>{"term", "log odds", "count"});
-  const std::vector<FeatureOdds> found = speaking_for(model, c, top);
+std::string top_table(const Model& model, std::size_t reading, std::size_t c, std::size_t top) {
+  const bool values = model.schema().blocks[reading].kind == Kind::categories;
+  TextTable table(values ? std::vector<std::string>{"feature", "value", "log odds", "count"}
+                         : std::vector<std::string>{"term", "log odds", "count"});
+  const std::vector<FeatureOdds> found = speaking_for(model, c, top, reading);
   for (const FeatureOdds& odds : found) {
     std::vector<std::string> row = {odds.feature};
     if (values) {
@@ -40,69 +40,89 @@ struct Parameter {
   double (*of)(double coefficient);
 };
 
-std::vector<Parameter> parameters_of(Family family) {
+std::vector<Parameter> parameters_of(AmountFamily family) {
   switch (family) {
-    case Family::poisson:
+    case AmountFamily::poisson:
       return {{"Rates", 0, [](double b) { return std::exp(b); }}};
-    case Family::exponential:
+    case AmountFamily::exponential:
       return {{"Rates", 0, [](double b) { return -b; }}};
-    case Family::geometric:
+    case AmountFamily::geometric:
       return {{"Probabilities of 0", 0, [](double b) { return -std::expm1(b); }}};
-    case Family::gamma:
+    case AmountFamily::gamma:
       return {{"Shapes", 1, [](double b) { return b + 1; }}, {"Rates", 0, [](double b) { return -b; }}};
-    default:
-      return {};
   }
+  return {};
+}
+
+// The places of features among those of a block, in whose order they are.
+std::vector<std::size_t> places_of(const std::vector<std::string>& features, const Block& block) {
+  std::vector<std::size_t> places;
+  std::size_t place = 0;
+  for (const std::string& feature : features) {
+    while (block.features[place] != feature) {
+      ++place;
+    }
+    places.push_back(place);
+  }
+  return places;
 }
 
 // Whether nothing is known of an open column, so that it has no parameters.
-bool is_unseen(const Summary& summary, std::size_t j) {
-  const std::size_t d = summary.schema.features.size();
-  bool unseen = summary.schema.open_columns;
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-    unseen = unseen && summary.amounts().sum[c * d + j] == 0;
+bool is_unseen(const Block& block, const AmountSums& sums, std::size_t place) {
+  const std::size_t d = block.features.size();
+  bool unseen = block.open_columns;
+  for (std::size_t entry = place; entry < sums.sum.size(); entry += d) {
+    unseen = unseen && sums.sum[entry] == 0;
   }
   return unseen;
 }
 
 }  // namespace
 
-std::string top_tables(const Model& model, std::size_t top) {
+std::string top_tables(const Model& model, std::size_t reading, std::size_t top) {
   std::string text;
   const std::size_t count = std::min(model.labels().size(), most_shown);
   for (std::size_t c = 0; c < count; ++c) {
-    text += (c == 0 ? "" : "\n") + top_table(model, c, top);
+    text += (c == 0 ? "" : "\n") + top_table(model, reading, c, top);
   }
   const std::size_t more = model.labels().size() - count;
   return text + (more == 0 ? "" : fmt::format("\nand {}; --json has all\n", counted(more, "more class")));
 }
 
-std::string amount_tables(const Summary& summary, const Model& model) {
-  const AmountSums& sums = summary.amounts();
-  const std::size_t d = summary.schema.features.size();
-  std::vector<double> means(sums.sum.size());
-  std::ranges::transform(sums.sum, sums.weight, means.begin(), [](double sum, double n) { return sum / n; });
-  std::string text = class_table("Means", summary.schema.features, model.labels(), means);
-  if (!model.is_linear()) {
-    return text + "\nThe posterior is not linear: it averages over all parameters.\n";
-  }
-  const LinearForm form = model.linear_form();
+std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone) {
+  const Block& block = summary.schema.blocks[reading.block];
+  const auto& sums = std::get<AmountSums>(summary.sums[reading.block]);
+  const std::vector<std::string>& features = alone.schema().blocks.front().features;
+  const std::vector<std::size_t> places = places_of(features, block);
+  const std::size_t d = features.size();
+  std::vector<double> means;
   std::vector<std::string> known;
-  for (std::size_t j = 0; j < d; ++j) {
-    if (!is_unseen(summary, j)) {
-      known.push_back(summary.schema.features[j]);
+  for (std::size_t c = 0; c < alone.labels().size(); ++c) {
+    for (const std::size_t place : places) {
+      const std::size_t entry = c * block.features.size() + place;
+      means.push_back(sums.sum[entry] / sums.weight[entry]);
     }
   }
-  for (const Parameter& parameter : parameters_of(model.family())) {
+  for (std::size_t j = 0; j < d; ++j) {
+    if (!is_unseen(block, sums, places[j])) {
+      known.push_back(features[j]);
+    }
+  }
+  std::string text = class_table("Means", features, alone.labels(), means);
+  if (!alone.is_linear()) {
+    return text + "\nThe posterior is not linear: it averages over all parameters.\n";
+  }
+  const LinearForm form = alone.linear_form();
+  for (const Parameter& parameter : parameters_of(std::get<AmountOptions>(reading.options).family)) {
     std::vector<double> values;
-    for (std::size_t c = 0; c < model.labels().size(); ++c) {
+    for (std::size_t c = 0; c < alone.labels().size(); ++c) {
       for (std::size_t j = 0; j < d; ++j) {
-        if (!is_unseen(summary, j)) {
+        if (!is_unseen(block, sums, places[j])) {
           values.push_back(parameter.of(form.coefficients[c * form.names.size() + parameter.statistic * d + j]));
         }
       }
     }
-    text += '\n' + class_table(parameter.name, known, model.labels(), values);
+    text += '\n' + class_table(parameter.name, known, alone.labels(), values);
   }
   return text;
 }

@@ -5,13 +5,15 @@
 #include <string>
 
 #include "suffice/model.hpp"
+#include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice::cli {
 
-/// For each class the `top` terms or values that speak most for it, with their log odds and counts.
-std::string top_tables(const Model& model, std::size_t top);
-/// For each class and column the mean of the rows, and the parameters of its factor where the model has them.
-std::string amount_tables(const Summary& summary, const Model& model);
+/// For each class the `top` terms or values of a reading that speak most for it, with their log odds and counts.
+std::string top_tables(const Model& model, std::size_t reading, std::size_t top);
+/// For each class and column of a reading the mean of the rows, and the parameters of its factor where the model has
+/// them. `alone` is the model of this reading and no other.
+std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone);
 
 }  // namespace suffice::cli

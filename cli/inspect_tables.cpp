@@ -7,26 +7,26 @@
 #include "describe.hpp"
 #include "output.hpp"
 #include "suffice/report.hpp"
-#include "table.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
 namespace {
 
 // A named column of numbers, one per line of a table.
-struct Column {
+struct NumberList {
   std::string name;
   std::vector<double> numbers;
 };
 
-std::string columns_text(const std::vector<std::string>& lines, const std::vector<Column>& columns) {
+std::string columns_text(const std::vector<std::string>& lines, const std::vector<NumberList>& columns) {
   const std::size_t height = std::min(lines.size(), most_shown);
   const std::size_t width = std::min(columns.size(), most_shown);
   std::vector<std::string> header = {"feature"};
   for (std::size_t column = 0; column < width; ++column) {
     header.push_back(columns[column].name);
   }
-  Table table(std::move(header));
+  TextTable table(std::move(header));
   for (std::size_t i = 0; i < height; ++i) {
     std::vector<std::string> row = {lines[i]};
     for (std::size_t column = 0; column < width; ++column) {
@@ -45,8 +45,9 @@ std::string columns_text(const std::vector<std::string>& lines, const std::vecto
 }
 
 // The rows of a matrix as columns of a table, one per label.
-std::vector<Column> columns_of(const std::vector<std::string>& labels, std::span<const double> matrix, std::size_t d) {
-  std::vector<Column> columns;
+std::vector<NumberList> class_columns(const std::vector<std::string>& labels, std::span<const double> matrix,
+                                      std::size_t d) {
+  std::vector<NumberList> columns;
   for (std::size_t c = 0; c < labels.size(); ++c) {
     const auto row = matrix.subspan(c * d, d);
     columns.push_back({labels[c], {row.begin(), row.end()}});
@@ -63,7 +64,7 @@ std::vector<std::string> with_intercept(const std::vector<std::string>& features
 std::string linear_table(const Model& model) {
   const std::vector<std::string>& labels = model.labels();
   const LinearForm form = model.linear_form();
-  std::vector<Column> columns = columns_of(labels, form.coefficients, model.schema().features.size());
+  std::vector<NumberList> columns = class_columns(labels, form.coefficients, form.names.size());
   for (std::size_t c = 0; c < labels.size(); ++c) {
     columns[c].numbers.insert(columns[c].numbers.begin(), form.intercepts[c]);
   }
@@ -73,17 +74,17 @@ std::string linear_table(const Model& model) {
     title += fmt::format("theta, the difference, is logistic regression's: p({}) = 1 / (1 + exp(-theta * row))\n",
                          shown(labels[1]));
   }
-  return title + columns_text(with_intercept(model.schema().features), columns);
+  return title + columns_text(with_intercept(form.names), columns);
 }
 
 // xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are left out.
 std::string quadratic_table(const Model& model) {
-  const std::vector<std::string>& features = model.schema().features;
-  const std::size_t d = features.size();
   const std::size_t classes = model.labels().size();
   const QuadraticForm form = model.quadratic_form();
+  const std::vector<std::string>& features = form.names;
+  const std::size_t d = features.size();
   std::vector<std::string> lines = with_intercept(features);
-  std::vector<Column> columns = columns_of(model.labels(), form.coefficients, d);
+  std::vector<NumberList> columns = class_columns(model.labels(), form.coefficients, d);
   for (std::size_t c = 0; c < classes; ++c) {
     columns[c].numbers.insert(columns[c].numbers.begin(), form.intercepts[c]);
   }
@@ -112,17 +113,17 @@ std::string quadratic_table(const Model& model) {
 
 std::string class_table(const std::string& title, const std::vector<std::string>& features,
                         const std::vector<std::string>& labels, std::span<const double> numbers) {
-  return title + ":\n" + columns_text(features, columns_of(labels, numbers, features.size()));
+  return title + ":\n" + columns_text(features, class_columns(labels, numbers, features.size()));
 }
 
-std::string means_table(const Summary& summary) {
-  return class_table("Means", summary.schema.features, summary.classes.labels, summary.moments().mean);
+std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
+  return class_table("Means", block.features, classes.labels, moments.mean);
 }
 
-std::string deviations_table(const Summary& summary) {
-  const bool apart = contains(summary.moments().kind, MomentKind::diagonal);
-  return class_table("Standard deviations within classes", summary.schema.features,
-                     apart ? summary.classes.labels : std::vector<std::string>{"all"}, standard_deviations(summary));
+std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
+  const bool apart = contains(moments.kind, MomentKind::diagonal);
+  return class_table("Standard deviations within classes", block.features,
+                     apart ? classes.labels : std::vector<std::string>{"all"}, standard_deviations(moments, classes));
 }
 
 std::string form_table(const Model& model) {
@@ -136,9 +137,9 @@ std::string form_table(const Model& model) {
 std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features) {
   std::vector<std::string> lines = {"(explained)", "(canonical correlation)"};
   lines.insert(lines.end(), features.begin(), features.end());
-  std::vector<Column> columns;
+  std::vector<NumberList> columns;
   for (std::size_t k = 0; k < axes.count(); ++k) {
-    Column column = {fmt::format("axis_{}", k + 1), {axes.explained[k], axes.canonical_correlations[k]}};
+    NumberList column = {fmt::format("axis_{}", k + 1), {axes.explained[k], axes.canonical_correlations[k]}};
     for (std::size_t j = 0; j < features.size(); ++j) {
       column.numbers.push_back(axes.axes[j * axes.count() + k]);
     }

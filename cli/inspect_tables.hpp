@@ -14,9 +14,10 @@ namespace suffice::cli {
 /// A number for each class and feature, C × d row-major, features down and classes across.
 std::string class_table(const std::string& title, const std::vector<std::string>& features,
                         const std::vector<std::string>& labels, std::span<const double> numbers);
-std::string means_table(const Summary& summary);
-/// Standard deviations within each class, or within all together where the sums are pooled.
-std::string deviations_table(const Summary& summary);
+/// Of moments without patterns, over the features of a block.
+std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments);
+/// Standard deviations within each class, or within all together where the moments are pooled.
+std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments);
 /// The linear form, with θ for two classes, or else the quadratic one, or why there is none.
 std::string form_table(const Model& model);
 std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features);

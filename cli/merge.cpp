@@ -1,22 +1,33 @@
 // suffice merge: the sums of several models as one model.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
+#include "reading.hpp"
 #include "suffice/error.hpp"
+#include "suffice/fit.hpp"
 
 namespace suffice::cli {
 
 namespace {
 
 // merge() knows columns, but not which file brought them.
-Summary merge_file(const Summary& sums, const Stored& shard, const std::string& path) {
+Stored merge_file(const Stored& merged, const Stored& shard, const std::string& path) {
   try {
-    return merge(sums, shard.summary);
+    return merge(merged, shard);
   } catch (const Error& error) {
-    throw Error(error.code(), error.what(), path);
+    throw Error(error.code(), error.what(), path, error.remedies());
   }
+}
+
+bool is_compacted(const Summary& summary) {
+  return std::ranges::any_of(summary.sums, [](const Sums& sums) {
+    const auto* const terms = std::get_if<Shared<TermCounts>>(&sums);
+    return terms != nullptr && (*terms)->compacted;
+  });
 }
 
 }  // namespace
@@ -29,13 +40,12 @@ void merge_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, paths);
   Stored stored = file.read(paths.front());
-  const TermCounts* terms = stored.summary.find_terms();
-  if (terms != nullptr && terms->compacted) {
-    merge_file(stored.summary, stored, paths.front());  // an Error that names the file
+  if (is_compacted(stored.summary)) {
+    merge_file(stored, stored, paths.front());  // an Error that names the file
   }
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Stored shard = file.read(paths[i]);
-    stored.summary = merge_file(stored.summary, shard, paths[i]);
+    stored = merge_file(stored, shard, paths[i]);
     if (shard.options != stored.options) {
       console.note(fmt::format("{} was fitted with other options; those of {} are kept", paths[i], paths.front()));
     }
@@ -44,8 +54,7 @@ void merge_command(const Arguments& arguments, Console& console) {
     console.note(fmt::format("{} was there before and its rows are part of the result", arguments.output));
   }
 
-  const Model model =
-      estimate_changed(stored, "after merging these models", "; suffice estimate gives a model other options");
+  const Model model = finish_changed(stored, thread_count(arguments), "after merging these models", estimate_hint);
   present(stored, model, std::nullopt, describe_all(stored, model), arguments, console);
   file.write(stored, console);
 }

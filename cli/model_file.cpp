@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "reading.hpp"
+#include "remedies.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
+#include "suffice/fit.hpp"
 
 namespace suffice::cli {
 
@@ -68,15 +70,14 @@ void ChangedFile::write(const Stored& stored, const Console& console) {
   }
 }
 
-Model estimate_changed(Stored& stored, const std::string& circumstance, const std::string& hint) {
+Model finish_changed(Stored& stored, unsigned threads, const std::string& circumstance, const std::string& hint) {
   try {
-    keep_completed(stored.summary, stored.options);
-    return estimate(stored.summary, stored.options);
+    return finish(stored, threads);
   } catch (const Error& error) {
     const bool by_model = error.code() == ErrorCode::bad_data || error.code() == ErrorCode::usage;
     throw Error(error.code(),
                 fmt::format("{} the model could not be estimated: {}. Nothing was changed{}", circumstance,
-                            error.message(), by_model ? hint : ""),
+                            message_text(error), by_model ? hint : ""),
                 error.where());
   }
 }
@@ -89,9 +90,8 @@ LoadedModel load_model(const Arguments& arguments) {
   Stored stored = load(arguments.model);
   if (std::optional<ClassPrior> prior = chosen_class_prior(arguments)) {
     stored.options.class_prior = std::move(*prior);
-    check_estimate_options(stored.options);
   }
-  Model model = estimate(stored.summary, stored.options);
+  Model model = model_of(stored, thread_count(arguments));
   return {std::move(stored), std::move(model)};
 }
 

@@ -37,9 +37,12 @@ class ChangedFile {
   std::optional<LockedModel> held_;
 };
 
-/// estimate() after keep_completed(); an Error says by `circumstance` ("after forgetting these rows") how it came
-/// about, and that nothing was changed; where the rows or the stored options are at fault it ends with `hint`.
-Model estimate_changed(Stored& stored, const std::string& circumstance, const std::string& hint = "");
+/// finish(); an Error says by `circumstance` ("after forgetting these rows") how it came about, and that nothing was
+/// changed; where the rows or the stored options are at fault it ends with `hint`.
+Model finish_changed(Stored& stored, unsigned threads, const std::string& circumstance, const std::string& hint = "");
+
+/// The hint of commands that take no options of the model.
+inline const std::string estimate_hint = "; suffice estimate gives a model other options";
 
 /// A model file and the model it implies.
 struct LoadedModel {

@@ -13,7 +13,8 @@ using Commands = std::vector<std::string_view>;
 const Commands every_command = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
                                 "estimate", "update",  "forget",  "merge",    "demo",    "help"};
 const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget"};
-const Commands threaded = {"fit", "predict", "evaluate", "update", "forget"};
+const Commands threaded = {"fit",    "predict",  "explain", "evaluate", "inspect",
+                           "sample", "estimate", "update",  "forget",   "merge"};
 const Commands npy_label_readers = {"evaluate", "update", "forget"};
 const Commands changers = {"update", "forget"};
 const Commands model_makers = {"fit", "estimate"};
@@ -31,9 +32,10 @@ const std::vector<Option>& option_table() {
 
       {"--target", "COL", "column of the label (default: label, target, class or y)", {"fit"}, &A::target},
       {"--weight", "COL", "column of row weights: 2 counts as two equal rows", {"fit"}, &A::weight},
-      {"--drop", "COL", "column to leave out; may be repeated", {"fit"}, &A::drop},
-      {"--text", "COL", "column of documents; all others but the label are left out", {"fit"}, &A::text_column},
-      {"--column", "COL={A,B}", "values of a category, seen or not; may be repeated", {"fit"}, &A::columns},
+      {"--drop", "COL,COL", "columns to leave out; may be repeated", {"fit"}, &A::drop},
+      {"--drop", "COL,COL", "columns to read no longer; the sums keep them; may be repeated", {"estimate"}, &A::drop},
+      {"--text", "COL", "column of documents; others are left out but for those of --column", {"fit"}, &A::text_column},
+      {"--column", "COL=ROLE", "what a column is, as said above; may be repeated", {"fit"}, &A::columns},
       {"--schema", "FILE", "take the columns from a model or from inspect --schema", {"fit"}, &A::schema_file},
       {"--labels",
        "A,B",
@@ -49,7 +51,7 @@ const std::vector<Option>& option_table() {
       {"--hash-buckets", "N", "text: terms are hashed to N numbers, not kept", {"fit"}, &A::hash_buckets},
       {"--hash-key", "K", "text: the key of that hash, the same for all shards (default: 0)", {"fit"}, &A::hash_key},
 
-      {"--model", "NAME", "one of the models above (default: lda; text: multinomial-nb)", {"fit"}, &A::family},
+      {"--model", "NAME", "one of the models above (default: each kind of column its own)", {"fit"}, &A::family},
       {"--model", "NAME", "another model, as far as the sums allow (default: as stored)", {"estimate"}, &A::family},
       {"--estimate",
        "HOW",
@@ -105,7 +107,7 @@ const std::vector<Option>& option_table() {
        &A::cost_file},
       {"--reject", "T", "no label where no class has a probability of T", deciders, &A::reject},
       {"--outlier", "Q", "no label for a row less likely than a share Q of the model's own", deciders, &A::outlier},
-      {"--strict", "", "stop (exit 3) at a row that no class can have", deciders, &A::strict},
+      {"--strict", "", "stop (exit 3) at a row of zero probability under every class", deciders, &A::strict},
       {"--on-bad-row", "HOW", "stop or empty: an empty label, and on (default: stop)", {"predict"}, &A::on_bad_row},
 
       {"--top", "N", "how many of the terms or values that speak most for a class (default: 10)", {"inspect"}, &A::top},

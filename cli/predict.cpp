@@ -16,6 +16,7 @@
 #include "progress.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice::cli {
@@ -65,19 +66,8 @@ std::string header(const Prediction& prediction, bool append, const std::vector<
   return text + '\n';
 }
 
-// The numbers of a block with 0 for what is missing.
-std::vector<double> completed(const Batch& batch) {
-  std::vector<double> values(batch.rows * batch.columns);
-  for (std::size_t row = 0; row < batch.rows; ++row) {
-    batch.copy_row(row, values.data() + row * batch.columns);
-  }
-  std::ranges::replace_if(values, [](double value) { return std::isnan(value); }, 0.0);
-  return values;
-}
-
-void score(const Rows& rows, bool some_missing, Prediction& prediction) {
-  const std::size_t count = row_count(rows);
-  prediction.classes.resize(count);
+void score(const Table& rows, Prediction& prediction) {
+  prediction.classes.resize(rows.rows);
   if (prediction.decision) {
     prediction.model.decide(rows, *prediction.decision, prediction.classes, prediction.options);
   } else {
@@ -86,14 +76,8 @@ void score(const Rows& rows, bool some_missing, Prediction& prediction) {
   prediction.numbers.resize(prediction.columns.size());
   for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
     const PredictionColumns& columns = prediction.columns[k];
-    prediction.numbers[k].resize(count * columns.names.size());
-    if (columns.takes_missing || !some_missing) {
-      columns.compute(rows, prediction.numbers[k]);
-    } else {
-      const Batch& batch = std::get<Batch>(rows);
-      const std::vector<double> values = completed(batch);
-      columns.compute(Batch::row_major(values.data(), batch.rows, batch.columns), prediction.numbers[k]);
-    }
+    prediction.numbers[k].resize(rows.rows * columns.names.size());
+    columns.compute(rows, prediction.numbers[k]);
   }
 }
 
@@ -103,9 +87,8 @@ bool is_bad(const RowBlock& block, std::size_t row) { return !block.problems.emp
 std::size_t blank_bad_rows(RowBlock& block) {
   std::size_t bad = 0;
   const auto blank = [&](auto& values, std::size_t row, auto nothing) {
-    if (!values.empty()) {
-      std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(row * block.features), block.features, nothing);
-    }
+    const std::size_t columns = values.size() / block.rows;
+    std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(row * columns), columns, nothing);
   };
   for (std::size_t row = 0; row < block.rows; ++row) {
     if (is_bad(block, row)) {
@@ -131,9 +114,9 @@ std::string lines(const RowBlock& block, std::size_t count, const Prediction& pr
     }
     for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
       const PredictionColumns& columns = prediction.columns[k];
-      const bool empty = bad || (!columns.takes_missing && has_missing(block, row));
       for (std::size_t column = 0; column < columns.names.size(); ++column) {
-        text += ',' + (empty ? "" : number_text(prediction.numbers[k][row * columns.names.size() + column]));
+        const double number = prediction.numbers[k][row * columns.names.size() + column];
+        text += ',' + (bad || std::isnan(number) ? "" : number_text(number));
       }
     }
     for (std::size_t column = 0; column < input_columns; ++column) {
@@ -151,10 +134,10 @@ std::string lines(const RowBlock& block, std::size_t count, const Prediction& pr
 
 void predict_command(const Arguments& arguments, Console& console) {
   const bool keep_bad_rows = keeps_bad_rows(arguments);
-  const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments));
+  const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   const Model& model = opened.model;
   const Schema& schema = model.schema();
-  ReadOptions reading = scoring_options(arguments, schema.encoding, opened.options, false);
+  ReadOptions reading = scoring_options(read_options(arguments, holds(schema), false), schema, opened.options);
   reading.keep_bad_rows = keep_bad_rows;
   reading.keep_cells = arguments.append && reading.format != InputFormat::lines;
   ScoreCounts unknown;
@@ -167,7 +150,8 @@ void predict_command(const Arguments& arguments, Console& console) {
   std::ranges::transform(model.labels(), std::back_inserter(prediction.label_cells), csv_cell);
   ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  bind_input(source, schema, arguments, reading);
+  check_input(schema, arguments, reading);
+  source.bind(schema);
 
   console.out.write(header(prediction, arguments.append, source.columns()));
   std::size_t rows = 0;
@@ -175,29 +159,27 @@ void predict_command(const Arguments& arguments, Console& console) {
   std::size_t missing = 0;
   {
     Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0);
-    RowBlock block;
-    while (next_rows(source, block, console.out)) {
-      if (rows == 0) {
-        check_lines(block, schema, arguments, reading);
-      }
-      bad += blank_bad_rows(block);
-      const std::size_t incomplete = count_missing(block);
-      missing += incomplete;
-      const Rows block_rows = source.rows(block);
-      auto ahead = do_aside(arguments, [&source] { source.read_ahead(); });
-      score(block_rows, incomplete > 0, prediction);
-      console.out.write(lines(block, impossible.look(block_rows, prediction.classes, rows), prediction));
-      impossible.check();
-      ahead.get();
-      rows += block.rows;
-      progress.show(rows, source.bytes_read());
-    }
+    each_block(
+        source, work_options(arguments, &progress),
+        [&](const SourceRows& read) {
+          if (read.before == 0) {
+            check_lines(read.block, schema, arguments, reading);
+          }
+          bad += blank_bad_rows(read.block);
+          missing += count_missing(read.block);
+          score(read.rows, prediction);
+          const std::size_t written = impossible.look(read.rows, prediction.classes, read.before);
+          console.out.write(lines(read.block, written, prediction));
+          impossible.check();
+          rows += read.block.rows;
+        },
+        [&] { console.out.flush(); });
   }
   console.out.flush();
   note_missing(missing, console);
-  note_unknown(source, unknown, schema.encoding, opened.options.unseen, console);
+  note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
-  if (arguments.proba && model.family() == Family::complement) {
+  if (arguments.proba && !model.is_density()) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
   }
   if (bad > 0) {

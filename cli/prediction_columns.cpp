@@ -1,5 +1,9 @@
 #include "prediction_columns.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "reading.hpp"
@@ -19,23 +23,96 @@ std::vector<std::string> names_of(const std::string& prefix, const std::vector<s
   return names;
 }
 
+// out[i * stride] = value i of column `place` of a table.
+void copy_column(const Table& rows, std::size_t place, double* out, std::size_t stride) {
+  std::size_t first = 0;
+  for (const Column& column : rows.columns) {
+    const std::size_t count = column_count(column);
+    if (place >= first + count) {
+      first += count;
+      continue;
+    }
+    const auto copy = [&](const Numbers& numbers, std::ptrdiff_t offset, std::ptrdiff_t step) {
+      std::visit(
+          [&](const auto* values) {
+            for (std::size_t i = 0; i < rows.rows; ++i) {
+              out[i * stride] = static_cast<double>(values[offset + static_cast<std::ptrdiff_t>(i) * step]);
+            }
+          },
+          numbers);
+    };
+    if (const auto* const matrix = std::get_if<NumberMatrix>(&column)) {
+      copy(matrix->values, static_cast<std::ptrdiff_t>(place - first) * matrix->column_stride, matrix->row_stride);
+    } else {
+      const auto& numbers = std::get<NumberColumn>(column);
+      copy(numbers.values, 0, numbers.stride);
+    }
+    return;
+  }
+}
+
+// The columns of one reading; a row that lacks one of them has no place on the axes.
+void transform_rows(const Discriminants& axes, const std::vector<std::size_t>& places, const Table& rows,
+                    std::span<double> out, unsigned threads) {
+  const std::size_t d = places.size();
+  std::vector<double> values(rows.rows * d);
+  for (std::size_t j = 0; j < d; ++j) {
+    copy_column(rows, places[j], values.data() + j, d);
+  }
+  std::vector<std::size_t> incomplete;
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    const std::span<double> row(values.data() + i * d, d);
+    if (std::ranges::any_of(row, [](double value) { return std::isnan(value); })) {
+      incomplete.push_back(i);
+      std::ranges::fill(row, 0.0);
+    }
+  }
+  axes.transform(Table::row_major(values.data(), rows.rows, d), out, threads);
+  for (const std::size_t i : incomplete) {
+    std::ranges::fill(out.subspan(i * axes.count(), axes.count()), std::numeric_limits<double>::quiet_NaN());
+  }
+}
+
+std::vector<std::size_t> places_of(const std::vector<std::string>& features, const Schema& schema) {
+  const std::vector<std::string> columns = columns_of(schema);
+  std::vector<std::size_t> places;
+  for (const std::string& feature : features) {
+    places.push_back(static_cast<std::size_t>(std::ranges::find(columns, feature) - columns.begin()));
+  }
+  return places;
+}
+
+bool has_axes(const Reading& reading) {
+  const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+  return gaussian != nullptr && gaussian->structure == Structure::shared;
+}
+
 PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsigned threads) {
-  if (opened.options.family != Family::gaussian || opened.options.structure != Structure::shared) {
+  const auto reading = std::ranges::find_if(opened.options.readings, has_axes);
+  if (reading == opened.options.readings.end()) {
     throw Error(ErrorCode::usage,
                 fmt::format("{} has no discriminant axes; lda and fisher have: suffice estimate MODEL --model fisher "
                             "-o MODEL",
                             model_name(opened.options)));
   }
-  Discriminants found = discriminants(load(path).summary, opened.options);
+  const auto r = static_cast<std::size_t>(reading - opened.options.readings.begin());
+  Discriminants found = discriminants(load(path).summary, opened.options, r, threads);
   PredictionColumns columns;
   for (std::size_t axis = 1; axis <= found.count(); ++axis) {
     columns.names.push_back(fmt::format("axis_{}", axis));
   }
-  columns.compute = [found = std::move(found), threads](const Rows& rows, std::span<double> out) {
-    found.transform(std::get<Batch>(rows), out, threads);
+  const Schema& schema = opened.model.schema();
+  columns.compute = [found = std::move(found), places = places_of(schema.blocks[r].features, schema), threads](
+                        const Table& rows, std::span<double> out) {
+    transform_rows(found, places, rows, out, threads);
   };
-  columns.takes_missing = false;
   return columns;
+}
+
+bool has_gaussians(const Options& options) {
+  return std::ranges::any_of(options.readings, [](const Reading& reading) {
+    return std::holds_alternative<GaussianOptions>(reading.options);
+  });
 }
 
 }  // namespace
@@ -43,28 +120,28 @@ PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsig
 std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const Arguments& arguments) {
   const Model& model = opened.model;
   const ScoreOptions options = {.threads = thread_count(arguments)};
-  if (arguments.distances && model.family() != Family::gaussian) {
+  if (arguments.distances && !has_gaussians(opened.options)) {
     throw Error(ErrorCode::usage,
                 fmt::format("--distances are those of Gaussian models; {} has none", model_name(opened.options)));
   }
-  if (arguments.evidence && model.family() == Family::complement) {
+  if (arguments.evidence && !model.is_density()) {
     throw Error(ErrorCode::usage,
                 "complement-nb gives scores, not densities, so rows have no evidence; for that read the sums as "
                 "another model: suffice estimate MODEL --model multinomial-nb -o MODEL");
   }
   std::vector<PredictionColumns> chosen;
   if (arguments.proba) {
-    chosen.push_back({names_of("p_", model.labels()), [&model, options](const Rows& rows, std::span<double> out) {
+    chosen.push_back({names_of("p_", model.labels()), [&model, options](const Table& rows, std::span<double> out) {
                         model.posterior(rows, out, options);
                       }});
   }
   if (arguments.evidence) {
-    chosen.push_back({{"log_evidence"}, [&model, options](const Rows& rows, std::span<double> out) {
+    chosen.push_back({{"log_evidence"}, [&model, options](const Table& rows, std::span<double> out) {
                         model.log_evidence(rows, out, options);
                       }});
   }
   if (arguments.distances) {
-    chosen.push_back({names_of("d2_", model.labels()), [&model, options](const Rows& rows, std::span<double> out) {
+    chosen.push_back({names_of("d2_", model.labels()), [&model, options](const Table& rows, std::span<double> out) {
                         model.squared_distances(rows, out, options);
                       }});
   }

@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "option_table.hpp"
-#include "suffice/batch.hpp"
 #include "suffice/model.hpp"
 #include "suffice/store.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice::cli {
 
 /// Some columns of numbers that are computed together.
 struct PredictionColumns {
   std::vector<std::string> names;
-  std::function<void(const Rows& rows, std::span<double> out)> compute;  ///< rows × names, row-major
-  bool takes_missing = true;  ///< otherwise the cells of a row that lacks a value are empty
+  /// rows × names, row-major; NaN for an empty cell.
+  std::function<void(const Table& rows, std::span<double> out)> compute;
 };
 
 /// What --proba, --evidence, --distances and --transform ask for, in this order. `opened` must outlive the result.

@@ -3,18 +3,22 @@
 
 #include <algorithm>
 #include <new>
+#include <system_error>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
 #include "help.hpp"
 #include "parse.hpp"
+#include "remedies.hpp"
 #include "suffice/error.hpp"
 #include "suffice/version.hpp"
 
 namespace suffice::cli {
 
 namespace {
+
+constexpr int out_of_resources = 71;
 
 int exit_code(ErrorCode code) { return static_cast<int>(code); }
 
@@ -63,11 +67,16 @@ int run(const std::vector<std::string>& words, Output& out) {
     return dispatch(words, console);
   } catch (const Error& error) {
     flush_quietly(out);
-    console.error(error.what());
+    console.error(error_text(error, words.empty() ? "" : words.front()));
     return exit_code(error.code());
   } catch (const std::bad_alloc&) {
     flush_quietly(out);
     console.error("out of memory");
+    return out_of_resources;
+  } catch (const std::system_error& error) {
+    flush_quietly(out);
+    console.error(fmt::format("the system has no thread or memory to spare: {}", error.what()));
+    return out_of_resources;
   } catch (const std::exception& error) {
     flush_quietly(out);
     console.error(

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "commands.hpp"
+#include "input.hpp"
 #include "model_file.hpp"
 #include "suffice/report.hpp"
 
@@ -11,34 +12,30 @@ namespace {
 
 constexpr std::uint64_t rows_at_once = 1024;
 
+// Documents alone come after their label.
 std::string header(const Schema& schema) {
-  if (schema.encoding == Encoding::text) {
-    return csv_cell(schema.target) + ',' + csv_cell(schema.features.front()) + '\n';
+  if (holds(schema) == Holds::documents) {
+    return csv_cell(schema.target) + ',' + csv_cell(schema.blocks.front().features.front()) + '\n';
   }
   std::string text;
-  for (const std::string& feature : schema.features) {
-    text += csv_cell(feature) + ',';
+  for (const std::string& column : columns_of(schema)) {
+    text += csv_cell(column) + ',';
   }
   return text + csv_cell(schema.target) + '\n';
 }
 
 std::string line_of(const Sample& drawn, std::size_t row, const Model& model) {
   const std::string label = csv_cell(model.labels()[drawn.labels[row]]);
-  const std::size_t d = model.schema().features.size();
   std::string text;
-  switch (model.schema().encoding) {
-    case Encoding::text:
-      return label + ',' + csv_cell(drawn.documents[row]) + '\n';
-    case Encoding::categories:
-      for (std::size_t feature = 0; feature < d; ++feature) {
-        text += csv_cell(drawn.categories[row * d + feature]) + ',';
-      }
-      break;
-    case Encoding::numbers:
-      for (std::size_t feature = 0; feature < d; ++feature) {
-        text += number_text(drawn.values[row * d + feature]) + ',';
-      }
-      break;
+  for (const auto& column : drawn.columns) {
+    const auto* const numbers = std::get_if<std::vector<double>>(&column);
+    text +=
+        numbers != nullptr ? number_text((*numbers)[row]) : csv_cell(std::get<std::vector<std::string>>(column)[row]);
+    text += ',';
+  }
+  if (holds(model.schema()) == Holds::documents) {
+    text.back() = '\n';
+    return label + ',' + text;
   }
   return text + label + '\n';
 }

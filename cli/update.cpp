@@ -8,7 +8,7 @@
 #include "describe.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
-#include "suffice/error.hpp"
+#include "suffice/fit.hpp"
 
 namespace suffice::cli {
 
@@ -17,18 +17,6 @@ namespace {
 // Above this the sums that remain have lost half their digits, and a fresh fit is better (DESIGN §3).
 constexpr double tolerable_error = 1e-6;
 
-enum class NewColumns { refused, taken };
-
-// The sums of INPUT's rows, of the kind that the model has.
-Summary summarise_input(const Arguments& arguments, const Summary& model, NewColumns columns, const Console& console) {
-  const Keep keep = kept_by(model);
-  const ReadOptions reading = learning_options(arguments, model.schema.encoding, keep);
-  Source source = open_input(arguments, reading, console);
-  const Schema schema = columns == NewColumns::taken ? source.fit_columns(model.schema) : model.schema;
-  bind_input(source, schema, arguments, reading);
-  return summarise_source(source, schema, keep, arguments, console);
-}
-
 // The labels of `a` that `b` does not have.
 std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
   const std::unordered_set<std::string_view> known(b.labels.begin(), b.labels.end());
@@ -36,6 +24,10 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
   std::ranges::copy_if(a.labels, std::back_inserter(labels),
                        [&](const std::string& label) { return !known.contains(label); });
   return labels;
+}
+
+std::size_t term_count(const Summary& summary, std::size_t block) {
+  return std::get<Shared<TermCounts>>(summary.sums[block])->terms();
 }
 
 std::string describe_change(const Summary& sums_before, const Summary& sums_after) {
@@ -49,60 +41,55 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
   if (const auto lost = only_in(before, after); !lost.empty()) {
     text += line("lost", listed(lost));
   }
-  const std::size_t columns = sums_before.schema.features.size();
-  if (sums_after.schema.features.size() != columns) {
-    text += line("features", fmt::format("{} -> {}", columns, sums_after.schema.features.size()));
+  const std::size_t columns = columns_of(sums_before.schema).size();
+  if (const std::size_t now = columns_of(sums_after.schema).size(); now != columns) {
+    text += line("features", fmt::format("{} -> {}", columns, now));
   }
-  if (const TermCounts* terms = sums_after.find_terms();
-      terms != nullptr && sums_after.schema.encoding == Encoding::text) {
-    text += line("words", fmt::format("{} -> {}", sums_before.terms().terms(), terms->terms()));
+  for (std::size_t block = 0; block < sums_after.sums.size(); ++block) {
+    if (sums_after.schema.blocks[block].kind == Kind::text) {
+      text += line("words", fmt::format("{} -> {}", term_count(sums_before, block), term_count(sums_after, block)));
+    }
   }
   return text;
 }
 
-using Change = Summary (*)(const Summary& old_sums, const Summary& rows, const Console& console);
+using ChangeRows = Change (*)(const Stored& before, Source& source, const WorkOptions& work);
 
 // The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
-void change_model(const Arguments& arguments, const Console& console, NewColumns columns, Change change,
+void change_model(const Arguments& arguments, const Console& console, ChangeRows change_rows,
                   const std::string& circumstance) {
   check_output(arguments.output, input_path(arguments));
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
-  const Summary rows = summarise_input(arguments, before.summary, columns, console);
-  Stored after = {before.options, change(before.summary, rows, console)};
-  const Model model = estimate_changed(after, circumstance, "; suffice estimate gives a model other options");
-
-  present(after, model, std::nullopt,
-          describe_change(before.summary, after.summary) + describe_model(after.options, model), arguments, console);
+  const Schema& schema = before.summary.schema;
+  const ReadOptions reading = learning_options(read_options(arguments, holds(schema), true), before.summary);
+  Source source = open_input(arguments, reading, console);
+  check_input(schema, arguments, reading);
+  Change change = [&] {
+    Progress progress(!console.quiet);
+    return change_rows(before, source, work_options(arguments, &progress));
+  }();
+  note_invalid(change.invalid_bytes, console);
+  if (change.relative_error > tolerable_error) {
+    console.warning(
+        fmt::format("the rows removed were so large that the rest has a relative error of {}; better fit it again",
+                    short_number(change.relative_error)));
+  }
+  Stored& after = change.stored;
+  const Model model = finish_changed(after, thread_count(arguments), circumstance, estimate_hint);
+  present(after, model, std::nullopt, describe_change(before.summary, after.summary) + describe_model(after, model),
+          arguments, console);
   file.write(after, console);
 }
 
 }  // namespace
 
 void update_command(const Arguments& arguments, Console& console) {
-  change_model(
-      arguments, console, NewColumns::taken,
-      [](const Summary& sums, const Summary& rows, const Console&) { return merge(sums, rows); },
-      "after adding these rows");
+  change_model(arguments, console, update, "after adding these rows");
 }
 
 void forget_command(const Arguments& arguments, Console& console) {
-  change_model(
-      arguments, console, NewColumns::refused,
-      [](const Summary& sums, const Summary& rows, const Console& messages) {
-        Removal removal = remove(sums, rows);
-        if (removal.rest.classes.size() == 0) {
-          throw Error(ErrorCode::bad_data,
-                      "these are all the rows of the model: nothing would be left; delete the file instead");
-        }
-        if (removal.relative_error > tolerable_error) {
-          messages.warning(fmt::format(
-              "the rows removed were so large that the rest has a relative error of {}; better fit it again",
-              short_number(removal.relative_error)));
-        }
-        return std::move(removal.rest);
-      },
-      "after forgetting these rows");
+  change_model(arguments, console, forget, "after forgetting these rows");
 }
 
 }  // namespace suffice::cli

@@ -1,4 +1,5 @@
-# fuzz/fuzz_<name>.cpp as a libFuzzer target, or as replay_<name>, which runs the files of fuzz/corpus/<name>.
+# fuzz/fuzz_<name>.cpp as a libFuzzer target, or as replay_<name>, which runs the files of fuzz/corpus/<name>: a test under
+# sanitizers, else built when asked for.
 file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/fuzz_*.cpp)
 foreach(source IN LISTS fuzz_sources)
   get_filename_component(target ${source} NAME_WE)
@@ -9,8 +10,12 @@ foreach(source IN LISTS fuzz_sources)
   else()
     set(target replay_${name})
     add_executable(${target} ${source} fuzz/replay_main.cpp)
-    add_test(NAME fuzz.${target} COMMAND ${target} ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name})
-    set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzz)
+    if(SUFFICE_SANITIZE)
+      add_test(NAME fuzz.${target} COMMAND ${target} ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name})
+      set_tests_properties(fuzz.${target} PROPERTIES LABELS fuzz)
+    else()
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
   endif()
   target_include_directories(${target} PRIVATE src)
   target_link_libraries(${target} PRIVATE suffice::suffice fmt::fmt-header-only nlohmann_json::nlohmann_json)

@@ -1,34 +1,62 @@
-# Law and golden tests; with sanitizers also unit tests, in a plain build also the gates that are scripts.
+# What is tested in which build. Under sanitizers: every unit and every corpus, which reach each line and each bad input.
+# In what ships, which its optimisations could change: laws, to the last bit; golden values; examples; the tool with its
+# transcripts; and the gates that are scripts. Neither build repeats the other: a law under sanitizers would walk the code
+# that unit tests have walked there, at ten times the price.
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
-include(GoogleTest)
 
-# One executable for all tests/<folder>/*_test.cpp, each test known to ctest as <label>.<Suite>.<Name>.
-function(suffice_test_program target folder label)
-  file(GLOB sources CONFIGURE_DEPENDS tests/${folder}/*.cpp)
-  if(NOT sources)
-    return()
-  endif()
-  add_executable(${target} ${sources})
-  target_include_directories(${target} PRIVATE src tests)
+# One program of all tests below tests/<folder>. Tests are joined (tools/join_tests), at most a dozen of one folder to a
+# source, so that headers are read some twenty times and not two hundred. ctest runs the program in shards, a share of the
+# tests each; `<program> --gtest_filter=Suite.*` runs one alone.
+function(suffice_test_program target folder label shards)
+  file(GLOB_RECURSE helpers CONFIGURE_DEPENDS tests/${folder}/*.cpp)
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS tests/${folder}/*_test.cpp)
+  list(REMOVE_ITEM helpers ${tests})
+  set(rooms)
+  foreach(test IN LISTS tests)
+    cmake_path(GET test PARENT_PATH room)
+    cmake_path(GET room FILENAME room)
+    list(APPEND rooms "${room}")
+    list(APPEND tests_of_${room} ${test})
+  endforeach()
+  list(REMOVE_DUPLICATES rooms)
+  set(joined_sources)
+  foreach(room IN LISTS rooms)
+    while(tests_of_${room})
+      list(SUBLIST tests_of_${room} 0 12 batch)
+      list(REMOVE_ITEM tests_of_${room} ${batch})
+      list(LENGTH joined_sources number)
+      set(joined ${PROJECT_BINARY_DIR}/joined/${target}_${number}.cpp)
+      add_custom_command(OUTPUT ${joined} DEPENDS tools/join_tests ${batch} VERBATIM
+        COMMAND ${PROJECT_SOURCE_DIR}/tools/join_tests ${joined} ${batch})
+      list(APPEND joined_sources ${joined})
+    endwhile()
+  endforeach()
+
+  add_executable(${target} ${joined_sources} ${helpers})
+  target_include_directories(${target} PRIVATE src tests tests/${folder})
   target_compile_definitions(${target} PRIVATE SUFFICE_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden")
   target_link_libraries(${target} PRIVATE suffice::suffice GTest::gtest_main rapidcheck Eigen3::Eigen
     fmt::fmt hwy::hwy nlohmann_json::nlohmann_json Threads::Threads)
-  target_precompile_headers(${target} PRIVATE <gtest/gtest.h> <fmt/format.h>)
   suffice_compile(${target})
   # What is tested is optimised and watched for undefined behaviour; the tests need not be, and compile faster.
   target_compile_options(${target} PRIVATE -Og -fno-sanitize=undefined)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  gtest_discover_tests(${target} TEST_PREFIX ${label}. NO_PRETTY_VALUES DISCOVERY_MODE PRE_TEST
-    WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder}
-    PROPERTIES LABELS ${label} ENVIRONMENT "RC_PARAMS=seed=20011")
+  math(EXPR last "${shards} - 1")
+  foreach(shard RANGE ${last})
+    set(name ${label}.${shard})
+    add_test(NAME ${name} COMMAND ${target} --gtest_brief=1 WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/tests/${folder})
+    set_tests_properties(${name} PROPERTIES LABELS ${label}
+      ENVIRONMENT "RC_PARAMS=seed=20011;GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${shard}")
+  endforeach()
 endfunction()
 
 if(SUFFICE_SANITIZE)
-  suffice_test_program(unit_tests unit unit)
+  suffice_test_program(unit_tests unit unit 16)
+  return()
 endif()
-suffice_test_program(law_tests laws law)
-suffice_test_program(golden_tests golden golden)
+suffice_test_program(law_tests laws law 8)
+suffice_test_program(golden_tests golden golden 4)
 
 # Examples are programs that a user could write: public headers only; they must run.
 file(GLOB example_sources CONFIGURE_DEPENDS examples/*.cpp)
@@ -40,10 +68,6 @@ foreach(source IN LISTS example_sources)
   add_test(NAME example.${name} COMMAND example_${name})
   set_tests_properties(example.${name} PROPERTIES LABELS example)
 endforeach()
-
-if(SUFFICE_SANITIZE)
-  return()
-endif()
 
 # Gates that are programs of their own: they run in the source tree, on the built tool.
 function(suffice_script_test name label)

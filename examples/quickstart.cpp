@@ -14,11 +14,14 @@ int main() {
     const std::vector<std::uint32_t> codes{0, 0, 0, 1, 1, 1};
     const std::vector<std::string> names{"setosa", "versicolor"};
 
-    const suffice::Schema schema{.features = {"length", "width"}, .target = "species", .weight = ""};
-    const suffice::Batch rows = suffice::Batch::row_major(values.data(), codes.size(), 2);
+    const suffice::Schema schema{.blocks = {{.features = {"length", "width"}}}, .target = "species"};
+    const suffice::Table rows = suffice::Table::row_major(values.data(), codes.size(), 2);
+
+    const suffice::GaussianOptions lda{.shrinkage = suffice::AutoShrinkage{}};
+    const suffice::Options options{.readings = {{.options = lda}}};
 
     const suffice::Summary sums = suffice::summarise(rows, {codes, names}, schema);
-    const suffice::Model model = suffice::estimate(sums, {.shrinkage = suffice::AutoShrinkage{}});
+    const suffice::Model model = suffice::estimate(sums, options);
 
     std::vector<double> posterior(rows.rows * model.labels().size());
     model.log_posterior(rows, posterior);  // into the caller's buffer

@@ -15,15 +15,13 @@ int main() {
     const std::vector<std::uint32_t> codes{1, 1, 0, 0};
     const std::vector<std::string> names{"ham", "spam"};
 
-    const suffice::Schema schema{.features = {"text"}, .target = "label", .encoding = suffice::Encoding::text};
-    const suffice::EstimateOptions options = suffice::options_for("multinomial-nb");
+    const suffice::Schema schema{.blocks = {{.kind = suffice::Kind::text, .features = {"text"}}}, .target = "label"};
 
-    const suffice::Summary sums = suffice::summarise(suffice::TextBatch{messages}, {codes, names}, schema,
-                                                     {.keep = suffice::sums_needed(options)});
-    const suffice::Model model = suffice::estimate(sums, options);
+    const suffice::Summary sums = suffice::summarise(suffice::Table::documents(messages), {codes, names}, schema);
+    const suffice::Model model = suffice::estimate(sums);  // text: multinomial naive Bayes
 
     const std::vector<std::string_view> news{"call now for a free lunch"};
-    const suffice::Explanation why = model.explain(suffice::TextBatch{news}, 0);
+    const suffice::Explanation why = model.explain(suffice::Table::documents(news), 0);
     std::printf("log odds of spam: %.4f\n", why.log_joint[1] - why.log_joint[0]);
     for (const suffice::Contribution& word : why.contributions) {
       std::printf("%-6s %7.4f\n", word.feature.c_str(), word.scores[1] - word.scores[0]);

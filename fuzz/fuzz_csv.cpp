@@ -1,5 +1,5 @@
 // Any bytes as a CSV file: rows of the right shape or an Error, the same for every size of chunks.
-// Byte 0 chooses delimiter and options, byte 1 the second chunk size; the rest is the file.
+// Byte 0 chooses delimiter and options, byte 1 the second chunk size and what the columns are; the rest is the file.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,19 +12,33 @@ namespace {
 
 using namespace suffice;
 
-/// The last column is the target, the first may be the weight, the others are features.
-Schema schema_of(const std::vector<std::string>& columns, bool weighted) {
+/// How the columns are read: the last is the target, the first may be the weight, the others are numbers or, where
+/// `mixed`, numbers, categories, amounts and text in turn.
+struct Choice {
+  bool weighted = false;
+  bool mixed = false;
+};
+
+Schema schema_of(const std::vector<std::string>& columns, const Choice& choice) {
   Schema schema;
   schema.target = columns.back();
-  const bool has_weight = weighted && columns.size() > 1;
+  const bool has_weight = choice.weighted && columns.size() > 1;
   if (has_weight) schema.weight = columns.front();
-  schema.features.assign(columns.begin() + (has_weight ? 1 : 0), columns.end() - 1);
+  const std::vector<std::string> features(columns.begin() + (has_weight ? 1 : 0), columns.end() - 1);
+  if (!choice.mixed) {
+    schema.blocks = {{.features = features}};
+    return schema;
+  }
+  const Kind kinds[] = {Kind::measurements, Kind::categories, Kind::amounts, Kind::text};
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    schema.blocks.push_back({.kind = kinds[j % 4], .features = {features[j]}});
+  }
   return schema;
 }
 
-Outcome read(std::string_view text, const ReadOptions& options, bool weighted, std::size_t chunk) {
+Outcome read(std::string_view text, const ReadOptions& options, const Choice& choice, std::size_t chunk) {
   return read_all([&] { return CsvRows(input_of(text), options, chunk); },
-                  [&](const CsvRows& rows) { return schema_of(rows.columns(), weighted); }, options);
+                  [&](const CsvRows& rows) { return schema_of(rows.columns(), choice); }, options);
 }
 
 }  // namespace
@@ -39,8 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                .keep_bad_rows = (choice & 16U) != 0,
                                .keep_cells = (choice & 32U) != 0,
                                .allow_missing = (choice & 128U) != 0};
-  const bool weighted = (choice & 64U) != 0;
-  const Outcome whole = read(text, options, weighted, 4096);
-  require(whole == read(text, options, weighted, std::size_t{1} + data[1] % 64U));
+  const Choice columns{.weighted = (choice & 64U) != 0, .mixed = (data[1] & 128U) != 0};
+  const Outcome whole = read(text, options, columns, 4096);
+  require(whole == read(text, options, columns, std::size_t{1} + data[1] % 64U));
   return 0;
 }

@@ -33,17 +33,17 @@ Outcome read_lines(std::string_view text, std::size_t chunk) {
   const ReadOptions options = {.labels = false};
   const auto open = [&] { return LineRows(input_of(text), options, {.chunk_bytes = chunk, .block_bytes = 4 * chunk}); };
   const auto choose = [](const LineRows& rows) {
-    return Schema{.features = rows.columns(), .target = "", .encoding = Encoding::text};
+    return Schema{.blocks = {{.kind = Kind::text, .features = rows.columns()}}, .target = ""};
   };
   return read_all(open, choose, options);
 }
 
 /// The last column is the target; the first is the document, or all others are categories.
-Schema schema_of(const std::vector<std::string>& columns, Encoding encoding) {
-  Schema schema{.features = columns, .target = columns.back(), .encoding = encoding};
-  schema.features.pop_back();
-  if (encoding == Encoding::text) schema.features = {columns.front()};
-  return schema;
+Schema schema_of(const std::vector<std::string>& columns, Kind kind) {
+  Block block{.kind = kind, .features = columns};
+  block.features.pop_back();
+  if (kind == Kind::text) block.features = {columns.front()};
+  return {.blocks = {block}, .target = columns.back()};
 }
 
 void compare_with_cells(const CsvRows& rows, const RowBlock& block) {
@@ -51,18 +51,18 @@ void compare_with_cells(const CsvRows& rows, const RowBlock& block) {
   for (std::size_t i = 0; i < block.rows; ++i) {
     if (!is_good(block, i)) continue;
     if (!block.documents.empty()) require(block.documents[i] == block.cells[i * columns]);
-    for (std::size_t j = 0; block.documents.empty() && j < block.features; ++j) {
+    const std::size_t features = rows.binding().categories.size();
+    for (std::size_t j = 0; j < features; ++j) {
       const std::string& cell = block.cells[i * columns + j];
-      const std::uint32_t code = block.categories[i * block.features + j];
+      const std::uint32_t code = block.categories[i * features + j];
       require(code == missing_category ? is_missing(cell) : rows.value_names()[j][code] == cell && !is_missing(cell));
     }
   }
 }
 
-Outcome read_table(std::string_view text, const ReadOptions& options, Encoding encoding, std::size_t chunk) {
+Outcome read_table(std::string_view text, const ReadOptions& options, Kind kind, std::size_t chunk) {
   return read_all([&] { return CsvRows(input_of(text), options, chunk); },
-                  [&](const CsvRows& rows) { return schema_of(rows.columns(), encoding); }, options,
-                  compare_with_cells);
+                  [&](const CsvRows& rows) { return schema_of(rows.columns(), kind); }, options, compare_with_cells);
 }
 
 }  // namespace
@@ -78,14 +78,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(whole.bytes == split(text));
     return 0;
   }
-  const Encoding encoding = (choice & 1U) != 0 ? Encoding::text : Encoding::categories;
+  const Kind kind = (choice & 1U) != 0 ? Kind::text : Kind::categories;
   const ReadOptions options = {.delimiter = (choice & 2U) != 0 ? ',' : '\t',
                                .header = (choice & 4U) == 0,
                                .labels = (choice & 8U) == 0,
                                .keep_bad_rows = (choice & 16U) != 0,
                                .keep_cells = true,
                                .quotes = (choice & 32U) == 0};
-  const Outcome whole = read_table(text, options, encoding, 4096);
-  require(whole == read_table(text, options, encoding, chunk));
+  const Outcome whole = read_table(text, options, kind, 4096);
+  require(whole == read_table(text, options, kind, chunk));
   return 0;
 }

@@ -38,19 +38,19 @@ void check_words(std::string_view text) {
 void check_vocabulary(std::string_view text) {
   for (const TextOptions& options : {TextOptions{}, TextOptions{.longest = 2},
                                      TextOptions{.unit = TermUnit::character, .shortest = 2, .longest = 3}}) {
-    for (const Encoding encoding : {Encoding::text, Encoding::numbers}) {
+    for (const Kind kind : {Kind::text, Kind::counts}) {
+      const Block block{.kind = kind, .features = {"x"}, .text = options};
       try {
-        const std::vector<std::string> terms = parse_vocabulary(text, encoding, options, "list");
+        const std::vector<std::string> terms = parse_vocabulary(text, block, "list");
         require(std::adjacent_find(terms.begin(), terms.end(), std::greater_equal<>()) == terms.end());
         std::string lines;
         for (const std::string& term : terms) {
-          require(!term.empty() && (encoding != Encoding::text || is_utf8(term)));
+          require(!term.empty() && (kind != Kind::text || is_utf8(term)));
           lines += term + "\r\n";
         }
-        require(parse_vocabulary(lines, encoding, options, "list") == terms);
+        require(parse_vocabulary(lines, block, "list") == terms);
       } catch (const Error& error) {
-        require(encoding == Encoding::text && error.code() == ErrorCode::bad_data &&
-                error.where().starts_with("list:"));
+        require(kind == Kind::text && error.code() == ErrorCode::bad_data && error.where().starts_with("list:"));
       }
     }
   }

@@ -20,15 +20,14 @@ using namespace suffice;
 constexpr std::size_t most_columns = 100'000;
 
 Schema schema_of(const std::vector<std::string>& columns, unsigned choice) {
-  Schema schema;
-  schema.features = columns;
-  schema.target = columns.back();
-  schema.features.pop_back();
-  if ((choice & 16U) != 0 && !schema.features.empty()) {
-    schema.weight = schema.features.back();
-    schema.features.pop_back();
+  Schema schema{.blocks = {{.features = columns}}, .target = columns.back()};
+  std::vector<std::string>& features = schema.blocks[0].features;
+  features.pop_back();
+  if ((choice & 16U) != 0 && !features.empty()) {
+    schema.weight = features.back();
+    features.pop_back();
   }
-  if ((choice & 32U) != 0) std::reverse(schema.features.begin(), schema.features.end());
+  if ((choice & 32U) != 0) std::reverse(features.begin(), features.end());
   return schema;
 }
 

@@ -28,12 +28,17 @@ Outcome read(std::string_view text, const ReadOptions& options, unsigned choice,
   };
   const auto choose = [&](SvmlightRows& rows) {
     if ((choice & 128U) != 0) {
-      const Schema fitted = rows.fit_columns({.features = {"1", "2"}, .target = "label", .open_columns = true});
-      require(!fitted.features.empty() && fitted.features.size() <= most_columns);
+      const Schema fitted =
+          rows.fit_columns({.blocks = {{.features = {"1", "2"}, .open_columns = true}}, .target = "label"});
+      const std::vector<std::string>& features = fitted.blocks[0].features;
+      require(!features.empty() && features.size() <= most_columns);
       return fitted;
     }
     require(bound_first || rows.columns().size() <= most_columns + 1);
-    return bound_first ? Schema{{"2", "1", "5"}, "label", "7"} : choose_schema(rows.columns(), {});
+    const Kind kind = (choice & 32U) != 0 ? Kind::counts : Kind::measurements;
+    return bound_first
+               ? Schema{.blocks = {{.kind = kind, .features = {"2", "1", "5"}}}, .target = "label", .weight = "7"}
+               : choose_schema(rows.columns(), {});
   };
   return read_all(open, choose, options);
 }

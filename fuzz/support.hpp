@@ -52,25 +52,26 @@ inline std::uint64_t bits_of(double number) {
 
 /// Numbers are finite, or missing where they may be and where a row is bad.
 template <typename Number>
-void add_numbers(Outcome& outcome, const RowBlock& block, const std::vector<Number>& values, bool allow_missing) {
-  require(values.size() == block.rows * block.features);
+void add_numbers(Outcome& outcome, const RowBlock& block, const std::vector<Number>& values, std::size_t columns,
+                 bool allow_missing) {
+  require(values.size() == block.rows * columns);
   for (std::size_t k = 0; k < values.size(); ++k) {
-    const bool good = is_good(block, k / block.features);
+    const bool good = is_good(block, k / columns);
     require(good ? std::isfinite(values[k]) || (allow_missing && std::isnan(values[k])) : std::isnan(values[k]));
     outcome.numbers.push_back(bits_of(static_cast<double>(values[k])));
   }
 }
 
 /// As add_numbers() of the same rows, written out.
-inline void add_sparse(Outcome& outcome, const RowBlock& block, bool allow_missing) {
+inline void add_sparse(Outcome& outcome, const RowBlock& block, std::size_t columns, bool allow_missing) {
   require(block.offsets.size() == block.rows + 1 && block.offsets.front() == 0);
   require(block.offsets.back() == block.indices.size() && block.indices.size() == block.values.size());
   for (std::size_t i = 0; i < block.rows; ++i) {
-    std::vector<double> row(block.features, 0.0);
+    std::vector<double> row(columns, 0.0);
     require(block.offsets[i] <= block.offsets[i + 1]);
     require(is_good(block, i) || block.offsets[i] == block.offsets[i + 1]);
     for (std::size_t k = block.offsets[i]; k < block.offsets[i + 1]; ++k) {
-      require(block.indices[k] < block.features);
+      require(block.indices[k] < columns);
       require(k == block.offsets[i] || block.indices[k - 1] < block.indices[k]);
       require(std::isfinite(block.values[k]) || (allow_missing && std::isnan(block.values[k])));
       row[block.indices[k]] = block.values[k];
@@ -82,32 +83,32 @@ inline void add_sparse(Outcome& outcome, const RowBlock& block, bool allow_missi
 /// Every category by its name; a missing one has none.
 template <typename Reader>
 void add_categories(Outcome& outcome, const Reader& reader, const RowBlock& block) {
-  require(block.categories.size() == block.rows * block.features);
+  const std::size_t columns = reader.binding().categories.size();
+  require(block.categories.size() == block.rows * columns);
   for (std::size_t k = 0; k < block.categories.size(); ++k) {
     const std::uint32_t code = block.categories[k];
-    const auto& names = reader.value_names()[k % block.features];
-    require(code == missing_category || (code < names.size() && is_good(block, k / block.features)));
+    const auto& names = reader.value_names()[k % columns];
+    require(code == missing_category || (code < names.size() && is_good(block, k / columns)));
     outcome.bytes.push_back(code == missing_category ? "" : names[code]);
     require(is_utf8(outcome.bytes.back()));
   }
 }
 
 template <typename Reader>
-void add_features(Outcome& outcome, const Reader& reader, const RowBlock& block, const ReadOptions& options,
-                  const Schema& schema) {
-  const bool is_text = schema.encoding == Encoding::text;
-  require(block.documents.size() == (is_text ? block.rows : 0));
-  require(block.features == (is_text ? 1 : schema.features.size()));
-  if (is_text) {
-    outcome.bytes.insert(outcome.bytes.end(), block.documents.begin(), block.documents.end());
-  } else if (schema.encoding == Encoding::categories) {
-    if constexpr (requires { reader.value_names(); }) add_categories(outcome, reader, block);
-  } else if (options.sparse) {
-    add_sparse(outcome, block, options.allow_missing);
+void add_features(Outcome& outcome, const Reader& reader, const RowBlock& block, const ReadOptions& options) {
+  const std::size_t numbers = reader.binding().numbers.size();
+  const std::size_t texts = reader.binding().documents.size();
+  require(block.documents.size() == texts * block.rows);
+  for (std::size_t i = 0; i < block.rows; ++i) {
+    for (std::size_t j = 0; j < texts; ++j) outcome.bytes.emplace_back(block.documents[j * block.rows + i]);
+  }
+  if constexpr (requires { reader.value_names(); }) add_categories(outcome, reader, block);
+  if (options.sparse) {
+    add_sparse(outcome, block, numbers, options.allow_missing);
   } else if (block.values32.empty()) {
-    add_numbers(outcome, block, block.values, options.allow_missing);
+    add_numbers(outcome, block, block.values, numbers, options.allow_missing);
   } else {
-    add_numbers(outcome, block, block.values32, options.allow_missing);
+    add_numbers(outcome, block, block.values32, numbers, options.allow_missing);
   }
 }
 
@@ -127,7 +128,7 @@ void add_block(Outcome& outcome, Reader& reader, const RowBlock& block, const Re
     if (weighted) require(std::isfinite(block.weights[i]) && block.weights[i] >= 0);
     if (labelled) require(is_good(block, i) ? block.codes[i] < reader.label_names().size() : block.codes[i] == 0);
   }
-  add_features(outcome, reader, block, options, schema);
+  add_features(outcome, reader, block, options);
   for (const double weight : block.weights) outcome.weights.push_back(bits_of(weight));
   outcome.codes.insert(outcome.codes.end(), block.codes.begin(), block.codes.end());
   outcome.texts.insert(outcome.texts.end(), block.problems.begin(), block.problems.end());

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
@@ -23,12 +23,16 @@ struct Discriminants {
   double wilks_lambda = 1;                     ///< Π 1 / (1+e) over all axes
 
   [[nodiscard]] std::size_t count() const { return eigenvalues.size(); }
-  /// out: rows × k, Wᵀ (x − centre). Error (bad_data) on a value that is missing or not finite.
-  void transform(const Batch& rows, std::span<double> out, unsigned threads = 0) const;
+  /// out: rows × k, Wᵀ (x − centre), for rows of the reading's features. Error (bad_data) on a value that is missing or
+  /// not finite.
+  void transform(const Table& rows, std::span<double> out, unsigned threads = 0) const;
 };
 
-/// The first options.fisher->count axes, or all. Needs pooled sums. Cost O(d³).
-/// Error (bad_data) for a single class or a singular S_W; Error (usage) when the sums do not hold a pooled scatter.
-Discriminants discriminants(const Summary& summary, const EstimateOptions& options = {});
+/// The axes of a reading of measurements, over its features: the first options.fisher->count, or all. Needs a pooled
+/// scatter. Cost O(d³), and where values are missing that of complete() (suffice/estimate.hpp), unless what it gave for
+/// the reading is handed over. Error (bad_data) for a single class or a singular S_W; Error (usage) when the sums do
+/// not hold a pooled scatter, or the reading has no measurements.
+Discriminants discriminants(const Summary& summary, const Options& options = {}, std::size_t reading = 0,
+                            unsigned threads = 0, const Moments* completed = nullptr);
 
 }  // namespace suffice

@@ -1,4 +1,4 @@
-// Evaluation: how good a model is on labelled rows, or on the rows it was fitted on, each left out in turn.
+// Evaluation: how good a model is on labelled rows, or on the rows it was fitted on, each removed in turn.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/summary.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
@@ -36,7 +36,7 @@ struct CalibrationBin {
   double accuracy = 0;    ///< share of rows whose most probable class is theirs; NaN when the bin is empty
 };
 
-/// A row whose label the model does not know is a mistake; a cost matrix says nothing of it, so its cost is left out.
+/// A row whose label the model does not know is a mistake; a cost matrix says nothing of it, so it has no cost.
 struct Metrics {
   std::uint64_t rows = 0;
   double weight = 0;
@@ -47,7 +47,7 @@ struct Metrics {
   double log_loss = 0;  ///< weighted mean of −log p(y|x) in nats, unclipped: may be +∞
   std::uint64_t impossible_rows = 0;  ///< rows with p(y|x) = 0
   double brier = 0;                   ///< weighted mean of Σ_c (p_c − 1[y=c])²
-  double calibration_error = 0;       ///< ECE over 15 equal bins of max p, of the rows that some class can have
+  double calibration_error = 0;  ///< ECE over 15 equal bins of max p, of the rows that some class gives a probability
   std::vector<CalibrationBin> calibration;
   std::vector<std::string> labels;  ///< the model's, then those found only in the data
   std::vector<double> confusion;    ///< labels × labels, row-major: true label, predicted label
@@ -79,19 +79,19 @@ class Evaluator {
 /// A seeded uniform sample of the rows that went by: the same for any split into batches.
 class Reservoir {
  public:
-  /// Holds at most 10,000 rows, and fewer where they would take more than 64 MiB; rows are those that the schema takes.
-  /// A row of more than 32 MiB is passed over.
+  /// Holds at most 10,000 rows, and fewer where they would take more than 64 MiB. A row of more than 32 MiB is skipped.
   Reservoir(const Schema& schema, std::uint64_t seed);
   ~Reservoir();
   Reservoir(Reservoir&&) noexcept;
   Reservoir& operator=(Reservoir&&) noexcept;
 
-  /// Rows of weight 0 are passed over.
-  void add(const Rows& rows, const Labels& labels);
+  /// Tables have columns_of(schema). Rows of weight 0 are skipped. Error (bad_data) for a table of other columns, codes
+  /// that are not in a dictionary, labels or weights that do not fit; then nothing was added.
+  void add(const Table& rows, const Labels& labels);
 
   [[nodiscard]] std::size_t size() const;
-  /// A view that holds until rows are added, or until the next call.
-  [[nodiscard]] Rows rows() const;
+  /// The columns of the schema, in order; a view that holds until rows are added, or until the next call.
+  [[nodiscard]] Table rows() const;
   [[nodiscard]] Labels labels() const;
 
  private:
@@ -100,16 +100,16 @@ class Reservoir {
 };
 
 struct LeaveOneOut {
-  std::uint64_t rows = 0;  ///< that were left out, each in turn
+  std::uint64_t rows = 0;  ///< that were removed, each in turn
   Proportion accuracy;
   double log_loss = 0;              ///< over the rows that could be scored; NaN when there is none
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
   bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
 };
 
-/// Not so where values are missing and covariances are matrices: they are estimated step by step, and no row can be
-/// taken out in closed form.
-bool has_leave_one_out(const Summary& summary, const EstimateOptions& options);
+/// Not so where a reading has covariances that are matrices and some of its values are missing: they are estimated step
+/// by step, and no closed form removes a row. Error (usage) where checked() has one.
+bool has_leave_one_out(const Summary& summary, const Options& options);
 
 /// Scores each row with itself removed from the sums it is part of (MODELS §11). What was chosen from all rows is held:
 /// λ, the prior's hyper-parameters. Means, covariances, axes and class prior are estimated again, in closed form:
@@ -119,9 +119,11 @@ bool has_leave_one_out(const Summary& summary, const EstimateOptions& options);
 /// row; where that would be too many steps, fewer rows are scored, 100 at least, spread evenly over all. Count families
 /// are decremented, O(C) for each term or column of the row; the vocabulary, the values of columns, idf and the means
 /// of pseudo-rows are held. Fewer rows are scored too for amounts of very many columns, and for Bernoulli models of
-/// very many words whose rows weigh differently. A row that no class can have without itself is a mistake, of infinite
-/// loss. Error (usage) where has_leave_one_out is false.
-LeaveOneOut leave_one_out(const Summary& summary, const EstimateOptions& options, const Rows& rows,
-                          const Labels& labels, ScoreOptions score_options = {});
+/// very many words whose rows weigh differently. With several readings each scores the same rows, as many as the
+/// dearest can afford; a row that one of them cannot remove is not scored. A row of zero probability under every class
+/// without itself is a mistake, of infinite loss. `rows` has columns_of(summary.schema), whatever the readings take of
+/// them. Error (usage) where has_leave_one_out is false.
+LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
+                          ScoreOptions score_options = {});
 
 }  // namespace suffice

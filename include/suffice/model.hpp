@@ -6,12 +6,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "suffice/batch.hpp"
-#include "suffice/options.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/shared.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
@@ -23,22 +23,23 @@ struct LinearForm {
   std::vector<std::string> names = {};  ///< of t(x): features, terms, "column=value", "log column"
 };
 
-/// log p(c | x) = xᵀ A_c x + b_cᵀ x + k_c + a term that is the same for every class.
+/// log p(c | x) = tᵀ A_c t + b_cᵀ t + k_c + a term that is the same for every class, with t(x) as in LinearForm. A_c
+/// has a block on its diagonal for each reading, of zeros where that is linear and not Gaussian.
 struct QuadraticForm {
-  std::vector<double> matrices;      ///< C × d × d, row-major: A_c, symmetric
-  std::vector<double> coefficients;  ///< C × d, row-major: b_c
-  std::vector<double> intercepts;    ///< C: k_c
+  std::vector<double> matrices;         ///< C × d × d, row-major: A_c, symmetric
+  std::vector<double> coefficients;     ///< C × d, row-major: b_c
+  std::vector<double> intercepts;       ///< C: k_c
+  std::vector<std::string> names = {};  ///< d: of t(x)
 };
 
-/// Rows drawn from a model: values of numbers, or documents, or categories, as the schema encodes its features.
+/// Rows drawn from a model, column by column: those of Model::schema(), in its order.
 struct Sample {
-  std::vector<double> values;                ///< n × d, row-major
-  std::vector<std::uint32_t> labels;         ///< n class indices
-  std::vector<std::string> documents = {};   ///< n, words in the order drawn
-  std::vector<std::string> categories = {};  ///< n × d, row-major
+  std::vector<std::uint32_t> labels;  ///< n class indices
+  /// n numbers where the column is numeric, else n texts: names of values, or documents, words in the order drawn.
+  std::vector<std::variant<std::vector<double>, std::vector<std::string>>> columns;
 };
 
-/// What scoring met in the rows that the model has no say about.
+/// What scoring met in the rows and ignored.
 struct ScoreCounts {
   std::uint64_t unseen = 0;         ///< terms or values that the model does not know
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
@@ -56,8 +57,8 @@ struct Contribution {
   std::vector<double> scores;
 };
 
-/// Why a row is scored as it is: log_joint = base + Σ contributions, summed in their order. Features the model has no
-/// say about are left out.
+/// Why a row is scored as it is: log_joint = base + Σ contributions, summed in their order, all at the temperatures of
+/// the model. Features that are ignored are not among them.
 struct Explanation {
   std::vector<Contribution> contributions;  ///< by column, or by the first place of the term in the document
   std::vector<double> base;                 ///< C: the class prior, and what every row has (words that are absent)
@@ -77,6 +78,7 @@ inline constexpr std::uint32_t no_decision = UINT32_MAX;
 
 class Conditional;
 class OutlierBounds;
+struct ModelParts;
 
 /// How a posterior becomes a decision.
 struct Decision {
@@ -85,55 +87,67 @@ struct Decision {
   std::shared_ptr<const OutlierBounds> outliers = {};  ///< no decision for what Model::outlier_bounds calls an outlier
 };
 
-/// Everything here follows from one quantity, the log joint log p(x, y=c) (MODELS §1). Results go to the caller's
-/// buffers; rows must be encoded as the schema says and have schema().features.size() columns, in that order, else
-/// Error (bad_data). NaN is a missing value: the row is scored by the density of its other features. An infinite value
-/// is an Error (bad_data). A row that no class can have is impossible: log joint, evidence and posterior are −∞, the
-/// posterior is 0, and predict and decide say no_decision.
+/// p(x | c) is the product of conditionals, one for each reading: log p(x, y=c) = log π_c + Σ_r log p_r(x | c), the
+/// first reading's density computed from the log prior, each later one from 0 and added. Everything here follows from
+/// that quantity (MODELS §1). Decisions, posteriors, explanations and forms follow from the score log π_c + Σ_r T_r log
+/// p_r(x | c), which is the same while the temperatures T_r are 1. Results go to the caller's buffers; tables must have
+/// columns_of(schema()), else Error (bad_data). NaN is a missing value: the row is scored by the density of its other
+/// features. An infinite value is an Error (bad_data). A row that has zero probability under every class is impossible:
+/// log joint, evidence and posterior are −∞, the posterior is 0, and predict and decide say no_decision.
 class Model {
  public:
+  /// `schema` has one block for each conditional, in their order.
   Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
-        std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage, std::vector<std::string> notes);
+        std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes);
 
-  [[nodiscard]] const Schema& schema() const { return schema_; }
-  [[nodiscard]] Family family() const;
+  /// What is read: a block for each reading, with the features that it takes.
+  [[nodiscard]] const Schema& schema() const;
+  [[nodiscard]] std::size_t readings() const;
+  /// T_r, one for each reading: 1 unless set.
+  [[nodiscard]] const std::vector<double>& temperatures() const { return temperatures_; }
+  /// The same model at other temperatures, none of them negative; one of 0 leaves its reading out of the score. Error
+  /// (usage) unless there is one for each reading.
+  [[nodiscard]] Model tempered(std::vector<double> temperatures) const;
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
-  [[nodiscard]] const std::vector<double>& class_prior() const { return class_prior_; }
-  /// The shrinkage λ that was applied, from 0 (none) to 1 (all): one number, or one for each class where covariances
-  /// are shrunk apart. Empty where the structure leaves nothing to shrink.
-  [[nodiscard]] const std::vector<double>& shrinkage() const { return shrinkage_; }
+  [[nodiscard]] const std::vector<double>& class_prior() const;
+  /// The shrinkage λ that was applied to a reading of measurements, from 0 (none) to 1 (all): one number, or one for
+  /// each class where covariances are shrunk apart. Empty where there is nothing to shrink.
+  [[nodiscard]] const std::vector<double>& shrinkage(std::size_t reading = 0) const;
+  /// Whether log_joint is that of a density; not so for complement, whose scores have no evidence and no sample.
+  [[nodiscard]] bool is_density() const;
   /// What the user should know about the estimate: constant columns, a single class.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
   /// rows × C: log p(x, y=c). Cost O(rows · (d² + C·d)); full covariances O(rows · C·d²), diagonal ones O(rows · C·d);
   /// other families O(C) for each column, term or number stored. Complement: scores, without a class prior.
-  void log_joint(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void log_joint(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
   /// rows: log p(x), the log density of the row under the whole model. Cost as log_joint. Error (usage) for complement,
   /// which is not a density.
-  void log_evidence(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void log_evidence(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
   /// rows × C: log p(y=c | x). Cost as log_joint, or O(rows · C·d) where the posterior is linear.
-  void log_posterior(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
-  void log_posterior(const Rows& rows, std::span<float> out, ScoreOptions options = {}) const;
+  void log_posterior(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void log_posterior(const Table& rows, std::span<float> out, ScoreOptions options = {}) const;
   /// rows × C: p(y=c | x). Cost as log_posterior.
-  void posterior(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
-  void posterior(const Rows& rows, std::span<float> out, ScoreOptions options = {}) const;
+  void posterior(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
+  void posterior(const Table& rows, std::span<float> out, ScoreOptions options = {}) const;
   /// rows: the class index of the largest log joint; ties go to the lowest index. Cost as log_posterior.
-  void predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions options = {}) const;
+  void predict(const Table& rows, std::span<std::uint32_t> out, ScoreOptions options = {}) const;
   /// rows: the class index c′ of the least expected cost Σ_c cost(c′, c) p(c|x), ties to the lowest, or no_decision.
   /// Error (usage) when the cost matrix is not C × C and finite, or outliers are those of another model.
-  void decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
+  void decide(const Table& rows, const Decision& decision, std::span<std::uint32_t> out,
               ScoreOptions options = {}) const;
   /// Why row i has no decision, where no class can have it: "column 'colour': no class has the value 'blue'". Nothing
   /// for rows that are possible.
-  [[nodiscard]] std::optional<std::string> impossible(const Rows& rows, std::size_t i) const;
-  /// Error (usage) for Gaussians that do not score feature by feature: full covariances, and predictive shared ones.
-  [[nodiscard]] Explanation explain(const Rows& rows, std::size_t i) const;
-  /// The terms or values that speak most for class c, the strongest first, ties in their own order. Error (usage) for
-  /// families of numbers.
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count) const;
-  /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing. Error
-  /// (usage) for families other than Gaussian, here and for quadratic_form().
-  void squared_distances(const Rows& rows, std::span<double> out, ScoreOptions options = {}) const;
+  [[nodiscard]] std::optional<std::string> impossible(const Table& rows, std::size_t i) const;
+  /// What each reading says, one after the other. Error (usage) for Gaussians that do not score feature by feature:
+  /// full covariances, and predictive shared ones.
+  [[nodiscard]] Explanation explain(const Table& rows, std::size_t i) const;
+  /// The terms or values of a reading that speak most for class c, the strongest first, ties in their own order. Error
+  /// (usage) for readings of measurements and amounts.
+  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count, std::size_t reading = 0) const;
+  /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing, summed over
+  /// the readings of measurements. Error (usage) where there is none.
+  void squared_distances(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
 
   /// Whether the posterior is a softmax of linear functions.
   [[nodiscard]] bool is_linear() const;
@@ -148,23 +162,25 @@ class Model {
   /// Documents have a number of terms that is Poisson about the mean over all rows. Error (usage) for complement,
   /// Fisher's discriminant on fewer axes than there are, and terms that are hash buckets or n-grams of text.
   [[nodiscard]] Sample sample(std::size_t n, std::uint64_t seed, std::uint64_t first = 0) const;
-  /// The q-quantile of log p(x), of text log p(x) / terms, over 10,000 rows drawn from the model: below it a row
+  /// The q-quantile of log p(x), of text alone log p(x) / terms, over 10,000 rows drawn from the model: below it a row
   /// without missing values is an outlier. Error (usage) unless q is between 0 and 1, and where sample() has one.
   [[nodiscard]] double evidence_quantile(double q, std::uint64_t seed = 0, ScoreOptions options = {}) const;
   /// What outliers are below: evidence_quantile, and for a row with missing values the q-quantile over 1,000 rows drawn
-  /// from the model with the same values missing, as densities of other features are on other scales. Each pattern of
-  /// missing values costs decide() that once, as a thousand rows do: make this once for many calls, on any threads.
+  /// from the model with the same values missing, as densities of other features are on other scales; where text stands
+  /// beside other columns, over rows whose documents are of similar length. Each pattern of missing values, and each
+  /// length, costs decide() that once, as a thousand rows do: make this once for many calls, on any threads.
   /// Nothing for q = 0: no row is an outlier. Errors as evidence_quantile.
   [[nodiscard]] std::shared_ptr<const OutlierBounds> outlier_bounds(double q, std::uint64_t seed = 0,
                                                                     ScoreOptions options = {}) const;
 
  private:
-  Shared<Schema> schema_;
+  void check_reading(std::size_t reading) const;
+  template <typename Form>
+  [[nodiscard]] Form join_forms(Form (Conditional::*form)() const) const;
+
+  std::shared_ptr<const ModelParts> parts_;
   std::vector<std::string> labels_;
-  std::vector<double> class_prior_;
-  std::vector<double> log_prior_;
-  std::shared_ptr<const Conditional> conditional_;
-  std::vector<double> shrinkage_;
+  std::vector<double> temperatures_;
   std::vector<std::string> notes_;
 };
 

@@ -5,20 +5,27 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
+#include "suffice/error.hpp"
+#include "suffice/schema.hpp"
+
 namespace suffice {
 
-/// What p(x | c) is made of.
-enum class Family {
-  gaussian,     ///< one Gaussian for all features, of some structure (MODELS §3)
-  categorical,  ///< a table of values for each column (MODELS §5)
-  bernoulli,    ///< each term is there or not (MODELS §6)
+/// What p(x | c) is for terms (MODELS §6).
+enum class TermFamily {
+  bernoulli,    ///< each term is there or not
   multinomial,  ///< each token is a draw from the terms
   complement,   ///< scores from the tokens of the other classes; not a density
-  poisson,      ///< a factor for each column (MODELS §7)
+};
+
+/// The factor of each column of amounts (MODELS §7).
+enum class AmountFamily {
+  poisson,
   exponential,
   geometric,  ///< on 0, 1, 2, …
   gamma,
@@ -112,20 +119,8 @@ struct Pseudocount {
 
 /// What becomes of a term or a value that the model does not know, when rows are scored.
 enum class Unseen {
-  ignore,   ///< it has no say
-  reserve,  ///< one more term or value stands for all of them; for terms it holds what was left out of the vocabulary
-};
-
-/// Which terms a model knows, and what their tokens weigh: a reading of the sums (MODELS §6).
-struct TermReading {
-  double min_documents = 0;                                 ///< terms of fewer documents, summed weights, are left out
-  std::uint64_t max_terms = 0;                              ///< the terms of most tokens, ties in byte order; 0: all
-  std::optional<std::vector<std::string>> vocabulary = {};  ///< these and no others, in byte order, each once
-  bool boolean = false;                                     ///< a term counts once in a document (not for bernoulli)
-  bool tf_idf = false;      ///< tokens of term k count idf_k = ln((1+n)/(1+df_k)) + 1 times (not for bernoulli)
-  bool normalised = false;  ///< complement: weights divided by the sum of their magnitudes
-
-  bool operator==(const TermReading&) const = default;
+  ignore,   ///< it is ignored
+  reserve,  ///< one more term or value stands for all of them; for terms it holds what the vocabulary does not have
 };
 
 /// The class prior (MODELS §2).
@@ -146,37 +141,126 @@ struct GivenPrior {
 };
 using ClassPrior = std::variant<EmpiricalPrior, SmoothedPrior, UniformPrior, GivenPrior>;
 
-/// Left alone, this is linear discriminant analysis; options_for() has what each model's name stands for.
-struct EstimateOptions {
-  Family family = Family::gaussian;
+/// Measurements: one Gaussian for all features of the reading, of some structure (MODELS §3). Left alone, linear
+/// discriminant analysis.
+struct GaussianOptions {
   Structure structure = Structure::shared;
   Estimator estimator = Estimator::mle;
   Shrinkage shrinkage = NoShrinkage{};
-  double ridge = 0;  ///< ρ ≥ 0 of Σ + ρ I, after everything else
-  ClassPrior class_prior = EmpiricalPrior{};
-  GaussianPrior gaussian_prior = {};
+  double ridge = 0;                       ///< ρ ≥ 0 of Σ + ρ I, after everything else
+  GaussianPrior prior = {};               ///< its vectors have one number for each feature of the reading
   std::optional<FisherAxes> fisher = {};  ///< with the structure shared
-  Pseudocount pseudocount = {};           ///< every family but gaussian
-  Unseen unseen = Unseen::ignore;         ///< categorical, bernoulli, multinomial, complement
-  TermReading terms = {};                 ///< bernoulli, multinomial, complement
 
-  bool operator==(const EstimateOptions&) const = default;
+  bool operator==(const GaussianOptions&) const = default;
 };
 
-/// Error (usage) when the options cannot be meant together, or a number is out of its range.
-void check_estimate_options(const EstimateOptions& options);
+/// Counts and text: which terms a model knows, and what their tokens weigh (MODELS §6).
+struct TermOptions {
+  TermFamily family = TermFamily::multinomial;
+  Estimator estimator = Estimator::mean;
+  Pseudocount pseudocount = {};
+  Unseen unseen = Unseen::ignore;                           ///< multinomial, complement
+  double min_documents = 0;                                 ///< terms of fewer documents, summed weights, are dropped
+  std::uint64_t max_terms = 0;                              ///< the terms of most tokens, ties in byte order; 0: all
+  std::optional<std::vector<std::string>> vocabulary = {};  ///< these and no others, in byte order, each once
+  bool boolean = false;                                     ///< a term counts once in a document (not for bernoulli)
+  bool tf_idf = false;      ///< tokens of term k count idf_k = ln((1+n)/(1+df_k)) + 1 times (not for bernoulli)
+  bool normalised = false;  ///< complement: weights divided by the sum of their magnitudes
 
-/// The names of models in the CLI and in the model file: lda, qda, gaussian-nb, diagonal-lda, spherical,
-/// shared-spherical, centroid, rda, fisher, categorical-nb, bernoulli-nb, multinomial-nb, boolean-nb, complement-nb,
-/// poisson-nb, exponential-nb, geometric-nb, gamma-nb.
-const std::vector<std::string>& model_names();
-std::string model_name(const EstimateOptions& options);
-/// Sets family and structure, and clears or prepares what only some models have (rda: α = γ = 0; fisher: all axes; the
-/// estimator where the family changes between Gaussian, mle, and the others, mean). What the new family has no use for
-/// is cleared. Error (usage) naming the nearest when there is no such model.
-void set_model(EstimateOptions& options, const std::string& name);
-/// The defaults of a model (MODELS §12): set_model on EstimateOptions{}.
-EstimateOptions options_for(const std::string& model);
+  bool operator==(const TermOptions&) const = default;
+};
+
+/// Categories: a table of values for each column (MODELS §5).
+struct ValueOptions {
+  Estimator estimator = Estimator::mean;
+  Pseudocount pseudocount = {};
+  Unseen unseen = Unseen::ignore;
+
+  bool operator==(const ValueOptions&) const = default;
+};
+
+/// Amounts: a factor for each column (MODELS §7).
+struct AmountOptions {
+  AmountFamily family = AmountFamily::poisson;
+  Estimator estimator = Estimator::mean;
+  Pseudocount pseudocount = {};
+
+  bool operator==(const AmountOptions&) const = default;
+};
+
+/// How a block is read: by Gaussians if it has measurements, by terms if counts or text, and so on.
+using FamilyOptions = std::variant<GaussianOptions, TermOptions, ValueOptions, AmountOptions>;
+
+/// How the sums of one block, or of some of its features, become a factor of p(x | c).
+struct Reading {
+  std::size_t block = 0;                   ///< of the schema
+  std::vector<std::string> features = {};  ///< of the block, in its order; empty: all of them
+  FamilyOptions options = {};
+
+  bool operator==(const Reading&) const = default;
+};
+
+/// p(x | c) is the product of the readings. Without readings, each block is read by the defaults of its kind.
+struct Options {
+  ClassPrior class_prior = EmpiricalPrior{};
+  std::vector<Reading> readings = {};
+
+  bool operator==(const Options&) const = default;
+};
+
+/// The defaults for a kind of block (MODELS §12): linear discriminant analysis, multinomial-nb, categorical-nb,
+/// poisson-nb.
+FamilyOptions default_options(Kind kind);
+
+/// The options with a reading for each block where they have none, and features spelt out in the order of the block;
+/// numbers of a prior move with their features. Error (usage) unless the readings fit the schema: kinds and features
+/// that there are, no column that is read twice, nothing beside a complement model, as many numbers in a prior as
+/// features, ledoit-wolf for whole blocks alone, options that can be meant together and numbers within their ranges.
+/// What is stored should be the options as they were given: a reading of all features takes those that open columns
+/// add later.
+Options checked(Options options, const Schema& schema);
+/// The part of that which needs no schema.
+void check_options(const FamilyOptions& options);
+
+/// A row of the table of models: what a name in the CLI and in the model file stands for.
+struct NamedModel {
+  std::string name;
+  std::string help;                   ///< one line
+  Role role;                          ///< of columns that nothing is said of
+  FamilyOptions options;              ///< its defaults
+  std::vector<Estimator> estimators;  ///< those it has
+  std::vector<std::string> takes;     ///< the options that mean something to it, by the names of model_options()
+};
+/// lda, qda, gaussian-nb, diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb,
+/// bernoulli-nb, multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb.
+/// naive-bayes, which reads every block by a naive family of its kind, is none of them.
+const std::vector<NamedModel>& models();
+/// Error (usage) naming the nearest when there is no such model.
+const NamedModel& find_model(const std::string& name);
+/// The name of what a reading's options say.
+std::string model_name(const FamilyOptions& options);
+/// The names of all readings, each once, joined by " + ".
+std::string model_name(const Options& options);
+/// Whether blocks of a kind can be read by options of that alternative.
+bool fits(const FamilyOptions& options, Kind kind);
+
+/// The options that only some models take: estimate, shrinkage, rda, ridge, axes, pseudocount, unseen (of values), oov
+/// (of terms), vocabulary, min-df, max-vocabulary, tf-idf, normalised, keep, compact.
+const std::vector<std::string>& model_options();
+/// Whether the model of a reading takes such an option; false for other names.
+bool takes(const FamilyOptions& options, std::string_view option);
+/// Error (usage) where no reading takes the option: names the models, why they do not, and what they have instead.
+void check_taken(const Options& options, std::string_view option);
+
+/// Turns options of the same alternative into those of a model, keeping what both have a use for (rda: α = γ = 0;
+/// fisher: all axes); those of another alternative are replaced by the model's defaults. Error as find_model(); then
+/// nothing has changed.
+void set_model(FamilyOptions& options, const std::string& name);
+/// The readings of a schema by a model: the blocks that it fits are read by it, the others by the defaults of their
+/// kind. With naive-bayes, measurements are read by gaussian-nb; without a name, everything by the defaults. Columns of
+/// the role gaussian are read by gaussian-nb. Amounts are read by the family of their role, one reading for each
+/// family; those without a role by the model's family, or Poisson. Error (usage) when no block fits the model.
+Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles = {});
 
 /// The spelling of options in the CLI and in the model file; the parsers throw Error (usage) and name the choices.
 Estimator parse_estimator(const std::string& text);  ///< mle | unbiased | map | mean | predictive

@@ -13,31 +13,33 @@
 
 namespace suffice {
 
-/// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content.
+/// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content. What is said
+/// of a reading stands beside the rest where there is one, and where there are several in "readings", an object for
+/// each.
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and
 /// discriminant axes it implies; for each class its `top` strongest terms or values. A linear form of terms that has
-/// more than 10,000 coefficients is null.
+/// more than 10,000 coefficients is null, and so is a quadratic form of several readings with more than 1,000,000.
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
 /// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row.
 std::string explain_json(const Explanation& explanation, const Model& model);
 
-/// Fisher's axes, where the sums have them: two classes or more, a pooled scatter that is not singular, and a model of
-/// a shared covariance.
-std::optional<Discriminants> discriminants_of(const Stored& stored);
-/// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the sums are pooled. n is that of
-/// the values there are. The sums are moments (completed() where values are missing).
-std::vector<double> standard_deviations(const Summary& summary);
-/// Of moments, the share of all values, by weight, that is missing; 0 for other sums.
-double share_missing(const Summary& summary);
+/// Fisher's axes of a reading, where the sums have them: two classes or more, a pooled scatter that is not singular,
+/// and a model of a shared covariance.
+std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading);
+/// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the moments are pooled. n is that of
+/// the values there are. The moments are those of a block of d columns, without patterns (moments_read()).
+std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes);
+/// Of a block of measurements, the share of all values, by weight, that is missing; 0 for other blocks.
+double share_missing(const Summary& summary, std::size_t block);
 /// θ of a linear model of two classes, 1 + as many as LinearForm::names: p(second | x) = 1 / (1 + exp(−θᵀ[1, t(x)])).
 /// Empty otherwise, and where a class cannot have some value.
 std::vector<double> logistic_form(const Model& model);
 
 /// Model::strongest, as far as its log odds are positive, beyond rounding.
-std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most);
+std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
 
 /// The shortest text that reads back to the same double.
 std::string number_text(double value);

@@ -13,73 +13,122 @@
 
 namespace suffice {
 
-/// What the cells of the features are.
-enum class Encoding {
-  numbers,     ///< amounts, measurements, counts
-  categories,  ///< names of values, of which a column has any number
-  text,        ///< documents; there is one such column
+/// What the values of a block are, which decides the sums that are kept of it.
+enum class Kind {
+  measurements,  ///< numbers on a scale: Moments
+  amounts,       ///< numbers of at least 0, each with a factor of its own: AmountSums
+  counts,        ///< how often each column's term occurs in the row: TermCounts
+  text,          ///< documents, in one column: TermCounts
+  categories,    ///< values with names, of which a column has any number: ValueCounts
 };
 
-/// "numbers", "categories", "text".
-const char* encoding_name(Encoding encoding);
+/// "measurements", "amounts", "counts", "text", "categories".
+const char* kind_name(Kind kind);
+/// Whether its values are numbers.
+bool is_numeric(Kind kind);
 
-/// Which columns a model reads, and how. Sums can be merged only when their schemas name the same columns and encode
-/// them alike; what is declared is united.
-struct Schema {
-  std::vector<std::string> features;  ///< columns, in the order a model sees them
-  std::string target;                 ///< the column that holds the label
-  std::string weight = {};            ///< the column that holds row weights; empty: every row weighs 1
-  Encoding encoding = Encoding::numbers;
-  TextOptions text = {};  ///< how documents become terms, where the encoding is text
-  /// Labels that exist without a row, in byte order, each once.
-  std::vector<std::string> declared_labels = {};
+/// Columns that are summed alike: dependence between columns, where a family has it, is within a block.
+struct Block {
+  Kind kind = Kind::measurements;
+  std::vector<std::string> features;  ///< columns, in the order a model sees them; of text one
+  TextOptions text = {};              ///< text: how documents become terms
   /// Categories: for each feature the values that exist without a row, in byte order, each once. Empty: none at all.
   std::vector<std::vector<std::string>> declared_values = {};
-  /// Numbers called 1, 2, …, d, without weights: every row holds 0 in the columns after them, so that sums of more such
-  /// columns can be merged.
+  /// Numbers called 1, 2, …, d, in a schema of this block alone and without weights: every row holds 0 in the columns
+  /// after them, so that sums of more such columns can be merged.
   bool open_columns = false;
 
+  bool operator==(const Block&) const = default;
+};
+
+/// Which columns a model reads, and how: decisions, made once. Sums can be merged only when their schemas have the same
+/// blocks; what is declared is united. A column may stand in several blocks.
+struct Schema {
+  std::vector<Block> blocks;
+  std::string target;                             ///< the column that holds the label
+  std::string weight = {};                        ///< the column that holds row weights; empty: every row weighs 1
+  std::vector<std::string> declared_labels = {};  ///< labels that exist without a row, in byte order, each once
+
   bool operator==(const Schema&) const = default;
+};
+
+/// The columns of the blocks, each once, in the order of the blocks: those that a Table of the schema has.
+std::vector<std::string> columns_of(const Schema& schema);
+
+/// What a user says a column is. It decides the block, and which family reads it.
+enum class Role {
+  number,    ///< measurements, read by the model's Gaussian
+  gaussian,  ///< measurements, with a Gaussian of its own
+  poisson,   ///< amounts, as the three that follow; "count" is another name for it
+  exponential,
+  geometric,
+  gamma,
+  term,         ///< counts: how often the column's term occurs
+  categorical,  ///< categories, with any number of values
+  bernoulli,    ///< categories, with two values
+  text,         ///< text, in a block of its own
+};
+
+/// The kind of block that columns of a role stand in.
+Kind kind_of(Role role);
+/// number, gaussian, count, poisson, exponential, geometric, gamma, categorical, bernoulli, text. Error (usage) naming
+/// the roles and the nearest.
+Role parse_role(const std::string& text);
+std::string to_text(Role role);
+
+struct ColumnRole {
+  std::string column;
+  Role role = Role::number;
+  std::vector<std::string> values = {};  ///< categories: values that exist without a row, in any order
+
+  bool operator==(const ColumnRole&) const = default;
 };
 
 /// What a user says about columns; everything unsaid is found by the rules of `choose_schema`.
 struct ColumnChoice {
   std::string target = {};             ///< empty: the one column called label, target, class or y, in any case
   std::string weight = {};             ///< empty: no weights
-  std::vector<std::string> drop = {};  ///< columns to leave out
-  Encoding encoding = Encoding::numbers;
-  std::string text = {};  ///< the column of documents, where the encoding is text; empty: the only one that is left
-  std::vector<std::string> declared_labels = {};                                       ///< in any order
-  std::vector<std::pair<std::string, std::vector<std::string>>> declared_values = {};  ///< column and values
+  std::vector<std::string> drop = {};  ///< columns to skip
+  Role role = Role::number;            ///< of the columns that `roles` does not name
+  std::vector<ColumnRole> roles = {};  ///< at most one for each column
+  /// The column of documents: the only feature but for those that `roles` names. Empty: where `role` is text, the only
+  /// one that is left.
+  std::string text = {};
+  std::vector<std::string> declared_labels = {};  ///< in any order
   bool open_columns = false;  ///< the table holds 0 after its last column; goes for a schema that has all of them
 };
 
-/// Decides the role of each column of a table: target, weight, dropped, and every other one a feature
-/// (text: the column of documents alone; text options are left at their defaults).
+/// Decides the role of each column of a table: target, weight, dropped, and every other one a feature of the block that
+/// its role says. Columns of one role, and of the roles that read amounts or categories, share a block; each column of
+/// text has its own, with default options. Blocks come in the order measurements (role number, then gaussian), amounts,
+/// counts, categories, text; columns within them in that of the table.
 /// Error (bad_data, with a suggestion) when a named column is missing, the target cannot be told, or no feature is
 /// left, (usage) when a column is given two roles or something is declared that does not fit.
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice);
 
-/// Error (bad_model) unless the schema has a feature (text: one), names no column twice, holds valid UTF-8, and what it
-/// declares is in order, columns being numbered where they are open. Text options are checked where they are used.
+/// Error (bad_model) unless the schema has a block and each block a feature (text: one), no block names a column twice,
+/// all names are valid UTF-8, and what is declared is in order, columns being numbered where they are open. Text
+/// options are checked where they are used.
 void check_schema(const Schema& schema);
 
-/// The schema with the columns 1, 2, …, `count` where its columns are open and fewer; else the schema.
-Schema widened(Schema schema, std::size_t count);
+/// The block with the columns 1, 2, …, `count` where its columns are open and fewer; else the block.
+Block widened(Block block, std::size_t count);
+
+/// The block with some of its features, in its own order. Error (usage) for one it does not have, or none.
+Block restricted(const Block& block, std::span<const std::string> features);
 
 /// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
-/// the encodings differ.
-std::vector<std::size_t> match_features(const Schema& first, const Schema& second);
+/// the kinds or text options differ.
+std::vector<std::size_t> match_features(const Block& first, const Block& second);
 
 /// Error (bad_data) asking whether the target is a number to be predicted: more than 10,000 labels, or, from 100 rows
 /// on, more than half as many labels as rows.
 void check_label_count(std::size_t labels, std::uint64_t rows, const std::string& target);
 
-/// The terms of a vocabulary, from one a line (LF, CRLF, empty lines left out), in byte order, each once. Where the
-/// encoding is text a word is lower-cased and stemmed as the options say; elsewhere a term is a column. Error naming
+/// The terms of a vocabulary, from one a line (LF, CRLF, empty lines skipped), in byte order, each once. Of a
+/// block of text a word is lower-cased and stemmed as its options say; elsewhere a term is a column. Error naming
 /// `name` and the line (bad_data) for one that is not a term, (usage) for hash buckets.
-std::vector<std::string> parse_vocabulary(std::string_view text, Encoding encoding, const TextOptions& options,
-                                          const std::string& name);
+std::vector<std::string> parse_vocabulary(std::string_view text, const Block& block, const std::string& name);
 
 /// The known name nearest to `name` in edit distance, or empty when none is near enough to suggest.
 std::string nearest_name(std::string_view name, std::span<const std::string> known);

@@ -12,6 +12,8 @@ class Shared {
  public:
   Shared() : Shared(T{}) {}
   Shared(T value) : value_(std::make_shared<const T>(std::move(value))) {}
+  /// What a pointer that is not null has, perhaps a part of something larger that it keeps.
+  explicit Shared(std::shared_ptr<const T> value) : value_(std::move(value)) {}
   // Moving copies, so that none is ever empty.
   Shared(const Shared&) = default;
   Shared& operator=(const Shared&) = default;

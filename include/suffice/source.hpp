@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
@@ -34,53 +34,60 @@ struct ReadOptions {
   InputFormat format = InputFormat::by_name;
   bool sparse = false;        ///< svmlight: rows come out sparse
   bool quotes = true;         ///< csv: cells may be quoted; false: a quote is text like any other, and a row is a line
-  bool not_negative = false;  ///< a negative number among the features makes a bad row
-  bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is passed over, not a bad row
+  bool not_negative = false;  ///< a negative number in a column of amounts or counts makes a bad row
+  bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
 };
 
-/// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run.
+/// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
+/// are those of columns_of(schema) that was bound, numbers, categories and text each in that order.
 struct RowBlock {
-  std::vector<double> values;               ///< rows × features, row-major; empty when the source has float
+  std::vector<double> values;               ///< rows × columns of numbers, row-major; empty when the source has float
   std::vector<float> values32;              ///< the same from a source of float; empty otherwise
-  std::vector<std::uint64_t> offsets;       ///< of sparse rows, as in SparseBatch; `values` are theirs
+  std::vector<std::uint64_t> offsets;       ///< of sparse rows, as in SparseMatrix; `values` are theirs
   std::vector<std::uint32_t> indices;       ///< of sparse rows
-  std::vector<std::uint32_t> categories;    ///< rows × features, row-major, into Source's dictionaries
-  std::vector<std::string_view> documents;  ///< one per row, until the next call of next()
+  std::vector<std::uint32_t> categories;    ///< rows × columns of categories, row-major, into Source's dictionaries
+  std::vector<std::string_view> documents;  ///< text columns × rows: one column after the other; until the next next()
   std::vector<double> weights;              ///< one per row, or empty
   std::vector<std::uint32_t> codes;         ///< one per row, into Source::label_names(), or empty
   std::vector<std::string> cells;           ///< rows × columns of the file, or empty
   std::vector<std::string> problems;        ///< one per row when bad rows are kept: empty, or what is wrong with it
   std::size_t rows = 0;
-  std::size_t features = 0;
 };
 
 /// The rows of one file. Its first bytes tell whether it is compressed with gzip or zstd (a window of up to 128 MiB);
 /// members and frames may follow each other. Memory is one block of rows.
 ///
 /// csv: RFC 4180, with quoted cells, quotes doubled inside them, embedded line ends, LF, CRLF or CR, an optional UTF-8
-/// byte order mark, a last line without line end. Blank lines are passed over. A row may have at most 256 MiB and
+/// byte order mark, a last line without line end. Blank lines are skipped. A row may have at most 256 MiB and
 /// 1,048,576 cells. An Error about a cell names file:line:column, one about a row file:line, all counted from 1, the
 /// column in bytes.
 ///
 /// svmlight: `label index:value …`, indices from 1 and ascending, at most 2,000,000; a feature that is not named is 0;
-/// qid:… and what follows # are passed over. A label +1 is 1, as for every other number; nothing else is made of
+/// qid:… and what follows # are skipped. A label +1 is 1, as for every other number; nothing else is made of
 /// labels. The columns are called label, 1, 2, 3, … Places are those of csv.
+///
+/// Each column is read once: as numbers where some block wants numbers of it, else as categories where some block wants
+/// categories, else as text. csv can be all of them; svmlight and npy hold numbers (those of npy can be wanted as
+/// categories too), lines and documents hold text.
+///
+/// csv and numbers: a cell that is not a number is an Error that names all columns of numbers that hold text, as far as
+/// the rows that follow show it.
 ///
 /// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of
 /// is_missing() are missing. A dictionary that has grown large is begun anew with a block.
 ///
 /// csv and text: the document is the cell, whatever it holds; an empty one is an empty document.
 ///
-/// lines: the only column is called text; each line is a document, the line end (LF, CRLF) left out, an empty line
+/// lines: the only column is called text; each line is a document, without its line end (LF, CRLF), an empty line
 /// an empty document.
 ///
 /// documents: the columns are called label and text. A folder has one folder for each label, a document being a file of
-/// it, in byte order of the paths, folders within them included, names that begin with a dot left out; LABEL=PATH names
+/// it, in byte order of the paths, folders within them included, names that begin with a dot skipped; LABEL=PATH names
 /// such a folder, or a text file of one document a line; either must have a document. Where labels are not read, a
 /// folder of plain files will do. A folder that is met again, by a link, is not read again for the same label. Each
 /// file may be compressed.
 ///
-/// lines and documents: a schema of text is bound whatever it calls its two columns.
+/// lines and documents: a schema of text is bound whatever it calls its two columns, and every row weighs 1.
 ///
 /// A document has at most 1 GiB.
 ///
@@ -111,7 +118,7 @@ class Source {
   /// be added to sums of that schema. Reads the file as columns() does.
   [[nodiscard]] Schema fit_columns(const Schema& schema) const;
 
-  /// Says which columns are to be read, matched by name; columns the schema does not name are passed over.
+  /// Says which columns are to be read, matched by name; columns the schema does not name are skipped.
   /// Error (bad_data) when one is missing. Call once, before the first next().
   void bind(const Schema& schema);
 
@@ -130,9 +137,9 @@ class Source {
   [[nodiscard]] const std::vector<std::string>& label_names() const;
   [[nodiscard]] Labels labels(const RowBlock& block) const { return {block.codes, label_names()}; }
   /// The rows of a block, as a view of it and of this source's dictionaries.
-  [[nodiscard]] Rows rows(const RowBlock& block) const;
+  [[nodiscard]] Table table(const RowBlock& block) const;
 
-  /// How many numbers were passed over so far for ReadOptions::ignore_unknown.
+  /// How many numbers were skipped so far for ReadOptions::ignore_unknown.
   [[nodiscard]] std::uint64_t ignored_numbers() const;
 
   /// documents: the files beside the folders of the labels, which belong to no label and are not read.

@@ -1,29 +1,67 @@
 // The model file: schema, options and sums in, schema, options and sums out. docs/format.md is normative.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "suffice/estimate.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
 
-/// What a model file holds; the model itself is estimate(summary, options), computed when it is needed.
-struct Stored {
-  EstimateOptions options;
-  Summary summary;
+/// What sums cannot give: it is fitted on rows, and kept beside the sums.
+struct Fitted {
+  std::vector<double> temperatures = {};  ///< T_r of Model, one for each reading; empty: all 1
+  std::uint64_t rows = 0;                 ///< that the sums held when it was fitted
 
-  bool operator==(const Stored&) const = default;
+  bool operator==(const Fitted&) const = default;
 };
 
-/// The bytes of a model file; the same content gives the same bytes.
+/// What options and sums imply and what takes time to compute: made by make_caches(), never needed, and no part of what
+/// makes two files equal.
+struct Caches {
+  CompletedMoments completed = {};  ///< one for each reading, or empty
+  std::vector<std::optional<TermConstants>> terms =
+      {};  ///< one for each reading, nothing where it has no words; or empty
+  /// The file had caches, which were dropped: they belong to other options or sums.
+  bool ignored = false;
+};
+
+/// What a model file holds; the model itself is model_of(), computed when it is needed.
+struct Stored {
+  Options options;
+  Summary summary;
+  Fitted fitted = {};
+  Caches caches = {};
+
+  bool operator==(const Stored& other) const {
+    return options == other.options && summary == other.summary && fitted == other.fitted;
+  }
+};
+
+/// The caches of these options and sums; what has no model has none. Errors that are not those of estimate() only.
+Caches make_caches(const Summary& summary, const Options& options, unsigned threads = 0);
+/// estimate() by the options, from the caches where there are any, at the temperatures that were fitted.
+Model model_of(const Stored& stored, unsigned threads = 0);
+
+/// The bytes of a model file; the same content gives the same bytes. Estimates nothing.
 std::string encode(const Stored& stored);
-/// Checks every byte and every meaning. Error (bad_model), whatever the bytes are.
+/// The bytes of sums alone, a model file without options.
+std::string encode(const Summary& summary);
+/// Checks every byte and every meaning. Error (bad_model), whatever the bytes are. Caches are kept where their key says
+/// that they belong to these options and sums, else dropped; that is no error. The options have at least one reading,
+/// and features where a reading takes fewer than its block has. Where the file has no options, each column is read
+/// once, in its first block, by the default of the block's kind, or for variances alone by gaussian-nb or diagonal-lda.
 Stored decode(std::string_view bytes);
+/// Error (bad_model) when the caches are not what make_caches() gives, up to the rounding of other machines, or were
+/// dropped; none is sound.
+void check_caches(const Stored& stored, unsigned threads = 0);
 
 /// Error (file_system) when the file cannot be read, (bad_model) when it is not sound.
 Stored load(const std::string& path);
@@ -51,14 +89,16 @@ class LockedModel {
 
 /// A model read for scoring alone.
 struct OpenedModel {
-  EstimateOptions options;
+  Options options;
   Model model;
 };
 
-/// The model of a file, with another class prior if one is given. A model of words is read page by page as rows ask for
-/// them, each page checked when it is read, so that time and memory do not grow with the vocabulary; any other is
-/// loaded whole. Errors as load() and estimate(); a page that is not sound is an Error (bad_model) when it is met.
-OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>& class_prior = {});
+/// The model of a file, with another class prior if one is given. A reading of words is read page by page as rows ask
+/// for them, each page checked when it is read, so that time and memory do not grow with the vocabulary; everything
+/// else is loaded whole. Errors as load() and estimate(); a page that is not sound is an Error (bad_model) when it is
+/// met.
+OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>& class_prior = {},
+                       unsigned threads = 0);
 
 /// The schema as a JSON document, as `inspect --schema` writes it and `fit --schema` reads it.
 std::string schema_to_json(const Schema& schema);

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/shared.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
@@ -36,12 +36,25 @@ enum class MomentKind {
   full,             ///< C × d × d: each S_c
 };
 
+/// The rows of a block of measurements that have values in the same columns, and their moments, without third and
+/// fourth ones.
+struct Pattern {
+  std::vector<std::uint8_t> present;  ///< d: 1 where they have a value, 0 where it is missing
+  std::vector<std::uint64_t> rows;    ///< C: rows of positive weight
+  std::vector<double> weight;         ///< C: their summed weights
+  std::vector<double> mean;           ///< C × d, 0 in the columns that are missing
+  std::vector<double> scatter;        ///< of the shape that the kind of the moments says, 0 in the columns missing
+
+  bool operator==(const Pattern&) const = default;
+};
+
 /// The first moment of each class, and second moments of the classes about their own means,
 /// S_c = Σ_{i in c} w_i u_i u_iᵀ with u_i = x_i − μ_c.
 struct Moments {
   MomentKind kind = MomentKind::pooled;
-  std::vector<double> mean;     ///< C × d, row-major: mean of class c
-  std::vector<double> scatter;  ///< row-major, of the shape that `kind` says; matrices are symmetric to the bit
+  std::vector<double> mean;     ///< C × d, row-major: mean of class c; empty where there are patterns
+  std::vector<double> scatter;  ///< row-major, of the shape that `kind` says; matrices are symmetric to the bit; empty
+                                ///< where there are patterns
   /// Only with kind full, and only where asked for: what Ledoit and Wolf's shrinkage needs beside the scatter.
   std::vector<double> third;   ///< C × d: Σ_{i in c} w_i |u_i|² u_i, or empty
   std::vector<double> fourth;  ///< C: Σ_{i in c} w_i |u_i|⁴, or empty
@@ -49,34 +62,15 @@ struct Moments {
   /// the class that have a value in the column. Mean and scatter are those of these rows; the mean is 0 where there are
   /// none.
   std::vector<double> column_weight = {};
+  /// Only with the kinds pooled and full, and only where values are missing: covariances need to know which columns a
+  /// row has together. The rows and weights of the classes are the sums of those of the patterns. Each pattern once,
+  /// none without rows, and some with a column missing; by `present`, descending, so that the rows without missing
+  /// values, if any, come first. At most most_patterns.
+  std::vector<Pattern> patterns = {};
 
   [[nodiscard]] bool has_fourth() const { return !fourth.empty(); }
+  [[nodiscard]] bool has_patterns() const { return !patterns.empty(); }
   bool operator==(const Moments&) const = default;
-};
-
-/// The rows that have values in the same columns.
-struct Pattern {
-  std::vector<std::uint8_t> present;  ///< d: 1 where they have a value, 0 where it is missing
-  std::vector<std::uint64_t> rows;    ///< C: rows of positive weight
-  std::vector<double> weight;         ///< C: their summed weights
-  Moments moments;                    ///< over all d columns, 0 in those that are missing; without third and fourth
-                                      ///< moments
-
-  bool operator==(const Pattern&) const = default;
-};
-
-/// Moments of the kinds pooled and full where values are missing: covariances need to know which columns a row has
-/// together. The rows and weights of the summary are the sums of those of the patterns.
-struct PatternMoments {
-  MomentKind kind = MomentKind::pooled;
-  /// Each once, none without rows, and some with a column missing; by `present`, descending, so that the rows without
-  /// missing values, if any, come first. At most most_patterns.
-  std::vector<Pattern> patterns;
-  /// Or null: what estimates were found to expect of these sums with nothing missing, moments of the kind pooled or
-  /// full. No part of the sums: it spares an estimate by the same options the looking, and no estimate relies on it.
-  std::shared_ptr<const Moments> completed = {};
-
-  bool operator==(const PatternMoments& other) const { return kind == other.kind && patterns == other.patterns; }
 };
 
 /// More patterns than these are refused: moments of the kind diagonal know none, and can be kept instead.
@@ -148,67 +142,53 @@ struct AmountSums {
   bool operator==(const AmountSums&) const = default;
 };
 
+/// The sums of a block: Moments of measurements, TermCounts of counts and text, ValueCounts of categories, AmountSums
+/// of amounts.
+using Sums = std::variant<Moments, Shared<TermCounts>, ValueCounts, AmountSums>;
+
 /// Nothing but sums: the memory does not depend on the number of rows. A value: copy, merge, remove.
 struct Summary {
   Schema schema;
   ClassCounts classes;
-  std::variant<Moments, Shared<TermCounts>, ValueCounts, AmountSums, PatternMoments> sums;
+  std::vector<Sums> sums;  ///< one for each block of the schema
 
-  /// The sums of one kind; std::bad_variant_access where these are others.
-  [[nodiscard]] const Moments& moments() const { return std::get<Moments>(sums); }
-  [[nodiscard]] Moments& moments() { return std::get<Moments>(sums); }
-  [[nodiscard]] const TermCounts& terms() const { return *std::get<Shared<TermCounts>>(sums); }
-  [[nodiscard]] const ValueCounts& values() const { return std::get<ValueCounts>(sums); }
-  [[nodiscard]] const AmountSums& amounts() const { return std::get<AmountSums>(sums); }
-  [[nodiscard]] const PatternMoments& patterns() const { return std::get<PatternMoments>(sums); }
-  /// The counts of terms; null where the sums are others.
-  [[nodiscard]] const TermCounts* find_terms() const {
-    const auto* counts = std::get_if<Shared<TermCounts>>(&sums);
-    return counts != nullptr ? &**counts : nullptr;
-  }
   bool operator==(const Summary&) const = default;
 };
 
-/// The kind of its moments, by patterns or not; nothing where the sums are others.
-std::optional<MomentKind> moment_kind(const Summary& summary);
-
-/// Kinds of sums, in the order of Summary::sums. Text has terms and categories have values; numbers have any but
-/// values. Patterns are not asked for: they are what moments of the kinds pooled and full become where values are
-/// missing.
-enum class SumKind { moments, terms, values, amounts, patterns };
-
-/// What a summary keeps of its rows.
+/// What a summary keeps of a block of measurements; of other blocks there is nothing to choose.
 struct Keep {
-  SumKind sums = SumKind::moments;
-  MomentKind moments = MomentKind::pooled;  ///< where the sums are moments
+  MomentKind moments = MomentKind::pooled;
   bool fourth = false;  ///< third and fourth moments too, while no value is missing; needs MomentKind::full
 
   bool operator==(const Keep&) const = default;
 };
 
 struct SummariseOptions {
-  unsigned threads = 0;  ///< 0: as many as the machine has; never changes a bit of the result
-  Keep keep = {};
+  unsigned threads = 0;         ///< 0: as many as the machine has; never changes a bit of the result
+  std::vector<Keep> keep = {};  ///< one for each block, or none: Keep{} for all
 };
 
 /// An open summary that takes rows in any number of batches. The sums depend on the rows and their order alone: the
 /// bits are the same for any thread count and any split into batches. Counts of whole numbers are exact.
 class Accumulator {
  public:
-  /// Error (bad_data) for more features than sums of that kind can hold, (bad_model) for a schema that is not sound,
-  /// (usage) for sums that the encoding does not have.
-  explicit Accumulator(Schema schema, SummariseOptions options = {});
+  /// Error (bad_data) for more features than sums of that kind can hold, (bad_model) for a schema that is not sound.
+  explicit Accumulator(Schema schema, const SummariseOptions& options = {});
   ~Accumulator();
   Accumulator(Accumulator&&) noexcept;
   Accumulator& operator=(Accumulator&&) noexcept;
 
-  /// Adds rows. Cost O(rows · d²) for full and pooled moments, O(rows · d) for other sums of numbers and for
-  /// categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
-  /// stored). NaN is a missing value. Error (bad_data) on an infinite value, a negative one where the sums are terms or
-  /// amounts, a negative or non-finite weight, a shape that does not fit the schema, more classes, values or patterns
-  /// of missing values than the sums can hold, (usage) for sparse
-  /// rows where moments are matrices, or where dense rows were added to moments before; then nothing was added.
-  void add(const Rows& rows, const Labels& labels);
+  /// Adds rows to every block. Cost O(rows · d²) for full and pooled moments, O(rows · d) for other sums of numbers and
+  /// for categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
+  /// stored). NaN is a missing value. Error (bad_data) on an infinite value, a negative one where the block has amounts
+  /// or counts, a negative or non-finite weight, a shape that does not fit the schema, more classes, values or patterns
+  /// of missing values than the sums can hold, (usage) for sparse rows where moments are matrices, or where dense rows
+  /// were added to moments before; then nothing was added to any block. All blocks but one are checked before any is
+  /// changed, so that rows whose values have to be written out are written twice. Out of memory (std::bad_alloc) voids
+  /// the Accumulator: some blocks may have the rows then and others not, and it is only to be destroyed.
+  void add(const Table& rows, const Labels& labels);
+  /// Adds the rows that a summary holds, as merge() does. Errors as merge(); then nothing was added.
+  void add(const Summary& summary);
 
   /// Rows added so far, those of weight 0 not counted.
   [[nodiscard]] std::uint64_t rows() const;
@@ -226,21 +206,21 @@ class Accumulator {
 };
 
 /// Accumulator in one call.
-Summary summarise(const Rows& rows, const Labels& labels, const Schema& schema, SummariseOptions options = {});
+Summary summarise(const Table& rows, const Labels& labels, const Schema& schema, const SummariseOptions& options = {});
 
-/// The same sums, read as a kind they contain, without third and fourth moments; patterns stay patterns where the kind
-/// is pooled or full. Error (usage) when they do not contain it.
-Summary read_as(const Summary& summary, MomentKind kind);
+/// Moments read as a kind they contain, without third and fourth moments; patterns stay patterns where the kind is
+/// pooled or full. `block` is one of measurements. Error (usage) when they do not contain it.
+Summary read_as(const Summary& summary, std::size_t block, MomentKind kind);
 
-/// The sums without the terms that `kept` does not name (by place, ascending), marked as compacted; columns and buckets
-/// stay, without counts. Error (usage) where there are no terms.
-Summary compact(const Summary& summary, const std::vector<std::size_t>& kept);
+/// The sums without the terms of a block that `kept` does not name (by place, ascending), marked as compacted; columns
+/// and buckets stay, without counts. Error (usage) where the block has no terms.
+Summary compact(const Summary& summary, std::size_t block, const std::vector<std::size_t>& kept);
 
 /// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words,
 /// values, patterns of missing values and open columns are united. Where the kinds of moments differ the result has
 /// what both contain; fourth moments are left behind where the other has patterns. Error (bad_data) naming the columns
-/// when the schemas differ, or naming class and column where a weight, a count or a sum of amounts overflows, or for
-/// more patterns than there may be; Error (usage) when the kinds of sums differ, or words were dropped for good.
+/// when the blocks differ, or naming class and column where a weight, a count or a sum of amounts overflows, or for
+/// more patterns than there may be; Error (usage) when words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {

@@ -1,7 +1,8 @@
-// Binding: where in a file the columns of a schema are.
+// Binding: where in a file the columns of a schema are, and as what their cells are read.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -13,24 +14,38 @@
 
 namespace suffice {
 
-/// Positions among the columns of a file, from 0.
+/// As what the cells of a column are read. Numbers serve blocks of categories too, and categories serve text.
+enum class CellForm : std::uint8_t { number, category, text };
+
+/// Positions among the columns of a file, from 0. Each column is read once, whatever number of blocks it stands in.
 struct Binding {
-  std::vector<std::size_t> features;
+  std::vector<CellForm> forms;          ///< of each column of columns_of(schema)
+  std::vector<std::size_t> numbers;     ///< where those that are read as numbers are, in that order
+  std::vector<std::size_t> categories;  ///< as categories
+  std::vector<std::size_t> documents;   ///< as text
+  std::vector<std::uint8_t> is_amount;  ///< for each of `numbers`, 1 where a block wants numbers of at least 0
   std::optional<std::size_t> target;
   std::optional<std::size_t> weight;
+
+  /// Whether some column holds numbers of at least 0.
+  [[nodiscard]] bool has_amounts() const;
 };
 
 using FindColumn = std::function<std::optional<std::size_t>(const std::string& name)>;
 
-/// Finds the features of a schema, and with `labels` its target and weight. Error (bad_data) naming all columns that
-/// are missing from the file.
+/// Finds the columns of a schema, and with `labels` its target and weight. A column is read as a number if any block
+/// wants numbers of it, else as a category if any block wants categories, else as text. Error (bad_data) naming all
+/// columns that are missing from the file.
 Binding bind_columns(const Schema& schema, bool labels, std::span<const std::string> columns, const FindColumn& find,
                      const std::string& file);
 
-/// Error (bad_data) when the schema does not take what the file `holds`.
-void check_encoding(const Schema& schema, Encoding holds, const std::string& file);
+/// For files that hold nothing but numbers: Error (bad_data) where a block wants text, or categories unless
+/// `categories` says that they can be made of the numbers; then all columns are read as numbers.
+Binding bind_numbers(const Schema& schema, bool labels, bool categories, std::span<const std::string> columns,
+                     const FindColumn& find, const std::string& file);
 /// For files whose documents have no name and no place among columns: the only feature of the schema is found at 1,
-/// whatever it is called, and with `has_labels` the target at 0. Error (bad_data) as above.
+/// whatever it is called, and with `has_labels` the target at 0; such files have no weights. Error (bad_data) unless
+/// the schema has one column, of text.
 Binding bind_text(const Schema& schema, bool labels, bool has_labels, const std::string& file);
 
 /// For files whose columns have numbers for names: at most this many numbers in a row.
@@ -48,5 +63,8 @@ bool is_numbered(std::span<const std::string> names);
 std::optional<std::size_t> column_number(std::string_view name);
 /// Error (bad_data) when the column at that position, which holds labels, is bound to anything but the target.
 void check_label_column(const Binding& binding, std::size_t position, const std::string& file);
+
+/// A schema of one block whose columns are open: that block; else null.
+const Block* open_block(const Schema& schema);
 
 }  // namespace suffice

@@ -4,8 +4,8 @@
 
 #include "data/label_codes.hpp"
 #include "data/names.hpp"
-#include "suffice/batch.hpp"
 #include "suffice/source.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 

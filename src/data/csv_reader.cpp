@@ -202,9 +202,10 @@ bool CsvReader::scan() {
 bool CsvReader::finish_at_end() {
   if (found_.empty() && place_ == Place::cell_start) return false;
   if (place_ == Place::quoted) {
+    const Advice quotes = quote_advice();
     throw Error(ErrorCode::bad_data,
-                "the quote opened here is never closed: close it, or double it if it is text" + quote_hint(),
-                where_offset(cell_start_));
+                "the quote opened here is never closed; close it, or double it if it is text" + quotes.words,
+                where_offset(cell_start_), quotes.remedies);
   }
   if (place_ == Place::cell_start) cell_start_ = scanned_;
   end_cell(scanned_);
@@ -250,15 +251,19 @@ void CsvReader::drop_record() {
 }
 
 void CsvReader::fail_after_quote(char found) const {
+  Advice delimiter = delimiter_advice(found);
+  const Advice quotes = quote_advice();
+  delimiter.remedies.insert(delimiter.remedies.end(), quotes.remedies.begin(), quotes.remedies.end());
   throw Error(ErrorCode::bad_data,
-              "text after the closing quote of a cell: end the cell there, or double the quotes inside it" +
-                  delimiter_hint(found) + quote_hint(),
-              where_offset(scanned_));
+              "text after the closing quote of a cell; end the cell there, or double the quotes inside it" +
+                  delimiter.words + quotes.words,
+              where_offset(scanned_), std::move(delimiter.remedies));
 }
 
-/// Files whose columns are parted by tabs often quote nothing.
-std::string CsvReader::quote_hint() const {
-  return options_.delimiter == '\t' ? "; if quotes are text here, say --no-quotes" : "";
+/// Files whose columns are delimited by tabs often quote nothing.
+Advice CsvReader::quote_advice() const {
+  if (options_.delimiter != '\t') return {};
+  return {"; or quotes are text in this file", {{"no-quotes"}}};
 }
 
 void CsvReader::fail_too_many_cells() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "data/input.hpp"
+#include "data/names.hpp"
 
 namespace suffice {
 
@@ -68,7 +69,7 @@ class CsvReader {
   void drop_record();
   [[noreturn]] void fail_after_quote(char found) const;
   [[noreturn]] void fail_too_many_cells() const;
-  [[nodiscard]] std::string quote_hint() const;
+  [[nodiscard]] Advice quote_advice() const;
   void check_size(std::size_t bytes) const;
   [[nodiscard]] const char* record() const { return buffer_.get() + start_; }
   [[nodiscard]] std::string where_offset(std::size_t offset) const;

@@ -78,101 +78,91 @@ void CsvRows::bind(const Schema& schema) {
     return found == position.end() ? std::nullopt : std::optional(found->second);
   };
   Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
-  if (schema.encoding == Encoding::text && binding.features.size() != 1) {
-    throw Error(ErrorCode::bad_data, "a model of text reads one column of documents: choose it with --text COL",
-                csv_.input().name());
-  }
-  if (schema.encoding == Encoding::categories) categories_ = CategoryCodes(binding.features.size());
-  encoding_ = schema.encoding;
+  categories_ = CategoryCodes(binding.categories.size());
   binding_ = std::move(binding);
 }
 
 bool CsvRows::next(RowBlock& block) {
   block.values32.clear();
-  if (encoding_ != Encoding::numbers) block.values.clear();
-  if (encoding_ != Encoding::categories) block.categories.clear();
+  if (binding_.numbers.empty()) block.values.clear();
+  if (binding_.categories.empty()) block.categories.clear();
   categories_.start_block();
   documents_.clear();
   const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
-  const auto add = [&] { add_rows(block); };
-  const bool some = next_block(block, binding_.features.size(), cells, failure_, add);
-  documents_.view(block.documents);
+  const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });
+  documents_.view(block.documents, binding_.documents.size());
   return some;
 }
 
-/// Documents are short rows. What cells hold beside numbers counts towards the size of a block.
+/// Documents alone are short rows. What cells hold beside numbers counts towards the size of a block. The documents of
+/// a bad row are empty.
 void CsvRows::add_rows(RowBlock& block) {
-  const std::size_t row_bytes = sizeof(double) * (binding_.features.size() + 2) +
-                                (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
-  const bool is_text = encoding_ == Encoding::text;
+  const std::size_t row_bytes =
+      sizeof(double) * (binding_.forms.size() + 2) + (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
+  const std::size_t numbers = binding_.numbers.size();
+  const std::size_t categories = binding_.categories.size();
+  const bool is_text = numbers == 0 && categories == 0 && !binding_.documents.empty();
   const std::size_t most_rows = is_text ? block_rows(row_bytes, most_short_rows) : block_rows(row_bytes);
-  const bool counted = options_.keep_cells || encoding_ == Encoding::categories;
+  const bool counted = options_.keep_cells || categories > 0;
   std::size_t cell_bytes = 0;
   while (block.rows < most_rows && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
     if (csv_.next(block.rows == 0) != CsvReader::Step::record) return;
     if (options_.keep_cells) keep_cells(block);
     if (counted) cell_bytes += csv_.record_bytes();
-    if (is_text) {
-      add_document(block);
-    } else if (encoding_ == Encoding::categories) {
-      add_table_row(block, block.categories);
-    } else {
-      add_table_row(block, block.values);
+    double* const values = room_for_rows(block, block.values, 1, numbers);
+    std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
+    const RowEnd end = read_row(values, codes);
+    if (end.problem) std::fill_n(codes, categories, missing_category);
+    add_row(block, values, end, binding_, options_.keep_bad_rows);
+    for (const std::size_t column : binding_.documents) {
+      documents_.add(end.problem ? std::string_view() : csv_.cells()[column]);
     }
   }
 }
 
-template <typename Value>
-void CsvRows::add_table_row(RowBlock& block, std::vector<Value>& values) {
-  Value* const row = room_for_rows(block, values, 1);
-  add_row(block, row, read_row(row), binding_, options_.keep_bad_rows);
-}
-
-/// The document of a bad row is empty.
-void CsvRows::add_document(RowBlock& block) {
-  const RowEnd end = read_row<double>(nullptr);
-  add_row(block, end, binding_, options_.keep_bad_rows);
-  documents_.add(end.problem ? std::string_view() : csv_.cells()[binding_.features.front()]);
-}
-
-/// Reads the record's features (unless they are text), weight and label, or says what is wrong with it. A label is
-/// learned from good rows only.
-template <typename Value>
-RowEnd CsvRows::read_row(Value* values) {
+/// Reads the record's numbers, categories, weight and label, or says what is wrong with it. A label is learned from
+/// good rows only.
+RowEnd CsvRows::read_row(double* numbers, std::uint32_t* categories) {
   RowEnd end;
   if (csv_.cells().size() != columns_.size()) {
     end.problem = bad_width();
     return end;
   }
-  for (std::size_t j = 0; values != nullptr && j < binding_.features.size(); ++j) {
-    end.problem = read_feature(j, values[j]);
-    if (end.problem) return end;
-  }
-  if (binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
+  if (!binding_.numbers.empty()) end.problem = read_numbers(numbers);
+  if (!end.problem && !binding_.categories.empty()) end.problem = read_categories(categories);
+  if (!end.problem && binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
   if (!end.problem && binding_.target) end.problem = read_label(*binding_.target, end.code);
   return end;
 }
 
-std::optional<Error> CsvRows::read_feature(std::size_t j, double& value) const {
-  const std::size_t column = binding_.features[j];
-  const Number number = parse_number(csv_.cells()[column]);
-  value = number.kind == NumberKind::finite ? number.value : missing_value<double>();
-  if (number.kind == NumberKind::finite && (!options_.not_negative || value >= 0)) return std::nullopt;
-  if (number.kind == NumberKind::missing && options_.allow_missing) return std::nullopt;
-  return bad_feature(column);
+std::optional<Error> CsvRows::read_numbers(double* numbers) {
+  const std::span<const std::string_view> cells = csv_.cells();
+  for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
+    const std::size_t column = binding_.numbers[j];
+    const Number number = parse_number(cells[column]);
+    const bool is_finite = number.kind == NumberKind::finite;
+    numbers[j] = is_finite ? number.value : missing_value<double>();
+    if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
+    if (number.kind == NumberKind::missing && options_.allow_missing) continue;
+    return bad_number(column);
+  }
+  return std::nullopt;
 }
 
-std::optional<Error> CsvRows::read_feature(std::size_t j, std::uint32_t& code) {
-  const std::size_t column = binding_.features[j];
-  const std::string_view cell = csv_.cells()[column];
-  if (const std::optional<std::uint32_t> known = categories_.find(j, cell)) {
-    code = *known;
-    return std::nullopt;
+std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
+  const std::span<const std::string_view> cells = csv_.cells();
+  for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
+    const std::size_t column = binding_.categories[j];
+    if (const std::optional<std::uint32_t> known = categories_.find(j, cells[column])) {
+      codes[j] = *known;
+      continue;
+    }
+    const std::string problem = categories_.add(j, cells[column], codes[j]);
+    if (problem.empty()) continue;
+    return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
+                 csv_.where(column));
   }
-  const std::string problem = categories_.add(j, cell, code);
-  if (problem.empty()) return std::nullopt;
-  return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
-               csv_.where(column));
+  return std::nullopt;
 }
 
 std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) const {
@@ -192,12 +182,14 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
     code = *known;
     return std::nullopt;
   }
-  const std::string problem = label_problem(label, columns_[column]);
-  if (!problem.empty()) return Error(ErrorCode::bad_data, problem, csv_.where(column));
+  const Advice problem = label_problem(label, columns_[column]);
+  if (!problem.words.empty()) {
+    return Error(ErrorCode::bad_data, problem.words, csv_.where(column), problem.remedies);
+  }
   try {
     code = labels_.code(label, columns_[column]);
   } catch (const Error& error) {
-    throw Error(error.code(), error.message(), csv_.where(column));
+    throw Error(error.code(), error.message(), csv_.where(column), error.remedies());
   }
   return std::nullopt;
 }
@@ -210,41 +202,88 @@ Error CsvRows::bad_width() const {
           csv_.where()};
 }
 
-Error CsvRows::bad_feature(std::size_t column) const {
+Error CsvRows::bad_number(std::size_t column) {
   const std::string_view cell = csv_.cells()[column];
   const std::string name = quoted(columns_[column]);
-  const std::string leave_out = bad_value_remedy(columns_[column], !options_.labels);
+  const Advice other = bad_value_advice(columns_[column], !options_.labels);
   const auto error = [&](const std::string& message) {
-    return Error(ErrorCode::bad_data, message, csv_.where(column));
+    return Error(ErrorCode::bad_data, message, csv_.where(column), other.remedies);
   };
   switch (parse_number(cell).kind) {
     case NumberKind::missing:
-      return error(
-          fmt::format("missing value in column {}: this model needs complete rows; fill it in, remove the "
-                      "row, or {}",
-                      name, leave_out));
+      return error(fmt::format(
+          "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
+          other.words));
     case NumberKind::not_finite:
-      return error(fmt::format("{} in column {} is not finite: correct it, remove the row, or {}", quoted(cell), name,
-                               leave_out));
+      return error(fmt::format("{} in column {} is not finite; correct it, remove the row, or {}", quoted(cell), name,
+                               other.words));
     case NumberKind::out_of_range:
-      return error(fmt::format("{} in column {} is beyond the range of a double: {}, or {}", quoted(cell), name,
-                               options_.labels ? "scale the column" : "correct it", leave_out));
-    case NumberKind::finite:
-      return error(
-          fmt::format("{} in column {} {}", quoted(cell), name, negative_problem(columns_[column], !options_.labels)));
+      return error(fmt::format("{} in column {} is beyond the range of a double; {}, or {}", quoted(cell), name,
+                               options_.labels ? "scale the column" : "correct it", other.words));
+    case NumberKind::finite: {
+      const Advice negative = negative_advice(columns_[column], !options_.labels);
+      return {ErrorCode::bad_data, fmt::format("{} in column {} {}", quoted(cell), name, negative.words),
+              csv_.where(column), negative.remedies};
+    }
     case NumberKind::not_a_number:
       break;
   }
   if (is_decimal_comma(cell)) {
-    return error(fmt::format("{} in column {} is not a number: write it with a decimal point, or {}", quoted(cell),
-                             name, leave_out));
+    return error(fmt::format("{} in column {} is not a number; write it with a decimal point, or {}", quoted(cell),
+                             name, other.words));
   }
-  const std::string other_models =
-      options_.labels
-          ? fmt::format("; --model categorical-nb reads categories, --text {} reads text", shell_word(columns_[column]))
-          : std::string();
-  return error(
-      fmt::format("{} in column {} is not a number: correct it, or {}{}", quoted(cell), name, leave_out, other_models));
+  if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
+  return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
+}
+
+/// An Error at a cell of text that names all columns of numbers that hold text, so that they can be given another role
+/// together. Reading ends with it.
+Error CsvRows::not_a_number(std::size_t column) {
+  const std::string where = csv_.where(column);
+  const std::string cell = quoted(csv_.cells()[column]);
+  const std::vector<std::string> names = find_text(column);
+  std::vector<Remedy> remedies(1, Remedy{"column"});
+  for (const std::string& name : names) remedies.front().values.push_back(name + "=categorical");
+  if (names.size() > 1) {
+    return {ErrorCode::bad_data,
+            fmt::format("{} in column {} is not a number; the columns {} hold text, and may be categories", cell,
+                        quoted(columns_[column]), list_names(names)),
+            where, std::move(remedies)};
+  }
+  remedies.push_back({"drop", names});
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; correct it, take the column as categories, or fit without it",
+                      cell, quoted(columns_[column])),
+          where, std::move(remedies)};
+}
+
+/// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
+/// without waiting: column `first`, which does, and others in the order of the file.
+std::vector<std::string> CsvRows::find_text(std::size_t first) {
+  constexpr std::size_t most_rows = 4096;
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  std::vector<std::uint8_t> is_text(columns_.size(), 0);
+  is_text[first] = 1;
+  std::size_t bytes = 0;
+  try {
+    for (std::size_t row = 0; row < most_rows && bytes < most_bytes; ++row) {
+      const std::span<const std::string_view> cells = csv_.cells();
+      for (const std::size_t column : binding_.numbers) {
+        if (is_text[column] == 0 && column < cells.size() &&
+            parse_number(cells[column]).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
+          is_text[column] = 1;
+        }
+      }
+      bytes += csv_.record_bytes();
+      if (csv_.next(false) != CsvReader::Step::record) break;
+    }
+  } catch (const Error&) {  // the one at the cell comes first
+  }
+  std::vector<std::string> names;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (is_text[column] != 0) names.push_back(columns_[column]);
+  }
+  return names;
 }
 
 void CsvRows::keep_cells(RowBlock& block) const {

@@ -28,30 +28,28 @@ class CsvRows {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
-  /// For each feature the values met, where the schema has categories.
+  [[nodiscard]] const Binding& binding() const { return binding_; }
+  /// For each column of categories the values met.
   [[nodiscard]] std::span<const std::vector<std::string>> value_names() const { return categories_.names(); }
   [[nodiscard]] std::uint64_t bytes_read() const { return csv_.input().bytes_read(); }
 
  private:
   void read_header();
   void add_rows(RowBlock& block);
-  template <typename Value>
-  void add_table_row(RowBlock& block, std::vector<Value>& values);
-  void add_document(RowBlock& block);
-  template <typename Value>
-  RowEnd read_row(Value* values);
-  std::optional<Error> read_feature(std::size_t j, double& value) const;
-  std::optional<Error> read_feature(std::size_t j, std::uint32_t& code);
+  RowEnd read_row(double* numbers, std::uint32_t* categories);
+  std::optional<Error> read_numbers(double* numbers);
+  std::optional<Error> read_categories(std::uint32_t* codes);
   std::optional<Error> read_weight(std::size_t column, double& weight) const;
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
   [[nodiscard]] Error bad_width() const;
-  [[nodiscard]] Error bad_feature(std::size_t column) const;
+  Error bad_number(std::size_t column);
+  Error not_a_number(std::size_t column);
+  [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
   void keep_cells(RowBlock& block) const;
 
   ReadOptions options_;
   CsvReader csv_;
   std::vector<std::string> columns_;
-  Encoding encoding_ = Encoding::numbers;
   Binding binding_;
   LabelCodes labels_;
   CategoryCodes categories_;

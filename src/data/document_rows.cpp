@@ -114,8 +114,8 @@ DocumentRows::DocumentRows(const std::vector<std::pair<std::string, std::string>
 }
 
 std::uint32_t DocumentRows::add_label(const std::string& label, const std::string& path) {
-  const std::string problem = label_problem(label, columns_.front());
-  if (!problem.empty()) throw Error(ErrorCode::bad_data, problem, path);
+  const Advice problem = label_problem(label, columns_.front());
+  if (!problem.words.empty()) throw Error(ErrorCode::bad_data, problem.words, path, problem.remedies);
   part_labels_.push_back(label);
   return static_cast<std::uint32_t>(part_labels_.size() - 1);
 }
@@ -133,7 +133,7 @@ bool DocumentRows::next(RowBlock& block) {
   block.values32.clear();
   block.categories.clear();
   documents_.clear();
-  const bool some = next_block(block, 1, 0, failure_, [&] { add_rows(block); });
+  const bool some = next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
   if (!lines_) documents_.view(block.documents);
   return some;
 }
@@ -182,7 +182,7 @@ std::uint32_t DocumentRows::code(const Part& part) {
   try {
     return labels_.code(part_labels_[part.label], columns_.front());
   } catch (const Error& error) {
-    throw Error(error.code(), error.message(), part.path);
+    throw Error(error.code(), error.message(), part.path, error.remedies());
   }
 }
 

@@ -32,6 +32,7 @@ class DocumentRows {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
+  [[nodiscard]] const Binding& binding() const { return binding_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return bytes_read_ + (lines_ ? lines_->bytes_read() : 0); }
 
  private:

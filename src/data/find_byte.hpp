@@ -1,4 +1,4 @@
-// find_first_of(): the first of three bytes, looked for eight bytes at a time.
+// find_first_of(): the first of three bytes, searched eight bytes at a time.
 #pragma once
 
 #include <bit>

@@ -15,7 +15,7 @@ struct FolderContents {
 };
 
 /// What is named or linked in a folder, or files at any depth in it, as paths relative to it, in byte order. Names that
-/// begin with a dot are left out, and so is what is neither a file nor a folder. Links are followed; a folder that is
+/// begin with a dot are skipped, and so is what is neither a file nor a folder. Links are followed; a folder that is
 /// met again, by another link or a loop, is not read again. Error (file_system) naming what cannot be read.
 FolderContents contents_of(const std::string& folder);
 std::vector<std::string> files_under(const std::string& folder);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/source.hpp"
 
@@ -14,14 +13,15 @@ std::uint32_t LabelCodes::code(std::string_view label, const std::string& target
   return table_.add(names_, label);
 }
 
-std::string label_problem(std::string_view label, const std::string& target) {
+Advice label_problem(std::string_view label, const std::string& target) {
   if (is_missing(label)) {
-    return fmt::format("missing label in column {}: fill it in or remove the row", quoted(target));
+    return {fmt::format("missing label in column {}: fill it in or remove the row", quoted(target)), {}};
   }
-  if (!is_utf8(label)) return fmt::format("the label {} is not UTF-8: {}", quoted(label), how_to_convert);
+  if (!is_utf8(label)) return {fmt::format("the label {} is not UTF-8: {}", quoted(label), how_to_convert), {}};
   if (label.size() > most_name_bytes) {
-    return fmt::format("a label of {} bytes ({} is the most): is {} the target? Choose it with --target COL",
-                       label.size(), most_name_bytes, quoted(target));
+    return {fmt::format("a label of {} bytes ({} is the most), so that {} is hardly the target", label.size(),
+                        most_name_bytes, quoted(target)),
+            {{"target", {"COL"}}}};
   }
   return {};
 }

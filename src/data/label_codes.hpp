@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/name_table.hpp"
+#include "data/names.hpp"
 
 namespace suffice {
 
@@ -29,8 +30,8 @@ class LabelCodes {
   NameTable table_;
 };
 
-/// Why a text cannot be a label (missing, not UTF-8, too long); empty when it can.
-std::string label_problem(std::string_view label, const std::string& target);
+/// Why a text cannot be a label (missing, not UTF-8, too long), and what helps; empty when it can.
+Advice label_problem(std::string_view label, const std::string& target);
 
 /// How to turn a file into UTF-8, for messages.
 inline constexpr std::string_view how_to_convert =

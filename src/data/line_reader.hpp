@@ -15,7 +15,7 @@ struct LineOptions {
   std::size_t line_bytes = std::size_t{256} << 20;      ///< a longer line is an Error
 };
 
-/// Lines end with LF or CRLF, the last one perhaps without; a UTF-8 byte order mark at the start is passed over. Memory
+/// Lines end with LF or CRLF, the last one perhaps without; a UTF-8 byte order mark at the start is skipped. Memory
 /// is one line and one chunk. After an Error, every call gives it again.
 class LineReader {
  public:

@@ -17,13 +17,15 @@ LineRows::LineRows(Input input, const ReadOptions& options, const LineRowsOption
       window_(std::move(input), limits.chunk_bytes),
       block_bytes_(std::min(limits.first_bytes, limits.block_bytes)) {}
 
-void LineRows::bind(const Schema& schema) { bind_text(schema, options_.labels, false, window_.input().name()); }
+void LineRows::bind(const Schema& schema) {
+  binding_ = bind_text(schema, options_.labels, false, window_.input().name());
+}
 
 bool LineRows::next(RowBlock& block) {
   block.values.clear();
   block.values32.clear();
   block.categories.clear();
-  return next_block(block, 1, 0, failure_, [&] { add_rows(block); });
+  return next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
 }
 
 bool LineRows::would_wait() {

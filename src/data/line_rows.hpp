@@ -33,6 +33,7 @@ class LineRows {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return no_labels_; }
+  [[nodiscard]] const Binding& binding() const { return binding_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return window_.input().bytes_read(); }
 
  private:
@@ -54,6 +55,7 @@ class LineRows {
   Window window_;
   std::vector<std::string> columns_ = {std::string(text_column)};
   std::vector<std::string> no_labels_;
+  Binding binding_;
   bool at_start_ = true;         // a byte order mark may come
   bool given_ = false;           // documents have been given that renew() must spare
   bool ended_ = false;           // nothing more comes

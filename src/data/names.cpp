@@ -2,6 +2,7 @@
 #include "data/names.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -98,18 +99,6 @@ std::string shown(std::string_view text) {
 
 std::string quoted(std::string_view text) { return fmt::format("'{}'", shown(text)); }
 
-std::string shell_word(const std::string& name) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-           c == '-';
-  };
-  if (name.empty() || shown(name) != name) return "COL";
-  if (std::all_of(name.begin(), name.end(), plain)) return name;
-  std::string word;
-  for (const char c : name) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return fmt::format("'{}'", word);
-}
-
 std::string list_names(std::span<const std::string> names) {
   std::vector<std::string> first;
   for (const std::string& name : names.first(std::min(names.size(), listed_names))) first.push_back(quoted(name));
@@ -122,35 +111,42 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> kno
   return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", quoted(nearest));
 }
 
-std::string bad_value_remedy(const std::string& column, bool scored_only) {
-  return scored_only ? std::string("leave such rows without a label (--on-bad-row empty)")
-                     : fmt::format("fit without the column (--drop {})", shell_word(column));
+Advice bad_value_advice(const std::string& column, bool scored_only) {
+  if (scored_only) return {"leave such rows without a label", {{"on-bad-row", {"empty"}}}};
+  return {"fit without the column", {{"drop", {column}}}};
 }
 
-std::string negative_problem(const std::string& column, bool scored_only) {
-  return fmt::format("is negative, where counts and amounts are at least 0: correct it, {}or {}",
-                     scored_only ? "" : "take a Gaussian model, ", bad_value_remedy(column, scored_only));
+Advice negative_advice(const std::string& column, bool scored_only) {
+  Advice advice = bad_value_advice(column, scored_only);
+  if (!scored_only) advice.remedies.insert(advice.remedies.begin(), Remedy{"column", {column + "=number"}});
+  return {fmt::format("is negative, where counts and amounts are at least 0; correct it, {}or {}",
+                      scored_only ? "" : "take the column as measurements, ", advice.words),
+          std::move(advice.remedies)};
 }
 
-std::string delimiter_hint(char found) {
+Advice delimiter_advice(char found) {
   if (found != ';' && found != '\t' && found != '|' && found != ',') return {};
-  const std::string word = found == '\t' ? std::string("tab") : fmt::format("'{}'", found);
-  return fmt::format("; if the columns are parted by {0}, say --delimiter {0}", word);
+  const bool is_tab = found == '\t';
+  return {fmt::format("; the columns seem to be delimited by {}", is_tab ? "tabs" : fmt::format("'{}'", found)),
+          {{"delimiter", {is_tab ? "tab" : std::string(1, found)}}}};
 }
 
-std::string delimiter_hint(std::span<const std::string> columns) {
+Advice delimiter_advice(std::span<const std::string> columns) {
   if (columns.size() != 1) return {};
   const std::size_t at = columns[0].find_first_of(";\t|,");
-  return at == std::string::npos ? std::string() : delimiter_hint(columns[0][at]);
+  return at == std::string::npos ? Advice() : delimiter_advice(columns[0][at]);
 }
 
-std::string no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns) {
+Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
+                      const std::string& where) {
   std::vector<std::string> first;
   for (const std::string& name : missing.first(std::min(missing.size(), listed_names))) {
     first.push_back(quoted(name) + did_you_mean(name, columns));
   }
-  return fmt::format("has no column {}; it has {}{}", join(first, missing.size()), list_names(columns),
-                     delimiter_hint(columns));
+  Advice advice = delimiter_advice(columns);
+  return {ErrorCode::bad_data,
+          fmt::format("has no column {}; it has {}{}", join(first, missing.size()), list_names(columns), advice.words),
+          where, std::move(advice.remedies)};
 }
 
 }  // namespace suffice

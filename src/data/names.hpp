@@ -4,6 +4,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "suffice/error.hpp"
 
 namespace suffice {
 
@@ -11,22 +14,28 @@ namespace suffice {
 std::string shown(std::string_view text);
 /// shown(), between single quotes.
 std::string quoted(std::string_view text);
-/// The name as one word of a POSIX shell; COL when it is too long or too strange to be typed.
-std::string shell_word(const std::string& name);
 /// 'a', 'b' and 'c'; of a long list the first ten and how many more there are.
 std::string list_names(std::span<const std::string> names);
 /// " (did you mean 'x'?)", or empty when no known name is near, or the name is a number.
 std::string did_you_mean(std::string_view name, std::span<const std::string> known);
-/// What helps with a bad value besides correcting it: "fit without the column (--drop x)", or where rows are scored
-/// only, "leave such rows without a label (--on-bad-row empty)".
-std::string bad_value_remedy(const std::string& column, bool scored_only);
+/// What a message says about what helps, and the options that do it.
+struct Advice {
+  std::string words;
+  std::vector<Remedy> remedies;
+};
+
+/// What helps with a bad value besides correcting it: "fit without the column", or where rows are scored only, "leave
+/// such rows without a label".
+Advice bad_value_advice(const std::string& column, bool scored_only);
 /// What a number below 0 is where it cannot be, and what helps.
-std::string negative_problem(const std::string& column, bool scored_only);
-/// "; if the columns are parted by ';', say --delimiter ';'" for a character that often parts columns; else empty.
-std::string delimiter_hint(char found);
+Advice negative_advice(const std::string& column, bool scored_only);
+/// "; the columns seem to be delimited by ';'" for a character that often delimits columns; else empty.
+Advice delimiter_advice(char found);
 /// The same when the only column's name looks like many columns; else empty.
-std::string delimiter_hint(std::span<const std::string> columns);
-/// "has no column 'a' (did you mean 'b'?) …; it has 'b' and 'c'": all of `missing`, none of which is in `columns`.
-std::string no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns);
+Advice delimiter_advice(std::span<const std::string> columns);
+/// Error (bad_data) "has no column 'a' (did you mean 'b'?) …; it has 'b' and 'c'": all of `missing`, none of which is
+/// in `columns`.
+Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
+                      const std::string& where = {});
 
 }  // namespace suffice

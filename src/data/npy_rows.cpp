@@ -43,16 +43,16 @@ void NpyRows::check_label_array() const {
 void NpyRows::bind(const Schema& schema) {
   const std::size_t count = numbers_.header().columns;
   const std::string& file = numbers_.input().name();
-  check_encoding(schema, Encoding::numbers, file);
   const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
     if (label_array_ && name == label_column) return count;
     const std::size_t number = column_number(name).value_or(0);
     return number >= 1 && number <= count ? std::optional(number - 1) : std::nullopt;
   };
-  Binding binding = bind_columns(schema, options_.labels, columns_, find, file);
+  Binding binding = bind_numbers(schema, options_.labels, true, columns_, find, file);
   check_label_column(binding, count, file);
   binding_ = std::move(binding);
-  const auto& features = binding_.features;
+  refuses_negative_ = options_.not_negative && binding_.has_amounts();
+  const auto& features = binding_.numbers;
   side_by_side_ = std::adjacent_find(features.begin(), features.end(),
                                      [](std::size_t a, std::size_t b) { return b != a + 1; }) == features.end();
 }
@@ -64,7 +64,7 @@ bool NpyRows::next(RowBlock& block) {
   } else {
     block.values32.clear();
   }
-  return next_block(block, binding_.features.size(), 0, failure_, [&] { add_rows(block); });
+  return next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
 }
 
 bool NpyRows::would_wait() {
@@ -83,7 +83,7 @@ NpyArray::Step NpyRows::find_rows(bool may_wait) {
 }
 
 void NpyRows::add_rows(RowBlock& block) {
-  const std::size_t most_rows = block_rows(sizeof(double) * (binding_.features.size() + 2));
+  const std::size_t most_rows = block_rows(sizeof(double) * (binding_.numbers.size() + 2));
   while (block.rows < most_rows) {
     if (find_rows(block.rows == 0) != NpyArray::Step::rows) return;
     std::size_t count = std::min(numbers_.found_rows(), most_rows - block.rows);
@@ -100,16 +100,17 @@ void NpyRows::add_rows(RowBlock& block) {
 
 template <typename Number>
 void NpyRows::add_found_rows(RowBlock& block, std::vector<Number>& numbers, std::size_t count) {
-  Number* values = room_for_rows(block, numbers, count);
+  const std::size_t width = binding_.numbers.size();
+  Number* values = room_for_rows(block, numbers, count, width);
   convert_rows(count, values);
-  for (std::size_t i = 0; i < count; ++i, values += block.features) {
+  for (std::size_t i = 0; i < count; ++i, values += width) {
     add_row(block, values, end_row(i, values), binding_, options_.keep_bad_rows);
   }
 }
 
 template <typename Number>
 void NpyRows::convert_rows(std::size_t count, Number* out) const {
-  const auto& features = binding_.features;
+  const auto& features = binding_.numbers;
   const NpyHeader& header = numbers_.header();
   if (features.empty()) return;
   if (side_by_side_ && features.size() == header.columns) {
@@ -131,34 +132,35 @@ void NpyRows::convert_rows(std::size_t count, Number* out) const {
 template <typename Number>
 RowEnd NpyRows::end_row(std::size_t i, const Number* values) {
   RowEnd end;
-  const auto& features = binding_.features;
+  const auto& features = binding_.numbers;
   const Number most = std::numeric_limits<Number>::max();
-  const Number least = options_.not_negative ? Number{0} : -most;
+  const Number least = refuses_negative_ ? Number{0} : -most;
   unsigned good = 1;
   for (std::size_t j = 0; j < features.size(); ++j) {
     good &= static_cast<unsigned>(values[j] >= least) & static_cast<unsigned>(values[j] <= most);
   }
   for (std::size_t j = 0; good == 0 && j < features.size() && !end.problem; ++j) {
-    end.problem = bad_feature(i, features[j], static_cast<double>(values[j]));
+    end.problem = bad_feature(i, j, static_cast<double>(values[j]));
   }
   if (!end.problem && binding_.weight) end.problem = read_weight(i, end.weight);
   if (!end.problem && binding_.target) end.problem = read_label(i, end.code);
   return end;
 }
 
-std::optional<Error> NpyRows::bad_feature(std::size_t i, std::size_t column, double value) const {
-  const bool is_refused = options_.not_negative && value < 0;
+std::optional<Error> NpyRows::bad_feature(std::size_t i, std::size_t j, double value) const {
+  const bool is_refused = options_.not_negative && binding_.is_amount[j] != 0 && value < 0;
   if ((std::isfinite(value) && !is_refused) || (std::isnan(value) && options_.allow_missing)) return std::nullopt;
+  const std::size_t column = binding_.numbers[j];
   const std::string name = std::to_string(column + 1);
   if (std::isfinite(value)) {
-    return Error(ErrorCode::bad_data, fmt::format("{} {}", value, negative_problem(name, !options_.labels)),
-                 where(i, column));
+    const Advice advice = negative_advice(name, !options_.labels);
+    return Error(ErrorCode::bad_data, fmt::format("{} {}", value, advice.words), where(i, column), advice.remedies);
   }
+  const Advice other = bad_value_advice(name, !options_.labels);
   const char* const what =
-      std::isnan(value) ? "missing value (NaN): this model needs complete rows" : "the value is not finite";
-  return Error(ErrorCode::bad_data,
-               fmt::format("{}; fill it in, remove the row, or {}", what, bad_value_remedy(name, !options_.labels)),
-               where(i, column));
+      std::isnan(value) ? "missing value (NaN), but this model needs complete rows" : "the value is not finite";
+  return Error(ErrorCode::bad_data, fmt::format("{}; fill it in, remove the row, or {}", what, other.words),
+               where(i, column), other.remedies);
 }
 
 std::optional<Error> NpyRows::read_weight(std::size_t i, double& weight) const {
@@ -180,12 +182,12 @@ std::optional<Error> NpyRows::read_label(std::size_t i, std::uint32_t& code) {
                                  : "the label is not Unicode text: correct it or remove the row",
                  place());
   }
-  const std::string problem = label_problem(*label, columns_[column]);
-  if (!problem.empty()) return Error(ErrorCode::bad_data, problem, place());
+  const Advice problem = label_problem(*label, columns_[column]);
+  if (!problem.words.empty()) return Error(ErrorCode::bad_data, problem.words, place(), problem.remedies);
   try {
     code = labels_.code(*label, columns_[column]);
   } catch (const Error& error) {
-    throw Error(error.code(), error.message(), place());
+    throw Error(error.code(), error.message(), place(), error.remedies());
   }
   return std::nullopt;
 }

@@ -26,6 +26,7 @@ class NpyRows {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
+  [[nodiscard]] const Binding& binding() const { return binding_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return numbers_.bytes_read(); }
 
  private:
@@ -38,7 +39,7 @@ class NpyRows {
   void convert_rows(std::size_t count, Number* out) const;
   template <typename Number>
   RowEnd end_row(std::size_t i, const Number* values);
-  std::optional<Error> bad_feature(std::size_t i, std::size_t column, double value) const;
+  std::optional<Error> bad_feature(std::size_t i, std::size_t j, double value) const;
   std::optional<Error> read_weight(std::size_t i, double& weight) const;
   std::optional<Error> read_label(std::size_t i, std::uint32_t& code);
   [[nodiscard]] const char* element(std::size_t i, std::size_t column) const;
@@ -50,7 +51,8 @@ class NpyRows {
   std::optional<NpyArray> label_array_;
   std::vector<std::string> columns_;
   Binding binding_;
-  bool side_by_side_ = true;  // the features are neighbours in the file, in its order
+  bool refuses_negative_ = false;  // in some column
+  bool side_by_side_ = true;       // the features are neighbours in the file, in its order
   LabelCodes labels_;
   std::optional<Error> failure_;
 };

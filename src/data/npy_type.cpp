@@ -27,9 +27,9 @@ Stored load(const char* bytes, bool swapped) {
 /// visit(a value of the C++ type that the element type stands for); bool is a byte that is 0 or not.
 template <typename Visitor>
 auto visit_type(const NpyType& type, Visitor visit) {
-  using Kind = NpyType::Kind;
-  const bool is_signed = type.kind == Kind::integer;
-  if (type.kind == Kind::real) return type.size == 4 ? visit(float{}) : visit(double{});
+  using TypeKind = NpyType::Kind;
+  const bool is_signed = type.kind == TypeKind::integer;
+  if (type.kind == TypeKind::real) return type.size == 4 ? visit(float{}) : visit(double{});
   switch (type.size) {
     case 8:
       return is_signed ? visit(std::int64_t{}) : visit(std::uint64_t{});
@@ -94,7 +94,7 @@ std::optional<std::string> integer_text(double value) {
 }  // namespace
 
 std::optional<NpyType> npy_type(std::string_view description) {
-  using Kind = NpyType::Kind;
+  using TypeKind = NpyType::Kind;
   constexpr std::size_t most_text_bytes = std::size_t{1} << 20;
   if (description.size() < 3) return std::nullopt;
   const char order = description[0];
@@ -107,17 +107,18 @@ std::optional<NpyType> npy_type(std::string_view description) {
   const bool is_power = size <= 8 && std::has_single_bit(size);
   switch (description[1]) {
     case 'b':
-      return size == 1 ? std::optional<NpyType>({Kind::boolean, 1, false}) : std::nullopt;
+      return size == 1 ? std::optional<NpyType>({TypeKind::boolean, 1, false}) : std::nullopt;
     case 'i':
-      return is_power ? std::optional<NpyType>({Kind::integer, size, big_endian}) : std::nullopt;
+      return is_power ? std::optional<NpyType>({TypeKind::integer, size, big_endian}) : std::nullopt;
     case 'u':
-      return is_power ? std::optional<NpyType>({Kind::natural, size, big_endian}) : std::nullopt;
+      return is_power ? std::optional<NpyType>({TypeKind::natural, size, big_endian}) : std::nullopt;
     case 'f':
-      return size == 4 || size == 8 ? std::optional<NpyType>({Kind::real, size, big_endian}) : std::nullopt;
+      return size == 4 || size == 8 ? std::optional<NpyType>({TypeKind::real, size, big_endian}) : std::nullopt;
     case 'U':
-      return size <= most_text_bytes / 4 ? std::optional<NpyType>({Kind::unicode, 4 * size, big_endian}) : std::nullopt;
+      return size <= most_text_bytes / 4 ? std::optional<NpyType>({TypeKind::unicode, 4 * size, big_endian})
+                                         : std::nullopt;
     case 'S':
-      return size <= most_text_bytes ? std::optional<NpyType>({Kind::bytes, size, false}) : std::nullopt;
+      return size <= most_text_bytes ? std::optional<NpyType>({TypeKind::bytes, size, false}) : std::nullopt;
     default:
       return std::nullopt;
   }

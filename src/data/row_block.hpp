@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -29,12 +31,11 @@ inline std::size_t block_rows(std::size_t row_bytes, std::size_t most_rows = 409
 }
 
 /// Empties the block and lets add_rows() fill it. An Error is kept in `failure` while there are rows to return. Numbers
-/// and categories of earlier rows are overwritten, not taken away: what add_rows() does not fill must be empty.
+/// and categories of earlier rows are overwritten, not removed: what add_rows() does not fill must be empty.
 template <typename AddRows>
-bool next_block(RowBlock& block, std::size_t features, std::size_t cells, std::optional<Error>& failure,
+bool next_block(RowBlock& block, const Binding& binding, std::size_t cells, std::optional<Error>& failure,
                 AddRows add_rows) {
   block.rows = 0;
-  block.features = features;
   block.weights.clear();
   block.codes.clear();
   block.problems.clear();
@@ -48,9 +49,9 @@ bool next_block(RowBlock& block, std::size_t features, std::size_t cells, std::o
       failure = error;
     }
   }
-  block.values.resize(std::min(block.values.size(), block.rows * features));
-  block.values32.resize(std::min(block.values32.size(), block.rows * features));
-  block.categories.resize(std::min(block.categories.size(), block.rows * features));
+  block.values.resize(std::min(block.values.size(), block.rows * binding.numbers.size()));
+  block.values32.resize(std::min(block.values32.size(), block.rows * binding.numbers.size()));
+  block.categories.resize(std::min(block.categories.size(), block.rows * binding.categories.size()));
   block.cells.resize(block.rows * cells);
   if (block.rows == 0 && failure) throw *failure;
   return block.rows > 0;
@@ -82,19 +83,23 @@ constexpr Value missing_value() {
   }
 }
 
-/// The same for a row whose features stand at `values`, numbers or categories; those of a bad row are missing.
+/// The same for a row whose numbers stand at `values`; those of a bad row are missing.
 template <typename Value>
 void add_row(RowBlock& block, Value* values, const RowEnd& end, const Binding& binding, bool keep_bad_rows) {
-  if (end.problem) std::fill(values, values + block.features, missing_value<Value>());
+  if (end.problem) std::fill_n(values, binding.numbers.size(), missing_value<Value>());
   add_row(block, end, binding, keep_bad_rows);
 }
 
-/// The vector's values from row `block.rows` on, with room for `count` rows.
+/// The vector's values from row `block.rows` on, with room for `count` rows of `width` values.
 template <typename Value>
-Value* room_for_rows(RowBlock& block, std::vector<Value>& values, std::size_t count) {
-  const std::size_t size = (block.rows + count) * block.features;
+Value* room_for_rows(const RowBlock& block, std::vector<Value>& values, std::size_t count, std::size_t width) {
+  const std::size_t size = (block.rows + count) * width;
   if (values.size() < size) values.resize(size);
-  return values.data() + block.rows * block.features;
+  return values.data() + block.rows * width;
 }
+
+/// The rows of a block that was read by a binding, in the order of its schema; numbers that follow each other are one
+/// matrix. `dictionaries`: one for each column of categories.
+Table table_of(const RowBlock& block, const Binding& binding, std::span<const std::vector<std::string>> dictionaries);
 
 }  // namespace suffice

@@ -29,35 +29,41 @@ bool are_in_order(const std::vector<std::string>& names) {
   return ascend(names, as_numbers) || ascend(names, std::less<>());
 }
 
-// All names are UTF-8, and no two are the same.
-void check_names(const Schema& schema) {
-  const std::vector<std::string>& features = schema.features;
-  const auto check_text = [](const std::string& name) {
-    if (!is_utf8(name)) {
-      throw Error(ErrorCode::bad_model,
-                  fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
-    }
-  };
-  const auto check_new = [](const std::string& name, bool is_new) {
-    if (!is_new) {
-      throw Error(ErrorCode::bad_model,
-                  fmt::format("the schema names the column {} twice: fit the model again", quoted(name)));
-    }
-  };
-  std::ranges::for_each(features, check_text);
-  check_text(schema.target);
-  check_text(schema.weight);
-  if (!are_in_order(features)) {
-    NameTable places;
-    places.reserve(features.size());
-    for (std::size_t j = 0; j < features.size(); ++j) {
-      check_new(features[j], places.take(features, static_cast<std::uint32_t>(j)));
+void check_name(const std::string& name) {
+  if (!is_utf8(name)) {
+    throw Error(ErrorCode::bad_model,
+                fmt::format("the schema's column {} is not UTF-8: fit the model again", quoted(name)));
+  }
+}
+
+void check_once(const std::string& name, bool is_new) {
+  if (!is_new) {
+    throw Error(ErrorCode::bad_model,
+                fmt::format("the schema names the column {} twice: fit the model again", quoted(name)));
+  }
+}
+
+// All names are UTF-8, and no two of the block are the same.
+void check_features(const std::vector<std::string>& features) {
+  std::ranges::for_each(features, check_name);
+  if (are_in_order(features)) return;
+  NameTable places;
+  places.reserve(features.size());
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    check_once(features[j], places.take(features, static_cast<std::uint32_t>(j)));
+  }
+}
+
+// Target and weight are columns of their own.
+void check_other_columns(const Schema& schema) {
+  check_name(schema.target);
+  check_name(schema.weight);
+  for (const Block& block : schema.blocks) {
+    for (const std::string& name : {schema.target, schema.weight}) {
+      check_once(name, name.empty() || std::ranges::find(block.features, name) == block.features.end());
     }
   }
-  for (const std::string& name : {schema.target, schema.weight}) {
-    check_new(name, name.empty() || std::ranges::find(features, name) == features.end());
-  }
-  check_new(schema.weight, schema.weight.empty() || schema.weight != schema.target);
+  check_once(schema.weight, schema.weight.empty() || schema.weight != schema.target);
 }
 
 void check_declared(const std::vector<std::string>& names, const std::string& what) {
@@ -86,55 +92,59 @@ std::string text_difference(const TextOptions& a, const TextOptions& b) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void check_same_encoding(const Schema& first, const Schema& second) {
-  constexpr const char* remedy = "; fit both alike: fit --schema MODEL";
-  if (first.encoding != second.encoding) {
+std::vector<Remedy> fit_alike() { return {{"schema", {"MODEL"}, Remedy::Act::refit}}; }
+
+void check_same_kind(const Block& first, const Block& second) {
+  if (first.kind != second.kind) {
     throw Error(ErrorCode::bad_data,
-                fmt::format("the features differ: the first has {}, the second {}{}", encoding_name(first.encoding),
-                            encoding_name(second.encoding), remedy));
+                fmt::format("the features differ (the first has {}, the second {})", kind_name(first.kind),
+                            kind_name(second.kind)),
+                "", fit_alike());
   }
-  if (first.encoding == Encoding::text && first.text != second.text) {
-    throw Error(ErrorCode::bad_data, fmt::format("documents become terms in different ways, by {}{}",
-                                                 text_difference(first.text, second.text), remedy));
+  if (first.kind == Kind::text && first.text != second.text) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("documents become terms in different ways, by {}", text_difference(first.text, second.text)), "",
+        fit_alike());
   }
+}
+
+void check_block(const Block& block) {
+  if (block.features.empty()) {
+    throw Error(ErrorCode::bad_model, "a block of the schema has no feature: fit the model again");
+  }
+  check_features(block.features);
+  if (block.kind == Kind::text && block.features.size() != 1) {
+    throw Error(ErrorCode::bad_model,
+                "a block of the schema has more than one column of documents: fit the model again");
+  }
+  if (!block.declared_values.empty() &&
+      (block.kind != Kind::categories || block.declared_values.size() != block.features.size())) {
+    throw Error(ErrorCode::bad_model,
+                "the values that the schema declares do not fit its columns: fit the model again");
+  }
+  for (const std::vector<std::string>& values : block.declared_values) check_declared(values, "value");
 }
 
 }  // namespace
 
-const char* encoding_name(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::numbers:
-      return "numbers";
-    case Encoding::categories:
-      return "categories";
-    case Encoding::text:
-      return "text";
-  }
-  return "unknown";
-}
-
 void check_schema(const Schema& schema) {
-  if (schema.features.empty()) throw Error(ErrorCode::bad_model, "the schema has no feature: fit the model again");
-  check_names(schema);
-  if (schema.encoding == Encoding::text && schema.features.size() != 1) {
-    throw Error(ErrorCode::bad_model, "the schema has more than one column of documents: fit the model again");
+  if (schema.blocks.empty()) throw Error(ErrorCode::bad_model, "the schema has no feature: fit the model again");
+  for (const Block& block : schema.blocks) {
+    check_block(block);
+    const bool may_be_open = schema.blocks.size() == 1 && is_numeric(block.kind) && schema.weight.empty();
+    if (block.open_columns && !(may_be_open && is_numbered(block.features))) {
+      throw Error(ErrorCode::bad_model,
+                  "the schema's columns are open, but not called 1, 2, 3, … in a single block without weights: fit the "
+                  "model again");
+    }
   }
-  if (schema.open_columns &&
-      (schema.encoding != Encoding::numbers || !schema.weight.empty() || !is_numbered(schema.features))) {
-    throw Error(ErrorCode::bad_model,
-                "the schema's columns are open, but not called 1, 2, 3, … without weights: fit the model again");
-  }
+  check_other_columns(schema);
   check_declared(schema.declared_labels, "label");
-  if (!schema.declared_values.empty() &&
-      (schema.encoding != Encoding::categories || schema.declared_values.size() != schema.features.size())) {
-    throw Error(ErrorCode::bad_model,
-                "the values that the schema declares do not fit its columns: fit the model again");
-  }
-  for (const std::vector<std::string>& values : schema.declared_values) check_declared(values, "value");
 }
 
-std::vector<std::size_t> match_features(const Schema& first, const Schema& second) {
-  check_same_encoding(first, second);
+std::vector<std::size_t> match_features(const Block& first, const Block& second) {
+  check_same_kind(first, second);
   std::map<std::string_view, std::size_t> position;
   for (std::size_t i = 0; i < second.features.size(); ++i) position.emplace(second.features[i], i);
   std::vector<std::size_t> matched;
@@ -158,8 +168,7 @@ std::vector<std::size_t> match_features(const Schema& first, const Schema& secon
   if (!only_second.empty()) {
     sides += (sides.empty() ? "only the second has " : ", only the second ") + list_names(only_second);
   }
-  throw Error(ErrorCode::bad_data,
-              "the features differ: " + sides + "; fit both with the same columns: fit --schema MODEL");
+  throw Error(ErrorCode::bad_data, fmt::format("the features differ ({})", sides), "", fit_alike());
 }
 
 }  // namespace suffice

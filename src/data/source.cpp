@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -38,7 +39,8 @@ InputFormat format_of(Input& input, InputFormat named, InputFormat asked) {
 
 void check_options(InputFormat format, const std::string& path, const ReadOptions& options) {
   if (!options.labels_path.empty() && format != InputFormat::npy) {
-    throw Error(ErrorCode::usage, "labels in a second file go with npy input: leave out --labels", path);
+    throw Error(ErrorCode::usage, "labels in a second file go with npy input", path,
+                {{"labels", {}, Remedy::Act::leave_out}});
   }
   if (options.labels_path == "-" && path == "-") {
     throw Error(ErrorCode::usage, "rows and labels cannot both come from stdin: give a file for one of them");
@@ -46,12 +48,12 @@ void check_options(InputFormat format, const std::string& path, const ReadOption
   if (options.keep_cells && format != InputFormat::csv) {
     throw Error(
         ErrorCode::usage,
-        "--append writes out the cells of CSV input or the lines of text again, and this is neither: leave it out. "
-        "Rows come in the order of the input, documents of a folder in byte order of their paths",
-        path);
+        "only the cells of CSV input and the lines of text can be written out again, and this is neither; rows come in "
+        "the order of the input, documents of a folder in byte order of their paths",
+        path, {{"append", {}, Remedy::Act::leave_out}});
   }
   if (!options.quotes && format != InputFormat::csv) {
-    throw Error(ErrorCode::usage, "only CSV input has quotes: leave out --no-quotes", path);
+    throw Error(ErrorCode::usage, "only CSV input has quotes", path, {{"no-quotes", {}, Remedy::Act::leave_out}});
   }
 }
 
@@ -86,7 +88,8 @@ Reader open_reader(const std::string& path, ReadOptions options) {
 Reader open_documents(const std::vector<std::pair<std::string, std::string>>& labelled_paths,
                       const ReadOptions& options) {
   if (options.format != InputFormat::by_name && options.format != InputFormat::documents) {
-    throw Error(ErrorCode::usage, "LABEL=PATH names documents, whose format is told already: leave out --format");
+    throw Error(ErrorCode::usage, "LABEL=PATH names documents, whose format is known already", "",
+                {{"format", {}, Remedy::Act::leave_out}});
   }
   check_options(InputFormat::documents, "LABEL=PATH", options);
   return Reader(std::in_place_type<DocumentRows>, labelled_paths, options);
@@ -94,10 +97,44 @@ Reader open_documents(const std::vector<std::pair<std::string, std::string>>& la
 
 }  // namespace
 
+Table table_of(const RowBlock& block, const Binding& binding, std::span<const std::vector<std::string>> dictionaries) {
+  Table table{.rows = block.rows, .columns = {}, .weights = block.weights};
+  std::size_t number = 0;
+  std::size_t category = 0;
+  std::size_t document = 0;
+  for (auto form = binding.forms.begin(); form != binding.forms.end();) {
+    switch (*form) {
+      case CellForm::number: {
+        const auto end = std::find_if(form, binding.forms.end(), [](CellForm f) { return f != CellForm::number; });
+        const auto count = static_cast<std::size_t>(end - form);
+        const Numbers values =
+            block.values32.empty() ? Numbers(block.values.data() + number) : Numbers(block.values32.data() + number);
+        const auto row_stride = static_cast<std::ptrdiff_t>(binding.numbers.size());
+        table.columns.emplace_back(NumberMatrix{values, count, row_stride, 1});
+        number += count;
+        form = end;
+        break;
+      }
+      case CellForm::category:
+        table.columns.emplace_back(CategoryColumn{block.categories.data() + category, dictionaries[category],
+                                                  static_cast<std::ptrdiff_t>(binding.categories.size())});
+        ++category;
+        ++form;
+        break;
+      case CellForm::text:
+        table.columns.emplace_back(
+            TextColumn{Texts(std::span(block.documents).subspan(document * block.rows, block.rows))});
+        ++document;
+        ++form;
+        break;
+    }
+  }
+  return table;
+}
+
 struct Source::State {
   Reader reader;
   bool sparse = false;
-  Encoding encoding = Encoding::numbers;
 
   template <typename Call>
   decltype(auto) visit(Call call) {
@@ -124,15 +161,16 @@ Schema Source::fit_columns(const Schema& schema) const {
   if (auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader)) {
     return svmlight->fit_columns(schema);
   }
-  std::size_t count = schema.features.size();
-  while (schema.open_columns && std::ranges::find(columns(), std::to_string(count + 1)) != columns().end()) {
-    ++count;
-  }
-  return widened(schema, count);
+  const Block* const open = open_block(schema);
+  if (open == nullptr) return schema;
+  std::size_t count = open->features.size();
+  while (std::ranges::find(columns(), std::to_string(count + 1)) != columns().end()) ++count;
+  Schema fitted = schema;
+  fitted.blocks.front() = widened(*open, count);
+  return fitted;
 }
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });
-  state_->encoding = schema.encoding;
 }
 bool Source::next(RowBlock& block) {
   return state_->visit([&](auto& reader) { return reader.next(block); });
@@ -148,18 +186,14 @@ void Source::read_ahead() {
 const std::vector<std::string>& Source::label_names() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.label_names(); });
 }
-Rows Source::rows(const RowBlock& block) const {
-  if (state_->encoding == Encoding::text) return TextBatch{block.documents, block.weights};
-  if (state_->encoding == Encoding::categories) {
-    return CategoryBatch{block.categories.data(), block.rows, block.features,
-                         std::get<CsvRows>(state_->reader).value_names(), block.weights};
-  }
+Table Source::table(const RowBlock& block) const {
+  const Binding& binding = state_->visit([](auto& reader) -> const Binding& { return reader.binding(); });
   if (state_->sparse) {
-    return SparseBatch{block.values.data(), block.offsets, block.indices, block.features, block.weights};
+    return Table::sparse({block.values.data(), block.offsets, block.indices, binding.numbers.size()}, block.weights);
   }
-  if (!block.values32.empty())
-    return Batch::row_major(block.values32.data(), block.rows, block.features, block.weights);
-  return Batch::row_major(block.values.data(), block.rows, block.features, block.weights);
+  std::span<const std::vector<std::string>> dictionaries;
+  if (const auto* const csv = std::get_if<CsvRows>(&state_->reader)) dictionaries = csv->value_names();
+  return table_of(block, binding, dictionaries);
 }
 std::uint64_t Source::ignored_numbers() const {
   const auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);

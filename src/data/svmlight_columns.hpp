@@ -29,7 +29,7 @@ struct SvmlightIndices {
   std::optional<Error> problem;  ///< the first word that is no index:value
 };
 
-/// Indices above `most` are passed over.
+/// Indices above `most` are skipped.
 SvmlightIndices find_indices(LineReader& lines, std::size_t most);
 
 /// Error (bad_data) unless there is an index: at the first word that should name one, else at the first row.

@@ -39,11 +39,14 @@ const std::vector<std::string>& SvmlightRows::columns() {
 }
 
 Schema SvmlightRows::fit_columns(const Schema& schema) {
-  if (!schema.open_columns) return schema;
+  const Block* const open = open_block(schema);
+  if (open == nullptr) return schema;
   const std::size_t count = columns_.empty() ? look_ahead([](const SvmlightIndices&) {}) : columns_.size() - 1;
-  Schema fitted = widened(schema, count);
-  fitted.features.resize(std::max<std::size_t>(count, 1));
-  number_columns(fitted.features.size());
+  Schema fitted = schema;
+  Block& block = fitted.blocks.front();
+  block = widened(*open, count);
+  block.features.resize(std::max<std::size_t>(count, 1));
+  number_columns(block.features.size());
   return fitted;
 }
 
@@ -80,14 +83,13 @@ void SvmlightRows::number_columns(std::size_t largest_index) {
 }
 
 void SvmlightRows::bind(const Schema& schema) {
-  check_encoding(schema, Encoding::numbers, lines_->input().name());
   if (columns_.empty()) {
     std::size_t largest = 0;
     const auto see = [&](const std::string& name) {
       const std::size_t number = column_number(name).value_or(0);
       if (number <= limits_.most_columns) largest = std::max(largest, number);
     };
-    for (const std::string& name : schema.features) see(name);
+    for (const Block& block : schema.blocks) std::ranges::for_each(block.features, see);
     if (options_.labels) see(schema.weight);
     number_columns(largest);
   }
@@ -96,17 +98,19 @@ void SvmlightRows::bind(const Schema& schema) {
     const std::optional<std::size_t> number = column_number(name);
     return number && *number < columns_.size() ? number : std::nullopt;
   };
-  Binding binding = bind_columns(schema, options_.labels, columns_, find, lines_->input().name());
+  Binding binding = bind_numbers(schema, options_.labels, false, columns_, find, lines_->input().name());
   check_label_column(binding, 0, lines_->input().name());
   if (binding.target && *binding.target != 0) {
     throw Error(ErrorCode::bad_data, fmt::format("the target must be the column '{}' in svmlight input", label_column),
                 lines_->input().name());
   }
   place_.assign(columns_.size(), nowhere);
-  for (std::size_t j = 0; j < binding.features.size(); ++j) {
-    place_[binding.features[j]] = static_cast<std::uint32_t>(j);
+  refuses_negative_.assign(columns_.size(), 0);
+  for (std::size_t j = 0; j < binding.numbers.size(); ++j) {
+    place_[binding.numbers[j]] = static_cast<std::uint32_t>(j);
+    refuses_negative_[binding.numbers[j]] = options_.not_negative ? binding.is_amount[j] : 0;
   }
-  in_order_ = std::is_sorted(binding.features.begin(), binding.features.end());
+  in_order_ = std::ranges::is_sorted(binding.numbers);
   binding_ = std::move(binding);
 }
 
@@ -114,7 +118,7 @@ bool SvmlightRows::next(RowBlock& block) {
   block.values32.clear();
   block.categories.clear();
   if (options_.sparse) block.values.clear();
-  return next_block(block, binding_.features.size(), 0, failure_, [&] { add_rows(block); });
+  return next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
 }
 
 /// Moves to the next line that is more than a comment and blanks, unless the line is one already.
@@ -140,7 +144,7 @@ bool SvmlightRows::would_wait() {
 /// Of sparse rows, what they hold counts; of the others, what they could.
 void SvmlightRows::add_rows(RowBlock& block) {
   constexpr std::size_t most_entries = most_block_bytes / (sizeof(double) + sizeof(std::uint32_t));
-  const std::size_t features = options_.sparse ? 0 : binding_.features.size();
+  const std::size_t features = options_.sparse ? 0 : binding_.numbers.size();
   const std::size_t most_rows =
       block_rows(sizeof(double) * (features + 2), options_.sparse ? most_short_rows : std::size_t{4096});
   while (block.rows < most_rows && block.indices.size() < most_entries) {
@@ -155,8 +159,8 @@ void SvmlightRows::add_rows(RowBlock& block) {
 }
 
 void SvmlightRows::add_dense_row(RowBlock& block) {
-  double* const values = room_for_rows(block, block.values, 1);
-  std::fill(values, values + binding_.features.size(), 0.0);
+  double* const values = room_for_rows(block, block.values, 1, binding_.numbers.size());
+  std::fill(values, values + binding_.numbers.size(), 0.0);
   const RowEnd end = read_row([&](std::uint32_t place, double value) { values[place] = value; });
   add_row(block, values, end, binding_, options_.keep_bad_rows);
 }
@@ -202,17 +206,19 @@ std::optional<Error> SvmlightRows::read_label(std::string_view text, std::uint32
                                       quoted(text)));
   }
   const std::string target(label_column);
-  const std::string problem = label_problem(text, target);
-  if (!problem.empty()) return error_at(text, problem);
+  const Advice problem = label_problem(text, target);
+  if (!problem.words.empty()) {
+    return Error(ErrorCode::bad_data, problem.words, lines_->where(text), problem.remedies);
+  }
   try {
     code = labels_.code(text, target);
   } catch (const Error& error) {
-    throw error_at(text, error.message());
+    throw Error(error.code(), error.message(), lines_->where(text), error.remedies());
   }
   return std::nullopt;
 }
 
-/// Reads one index:value; qid:value groups rows for ranking and is passed over.
+/// Reads one index:value; qid:value groups rows for ranking and is skipped.
 template <typename Put>
 std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::size_t& previous, double& weight,
                                                 Put put) {
@@ -249,7 +255,7 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
   if (number.kind == NumberKind::missing && options_.allow_missing && !is_weight) {
     number = {std::numeric_limits<double>::quiet_NaN(), NumberKind::finite};
   }
-  const bool is_refused = options_.not_negative && !is_weight && number.value < 0;
+  const bool is_refused = refuses_negative_[*index] != 0 && !is_weight && number.value < 0;
   if (number.kind != NumberKind::finite || is_refused) return bad_value(text, *index);
   if (is_weight && number.value < 0) {
     return error_at(text, fmt::format("weight {}: a weight must be a finite number, 0 or more", quoted(text)));
@@ -260,22 +266,24 @@ std::optional<Error> SvmlightRows::read_feature(std::string_view token, std::siz
 }
 
 std::optional<Error> SvmlightRows::bad_value(std::string_view text, std::size_t index) const {
-  const std::string other = bad_value_remedy(columns_[index], !options_.labels);
-  const auto error = [&](std::string_view what) {
-    return error_at(text, fmt::format("{} in column {} {}, or {}", quoted(text), quoted(columns_[index]), what, other));
+  const bool scored_only = !options_.labels;
+  const auto error = [&](std::string_view what, const Advice& advice) {
+    return Error(ErrorCode::bad_data,
+                 fmt::format("{} in column {} {}{}", quoted(text), quoted(columns_[index]), what, advice.words),
+                 lines_->where(text), advice.remedies);
   };
+  const Advice other = bad_value_advice(columns_[index], scored_only);
   switch (parse_number(text).kind) {
     case NumberKind::missing:
-      return error("is a missing value: this model needs complete rows; fill it in, remove the row");
+      return error("is a missing value, but this model needs complete rows; fill it in, remove the row, or ", other);
     case NumberKind::not_finite:
-      return error("is not finite: correct it, remove the row");
+      return error("is not finite; correct it, remove the row, or ", other);
     case NumberKind::out_of_range:
-      return error("is beyond the range of a double: correct it, remove the row");
+      return error("is beyond the range of a double; correct it, remove the row, or ", other);
     case NumberKind::finite:
-      return error_at(text, fmt::format("{} in column {} {}", quoted(text), quoted(columns_[index]),
-                                        negative_problem(columns_[index], !options_.labels)));
+      return error("", negative_advice(columns_[index], scored_only));
     default:
-      return error("is not a number: correct it");
+      return error("is not a number; correct it, or ", other);
   }
 }
 

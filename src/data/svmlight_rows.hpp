@@ -38,6 +38,7 @@ class SvmlightRows {
 
   [[nodiscard]] const std::vector<std::string>& columns();
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
+  [[nodiscard]] const Binding& binding() const { return binding_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return lines_->input().bytes_read(); }
   [[nodiscard]] std::uint64_t ignored_numbers() const { return ignored_numbers_; }
 
@@ -67,6 +68,7 @@ class SvmlightRows {
   std::vector<std::string> columns_;  // empty: not yet known
   Binding binding_;
   std::vector<std::uint32_t> place_;                       // of the column in the row of features, or none
+  std::vector<std::uint8_t> refuses_negative_;             // of the column: 1 where a number below 0 is bad
   bool in_order_ = true;                                   // the features are in the order of the columns
   std::vector<std::pair<std::uint32_t, double>> entries_;  // of a sparse row, place and value
   std::uint64_t ignored_numbers_ = 0;

@@ -27,13 +27,16 @@ class TextArena {
 
   /// Bytes of the documents.
   [[nodiscard]] std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
-  /// Views of the documents, until the next one is added.
-  void view(std::vector<std::string_view>& documents) const {
-    documents.clear();
+  /// Views of the documents, until the next one is added: those of `columns` columns were added row after row, and are
+  /// seen column after column.
+  void view(std::vector<std::string_view>& documents, std::size_t columns = 1) const {
+    documents.resize(ends_.size());
+    const std::size_t rows = columns == 0 ? 0 : ends_.size() / columns;
     std::size_t start = 0;
-    for (const std::size_t end : ends_) {
-      documents.emplace_back(bytes_.data() + start, end - start);
-      start = end;
+    for (std::size_t k = 0; k < ends_.size(); ++k) {
+      const std::size_t place = columns == 1 ? k : k % columns * rows + k / columns;
+      documents[place] = {bytes_.data() + start, ends_[k] - start};
+      start = ends_[k];
     }
   }
 

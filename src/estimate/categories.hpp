@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -23,9 +23,9 @@ struct Categories {
   [[nodiscard]] std::size_t size(std::size_t j) const { return values[j].size() + (reserved ? 1 : 0); }
 };
 
-/// MLE N/N_cj, MAP (N + β − 1)/(N_cj + Σ(β − 1)), mean and predictive (N + β)/(N_cj + Σβ). Error (bad_data) naming
-/// class and column where a numerator is negative or all are zero. A class without rows has θ = 0 for every value under
-/// MLE.
-Categories categories(const Summary& summary, const EstimateOptions& options);
+/// MLE N/N_cj, MAP (N + β − 1)/(N_cj + Σ(β − 1)), mean and predictive (N + β)/(N_cj + Σβ). Error (usage) as
+/// check_options(), (bad_data) naming class and column where a numerator is negative or all are zero. A class without
+/// rows has θ = 0 for every value under MLE.
+Categories categories(const ValueBlock& values, const ValueOptions& options);
 
 }  // namespace suffice

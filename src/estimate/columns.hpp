@@ -1,4 +1,4 @@
-// The columns that have a say in an estimate.
+// The columns that are informative for an estimate, and how messages name columns.
 #pragma once
 
 #include <cstddef>
@@ -6,21 +6,25 @@
 #include <string>
 #include <vector>
 
+#include "suffice/error.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
-/// Where variances are estimated column by column, one that is constant over all rows has no say, unless ridge,
+/// Where variances are estimated column by column, one that is constant over all rows is ignored, unless ridge,
 /// shrinkage or prior give it a variance: then it counts like any other. One that is constant within each class but not
-/// overall would have an infinite say: Error (bad_data), with the same exception. Spherical and identity covariances
+/// overall would decide every row alone: Error (bad_data), with the same exception. Spherical and identity covariances
 /// take every column. Error (bad_data) too for a column whose sums overflowed.
-std::vector<std::size_t> columns_with_a_say(const Summary& summary, const EstimateOptions& options);
+std::vector<std::size_t> informative_columns(const MomentBlock& moments, const GaussianOptions& options);
 
 /// The names of features, quoted, for a message.
-std::string list_features(const Schema& schema, std::span<const std::size_t> columns);
+std::string list_features(const Block& block, std::span<const std::size_t> columns);
+
+/// To fit without these columns; of more than ten none is named.
+Remedy dropping(const Block& block, std::span<const std::size_t> columns);
 
 /// Error (bad_data): this column's values are too large to square.
-[[noreturn]] void throw_too_large(const Schema& schema, std::size_t column);
+[[noreturn]] void throw_too_large(const Block& block, std::size_t column);
 
 }  // namespace suffice

@@ -1,4 +1,4 @@
-// Count sums: the counts of all terms of a class, as a reading weighs them.
+// Count sums: the counts of all terms of a class, as options weigh them.
 #pragma once
 
 #include <cstdint>
@@ -6,18 +6,19 @@
 #include <vector>
 
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 struct CountSums {
-  std::vector<double> kept;      ///< C
-  std::vector<double> left_out;  ///< C
-  double length = 0;             ///< Σ of what is kept over all classes, tokens as they are
+  std::vector<double> kept;     ///< C
+  std::vector<double> dropped;  ///< C
+  double length = 0;            ///< Σ of what is kept over all classes, tokens as they are
 };
 
-/// The summary has counts of terms; `kept` is 0 for terms that are left out. Documents are summed for bernoulli and
-/// boolean models, else tokens, tf-idf weighing them. O(entries); the bits depend on the counts alone.
-CountSums sum_counts(const Summary& summary, const EstimateOptions& options, std::span<const std::uint8_t> kept);
+/// `kept` is 0 for terms that are dropped. Documents are summed for bernoulli and boolean models, else tokens, tf-idf
+/// weighing them. O(entries); the bits depend on the counts alone, not on the number of threads.
+CountSums sum_counts(const TermBlock& terms, const TermOptions& options, std::span<const std::uint8_t> kept,
+                     unsigned threads);
 
 }  // namespace suffice

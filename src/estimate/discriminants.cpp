@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "data/binding.hpp"
+#include "encode/encoder.hpp"
 #include "estimate/complete_sums.hpp"
 #include "estimate/fisher.hpp"
 #include "estimate/gaussians.hpp"
@@ -19,6 +21,22 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t rows_at_once = 256;
+
+// Numbers of a table of `columns` columns.
+Schema numbers_of(std::size_t columns) {
+  return {.blocks = {{.kind = Kind::measurements, .features = numbered_columns(columns)}}, .target = {}};
+}
+
+// The numbers stored of sparse rows, and zeros, row after row.
+Batch as_dense(const SparseBatch& rows, std::vector<double>& values) {
+  values.assign(rows.rows() * rows.columns, 0.0);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    for (std::uint64_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
+      values[i * rows.columns + rows.indices[k]] = rows.value(k);
+    }
+  }
+  return Batch::row_major(values.data(), rows.rows(), rows.columns);
+}
 
 void check_values(const Batch& rows, std::size_t first) {
   for (std::size_t i = 0; i < rows.rows; ++i) {
@@ -51,54 +69,59 @@ void put_axis(const Gaussians& gaussians, const WhitenedAxes& whitened, std::siz
 
 }  // namespace
 
-void Discriminants::transform(const Batch& rows, std::span<double> out, unsigned threads) const {
-  if (rows.columns != centre.size()) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("the rows have {} columns where {} features are expected", rows.columns, centre.size()));
-  }
+void Discriminants::transform(const Table& rows, std::span<double> out, unsigned threads) const {
   if (out.size() != rows.rows * count()) {
     throw Error(ErrorCode::usage, fmt::format("{} numbers for {} rows on {} axes", out.size(), rows.rows, count()));
   }
+  const Encoder encoder(numbers_of(centre.size()));
+  encoder.check(rows);
   const AffineMap map(centre, axes, std::vector<double>(count(), 0.0));
   const std::size_t tasks = (rows.rows + rows_at_once - 1) / rows_at_once;
-  parallel_for(thread_count(threads), tasks, [&](std::size_t task, unsigned) {
+  const unsigned at_once = thread_count(threads);
+  std::vector<EncodeBuffer> buffers(at_once);
+  std::vector<std::vector<double>> dense(at_once);
+  parallel_for(at_once, tasks, [&](std::size_t task, unsigned worker) {
     const std::size_t first = task * rows_at_once;
-    const Batch part = rows.slice(first, std::min(rows_at_once, rows.rows - first));
-    check_values(part, first);
-    map.apply(part, out.data() + first * count());
+    const std::size_t size = std::min(rows_at_once, rows.rows - first);
+    const BlockRows part = encoder.rows(rows, 0, first, size, buffers[worker]);
+    const auto* sparse = std::get_if<SparseBatch>(&part);
+    const Batch values = sparse != nullptr ? as_dense(*sparse, dense[worker]) : std::get<Batch>(part);
+    check_values(values, first);
+    map.apply(values, out.data() + first * count());
   });
 }
 
-Discriminants discriminants(const Summary& summary, const EstimateOptions& options) {
+Discriminants discriminants(const MomentBlock& moments, const GaussianOptions& options, unsigned threads) {
   if (options.structure != Structure::shared) {
-    throw Error(ErrorCode::usage,
-                fmt::format("discriminant axes come of one covariance that the classes share, not of {}: give --model "
-                            "lda or fisher",
-                            model_name(options)));
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("discriminant axes come of one covariance that the classes share, not of {}", model_name(options)),
+        {}, {{"model", {"lda"}}, {"model", {"fisher"}}});
   }
   if (options.estimator == Estimator::predictive) {
-    throw Error(ErrorCode::usage,
-                "discriminant axes have no predictive estimate: give --estimate mle, unbiased, map or mean");
+    throw Error(ErrorCode::usage, "discriminant axes have no predictive estimate", {},
+                {{"estimate", {"mle"}}, {"estimate", {"mean"}}});
   }
-  if (needs_completion(summary, options)) {
-    return discriminants(complete_sums(summary, options), options);
+  if (needs_completion(moments, options)) {
+    const Moments complete = complete_sums(moments, options, threads);
+    return discriminants({moments.block, moments.classes, complete}, options, threads);
   }
-  EstimateOptions all_axes = options;
+  GaussianOptions all_axes = options;
   all_axes.fisher.reset();
-  const Gaussians shared = gaussians(summary, all_axes);
-  const WhitenedAxes whitened = whitened_axes(summary.classes, shared);
+  const Gaussians shared = gaussians(moments, all_axes, Numerators::kept, threads);
+  const WhitenedAxes whitened = whitened_axes(moments.classes, shared);
   const std::size_t count = axis_count(options.fisher.value_or(FisherAxes{}), whitened);
-  const double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
+  const double degrees = moments.classes.total_weight() - static_cast<double>(moments.classes.size());
   if (!(degrees > 0)) {
     throw Error(ErrorCode::bad_data,
-                fmt::format("discriminant axes need more rows (weight {}) than classes ({}): fit more rows",
-                            summary.classes.total_weight(), summary.classes.size()));
+                fmt::format("discriminant axes need more rows (weight {}) than classes ({}); fit more rows",
+                            moments.classes.total_weight(), moments.classes.size()));
   }
   // The scatter is D Σ: its eigenvalues are those of Σ⁻¹ S_B divided by D, and Wᵀ (D Σ / (n−C)) W = I.
   const double divisor = shared.divisor.front();
   const double total = std::accumulate(whitened.squares.begin(), whitened.squares.end(), 0.0);
   Discriminants result;
-  result.centre = grand_mean(summary);
+  result.centre = grand_mean(moments);
   double log_wilks = 0;
   for (std::size_t k = 0; k < whitened.count; ++k) {
     const double eigenvalue = whitened.squares[k] / divisor;
@@ -110,11 +133,34 @@ Discriminants discriminants(const Summary& summary, const EstimateOptions& optio
     }
   }
   result.wilks_lambda = std::exp(log_wilks);
-  result.axes.resize(summary.schema.features.size() * count);
+  result.axes.resize(moments.features() * count);
   for (std::size_t k = 0; k < count; ++k) {
     put_axis(shared, whitened, k, std::sqrt(degrees / divisor), result);
   }
   return result;
+}
+
+Discriminants discriminants(const Summary& summary, const Options& options, std::size_t reading, unsigned threads,
+                            const Moments* completed) {
+  const Options read = checked(options, summary.schema);
+  if (reading >= read.readings.size()) {
+    throw Error(ErrorCode::usage, fmt::format("there is no reading {}: there are {}", reading, read.readings.size()));
+  }
+  const Reading& chosen = read.readings[reading];
+  const auto* gaussian = std::get_if<GaussianOptions>(&chosen.options);
+  if (gaussian == nullptr) {
+    throw Error(ErrorCode::usage, fmt::format("discriminant axes are those of measurements, which {} does not read",
+                                              model_name(chosen.options)));
+  }
+  const Block& block = summary.schema.blocks[chosen.block];
+  const bool all = chosen.features.size() == block.features.size();
+  const Block own = all ? block : restricted(block, chosen.features);
+  const Sums fewer =
+      all || completed != nullptr ? Sums() : restricted(block, summary.classes, summary.sums[chosen.block], own);
+  const Moments& moments = completed != nullptr ? *completed
+                           : all                ? std::get<Moments>(summary.sums[chosen.block])
+                                                : std::get<Moments>(fewer);
+  return discriminants({own, summary.classes, moments}, *gaussian, thread_count(threads));
 }
 
 }  // namespace suffice

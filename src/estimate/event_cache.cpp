@@ -5,6 +5,7 @@
 #include "estimate/events.hpp"
 #include "estimate/term_parameters.hpp"
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 
 namespace suffice {
 
@@ -13,7 +14,7 @@ namespace {
 // The numbers of Events in the order of the cache: single ones, then those of classes that the options call for.
 template <typename SomeEvents, typename One, typename Many>
 void each_number(SomeEvents& events, One&& one, Many&& many) {
-  const EstimateOptions& options = events.options;
+  const TermOptions& options = events.options;
   one(events.terms);
   one(events.least_tokens);
   one(events.mean_length);
@@ -22,26 +23,26 @@ void each_number(SomeEvents& events, One&& one, Many&& many) {
   if (options.unseen == Unseen::reserve) {
     many(events.reserved);
   }
-  if (options.family == Family::bernoulli) {
+  if (options.family == TermFamily::bernoulli) {
     many(events.absent);
     many(events.certain);
   }
-  if (options.terms.normalised) {
+  if (options.normalised) {
     many(events.magnitude);
   }
 }
 
 }  // namespace
 
-EventCache cache_of(const Events& events) {
-  EventCache cache{{}, events.last_term};
+TermConstants cache_of(const Events& events) {
+  TermConstants cache{{}, events.last_term};
   each_number(
       events, [&](double number) { cache.numbers.push_back(number); },
       [&](const std::vector<double>& all) { cache.numbers.insert(cache.numbers.end(), all.begin(), all.end()); });
   return cache;
 }
 
-Events events_from(const EventCache& cache, const EstimateOptions& options, const ClassCounts& classes) {
+Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes) {
   Events events;
   events.options = options;
   events.labels = classes.labels;

@@ -5,12 +5,12 @@
 #include <functional>
 #include <numeric>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "data/names.hpp"
 #include "estimate/count_sums.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/term_parameters.hpp"
 #include "estimate/term_selection.hpp"
 #include "math/parallel.hpp"
@@ -21,30 +21,23 @@ namespace suffice {
 namespace {
 
 // What of the options only the sums can tell.
-void check_terms(const Summary& summary, const EstimateOptions& options) {
-  const Family family = options.family;
-  if (family != Family::bernoulli && family != Family::multinomial && family != Family::complement) {
-    throw Error(ErrorCode::usage, "counts of terms are read by bernoulli, multinomial and complement models only");
+void check_terms(const TermBlock& terms, const TermOptions& options) {
+  if (terms.sums.compacted && options.unseen == Unseen::reserve) {
+    throw Error(ErrorCode::usage,
+                "the terms that a reserved place would stand for were dropped for good; use sums with all terms", {},
+                {{"oov", {"ignore"}}});
   }
-  if (summary.find_terms() == nullptr) {
-    throw Error(ErrorCode::usage, "the sums are not counts of terms: fit such a model again from the rows");
-  }
-  if (summary.terms().compacted && options.unseen == Unseen::reserve) {
-    throw Error(
-        ErrorCode::usage,
-        "the terms that a reserved place (--oov reserve) would stand for were dropped for good (--compact): use "
-        "sums with all terms");
-  }
-  if (family == Family::complement && summary.classes.size() < 2) {
+  if (options.family == TermFamily::complement && terms.classes.size() < 2) {
     throw Error(ErrorCode::bad_data,
-                "a complement model learns each class from the others, and there is only one: give rows of a second "
-                "class, or choose multinomial-nb");
+                "a complement model learns each class from the others, and there is only one; fit rows of a second "
+                "class too",
+                {}, {{"model", {"multinomial-nb"}}});
   }
 }
 
 // The terms that are kept, and the sums they are in.
 struct Kept {
-  const Summary& summary;
+  TermBlock terms;
   const TermCounts& counts;
   TermSelection selection;
 
@@ -54,39 +47,38 @@ struct Kept {
     TermRecord record;
     for (std::size_t k = 0; k < counts.terms(); ++k) {
       if (selection.kept[k] != 0) {
-        read_record(counts, k, summary.classes.size(), record);
-        see(term_name(summary, k), record);
+        read_record(counts, k, terms.classes.size(), record);
+        see(term_name(terms, k), record);
       }
     }
-    const std::vector<double> none(summary.classes.size());
+    const std::vector<double> none(terms.classes.size());
     for (const std::string& word : selection.declared) {
       see(word, TermRecord{none, none, {}});
     }
   }
 };
 
-Kept kept_of(const Summary& summary, const EstimateOptions& options) {
-  Kept kept{summary, summary.terms(), select_terms(summary, options.terms)};
+Kept kept_of(const TermBlock& terms, const TermOptions& options) {
+  Kept kept{terms, terms.sums, select_terms(terms, options)};
   if (kept.selection.size() > 0) {
     return kept;
   }
   if (kept.counts.terms() == 0) {
-    throw Error(ErrorCode::bad_data, "no row has a term to learn from: look at the text, and at how it is split");
+    throw Error(ErrorCode::bad_data, "no row has a term to learn from; look at the text, and at how it is split");
   }
-  throw Error(ErrorCode::bad_data, fmt::format("none of the {} terms is kept: ask for fewer documents a term, or give "
-                                               "another vocabulary",
-                                               kept.counts.terms()));
+  throw Error(ErrorCode::bad_data, fmt::format("none of the {} terms is kept", kept.counts.terms()), {},
+              {{"min-df", {"N"}}, {"vocabulary", {"FILE"}}});
 }
 
-// Σ of counts, of terms left out too where one is reserved for them.
-void add_counts(const Kept& kept, Events& found) {
-  CountSums sums = sum_counts(kept.summary, found.options, kept.selection.kept);
+// Σ of counts, of dropped terms too where one is reserved for them.
+void add_counts(const Kept& kept, Events& found, unsigned threads) {
+  CountSums sums = sum_counts(kept.terms, found.options, kept.selection.kept, threads);
   found.totals = std::move(sums.kept);
-  const double n = kept.summary.classes.total_weight();
+  const double n = kept.terms.classes.total_weight();
   found.terms = static_cast<double>(kept.selection.size());
   found.mean_length = n > 0 ? sums.length / n : 0;
   if (found.options.unseen == Unseen::reserve) {
-    found.reserved = std::move(sums.left_out);
+    found.reserved = std::move(sums.dropped);
     std::ranges::transform(found.totals, found.reserved, found.totals.begin(), std::plus<>());
     found.terms += 1;
   }
@@ -116,15 +108,13 @@ void add_pseudocounts(const Kept& kept, Events& found) {
   const std::string why =
       numerator < 0 ? fmt::format("its numerator, count + pseudocount − 1, is {}", numerator) : "all counts are zero";
   throw Error(ErrorCode::bad_data,
-              fmt::format("the map estimate of {} has no value: {}. Give a pseudocount above 1, or choose the "
-                          "estimate mean",
-                          what, why),
-              fmt::format("class {}", shown(found.labels[c])));
+              fmt::format("the map estimate of {} has no value: {}; a pseudocount above 1 gives it one", what, why),
+              fmt::format("class {}", shown(found.labels[c])), {{"pseudocount", {"B"}}, {"estimate", {"mean"}}});
 }
 
 // map: no numerator may be negative, and not all of them zero.
 void check_map(const Kept& kept, const Events& found) {
-  const bool bernoulli = found.options.family == Family::bernoulli;
+  const bool bernoulli = found.options.family == TermFamily::bernoulli;
   for (std::size_t c = 0; !bernoulli && c < found.classes(); ++c) {
     if (found.divisor[c] == 0) {
       throw_no_value(found, c, {}, 0);
@@ -153,8 +143,8 @@ void check_map(const Kept& kept, const Events& found) {
   }
 }
 
-// bernoulli: Σ log(1−φ). Terms that a class does not have share one φ, unless rules or missing values part them.
-void sum_absences(const Kept& kept, Events& found) {
+// bernoulli: Σ log(1−φ). Terms that a class does not have share one φ, unless rules or missing values tell them apart.
+void sum_absences(const Kept& kept, Events& found, unsigned threads) {
   found.absent.assign(found.classes(), 0.0);
   found.certain.assign(found.classes(), 0.0);
   const auto add = [&found](std::size_t c, const TermPresence& term, double times) {
@@ -180,7 +170,6 @@ void sum_absences(const Kept& kept, Events& found) {
   constexpr std::size_t block_terms = 4096;
   const std::size_t blocks = (counts.terms() + block_terms - 1) / block_terms;
   const auto most = static_cast<double>(found.ready);
-  const unsigned threads = thread_count(0);
   std::vector<std::vector<double>> tallies(threads);
   std::vector<std::vector<std::uint64_t>> others(blocks);  // entries
   parallel_for(threads, blocks, [&](std::size_t block, unsigned worker) {
@@ -244,28 +233,28 @@ void sum_magnitudes(const Kept& kept, Events& found) {
   }
   for (std::size_t c = 0; c < found.classes(); ++c) {
     if (std::isinf(found.magnitude[c])) {
-      throw Error(ErrorCode::bad_data,
-                  "normalised weights have no value where the other classes lack a term: choose the estimate mean",
-                  fmt::format("class {}", shown(found.labels[c])));
+      throw Error(ErrorCode::bad_data, "normalised weights have no value where the other classes lack a term",
+                  fmt::format("class {}", shown(found.labels[c])), {{"estimate", {"mean"}}});
     }
   }
 }
 
 }  // namespace
 
-Events events(const Summary& summary, const EstimateOptions& options) {
-  check_estimate_options(options);
-  check_terms(summary, options);
-  const Kept kept = kept_of(summary, options);
+Events events(const TermBlock& terms, const TermOptions& options, unsigned threads) {
+  threads = std::max(threads, 1U);
+  check_options(options);
+  check_terms(terms, options);
+  const Kept kept = kept_of(terms, options);
   Events found;
   found.options = options;
-  found.labels = summary.classes.labels;
-  found.rows = summary.classes.weight;
+  found.labels = terms.classes.labels;
+  found.rows = terms.classes.weight;
   found.least_tokens = kept.selection.least_tokens;
   found.last_term = kept.selection.last_term;
   found.pseudo.assign(found.classes(), 0.0);
-  add_counts(kept, found);
-  if (options.family == Family::complement) {
+  add_counts(kept, found, threads);
+  if (options.family == TermFamily::complement) {
     sums_of_others(std::vector(found.totals), found.totals);
   }
   fill_derived(found);  // for the pseudocounts
@@ -274,10 +263,10 @@ Events events(const Summary& summary, const EstimateOptions& options) {
   if (options.estimator == Estimator::map) {
     check_map(kept, found);
   }
-  if (options.family == Family::bernoulli) {
-    sum_absences(kept, found);
+  if (options.family == TermFamily::bernoulli) {
+    sum_absences(kept, found, threads);
   }
-  if (options.terms.normalised) {
+  if (options.normalised) {
     sum_magnitudes(kept, found);
   }
   return found;

@@ -14,7 +14,7 @@
 
 #include "estimate/pseudocounts.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {
@@ -43,7 +43,7 @@ struct TermPresence {
 };
 
 struct Events {
-  EstimateOptions options;          ///< family, estimator, pseudocount, unseen, terms
+  TermOptions options;
   std::vector<std::string> labels;  ///< C
   std::vector<double> rows;         ///< C: n_c
   double terms = 0;                 ///< |V|: the terms that are kept, and the reserved one
@@ -51,7 +51,7 @@ struct Events {
   // order.
   double least_tokens = -1;
   std::string last_term;
-  std::vector<double> totals;     ///< C: Σ of the counts of kept terms, as the reading weighs them: N_c, or for
+  std::vector<double> totals;     ///< C: Σ of the counts of kept terms, as the options weigh them: N_c, or for
                                   ///< complement those of the other classes
   std::vector<double> pseudo;     ///< C: Σ over kept terms of what is added to a count: β, map β − 1, mle 0
   std::vector<double> reserved;   ///< C: counts of the reserved term; empty without one
@@ -74,12 +74,12 @@ struct Events {
   [[nodiscard]] std::size_t classes() const { return labels.size(); }
 };
 
-/// One pass over the counts, O(entries + C), normalised O(terms · C). Error (usage) when the options do not fit the
-/// sums or each other; (bad_data) when nothing is left to learn from, and where a parameter has no value (MODELS §5). A
-/// class without tokens has φ = 0 for every term under mle.
-Events events(const Summary& summary, const EstimateOptions& options);
+/// One pass over the counts, O(entries + C), normalised O(terms · C). The number of threads never changes a bit. Error
+/// (usage) when the options do not fit the sums or each other; (bad_data) when nothing is left to learn from, and where
+/// a parameter has no value (MODELS §5). A class without tokens has φ = 0 for every term under mle.
+Events events(const TermBlock& terms, const TermOptions& options, unsigned threads);
 
-/// Whether the model knows a term that occurs, or is in options.terms.vocabulary: it is in the vocabulary, if one is
+/// Whether the model knows a term that occurs, or is in options.vocabulary: it is in the vocabulary, if one is
 /// given, has min_documents, and is among the max_terms.
 bool is_kept(const Events& events, std::string_view term, const TermRecord& record);
 /// Whether it knows all terms that occur.
@@ -103,7 +103,7 @@ void counted_parameters(const Events& events, std::span<const std::uint32_t> cla
 void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
 /// The same as term_parameters, of the term that stands for all that are not known; Events::reserved is not empty.
 void reserved_parameters(const Events& events, std::span<double> out);
-/// What the reading counts of a term in each class: tokens or documents, without idf.
+/// What is counted of a term in each class: tokens or documents, without idf.
 const std::vector<double>& counted(const Events& events, const TermRecord& record);
 
 /// The record of the k-th term of the counts.
@@ -111,8 +111,8 @@ TermRecord record_of(const TermCounts& counts, std::size_t k, std::size_t classe
 /// The same, into a record that may have been used before.
 void read_record(const TermCounts& counts, std::size_t k, std::size_t classes, TermRecord& out);
 /// The name of the k-th term: a word, a column, or a bucket's number.
-std::string term_name(const Schema& schema, const TermCounts& counts, std::size_t k);
-std::string term_name(const Summary& summary, std::size_t k);
+std::string term_name(const Block& block, const TermCounts& counts, std::size_t k);
+std::string term_name(const TermBlock& terms, std::size_t k);
 
 /// Finds terms by name, in memory or in a file. Serves many threads.
 class TermLookup {
@@ -131,14 +131,11 @@ class TermLookup {
   virtual void visit(const std::function<void(std::string_view word, const TermRecord& record)>& see) const = 0;
 };
 
-/// Numbers that the store keeps beside the sums, so that events need not be computed to score one document: everything
-/// of Events but options, labels, rows and what follows.
-struct EventCache {
-  std::vector<double> numbers;
-  std::string last_term;
-};
-EventCache cache_of(const Events& events);
+struct TermConstants;  // of suffice/estimate.hpp
+/// Everything of Events but options, labels, rows and what follows, so that events need not be computed to score one
+/// document.
+TermConstants cache_of(const Events& events);
 /// Error (bad_model) when the cache does not fit.
-Events events_from(const EventCache& cache, const EstimateOptions& options, const ClassCounts& classes);
+Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes);
 
 }  // namespace suffice

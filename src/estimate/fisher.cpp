@@ -49,7 +49,7 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
   const std::size_t count = classes.size();
   if (count < 2) {
     throw Error(ErrorCode::bad_data,
-                "Fisher's discriminant parts classes, and there is only one: fit rows of another class too");
+                "Fisher's discriminant separates classes, and there is only one; fit rows of another class too");
   }
   WhitenedAxes result;
   const std::size_t d = gaussians.columns.size();
@@ -67,9 +67,11 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
   }
   result.whitened = factor.lower_solve(deviations);
   if (!std::ranges::all_of(result.whitened, [](double v) { return std::abs(v) < 0x1p500; })) {
-    throw Error(ErrorCode::bad_data,
-                "the class means lie too far apart for their spread to be compared with the spread within classes: use "
-                "other units, or shrink (--shrinkage auto)");
+    throw Error(
+        ErrorCode::bad_data,
+        "the class means lie too far apart for their spread to be compared with the spread within classes, unless "
+        "columns have other units",
+        {}, {{"shrinkage", {"auto"}}});
   }
   const SingularVectors found = singular_vectors(result.whitened, d, count);
   const double rounding = std::max(rounding_of(means, factor, classes.total_weight()),
@@ -88,10 +90,10 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
 
 std::size_t axis_count(const FisherAxes& wanted, const WhitenedAxes& axes) {
   if (wanted.count > axes.count) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} discriminant axes are asked for, and the classes differ along {}: ask for at most that "
-                            "many, or for all",
-                            wanted.count, axes.count));
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} discriminant axes are asked for, and the classes differ along {}", wanted.count, axes.count),
+        {}, {{"axes", {fmt::format("{}", axes.count)}}, {"axes", {}, Remedy::Act::leave_out}});
   }
   return wanted.count == 0 ? axes.count : wanted.count;
 }

@@ -7,24 +7,23 @@
 #include "estimate/columns.hpp"
 #include "estimate/complete_sums.hpp"
 #include "estimate/fisher.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/normal_inverse_wishart.hpp"
 #include "estimate/plug_in.hpp"
 #include "estimate/shrinkage.hpp"
 #include "estimate/singular.hpp"
 #include "math/huge_pages.hpp"
 #include "math/parallel.hpp"
-#include "suffice/sums_needed.hpp"
 
 namespace suffice {
 
 namespace {
 
 // Everything but Σ_k.
-Gaussians unfactored(const Summary& summary, const EstimateOptions& options) {
-  std::vector<std::size_t> columns = columns_with_a_say(summary, options);
-  const bool has_prior = options.estimator != Estimator::mle && options.estimator != Estimator::unbiased;
-  Gaussians result = has_prior ? normal_inverse_wishart(summary, options, std::move(columns))
-                               : plug_in(summary, options, std::move(columns));
+Gaussians unfactored(const MomentBlock& moments, const GaussianOptions& options) {
+  std::vector<std::size_t> columns = informative_columns(moments, options);
+  Gaussians result = has_prior(options.estimator) ? normal_inverse_wishart(moments, options, std::move(columns))
+                                                  : plug_in(moments, options, std::move(columns));
   result.ridge = options.ridge;
   return result;
 }
@@ -53,19 +52,19 @@ std::vector<double> covariance(const Gaussians& gaussians, std::size_t k, std::v
   return result;
 }
 
-[[noreturn]] void throw_singular(const Summary& summary, const EstimateOptions& options, std::size_t k) {
-  Gaussians again = unfactored(summary, options);
-  throw_singular(summary, options, again, k, covariance(again, k, take_numerator(again, k, Numerators::kept)));
+[[noreturn]] void throw_singular(const MomentBlock& moments, const GaussianOptions& options, std::size_t k) {
+  Gaussians again = unfactored(moments, options);
+  throw_singular(moments, options, again, k, covariance(again, k, take_numerator(again, k, Numerators::kept)));
 }
 
 // Threads that K factors of d × d numbers are worth: starting one takes as long as some 2²¹ multiplications.
 unsigned worthwhile_threads(const Gaussians& gaussians, unsigned threads) {
   const auto d = static_cast<double>(gaussians.columns.size());
   const double multiplications = gaussians.diagonal ? 0 : static_cast<double>(gaussians.count()) * d * d * d;
-  return static_cast<unsigned>(std::min<double>(thread_count(threads), 1 + multiplications / 0x1p21));
+  return static_cast<unsigned>(std::min<double>(std::max(threads, 1U), 1 + multiplications / 0x1p21));
 }
 
-void factor(const Summary& summary, const EstimateOptions& options, Numerators numerators, unsigned threads,
+void factor(const MomentBlock& moments, const GaussianOptions& options, Numerators numerators, unsigned threads,
             Gaussians& gaussians) {
   const std::size_t d = gaussians.columns.size();
   const std::size_t count = gaussians.count();
@@ -79,7 +78,7 @@ void factor(const Summary& summary, const EstimateOptions& options, Numerators n
     for (std::size_t j = 0; j < d; ++j) {
       const double variance = sigma[gaussians.diagonal ? j : j * d + j];
       if (!std::isfinite(variance)) {
-        throw_too_large(summary.schema, gaussians.columns[j]);
+        throw_too_large(moments.block, gaussians.columns[j]);
       }
       regular = regular && variance > 0;
     }
@@ -91,7 +90,7 @@ void factor(const Summary& summary, const EstimateOptions& options, Numerators n
       regular = false;
     }
     if (!regular) {
-      throw_singular(summary, options, k);
+      throw_singular(moments, options, k);
     }
   });
   if (numerators == Numerators::dropped) {
@@ -101,16 +100,18 @@ void factor(const Summary& summary, const EstimateOptions& options, Numerators n
 
 }  // namespace
 
-Gaussians gaussians(const Summary& summary, const EstimateOptions& options, Numerators numerators, unsigned threads) {
-  check_estimate_options(options);
-  check_sums(summary, options);
-  if (std::holds_alternative<PatternMoments>(summary.sums)) {
-    return gaussians(without_patterns(summary, options, threads), options, numerators, threads);
+Gaussians gaussians(const MomentBlock& moments, const GaussianOptions& options, Numerators numerators,
+                    unsigned threads) {
+  check_options(options);
+  check_sums(moments, options);
+  if (moments.sums.has_patterns()) {
+    const Moments complete = without_patterns(moments, options, threads);
+    return gaussians({moments.block, moments.classes, complete}, options, numerators, threads);
   }
-  Gaussians result = unfactored(summary, options);
-  factor(summary, options, numerators, threads, result);
+  Gaussians result = unfactored(moments, options);
+  factor(moments, options, numerators, threads, result);
   if (options.fisher) {
-    project_means(summary.classes, *options.fisher, result);
+    project_means(moments.classes, *options.fisher, result);
   }
   return result;
 }

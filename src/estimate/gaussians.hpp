@@ -6,7 +6,7 @@
 
 #include "math/symmetric.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -28,7 +28,7 @@ enum class Target {
 /// A sphere has (tr S / d) of each kind of scatter S in all d entries of N_k, and a divisor to match.
 /// Class c has the covariance spread[c] · Σ_k (Gaussian), or the scale matrix spread[c] · Σ_k (t).
 struct Gaussians {
-  std::vector<std::size_t> columns;  ///< the features that have a say, ascending
+  std::vector<std::size_t> columns;  ///< the informative features, ascending
   std::vector<double> means;         ///< C × features: μ_c, or m_c under a prior
   bool shared = true;                ///< K = 1
   bool diagonal = false;             ///< N_k and Σ_k are diagonals
@@ -51,12 +51,12 @@ struct Gaussians {
 /// What becomes of N_k once Σ_k is known: scoring does not need them.
 enum class Numerators { kept, dropped };
 
-/// Threads (0: as many as the machine has) never change a bit.
+/// The number of threads, at least 1, never changes a bit.
 /// Error (bad_data) when there are no rows, a column separates the classes by itself, or a covariance is singular:
 /// names class, rank, features and remedies. Error (usage) when the sums do not hold what the options ask for, and says
-/// what they can be read as. Sums by pattern of missing values are completed where a covariance is a matrix
+/// what they can be read as. Moments by pattern of missing values are completed where a covariance is a matrix
 /// (estimate/complete_sums.hpp), and read column by column where it is a diagonal.
-Gaussians gaussians(const Summary& summary, const EstimateOptions& options, Numerators numerators = Numerators::kept,
-                    unsigned threads = 1);
+Gaussians gaussians(const MomentBlock& moments, const GaussianOptions& options,
+                    Numerators numerators = Numerators::kept, unsigned threads = 1);
 
 }  // namespace suffice

@@ -23,39 +23,39 @@ struct Prior {
   std::vector<double> variance;  // the diagonal of S₀, of the columns
 };
 
-std::vector<double> default_variance(const Summary& summary, const EstimateOptions& options,
+std::vector<double> default_variance(const MomentBlock& moments, const GaussianOptions& options,
                                      const std::vector<std::size_t>& columns) {
   if (options.estimator == Estimator::predictive) {
     return std::vector<double>(columns.size(), 0.0);
   }
-  double degrees = summary.classes.total_weight() - static_cast<double>(summary.classes.size());
-  Scatters pooled = pooled_scatters(summary, Shape::diagonal, columns);
+  double degrees = moments.classes.total_weight() - static_cast<double>(moments.classes.size());
+  Scatters pooled = pooled_scatters(moments, Shape::diagonal, columns);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     if (!(degrees - pooled.lacking(0, j) > 0)) {
       throw Error(
           ErrorCode::bad_data,
-          fmt::format("the prior of {} needs more rows (weight {}) than classes ({}): fit more rows, or give the "
-                      "prior's variance",
-                      to_text(options.estimator), pooled.weight[0] - pooled.lacking(0, j), summary.classes.size()),
-          pooled.missing.empty() ? "" : fmt::format("column {}", shown(summary.schema.features[columns[j]])));
+          fmt::format("the prior of {} needs more rows (weight {}) than classes ({}), or a variance of its own",
+                      to_text(options.estimator), pooled.weight[0] - pooled.lacking(0, j), moments.classes.size()),
+          pooled.missing.empty() ? "" : fmt::format("column {}", shown(moments.block.features[columns[j]])));
     }
   }
-  take_gaps_out(pooled, std::span(&degrees, 1));
+  adjust_for_missing(pooled, std::span(&degrees, 1));
   for (double& v : pooled.values) {
     v /= degrees;
   }
   return std::move(pooled.values);
 }
 
-Prior complete_prior(const Summary& summary, const EstimateOptions& options, const std::vector<std::size_t>& columns) {
-  const GaussianPrior& given = options.gaussian_prior;
+Prior complete_prior(const MomentBlock& moments, const GaussianOptions& options,
+                     const std::vector<std::size_t>& columns) {
+  const GaussianPrior& given = options.prior;
   double nu = shape_of(options.structure) == Shape::diagonal ? 3 : static_cast<double>(columns.size()) + 2;
   if (options.estimator == Estimator::predictive) {
-    nu = is_shared(options.structure) ? -static_cast<double>(summary.classes.size()) : -1;
+    nu = is_shared(options.structure) ? -static_cast<double>(moments.classes.size()) : -1;
   }
-  return {given.kappa.value_or(0), given.nu.value_or(nu), given.mean ? *given.mean : grand_mean(summary),
-          given.variance ? select(*given.variance, summary.schema.features.size(), columns)
-                         : default_variance(summary, options, columns)};
+  return {given.kappa.value_or(0), given.nu.value_or(nu), given.mean ? *given.mean : grand_mean(moments),
+          given.variance ? select(*given.variance, moments.features(), columns)
+                         : default_variance(moments, options, columns)};
 }
 
 void add_diagonal(Scatters& scatters, const std::vector<double>& diagonal) {
@@ -94,8 +94,8 @@ Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& 
   return result;
 }
 
-[[noreturn]] void throw_no_estimate(const Summary& summary, const EstimateOptions& options, bool shared, std::size_t k,
-                                    const Posterior& posterior) {
+[[noreturn]] void throw_no_estimate(const MomentBlock& moments, const GaussianOptions& options, bool shared,
+                                    std::size_t k, const Posterior& posterior) {
   std::string name = "predictive estimate";
   std::string bound = fmt::format("at least {}", posterior.order);
   if (options.estimator == Estimator::mean) {
@@ -105,12 +105,12 @@ Posterior posterior_of(const Prior& prior, Estimator estimator, const Scatters& 
     name = "posterior mode";
     bound = fmt::format("greater than {}", posterior.nu - posterior.divisor);
   }
-  const std::uint64_t rows = shared ? summary.classes.total_rows() : summary.classes.rows[k];
+  const std::uint64_t rows = shared ? moments.classes.total_rows() : moments.classes.rows[k];
   throw Error(ErrorCode::bad_data,
-              fmt::format("there is no {} of {}: nu is {} with {} row{}, and must be {}. {}", name,
-                          name_of_covariance(summary, shared, k), posterior.nu, rows, rows == 1 ? "" : "s", bound,
-                          remedies(summary, options)),
-              shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k])));
+              fmt::format("there is no {} of {}: nu is {} with {} row{}, and must be {}; more rows raise it", name,
+                          name_of_covariance(moments, shared, k), posterior.nu, rows, rows == 1 ? "" : "s", bound),
+              shared ? std::string() : fmt::format("class {}", shown(moments.classes.labels[k])),
+              remedies(moments, options));
 }
 
 // What a scatter weighs in the column that has the fewest values.
@@ -123,10 +123,10 @@ double least_weight(const Scatters& sums, std::size_t k) {
 }
 
 // m_c in the place of x̄_c, and what its distance from m₀ adds to S_n.
-void add_means(const Summary& summary, const Prior& prior, Gaussians& result, Scatters& sums) {
-  const std::size_t width = summary.schema.features.size();
-  for (std::size_t c = 0; c < summary.classes.size() && prior.kappa > 0; ++c) {
-    const double n = summary.classes.weight[c];
+void add_means(const MomentBlock& moments, const Prior& prior, Gaussians& result, Scatters& sums) {
+  const std::size_t width = moments.features();
+  for (std::size_t c = 0; c < moments.classes.size() && prior.kappa > 0; ++c) {
+    const double n = moments.classes.weight[c];
     const double share = prior.kappa / (prior.kappa + n);
     std::vector<double> deviation(width);
     for (std::size_t j = 0; j < width; ++j) {
@@ -139,12 +139,12 @@ void add_means(const Summary& summary, const Prior& prior, Gaussians& result, Sc
 }
 
 // The same where values are missing, so that n is another in each column.
-void add_means_by_column(const Summary& summary, const Prior& prior, Gaussians& result, Scatters& sums) {
-  const std::size_t width = summary.schema.features.size();
-  for (std::size_t c = 0; c < summary.classes.size() && prior.kappa > 0; ++c) {
+void add_means_by_column(const MomentBlock& moments, const Prior& prior, Gaussians& result, Scatters& sums) {
+  const std::size_t width = moments.features();
+  for (std::size_t c = 0; c < moments.classes.size() && prior.kappa > 0; ++c) {
     std::vector<double> deviation(width);  // times √(κ₀ n_c / κ_c)
     for (std::size_t j = 0; j < width; ++j) {
-      const double n = summary.moments().column_weight[c * width + j];
+      const double n = moments.sums.column_weight[c * width + j];
       const double share = prior.kappa / (prior.kappa + n);
       double& mean = result.means[c * width + j];
       deviation[j] = std::sqrt(share * n) * (mean - prior.mean[j]);
@@ -156,22 +156,22 @@ void add_means_by_column(const Summary& summary, const Prior& prior, Gaussians& 
 
 }  // namespace
 
-Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& options,
+Gaussians normal_inverse_wishart(const MomentBlock& moments, const GaussianOptions& options,
                                  std::vector<std::size_t> columns) {
-  const Prior prior = complete_prior(summary, options, columns);
-  Scatters sums = scatters(summary, options.structure, columns);
+  const Prior prior = complete_prior(moments, options, columns);
+  Scatters sums = scatters(moments, options.structure, columns);
   add_diagonal(sums, prior.variance);
   Gaussians result;
   result.columns = std::move(columns);
-  result.means = summary.moments().mean;
+  result.means = moments.sums.mean;
   result.shared = is_shared(options.structure);
   result.diagonal = sums.shape != Shape::matrix;
   result.nothing_to_shrink = sums.shape == Shape::trace;
   result.lambda.assign(sums.count(), 0);
-  result.spread.assign(summary.classes.size(), 1);
-  (sums.missing.empty() ? add_means : add_means_by_column)(summary, prior, result, sums);
+  result.spread.assign(moments.classes.size(), 1);
+  (sums.missing.empty() ? add_means : add_means_by_column)(moments, prior, result, sums);
 
-  const std::size_t classes = summary.classes.size();
+  const std::size_t classes = moments.classes.size();
   const std::size_t sharing = result.shared ? classes : 1;
   const bool predictive = options.estimator == Estimator::predictive && sums.d > 0;
   for (std::size_t k = 0; k < sums.count(); ++k) {
@@ -180,7 +180,7 @@ Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& 
     };
     const Posterior posterior = posterior_at(sums.weight[k]);
     if (const Posterior least = posterior_at(least_weight(sums, k)); !least.exists && sums.d > 0) {
-      throw_no_estimate(summary, options, result.shared, k, least);
+      throw_no_estimate(moments, options, result.shared, k, least);
     }
     // The numerator of a sphere is tr / d, so its divisor is divided by d too.
     result.divisor.push_back(sums.shape == Shape::trace ? posterior.divisor / static_cast<double>(sums.d)
@@ -192,11 +192,11 @@ Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& 
   if (predictive) {
     result.tail = sums.shape == Shape::diagonal ? Tail::column_t : Tail::joint_t;
     for (std::size_t c = 0; c < classes; ++c) {
-      const double kappa = prior.kappa + summary.classes.weight[c];
+      const double kappa = prior.kappa + moments.classes.weight[c];
       result.spread[c] = (kappa + 1) / kappa;
     }
   }
-  take_gaps_out(sums, result.divisor);
+  adjust_for_missing(sums, result.divisor);
   result.numerator = as_numerators(std::move(sums));
   return result;
 }

@@ -12,7 +12,7 @@ namespace suffice {
 ///   κ_c = κ₀ + n_c,  m_c = (κ₀ m₀ + n_c x̄_c) / κ_c,  S_n = S₀ + S_c + (κ₀ n_c / κ_c)(x̄_c − m₀)(x̄_c − m₀)ᵀ,
 /// summed over the classes where they share a covariance; diagonals column by column, spheres by traces. Where values
 /// are missing n_c is that of the rows with a value, another in each column.
-Gaussians normal_inverse_wishart(const Summary& summary, const EstimateOptions& options,
+Gaussians normal_inverse_wishart(const MomentBlock& moments, const GaussianOptions& options,
                                  std::vector<std::size_t> columns);
 
 }  // namespace suffice

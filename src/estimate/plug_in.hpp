@@ -9,6 +9,6 @@
 namespace suffice {
 
 /// Everything of the Gaussians but Σ_k itself, for the estimators mle and unbiased over the given columns.
-Gaussians plug_in(const Summary& summary, const EstimateOptions& options, std::vector<std::size_t> columns);
+Gaussians plug_in(const MomentBlock& moments, const GaussianOptions& options, std::vector<std::size_t> columns);
 
 }  // namespace suffice

@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -37,42 +38,33 @@ std::string place_text(std::string_view label, std::string_view feature, std::st
 
 using Names = std::set<std::string_view>;
 
-[[noreturn]] void throw_unknown(const std::string& what, std::string_view name, std::string_view advice) {
+[[noreturn]] void throw_unknown(const std::string& what, std::string_view name, std::string_view advice,
+                                std::vector<Remedy> remedies = {}) {
   throw Error(ErrorCode::usage,
-              fmt::format("a pseudocount is given for the {} {}, which {}", what, quoted(name), advice));
+              fmt::format("a pseudocount is given for the {} {}, which {}", what, quoted(name), advice), {},
+              std::move(remedies));
 }
 
-// The columns of a table, each with its values where it has them.
-class Columns {
- public:
-  explicit Columns(const Summary& summary) : names_(summary.schema.features) {
-    const auto* counts = std::get_if<ValueCounts>(&summary.sums);
-    for (std::size_t j = 0; j < names_.size(); ++j) {
-      Names& values = values_[names_[j]];
-      if (counts != nullptr) {
-        values.insert(counts->values[j].begin(), counts->values[j].end());
-        all_values_.insert(values.begin(), values.end());
-      }
+void check_labels_known(const std::vector<PseudocountRule>& rules, const ClassCounts& classes) {
+  const Names known(classes.labels.begin(), classes.labels.end());
+  for (const PseudocountRule& rule : rules) {
+    if (!rule.label.empty() && !known.contains(rule.label)) {
+      throw_unknown("label", rule.label, "no row has" + did_you_mean(rule.label, classes.labels));
     }
   }
+}
 
-  void check(const PseudocountRule& rule) const {
-    const auto column = values_.find(rule.feature);
-    if (!rule.feature.empty() && column == values_.end()) {
-      throw_unknown("feature", rule.feature, "is no column" + did_you_mean(rule.feature, names_));
-    }
-    const Names& values = rule.feature.empty() ? all_values_ : column->second;
-    if (!rule.value.empty() && !values.contains(rule.value)) {
-      throw_unknown("value", rule.value,
-                    rule.feature.empty() ? "no column has" : "column " + quoted(rule.feature) + " does not have");
-    }
+void check_no_value(const PseudocountRule& rule) {
+  if (!rule.value.empty()) {
+    throw_unknown("value", rule.value, "only categorical-nb has; name a column or a word as the feature");
   }
+}
 
- private:
-  std::span<const std::string> names_;
-  std::map<std::string_view, Names> values_;
-  Names all_values_;
-};
+void check_column(const PseudocountRule& rule, const Names& known, std::span<const std::string> names) {
+  if (!rule.feature.empty() && !known.contains(rule.feature)) {
+    throw_unknown("feature", rule.feature, "is no column" + did_you_mean(rule.feature, names));
+  }
+}
 
 bool is_bucket(std::string_view term, std::uint64_t buckets) {
   std::uint64_t number = 0;
@@ -80,18 +72,21 @@ bool is_bucket(std::string_view term, std::uint64_t buckets) {
   return error == std::errc() && number < buckets && fmt::format("{}", number) == term;
 }
 
-void check_term(const Summary& summary, const TermReading& reading, const std::string& term) {
-  const std::uint64_t buckets = summary.schema.text.hash_buckets;
-  if (buckets > 0 ? is_bucket(term, buckets) : summary.terms().words.find(term).has_value()) {
+void check_term(const TermBlock& sums, const TermOptions& options, const std::string& term) {
+  const std::uint64_t buckets = sums.block.text.hash_buckets;
+  if (buckets > 0 ? is_bucket(term, buckets) : sums.sums.words.find(term).has_value()) {
     return;
   }
-  if (reading.vocabulary && std::ranges::binary_search(*reading.vocabulary, term)) {
+  if (options.vocabulary && std::ranges::binary_search(*options.vocabulary, term)) {
     return;
   }
-  throw_unknown("term", term,
-                buckets > 0                 ? fmt::format("is no bucket: they are the numbers below {}", buckets)
-                : summary.terms().compacted ? "these sums do not have, or not any more: terms were dropped for good"
-                                            : "neither these sums nor a vocabulary has (--vocabulary)");
+  if (buckets > 0) {
+    throw_unknown("term", term, fmt::format("is no bucket: they are the numbers below {}", buckets));
+  }
+  if (sums.sums.compacted) {
+    throw_unknown("term", term, "these sums do not have, or not any more: terms were dropped for good");
+  }
+  throw_unknown("term", term, "neither these sums nor a vocabulary has", {{"vocabulary", {"FILE"}}});
 }
 
 }  // namespace
@@ -100,8 +95,8 @@ Pseudocounts::Pseudocounts(const Pseudocount& pseudocount, Estimator estimator) 
   for (const PseudocountRule& rule : pseudocount.rules) {
     const unsigned shape = shape_of(rule.label, rule.feature, rule.value);
     if (!rules_.insert({{rule.label, rule.feature, rule.value}, rule.count}).second || (shape == 0 && all_)) {
-      throw Error(ErrorCode::usage, fmt::format("two pseudocounts are given for {}: leave out one of them",
-                                                place_text(rule.label, rule.feature, rule.value)));
+      throw Error(ErrorCode::usage,
+                  fmt::format("two pseudocounts are given for {}", place_text(rule.label, rule.feature, rule.value)));
     }
     shapes_.push_back(shape);
     if (!rule.feature.empty()) {
@@ -136,7 +131,7 @@ double Pseudocounts::of(std::string_view label, std::string_view feature, std::s
   const std::optional<double> found = find(label, feature, value);
   if (!found) {
     throw Error(ErrorCode::usage,
-                fmt::format("no pseudocount is given for {}: add a rule for it, or one for all others, with the "
+                fmt::format("no pseudocount is given for {}; add a rule for it, or one for all others, with the "
                             "pseudocount alone",
                             place_text(label, feature, value)));
   }
@@ -145,30 +140,58 @@ double Pseudocounts::of(std::string_view label, std::string_view feature, std::s
 
 bool Pseudocounts::names_feature(std::string_view feature) const { return features_.contains(feature); }
 
-void check_pseudocounts(const Summary& summary, const EstimateOptions& options) {
+void check_pseudocounts(const TermBlock& sums, const TermOptions& options) {
   const std::vector<PseudocountRule>& rules = options.pseudocount.rules;
-  if (rules.empty()) {
-    return;
+  check_labels_known(rules, sums.classes);
+  const bool columns = sums.block.kind != Kind::text;
+  Names known;
+  if (columns && !rules.empty()) {
+    known = {sums.block.features.begin(), sums.block.features.end()};
   }
-  const std::vector<std::string>& labels = summary.classes.labels;
-  const Names known_labels(labels.begin(), labels.end());
-  const Columns columns(summary);
   for (const PseudocountRule& rule : rules) {
-    if (!rule.label.empty() && !known_labels.contains(rule.label)) {
-      throw_unknown("label", rule.label, "no row has" + did_you_mean(rule.label, labels));
+    check_no_value(rule);
+    const bool in_vocabulary = options.vocabulary && std::ranges::binary_search(*options.vocabulary, rule.feature);
+    if (columns && !(sums.block.open_columns && in_vocabulary)) {
+      check_column(rule, known, sums.block.features);
+    } else if (!columns && !rule.feature.empty()) {
+      check_term(sums, options, rule.feature);
     }
-    if (!rule.value.empty() && !std::holds_alternative<ValueCounts>(summary.sums)) {
-      throw_unknown("value", rule.value, "only categorical-nb has: name a column or a word as the feature");
+  }
+}
+
+void check_pseudocounts(const ValueBlock& sums, const ValueOptions& options) {
+  const std::vector<PseudocountRule>& rules = options.pseudocount.rules;
+  check_labels_known(rules, sums.classes);
+  std::map<std::string_view, Names> values;
+  Names all;
+  for (std::size_t j = 0; j < sums.features() && !rules.empty(); ++j) {
+    Names& own = values[sums.block.features[j]];
+    own = {sums.sums.values[j].begin(), sums.sums.values[j].end()};
+    all.insert(own.begin(), own.end());
+  }
+  for (const PseudocountRule& rule : rules) {
+    const auto column = values.find(rule.feature);
+    if (!rule.feature.empty() && column == values.end()) {
+      throw_unknown("feature", rule.feature, "is no column" + did_you_mean(rule.feature, sums.block.features));
     }
-    const auto& vocabulary = options.terms.vocabulary;
-    if (summary.schema.open_columns && vocabulary && std::ranges::binary_search(*vocabulary, rule.feature)) {
-      continue;  // a column that no row has
+    const Names& known = rule.feature.empty() ? all : column->second;
+    if (!rule.value.empty() && !known.contains(rule.value)) {
+      throw_unknown("value", rule.value,
+                    rule.feature.empty() ? "no column has" : "column " + quoted(rule.feature) + " does not have");
     }
-    if (summary.schema.encoding != Encoding::text) {
-      columns.check(rule);
-    } else if (!rule.feature.empty()) {
-      check_term(summary, options.terms, rule.feature);
-    }
+  }
+}
+
+void check_pseudocounts(const AmountBlock& sums, const AmountOptions& options) {
+  const std::vector<PseudocountRule>& rules = options.pseudocount.rules;
+  check_labels_known(rules, sums.classes);
+  Names known;
+  if (!rules.empty()) {
+    known = {sums.block.features.begin(), sums.block.features.end()};
+  }
+  for (const PseudocountRule& rule : rules) {
+    check_no_value(rule);
+    check_column(rule, known, sums.block.features);
   }
 }
 

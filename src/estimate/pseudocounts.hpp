@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -43,6 +43,8 @@ class Pseudocounts {
 
 /// Error (usage) naming the first label, feature, term or value of a rule that the sums do not have; a term may be one
 /// of the vocabulary too. Cost O(rules · log terms), and O(labels + columns + values) where there are rules.
-void check_pseudocounts(const Summary& summary, const EstimateOptions& options);
+void check_pseudocounts(const TermBlock& sums, const TermOptions& options);
+void check_pseudocounts(const ValueBlock& sums, const ValueOptions& options);
+void check_pseudocounts(const AmountBlock& sums, const AmountOptions& options);
 
 }  // namespace suffice

@@ -33,13 +33,13 @@ void append(std::vector<double>& values, Shape shape, const std::vector<double>&
 }
 
 // Σ w of the rows of a class, or of all, less those with a value in each of the columns.
-void append_missing(const Summary& summary, std::span<const std::size_t> columns, std::size_t first, std::size_t last,
-                    Scatters& result) {
-  const std::vector<double>& known = summary.moments().column_weight;
+void append_missing(const MomentBlock& moments, std::span<const std::size_t> columns, std::size_t first,
+                    std::size_t last, Scatters& result) {
+  const std::vector<double>& known = moments.sums.column_weight;
   for (std::size_t i = 0; i < columns.size() && !known.empty(); ++i) {
     double missing = 0;
     for (std::size_t c = first; c < last; ++c) {
-      missing += summary.classes.weight[c] - known[c * summary.schema.features.size() + columns[i]];
+      missing += moments.classes.weight[c] - known[c * moments.features() + columns[i]];
     }
     result.missing.push_back(missing);
   }
@@ -55,7 +55,7 @@ double Scatters::lacking(std::size_t k, std::size_t j) const {
   return shape == Shape::trace ? std::accumulate(own.begin(), own.end(), 0.0) / static_cast<double>(d) : own[j];
 }
 
-void take_gaps_out(Scatters& scatters, std::span<double> divisor) {
+void adjust_for_missing(Scatters& scatters, std::span<double> divisor) {
   for (std::size_t k = 0; k < scatters.count() && !scatters.missing.empty() && scatters.d > 0; ++k) {
     if (scatters.shape == Shape::trace) {
       divisor[k] -= scatters.lacking(k, 0);
@@ -98,38 +98,38 @@ std::vector<double> select(std::span<const double> table, std::size_t width, std
   return result;
 }
 
-Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const std::size_t> columns) {
-  const std::size_t width = summary.schema.features.size();
-  Scatters result{shape, columns.size(), {}, {summary.classes.total_weight()}};
+Scatters pooled_scatters(const MomentBlock& moments, Shape shape, std::span<const std::size_t> columns) {
+  const std::size_t width = moments.features();
+  Scatters result{shape, columns.size(), {}, {moments.classes.total_weight()}};
   if (shape == Shape::matrix) {
-    std::vector<double> all = pooled_scatter(summary);
+    std::vector<double> all = pooled_scatter(moments);
     if (columns.size() == width) {
       result.values = std::move(all);
     } else {
       append_part(result.values, all, width, columns);
     }
   } else {
-    append(result.values, shape, select(pooled_variation(summary), width, columns));
-    append_missing(summary, columns, 0, summary.classes.size(), result);
+    append(result.values, shape, select(pooled_variation(moments), width, columns));
+    append_missing(moments, columns, 0, moments.classes.size(), result);
   }
   return result;
 }
 
-Scatters scatters(const Summary& summary, Structure structure, std::span<const std::size_t> columns) {
+Scatters scatters(const MomentBlock& moments, Structure structure, std::span<const std::size_t> columns) {
   const Shape shape = shape_of(structure);
   if (is_shared(structure)) {
-    return pooled_scatters(summary, shape, columns);
+    return pooled_scatters(moments, shape, columns);
   }
-  const std::size_t width = summary.schema.features.size();
-  Scatters result{shape, columns.size(), {}, summary.classes.weight};
+  const std::size_t width = moments.features();
+  Scatters result{shape, columns.size(), {}, moments.classes.weight};
   result.values.reserve(result.count() * result.size_of_one());
   advise_huge_pages(result.values.data(), result.values.capacity() * sizeof(double));
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
     if (shape == Shape::matrix) {
-      append_part(result.values, class_scatter(summary, c), width, columns);
+      append_part(result.values, class_scatter(moments, c), width, columns);
     } else {
-      append(result.values, shape, select(class_variation(summary, c), width, columns));
-      append_missing(summary, columns, c, c + 1, result);
+      append(result.values, shape, select(class_variation(moments, c), width, columns));
+      append_missing(moments, columns, c, c + 1, result);
     }
   }
   return result;

@@ -1,4 +1,4 @@
-// Scatters: the second moments of one structure, read from sums over the columns that have a say.
+// Scatters: the second moments of one structure, read from sums over the informative columns.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -39,13 +39,13 @@ struct Scatters {
 };
 
 /// S_c for each class, or S_W, as the structure says. The sums hold what it needs.
-Scatters scatters(const Summary& summary, Structure structure, std::span<const std::size_t> columns);
+Scatters scatters(const MomentBlock& moments, Structure structure, std::span<const std::size_t> columns);
 /// S_W in the given shape.
-Scatters pooled_scatters(const Summary& summary, Shape shape, std::span<const std::size_t> columns);
+Scatters pooled_scatters(const MomentBlock& moments, Shape shape, std::span<const std::size_t> columns);
 
 /// Where values are missing, the divisor of column j of a diagonal is D_k − m_kj: the scatter becomes D_k / (D_k −
 /// m_kj) times what it is, so that D_k divides it. Of a trace the divisor itself changes.
-void take_gaps_out(Scatters& scatters, std::span<double> divisor);
+void adjust_for_missing(Scatters& scatters, std::span<double> divisor);
 
 /// As numerators of covariances: a trace becomes the diagonal of d entries tr S / d.
 std::vector<double> as_numerators(Scatters scatters);

@@ -7,15 +7,15 @@ namespace suffice {
 
 namespace {
 
-// Sums over a matrix divided by its largest diagonal entry, so that squares neither overflow nor vanish.
-struct Sums {
+// ScaledSums over a matrix divided by its largest diagonal entry, so that squares neither overflow nor vanish.
+struct ScaledSums {
   double scale = 0;    // the largest diagonal entry
   double trace = 0;    // tr
   double squares = 0;  // ‖·‖²_F = tr of the square
 };
 
-Sums scaled_sums(std::span<const double> matrix, std::size_t size) {
-  Sums sums;
+ScaledSums scaled_sums(std::span<const double> matrix, std::size_t size) {
+  ScaledSums sums;
   for (std::size_t i = 0; i < size; ++i) {
     sums.scale = std::max(sums.scale, matrix[i * size + i]);
   }
@@ -33,7 +33,7 @@ Sums scaled_sums(std::span<const double> matrix, std::size_t size) {
 }
 
 // ‖S − (tr S/d) I‖²_F, without cancellation.
-double squared_distance_from_target(std::span<const double> matrix, std::size_t size, const Sums& sums) {
+double squared_distance_from_target(std::span<const double> matrix, std::size_t size, const ScaledSums& sums) {
   if (!(sums.scale > 0)) {
     return 0;
   }
@@ -72,7 +72,7 @@ double automatic_lambda(std::span<const double> scatter, std::size_t size, doubl
 
 double ledoit_wolf_lambda(std::span<const double> scatter, std::size_t size, double n, double fourth) {
   // Both b² and δ² are taken of n S, scaled; the factors cancel.
-  const Sums sums = scaled_sums(scatter, size);
+  const ScaledSums sums = scaled_sums(scatter, size);
   const double distance = squared_distance_from_target(scatter, size, sums);
   if (distance == 0) {
     return 0;
@@ -82,7 +82,7 @@ double ledoit_wolf_lambda(std::span<const double> scatter, std::size_t size, dou
 }
 
 double oas_lambda(std::span<const double> scatter, std::size_t size, double n) {
-  const Sums sums = scaled_sums(scatter, size);
+  const ScaledSums sums = scaled_sums(scatter, size);
   const double distance = squared_distance_from_target(scatter, size, sums);
   return distance > 0 ? std::min(1.0, (sums.squares + sums.trace * sums.trace) / ((n + 1) * distance)) : 1;
 }

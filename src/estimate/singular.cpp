@@ -9,6 +9,7 @@
 
 #include "data/names.hpp"
 #include "estimate/columns.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/scatters.hpp"
 
 namespace suffice {
@@ -41,73 +42,71 @@ Deficit find_deficit(const Gaussians& gaussians, std::span<const double> covaria
   return deficit;
 }
 
-std::string describe(const Schema& schema, const Deficit& deficit) {
+std::string describe(const Block& block, const Deficit& deficit) {
   std::string text;
   if (!deficit.constant.empty()) {
-    text += fmt::format(" {} {} constant there.", list_features(schema, deficit.constant),
+    text += fmt::format("; {} {} constant there", list_features(block, deficit.constant),
                         deficit.constant.size() == 1 ? "is" : "are");
   }
   if (!deficit.determined.empty()) {
-    text += fmt::format(" The other features determine {}.", list_features(schema, deficit.determined));
+    text += fmt::format("; the other features determine {}", list_features(block, deficit.determined));
   }
   return text;
 }
 
-std::string smaller_models(Structure structure) {
+std::vector<std::string> smaller_models(Structure structure) {
   switch (structure) {
     case Structure::full:
-      return "lda or gaussian-nb";
+      return {"lda", "gaussian-nb"};
     case Structure::shared:
     case Structure::diagonal:
-      return "diagonal-lda";
+      return {"diagonal-lda"};
     case Structure::spherical:
-      return "shared-spherical or centroid";
+      return {"shared-spherical", "centroid"};
     case Structure::shared_diagonal:
     case Structure::shared_spherical:
     case Structure::identity:
       break;
   }
-  return "centroid";
+  return {"centroid"};
 }
 
 std::string counted_rows(std::uint64_t rows) { return fmt::format("{} row{}", rows, rows == 1 ? "" : "s"); }
 
-std::string place_of_covariance(const Summary& summary, bool shared, std::size_t k) {
-  return shared ? std::string() : fmt::format("class {}", shown(summary.classes.labels[k]));
+std::string place_of_covariance(const MomentBlock& moments, bool shared, std::size_t k) {
+  return shared ? std::string() : fmt::format("class {}", shown(moments.classes.labels[k]));
 }
 
 }  // namespace
 
-std::string name_of_covariance(const Summary& summary, bool shared, std::size_t k) {
-  return shared ? "the shared covariance" : "the covariance of class " + quoted(summary.classes.labels[k]);
+std::string name_of_covariance(const MomentBlock& moments, bool shared, std::size_t k) {
+  return shared ? "the shared covariance" : "the covariance of class " + quoted(moments.classes.labels[k]);
 }
 
-std::string remedies(const Summary& summary, const EstimateOptions& options) {
-  const bool plug_in = options.estimator == Estimator::mle || options.estimator == Estimator::unbiased;
+std::vector<Remedy> remedies(const MomentBlock& moments, const GaussianOptions& options,
+                             std::span<const std::size_t> columns) {
   const bool by_column = shape_of(options.structure) != Shape::trace;
   const bool is_rda = std::holds_alternative<RdaShrinkage>(options.shrinkage);
-  std::vector<std::string> ways;
-  if (by_column && summary.schema.features.size() > 1) {
-    ways.emplace_back("leave columns out (--drop)");
+  std::vector<Remedy> ways;
+  if (by_column && moments.features() > 1) {
+    ways.push_back(dropping(moments.block, columns.size() < moments.features() ? columns : columns.first(0)));
   }
   if (is_rda) {
-    ways.emplace_back("raise gamma (--rda ALPHA,GAMMA)");
-  } else if (by_column && plug_in && !std::holds_alternative<AutoShrinkage>(options.shrinkage) &&
+    ways.push_back({"rda", {"A,G"}});
+  } else if (by_column && !has_prior(options.estimator) && !std::holds_alternative<AutoShrinkage>(options.shrinkage) &&
              options.structure != Structure::shared_diagonal) {
-    ways.emplace_back("shrink (--shrinkage auto)");
+    ways.push_back({"shrinkage", {"auto"}});
   }
   if (options.estimator != Estimator::predictive && options.ridge == 0) {
-    ways.emplace_back("add a ridge (--ridge R)");
+    ways.push_back({"ridge", {"R"}});
   }
   if (options.estimator != Estimator::map && !is_rda) {
-    ways.emplace_back("take a prior (--estimate map)");
+    ways.push_back({"estimate", {"map"}});
   }
-  ways.push_back(fmt::format("estimate less (--model {})", smaller_models(options.structure)));
-  std::string text = "Fit more rows";
-  for (std::size_t i = 0; i < ways.size(); ++i) {
-    text += (i + 1 == ways.size() ? ", or " : ", ") + ways[i];
+  for (std::string& name : smaller_models(options.structure)) {
+    ways.push_back({"model", {std::move(name)}});
   }
-  return text;
+  return ways;
 }
 
 double least_share_left(const Cholesky& factor) {
@@ -120,35 +119,36 @@ double least_share_left(const Cholesky& factor) {
   return least;
 }
 
-void throw_singular(const Summary& summary, const EstimateOptions& options, const Gaussians& gaussians, std::size_t k,
-                    std::span<const double> covariance) {
+void throw_singular(const MomentBlock& moments, const GaussianOptions& options, const Gaussians& gaussians,
+                    std::size_t k, std::span<const double> covariance) {
   const std::size_t d = gaussians.columns.size();
   const Deficit deficit = find_deficit(gaussians, covariance);
+  const std::string name = name_of_covariance(moments, gaussians.shared, k);
   const std::string rows =
       gaussians.shared
-          ? fmt::format("{} in {} classes", counted_rows(summary.classes.total_rows()), summary.classes.size())
-          : fmt::format("{} in the class", counted_rows(summary.classes.rows[k]));
-  const std::string where = place_of_covariance(summary, gaussians.shared, k);
+          ? fmt::format("{} in {} classes", counted_rows(moments.classes.total_rows()), moments.classes.size())
+          : fmt::format("{} in the class", counted_rows(moments.classes.rows[k]));
+  const std::string where = place_of_covariance(moments, gaussians.shared, k);
   if (shape_of(options.structure) == Shape::trace) {
-    throw SingularError(k,
-                        fmt::format("{} is zero: {}, all alike. {}", name_of_covariance(summary, gaussians.shared, k),
-                                    rows, remedies(summary, options)),
-                        where);
+    throw SingularError(k, fmt::format("{} is zero: {}, all alike; more rows may vary", name, rows), where,
+                        remedies(moments, options));
   }
-  throw SingularError(
-      k,
-      fmt::format("{} is singular: rank {} for {} feature{}, with {}.{} {}",
-                  name_of_covariance(summary, gaussians.shared, k), d - deficit.size(), d, d == 1 ? "" : "s", rows,
-                  describe(summary.schema, deficit), remedies(summary, options)),
-      where);
+  std::vector<std::size_t> columns = deficit.constant;
+  columns.insert(columns.end(), deficit.determined.begin(), deficit.determined.end());
+  throw SingularError(k,
+                      fmt::format("{} is singular: rank {} for {} feature{}, with {}{}; more rows may help", name,
+                                  d - deficit.size(), d, d == 1 ? "" : "s", rows, describe(moments.block, deficit)),
+                      where, remedies(moments, options, columns));
 }
 
-void throw_unsettled(const Summary& summary, const EstimateOptions& options, std::size_t k, const std::string& does) {
+void throw_undetermined(const MomentBlock& moments, const GaussianOptions& options, std::size_t k,
+                        const std::string& does) {
   const bool shared = is_shared(options.structure);
   throw Error(ErrorCode::bad_data,
-              fmt::format("the values that are there do not settle {}: expectation-maximisation {}. {}",
-                          name_of_covariance(summary, shared, k), does, remedies(summary, options)),
-              place_of_covariance(summary, shared, k));
+              fmt::format("the values that are there do not determine {}: expectation-maximisation {}; more rows may "
+                          "help",
+                          name_of_covariance(moments, shared, k), does),
+              place_of_covariance(moments, shared, k), remedies(moments, options));
 }
 
 }  // namespace suffice

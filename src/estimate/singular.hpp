@@ -4,19 +4,23 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "estimate/gaussians.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 /// "the covariance of class 'b'" for the k-th of those that classes have of their own, or "the shared covariance".
-std::string name_of_covariance(const Summary& summary, bool shared, std::size_t k);
+std::string name_of_covariance(const MomentBlock& moments, bool shared, std::size_t k);
 
-/// A sentence: what helps an estimate that lacks rows, without what the options ask for already.
-std::string remedies(const Summary& summary, const EstimateOptions& options);
+/// What helps an estimate that lacks rows, without what the options ask for already. `columns` are those that would be
+/// dropped, or empty where any may be.
+std::vector<Remedy> remedies(const MomentBlock& moments, const GaussianOptions& options,
+                             std::span<const std::size_t> columns = {});
 
 /// The least share of a column's variance that the columns before it leave unexplained.
 double least_share_left(const Cholesky& factor);
@@ -24,8 +28,8 @@ double least_share_left(const Cholesky& factor);
 /// The Error (bad_data) that Σ_k is singular.
 class SingularError : public Error {
  public:
-  SingularError(std::size_t k, std::string message, std::string where)
-      : Error(ErrorCode::bad_data, std::move(message), std::move(where)), k_(k) {}
+  SingularError(std::size_t k, std::string message, std::string where, std::vector<Remedy> remedies)
+      : Error(ErrorCode::bad_data, std::move(message), std::move(where), std::move(remedies)), k_(k) {}
 
   [[nodiscard]] std::size_t k() const noexcept { return k_; }
 
@@ -34,11 +38,11 @@ class SingularError : public Error {
 };
 
 /// SingularError about Σ_k: d × d numbers, or d when diagonal.
-[[noreturn]] void throw_singular(const Summary& summary, const EstimateOptions& options, const Gaussians& gaussians,
+[[noreturn]] void throw_singular(const MomentBlock& moments, const GaussianOptions& options, const Gaussians& gaussians,
                                  std::size_t k, std::span<const double> covariance);
 
-/// Error (bad_data): the values that are there do not settle Σ_k, since expectation-maximisation `does`.
-[[noreturn]] void throw_unsettled(const Summary& summary, const EstimateOptions& options, std::size_t k,
-                                  const std::string& does);
+/// Error (bad_data): the values that are there do not determine Σ_k, since expectation-maximisation `does`.
+[[noreturn]] void throw_undetermined(const MomentBlock& moments, const GaussianOptions& options, std::size_t k,
+                                     const std::string& does);
 
 }  // namespace suffice

@@ -29,7 +29,7 @@ void complement_scores(const Events& events, double weight, std::span<double> nu
   }
   for (std::size_t c = 0; c < numbers.size(); ++c) {
     numbers[c] *= -weight;
-    if (events.options.terms.normalised) {
+    if (events.options.normalised) {
       numbers[c] = events.magnitude[c] > 0 ? numbers[c] / events.magnitude[c] : 0;
     }
   }
@@ -122,15 +122,15 @@ double log_of(double number) {
 }  // namespace
 
 double token_weight(const Events& events, const TermRecord& record) {
-  return events.options.terms.tf_idf ? std::log((1 + total(events.rows)) / (1 + total(record.documents))) + 1 : 1;
+  return events.options.tf_idf ? std::log((1 + total(events.rows)) / (1 + total(record.documents))) + 1 : 1;
 }
 
 void finish_parameters(const Events& events, double weight, std::span<double> numbers) {
-  if (events.options.family == Family::multinomial && events.options.estimator == Estimator::predictive) {
+  if (events.options.family == TermFamily::multinomial && events.options.estimator == Estimator::predictive) {
     return;
   }
   log_ratios(events, numbers);
-  if (events.options.family == Family::complement) {
+  if (events.options.family == TermFamily::complement) {
     complement_scores(events, weight, numbers);
   } else if (weight != 1) {
     std::ranges::transform(numbers, numbers.begin(), [weight](double log) { return weight * log; });
@@ -161,7 +161,7 @@ double added_count(Estimator estimator, double pseudocount) {
 }
 
 void fill_derived(Events& events) {
-  const EstimateOptions& options = events.options;
+  const TermOptions& options = events.options;
   events.pseudocounts = std::make_shared<const Pseudocounts>(options.pseudocount, options.estimator);
   events.usual.clear();
   events.divisor.clear();
@@ -170,15 +170,15 @@ void fill_derived(Events& events) {
     const std::optional<double> found = events.pseudocounts->find(events.labels[c], {});
     const double unknown = options.estimator == Estimator::mle ? 0 : std::numeric_limits<double>::quiet_NaN();
     events.usual.push_back(found ? added_count(options.estimator, *found) : unknown);
-    const double divisor = options.family == Family::bernoulli ? events.rows[c] + 2 * events.usual[c]
-                                                               : events.totals[c] + events.pseudo[c];
+    const double divisor = options.family == TermFamily::bernoulli ? events.rows[c] + 2 * events.usual[c]
+                                                                   : events.totals[c] + events.pseudo[c];
     events.divisor.push_back(divisor);
     events.log_divisor.push_back(divisor > 0 ? std::log(divisor) : 0);
   }
   events.has_usual = std::ranges::none_of(events.usual, [](double added) { return std::isnan(added); });
   events.presences = nullptr;
   events.ready = 0;
-  if (options.family == Family::bernoulli) {
+  if (options.family == TermFamily::bernoulli) {
     make_presences(events);
   }
 }
@@ -203,12 +203,12 @@ void added_counts(const Events& events, std::string_view term, std::span<double>
 }
 
 const std::vector<double>& counted(const Events& events, const TermRecord& record) {
-  return events.options.family == Family::bernoulli || events.options.terms.boolean ? record.documents : record.tokens;
+  return events.options.family == TermFamily::bernoulli || events.options.boolean ? record.documents : record.tokens;
 }
 
 void numerators(const Events& events, const TermRecord& record, std::span<const double> added, std::span<double> out) {
   const std::vector<double>& counts = counted(events, record);
-  if (events.options.family == Family::complement) {
+  if (events.options.family == TermFamily::complement) {
     sums_of_others(counts, out);
   } else {
     std::ranges::copy(counts, out.begin());
@@ -224,11 +224,11 @@ TermPresence presence(const Events& events, std::size_t c, double documents, dou
 }
 
 bool is_kept(const Events& events, std::string_view term, const TermRecord& record) {
-  const TermReading& reading = events.options.terms;
-  if (reading.vocabulary && !std::ranges::binary_search(*reading.vocabulary, term, std::less<>())) {
+  const TermOptions& options = events.options;
+  if (options.vocabulary && !std::ranges::binary_search(*options.vocabulary, term, std::less<>())) {
     return false;
   }
-  if (reading.min_documents > 0 && total(record.documents) < reading.min_documents) {
+  if (options.min_documents > 0 && total(record.documents) < options.min_documents) {
     return false;
   }
   const double tokens = events.least_tokens < 0 ? 0 : total(record.tokens);
@@ -236,12 +236,12 @@ bool is_kept(const Events& events, std::string_view term, const TermRecord& reco
 }
 
 bool keeps_all(const Events& events) {
-  const TermReading& reading = events.options.terms;
-  return !reading.vocabulary && !(reading.min_documents > 0) && events.least_tokens < 0;
+  const TermOptions& options = events.options;
+  return !options.vocabulary && !(options.min_documents > 0) && events.least_tokens < 0;
 }
 
 void term_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
-  if (events.options.family == Family::bernoulli) {
+  if (events.options.family == TermFamily::bernoulli) {
     bernoulli_parameters(events, term, record, out,
                          [](std::size_t, const TermPresence& found) { return found.log_present; });
     return;
@@ -268,16 +268,16 @@ void presence_odds(const Events& events, std::string_view term, const TermRecord
 }
 
 bool follow_from_counts(const Events& events) {
-  const EstimateOptions& options = events.options;
+  const TermOptions& options = events.options;
   const bool of_one_class =
-      options.family == Family::bernoulli ||
-      (options.family == Family::multinomial && options.estimator != Estimator::predictive && !options.terms.tf_idf);
+      options.family == TermFamily::bernoulli ||
+      (options.family == TermFamily::multinomial && options.estimator != Estimator::predictive && !options.tf_idf);
   return of_one_class && events.has_usual && (options.estimator == Estimator::mle || events.pseudocounts->is_scalar());
 }
 
 void counted_parameters(const Events& events, std::span<const std::uint32_t> classes, std::span<const double> counts,
                         std::span<double> out, std::span<double> certain) {
-  const bool bernoulli = events.options.family == Family::bernoulli;
+  const bool bernoulli = events.options.family == TermFamily::bernoulli;
   for (std::size_t k = 0; k < classes.size(); ++k) {
     const std::uint32_t c = classes[k];
     out[c] = bernoulli ? odds_of(usual_presence(events, c, counts[k]), c, certain)

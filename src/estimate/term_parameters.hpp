@@ -22,7 +22,7 @@ bool has_rule(const Events& events, std::string_view term);
 /// out: C numbers, what is added to the counts of the term. Error (usage) where no rule says.
 void added_counts(const Events& events, std::string_view term, std::span<double> out);
 
-/// out: C numerators of φ or θ̃, the record's counts as the reading weighs them and `added`.
+/// out: C numerators of φ or θ̃, the record's counts as the options weigh them and `added`.
 void numerators(const Events& events, const TermRecord& record, std::span<const double> added, std::span<double> out);
 
 /// What a token of the term counts: idf = ln((1 + n) / (1 + df)) + 1, or 1.

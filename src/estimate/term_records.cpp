@@ -29,13 +29,13 @@ TermRecord record_of(const TermCounts& counts, std::size_t k, std::size_t classe
   return record;
 }
 
-std::string term_name(const Schema& schema, const TermCounts& counts, std::size_t k) {
-  if (schema.encoding != Encoding::text) {
-    return schema.features[k];
+std::string term_name(const Block& block, const TermCounts& counts, std::size_t k) {
+  if (block.kind != Kind::text) {
+    return block.features[k];
   }
-  return schema.text.hash_buckets > 0 ? fmt::format("{}", k) : std::string(counts.words[k]);
+  return block.text.hash_buckets > 0 ? fmt::format("{}", k) : std::string(counts.words[k]);
 }
 
-std::string term_name(const Summary& summary, std::size_t k) { return term_name(summary.schema, summary.terms(), k); }
+std::string term_name(const TermBlock& terms, std::size_t k) { return term_name(terms.block, terms.sums, k); }
 
 }  // namespace suffice

@@ -27,43 +27,44 @@ double sum_of_entries(const TermCounts& counts, const std::vector<double>& numbe
 }
 
 // Whether it is an open column that no row has.
-bool is_after_the_last(const Schema& schema, const std::string& name) {
-  const std::size_t number = schema.open_columns ? column_number(name).value_or(0) : 0;
-  return number > schema.features.size() && number <= most_numbered_columns;
+bool is_after_the_last(const Block& block, const std::string& name) {
+  const std::size_t number = block.open_columns ? column_number(name).value_or(0) : 0;
+  return number > block.features.size() && number <= most_numbered_columns;
 }
 
 // Finds each word of a vocabulary among the terms.
-std::function<std::optional<std::size_t>(const std::string&)> finder(const Summary& summary) {
-  if (summary.schema.encoding == Encoding::text) {
-    return [&words = summary.terms().words](const std::string& word) { return words.find(word); };
+std::function<std::optional<std::size_t>(const std::string&)> finder(const TermBlock& terms) {
+  if (terms.block.kind == Kind::text) {
+    return [&words = terms.sums.words](const std::string& word) { return words.find(word); };
   }
   std::unordered_map<std::string, std::size_t> places;
-  for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
-    places.emplace(summary.schema.features[j], j);
+  for (std::size_t j = 0; j < terms.features(); ++j) {
+    places.emplace(terms.block.features[j], j);
   }
-  return [&schema = summary.schema, places = std::move(places)](const std::string& name) {
+  return [&block = terms.block, places = std::move(places)](const std::string& name) {
     const auto place = places.find(name);
-    if (place == places.end() && !is_after_the_last(schema, name)) {
+    if (place == places.end() && !is_after_the_last(block, name)) {
       throw Error(ErrorCode::usage, fmt::format("the vocabulary names {}, which is no column{}", quoted(name),
-                                                did_you_mean(name, schema.features)));
+                                                did_you_mean(name, block.features)));
     }
     return place == places.end() ? std::nullopt : std::optional(place->second);
   };
 }
 
-void keep_vocabulary(const Summary& summary, const std::vector<std::string>& vocabulary, TermSelection& selection) {
-  if (summary.schema.encoding == Encoding::text && summary.schema.text.hash_buckets > 0) {
-    throw Error(ErrorCode::usage, "terms that are hash buckets have no vocabulary: leave the vocabulary out");
+void keep_vocabulary(const TermBlock& terms, const std::vector<std::string>& vocabulary, TermSelection& selection) {
+  if (terms.block.kind == Kind::text && terms.block.text.hash_buckets > 0) {
+    throw Error(ErrorCode::usage, "terms that are hash buckets have no vocabulary", {},
+                {{"vocabulary", {}, Remedy::Act::leave_out}});
   }
-  const TermCounts& counts = summary.terms();
-  const auto find = finder(summary);
+  const TermCounts& counts = terms.sums;
+  const auto find = finder(terms);
   for (const std::string& word : vocabulary) {
     const std::optional<std::size_t> k = find(word);
     if (counts.compacted && (!k || counts.offsets[*k] == counts.offsets[*k + 1])) {
       throw Error(
           ErrorCode::usage,
-          fmt::format("the vocabulary names {}, which these sums do not have, or not any more: terms were "
-                      "dropped for good (--compact). Leave it out of the vocabulary, or use sums with all terms",
+          fmt::format("the vocabulary names {}, which these sums do not have, or not any more, as terms were dropped "
+                      "for good; take it out of the vocabulary, or use sums with all terms",
                       quoted(word)));
     }
     if (k) {
@@ -75,12 +76,12 @@ void keep_vocabulary(const Summary& summary, const std::vector<std::string>& voc
 }
 
 // Of the terms of exactly least_tokens the first `room` in byte order.
-void keep_first_ties(const Summary& summary, const std::vector<double>& tokens, std::size_t room,
+void keep_first_ties(const TermBlock& terms, const std::vector<double>& tokens, std::size_t room,
                      TermSelection& selection) {
   std::vector<std::string> ties;
   for (std::size_t k = 0; k < tokens.size(); ++k) {
     if (selection.kept[k] != 0 && tokens[k] == selection.least_tokens) {
-      ties.push_back(term_name(summary, k));
+      ties.push_back(term_name(terms, k));
     }
   }
   if (selection.least_tokens == 0) {
@@ -91,8 +92,8 @@ void keep_first_ties(const Summary& summary, const std::vector<double>& tokens, 
   selection.last_term = *last;
 }
 
-void keep_most(const Summary& summary, std::uint64_t most, TermSelection& selection) {
-  const TermCounts& counts = summary.terms();
+void keep_most(const TermBlock& terms, std::uint64_t most, TermSelection& selection) {
+  const TermCounts& counts = terms.sums;
   std::vector<double> tokens(counts.terms());
   std::vector<double> order(selection.declared.size(), 0.0);
   for (std::size_t k = 0; k < tokens.size(); ++k) {
@@ -104,10 +105,10 @@ void keep_most(const Summary& summary, std::uint64_t most, TermSelection& select
   std::ranges::nth_element(order, order.begin() + static_cast<std::ptrdiff_t>(most - 1), std::greater<>());
   selection.least_tokens = order[most - 1];
   const auto above = std::ranges::count_if(order, [&](double sum) { return sum > selection.least_tokens; });
-  keep_first_ties(summary, tokens, most - static_cast<std::uint64_t>(above), selection);
+  keep_first_ties(terms, tokens, most - static_cast<std::uint64_t>(above), selection);
   const double least = selection.least_tokens;
   for (std::size_t k = 0; k < tokens.size(); ++k) {
-    if (tokens[k] < least || (tokens[k] == least && term_name(summary, k) > selection.last_term)) {
+    if (tokens[k] < least || (tokens[k] == least && term_name(terms, k) > selection.last_term)) {
       selection.kept[k] = 0;
     }
   }
@@ -120,32 +121,32 @@ std::size_t TermSelection::size() const {
   return std::accumulate(kept.begin(), kept.end(), declared.size(), std::plus<std::size_t>());
 }
 
-TermSelection select_terms(const Summary& summary, const TermReading& reading) {
-  const TermCounts& counts = summary.terms();
+TermSelection select_terms(const TermBlock& terms, const TermOptions& options) {
+  const TermCounts& counts = terms.sums;
   TermSelection selection;
-  selection.kept.assign(counts.terms(), reading.vocabulary ? 0 : 1);
-  if (reading.vocabulary) {
-    keep_vocabulary(summary, *reading.vocabulary, selection);
+  selection.kept.assign(counts.terms(), options.vocabulary ? 0 : 1);
+  if (options.vocabulary) {
+    keep_vocabulary(terms, *options.vocabulary, selection);
   }
-  if (reading.min_documents > 0) {
+  if (options.min_documents > 0) {
     for (std::size_t k = 0; k < counts.terms(); ++k) {
-      if (selection.kept[k] != 0 && sum_of_entries(counts, counts.documents, k) < reading.min_documents) {
+      if (selection.kept[k] != 0 && sum_of_entries(counts, counts.documents, k) < options.min_documents) {
         selection.kept[k] = 0;
       }
     }
     selection.declared.clear();
   }
-  if (reading.max_terms > 0 && selection.size() > reading.max_terms) {
-    keep_most(summary, reading.max_terms, selection);
+  if (options.max_terms > 0 && selection.size() > options.max_terms) {
+    keep_most(terms, options.max_terms, selection);
   }
   return selection;
 }
 
-std::size_t columns_named(const Schema& schema, const TermReading& reading) {
-  std::size_t columns = schema.features.size();
-  for (std::size_t k = 0; reading.vocabulary && k < reading.vocabulary->size(); ++k) {
-    const std::string& name = (*reading.vocabulary)[k];
-    columns = is_after_the_last(schema, name) ? std::max(columns, column_number(name).value()) : columns;
+std::size_t columns_named(const Block& block, const TermOptions& options) {
+  std::size_t columns = block.features.size();
+  for (std::size_t k = 0; options.vocabulary && k < options.vocabulary->size(); ++k) {
+    const std::string& name = (*options.vocabulary)[k];
+    columns = is_after_the_last(block, name) ? std::max(columns, column_number(name).value()) : columns;
   }
   return columns;
 }

@@ -1,4 +1,4 @@
-// Term selection: which terms of the sums a reading keeps (MODELS §6).
+// Term selection: which terms of the sums a model keeps (MODELS §6).
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -24,9 +24,9 @@ struct TermSelection {
 /// Those of the vocabulary, if there is one; of these the ones of min_documents; of these the max_terms of most tokens,
 /// ties in byte order. Error (usage) for a vocabulary of hash buckets, one that names no column of numbers, or one that
 /// names what compacted sums do not have.
-TermSelection select_terms(const Summary& summary, const TermReading& reading);
+TermSelection select_terms(const TermBlock& terms, const TermOptions& options);
 
 /// How many columns there are with those that the vocabulary names after the last one, where they are open.
-std::size_t columns_named(const Schema& schema, const TermReading& reading);
+std::size_t columns_named(const Block& block, const TermOptions& options);
 
 }  // namespace suffice

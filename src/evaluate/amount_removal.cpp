@@ -19,15 +19,15 @@ ColumnAmounts without(const ColumnAmounts& sums, double x, double weight) {
 
 }  // namespace
 
-AmountRemoval::AmountRemoval(const Summary& summary, const EstimateOptions& options)
-    : classes_(summary.classes), family_(options.family), estimator_(options.estimator) {
-  (void)amounts(summary, options);  // its errors
+AmountRemoval::AmountRemoval(const AmountBlock& block, const AmountOptions& options)
+    : classes_(block.classes), family_(options.family), estimator_(options.estimator) {
+  (void)amounts(block, options);  // its errors
   const Pseudocounts pseudocounts(options.pseudocount, options.estimator);
-  const std::size_t d = summary.schema.features.size();
+  const std::size_t d = block.features();
   std::vector<ColumnAmounts> pooled;
   for (std::size_t j = 0; j < d; ++j) {
-    pooled.push_back(pooled_column(summary, j));
-    unseen_.push_back(is_unseen(summary, j));
+    pooled.push_back(pooled_column(block, j));
+    unseen_.push_back(is_unseen(block, j));
   }
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
@@ -38,17 +38,19 @@ AmountRemoval::AmountRemoval(const Summary& summary, const EstimateOptions& opti
         continue;
       }
       const bool has_prior = estimator_ != Estimator::mle && pooled[j].weight > 0;
-      own_.push_back(column_sums(summary, c, j));
-      prior_.push_back(has_prior
-                           ? pseudo_rows(pooled[j], pseudocounts.of(classes_.labels[c], summary.schema.features[j]))
-                           : ColumnAmounts{});
-      parameters_.push_back(amount_parameters(family_, estimator_, own_.back(), prior_.back()));
+      own_.push_back(column_sums(block, c, j));
+      prior_.push_back(has_prior ? pseudo_rows(pooled[j], pseudocounts.of(classes_.labels[c], block.block.features[j]))
+                                 : ColumnAmounts{});
+      // A class without rows borrows the parameters of all of them, as in the estimate.
+      const bool borrows =
+          classes_.rows[c] == 0 && amount_problem(family_, estimator_, own_.back(), prior_.back()) != nullptr;
+      parameters_.push_back(amount_parameters(family_, estimator_, borrows ? pooled[j] : own_.back(), prior_.back()));
     }
   }
 }
 
 double AmountRemoval::log_density(const AmountParameters& parameters, double x) const {
-  return estimator_ == Estimator::predictive && family_ != Family::gamma
+  return estimator_ == Estimator::predictive && family_ != AmountFamily::gamma
              ? log_predictive(family_, parameters.first, parameters.second, x)
              : log_amount(family_, amount_terms(family_, parameters.first, parameters.second), x);
 }

@@ -1,4 +1,4 @@
-// Amount removal: rows of Poisson, exponential, geometric and Gamma factors left out by decrement (MODELS §11).
+// Amount removal: rows of Poisson, exponential, geometric and Gamma factors removed by decrement (MODELS §11).
 #pragma once
 
 #include <span>
@@ -9,15 +9,16 @@
 #include "model/amount_density.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 /// The pooled means that pseudo-rows are at are held. O(C·d) a row.
 class AmountRemoval {
  public:
-  AmountRemoval(const Summary& summary, const EstimateOptions& options);
+  AmountRemoval(const AmountBlock& block, const AmountOptions& options);
 
-  /// out: chosen × C, log densities; NaN where the row cannot be left out.
+  /// out: chosen × C, log densities; NaN where the row cannot be removed.
   void log_densities(const LeftOut& left_out, std::span<double> out) const;
 
  private:
@@ -25,7 +26,7 @@ class AmountRemoval {
   [[nodiscard]] bool score(std::span<const double> x, std::size_t c, double weight, std::span<double> out) const;
 
   ClassCounts classes_;
-  Family family_;
+  AmountFamily family_;
   Estimator estimator_;
   std::vector<bool> unseen_;                  // d
   std::vector<ColumnAmounts> own_;            // C × d

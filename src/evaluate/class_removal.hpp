@@ -1,4 +1,4 @@
-// Class removal: rows left out where each class has a covariance matrix of its own.
+// Class removal: rows removed where each class has a covariance matrix of its own.
 #pragma once
 
 #include <span>
@@ -17,8 +17,8 @@ class ClassRemoval {
  public:
   ClassRemoval(const Gaussians& gaussians, RemovalRule rule, double mixed = 0);
 
-  /// out: rows × C, log densities less what all classes have in common; a NaN among them where the row cannot be left
-  /// out.
+  /// out: rows × C, log densities less what all classes have in common; a NaN among them where the row cannot be
+  /// removed.
   void log_densities(const RowsToRemove& rows, std::span<double> out) const;
 
  private:

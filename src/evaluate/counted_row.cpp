@@ -4,16 +4,17 @@
 #include <cmath>
 #include <span>
 
+#include "summary/term_entries.hpp"
 #include "text/term_bucket.hpp"
 
 namespace suffice {
 
-TermIndex::TermIndex(const Summary& summary) {
-  if (summary.schema.encoding == Encoding::text) {
-    tokeniser.emplace(summary.schema.text);
+TermIndex::TermIndex(const TermBlock& block) {
+  if (block.block.kind == Kind::text) {
+    tokeniser.emplace(block.block.text);
   }
-  if (summary.schema.encoding == Encoding::text && summary.schema.text.hash_buckets == 0) {
-    const Words& all = summary.terms().words;
+  if (has_words(block.block)) {
+    const Words& all = block.sums.words;
     for (std::size_t place = 0; place < all.size(); ++place) {
       words.add(all[place]);
     }
@@ -49,7 +50,7 @@ void CountedRow::read_document(std::string_view document) {
   }
 }
 
-const std::vector<CountedTerm>& CountedRow::read(const Rows& rows, std::size_t i) {
+const std::vector<CountedTerm>& CountedRow::read(const BlockRows& rows, std::size_t i) {
   terms_.clear();
   unknown_.clear();
   if (const auto* text = std::get_if<TextBatch>(&rows)) {

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "suffice/batch.hpp"
-#include "suffice/summary.hpp"
+#include "encode/block_rows.hpp"
+#include "summary/block_sums.hpp"
 #include "text/tokeniser.hpp"
 #include "text/word_table.hpp"
 
@@ -24,7 +24,7 @@ struct CountedTerm {
 
 /// What it takes to find the terms of the sums in rows. Immutable: one serves many threads.
 struct TermIndex {
-  explicit TermIndex(const Summary& summary);
+  explicit TermIndex(const TermBlock& block);
 
   WordTable words;                     ///< numbered by their places; none where terms are not words
   std::optional<Tokeniser> tokeniser;  ///< where rows are text
@@ -33,11 +33,11 @@ struct TermIndex {
 /// Immutable but for the room it works in: one for each thread.
 class CountedRow {
  public:
-  /// Holds on to the index.
+  /// The index outlives this.
   explicit CountedRow(const TermIndex& index) : index_(index) {}
 
   /// The terms of row i, each once, ascending.
-  const std::vector<CountedTerm>& read(const Rows& rows, std::size_t i);
+  const std::vector<CountedTerm>& read(const BlockRows& rows, std::size_t i);
   /// Words of that row which the sums do not have, for they were dropped for good, and how often they occur.
   [[nodiscard]] const std::map<std::string, double, std::less<>>& unknown() const { return unknown_; }
 

@@ -19,10 +19,10 @@ DiagonalRemoval::DiagonalRemoval(const Gaussians& gaussians, RemovalRule rule, V
   const std::size_t d = gaussians.columns.size();
   std::vector<double> missing(d);  // in all classes
   for (std::size_t i = 0; i < weights_.size(); ++i) {
-    const double gap = rule_.classes.weight[i / d] - weights_[i];
-    missing[i % d] += gap;
+    const double lacking = rule_.classes.weight[i / d] - weights_[i];
+    missing[i % d] += lacking;
     if (variances != VarianceRule::spherical) {
-      missing_[gaussians.shared ? i % d : i] += gap;
+      missing_[gaussians.shared ? i % d : i] += lacking;
     }
   }
   for (std::size_t i = 0; i < sums_.size(); ++i) {
@@ -31,8 +31,8 @@ DiagonalRemoval::DiagonalRemoval(const Gaussians& gaussians, RemovalRule rule, V
   }
   if (variances == VarianceRule::pooled) {
     pooled_ = select(pooled_variation, pooled_variation.size(), gaussians.columns);
-    for (const double gap : missing) {
-      pooled_divisor_.push_back(rule_.classes.total_weight() - static_cast<double>(rule_.classes.size()) - gap);
+    for (const double lacking : missing) {
+      pooled_divisor_.push_back(rule_.classes.total_weight() - static_cast<double>(rule_.classes.size()) - lacking);
     }
   }
   scales_.resize(gaussians.count());

@@ -1,4 +1,4 @@
-// Diagonal removal: rows left out where covariances are diagonals.
+// Diagonal removal: rows removed where covariances are diagonals.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace suffice {
 
-/// What the variances do when a row is left out.
+/// What the variances do when a row is removed.
 enum class VarianceRule {
   own,        ///< N_kj' = N_kj − a u_j²
   spherical,  ///< N_kj' = N_kj − a |u|² / d
@@ -17,7 +17,7 @@ enum class VarianceRule {
   held,       ///< nothing
 };
 
-/// O(C·d) a row. A missing value takes nothing from the sums of its column and has no say.
+/// O(C·d) a row. A missing value takes nothing from the sums of its column and is ignored.
 class DiagonalRemoval {
  public:
   /// pooled_variation: the diagonal of S_W over all features; read with VarianceRule::pooled only. column_weight: as
@@ -25,7 +25,7 @@ class DiagonalRemoval {
   DiagonalRemoval(const Gaussians& gaussians, RemovalRule rule, VarianceRule variances,
                   std::span<const double> pooled_variation = {}, std::span<const double> column_weight = {});
 
-  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be left out.
+  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be removed.
   void log_densities(const RowsToRemove& rows, std::span<double> out) const;
 
  private:

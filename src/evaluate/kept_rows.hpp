@@ -1,4 +1,4 @@
-// Kept rows: copies of rows of any kind, replaced one by one, and a view of all.
+// Kept rows: copies of rows of tables of any mix of columns, replaced one by one, and a view of all.
 #pragma once
 
 #include <cstddef>
@@ -8,13 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/encoder.hpp"
 #include "suffice/schema.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
-/// Numbers are kept as the first batch has them, dense or sparse. Categories are kept as texts, so that what is no
-/// longer there leaves nothing behind.
+/// Each column of a schema is kept once: as numbers where some block has it so, else as a category, else as text.
+/// Numbers are kept as the first table has them, dense or sparse. Categories are kept as texts, so that values of rows
+/// that are gone leave nothing behind.
 class KeptRows {
  public:
   explicit KeptRows(const Schema& schema);
@@ -22,40 +24,71 @@ class KeptRows {
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   /// Bytes that all rows take, those of the view included.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  /// Bytes that row i of a batch would take.
-  [[nodiscard]] std::size_t bytes_of(const Rows& rows, std::size_t i) const;
+  /// Bytes that each row of a table would take. Error (bad_data) unless the table is one of the schema, and codes of
+  /// categories and indices of sparse numbers are those of values and columns that there are.
+  [[nodiscard]] std::vector<std::size_t> bytes_of(const Table& table);
 
-  /// Puts row i of a batch at a place, the one after the last included.
-  void put(std::size_t place, const Rows& rows, std::size_t i);
+  /// Puts row i of a table at a place: one that is taken, or the one after the last. `bytes` is what bytes_of() says of
+  /// the row.
+  void put(std::size_t place, const Table& table, std::size_t i, std::size_t bytes);
   /// The last row takes the place of this one.
   void drop(std::size_t place);
-  /// Holds until the rows change.
-  [[nodiscard]] Rows view(std::span<const double> weights);
+  /// A table of the schema. Holds until the rows change, or until the next call.
+  [[nodiscard]] Table view(std::span<const double> weights);
 
  private:
-  /// Of dense numbers nothing but the size. Sparse numbers have indices; categories are one text, with the end of each
-  /// and 2³²−1 for one that is missing.
+  enum class Form : std::uint8_t { dense, sparse, category, text };
+
+  struct KeptColumn {
+    std::uint32_t block = 0;  ///< the one that it is kept for
+    std::uint32_t feature = 0;
+    std::uint32_t slot = 0;  ///< among the dense columns, or among the categories and texts
+    Form form = Form::dense;
+  };
+  /// Of dense numbers nothing but the size.
   struct Row {
-    std::vector<double> values = {};
+    std::vector<double> values = {};  ///< sparse numbers
+    /// The columns of these, ascending; then the end of each category and text in `text`, 2³²−1 of one that is missing.
     std::vector<std::uint32_t> indices = {};
     std::string text = {};
     std::size_t bytes = 0;
   };
+  /// What views of the categories or documents of a column point to.
+  struct TextsOfColumn {
+    std::vector<std::uint32_t> codes = {};
+    std::vector<std::string> dictionary = {};
+    std::vector<std::string_view> documents = {};
+  };
+  /// What a view of sparse numbers, of neighbouring columns, points to.
+  struct SparseRun {
+    std::vector<double> values = {};
+    std::vector<std::uint64_t> offsets = {};
+    std::vector<std::uint32_t> indices = {};
+  };
 
-  [[nodiscard]] bool is_dense() const { return encoding_ == Encoding::numbers && !sparse_; }
-  void view_categories();
+  /// Whether some column is kept for the block.
+  [[nodiscard]] bool is_kept(std::size_t block) const { return kept_[block] > 0; }
+  void choose_blocks();
+  static Form form_of(Kind kind);
+  void add_number_bytes(const Table& table, std::size_t block, std::vector<std::size_t>& bytes);
+  void choose_forms(const std::vector<BlockRows>& rows);
+  void put_numbers(std::size_t block, const BlockRows& rows, std::size_t place, Row& row);
+  [[nodiscard]] std::vector<TextsOfColumn> texts_of_columns() const;
+  [[nodiscard]] SparseRun sparse_run(std::size_t first, std::size_t last) const;
 
-  Encoding encoding_;
-  std::size_t columns_;
-  bool sparse_ = false;
+  Schema schema_;
+  Encoder encoder_;
+  std::vector<KeptColumn> columns_;
+  std::vector<std::vector<std::uint32_t>> column_of_;  // of each feature of a block that columns are kept for
+  std::vector<std::size_t> kept_;                      // how many columns are kept for each block
+  std::vector<std::size_t> text_columns_;              // those that are categories or text
+  std::vector<EncodeBuffer> buffers_;                  // one for each block
+  std::size_t dense_ = 0;                              // how many columns are dense
   std::vector<Row> rows_;
   std::size_t bytes_ = 0;
-  std::vector<double> values_;  // of dense rows, row-major
-  // These and those are what views point to.
-  std::vector<std::uint64_t> offsets_;
-  std::vector<std::uint32_t> indices_;  // or codes
-  std::vector<std::vector<std::string>> dictionaries_;
-  std::vector<std::string_view> documents_;
+  std::vector<double> values_;  // of dense columns, row-major
+  std::vector<TextsOfColumn> viewed_texts_;
+  std::vector<SparseRun> viewed_runs_;
 };
 
 }  // namespace suffice

@@ -1,24 +1,25 @@
-// Left out: the rows of which each is scored without itself, and whether a class is left without it.
+// Left out: the rows of one reading of which each is scored without itself, and whether a class is left without it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
 
-/// Some rows of the sums, and the class of each.
+/// Some rows of the sums, as the block that is read takes them, and the class of each.
 struct LeftOut {
-  const Rows& rows;
+  const BlockRows& rows;
   std::span<const std::size_t> classes;
-  std::span<const std::size_t> chosen;  ///< those to leave out, each in turn
+  std::span<const std::size_t> chosen;  ///< those to remove, each in turn
 };
 
-/// What stands for a row that cannot be left out.
-inline constexpr double cannot_be_left_out = std::numeric_limits<double>::quiet_NaN();
+/// The density of a row that cannot be removed.
+inline constexpr double cannot_be_removed = std::numeric_limits<double>::quiet_NaN();
 
 /// Whether class c has anything left without a row of that weight.
 inline bool is_left(const ClassCounts& classes, std::size_t c, double weight) {
@@ -35,7 +36,7 @@ void score_left_out(const LeftOut& left_out, const ClassCounts& classes, std::sp
     const double weight = row_weight(left_out.rows, i);
     const auto densities = out.subspan(place * classes.size(), classes.size());
     if (!is_left(classes, c, weight) || !score(i, c, weight, densities)) {
-      std::fill(densities.begin(), densities.end(), cannot_be_left_out);
+      std::fill(densities.begin(), densities.end(), cannot_be_removed);
     }
   }
 }

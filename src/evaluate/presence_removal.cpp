@@ -16,17 +16,17 @@ double missing_of(const TermRecord& record, std::size_t c) { return record.missi
 
 }  // namespace
 
-PresenceRemoval::PresenceRemoval(const Summary& summary, const EstimateOptions& options)
-    : summary_(summary), index_(summary), events_(events(summary, options)), groups_(summary.classes.size()) {
-  events_.options.terms.vocabulary.reset();  // what it keeps is known
-  TermSelection selection = select_terms(summary, options.terms);
+PresenceRemoval::PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads)
+    : block_(block), index_(block), events_(events(block, options, threads)), groups_(block.classes.size()) {
+  events_.options.vocabulary.reset();  // what it keeps is known
+  TermSelection selection = select_terms(block, options);
   group_terms(selection);
   kept_ = std::move(selection.kept);
 }
 
 // Where nothing but the counts tells terms apart, those that a class does not have are one group.
 void PresenceRemoval::group_terms(const TermSelection& selection) {
-  const TermCounts& counts = summary_.terms();
+  const TermCounts& counts = block_.sums;
   const std::size_t size = events_.classes();
   const bool plain = events_.pseudocounts->is_scalar() && counts.missing.empty();
   std::vector<double> added(size);
@@ -46,7 +46,7 @@ void PresenceRemoval::group_terms(const TermSelection& selection) {
     }
     if (!plain) {
       read_record(counts, k, size, record);
-      add(term_name(summary_, k));
+      add(term_name(block_, k));
       continue;
     }
     for (std::uint64_t entry = counts.offsets[k]; entry < counts.offsets[k + 1]; ++entry) {
@@ -122,8 +122,8 @@ bool PresenceRemoval::score(const std::vector<CountedTerm>& terms, std::size_t c
     if (kept_[term.place] == 0) {
       continue;
     }
-    read_record(summary_.terms(), term.place, out.size(), record);
-    added_counts(events_, term_name(summary_, term.place), added);
+    read_record(block_.sums, term.place, out.size(), record);
+    added_counts(events_, term_name(block_, term.place), added);
     for (std::size_t k = 0; k < out.size(); ++k) {
       const Counts counts{record.documents[k], missing_of(record, k), added[k]};
       out[k] += log_present(term.count, counts, k, k == c ? weight : 0, sums[k]);
@@ -138,7 +138,7 @@ bool PresenceRemoval::score(const std::vector<CountedTerm>& terms, std::size_t c
 void PresenceRemoval::log_densities(const LeftOut& left_out, std::span<double> out) const {
   CountedRow reader(index_);
   std::map<std::pair<std::size_t, double>, Absences> met;  // by class and weight
-  score_left_out(left_out, summary_.classes, out,
+  score_left_out(left_out, block_.classes, out,
                  [&](std::size_t i, std::size_t c, double weight, std::span<double> densities) {
                    auto own = met.find({c, weight});
                    if (own == met.end()) {

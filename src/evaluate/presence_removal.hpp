@@ -1,4 +1,4 @@
-// Presence removal: rows of Bernoulli models left out by decrement (MODELS §11).
+// Presence removal: rows of Bernoulli models removed by decrement (MODELS §11).
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 #include "evaluate/counted_row.hpp"
 #include "evaluate/left_out.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -20,12 +20,12 @@ namespace suffice {
 /// equal counts are summed as one: O(distinct counts) for each class and weight, then O(C) for each term of a row.
 class PresenceRemoval {
  public:
-  /// Holds on to `summary`.
-  PresenceRemoval(const Summary& summary, const EstimateOptions& options);
+  /// What the block views outlives this. Threads never change a bit.
+  PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads = 1);
 
   /// How many steps the sum of a class takes.
   [[nodiscard]] std::size_t groups() const;
-  /// out: chosen × C, log densities; NaN where the row cannot be left out.
+  /// out: chosen × C, log densities; NaN where the row cannot be removed.
   void log_densities(const LeftOut& left_out, std::span<double> out) const;
 
  private:
@@ -49,7 +49,7 @@ class PresenceRemoval {
   [[nodiscard]] bool score(const std::vector<CountedTerm>& terms, std::size_t c, double weight, const Absences& own,
                            std::span<double> out) const;
 
-  const Summary& summary_;
+  TermBlock block_;
   TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;                // for each term of the sums

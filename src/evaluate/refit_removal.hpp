@@ -1,4 +1,4 @@
-// Refit removal: rows left out where every column changes: shrinkage is `auto`, or Fisher's axes are fewer than all.
+// Refit removal: rows removed where every column changes: shrinkage is `auto`, or Fisher's axes are fewer than all.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class SharedRefit {
   /// hold the means of all axes.
   SharedRefit(const Gaussians& gaussians, RemovalRule rule, std::optional<FisherAxes> fisher = {});
 
-  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be left out.
+  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be removed.
   void log_densities(const RowsToRemove& rows, std::span<double> out) const;
 
   /// What one row takes.
@@ -50,7 +50,7 @@ class ClassRefit {
   /// `shared` holds Σ_auto: S_W, λ and D.
   ClassRefit(const Gaussians& gaussians, const Gaussians& shared, RemovalRule rule);
 
-  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be left out.
+  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be removed.
   void log_densities(const RowsToRemove& rows, std::span<double> out) const;
 
   /// What one row takes.

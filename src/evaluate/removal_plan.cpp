@@ -4,14 +4,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "suffice/sums_needed.hpp"
+#include "estimate/complete_sums.hpp"
 #include "summary/moments.hpp"
 
 namespace suffice {
 
 namespace {
 
-VarianceRule variance_rule(const EstimateOptions& options) {
+VarianceRule variance_rule(const GaussianOptions& options) {
   switch (options.structure) {
     case Structure::identity:
       return VarianceRule::held;
@@ -39,57 +39,55 @@ Gaussians without_correlations(Gaussians gaussians) {
 }
 
 // The axes follow from every row, so that each is estimated without its own; fewer rows where that takes too long.
-RemovalPlan plan_fisher(const Summary& summary, const EstimateOptions& options, const RemovalRule& rule,
-                        std::size_t rows, double most_steps) {
+RemovalPlan plan_fisher(const MomentBlock& block, const GaussianOptions& options, const RemovalRule& rule,
+                        std::size_t rows, double most_steps, unsigned threads) {
   constexpr double fewest_rows = 100;
-  EstimateOptions all_axes = options;
+  GaussianOptions all_axes = options;
   all_axes.fisher.reset();
-  const Gaussians found = gaussians(summary, all_axes);
+  const Gaussians found = gaussians(block, all_axes, Numerators::kept, threads);
   const double affordable = std::max(fewest_rows, std::floor(most_steps / SharedRefit::steps(found)));
   const double count = std::min(affordable, static_cast<double>(rows));
-  return {SharedRefit(found, rule, options.fisher), found.columns, spread_out(static_cast<std::size_t>(count), rows)};
+  return {SharedRefit(found, rule, options.fisher), found.columns, static_cast<std::size_t>(count)};
 }
 
-RemovalPlan plan_shared(const EstimateOptions& options, const Gaussians& found, const RemovalRule& rule,
+RemovalPlan plan_shared(const GaussianOptions& options, const Gaussians& found, const RemovalRule& rule,
                         double steps_a_row) {
   if (!std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
-    return {SharedRemoval(found, rule), found.columns, {}};
+    return {SharedRemoval(found, rule), found.columns};
   }
   if (found.lambda[0] == 1) {
-    return {DiagonalRemoval(without_correlations(found), rule, VarianceRule::own), found.columns, {}};
+    return {DiagonalRemoval(without_correlations(found), rule, VarianceRule::own), found.columns};
   }
   if (SharedRefit::steps(found) <= steps_a_row) {
-    return {SharedRefit(found, rule), found.columns, {}};
+    return {SharedRefit(found, rule), found.columns};
   }
-  return {SharedRemoval(found, rule), found.columns, {}, true};
+  return {SharedRemoval(found, rule), found.columns, 0, true};
 }
 
-RemovalPlan plan_classes(const Summary& summary, const EstimateOptions& options, const Gaussians& found,
-                         const RemovalRule& rule, double steps_a_row) {
+RemovalPlan plan_classes(const MomentBlock& block, const GaussianOptions& options, const Gaussians& found,
+                         const RemovalRule& rule, double steps_a_row, unsigned threads) {
   if (const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage)) {
-    return {ClassRemoval(found, rule, rda->alpha), found.columns, {}};
+    return {ClassRemoval(found, rule, rda->alpha), found.columns};
   }
   if (!std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
-    return {ClassRemoval(found, rule), found.columns, {}};
+    return {ClassRemoval(found, rule), found.columns};
   }
   if (ClassRefit::steps(found) <= steps_a_row) {
-    EstimateOptions shared = options;
+    GaussianOptions shared = options;
     shared.structure = Structure::shared;
-    return {ClassRefit(found, gaussians(summary, shared), rule), found.columns, {}};
+    return {ClassRefit(found, gaussians(block, shared, Numerators::kept, threads), rule), found.columns};
   }
-  return {ClassRemoval(found, rule), found.columns, {}, true};
+  return {ClassRemoval(found, rule), found.columns, 0, true};
 }
 
-RemovalPlan plan_all_rows(const Summary& summary, const EstimateOptions& options, const Gaussians& found,
-                          const RemovalRule& rule, double steps_a_row) {
+RemovalPlan plan_all_rows(const MomentBlock& block, const GaussianOptions& options, const Gaussians& found,
+                          const RemovalRule& rule, double steps_a_row, unsigned threads) {
   if (found.diagonal) {
-    return {DiagonalRemoval(found, rule, variance_rule(options), pooled_variation(summary),
-                            summary.moments().column_weight),
-            found.columns,
-            {}};
+    return {DiagonalRemoval(found, rule, variance_rule(options), pooled_variation(block), block.sums.column_weight),
+            found.columns};
   }
   return found.shared ? plan_shared(options, found, rule, steps_a_row)
-                      : plan_classes(summary, options, found, rule, steps_a_row);
+                      : plan_classes(block, options, found, rule, steps_a_row, threads);
 }
 
 }  // namespace
@@ -107,18 +105,20 @@ std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows) {
   return chosen;
 }
 
-RemovalPlan plan_removal(const Summary& summary, const EstimateOptions& options, std::size_t rows, double most_steps) {
-  if (std::holds_alternative<PatternMoments>(summary.sums)) {
-    return plan_removal(read_as(summary, sums_needed(options).moments), options, rows, most_steps);
+RemovalPlan plan_removal(const MomentBlock& block, const GaussianOptions& options, std::size_t rows, double most_steps,
+                         unsigned threads) {
+  if (block.sums.has_patterns()) {
+    const Moments by_column = without_patterns(block, options, threads);
+    return plan_removal({block.block, block.classes, by_column}, options, rows, most_steps, threads);
   }
-  const Gaussians found = gaussians(summary, options);
-  const RemovalRule rule(summary.classes, options);
+  const Gaussians found = gaussians(block, options, Numerators::kept, threads);
+  const RemovalRule rule(block.classes, options);
   if (found.reduced) {
-    return plan_fisher(summary, options, rule, rows, most_steps);
+    return plan_fisher(block, options, rule, rows, most_steps, threads);
   }
   const double steps_a_row = most_steps / static_cast<double>(rows);
-  RemovalPlan plan = plan_all_rows(summary, options, found, rule, steps_a_row);
-  plan.rows = spread_out(rows, rows);
+  RemovalPlan plan = plan_all_rows(block, options, found, rule, steps_a_row, threads);
+  plan.rows = rows;
   return plan;
 }
 

@@ -8,10 +8,8 @@
 
 namespace suffice {
 
-RemovalRule::RemovalRule(const ClassCounts& counts, const EstimateOptions& options)
-    : classes(counts),
-      kappa(options.gaussian_prior.kappa.value_or(0)),
-      predictive(options.estimator == Estimator::predictive) {}
+RemovalRule::RemovalRule(const ClassCounts& counts, const GaussianOptions& options)
+    : classes(counts), kappa(options.prior.kappa.value_or(0)), predictive(options.estimator == Estimator::predictive) {}
 
 std::optional<RemovedRow> RemovalRule::remove(std::size_t c, double weight) const {
   if (classes.rows[c] < 2 || !(weight < classes.weight[c])) {

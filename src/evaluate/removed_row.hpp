@@ -1,4 +1,4 @@
-// Removed row: what leaving out one row does to the estimate of its class (MODELS §11).
+// Removed row: what removing one row does to the estimate of its class (MODELS §11).
 #pragma once
 
 #include <algorithm>
@@ -8,14 +8,14 @@
 #include <span>
 #include <vector>
 
+#include "encode/block_rows.hpp"
 #include "estimate/gaussians.hpp"
-#include "suffice/batch.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 
 namespace suffice {
 
-/// Rows to leave out one at a time: row-major doubles of the columns that have a say, and the class of each row.
+/// Rows to remove one at a time: row-major doubles of the informative columns, and the class of each row.
 struct RowsToRemove {
   Batch rows;
   std::span<const std::size_t> classes;
@@ -37,13 +37,13 @@ struct RemovalRule {
   double kappa = 0;  ///< κ₀
   bool predictive = false;
 
-  RemovalRule(const ClassCounts& counts, const EstimateOptions& options);
+  RemovalRule(const ClassCounts& counts, const GaussianOptions& options);
   /// Nothing when the row is all that its class has.
   [[nodiscard]] std::optional<RemovedRow> remove(std::size_t c, double weight) const;
 };
 
-/// score(x, removed, out) for each row x: out takes C log densities; NaN where it is false, or the row cannot be left
-/// out.
+/// score(x, removed, out) for each row x: out takes C log densities; NaN where it is false, or the row cannot be
+/// removed.
 template <typename Score>
 void score_each(const RowsToRemove& rows, const RemovalRule& rule, std::span<double> out, const Score& score) {
   const std::size_t classes = rule.classes.size();
@@ -58,7 +58,7 @@ void score_each(const RowsToRemove& rows, const RemovalRule& rule, std::span<dou
   }
 }
 
-/// C × d: the means of the classes in the columns that have a say.
+/// C × d: the means of the classes in the informative columns.
 std::vector<double> class_means(const Gaussians& gaussians);
 
 /// sum − part, or 0 where that is no more than rounding.

@@ -1,4 +1,4 @@
-// Shared removal: rows left out where the classes share one covariance matrix.
+// Shared removal: rows removed where the classes share one covariance matrix.
 #pragma once
 
 #include <span>
@@ -16,7 +16,7 @@ class SharedRemoval {
  public:
   SharedRemoval(const Gaussians& gaussians, RemovalRule rule);
 
-  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be left out.
+  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be removed.
   void log_densities(const RowsToRemove& rows, std::span<double> out) const;
 
  private:

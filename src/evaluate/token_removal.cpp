@@ -13,7 +13,7 @@ namespace suffice {
 
 namespace {
 
-// Sends for the counts of all terms, so that they are there when they are read one after the other.
+// Prefetches the counts of all terms, which are then read one after the other.
 void fetch_records(const TermCounts& counts, const std::vector<CountedTerm>& terms) {
   for (const CountedTerm& term : terms) {
     __builtin_prefetch(counts.offsets.data() + term.place);
@@ -48,16 +48,13 @@ struct TokenRemoval::Work {
   double taken = 0;            // what the row takes from the total of its class
 };
 
-TokenRemoval::TokenRemoval(const Summary& summary, const EstimateOptions& options)
-    : summary_(summary),
-      index_(summary),
-      events_(events(summary, options)),
-      kept_(select_terms(summary, options.terms).kept) {
-  events_.options.terms.vocabulary.reset();  // what it keeps is known, and Work copies the rest
+TokenRemoval::TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads)
+    : block_(block), index_(block), events_(events(block, options, threads)), kept_(select_terms(block, options).kept) {
+  events_.options.vocabulary.reset();  // what it keeps is known, and Work copies the rest
 }
 
 bool TokenRemoval::take_term(double idf, double count, double taken, std::size_t c, Work& work) const {
-  const bool complement = events_.options.family == Family::complement;
+  const bool complement = events_.options.family == TermFamily::complement;
   const std::vector<double>& counts = counted(events_, work.record);
   if (complement) {
     sums_of_others(counts, work.before);
@@ -70,7 +67,7 @@ bool TokenRemoval::take_term(double idf, double count, double taken, std::size_t
     if (after < 0) {
       return false;
     }
-    if (events_.options.terms.normalised) {
+    if (events_.options.normalised) {
       work.rest.magnitude[k] += log_or_zero(idf * work.before[k] + work.added[k]) - log_or_zero(after);
     }
     work.after.push_back(after);
@@ -87,34 +84,34 @@ bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknow
   work.parts.clear();
   work.after.clear();
   work.length = work.taken = 0;
-  double left_out = 0;
+  double dropped = 0;
   const bool is_named = !events_.pseudocounts->is_scalar();
-  fetch_records(summary_.terms(), terms);
+  fetch_records(block_.sums, terms);
   for (const CountedTerm& term : terms) {
     if (std::isnan(term.count)) {
       continue;
     }
-    const double count = events_.options.terms.boolean ? 1 : term.count;
+    const double count = events_.options.boolean ? 1 : term.count;
     if (kept_[term.place] == 0) {
-      left_out += count;
+      dropped += count;
       continue;
     }
-    read_record(summary_.terms(), term.place, events_.classes(), work.record);
-    added_counts(events_, is_named ? term_name(summary_, term.place) : "", work.added);
+    read_record(block_.sums, term.place, events_.classes(), work.record);
+    added_counts(events_, is_named ? term_name(block_, term.place) : "", work.added);
     if (!take_term(token_weight(events_, work.record), count, weight * count, c, work)) {
       return false;
     }
   }
-  if (events_.reserved.empty() || !(left_out + unknown > 0)) {
+  if (events_.reserved.empty() || !(dropped + unknown > 0)) {
     return true;
   }
   work.record = {events_.reserved, events_.reserved, {}};
   work.added = events_.usual;
-  return take_term(1, left_out + unknown, weight * left_out, c, work);
+  return take_term(1, dropped + unknown, weight * dropped, c, work);
 }
 
 bool TokenRemoval::take_totals(std::size_t c, Work& work) const {
-  const bool complement = events_.options.family == Family::complement;
+  const bool complement = events_.options.family == TermFamily::complement;
   for (std::size_t k = 0; k < events_.classes(); ++k) {
     const double part = (k == c) == complement ? 0 : work.taken;
     const double divisor = what_is_left(events_.totals[k], part) + events_.pseudo[k];
@@ -123,7 +120,7 @@ bool TokenRemoval::take_totals(std::size_t c, Work& work) const {
     }
     work.rest.divisor[k] = divisor;
     work.rest.log_divisor[k] = divisor > 0 ? std::log(divisor) : 0;
-    if (events_.options.terms.normalised) {
+    if (events_.options.normalised) {
       work.rest.magnitude[k] += events_.terms * (work.rest.log_divisor[k] - events_.log_divisor[k]);
       if (!std::isfinite(work.rest.magnitude[k])) {
         return false;
@@ -134,7 +131,8 @@ bool TokenRemoval::take_totals(std::size_t c, Work& work) const {
 }
 
 void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
-  const bool urn = events_.options.family == Family::multinomial && events_.options.estimator == Estimator::predictive;
+  const bool urn =
+      events_.options.family == TermFamily::multinomial && events_.options.estimator == Estimator::predictive;
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k] = urn && work.rest.divisor[k] > 0 ? -log_gamma_increase_rest(work.rest.divisor[k], work.length) : 0;
   }
@@ -155,12 +153,12 @@ void TokenRemoval::add_scores(Work& work, std::span<double> out) const {
 void TokenRemoval::log_densities(const LeftOut& left_out, std::span<double> out) const {
   Work work(events_);
   CountedRow reader(index_);
-  score_left_out(left_out, summary_.classes, out,
+  score_left_out(left_out, block_.classes, out,
                  [&](std::size_t i, std::size_t c, double weight, std::span<double> densities) {
                    const std::vector<CountedTerm>& terms = reader.read(left_out.rows, i);
                    double unknown = 0;
                    for (const auto& [word, count] : reader.unknown()) {
-                     unknown += events_.options.terms.boolean ? 1 : count;
+                     unknown += events_.options.boolean ? 1 : count;
                    }
                    if (!take_row(terms, unknown, c, weight, work) || !take_totals(c, work)) {
                      return false;

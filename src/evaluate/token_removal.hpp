@@ -1,4 +1,4 @@
-// Token removal: rows of multinomial and complement models left out by decrement (MODELS §11).
+// Token removal: rows of multinomial and complement models removed by decrement (MODELS §11).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "evaluate/counted_row.hpp"
 #include "evaluate/left_out.hpp"
 #include "suffice/options.hpp"
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -18,10 +18,10 @@ namespace suffice {
 /// one, less the changes of the others.
 class TokenRemoval {
  public:
-  /// Holds on to `summary`.
-  TokenRemoval(const Summary& summary, const EstimateOptions& options);
+  /// What the block views outlives this. Threads never change a bit.
+  TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads = 1);
 
-  /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be left out.
+  /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be removed.
   void log_densities(const LeftOut& left_out, std::span<double> out) const;
 
  private:
@@ -36,7 +36,7 @@ class TokenRemoval {
   [[nodiscard]] bool take_totals(std::size_t c, Work& work) const;
   void add_scores(Work& work, std::span<double> out) const;
 
-  const Summary& summary_;
+  TermBlock block_;
   TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;  // for each term of the sums

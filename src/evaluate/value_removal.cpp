@@ -14,9 +14,9 @@
 
 namespace suffice {
 
-ValueRemoval::ValueRemoval(const Summary& summary, const EstimateOptions& options) : classes_(summary.classes) {
-  (void)categories(summary, options);  // its errors
-  const ValueCounts& sums = summary.values();
+ValueRemoval::ValueRemoval(const ValueBlock& block, const ValueOptions& options) : classes_(block.classes) {
+  (void)categories(block, options);  // its errors
+  const ValueCounts& sums = block.sums;
   const Pseudocounts pseudocounts(options.pseudocount, options.estimator);
   const std::size_t size = classes_.size();
   auto count = sums.counts.begin();
@@ -24,10 +24,10 @@ ValueRemoval::ValueRemoval(const Summary& summary, const EstimateOptions& option
     const auto added_to = [&](std::size_t c, const std::string& value) {
       const bool mle = options.estimator == Estimator::mle;
       return mle ? 0
-                 : added_count(options.estimator,
-                               pseudocounts.of(classes_.labels[c], summary.schema.features[j], value));
+                 : added_count(options.estimator, pseudocounts.of(classes_.labels[c], block.block.features[j], value));
     };
     Column column;
+    column.name = block.block.features[j];
     column.count_total.resize(size);
     column.added_total.resize(size);
     for (const std::string& value : sums.values[j]) {
@@ -57,8 +57,8 @@ bool ValueRemoval::score(const CategoryBatch& rows, std::size_t i, std::size_t c
     }
     const auto found = column.places.find(rows.values[j][code]);
     if (found == column.places.end()) {
-      throw Error(ErrorCode::usage,
-                  fmt::format("the sums have no value '{}' to leave out in column {}", rows.values[j][code], j + 1));
+      throw Error(ErrorCode::usage, fmt::format("the sums have no value '{}' to remove in column '{}'",
+                                                rows.values[j][code], column.name));
     }
     for (std::size_t k = 0; k < out.size(); ++k) {
       const std::size_t place = found->second * out.size() + k;

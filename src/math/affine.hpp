@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "math/batch.hpp"
 #include "math/panel.hpp"
-#include "suffice/batch.hpp"
 
 namespace suffice {
 

@@ -13,13 +13,13 @@ namespace suffice {
 namespace {
 
 // The numbers of b − a in units: their largest and the root of the sum of their squares.
-struct Change {
+struct StepChange {
   double largest = 0;
   double length = 0;
 };
 
-Change change(const Point& a, const Point& b, const Point& units) {
-  Change result;
+StepChange change(const Point& a, const Point& b, const Point& units) {
+  StepChange result;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double moved = units[i] > 0 ? std::abs(b[i] - a[i]) / units[i] : 0;
     result.largest = std::max(result.largest, moved);
@@ -70,13 +70,13 @@ FixedPoint fixed_point(Point start, const Iteration& iteration) {
     result.steps += 2;
     const Point& z = result.x;
     const Point units = iteration.units(z);
-    const Change last = change(y, z, units);
+    const StepChange last = change(y, z, units);
     idle = last.largest < least ? 0 : idle + 1;
     least = std::min(least, last.largest);
     if (last.largest <= iteration.tolerance || (least <= near && idle >= patience)) {
       return result;
     }
-    const Change first = change(x, y, units);
+    const StepChange first = change(x, y, units);
     const Point v = bend(x, y, z);
     const double bent = change(Point(v.size()), v, units).length;
     if (first.length > bent && bent > 0) {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "math/batch.hpp"
 
 namespace suffice {
 

@@ -33,7 +33,7 @@ Range range_of(std::span<const double> rows, std::size_t width, std::size_t colu
 
 }  // namespace
 
-RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::size_t columns)
+RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::size_t columns, unsigned threads)
     : columns_(columns), stride_(rough_stride(columns)) {
   const std::size_t rows = table.size() / width;
   const std::size_t blocks = (rows + block_rows - 1) / block_rows;
@@ -42,7 +42,7 @@ RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::si
     return table.subspan(first * width, (std::min(rows, first + block_rows) - first) * width);
   };
   std::vector<Range> ranges(blocks);
-  parallel_for(thread_count(0), blocks,
+  parallel_for(threads, blocks,
                [&](std::size_t block, unsigned) { ranges[block] = range_of(block_of(block), width, columns); });
   Range all;
   for (const Range& range : ranges) {
@@ -55,7 +55,7 @@ RoughTable::RoughTable(std::span<const double> table, std::size_t width, std::si
   const double centre = all.least + (all.most - all.least) / 2;
   step_ = (all.most - all.least) / (2 * largest_code);
   codes_.resize(rows * stride_);
-  parallel_for(thread_count(0), blocks, [&](std::size_t block, unsigned) {
+  parallel_for(threads, blocks, [&](std::size_t block, unsigned) {
     const auto numbers = block_of(block);
     std::int16_t* codes = codes_.data() + block * block_rows * stride_;
     for (std::size_t first = 0; first < numbers.size(); first += width, codes += stride_) {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "data/check_batch.hpp"
 #include "data/names.hpp"
+#include "encode/check_rows.hpp"
 #include "math/log_zero.hpp"
 #include "model/row_values.hpp"
 #include "suffice/error.hpp"
@@ -16,15 +16,15 @@ namespace suffice {
 namespace {
 
 // Below, products with the parameters stay finite, and x log λ − λ − log x! loses nothing that matters.
-double most_linear(Family family) { return family == Family::poisson ? 0x1p12 : 0x1p300; }
+double most_linear(AmountFamily family) { return family == AmountFamily::poisson ? 0x1p12 : 0x1p300; }
 
 bool holds_something(double x) { return !std::isnan(x) && x != 0; }
 
 }  // namespace
 
-AmountConditional::AmountConditional(Amounts amounts, Schema schema)
-    : amounts_(std::move(amounts)), schema_(std::move(schema)), at_zero_(amounts_.classes) {
-  const std::size_t d = schema_.features.size();
+AmountConditional::AmountConditional(Amounts amounts, const Shared<Block>& block)
+    : amounts_(std::move(amounts)), block_(block), at_zero_(amounts_.classes) {
+  const std::size_t d = block_->features.size();
   known_ = d - static_cast<std::size_t>(std::ranges::count(amounts_.unseen, 1));
   for (std::size_t j = 0; j < d && !amounts_.predictive; ++j) {
     for (std::size_t c = 0; c < classes(); ++c) {
@@ -35,7 +35,7 @@ AmountConditional::AmountConditional(Amounts amounts, Schema schema)
     }
   }
   for (std::size_t c = 0; c < classes(); ++c) {
-    for (std::size_t j = 0; j < d && family() != Family::gamma; ++j) {
+    for (std::size_t j = 0; j < d && family() != AmountFamily::gamma; ++j) {
       at_zero_[c].add(amounts_.is_unseen(j) ? 0 : log_density(c, j, 0));
     }
   }
@@ -45,30 +45,32 @@ double AmountConditional::log_density(std::size_t c, std::size_t j, double x) co
   if (!amounts_.predictive) {
     return log_amount(family(), terms_[j * classes() + c], x);
   }
-  const std::size_t k = c * schema_.features.size() + j;
+  const std::size_t k = c * block_->features.size() + j;
   return log_predictive(family(), amounts_.first[k], amounts_.second[k], x);
 }
 
-void AmountConditional::check(const Rows& rows) const { check_shape(rows, schema_); }
+void AmountConditional::check(const BlockRows& rows, unsigned threads) const { check_shape(rows, block_, threads); }
 
-void AmountConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
-                                  std::span<const double> log_prior, std::span<PanelColumn> out,
-                                  Workspace& work) const {
-  work.lengths.values.fill(1);
-  check_numbers(slice_rows(rows, first, count), schema_, NumberRule::known, first);
-  for (std::size_t c = 0; c < out.size(); ++c) {
-    out[c].values.fill(log_prior[c]);
+void AmountConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted /*wanted*/,
+                                        std::span<PanelColumn> out, Workspace& work) const {
+  check_numbers(slice_rows(rows, first, count), block_, NumberRule::known, work.origin + first);
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    out[k].values.fill(work.start[k % classes()]);
   }
-  if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-    for (std::size_t r = 0; r < count; ++r) {
-      add_sparse(*sparse, first + r, work);
-      for (std::size_t c = 0; c < out.size(); ++c) {
-        work.scores[c].add(log_prior[c]);
-        out[c][r] = work.scores[c].value();
+  for (std::size_t start = 0; start < count; start += panel_rows) {
+    const std::size_t panel = std::min(panel_rows, count - start);
+    const auto scores = out.subspan(start / panel_rows * classes(), classes());
+    if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+      for (std::size_t r = 0; r < panel; ++r) {
+        add_sparse(*sparse, first + start + r, work);
+        for (std::size_t c = 0; c < classes(); ++c) {
+          work.scores[c].add(work.start[c]);
+          scores[c][r] = work.scores[c].value();
+        }
       }
+    } else {
+      add_dense(std::get<Batch>(rows).slice(first + start, panel), scores, work.counts);
     }
-  } else {
-    add_dense(std::get<Batch>(rows).slice(first, count), out, work.counts);
   }
 }
 
@@ -109,7 +111,7 @@ void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::siz
       const bool possible = in_support(family(), x[r]);
       present[r] = 1;
       value[r] = possible ? x[r] : 0;
-      logarithm[r] = possible && family() == Family::gamma ? std::log(x[r]) : 0;
+      logarithm[r] = possible && family() == AmountFamily::gamma ? std::log(x[r]) : 0;
       common[r] = possible ? common_term(family(), x[r]) : log_zero;
     }
   }
@@ -129,7 +131,7 @@ void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::siz
 
 void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, Workspace& work) const {
   // log f(0) is −∞ for gamma, which has no row with a column that is not stored.
-  const bool from_zero = family() != Family::gamma;
+  const bool from_zero = family() != AmountFamily::gamma;
   work.scores = at_zero_;
   std::size_t stored = 0;  // of the columns that are known
   for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
@@ -156,15 +158,14 @@ void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, Works
   }
 }
 
-std::optional<std::string> AmountConditional::impossible(const Rows& rows, std::size_t i,
-                                                         std::span<const double> log_prior) const {
-  const std::vector<double> row = row_values(rows, i, schema_.features.size());
-  std::vector<double> left(log_prior.begin(), log_prior.end());
+std::optional<std::string> AmountConditional::impossible(const BlockRows& rows, std::size_t i,
+                                                         std::span<double> left) const {
+  const std::vector<double> row = row_values(rows, i, block_->features.size());
   for (std::size_t j = 0; j < row.size(); ++j) {
     if (std::isnan(row[j]) || amounts_.is_unseen(j)) {
       continue;
     }
-    const std::string column = fmt::format("column {}", quoted(schema_.features[j]));
+    const std::string column = fmt::format("column {}", quoted(block_->features[j]));
     if (!in_support(family(), row[j])) {
       return fmt::format("{}: {} is not {}", column, row[j], support_in_words(family()));
     }
@@ -182,15 +183,15 @@ std::optional<std::string> AmountConditional::impossible(const Rows& rows, std::
   return std::nullopt;
 }
 
-Explanation AmountConditional::explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const {
-  check_numbers(slice_rows(rows, i, 1), schema_, NumberRule::known, i);
-  const std::vector<double> row = row_values(rows, i, schema_.features.size());
-  Explanation result{{}, {log_prior.begin(), log_prior.end()}, {log_prior.begin(), log_prior.end()}};
+Explanation AmountConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i);
+  const std::vector<double> row = row_values(rows, i, block_->features.size());
+  Explanation result{{}, {start.begin(), start.end()}, {start.begin(), start.end()}};
   for (std::size_t j = 0; j < row.size(); ++j) {
     if (std::isnan(row[j]) || amounts_.is_unseen(j)) {
       continue;
     }
-    Contribution part{schema_.features[j], fmt::format("{}", row[j]), {}};
+    Contribution part{block_->features[j], fmt::format("{}", row[j]), {}};
     for (std::size_t c = 0; c < classes(); ++c) {
       part.scores.push_back(log_density(c, j, row[j]));
       result.log_joint[c] += part.scores.back();
@@ -212,11 +213,11 @@ LinearForm AmountConditional::linear_form() const {
                 "this model has no linear form: the predictive estimate makes log odds that are not linear; estimate "
                 "with another");
   }
-  const std::size_t d = schema_.features.size();
+  const std::size_t d = block_->features.size();
   LinearForm form;
-  form.names = schema_.features;
-  for (std::size_t j = 0; family() == Family::gamma && j < d; ++j) {
-    form.names.push_back("log " + schema_.features[j]);
+  form.names = block_->features;
+  for (std::size_t j = 0; family() == AmountFamily::gamma && j < d; ++j) {
+    form.names.push_back("log " + block_->features[j]);
   }
   form.intercepts.resize(classes());
   form.coefficients.resize(classes() * form.names.size());
@@ -225,7 +226,7 @@ LinearForm AmountConditional::linear_form() const {
       const AmountTerms& terms = terms_[j * classes() + c];
       form.intercepts[c] += terms.intercept;
       form.coefficients[c * form.names.size() + j] = terms.slope;
-      if (family() == Family::gamma) {
+      if (family() == AmountFamily::gamma) {
         form.coefficients[c * form.names.size() + d + j] = terms.log_slope;
       }
     }
@@ -233,8 +234,8 @@ LinearForm AmountConditional::linear_form() const {
   return form;
 }
 
-void AmountConditional::sample(std::size_t c, Random& random, DrawnRow& out) const {
-  const std::size_t d = schema_.features.size();
+void AmountConditional::sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> /*length*/) const {
+  const std::size_t d = block_->features.size();
   out.values.resize(d);
   for (std::size_t j = 0; j < d; ++j) {
     if (amounts_.is_unseen(j)) {

@@ -30,40 +30,40 @@ double draw_geometric(double p, Random& random) {
 
 }  // namespace
 
-bool in_support(Family family, double x) {
-  if (family == Family::gamma) {
+bool in_support(AmountFamily family, double x) {
+  if (family == AmountFamily::gamma) {
     return x > 0;
   }
-  return x >= 0 && (family == Family::exponential || x == std::floor(x));
+  return x >= 0 && (family == AmountFamily::exponential || x == std::floor(x));
 }
 
-const char* support_in_words(Family family) {
-  if (family == Family::gamma) {
+const char* support_in_words(AmountFamily family) {
+  if (family == AmountFamily::gamma) {
     return "a number above 0";
   }
-  return family == Family::exponential ? "a number of at least 0" : "a whole number of at least 0";
+  return family == AmountFamily::exponential ? "a number of at least 0" : "a whole number of at least 0";
 }
 
-AmountTerms amount_terms(Family family, double first, double second) {
-  if (family == Family::poisson) {
+AmountTerms amount_terms(AmountFamily family, double first, double second) {
+  if (family == AmountFamily::poisson) {
     return {-first, std::log(first), 0};
   }
-  if (family == Family::exponential) {
+  if (family == AmountFamily::exponential) {
     return {std::log(first), -first, 0};
   }
-  if (family == Family::geometric) {
+  if (family == AmountFamily::geometric) {
     return {std::log(first), std::log1p(-first), 0};
   }
   return {first * std::log(second) - log_gamma(first), -second, first - 1};
 }
 
-double common_term(Family family, double x) { return family == Family::poisson ? -log_factorial(x) : 0; }
+double common_term(AmountFamily family, double x) { return family == AmountFamily::poisson ? -log_factorial(x) : 0; }
 
-double log_amount(Family family, const AmountTerms& terms, double x) {
+double log_amount(AmountFamily family, const AmountTerms& terms, double x) {
   if (!in_support(family, x)) {
     return log_zero;
   }
-  if (family == Family::poisson) {
+  if (family == AmountFamily::poisson) {
     return log_poisson(x, -terms.intercept);
   }
   const double linear = x == 0 ? 0 : terms.slope * x;  // 0 · ∞ is 0 here
@@ -72,42 +72,42 @@ double log_amount(Family family, const AmountTerms& terms, double x) {
 }
 
 // Where a or b is 0, all rows and pseudo-rows were 0: so is every row to come.
-double log_predictive(Family family, double a, double b, double x) {
+double log_predictive(AmountFamily family, double a, double b, double x) {
   if (!in_support(family, x)) {
     return log_zero;
   }
-  if (family == Family::exponential) {
+  if (family == AmountFamily::exponential) {
     return or_log_zero(std::log(a) - std::log(b) - (a + 1) * std::log1p(x / b));
   }
-  if ((family == Family::poisson ? a : b) == 0) {
+  if ((family == AmountFamily::poisson ? a : b) == 0) {
     return x == 0 ? 0 : log_zero;
   }
-  return or_log_zero(family == Family::poisson ? log_negative_binomial(a, b, x) : log_beta_geometric(a, b, x));
+  return or_log_zero(family == AmountFamily::poisson ? log_negative_binomial(a, b, x) : log_beta_geometric(a, b, x));
 }
 
-double draw_amount(Family family, double first, double second, Random& random) {
-  if (family == Family::poisson) {
+double draw_amount(AmountFamily family, double first, double second, Random& random) {
+  if (family == AmountFamily::poisson) {
     return random.poisson(first);
   }
-  if (family == Family::exponential) {
+  if (family == AmountFamily::exponential) {
     return -std::log(1 - random.uniform()) / first;
   }
-  if (family == Family::geometric) {
+  if (family == AmountFamily::geometric) {
     return draw_geometric(first, random);
   }
   const double draw = random.gamma(first) / second;
   return draw > 0 ? draw : std::numeric_limits<double>::min();
 }
 
-double draw_predictive(Family family, double a, double b, Random& random) {
-  if (family == Family::exponential) {
+double draw_predictive(AmountFamily family, double a, double b, Random& random) {
+  if (family == AmountFamily::exponential) {
     const double draw = -std::log(1 - random.uniform()) * b / random.gamma(a);
     return draw <= largest_draw ? draw : largest_draw;
   }
-  if ((family == Family::poisson ? a : b) == 0) {
+  if ((family == AmountFamily::poisson ? a : b) == 0) {
     return 0;
   }
-  if (family == Family::poisson) {
+  if (family == AmountFamily::poisson) {
     return random.poisson(std::min(random.gamma(a) / b, largest_draw));
   }
   const double x = random.gamma(a);

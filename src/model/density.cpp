@@ -187,4 +187,19 @@ Density Density::partial(std::span<const std::size_t> kept) const {
   return part;
 }
 
+// The numbers that it does not share with the density it is a marginal of: bases of what is missing, or factors.
+std::size_t Density::bytes() const {
+  const std::size_t features = layout_.centre.size();
+  const std::size_t d = gaussians_->columns.size();
+  std::size_t numbers = 2 * features + 2 * classes() * d;
+  if (const auto* part = std::get_if<PartialGaussian>(&geometry_)) {
+    for (std::size_t k = 0; k < gaussians_->count(); ++k) {
+      numbers += part->missing(k).basis.size();
+    }
+  } else {
+    numbers += classes() * features + gaussians_->count() * (gaussians_->diagonal ? 2 * d : 2 * d * d);
+  }
+  return numbers * sizeof(double);
+}
+
 }  // namespace suffice

@@ -20,7 +20,7 @@
 
 namespace suffice {
 
-/// Features that have no say (not in Gaussians::columns) do not enter. Rows come in panels packed with layout().
+/// Features that are ignored (not in Gaussians::columns) do not enter. Rows come in panels packed with layout().
 class Density {
  public:
   /// Of as many classes as `gaussians` has means, over `features` columns.
@@ -39,12 +39,14 @@ class Density {
   /// double.
   void squared_distances(Panel& rows, std::span<PanelColumn> out) const;
 
-  /// row: one draw from p(x|c); a feature that has no say has its mean.
+  /// row: one draw from p(x|c); a feature that is ignored has its mean.
   void sample(std::size_t c, Random& random, std::span<double> row) const;
-  /// The density of some of the columns that have a say, by their place among them, ascending. Not of a marginal
+  /// The density of some of the informative columns, by their place among them, ascending. Not of a marginal
   /// density, and not to be sampled from. Where at most half of d columns are left out, m of them, O(d·m·(d + m + C)),
   /// or O(C·d·m²) where each class has a covariance; else O(d³) for each covariance.
   [[nodiscard]] Density marginal(std::span<const std::size_t> kept) const;
+  /// About how much memory a marginal density takes for itself.
+  [[nodiscard]] std::size_t bytes() const;
 
  private:
   using Geometry = std::variant<SharedGaussian, FullGaussian, DiagonalGaussian, PartialGaussian>;

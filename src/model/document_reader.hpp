@@ -26,7 +26,7 @@ class DocumentReader {
   /// Rows of table(), of the document's terms in order: a portion at a time, as often as the model counts them (weights
   /// are null); or, for the Dirichlet–multinomial, all at once and each row once.
   using See = std::function<void(std::span<const std::uint32_t> rows, const double* weights)>;
-  /// Adds what it meets to `counts`, and returns how many terms have a say.
+  /// Adds what it meets to `counts`, and returns how many terms count.
   std::uint64_t read(std::string_view document, ScoreCounts& counts, const See& see);
 
   /// Holds until the next document is read.

@@ -3,178 +3,186 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "estimate/amounts.hpp"
-#include "estimate/categories.hpp"
-#include "estimate/class_prior.hpp"
 #include "estimate/complete_sums.hpp"
 #include "estimate/events.hpp"
-#include "estimate/gaussians.hpp"
-#include "estimate/pseudocounts.hpp"
-#include "estimate/singular.hpp"
 #include "estimate/term_selection.hpp"
-#include "model/conditional.hpp"
-#include "model/make_term_model.hpp"
-#include "model/notes.hpp"
+#include "math/parallel.hpp"
+#include "model/assemble.hpp"
 #include "suffice/error.hpp"
-#include "suffice/sums_needed.hpp"
+#include "summary/block_sums.hpp"
+#include "summary/term_entries.hpp"
 #include "summary/wider_sums.hpp"
 
 namespace suffice {
 
 namespace {
 
-void note_columns(const Summary& summary, const Gaussians& gaussians, std::vector<std::string>& notes) {
-  std::vector<std::size_t> unseen;
-  for (std::size_t j = 0; j < summary.schema.features.size(); ++j) {
-    if (std::ranges::binary_search(gaussians.columns, j)) {
-      continue;
-    }
-    if (summary.schema.open_columns && summary.moments().mean[j] == 0) {
-      unseen.push_back(j);
-    } else {
-      notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", summary.schema.features[j]));
-    }
-  }
-  note_unseen_columns(summary.schema, unseen, notes);
-  // What rounding of the sums makes of that share comes back in the scores.
-  double least_share = 1;
-  for (const Cholesky& factor : gaussians.factors) {
-    least_share = std::min(least_share, least_share_left(factor));
-  }
-  const double error = 0x1p-52 / least_share;
-  if (error > 1e-6) {
-    notes.push_back(
-        fmt::format("some features nearly follow from others: scores may be off by a share of {:.0e}. Shrinkage, a "
-                    "ridge or leaving columns out makes them sure",
-                    error));
-  }
-}
-
-void note_columns(const Summary& summary, const Categories& categories, std::vector<std::string>& notes) {
-  for (std::size_t j = 0; j < categories.values.size(); ++j) {
-    if (categories.size(j) <= 1) {
-      notes.push_back(fmt::format("column '{}' {}: it is kept and has no say", summary.schema.features[j],
-                                  categories.size(j) == 0 ? "has no value" : "is constant"));
-    }
-  }
-}
-
-// Where every row of a count is 0, nothing else is possible.
-void note_columns(const Summary& summary, const Amounts& amounts, std::vector<std::string>& notes) {
-  const std::size_t d = summary.schema.features.size();
-  std::vector<std::size_t> unseen;
-  for (std::size_t j = 0; j < d; ++j) {
-    if (amounts.is_unseen(j)) {
-      unseen.push_back(j);
-      continue;
-    }
-    double sum = 0;
-    for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-      sum += summary.amounts().sum[c * d + j];
-    }
-    if (sum == 0 && amounts.family != Family::gamma) {
-      notes.push_back(fmt::format("column '{}' is 0 in every row: rows in which it is not will be impossible",
-                                  summary.schema.features[j]));
-    }
-  }
-  note_unseen_columns(summary.schema, unseen, notes);
-}
-
-// λ; for the covariances of single classes under `auto` the share ν / (n_c + ν) of what the classes share.
-std::vector<double> applied_shrinkage(const Gaussians& gaussians, const EstimateOptions& options) {
-  if (gaussians.nothing_to_shrink) {
-    return {};
-  }
-  std::vector<double> lambda = gaussians.lambda;
-  if (!gaussians.shared && std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
-    const double rows = gaussians.diagonal ? 1 : static_cast<double>(gaussians.columns.size()) + 1;
-    std::ranges::transform(gaussians.divisor, lambda.begin(), [rows](double divisor) { return rows / divisor; });
-  }
-  return lambda;
-}
-
-Model gaussian_model(const Summary& summary, const EstimateOptions& options, unsigned threads,
-                     const std::vector<std::string>& gaps = {}) {
-  Gaussians parameters = gaussians(summary, options, Numerators::dropped, threads);
-  std::vector<std::string> notes = notes_on_classes(summary.classes);
-  notes.insert(notes.end(), gaps.begin(), gaps.end());
-  note_columns(summary, parameters, notes);
-  std::vector<double> lambda = applied_shrinkage(parameters, options);
-  return {summary.schema,
-          summary.classes.labels,
-          class_prior(summary.classes, options.class_prior),
-          std::make_shared<const Conditional>(GaussianConditional(std::move(parameters), summary.schema)),
-          std::move(lambda),
-          std::move(notes)};
-}
-
-Model completed_model(const Summary& summary, const EstimateOptions& options, unsigned threads) {
-  return gaussian_model(complete_sums(summary, options, threads), options, threads, {note_on_gaps(summary)});
-}
-
-template <typename Family, typename Parameters>
-Model counting_model(const Summary& summary, const EstimateOptions& options, Parameters parameters) {
-  std::vector<std::string> notes = notes_on_classes(summary.classes);
-  note_columns(summary, parameters, notes);
-  return {summary.schema,
-          summary.classes.labels,
-          class_prior(summary.classes, options.class_prior),
-          std::make_shared<const Conditional>(Family(std::move(parameters), summary.schema)),
-          {},
-          std::move(notes)};
-}
-
-void check_kind(const Summary& summary, const EstimateOptions& options) {
-  if (!is_kind(summary, sums_needed(options).sums)) {
-    const std::string name = model_name(options);
-    throw Error(ErrorCode::usage, fmt::format("these sums can be read as {}; for {} fit again with --model {}",
-                                              fmt::join(readable_models(summary), ", "), name, name));
-  }
+void check_rows(const Summary& summary) {
   if (!(summary.classes.total_weight() > 0)) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from");
   }
 }
 
+const Reading& reading_of(const Options& options, std::size_t reading) {
+  if (reading >= options.readings.size()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("there is no reading number {} among {}", reading, options.readings.size()));
+  }
+  return options.readings[reading];
+}
+
+// The features of its block that a reading takes, which may have more columns where they are open and a vocabulary
+// names them.
+Block block_of(const Summary& summary, const Reading& reading) {
+  const Block& block = summary.schema.blocks[reading.block];
+  if (!reading.features.empty() && reading.features.size() < block.features.size()) {
+    return restricted(block, reading.features);
+  }
+  const auto* terms = std::get_if<TermOptions>(&reading.options);
+  return widened(block, terms != nullptr ? columns_named(block, *terms) : 0);
+}
+
+// The sums of those: made where they are not those of the whole block.
+class ReadSums {
+ public:
+  ReadSums(const Summary& summary, const Reading& reading, const Block& read) : held_(&summary.sums[reading.block]) {
+    const Block& block = summary.schema.blocks[reading.block];
+    if (read.features.size() < block.features.size()) {
+      made_ = restricted(block, summary.classes, *held_, read);
+    } else if (read.features.size() > block.features.size()) {
+      made_ = widen(block, summary.classes, *held_, read.features.size());
+    }
+  }
+  [[nodiscard]] const Sums& sums() const { return made_ ? *made_ : *held_; }
+
+ private:
+  const Sums* held_;
+  std::optional<Sums> made_;
+};
+
+std::shared_ptr<const Moments> completed_moments(const Summary& summary, const Reading& reading, unsigned threads) {
+  const auto* options = std::get_if<GaussianOptions>(&reading.options);
+  if (options == nullptr || !std::get<Moments>(summary.sums[reading.block]).has_patterns()) {
+    return nullptr;
+  }
+  const Block block = block_of(summary, reading);
+  const ReadSums read(summary, reading, block);
+  const MomentBlock moments{block, summary.classes, std::get<Moments>(read.sums())};
+  return needs_completion(moments, *options)
+             ? std::make_shared<const Moments>(complete_sums(moments, *options, threads))
+             : nullptr;
+}
+
+const Moments* completed_of(const CompletedMoments& completed, std::size_t reading) {
+  return reading < completed.size() ? completed[reading].get() : nullptr;
+}
+
+// Its features among those of its block, ascending.
+std::vector<std::size_t> places_in(const Block& read, const Block& block) {
+  std::vector<std::size_t> places;
+  for (std::size_t j = 0; j < block.features.size() && places.size() < read.features.size(); ++j) {
+    if (block.features[j] == read.features[places.size()]) {
+      places.push_back(j);
+    }
+  }
+  return places;
+}
+
 }  // namespace
 
-Summary completed(const Summary& summary, const EstimateOptions& options) {
-  return std::holds_alternative<PatternMoments>(summary.sums) ? without_patterns(summary, options) : summary;
+Model estimate(const Summary& summary, const Options& options, unsigned threads, const CompletedMoments& completed) {
+  const Options all = checked(options, summary.schema);
+  check_rows(summary);
+  threads = thread_count(threads);
+  Schema read{{}, summary.schema.target, summary.schema.weight, summary.schema.declared_labels};
+  for (const Reading& reading : all.readings) {
+    read.blocks.push_back(block_of(summary, reading));
+  }
+  const Shared<Schema> schema(std::move(read));
+  std::vector<std::shared_ptr<const Conditional>> conditionals;
+  std::vector<std::string> notes;
+  for (std::size_t r = 0; r < all.readings.size(); ++r) {
+    const Block& block = schema->blocks[r];
+    const ReadSums sums(summary, all.readings[r], block);
+    conditionals.push_back(make_conditional(Shared<Block>(std::shared_ptr<const Block>(schema.pointer(), &block)),
+                                            summary.classes, sums.sums(), all.readings[r].options, threads,
+                                            completed_of(completed, r), notes));
+  }
+  return assemble(schema, summary.classes, all.class_prior, std::move(conditionals), std::move(notes));
 }
 
-void keep_completed(Summary& summary, const EstimateOptions& options, unsigned threads) {
-  if (needs_completion(summary, options)) {
-    check_estimate_options(options);
-    check_kind(summary, options);
-    Summary complete = complete_sums(summary, options, threads);
-    std::get<PatternMoments>(summary.sums).completed = std::make_shared<const Moments>(std::move(complete.moments()));
+CompletedMoments complete(const Summary& summary, const Options& options, unsigned threads) {
+  const Options all = checked(options, summary.schema);
+  check_rows(summary);
+  threads = thread_count(threads);
+  CompletedMoments completed;
+  for (const Reading& reading : all.readings) {
+    completed.push_back(completed_moments(summary, reading, threads));
   }
+  return completed;
 }
 
-Model estimate(const Summary& summary, const EstimateOptions& options, unsigned threads) {
-  check_estimate_options(options);
-  check_kind(summary, options);
-  check_pseudocounts(summary, options);
-  switch (sums_needed(options).sums) {
-    case SumKind::moments:
-    case SumKind::patterns:
-      return needs_completion(summary, options) ? completed_model(summary, options, threads)
-                                                : gaussian_model(summary, options, threads);
-    case SumKind::values:
-      return counting_model<ValueConditional>(summary, options, categories(summary, options));
-    case SumKind::amounts:
-      return counting_model<AmountConditional>(summary, options, amounts(summary, options));
-    case SumKind::terms:
-      break;
+Moments moments_read(const Summary& summary, const Options& options, std::size_t reading,
+                     const CompletedMoments& completed) {
+  const Options all = checked(options, summary.schema);
+  check_rows(summary);
+  const Reading& read = reading_of(all, reading);
+  const auto* gaussian = std::get_if<GaussianOptions>(&read.options);
+  if (gaussian == nullptr) {
+    throw Error(ErrorCode::usage, "only readings of measurements have moments");
   }
-  if (const std::size_t columns = columns_named(summary.schema, options.terms);
-      columns > summary.schema.features.size()) {
-    return estimate(widen(summary, columns), options);
+  const Block block = block_of(summary, read);
+  const ReadSums sums(summary, read, block);
+  const MomentBlock moments{block, summary.classes, std::get<Moments>(sums.sums())};
+  if (!moments.sums.has_patterns()) {
+    return moments.sums;
   }
-  return make_term_model(summary.schema, summary.classes, events(summary, options),
-                         std::get<Shared<TermCounts>>(summary.sums).pointer());
+  if (const Moments* made = completed_of(completed, reading); made != nullptr && needs_completion(moments, *gaussian)) {
+    return *made;
+  }
+  return without_patterns(moments, *gaussian);
+}
+
+std::vector<std::size_t> kept_terms(const Summary& summary, const Options& options, std::size_t reading) {
+  const Options all = checked(options, summary.schema);
+  const Reading& read = reading_of(all, reading);
+  const auto* terms = std::get_if<TermOptions>(&read.options);
+  if (terms == nullptr) {
+    throw Error(ErrorCode::usage, "only sums of terms have terms to keep");
+  }
+  const Block& block = summary.schema.blocks[read.block];
+  const Block fewer = block_of(summary, read);
+  const ReadSums sums(summary, read, fewer);
+  const TermCounts& counts = *std::get<Shared<TermCounts>>(sums.sums());
+  const TermBlock of_terms{fewer, summary.classes, counts};
+  const Events found = events(of_terms, *terms, 1);
+  const std::size_t held = std::get<Shared<TermCounts>>(summary.sums[read.block])->terms();
+  const std::vector<std::size_t> places =
+      block.kind == Kind::counts ? places_in(fewer, block) : std::vector<std::size_t>();
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 0; k < std::min(held, counts.terms()); ++k) {
+    if (is_kept(found, term_name(of_terms, k), record_of(counts, k, summary.classes.size()))) {
+      kept.push_back(places.empty() ? k : places[k]);
+    }
+  }
+  return kept;
+}
+
+std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
+                                            unsigned threads) {
+  const Options all = checked(options, summary.schema);
+  const Reading& read = reading_of(all, reading);
+  const auto* terms = std::get_if<TermOptions>(&read.options);
+  if (terms == nullptr || !has_words(summary.schema.blocks[read.block])) {
+    return std::nullopt;
+  }
+  const TermBlock of_terms = term_block(summary, read.block);
+  return cache_of(events(of_terms, *terms, thread_count(threads)));
 }
 
 }  // namespace suffice

@@ -13,7 +13,8 @@ namespace {
 // b_c in row c of `coefficients` and −½ μ_cᵀ b_c.
 double linear_part(const Gaussians& gaussians, std::size_t c, std::span<double> coefficients) {
   const std::size_t features = coefficients.size();
-  const std::vector<double> mean = with_a_say(gaussians, std::span(gaussians.means).subspan(c * features, features));
+  const std::vector<double> mean =
+      informative_part(gaussians, std::span(gaussians.means).subspan(c * features, features));
   const std::vector<double> b = precision_times(gaussians, covariance_of(gaussians, c), mean);
   for (std::size_t i = 0; i < b.size(); ++i) {
     coefficients[gaussians.columns[i]] = b[i] / gaussians.spread[c];

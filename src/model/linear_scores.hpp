@@ -16,8 +16,8 @@ namespace suffice {
 class LinearScores {
  public:
   LinearScores(const Gaussians& gaussians, std::size_t features);
-  /// The scores of some of the columns, by their place among those with a say; the others are the free entries. With
-  /// w_c = L⁻¹(μ_c − m):  β_c − L⁻ᵀQ Qᵀw_c  and  −½ |Pw_c|². O(m·d² + C·m·d) for m free entries.
+  /// The scores of some of the columns, by their place among the informative ones; the others are the free entries.
+  /// With w_c = L⁻¹(μ_c − m):  β_c − L⁻ᵀQ Qᵀw_c  and  −½ |Pw_c|². O(m·d² + C·m·d) for m free entries.
   LinearScores(const LinearScores& whole, const Gaussians& gaussians, const FreeEntries& free,
                std::span<const double> whitened_means, std::span<const std::size_t> kept);
 

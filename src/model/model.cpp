@@ -5,14 +5,15 @@
 #include <cmath>
 #include <functional>
 #include <iterator>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "math/log_zero.hpp"
 #include "math/softmax.hpp"
-#include "model/conditional.hpp"
 #include "model/decide.hpp"
-#include "model/density.hpp"
-#include "model/forms.hpp"
+#include "model/model_parts.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/scoring.hpp"
 #include "suffice/error.hpp"
@@ -30,251 +31,348 @@ void write(std::span<const PanelColumn> scores, std::size_t rows, float* out) {
   std::ranges::transform(wide, out, [](double value) { return static_cast<float>(value); });
 }
 
-void write_evidence(std::span<const PanelColumn> scores, std::size_t rows, double* out) {
+void write_scores(const ScoredPanel& panel, double* out) { write(panel.scores, panel.rows, out); }
+
+void write_evidence(const ScoredPanel& panel, double* out) {
   PanelColumn sums;
-  log_sum_exp(scores, sums);
-  std::copy_n(sums.values.begin(), rows, out);
+  log_sum_exp(panel.scores, sums);
+  std::copy_n(sums.values.begin(), panel.rows, out);
 }
 
-// The posterior, normalised by `normalise`.
+// Writes the posterior of relative scores, normalised by `normalise`.
 template <typename Result>
-FinishPanel<Result> write_posterior(void (*normalise)(std::span<PanelColumn>)) {
-  return [normalise](std::span<PanelColumn> scores, std::size_t rows, Result* out) {
-    normalise(scores);
-    write(scores, rows, out);
+void score_posterior(const ModelParts& model, std::span<const double> temperatures, const Table& rows,
+                     void (*normalise)(std::span<PanelColumn>), std::span<Result> out, const ScoreOptions& options) {
+  const FinishPanel<Result> finish = [normalise](const ScoredPanel& panel, Result* to) {
+    normalise(panel.scores);
+    write(panel.scores, panel.rows, to);
   };
+  score_rows(model, rows, {.wanted = Wanted::relative, .temperatures = temperatures}, model.classes(), finish, out,
+             options);
 }
 
-// What scoring needs to know of a model.
-struct Scored {
-  const Conditional& conditional;
-  const Schema& schema;
-  std::span<const double> log_prior;
-
-  [[nodiscard]] const GaussianConditional* gaussian() const {
-    return std::get_if<GaussianConditional>(&conditional.variant());
+void check_row(const Table& rows, std::size_t i) {
+  if (i >= rows.rows) {
+    throw Error(ErrorCode::usage, fmt::format("there is no row {} among {}", i, rows.rows));
   }
+}
 
-  // Writes what `finish` makes of the log joints; where `relative`, a term that is equal for all classes may be left
-  // out.
-  template <typename Result>
-  void score(const Rows& rows, bool relative, std::size_t results, const FinishPanel<Result>& finish,
-             std::span<Result> out, ScoreOptions options, Wanted wanted = Wanted::scores) const {
-    if (const GaussianConditional* density = gaussian()) {
-      const auto score_panel = [&](const Density& part, Panel& panel, std::span<PanelColumn> scores) {
-        relative ? part.relative_log_joint(panel, log_prior, scores) : part.log_joint(panel, log_prior, scores);
-      };
-      const Scoring<Result> scoring{log_prior.size(), results, score_panel, finish};
-      score_rows(density->density(), schema, rows, scoring, out, options.threads);
+// see(reading, its rows, the place of row i in them) for each reading that is part of the score, until one says false.
+template <typename See>
+void visit_row(const ModelParts& model, std::span<const double> temperatures, const Table& rows, std::size_t i,
+               const See& see) {
+  model.encoder.check(rows);
+  for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
+    if (temperatures[r] == 0) {
+      continue;
+    }
+    EncodeBuffer buffer;
+    const bool is_view = model.encoder.is_view(rows, r);
+    const BlockRows read =
+        without_weights(is_view ? model.encoder.rows(rows, r, buffer) : model.encoder.rows(rows, r, i, 1, buffer));
+    model.conditionals[r]->check(read);
+    if (!see(r, read, is_view ? i : 0)) {
       return;
     }
-    const FinishRows<Result> finish_rows = [&](std::span<PanelColumn> scores, const ScoredPanel& panel, Result* to) {
-      finish(scores, panel.rows, to);
-    };
-    score_rows(conditional, rows, log_prior, results, finish_rows, out, options, wanted);
   }
-};
-
-// Gaussians: for outliers more is needed than the relative log joint: the log joint itself, and what its sum must
-// reach.
-void decide_inliers(const Scored& scored, const Density& density, const Rows& rows, const Decision& decision,
-                    std::span<std::uint32_t> out, ScoreOptions options) {
-  const std::size_t size = scored.log_prior.size();
-  const auto score = [&](const Density& part, Panel& panel, std::span<PanelColumn> scores) {
-    part.relative_log_joint(panel, scored.log_prior, scores.first(size));
-    part.log_joint(panel, scored.log_prior, scores.subspan(size, size));
-    scores.back().values.fill(decision.outliers->least(part));
-  };
-  const auto finish = [&](std::span<PanelColumn> scores, std::size_t count, std::uint32_t* result) {
-    decide_panel(decision, scores.first(size), count, result);
-    pass_over_outliers(scores.subspan(size, size), scores.back(), count, result);
-  };
-  const Scoring<std::uint32_t> scoring{2 * size + 1, 1, score, finish};
-  score_rows(density, scored.schema, rows, scoring, out, options.threads);
 }
 
-// Other families: the same of the log joint, by what a row of that length must reach.
-void decide_inliers(const Scored& scored, const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
-                    ScoreOptions options) {
-  const FinishRows<std::uint32_t> finish = [&](std::span<PanelColumn> scores, const ScoredPanel& panel,
-                                               std::uint32_t* result) {
-    PanelColumn least;
-    for (std::size_t r = 0; r < panel.rows; ++r) {
-      least[r] = decision.outliers->least(missing_columns(rows, panel.first + r)) * std::max(1.0, panel.lengths[r]);
+void multiply_all(std::vector<double>& numbers, double temperature) {
+  for (double& number : numbers) {
+    number *= temperature;
+  }
+}
+
+// Appends what another reading says, at its temperature.
+void append(Explanation part, double temperature, Explanation& whole) {
+  multiply_all(part.base, temperature);
+  std::ranges::transform(whole.base, part.base, whole.base.begin(), std::plus<>());
+  for (Contribution& contribution : part.contributions) {
+    multiply_all(contribution.scores, temperature);
+    whole.contributions.push_back(std::move(contribution));
+  }
+}
+
+// base + Σ contributions, in their order; −∞ where one is.
+std::vector<double> sum_of(const Explanation& explanation) {
+  std::vector<double> sums = explanation.base;
+  for (const Contribution& contribution : explanation.contributions) {
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      const double sum = sums[c] + contribution.scores[c];
+      sums[c] = std::isnan(sum) ? log_zero : sum;
     }
-    const std::vector<PanelColumn> log_joint(scores.begin(), scores.end());
-    decide_panel(decision, scores, panel.rows, result);
-    pass_over_outliers(log_joint, least, panel.rows, result);
+  }
+  return sums;
+}
+
+// Puts the numbers of a form over `before` + d names after those of the form over `before`, class by class.
+void append_columns(std::span<const double> part, std::size_t classes, std::vector<double>& whole) {
+  const std::size_t d = part.size() / classes;
+  const std::size_t before = whole.size() / classes;
+  std::vector<double> joined;
+  joined.reserve(whole.size() + part.size());
+  for (std::size_t c = 0; c < classes; ++c) {
+    joined.insert(joined.end(), whole.begin() + static_cast<std::ptrdiff_t>(c * before),
+                  whole.begin() + static_cast<std::ptrdiff_t>((c + 1) * before));
+    joined.insert(joined.end(), part.begin() + static_cast<std::ptrdiff_t>(c * d),
+                  part.begin() + static_cast<std::ptrdiff_t>((c + 1) * d));
+  }
+  whole = std::move(joined);
+}
+
+// A matrix for each class, of `before` + d rows and columns, with those of both on its diagonal.
+std::vector<double> block_diagonal(std::span<const double> first, std::size_t before, std::span<const double> second,
+                                   std::size_t d, std::size_t classes) {
+  const std::size_t size = before + d;
+  std::vector<double> joined(classes * size * size);
+  const auto place = [&](std::span<const double> matrices, std::size_t width, std::size_t offset) {
+    for (std::size_t c = 0; c < classes; ++c) {
+      for (std::size_t i = 0; i < width; ++i) {
+        std::copy_n(matrices.begin() + static_cast<std::ptrdiff_t>((c * width + i) * width), width,
+                    joined.begin() + static_cast<std::ptrdiff_t>((c * size + offset + i) * size + offset));
+      }
+    }
   };
-  score_rows(scored.conditional, rows, scored.log_prior, 1, finish, out, options);
+  place(first, before, 0);
+  place(second, d, before);
+  return joined;
 }
 
-void check_row(const Rows& rows, std::size_t i) {
-  if (i >= row_count(rows)) {
-    throw Error(ErrorCode::usage, fmt::format("there is no row {} among {}", i, row_count(rows)));
-  }
+// Adds another reading's intercepts and names.
+template <typename Form>
+void append_common(const Form& part, Form& whole) {
+  std::ranges::transform(whole.intercepts, part.intercepts, whole.intercepts.begin(), std::plus<>());
+  whole.names.insert(whole.names.end(), part.names.begin(), part.names.end());
 }
 
-const GaussianConditional& gaussian_only(const Conditional& conditional, const char* what) {
-  const auto* gaussian = std::get_if<GaussianConditional>(&conditional.variant());
-  if (gaussian == nullptr) {
-    throw Error(ErrorCode::usage, fmt::format("only Gaussian models have {}", what));
+void append(LinearForm part, double temperature, std::size_t classes, LinearForm& whole) {
+  if (temperature != 1) {
+    multiply_all(part.coefficients, temperature);
+    multiply_all(part.intercepts, temperature);
   }
-  return *gaussian;
+  if (whole.intercepts.empty()) {
+    whole = std::move(part);
+    return;
+  }
+  append_columns(part.coefficients, classes, whole.coefficients);
+  append_common(part, whole);
+}
+
+void append(QuadraticForm part, double temperature, std::size_t classes, QuadraticForm& whole) {
+  if (temperature != 1) {
+    multiply_all(part.matrices, temperature);
+    multiply_all(part.coefficients, temperature);
+    multiply_all(part.intercepts, temperature);
+  }
+  if (whole.intercepts.empty()) {
+    whole = std::move(part);
+    return;
+  }
+  check_quadratic_size(classes, whole.names.size() + part.names.size());
+  whole.matrices = block_diagonal(whole.matrices, whole.names.size(), part.matrices, part.names.size(), classes);
+  append_columns(part.coefficients, classes, whole.coefficients);
+  append_common(part, whole);
 }
 
 }  // namespace
 
+ModelParts::ModelParts(const Shared<Schema>& schema_of_rows, std::vector<double> prior,
+                       std::vector<std::shared_ptr<const Conditional>> readings)
+    : schema(schema_of_rows), encoder(schema), class_prior(std::move(prior)), conditionals(std::move(readings)) {
+  std::ranges::transform(class_prior, std::back_inserter(log_prior), [](double p) { return std::log(p); });
+}
+
+bool ModelParts::is_density() const {
+  return std::ranges::all_of(conditionals, [](const auto& reading) { return reading->is_density(); });
+}
+
 Model::Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
-             std::shared_ptr<const Conditional> conditional, std::vector<double> shrinkage,
-             std::vector<std::string> notes)
-    : schema_(schema),
+             std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes)
+    : parts_(std::make_shared<const ModelParts>(schema, std::move(class_prior), std::move(conditionals))),
       labels_(std::move(labels)),
-      class_prior_(std::move(class_prior)),
-      conditional_(std::move(conditional)),
-      shrinkage_(std::move(shrinkage)),
-      notes_(std::move(notes)) {
-  std::ranges::transform(class_prior_, std::back_inserter(log_prior_), [](double p) { return std::log(p); });
-}
+      temperatures_(parts_->conditionals.size(), 1.0),
+      notes_(std::move(notes)) {}
 
-Family Model::family() const {
-  return std::visit([](const auto& conditional) { return conditional.family(); }, conditional_->variant());
-}
+const Schema& Model::schema() const { return parts_->schema; }
 
-void Model::log_joint(const Rows& rows, std::span<double> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score<double>(rows, false, labels_.size(), unpack_panel, out, options);
-}
+std::size_t Model::readings() const { return parts_->conditionals.size(); }
 
-void Model::log_evidence(const Rows& rows, std::span<double> out, ScoreOptions options) const {
-  if (family() == Family::complement) {
-    throw Error(ErrorCode::usage,
-                "complement-nb gives scores, not densities, so rows have no evidence; read the sums as multinomial-nb "
-                "(suffice estimate --model multinomial-nb)");
+const std::vector<double>& Model::class_prior() const { return parts_->class_prior; }
+
+Model Model::tempered(std::vector<double> temperatures) const {
+  if (temperatures.size() != readings()) {
+    throw Error(ErrorCode::usage, fmt::format("{} temperatures are given where the model has {} readings",
+                                              temperatures.size(), readings()));
   }
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score<double>(rows, false, 1, write_evidence, out, options);
+  if (!std::ranges::all_of(temperatures, [](double t) { return t >= 0 && std::isfinite(t); })) {
+    throw Error(ErrorCode::usage, "a temperature is not a finite number of at least 0");
+  }
+  Model other = *this;
+  other.temperatures_ = std::move(temperatures);
+  return other;
 }
 
-void Model::log_posterior(const Rows& rows, std::span<double> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score(rows, true, labels_.size(), write_posterior<double>(log_normalise), out, options);
+void Model::check_reading(std::size_t reading) const {
+  if (reading >= readings()) {
+    throw Error(ErrorCode::usage, fmt::format("there is no reading number {} among {}", reading, readings()));
+  }
 }
 
-void Model::log_posterior(const Rows& rows, std::span<float> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score(rows, true, labels_.size(), write_posterior<float>(log_normalise), out, options);
+const std::vector<double>& Model::shrinkage(std::size_t reading) const {
+  check_reading(reading);
+  return parts_->conditionals[reading]->shrinkage();
 }
 
-void Model::posterior(const Rows& rows, std::span<double> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score(rows, true, labels_.size(), write_posterior<double>(softmax), out, options);
+bool Model::is_density() const { return parts_->is_density(); }
+
+void Model::log_joint(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  score_rows<double>(*parts_, rows, {.wanted = Wanted::joint}, labels_.size(), write_scores, out, options);
 }
 
-void Model::posterior(const Rows& rows, std::span<float> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score(rows, true, labels_.size(), write_posterior<float>(softmax), out, options);
+void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  if (!is_density()) {
+    throw Error(ErrorCode::usage, "complement-nb gives scores, not densities, so rows have no evidence", {},
+                {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
+  }
+  score_rows<double>(*parts_, rows, {.wanted = Wanted::joint}, 1, write_evidence, out, options);
 }
 
-void Model::predict(const Rows& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
-  const Scored scored{*conditional_, schema_, log_prior_};
-  scored.score<std::uint32_t>(rows, true, 1, predict_panel, out, options, Wanted::largest);
+void Model::log_posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  score_posterior(*parts_, temperatures_, rows, log_normalise, out, options);
 }
 
-void Model::decide(const Rows& rows, const Decision& decision, std::span<std::uint32_t> out,
+void Model::log_posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
+  score_posterior(*parts_, temperatures_, rows, log_normalise, out, options);
+}
+
+void Model::posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  score_posterior(*parts_, temperatures_, rows, softmax, out, options);
+}
+
+void Model::posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
+  score_posterior(*parts_, temperatures_, rows, softmax, out, options);
+}
+
+void Model::predict(const Table& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
+  const FinishPanel<std::uint32_t> finish = [](const ScoredPanel& panel, std::uint32_t* to) {
+    predict_panel(panel.scores, panel.rows, to);
+  };
+  score_rows(*parts_, rows, {.wanted = Wanted::largest, .temperatures = temperatures_}, 1, finish, out, options);
+}
+
+void Model::decide(const Table& rows, const Decision& decision, std::span<std::uint32_t> out,
                    ScoreOptions options) const {
   check_decision(decision, labels_.size());
   if (decision.outliers == nullptr && decision.cost.empty() && !(decision.reject_below > 0)) {
     predict(rows, out, options);
     return;
   }
-  const Scored scored{*conditional_, schema_, log_prior_};
-  if (decision.outliers == nullptr) {
-    const FinishPanel<std::uint32_t> finish = [&](std::span<PanelColumn> scores, std::size_t count,
-                                                  std::uint32_t* result) {
-      decide_panel(decision, scores, count, result);
-    };
-    scored.score(rows, true, 1, finish, out, options);
-    return;
-  }
-  if (!decision.outliers->is_of(*conditional_)) {
+  if (decision.outliers != nullptr && !decision.outliers->is_of(*parts_)) {
     throw Error(ErrorCode::usage, "the outlier bounds are those of another model; make them with this one");
   }
-  if (const GaussianConditional* gaussian = scored.gaussian()) {
-    decide_inliers(scored, gaussian->density(), rows, decision, out, options);
-  } else {
-    decide_inliers(scored, rows, decision, out, options);
-  }
+  const FinishPanel<std::uint32_t> finish = [&](const ScoredPanel& panel, std::uint32_t* to) {
+    decide_panel(decision, panel.scores, panel.rows, to);
+    if (decision.outliers != nullptr) {
+      PanelColumn least;
+      for (std::size_t r = 0; r < panel.rows; ++r) {
+        least[r] = decision.outliers->least(panel.readings, panel.first + r);
+      }
+      pass_over_outliers(panel.log_joint, least, panel.rows, to);
+    }
+  };
+  const Scoring scoring{
+      .wanted = Wanted::relative, .temperatures = temperatures_, .log_joint_too = decision.outliers != nullptr};
+  score_rows(*parts_, rows, scoring, 1, finish, out, options);
 }
 
-std::optional<std::string> Model::impossible(const Rows& rows, std::size_t i) const {
+std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) const {
   check_row(rows, i);
-  const Rows row = slice_rows(without_weights(rows), i, 1);
   std::uint32_t predicted = no_decision;
-  predict(row, {&predicted, 1}, {.threads = 1});
+  predict(rows.slice(i, 1), {&predicted, 1}, {.threads = 1});
   if (predicted != no_decision) {
     return std::nullopt;
   }
-  const auto reason =
-      std::visit([&](const auto& family) { return family.impossible(row, 0, log_prior_); }, conditional_->variant());
+  std::vector<double> left = parts_->log_prior;
+  std::optional<std::string> reason;
+  visit_row(*parts_, temperatures_, rows, i, [&](std::size_t r, const BlockRows& read, std::size_t place) {
+    reason = parts_->conditionals[r]->impossible(read, place, left);
+    return !reason;
+  });
   return reason.value_or("no class can have the row");
 }
 
-Explanation Model::explain(const Rows& rows, std::size_t i) const {
+Explanation Model::explain(const Table& rows, std::size_t i) const {
   check_row(rows, i);
-  const Rows unweighted = without_weights(rows);
-  return std::visit(
-      [&](const auto& family) {
-        family.check(unweighted);
-        return family.explain(unweighted, i, log_prior_);
-      },
-      conditional_->variant());
+  const std::vector<double> zeros(labels_.size());
+  const bool plain = std::ranges::all_of(temperatures_, [](double t) { return t == 1; });
+  Explanation result{{}, is_density() ? parts_->log_prior : zeros, {}};
+  visit_row(*parts_, temperatures_, rows, i, [&](std::size_t r, const BlockRows& read, std::size_t place) {
+    if (plain && r == 0) {
+      result = parts_->conditionals[r]->explain(read, place, parts_->log_prior);
+    } else {
+      append(parts_->conditionals[r]->explain(read, place, zeros), temperatures_[r], result);
+    }
+    return true;
+  });
+  result.log_joint = sum_of(result);
+  return result;
 }
 
-std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count) const {
+std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count, std::size_t reading) const {
   if (c >= labels_.size()) {
     throw Error(ErrorCode::usage, fmt::format("there is no class number {} among {}", c, labels_.size()));
   }
-  return std::visit([&](const auto& family) { return family.strongest(c, count, class_prior_); },
-                    conditional_->variant());
+  check_reading(reading);
+  return parts_->conditionals[reading]->strongest(c, count, class_prior());
 }
 
-void Model::squared_distances(const Rows& rows, std::span<double> out, ScoreOptions options) const {
-  const Density& whole = gaussian_only(*conditional_, "squared distances").density();
-  const auto score = [](const Density& density, Panel& panel, std::span<PanelColumn> scores) {
-    density.squared_distances(panel, scores);
-  };
-  const Scoring<double> scoring{labels_.size(), labels_.size(), score, unpack_panel};
-  score_rows(whole, schema_, rows, scoring, out, options.threads);
+void Model::squared_distances(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  std::vector<double> with_distances;
+  for (const auto& reading : parts_->conditionals) {
+    with_distances.push_back(reading->has_distances() ? 1 : 0);
+  }
+  if (std::ranges::max(with_distances) == 0) {
+    throw Error(ErrorCode::usage, "only readings of measurements have squared distances");
+  }
+  score_rows<double>(*parts_, rows, {.wanted = Wanted::distances, .temperatures = with_distances}, labels_.size(),
+                     write_scores, out, options);
 }
 
 bool Model::is_linear() const {
-  return std::visit([](const auto& family) { return family.is_linear(); }, conditional_->variant());
+  for (std::size_t r = 0; r < readings(); ++r) {
+    if (temperatures_[r] != 0 && !parts_->conditionals[r]->is_linear()) {
+      return false;
+    }
+  }
+  return true;
 }
 
 bool Model::is_quadratic() const {
-  const auto* gaussian = std::get_if<GaussianConditional>(&conditional_->variant());
-  return gaussian != nullptr && suffice::is_quadratic(gaussian->density().gaussians());
+  for (std::size_t r = 0; r < readings(); ++r) {
+    if (temperatures_[r] != 0 && !parts_->conditionals[r]->is_quadratic()) {
+      return false;
+    }
+  }
+  return true;
 }
 
-LinearForm Model::linear_form() const {
-  LinearForm form = std::visit([](const auto& family) { return family.linear_form(); }, conditional_->variant());
-  if (family() != Family::complement) {
-    std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
+template <typename Form>
+Form Model::join_forms(Form (Conditional::*form)() const) const {
+  Form whole;
+  for (std::size_t r = 0; r < readings(); ++r) {
+    if (temperatures_[r] != 0) {
+      append(((*parts_->conditionals[r]).*form)(), temperatures_[r], labels_.size(), whole);
+    }
   }
-  return form;
+  whole.intercepts.resize(labels_.size());
+  if (is_density()) {
+    std::ranges::transform(whole.intercepts, parts_->log_prior, whole.intercepts.begin(), std::plus<>());
+  }
+  return whole;
 }
 
-QuadraticForm Model::quadratic_form() const {
-  const Gaussians& gaussians = gaussian_only(*conditional_, "a quadratic form").density().gaussians();
-  if (!is_quadratic()) {
-    throw Error(ErrorCode::usage,
-                "this model has no quadratic form: the predictive estimate makes densities of Student's t; estimate "
-                "with another");
-  }
-  QuadraticForm form = suffice::quadratic_form(gaussians, schema_->features.size());
-  std::ranges::transform(form.intercepts, log_prior_, form.intercepts.begin(), std::plus<>());
-  return form;
-}
+LinearForm Model::linear_form() const { return join_forms(&Conditional::linear_form); }
+
+QuadraticForm Model::quadratic_form() const { return join_forms(&Conditional::quadratic_form); }
 
 }  // namespace suffice

@@ -28,23 +28,22 @@ std::vector<std::string> notes_on_classes(const ClassCounts& classes) {
   return notes;
 }
 
-std::string note_on_gaps(const Summary& summary) {
-  const std::uint64_t all = summary.classes.total_rows();
-  std::uint64_t gapped = 0;
-  for (const Pattern& pattern : summary.patterns().patterns) {
+std::string note_on_missing_values(const MomentBlock& moments) {
+  const std::uint64_t all = moments.classes.total_rows();
+  std::uint64_t incomplete = 0;
+  for (const Pattern& pattern : moments.sums.patterns) {
     const bool complete = std::ranges::all_of(pattern.present, [](std::uint8_t present) { return present != 0; });
-    gapped += complete ? 0 : std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0});
+    incomplete += complete ? 0 : std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0});
   }
-  return fmt::format("{} of {} rows {} missing values: the estimate is by expectation-maximisation", gapped, all,
-                     gapped == 1 ? "has" : "have");
+  return fmt::format("{} of {} rows {} missing values: the estimate is by expectation-maximisation", incomplete, all,
+                     incomplete == 1 ? "has" : "have");
 }
 
-void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,
-                         std::vector<std::string>& notes) {
+void note_unseen_columns(const Block& block, const std::vector<std::size_t>& columns, std::vector<std::string>& notes) {
   if (!columns.empty()) {
     const bool single = columns.size() == 1;
     notes.push_back(fmt::format("{} {} {} 0 in every row and {} no say, like those after the last",
-                                single ? "column" : "columns", list_features(schema, columns), single ? "is" : "are",
+                                single ? "column" : "columns", list_features(block, columns), single ? "is" : "are",
                                 single ? "has" : "have"));
   }
 }

@@ -6,17 +6,17 @@
 #include <vector>
 
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 /// A single class, and classes that were declared and have no rows.
 std::vector<std::string> notes_on_classes(const ClassCounts& classes);
 
-/// Rows with missing values and how they were taken. `summary` has patterns.
-std::string note_on_gaps(const Summary& summary);
+/// Incomplete rows and how they were taken. The moments have patterns.
+std::string note_on_missing_values(const MomentBlock& moments);
 
 /// One on open columns that are 0 in every row, if there are any.
-void note_unseen_columns(const Schema& schema, const std::vector<std::size_t>& columns,
-                         std::vector<std::string>& notes);
+void note_unseen_columns(const Block& block, const std::vector<std::size_t>& columns, std::vector<std::string>& notes);
 
 }  // namespace suffice

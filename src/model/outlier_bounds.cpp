@@ -2,12 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "math/softmax.hpp"
-#include "model/scoring.hpp"
 
 namespace suffice {
+
+namespace {
+
+// The terms of a row, at least 1, where its documents are all it has; else 1.
+double length_of(std::span<const ReadRows> readings, std::size_t i) {
+  return readings.size() == 1 && !readings.front().lengths.empty() ? std::max(1.0, readings.front().lengths[i]) : 1.0;
+}
+
+}  // namespace
 
 double quantile(std::vector<double> values, double q) {
   const std::size_t n = values.size();
@@ -16,102 +25,88 @@ double quantile(std::vector<double> values, double q) {
   return values[rank];
 }
 
-OutlierBounds::OutlierBounds(std::shared_ptr<const Conditional> conditional, std::vector<double> log_prior, double q,
-                             double complete, SampledRows draws)
-    : conditional_(std::move(conditional)),
-      log_prior_(std::move(log_prior)),
-      q_(q),
-      complete_(complete),
-      draws_(std::move(draws)) {}
+int length_bucket(double terms) { return terms < 1 ? -1 : std::ilogb(terms * terms); }
 
-template <typename Find>
-double OutlierBounds::remember(const std::vector<std::size_t>& pattern, Find find) const {
+LengthRange bucket_lengths(int bucket) {
+  if (bucket < 0) {
+    return {0, 0};
+  }
+  return {std::ceil(std::sqrt(std::ldexp(1, bucket))), std::ceil(std::sqrt(std::ldexp(1, bucket + 1))) - 1};
+}
+
+OutlierBounds::OutlierBounds(std::shared_ptr<const ModelParts> model, double q, std::uint64_t seed, double complete,
+                             SampledRows draws)
+    : model_(std::move(model)), q_(q), seed_(seed), complete_(complete), draws_(std::move(draws)) {}
+
+double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) const {
+  RowPattern pattern;
+  std::size_t offset = 0;
+  for (std::size_t r = 0; r < readings.size(); ++r) {
+    const Conditional& conditional = *model_->conditionals[r];
+    if (readings[r].some_missing) {
+      for (const std::size_t j : conditional.missing_columns(readings[r].rows, readings[r].first + i)) {
+        pattern.missing.push_back(offset + j);
+      }
+    }
+    if (readings.size() > 1 && conditional.has_given_length()) {
+      pattern.buckets.push_back(length_bucket(readings[r].lengths[i]));
+    }
+    offset += conditional.block().features.size();
+  }
+  return bound(pattern) * length_of(readings, i);
+}
+
+double OutlierBounds::bound(const RowPattern& pattern) const {
   constexpr std::size_t remembered = 1000;
+  if (pattern.missing.empty() && pattern.buckets.empty()) {
+    return complete_;
+  }
   {
     const std::scoped_lock lock(mutex_);
     if (const auto place = found_.find(pattern); place != found_.end()) {
       return place->second;
     }
   }
-  const double bound = find();
+  const double found = find(pattern);
   const std::scoped_lock lock(mutex_);
   if (found_.size() == remembered) {
     found_.clear();
   }
-  found_.emplace(pattern, bound);
-  return bound;
+  found_.emplace(pattern, found);
+  return found;
 }
 
-double OutlierBounds::least(const Density& part) const {
-  const auto* gaussian = std::get_if<GaussianConditional>(&conditional_->variant());
-  if (gaussian != nullptr && &gaussian->density() == &part) {
-    return complete_;
+double OutlierBounds::find(const RowPattern& pattern) const {
+  SampledRows rows = pattern.buckets.empty() ? draws_ : draws_of(pattern.buckets);
+  rows.lose(pattern.missing);
+  return quantile(outlier_scores(*model_, rows.table(), {.threads = 1}), q_);
+}
+
+// A thousand rows, or fewer where documents are long.
+SampledRows OutlierBounds::draws_of(const std::vector<int>& buckets) const {
+  constexpr double most_terms = 0x1p22;
+  double terms = 1;
+  std::vector<std::optional<LengthRange>> lengths;
+  auto bucket = buckets.begin();
+  for (const auto& reading : model_->conditionals) {
+    lengths.push_back(reading->has_given_length() ? std::optional(bucket_lengths(*bucket++)) : std::nullopt);
+    terms += lengths.back() ? lengths.back()->most : 0;
   }
-  return remember(part.layout().slots, [&] { return find(part); });
+  const auto rows = static_cast<std::size_t>(std::clamp(most_terms / terms, 32.0, 1000.0));
+  return {draw_rows(*model_, rows, seed_, 0, lengths), model_->schema};
 }
 
-double OutlierBounds::least(const std::vector<std::size_t>& missing) const {
-  return missing.empty() ? complete_ : remember(missing, [&] { return find(missing); });
-}
-
-double OutlierBounds::find(const Density& part) const {
-  const Batch rows = std::get<Batch>(draws_.rows());
-  Panel panel;
-  std::vector<PanelColumn> scores(part.classes());
-  PanelColumn sums;
-  std::vector<double> evidence(rows.rows);
-  for (std::size_t first = 0; first < rows.rows; first += panel_rows) {
-    const std::size_t count = std::min(panel_rows, rows.rows - first);
-    pack_panel(rows.slice(first, count), part.layout(), panel);
-    part.log_joint(panel, log_prior_, scores);
-    log_sum_exp(scores, sums);
-    std::copy_n(sums.values.begin(), count, evidence.begin() + static_cast<std::ptrdiff_t>(first));
-  }
-  return quantile(std::move(evidence), q_);
-}
-
-double OutlierBounds::find(const std::vector<std::size_t>& missing) const {
-  SampledRows rows = draws_;
-  rows.lose(missing);
-  return quantile(outlier_scores(*conditional_, rows.rows(), log_prior_, {.threads = 1}), q_);
-}
-
-std::vector<double> outlier_scores(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                                   ScoreOptions options) {
-  std::vector<double> out(row_count(rows));
-  const FinishRows<double> finish = [](std::span<PanelColumn> scores, const ScoredPanel& panel, double* result) {
+std::vector<double> outlier_scores(const ModelParts& model, const Table& rows, const ScoreOptions& options) {
+  std::vector<double> out(rows.rows);
+  const FinishPanel<double> finish = [](const ScoredPanel& panel, double* result) {
     PanelColumn sums;
-    log_sum_exp(scores, sums);
+    log_sum_exp(panel.scores, sums);
     for (std::size_t r = 0; r < panel.rows; ++r) {
-      result[r] = sums[r] / std::max(1.0, panel.lengths[r]);
+      result[r] = sums[r] / length_of(panel.readings, panel.first + r);
     }
   };
-  score_rows(conditional, rows, log_prior, 1, finish, std::span(out), options);
+  score_rows(model, rows, {.wanted = Wanted::joint}, 1, finish, std::span(out), options);
   return out;
-}
-
-std::vector<std::size_t> missing_columns(const Rows& rows, std::size_t i) {
-  std::vector<std::size_t> missing;
-  if (const auto* dense = std::get_if<Batch>(&rows)) {
-    for (std::size_t j = 0; j < dense->columns; ++j) {
-      if (std::isnan(dense->value(i, j))) {
-        missing.push_back(j);
-      }
-    }
-  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-    for (std::size_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-      if (std::isnan(sparse->value(k))) {
-        missing.push_back(sparse->indices[k]);
-      }
-    }
-  } else if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
-    for (std::size_t j = 0; j < categories->columns; ++j) {
-      if (categories->codes[i * categories->columns + j] == missing_category) {
-        missing.push_back(j);
-      }
-    }
-  }
-  return missing;
 }
 
 }  // namespace suffice

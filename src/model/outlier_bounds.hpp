@@ -1,17 +1,19 @@
-// Outlier bounds: how likely a row must be, given which of its values are missing.
+// Outlier bounds: how likely a row must be, given which of its values are missing and how long its documents are.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
-#include "model/conditional.hpp"
-#include "model/density.hpp"
+#include "model/draws.hpp"
+#include "model/model_parts.hpp"
 #include "model/sampled_rows.hpp"
-#include "suffice/batch.hpp"
+#include "model/scoring.hpp"
 #include "suffice/model.hpp"
 
 namespace suffice {
@@ -19,42 +21,51 @@ namespace suffice {
 /// The value below which a share q of the values lie, q in [0, 1]; there is one at least.
 double quantile(std::vector<double> values, double q);
 
-/// Bounds of log p(x), of text log p(x) / terms: q-quantiles over rows drawn from a conditional, with the same values
-/// missing.
+/// Documents of n terms with 2^(b/2) ≤ n < 2^((b+1)/2) are of similar length, and have the bucket b; one without terms
+/// has the bucket −1.
+int length_bucket(double terms);
+/// The lengths of a bucket that some length has.
+LengthRange bucket_lengths(int bucket);
+
+/// What decides the bound of a row.
+struct RowPattern {
+  std::vector<std::size_t> missing = {};  ///< columns of the model, ascending
+  std::vector<int> buckets = {};  ///< where text stands beside other columns: of each reading that has a given length
+
+  auto operator<=>(const RowPattern&) const = default;
+};
+
+/// Bounds of log p(x), of text alone log p(x) / terms: q-quantiles over rows drawn from a model, with the same values
+/// missing and documents of similar length. Serves many threads.
 class OutlierBounds {
  public:
-  /// `complete` is the bound where nothing is missing; `draws` are the rows for the others, one at least.
-  OutlierBounds(std::shared_ptr<const Conditional> conditional, std::vector<double> log_prior, double q,
-                double complete, SampledRows draws);
+  /// `complete` is the bound where nothing is missing and no document stands beside other columns; `draws` are the rows
+  /// for other patterns, one at least.
+  OutlierBounds(std::shared_ptr<const ModelParts> model, double q, std::uint64_t seed, double complete,
+                SampledRows draws);
 
-  /// Gaussians: the bound for rows scored by `part`, the density itself or one of its marginals. Once for each of them
-  /// O(draws · a row's cost); a thousand are remembered.
-  [[nodiscard]] double least(const Density& part) const;
-  /// Other families: the bound for rows in which these columns are missing, ascending, at the same cost.
-  [[nodiscard]] double least(const std::vector<std::size_t>& missing) const;
+  /// The log evidence that row i of a chunk must reach, once it is scored. Once for each pattern O(draws · a row's
+  /// cost); a thousand are remembered.
+  [[nodiscard]] double least(std::span<const ReadRows> readings, std::size_t i) const;
+  /// The bound for rows of a pattern.
+  [[nodiscard]] double bound(const RowPattern& pattern) const;
 
-  [[nodiscard]] bool is_of(const Conditional& conditional) const { return conditional_.get() == &conditional; }
+  [[nodiscard]] bool is_of(const ModelParts& model) const { return model_.get() == &model; }
 
  private:
-  template <typename Find>
-  [[nodiscard]] double remember(const std::vector<std::size_t>& pattern, Find find) const;
-  [[nodiscard]] double find(const Density& part) const;
-  [[nodiscard]] double find(const std::vector<std::size_t>& missing) const;
+  [[nodiscard]] double find(const RowPattern& pattern) const;
+  [[nodiscard]] SampledRows draws_of(const std::vector<int>& buckets) const;
 
-  std::shared_ptr<const Conditional> conditional_;
-  std::vector<double> log_prior_;
+  std::shared_ptr<const ModelParts> model_;
   double q_;
+  std::uint64_t seed_;
   double complete_;
   SampledRows draws_;
   mutable std::mutex mutex_;
-  mutable std::map<std::vector<std::size_t>, double> found_;  // by the slots of a density's layout, or missing columns
+  mutable std::map<RowPattern, double> found_;
 };
 
-/// For each row log p(x), of text log p(x) / terms: what bounds are compared with. Any family but Gaussian.
-std::vector<double> outlier_scores(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                                   ScoreOptions options);
-
-/// The columns of row i that are missing, ascending; text has none.
-std::vector<std::size_t> missing_columns(const Rows& rows, std::size_t i);
+/// For each row log p(x), of text alone log p(x) / terms: what bounds are compared with.
+std::vector<double> outlier_scores(const ModelParts& model, const Table& rows, const ScoreOptions& options);
 
 }  // namespace suffice

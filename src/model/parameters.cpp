@@ -28,7 +28,7 @@ std::size_t class_count(const Gaussians& gaussians) { return gaussians.spread.si
 
 std::size_t covariance_of(const Gaussians& gaussians, std::size_t c) { return gaussians.shared ? 0 : c; }
 
-std::vector<double> with_a_say(const Gaussians& gaussians, std::span<const double> row) {
+std::vector<double> informative_part(const Gaussians& gaussians, std::span<const double> row) {
   std::vector<double> result;
   result.reserve(gaussians.columns.size());
   for (const std::size_t j : gaussians.columns) {

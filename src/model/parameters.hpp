@@ -13,9 +13,9 @@ namespace suffice {
 std::size_t class_count(const Gaussians& gaussians);
 /// Which Σ_k belongs to class c.
 std::size_t covariance_of(const Gaussians& gaussians, std::size_t c);
-/// The numbers of a row of all features that belong to columns with a say.
-std::vector<double> with_a_say(const Gaussians& gaussians, std::span<const double> row);
-/// μ_c over the columns with a say, less the centre (one number per feature), for all classes: C × d.
+/// The numbers of a row of all features that belong to informative columns.
+std::vector<double> informative_part(const Gaussians& gaussians, std::span<const double> row);
+/// μ_c over the informative columns, less the centre (one number per feature), for all classes: C × d.
 std::vector<double> class_means(const Gaussians& gaussians, std::span<const double> centre);
 /// Row-major, of so many columns.
 std::vector<double> transposed(std::span<const double> matrix, std::size_t columns);
@@ -28,8 +28,8 @@ std::vector<double> coloured(const Gaussians& gaussians, std::size_t k, std::spa
 /// log |Σ_k|.
 double log_determinant(const Gaussians& gaussians, std::size_t k);
 
-/// The distribution of some of the columns, by their place among those with a say. Numerators, which scoring does not
-/// need, are left out.
+/// The distribution of some of the columns, by their place among the informative ones. Numerators, which scoring does
+/// not need, are left out.
 Gaussians marginal(const Gaussians& gaussians, std::span<const std::size_t> kept);
 
 }  // namespace suffice

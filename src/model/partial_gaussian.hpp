@@ -18,7 +18,7 @@ class PartialGaussian {
  public:
   /// Where classes share a covariance, rows come centred at m, and `whitened_means` has w_c = L⁻¹(μ_c − m), C × d;
   /// elsewhere rows come as they are, and `whitened_means` is empty. `kept`: the features that rows have, by their
-  /// place among those with a say.
+  /// place among the informative ones.
   PartialGaussian(std::shared_ptr<const Gaussians> gaussians, std::span<const double> whitened_means,
                   std::vector<std::size_t> kept);
 

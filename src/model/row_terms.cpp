@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "data/check_batch.hpp"
+#include "encode/check_rows.hpp"
 #include "text/term_bucket.hpp"
 
 namespace suffice {
@@ -23,7 +23,7 @@ struct Occurrence {
 };
 
 std::vector<Occurrence> occurrences(const TermState& state, std::string_view document) {
-  const TextOptions& options = state.schema->text;
+  const TextOptions& options = state.block->text;
   std::vector<Occurrence> found;
   std::unordered_map<std::string, std::size_t> places;
   Tokeniser::Buffer buffer;
@@ -45,7 +45,7 @@ std::vector<Occurrence> occurrences(const TermState& state, std::string_view doc
 std::vector<Occurrence> occurrences(const TermState& state, const SparseBatch& batch, std::size_t i) {
   std::vector<Occurrence> found;
   for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
-    found.push_back({state.schema->features[batch.indices[k]], batch.value(k), batch.indices[k]});
+    found.push_back({state.block->features[batch.indices[k]], batch.value(k), batch.indices[k]});
   }
   return found;
 }
@@ -53,16 +53,16 @@ std::vector<Occurrence> occurrences(const TermState& state, const SparseBatch& b
 std::vector<Occurrence> occurrences(const TermState& state, const Batch& batch, std::size_t i) {
   std::vector<Occurrence> found;
   for (std::size_t j = 0; j < batch.columns; ++j) {
-    found.push_back({state.schema->features[j], batch.value(i, j), j});
+    found.push_back({state.block->features[j], batch.value(i, j), j});
   }
   return found;
 }
 
-std::vector<Occurrence> occurrences(const TermState& state, const Rows& rows, std::size_t i) {
+std::vector<Occurrence> occurrences(const TermState& state, const BlockRows& rows, std::size_t i) {
   if (const auto* text = std::get_if<TextBatch>(&rows)) {
     return occurrences(state, text->documents[i]);
   }
-  check_numbers(slice_rows(rows, i, 1), state.schema, NumberRule::amount, i);
+  check_numbers(slice_rows(rows, i, 1), state.block, NumberRule::amount, i);
   const auto* sparse = std::get_if<SparseBatch>(&rows);
   return sparse != nullptr ? occurrences(state, *sparse, i) : occurrences(state, std::get<Batch>(rows), i);
 }
@@ -81,8 +81,8 @@ std::optional<TermRecord> record_of(const TermState& state, const Occurrence& oc
 
 }  // namespace
 
-std::vector<RowTerm> row_terms(const TermState& state, const Rows& rows, std::size_t i) {
-  check_shape(slice_rows(rows, i, 1), state.schema);
+std::vector<RowTerm> row_terms(const TermState& state, const BlockRows& rows, std::size_t i) {
+  check_shape(slice_rows(rows, i, 1), state.block);
   std::vector<RowTerm> terms;
   for (Occurrence& occurrence : occurrences(state, rows, i)) {
     const std::optional<TermRecord> record = record_of(state, occurrence);
@@ -97,7 +97,7 @@ std::vector<RowTerm> row_terms(const TermState& state, const Rows& rows, std::si
     } else {
       reserved_parameters(state.events, term.scores);
     }
-    if (record && state.is(Family::bernoulli)) {
+    if (record && state.is(TermFamily::bernoulli)) {
       term.absent.resize(state.classes());
       absent_parameters(state.events, term.name, *record, term.absent);
     }

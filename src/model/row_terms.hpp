@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "encode/block_rows.hpp"
 #include "model/term_state.hpp"
-#include "suffice/batch.hpp"
 
 namespace suffice {
 
-/// A term that the row has and the model has a say about.
+/// A term of the row that the model knows, or reserves a term for.
 struct RowTerm {
   std::string name;
   double count = 0;            ///< how often it occurs
@@ -22,6 +22,6 @@ struct RowTerm {
 
 /// Terms of row i, each once: of text in the order they first occur, of numbers by column. Error (bad_data) on a number
 /// that is negative or infinite.
-std::vector<RowTerm> row_terms(const TermState& state, const Rows& rows, std::size_t i);
+std::vector<RowTerm> row_terms(const TermState& state, const BlockRows& rows, std::size_t i);
 
 }  // namespace suffice

@@ -1,17 +1,18 @@
-// The numbers of one row, dense or sparse.
+// The values of one row of a block: its numbers, dense or sparse, and which values are missing.
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <variant>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 
 namespace suffice {
 
 /// Writes the numbers of row i of a batch of numbers, one for each column.
-inline void copy_row(const Rows& rows, std::size_t i, double* out) {
+inline void copy_row(const BlockRows& rows, std::size_t i, double* out) {
   const auto* sparse = std::get_if<SparseBatch>(&rows);
   if (sparse == nullptr) {
     std::get<Batch>(rows).copy_row(i, out);
@@ -23,10 +24,35 @@ inline void copy_row(const Rows& rows, std::size_t i, double* out) {
   }
 }
 
-inline std::vector<double> row_values(const Rows& rows, std::size_t i, std::size_t columns) {
+inline std::vector<double> row_values(const BlockRows& rows, std::size_t i, std::size_t columns) {
   std::vector<double> values(columns);
   copy_row(rows, i, values.data());
   return values;
+}
+
+/// The columns of row i that are missing, ascending; text has none.
+inline std::vector<std::size_t> missing_columns(const BlockRows& rows, std::size_t i) {
+  std::vector<std::size_t> missing;
+  if (const auto* dense = std::get_if<Batch>(&rows)) {
+    for (std::size_t j = 0; j < dense->columns; ++j) {
+      if (std::isnan(dense->value(i, j))) {
+        missing.push_back(j);
+      }
+    }
+  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    for (std::size_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
+      if (std::isnan(sparse->value(k))) {
+        missing.push_back(sparse->indices[k]);
+      }
+    }
+  } else if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
+    for (std::size_t j = 0; j < categories->columns; ++j) {
+      if (categories->codes[i * categories->columns + j] == missing_category) {
+        missing.push_back(j);
+      }
+    }
+  }
+  return missing;
 }
 
 }  // namespace suffice

@@ -2,51 +2,90 @@
 
 #include <limits>
 #include <map>
+#include <utility>
+#include <variant>
 
 namespace suffice {
 
-SampledRows::SampledRows(const Sample& sample, std::size_t columns)
-    : count_(sample.labels.size()),
-      columns_(columns),
-      values_(sample.values),
-      documents_(std::make_shared<const std::vector<std::string>>(sample.documents)),
-      views_(documents_->begin(), documents_->end()) {
-  if (sample.categories.empty()) {
-    return;
+namespace {
+
+struct Coded {
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> dictionary;
+};
+
+// A value that was not drawn is empty.
+Coded coded(const std::vector<std::string>& values) {
+  Coded result;
+  std::map<std::string, std::uint32_t> numbers;
+  for (const std::string& value : values) {
+    const auto code = static_cast<std::uint32_t>(numbers.size());
+    result.codes.push_back(value.empty() ? missing_category : numbers.emplace(value, code).first->second);
   }
-  codes_.resize(sample.categories.size());
-  for (std::size_t j = 0; j < columns; ++j) {
-    std::map<std::string, std::uint32_t> numbers;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const std::string& value = sample.categories[i * columns + j];
-      const auto code = static_cast<std::uint32_t>(numbers.size());
-      codes_[i * columns + j] = value.empty() ? missing_category : numbers.emplace(value, code).first->second;
+  result.dictionary.resize(numbers.size());
+  for (const auto& [value, code] : numbers) {
+    result.dictionary[code] = value;
+  }
+  return result;
+}
+
+}  // namespace
+
+SampledRows::SampledRows(const Sample& sample, const Schema& schema) : count_(sample.labels.size()) {
+  std::size_t offset = 0;
+  for (const Block& block : schema.blocks) {
+    Part part{block.features.size()};
+    part.values.resize(is_numeric(block.kind) ? count_ * part.columns : 0);
+    part.codes.resize(block.kind == Kind::categories ? count_ * part.columns : 0);
+    for (std::size_t j = 0; j < part.columns; ++j) {
+      const auto& column = sample.columns[offset + j];
+      if (is_numeric(block.kind)) {
+        for (std::size_t i = 0; i < count_; ++i) {
+          part.values[i * part.columns + j] = std::get<std::vector<double>>(column)[i];
+        }
+      } else if (block.kind == Kind::text) {
+        part.documents = std::make_shared<const std::vector<std::string>>(std::get<std::vector<std::string>>(column));
+      } else {
+        Coded values = coded(std::get<std::vector<std::string>>(column));
+        for (std::size_t i = 0; i < count_; ++i) {
+          part.codes[i * part.columns + j] = values.codes[i];
+        }
+        part.dictionaries.push_back(std::move(values.dictionary));
+      }
     }
-    std::vector<std::string> dictionary(numbers.size());
-    for (const auto& [value, code] : numbers) {
-      dictionary[code] = value;
-    }
-    dictionaries_.push_back(std::move(dictionary));
+    offset += part.columns;
+    parts_.push_back(std::move(part));
   }
 }
 
-Rows SampledRows::rows() const {
-  if (!views_.empty()) {
-    return TextBatch{views_};
+Table SampledRows::table() const {
+  Table table{count_, {}};
+  for (const Part& part : parts_) {
+    const auto stride = static_cast<std::ptrdiff_t>(part.columns);
+    if (part.documents != nullptr) {
+      table.columns.emplace_back(TextColumn{Texts(*part.documents)});
+    } else if (part.dictionaries.empty()) {
+      table.columns.emplace_back(NumberMatrix{part.values.data(), part.columns, stride, 1});
+    }
+    for (std::size_t j = 0; j < part.dictionaries.size(); ++j) {
+      table.columns.emplace_back(CategoryColumn{part.codes.data() + j, Texts(part.dictionaries[j]), stride});
+    }
   }
-  if (!codes_.empty()) {
-    return CategoryBatch{codes_.data(), count_, columns_, dictionaries_};
-  }
-  return Batch::row_major(values_.data(), count_, columns_);
+  return table;
 }
 
 void SampledRows::lose(std::span<const std::size_t> columns) {
-  for (std::size_t i = 0; i < count_; ++i) {
-    for (const std::size_t j : columns) {
-      if (!codes_.empty()) {
-        codes_[i * columns_ + j] = missing_category;
-      } else {
-        values_[i * columns_ + j] = std::numeric_limits<double>::quiet_NaN();
+  for (const std::size_t column : columns) {
+    std::size_t j = column;
+    auto part = parts_.begin();
+    for (; j >= part->columns; ++part) {
+      j -= part->columns;
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (!part->codes.empty()) {
+        part->codes[i * part->columns + j] = missing_category;
+      } else if (!part->values.empty()) {
+        part->values[i * part->columns + j] = std::numeric_limits<double>::quiet_NaN();
       }
     }
   }

@@ -1,4 +1,4 @@
-// Sampled rows: the rows of a sample, as rows to score.
+// Sampled rows: the rows of a sample, as a table to score.
 #pragma once
 
 #include <cstddef>
@@ -6,32 +6,36 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/model.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
 class SampledRows {
  public:
-  /// Of so many columns.
-  SampledRows(const Sample& sample, std::size_t columns);
+  /// A sample of a model of the schema, no column of which stands in two blocks.
+  SampledRows(const Sample& sample, const Schema& schema);
 
   /// Views of this object's memory.
-  [[nodiscard]] Rows rows() const;
-  /// The same rows with these columns missing; not of text.
+  [[nodiscard]] Table table() const;
+  /// The same rows with these columns missing; those of text stay.
   void lose(std::span<const std::size_t> columns);
 
  private:
+  /// The rows of one block; which of these are there depends on its kind.
+  struct Part {
+    std::size_t columns = 0;
+    std::vector<double> values = {};        // row-major
+    std::vector<std::uint32_t> codes = {};  // row-major
+    std::vector<std::vector<std::string>> dictionaries = {};
+    std::shared_ptr<const std::vector<std::string>> documents = {};
+  };
+
   std::size_t count_;
-  std::size_t columns_;
-  std::vector<double> values_;
-  std::shared_ptr<const std::vector<std::string>> documents_;  // shared, so that the views outlive a copy's source
-  std::vector<std::string_view> views_;
-  std::vector<std::uint32_t> codes_;
-  std::vector<std::vector<std::string>> dictionaries_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace suffice

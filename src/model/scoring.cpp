@@ -3,65 +3,249 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
-#include <type_traits>
+#include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "data/check_batch.hpp"
+#include "math/log_zero.hpp"
 #include "math/parallel.hpp"
-#include "model/row_values.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 
 namespace {
 
+constexpr double most_score = std::numeric_limits<double>::max();
+
+// sum += temperature · part, at most `limit`; −∞ where one is.
+void add_scaled(std::span<PanelColumn> sum, std::span<const PanelColumn> part, double temperature, double limit) {
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    for (std::size_t r = 0; r < panel_rows; ++r) {
+      const double value = sum[k][r] + temperature * part[k][r];
+      sum[k][r] = value <= limit ? value : value > limit ? limit : log_zero;
+    }
+  }
+}
+
+bool all_one(std::span<const double> temperatures) {
+  return std::ranges::all_of(temperatures, [](double temperature) { return temperature == 1; });
+}
+
+// The rows of a table as readings take them: those blocks that need not be written out, once for all threads.
+class WholeRows {
+ public:
+  WholeRows(const ModelParts& model, const Table& table, unsigned threads)
+      : rows_(model.conditionals.size()), buffers_(rows_.size()) {
+    for (std::size_t b = 0; b < rows_.size(); ++b) {
+      if (model.encoder.is_view(table, b) || is_sparse_alone(model, table)) {
+        rows_[b] = without_weights(model.encoder.rows(table, b, buffers_[b]));
+        model.conditionals[b]->check(*rows_[b], threads);
+      }
+    }
+  }
+
+  // Null where the rows have to be written out chunk by chunk.
+  [[nodiscard]] const BlockRows* of(std::size_t block) const { return rows_[block] ? &*rows_[block] : nullptr; }
+  [[nodiscard]] bool all_dense() const {
+    return std::ranges::all_of(rows_, [](const auto& rows) { return rows && std::holds_alternative<Batch>(*rows); });
+  }
+
+ private:
+  // Only its offsets are written out.
+  static bool is_sparse_alone(const ModelParts& model, const Table& table) {
+    return model.conditionals.size() == 1 && table.columns.size() == 1 &&
+           std::holds_alternative<SparseMatrix>(table.columns.front());
+  }
+
+  std::vector<std::optional<BlockRows>> rows_;
+  std::vector<EncodeBuffer> buffers_;
+};
+
+// Scores chunks of rows; one for each thread.
+class ChunkScorer {
+ public:
+  ChunkScorer(const ModelParts& model, const Table& table, const WholeRows& whole, unsigned threads)
+      : model_(&model),
+        table_(&table),
+        whole_(&whole),
+        zeros_(model.classes()),
+        buffers_(model.conditionals.size()),
+        rows_(model.conditionals.size()) {
+    for (const auto& conditional : model.conditionals) {
+      workspaces_.push_back(conditional->make_workspace());
+      common_work(workspaces_.back()).threads = threads;
+    }
+  }
+
+  // Takes the rows first, …, first + count − 1 of the table.
+  void take(std::size_t first, std::size_t count) {
+    count_ = count;
+    for (std::size_t b = 0; b < rows_.size(); ++b) {
+      ScoreWork& work = common_work(workspaces_[b]);
+      if (const BlockRows* whole = whole_->of(b)) {
+        rows_[b].rows = *whole;
+        rows_[b].first = first;
+        continue;
+      }
+      rows_[b].rows = without_weights(model_->encoder.rows(*table_, b, first, count, buffers_[b]));
+      work.origin = first;
+      work.buffer = &buffers_[b];
+      model_->conditionals[b]->check(rows_[b].rows);
+    }
+  }
+
+  void score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out);
+
+  // The rows of the chunk, and what was noted of them when they were scored last.
+  [[nodiscard]] std::span<const ReadRows> readings() {
+    for (std::size_t b = 0; b < rows_.size(); ++b) {
+      const ScoreWork& work = common_work(workspaces_[b]);
+      rows_[b].lengths = work.lengths;
+      rows_[b].some_missing = work.some_missing;
+    }
+    return rows_;
+  }
+
+  // Leaves the counts as they are while rows are scored once more.
+  template <typename Score>
+  void without_counting(const Score& score) {
+    std::vector<ScoreCounts> before;
+    for (Conditional::Workspace& work : workspaces_) {
+      before.push_back(common_work(work).counts);
+    }
+    score();
+    for (std::size_t b = 0; b < workspaces_.size(); ++b) {
+      common_work(workspaces_[b]).counts = before[b];
+    }
+  }
+
+  [[nodiscard]] bool likes_long_chunks() {
+    return std::ranges::any_of(workspaces_, [](auto& work) { return common_work(work).likes_long_calls; });
+  }
+
+  void add_counts(ScoreCounts& counts) {
+    for (Conditional::Workspace& work : workspaces_) {
+      counts.unseen += common_work(work).counts.unseen;
+      counts.invalid_bytes += common_work(work).counts.invalid_bytes;
+    }
+  }
+
+ private:
+  void compute(std::size_t b, std::size_t first, std::size_t count, Wanted wanted, std::span<const double> start,
+               std::span<PanelColumn> out) {
+    common_work(workspaces_[b]).start = start;
+    model_->conditionals[b]->add_log_density(rows_[b].rows, rows_[b].first + first, count, wanted, out, workspaces_[b]);
+  }
+  [[nodiscard]] std::span<const double> base() const { return model_->is_density() ? model_->log_prior : zeros_; }
+  void rescue(std::span<const double> temperatures, std::vector<PanelColumn>& out);
+  [[nodiscard]] std::vector<double> rescued(std::size_t i, std::span<const double> temperatures);
+
+  const ModelParts* model_;
+  const Table* table_;
+  const WholeRows* whole_;
+  std::vector<double> zeros_;  // C
+  std::size_t count_ = 0;      // rows of the chunk
+  std::vector<EncodeBuffer> buffers_;
+  std::vector<ReadRows> rows_;
+  std::vector<Conditional::Workspace> workspaces_;
+  std::vector<PanelColumn> part_;
+};
+
+void ChunkScorer::score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
+  const std::size_t classes = model_->classes();
+  const std::size_t panels = (count_ + panel_rows - 1) / panel_rows;
+  const bool plain = all_one(temperatures);
+  out.resize(panels * classes);
+  if (plain && model_->conditionals.size() == 1) {
+    compute(0, 0, count_, wanted, base(), out);
+    return;
+  }
+  const Wanted of_each = wanted == Wanted::largest ? Wanted::relative : wanted;
+  if (plain) {
+    compute(0, 0, count_, of_each, base(), out);
+  } else {
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      out[k].values.fill(wanted == Wanted::distances ? 0 : base()[k % classes]);
+    }
+  }
+  part_.resize(out.size());
+  const double limit = wanted == Wanted::distances ? std::numeric_limits<double>::infinity() : most_score;
+  for (std::size_t b = plain ? 1 : 0; b < model_->conditionals.size(); ++b) {
+    const double temperature = plain ? 1 : temperatures[b];
+    if (temperature != 0) {
+      compute(b, 0, count_, of_each, zeros_, part_);
+      add_scaled(out, part_, temperature, limit);
+    }
+  }
+  if (of_each == Wanted::relative) {
+    rescue(temperatures, out);
+  }
+}
+
+// Rows whose sums are all −∞ may be rows of densities that are below the range of a double.
+void ChunkScorer::rescue(std::span<const double> temperatures, std::vector<PanelColumn>& out) {
+  const std::size_t classes = model_->classes();
+  const auto has_full_support = [](const auto& conditional) { return conditional->has_full_support(); };
+  if (std::ranges::none_of(model_->conditionals, has_full_support)) {
+    return;
+  }
+  for (std::size_t i = 0; i < count_; ++i) {
+    const auto scores = std::span(out).subspan(i / panel_rows * classes, classes);
+    const std::size_t r = i % panel_rows;
+    if (std::ranges::all_of(scores, [r](const PanelColumn& column) { return column[r] == log_zero; })) {
+      const std::vector<double> sums = rescued(i, temperatures);
+      for (std::size_t c = 0; c < classes; ++c) {
+        scores[c][r] = sums[c];
+      }
+    }
+  }
+}
+
+// Densities that may be 0 tell which classes are possible; the others are relative to the nearest of those.
+std::vector<double> ChunkScorer::rescued(std::size_t i, std::span<const double> temperatures) {
+  constexpr double far_below = -0x1p1000;
+  const std::size_t classes = model_->classes();
+  std::vector<double> sums(base().begin(), base().end());
+  std::vector<PanelColumn> part(classes);
+  const auto add = [&](bool full_support, std::span<const double> start) {
+    for (std::size_t b = 0; b < model_->conditionals.size(); ++b) {
+      const double temperature = temperatures.empty() ? 1 : temperatures[b];
+      if (temperature == 0 || model_->conditionals[b]->has_full_support() != full_support) {
+        continue;
+      }
+      compute(b, i, 1, Wanted::relative, start, part);
+      for (std::size_t c = 0; c < classes; ++c) {
+        sums[c] += temperature * (full_support ? std::max(part[c][0], far_below) : part[c][0]);
+      }
+    }
+  };
+  without_counting([&] {
+    add(false, zeros_);
+    std::vector<double> start(classes);
+    std::ranges::transform(sums, start.begin(), [](double sum) { return sum > log_zero ? 0 : log_zero; });
+    if (std::ranges::max(sums) > log_zero) {
+      add(true, start);
+    }
+  });
+  return sums;
+}
+
 // Rows that a thread takes at a time: long stretches of memory where there are many rows, but enough of them for every
 // thread; few where rows must be written out.
-std::size_t rows_of_block(const Rows& rows, unsigned threads) {
-  const std::size_t longest = std::holds_alternative<Batch>(rows) ? 64 * panel_rows : 8 * panel_rows;
-  const std::size_t share = row_count(rows) / (std::size_t{8} * threads) / panel_rows * panel_rows;
+std::size_t rows_of_task(std::size_t rows, bool all_dense, unsigned threads) {
+  const std::size_t longest = all_dense ? most_call_rows : 8 * panel_rows;
+  const std::size_t share = rows / (std::size_t{8} * threads) / panel_rows * panel_rows;
   return std::clamp(share, 8 * panel_rows, longest);
 }
 
-/// Rows of a batch by the columns they have, given by their place among those with a say.
-using RowsByPattern = std::map<std::vector<std::size_t>, std::vector<std::size_t>>;
-
-// Adds the rows first, …, first + count − 1 that lack a value that has a say.
-void find_incomplete(const Batch& block, std::size_t first, std::size_t count, const std::vector<std::size_t>& columns,
-                     RowsByPattern& incomplete) {
-  for (std::size_t i = first; i < first + count; ++i) {
-    std::vector<std::size_t> present;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      if (!std::isnan(block.value(i, columns[k]))) {
-        present.push_back(k);
-      }
-    }
-    if (present.size() < columns.size()) {
-      incomplete[std::move(present)].push_back(i);
-    }
-  }
-}
-
-// The memory that a block of rows is scored in.
-struct Workspace {
-  Panel panel;
-  std::vector<PanelColumn> scores;
-  std::vector<double> dense;  // sparse rows, written out
-};
-
-Batch dense_block(const Rows& rows, std::size_t first, std::size_t count, Workspace& work) {
-  if (const auto* batch = std::get_if<Batch>(&rows)) {
-    return batch->slice(first, count);
-  }
-  const std::size_t columns = std::get<SparseBatch>(rows).columns;
-  work.dense.resize(count * columns);
-  for (std::size_t i = 0; i < count; ++i) {
-    copy_row(rows, first + i, work.dense.data() + i * columns);
-  }
-  return Batch::row_major(work.dense.data(), count, columns);
+// Rows that are scored before results are made of the scores: these stay in the nearest cache, or in the next where
+// readings like many rows at a time.
+std::size_t rows_of_chunk(std::size_t classes, bool is_long) {
+  const std::size_t bytes = is_long ? std::size_t{1} << 20U : std::size_t{1} << 14U;
+  return std::clamp<std::size_t>(bytes / (classes * sizeof(PanelColumn)), 1, most_call_rows / panel_rows) * panel_rows;
 }
 
 void check_buffer(std::size_t rows, std::size_t results, std::size_t size) {
@@ -70,118 +254,73 @@ void check_buffer(std::size_t rows, std::size_t results, std::size_t size) {
   }
 }
 
+}  // namespace
+
 template <typename Result>
-void score_incomplete(const Density& density, const Batch& block, const Scoring<Result>& scoring,
-                      const RowsByPattern& incomplete, Workspace& work, Result* out) {
-  std::vector<double> values(panel_rows * block.columns);
-  std::vector<Result> results(panel_rows * scoring.results);
-  for (const auto& [present, indices] : incomplete) {
-    const Density part = density.marginal(present);
-    for (std::size_t first = 0; first < indices.size(); first += panel_rows) {
-      const std::size_t count = std::min(panel_rows, indices.size() - first);
-      for (std::size_t r = 0; r < count; ++r) {
-        block.copy_row(indices[first + r], values.data() + r * block.columns);
-      }
-      pack_panel(Batch::row_major(values.data(), count, block.columns), part.layout(), work.panel);
-      scoring.score(part, work.panel, work.scores);
-      scoring.finish(work.scores, count, results.data());
-      for (std::size_t r = 0; r < count; ++r) {
-        std::copy_n(results.data() + r * scoring.results, scoring.results, out + indices[first + r] * scoring.results);
-      }
+void score_rows(const ModelParts& model, const Table& table, const Scoring& scoring, std::size_t results,
+                const FinishPanel<Result>& finish, std::span<Result> out, const ScoreOptions& options) {
+  const std::size_t n = table.rows;
+  const std::size_t classes = model.classes();
+  const unsigned threads = thread_count(options.threads);
+  model.encoder.check(table);
+  const WholeRows whole(model, table, threads);
+  check_buffer(n, results, out.size());
+  struct Room {
+    std::optional<ChunkScorer> scorer;
+    std::vector<PanelColumn> scores;
+    std::vector<PanelColumn> log_joint;
+  };
+  const std::size_t task_rows = rows_of_task(n, whole.all_dense(), threads);
+  const std::size_t tasks = (n + task_rows - 1) / task_rows;
+  std::vector<Room> rooms(std::min<std::size_t>(threads, tasks));
+  const bool scores_are_joint =
+      all_one(scoring.temperatures) &&
+      std::ranges::none_of(model.conditionals, [](const auto& reading) { return reading->has_full_support(); });
+  const auto score_chunk = [&](std::size_t first, std::size_t count, Room& room) {
+    ChunkScorer& scorer = *room.scorer;
+    scorer.take(first, count);
+    scorer.score(scoring.wanted, scoring.temperatures, room.scores);
+    if (scoring.log_joint_too && scores_are_joint) {
+      room.log_joint = room.scores;
+    } else if (scoring.log_joint_too) {
+      scorer.without_counting([&] { scorer.score(Wanted::joint, {}, room.log_joint); });
+    }
+    ScoredPanel panel;
+    panel.readings = scorer.readings();
+    for (std::size_t start = 0; start < count; start += panel_rows) {
+      const std::size_t place = start / panel_rows * classes;
+      panel.first = start;
+      panel.rows = std::min(panel_rows, count - start);
+      panel.scores = std::span(room.scores).subspan(place, classes);
+      panel.log_joint = scoring.log_joint_too ? std::span<const PanelColumn>(room.log_joint).subspan(place, classes)
+                                              : std::span<const PanelColumn>();
+      finish(panel, out.data() + (first + start) * results);
+    }
+  };
+  parallel_for(threads, tasks, [&](std::size_t task, unsigned worker) {
+    Room& room = rooms[worker];
+    if (!room.scorer) {
+      room.scorer.emplace(model, table, whole, threads);
+    }
+    const std::size_t end = std::min(n, (task + 1) * task_rows);
+    for (std::size_t first = task * task_rows; first < end;) {
+      const std::size_t count = std::min(rows_of_chunk(classes, room.scorer->likes_long_chunks()), end - first);
+      score_chunk(first, count, room);
+      first += count;
+    }
+  });
+  for (Room& room : rooms) {
+    if (options.counts != nullptr && room.scorer) {
+      room.scorer->add_counts(*options.counts);
     }
   }
 }
 
-}  // namespace
-
-Rows without_weights(const Rows& rows) {
-  Rows unweighted = rows;
-  std::visit([](auto& view) { view.weights = {}; }, unweighted);
-  return unweighted;
-}
-
-template <typename Result>
-void score_rows(const Density& density, const Schema& schema, const Rows& rows, const Scoring<Result>& scoring,
-                std::span<Result> out, unsigned threads) {
-  check_shape(rows, schema);
-  const std::size_t n = row_count(rows);
-  check_buffer(n, scoring.results, out.size());
-  threads = thread_count(threads);
-  const std::size_t block_rows = rows_of_block(rows, threads);
-  const std::size_t blocks = (n + block_rows - 1) / block_rows;
-  std::vector<Workspace> workspaces(std::min<std::size_t>(threads, blocks));
-  const Rows unweighted = without_weights(rows);
-  parallel_for(threads, blocks, [&](std::size_t task, unsigned worker) {
-    const std::size_t start = task * block_rows;
-    Workspace& work = workspaces[worker];
-    const Batch block = dense_block(unweighted, start, std::min(block_rows, n - start), work);
-    Result* results = out.data() + start * scoring.results;
-    work.scores.resize(scoring.scores);
-    RowsByPattern incomplete;
-    for (std::size_t first = 0; first < block.rows; first += panel_rows) {
-      const Batch part = block.slice(first, std::min(panel_rows, block.rows - first));
-      pack_panel(part, density.layout(), work.panel);
-      if (!work.panel.tame) {
-        check_scored_rows(part, schema, start + first);
-        find_incomplete(block, first, part.rows, density.gaussians().columns, incomplete);
-      }
-      scoring.score(density, work.panel, work.scores);
-      scoring.finish(work.scores, part.rows, results + first * scoring.results);
-    }
-    score_incomplete(density, block, scoring, incomplete, work, results);
-  });
-}
-
-template <typename Result>
-void score_rows(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options,
-                Wanted wanted) {
-  const std::size_t n = row_count(rows);
-  const unsigned threads = thread_count(options.threads);
-  const std::size_t block_rows = rows_of_block(rows, threads);
-  const std::size_t blocks = (n + block_rows - 1) / block_rows;
-  const Rows unweighted = without_weights(rows);
-  const auto score = [&]<typename Family>(const Family& family) {
-    if constexpr (!std::is_same_v<Family, GaussianConditional>) {
-      family.check(rows);
-      check_buffer(n, results, out.size());
-      struct Room {
-        typename Family::Workspace work;
-        std::vector<PanelColumn> scores;
-      };
-      std::vector<Room> rooms(std::min<std::size_t>(threads, blocks));
-      parallel_for(threads, blocks, [&](std::size_t task, unsigned worker) {
-        Room& room = rooms[worker];
-        room.scores.resize(log_prior.size());
-        room.work.largest_only = wanted == Wanted::largest;
-        const std::size_t end = std::min(n, (task + 1) * block_rows);
-        for (std::size_t first = task * block_rows; first < end; first += panel_rows) {
-          const std::size_t count = std::min(panel_rows, end - first);
-          family.log_joint(unweighted, first, count, log_prior, room.scores, room.work);
-          finish(room.scores, {first, count, room.work.lengths}, out.data() + first * results);
-        }
-      });
-      for (const Room& room : rooms) {
-        if (options.counts != nullptr) {
-          options.counts->unseen += room.work.counts.unseen;
-          options.counts->invalid_bytes += room.work.counts.invalid_bytes;
-        }
-      }
-    }
-  };
-  std::visit(score, conditional.variant());
-}
-
-template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<double>&, std::span<double>,
-                         unsigned);
-template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<float>&, std::span<float>, unsigned);
-template void score_rows(const Density&, const Schema&, const Rows&, const Scoring<std::uint32_t>&,
-                         std::span<std::uint32_t>, unsigned);
-template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<double>&, std::span<double>, ScoreOptions, Wanted);
-template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<float>&, std::span<float>, ScoreOptions, Wanted);
-template void score_rows(const Conditional&, const Rows&, std::span<const double>, std::size_t,
-                         const FinishRows<std::uint32_t>&, std::span<std::uint32_t>, ScoreOptions, Wanted);
+template void score_rows(const ModelParts&, const Table&, const Scoring&, std::size_t, const FinishPanel<double>&,
+                         std::span<double>, const ScoreOptions&);
+template void score_rows(const ModelParts&, const Table&, const Scoring&, std::size_t, const FinishPanel<float>&,
+                         std::span<float>, const ScoreOptions&);
+template void score_rows(const ModelParts&, const Table&, const Scoring&, std::size_t,
+                         const FinishPanel<std::uint32_t>&, std::span<std::uint32_t>, const ScoreOptions&);
 
 }  // namespace suffice

@@ -1,62 +1,56 @@
-// Scoring: rows go by in panels, on several threads, and each panel's scores become results in the caller's buffer.
+// Scoring: rows of a table go by in chunks, on several threads, and the scores of each panel become results in the
+// caller's buffer.
 #pragma once
 
 #include <cstddef>
 #include <functional>
 #include <span>
 
+#include "encode/block_rows.hpp"
 #include "math/panel.hpp"
-#include "model/conditional.hpp"
-#include "model/density.hpp"
-#include "suffice/batch.hpp"
+#include "model/model_parts.hpp"
+#include "model/score_work.hpp"
 #include "suffice/model.hpp"
-#include "suffice/schema.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 
-/// What is computed of a panel of numbers: fills one column for each score of a row.
-using ScorePanel = std::function<void(const Density&, Panel&, std::span<PanelColumn>)>;
-/// What becomes of it: the results of the first `rows` rows, at `out`, in order. May overwrite the scores.
-template <typename Result>
-using FinishPanel = std::function<void(std::span<PanelColumn> scores, std::size_t rows, Result* out)>;
-
-/// What to do with each panel: `scores` numbers a row are computed, `results` numbers a row are written.
-template <typename Result>
+/// What is computed of each row.
 struct Scoring {
-  std::size_t scores = 0;
-  std::size_t results = 0;
-  ScorePanel score;
-  FinishPanel<Result> finish;
+  Wanted wanted = Wanted::joint;
+  std::span<const double> temperatures = {};  ///< one for each reading; none: all are 1
+  bool log_joint_too = false;                 ///< at the temperatures 1, whatever is wanted
 };
 
-/// Scores all rows by a Gaussian density. A row with missing values is scored by the marginal density of those it has;
-/// within a block of rows that density is made once for each pattern of missing values. What is written for a row
-/// depends on it alone. Sparse rows are scored as dense ones.
-/// Error (bad_data) for a shape that does not fit or an infinite value, (usage) for a buffer that does not.
-template <typename Result>
-void score_rows(const Density& density, const Schema& schema, const Rows& rows, const Scoring<Result>& scoring,
-                std::span<Result> out, unsigned threads);
+/// The rows of one reading, in a chunk of the table.
+struct ReadRows {
+  BlockRows rows;
+  std::size_t first = 0;                 ///< where the rows of the chunk begin in them
+  std::span<const double> lengths = {};  ///< of the chunk's rows, as in ScoreWork
+  bool some_missing = true;              ///< as in ScoreWork
+};
 
-/// A panel whose log joints are known: which rows it has, and what was noted of them.
+/// A panel of rows that are scored.
 struct ScoredPanel {
-  std::size_t first = 0;
+  std::size_t first = 0;  ///< where its rows begin in their chunk
   std::size_t rows = 0;
-  const PanelColumn& lengths;
+  std::span<PanelColumn> scores = {};           ///< C; may be overwritten
+  std::span<const PanelColumn> log_joint = {};  ///< C, where they are asked for
+  std::span<const ReadRows> readings = {};      ///< of the chunk
 };
-/// What becomes of it: the results of its rows, at `out`, in order. May overwrite the scores.
+
+/// What becomes of a panel: the results of its rows, at `out`, in order.
 template <typename Result>
-using FinishRows = std::function<void(std::span<PanelColumn> log_joint, const ScoredPanel& panel, Result* out)>;
+using FinishPanel = std::function<void(const ScoredPanel& panel, Result* out)>;
 
-/// What of a row's scores counts.
-enum class Wanted { scores, largest };
-
-/// Scores all rows by any family but Gaussian: `results` numbers a row are written. Errors as above.
+/// Scores all rows: log prior + Σ_r T_r log p_r(x | c), and writes `results` numbers a row. While all temperatures are
+/// 1, the first reading is computed from the log prior, each later one from 0 and added; else all are computed from 0.
+/// A reading at the temperature 0 is not computed. What is written for a row depends on it alone.
+/// Relative scores are −∞ for all classes only where some density is 0 in each class, or its prior is: where all sums
+/// are out of the range of a double, classes that are possible are compared at another scale.
+/// Error (bad_data) for a table that does not fit or values that are not legal, (usage) for a buffer that does not.
 template <typename Result>
-void score_rows(const Conditional& conditional, const Rows& rows, std::span<const double> log_prior,
-                std::size_t results, const FinishRows<Result>& finish, std::span<Result> out, ScoreOptions options,
-                Wanted wanted = Wanted::scores);
-
-/// The rows without their weights, which have no part in scoring, whatever they are.
-Rows without_weights(const Rows& rows);
+void score_rows(const ModelParts& model, const Table& table, const Scoring& scoring, std::size_t results,
+                const FinishPanel<Result>& finish, std::span<Result> out, const ScoreOptions& options);
 
 }  // namespace suffice

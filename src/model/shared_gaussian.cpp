@@ -20,7 +20,7 @@ double length(std::span<const double> v) { return std::sqrt(std::inner_product(v
 SharedGaussian::SharedGaussian(std::shared_ptr<const Gaussians> gaussians, const LinearScores& scores)
     : gaussians_(std::move(gaussians)),
       spread_out_(scores.spread_out()),
-      centre_(with_a_say(*gaussians_, scores.centre())),
+      centre_(informative_part(*gaussians_, scores.centre())),
       means_(class_means(*gaussians_, std::vector<double>(scores.centre().size()))) {
   const std::size_t d = centre_.size();
   const std::size_t classes = class_count(*gaussians_);

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "data/check_batch.hpp"
+#include "encode/check_rows.hpp"
 #include "math/log_gamma.hpp"
 #include "math/log_zero.hpp"
 #include "math/row_checks.hpp"
@@ -25,13 +25,13 @@ namespace {
 
 constexpr double largest_number = std::numeric_limits<double>::max();
 
-std::shared_ptr<const TermState> make_state(const Shared<Schema>& schema, Events events,
-                                            std::shared_ptr<const TermCounts> counts) {
+std::shared_ptr<const TermState> make_state(const Shared<Block>& block, Events events,
+                                            std::shared_ptr<const TermCounts> counts, unsigned threads) {
   std::shared_ptr<const TermLookup> words;
-  if (has_words(schema)) {
+  if (has_words(block)) {
     words = std::make_shared<const InMemoryTerms>(counts, events.classes());
   }
-  return std::make_shared<const TermState>(schema, std::move(events), std::move(counts), std::move(words));
+  return std::make_shared<const TermState>(block, std::move(events), std::move(counts), std::move(words), threads);
 }
 
 // −∞ for what cannot occur.
@@ -46,41 +46,43 @@ TermConditional::TermConditional(std::shared_ptr<const TermState> state)
       readers_(std::make_shared<ReaderPool>(state_)),
       sampler_(std::make_shared<TermSampler>(state_)) {}
 
-TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermCounts> counts)
-    : TermConditional(make_state(schema, std::move(events), std::move(counts))) {}
+TermConditional::TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermCounts> counts,
+                                 unsigned threads)
+    : TermConditional(make_state(block, std::move(events), std::move(counts), threads)) {}
 
-TermConditional::TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermLookup> words)
-    : TermConditional(std::make_shared<const TermState>(schema, std::move(events), nullptr, std::move(words))) {}
+TermConditional::TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermLookup> words)
+    : TermConditional(std::make_shared<const TermState>(block, std::move(events), nullptr, std::move(words))) {}
 
 // Indices are looked at once, when they are used.
-void TermConditional::check(const Rows& rows) const {
-  check_outline(rows, state_->schema);
+void TermConditional::check(const BlockRows& rows, unsigned /*threads*/) const {
+  check_outline(rows, state_->block);
   if (const auto* text = std::get_if<TextBatch>(&rows); text != nullptr && state_->words != nullptr) {
     constexpr std::uint64_t bytes_for_a_word = 64;  // that did not occur before, in texts that are not short
     std::uint64_t bytes = 0;
-    for (const std::string_view document : text->documents) {
-      bytes += document.size();
+    for (std::size_t i = 0; i < text->documents.size(); ++i) {
+      bytes += text->documents[i].size();
     }
     state_->words->expect(bytes / bytes_for_a_word);
   }
 }
 
 // A rough table is made where rows have more numbers than it has.
-void TermConditional::prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const {
-  work.start.assign(state_->rows.width(), 0.0);
+void TermConditional::prepare(const BlockRows& rows, Wanted wanted, Workspace& work) const {
+  work.row_start.assign(state_->rows.width(), 0.0);
   work.start_magnitude = 0;
   for (std::size_t c = 0; is_density() && c < classes(); ++c) {
-    work.start[c] = log_prior[c] + (state_->is(Family::bernoulli) ? state_->events.absent[c] : 0);
-    work.start_magnitude =
-        std::isfinite(work.start[c]) ? std::max(work.start_magnitude, std::abs(work.start[c])) : work.start_magnitude;
+    work.row_start[c] = work.start[c] + (state_->is(TermFamily::bernoulli) ? state_->events.absent[c] : 0);
+    work.start_magnitude = std::isfinite(work.row_start[c])
+                               ? std::max(work.start_magnitude, std::abs(work.row_start[c]))
+                               : work.start_magnitude;
   }
   const auto* sparse = std::get_if<SparseBatch>(&rows);
   const bool is_large = sparse != nullptr && sparse->offsets.back() - sparse->offsets.front() >= state_->rows.size();
-  work.rough = work.largest_only && is_large && picks_alone() ? state_->rough() : nullptr;
+  work.rough = wanted == Wanted::largest && is_large && picks_alone() ? state_->rough(work.threads) : nullptr;
 }
 
 void TermConditional::start(Workspace& work) const {
-  work.scores = work.start;
+  work.scores = work.row_start;
   work.certain.assign(state_->rows.certain() != nullptr ? state_->rows.width() : 0, 0.0);
 }
 
@@ -146,10 +148,10 @@ void TermConditional::score_taken(Workspace& work) const {
     add_terms(state_->rows.parameters(), state_->rows.certain(),
               RowPicks<double>{work.rows, state_->by_presence() ? nullptr : work.weights.data()}, work);
   }
-  if (work.missing.empty() || !state_->is(Family::bernoulli)) {
+  if (work.missing.empty() || !state_->is(TermFamily::bernoulli)) {
     return;
   }
-  const std::vector<double>& all_absent = state_->absent();
+  const std::vector<double>& all_absent = state_->absent(work.threads);
   for (const std::uint32_t column : work.missing) {
     for (std::size_t c = 0; !state_->is_left_out(column) && c < classes(); ++c) {
       const double absent = all_absent[column * classes() + c];
@@ -182,8 +184,8 @@ void TermConditional::merge_unknown(Workspace& work) {
 
 std::span<const std::uint32_t> TermConditional::indices_of(const SparseBatch& batch, std::size_t i) const {
   const auto indices = batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
-  if (!ascend_below(indices, state_->schema->features.size())) {
-    check_shape(batch, state_->schema);  // names the row
+  if (!ascend_below(indices, state_->block->features.size())) {
+    check_shape(batch, state_->block);  // names the row
   }
   return indices;
 }
@@ -200,7 +202,7 @@ RowPicks<Number> TermConditional::picks_of(const SparseBatch& batch, const Numbe
 }
 
 std::optional<std::size_t> TermConditional::largest_of(const SparseBatch& batch, std::size_t i, Workspace& work) const {
-  const auto start = std::span<const double>(work.start).first(classes());
+  const auto start = std::span<const double>(work.row_start).first(classes());
   return std::visit(
       [&](const auto* values) {
         return work.rough->largest(start, work.start_magnitude, picks_of(batch, values, i), work.rough_sums);
@@ -221,7 +223,7 @@ void TermConditional::score_sparse(const SparseBatch& batch, const Number* value
   const auto indices = indices_of(batch, i);
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (!take(static_cast<double>(values[first + k]), indices[k], work)) {
-      check_numbers(slice_rows(batch, i, 1), state_->schema, NumberRule::amount, i);
+      check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i);
     }
   }
   score_taken(work);
@@ -232,40 +234,46 @@ void TermConditional::score_dense(const Batch& batch, std::size_t i, Workspace& 
     for (std::size_t j = 0; j < batch.columns; ++j) {
       const auto x = static_cast<double>(row[static_cast<std::ptrdiff_t>(j) * batch.column_stride]);
       if (x != 0 && !take(x, j, work)) {
-        check_numbers(slice_rows(batch, i, 1), state_->schema, NumberRule::amount, i);
+        check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i);
       }
     }
   });
   score_taken(work);
 }
 
+// The scores of row i of the rows, which is row r of the call.
+void TermConditional::score_row(const BlockRows& rows, std::size_t i, std::size_t r, Workspace& work) const {
+  start(work);
+  work.rows.clear();
+  work.weights.clear();
+  work.missing.clear();
+  if (const auto* text = std::get_if<TextBatch>(&rows)) {
+    work.lengths[r] = score_text(text->documents[i], work);
+  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
+    std::visit([&](const auto* values) { score_sparse(*sparse, values, i, work); }, sparse->values);
+  } else {
+    score_dense(std::get<Batch>(rows), i, work);
+  }
+}
+
 // Where it is certain which score is the largest, the scores are 0 for that and −1 for others: only that was asked for.
-void TermConditional::log_joint(const Rows& rows, std::size_t first, std::size_t count,
-                                std::span<const double> log_prior, std::span<PanelColumn> out, Workspace& work) const {
-  prepare(rows, log_prior, work);
-  for (std::size_t c = 0; work.rough != nullptr && c < classes(); ++c) {
-    out[c].values.fill(-1.0);
+void TermConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
+                                      std::span<PanelColumn> out, Workspace& work) const {
+  prepare(rows, wanted, work);
+  work.lengths.resize(std::holds_alternative<TextBatch>(rows) ? count : 0);
+  for (std::size_t k = 0; work.rough != nullptr && k < out.size(); ++k) {
+    out[k].values.fill(-1.0);
   }
   for (std::size_t r = 0; r < count; ++r) {
-    work.lengths[r] = 1;
+    const auto scores = out.subspan(r / panel_rows * classes(), classes());
     if (work.rough != nullptr) {
       if (const auto largest = largest_of(std::get<SparseBatch>(rows), first + r, work)) {
-        out[*largest][r] = 0;
+        scores[*largest][r % panel_rows] = 0;
         continue;
       }
     }
-    start(work);
-    work.rows.clear();
-    work.weights.clear();
-    work.missing.clear();
-    if (const auto* text = std::get_if<TextBatch>(&rows)) {
-      work.lengths[r] = score_text(text->documents[first + r], work);
-    } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-      std::visit([&](const auto* values) { score_sparse(*sparse, values, first + r, work); }, sparse->values);
-    } else {
-      score_dense(std::get<Batch>(rows), first + r, work);
-    }
-    finish(r, out, work);
+    score_row(rows, first + r, r, work);
+    finish(r % panel_rows, scores, work);
   }
 }
 

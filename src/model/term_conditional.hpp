@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "encode/block_rows.hpp"
 #include "estimate/events.hpp"
 #include "math/aligned.hpp"
 #include "math/panel.hpp"
@@ -17,10 +18,9 @@
 #include "math/weighted_rows.hpp"
 #include "model/document_reader.hpp"
 #include "model/drawn_row.hpp"
-#include "model/panel_notes.hpp"
+#include "model/score_work.hpp"
 #include "model/term_sampler.hpp"
 #include "model/term_state.hpp"
-#include "suffice/batch.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
@@ -30,41 +30,48 @@
 namespace suffice {
 
 /// Rows are text, or numbers that say how often each column's term occurs: not negative, NaN where it is not known. A
-/// term that is not known has no say, unless one is reserved for such. What is said of a row depends on it alone.
+/// term that is not known is ignored, unless one is reserved for such. The scores of a row depend on it alone.
 class TermConditional {
  public:
   /// Of counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
-  TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermCounts> counts);
+  TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermCounts> counts,
+                  unsigned threads = 1);
   /// Of words that are looked up when a row asks for them. Cost O(C).
-  TermConditional(const Shared<Schema>& schema, Events events, std::shared_ptr<const TermLookup> words);
+  TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermLookup> words);
 
-  struct Workspace : PanelNotes {
-    ReaderPool::Lent reader;
-    AlignedVector start;         ///< scores of a row without terms
-    double start_magnitude = 0;  ///< of the largest that is finite
-    AlignedVector scores;
-    std::vector<double> certain;         ///< terms with φ = 1 that the row has or may have
-    std::vector<std::uint32_t> rows;     ///< of terms that occur
-    std::vector<double> weights;         ///< how often they do
-    std::vector<std::uint32_t> missing;  ///< columns
-    const RoughTable* rough = nullptr;   ///< of the model, where it serves the rows
-    AlignedVector rough_sums;            ///< room for it
+  struct Workspace : ScoreWork {
+    ReaderPool::Lent reader = {};
+    AlignedVector row_start = {};  ///< scores of a row without terms
+    double start_magnitude = 0;    ///< of the largest that is finite
+    AlignedVector scores = {};
+    std::vector<double> certain = {};         ///< terms with φ = 1 that the row has or may have
+    std::vector<std::uint32_t> rows = {};     ///< of terms that occur
+    std::vector<double> weights = {};         ///< how often they do
+    std::vector<std::uint32_t> missing = {};  ///< columns
+    const RoughTable* rough = nullptr;        ///< of the model, where it serves the rows
+    AlignedVector rough_sums = {};            ///< room for it
   };
 
-  [[nodiscard]] Family family() const { return state_->events.options.family; }
+  [[nodiscard]] TermFamily family() const { return state_->events.options.family; }
+  [[nodiscard]] const Block& block() const { return state_->block; }
   [[nodiscard]] std::size_t classes() const { return state_->classes(); }
   [[nodiscard]] const Events& events() const { return state_->events; }
-  /// Whether scores are log p(x, c): not for complement, whose scores have no class prior in them either.
-  [[nodiscard]] bool is_density() const { return family() != Family::complement; }
+  /// Whether scores are log p(x, c): not for complement, whose scores have no start in them either.
+  [[nodiscard]] bool is_density() const { return family() != TermFamily::complement; }
+  [[nodiscard]] static bool has_full_support() { return false; }
+  /// Whether the density is of rows of a given number of terms: multinomials of text.
+  [[nodiscard]] bool has_given_length() const {
+    return block().kind == Kind::text && family() == TermFamily::multinomial;
+  }
 
   /// Whether sparse rows name columns that there are is seen when they are scored.
-  void check(const Rows& rows) const;
-  void log_joint(const Rows& rows, std::size_t first, std::size_t count, std::span<const double> log_prior,
-                 std::span<PanelColumn> out, Workspace& work) const;
-  /// Names the term that rules out the last class; those of log prior −∞ are out from the start.
-  [[nodiscard]] std::optional<std::string> impossible(const Rows& rows, std::size_t i,
-                                                      std::span<const double> log_prior = {}) const;
-  [[nodiscard]] Explanation explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const;
+  void check(const BlockRows& rows, unsigned threads) const;
+  void add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
+                       std::span<PanelColumn> out, Workspace& work) const;
+  /// Names the term that rules out the last class that is left, those that are −∞ being out from the start.
+  [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
+                                                      std::span<double> left) const;
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
   /// Complement: by how much the score exceeds the mean of the others'.
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
@@ -73,13 +80,13 @@ class TermConditional {
   /// Names are those of terms; the reserved one comes last, as "<unseen>".
   [[nodiscard]] LinearForm linear_form() const;
   /// Error (usage) for complement, tf-idf, hash buckets and n-grams. Tables of O(C · terms) are made at the first draw.
-  void sample(std::size_t c, Random& random, DrawnRow& out) const;
+  void sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {}) const;
 
  private:
   explicit TermConditional(std::shared_ptr<const TermState> state);
 
-  void prepare(const Rows& rows, std::span<const double> log_prior, Workspace& work) const;
-  /// Whether the rows of terms are summed as sparse rows say, all terms having a say.
+  void prepare(const BlockRows& rows, Wanted wanted, Workspace& work) const;
+  /// Whether the rows of terms are summed as sparse rows say, no term being ignored.
   [[nodiscard]] bool picks_alone() const { return state_->left_out.empty() && !state_->by_urn(); }
   void start(Workspace& work) const;
   double score_text(std::string_view document, Workspace& work) const;
@@ -97,6 +104,7 @@ class TermConditional {
   bool add_terms(const double* parameters, const double* certain, const RowPicks<Weight>& picks, Workspace& work) const;
   void add_urn_terms(const TermRows& table, std::span<const std::uint32_t> rows, const double* weights,
                      Workspace& work) const;
+  void score_row(const BlockRows& rows, std::size_t i, std::size_t r, Workspace& work) const;
   void finish(std::size_t r, std::span<PanelColumn> out, Workspace& work) const;
 
   std::shared_ptr<const TermState> state_;

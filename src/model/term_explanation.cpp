@@ -30,7 +30,7 @@ double contribution(const TermState& state, const RowTerm& term, std::size_t c, 
     const double times = state.by_presence() ? 1 : term.count;
     return balls > 0 ? log_gamma_increase_about(balls, times, state.events.divisor[c] + length) : log_zero;
   }
-  if (state.is(Family::bernoulli)) {
+  if (state.is(TermFamily::bernoulli)) {
     return std::isinf(term.absent[c]) ? term.scores[c] : term.scores[c] - term.absent[c];
   }
   return state.by_presence() ? term.scores[c] : term.count * term.scores[c];
@@ -51,14 +51,14 @@ double sum_of_absences(const Events& events, const std::vector<RowTerm>& terms, 
 }
 
 std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& terms, double length,
-                            std::span<const double> log_prior) {
+                            std::span<const double> start) {
   std::vector<double> base(state.classes());
-  if (state.is(Family::complement)) {
+  if (state.is(TermFamily::complement)) {
     return base;
   }
   for (std::size_t c = 0; c < base.size(); ++c) {
-    base[c] = log_prior[c];
-    if (state.is(Family::bernoulli)) {
+    base[c] = start[c];
+    if (state.is(TermFamily::bernoulli)) {
       base[c] += sum_of_absences(state.events, terms, c);
     } else if (state.by_urn() && length > 0) {
       const double total = state.events.divisor[c];
@@ -69,16 +69,16 @@ std::vector<double> base_of(const TermState& state, const std::vector<RowTerm>& 
 }
 
 std::string named(const TermState& state, std::string_view term) {
-  return (state.schema->encoding == Encoding::text ? "the word " : "column ") + quoted(term);
+  return (state.block->kind == Kind::text ? "the word " : "column ") + quoted(term);
 }
 
 }  // namespace
 
-Explanation TermConditional::explain(const Rows& rows, std::size_t i, std::span<const double> log_prior) const {
+Explanation TermConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
   const std::vector<RowTerm> terms = row_terms(*state_, rows, i);
   Explanation result;
   const double length = length_of(*state_, terms);
-  result.base = base_of(*state_, terms, length, log_prior);
+  result.base = base_of(*state_, terms, length, start);
   result.log_joint = result.base;
   double unknown = 0;
   for (const RowTerm& term : terms) {
@@ -96,22 +96,18 @@ Explanation TermConditional::explain(const Rows& rows, std::size_t i, std::span<
   return result;
 }
 
-std::optional<std::string> TermConditional::impossible(const Rows& rows, std::size_t i,
-                                                       std::span<const double> log_prior) const {
-  std::vector<bool> possible(classes(), true);
-  for (std::size_t c = 0; c < log_prior.size(); ++c) {
-    possible[c] = log_prior[c] > log_zero;
-  }
+std::optional<std::string> TermConditional::impossible(const BlockRows& rows, std::size_t i,
+                                                       std::span<double> left) const {
   // Rules classes out, and returns the last one when none is left.
-  const auto rule_out = [&possible](std::span<const double> scores) -> std::optional<std::size_t> {
+  const auto rule_out = [left](std::span<const double> scores) -> std::optional<std::size_t> {
     std::optional<std::size_t> last;
     for (std::size_t c = 0; c < scores.size(); ++c) {
-      if (possible[c] && scores[c] == log_zero) {
-        possible[c] = false;
+      if (left[c] > log_zero && scores[c] == log_zero) {
+        left[c] = log_zero;
         last = c;
       }
     }
-    return std::ranges::find(possible, true) == possible.end() ? last : std::nullopt;
+    return std::ranges::max(left) == log_zero ? last : std::nullopt;
   };
   const std::vector<std::string>& labels = state_->events.labels;
   std::set<std::string, std::less<>> here;
@@ -133,7 +129,7 @@ std::optional<std::string> TermConditional::impossible(const Rows& rows, std::si
     }
   }
   std::optional<std::string> reason;
-  if (!state_->is(Family::bernoulli) || state_->rows.certain() == nullptr) {
+  if (!state_->is(TermFamily::bernoulli) || state_->rows.certain() == nullptr) {
     return reason;
   }
   std::vector<double> absent(classes());

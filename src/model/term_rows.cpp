@@ -20,7 +20,7 @@ TermRows::TermRows(const Events& events)
 void TermRows::set(std::size_t row, const Events& events, std::string_view term, const TermRecord& record) {
   set_unknown(row);
   const auto out = std::span(parameters_).subspan(row * width_, events.classes());
-  if (events.options.family != Family::bernoulli) {
+  if (events.options.family != TermFamily::bernoulli) {
     term_parameters(events, term, record, out);
     return;
   }

@@ -25,12 +25,13 @@ double part_of(std::span<const double> sums, std::size_t first, std::size_t last
 }  // namespace
 
 void TermSampler::check() const {
-  const TextOptions& text = state_->schema->text;
-  const bool is_text = state_->schema->encoding == Encoding::text;
-  if (state_->is(Family::complement)) {
-    throw Error(ErrorCode::usage, "a complement model gives scores and no density: there is nothing to draw from");
+  const TextOptions& text = state_->block->text;
+  const bool is_text = state_->block->kind == Kind::text;
+  if (state_->is(TermFamily::complement)) {
+    throw Error(ErrorCode::usage, "a complement model gives scores and no density: there is nothing to draw from", {},
+                {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
   }
-  if (state_->events.options.terms.tf_idf) {
+  if (state_->events.options.tf_idf) {
     throw Error(ErrorCode::usage, "tf-idf weighs tokens, and gives no density to draw from: estimate without it");
   }
   if (is_text && text.hash_buckets > 0) {
@@ -39,7 +40,7 @@ void TermSampler::check() const {
   if (is_text && (text.unit != TermUnit::word || text.longest > 1)) {
     throw Error(ErrorCode::usage, "n-grams overlap, so that no document can be drawn from them one by one");
   }
-  if (is_text && state_->is(Family::multinomial) && state_->events.mean_length > longest_document) {
+  if (is_text && state_->is(TermFamily::multinomial) && state_->events.mean_length > longest_document) {
     throw Error(ErrorCode::usage,
                 fmt::format("documents of this model have {:.4g} terms on average, and none of more than {} is drawn: "
                             "split the documents into smaller ones before fitting",
@@ -54,7 +55,7 @@ void TermSampler::make_tables() {
   std::vector<double> term(classes);
   std::vector<double> by_term;
   state_->visit([&](std::string_view name, const TermRecord& record) {
-    if (state_->is(Family::bernoulli)) {
+    if (state_->is(TermFamily::bernoulli)) {
       term_parameters(events, name, record, term);
       std::ranges::transform(term, term.begin(), [](double log) { return std::exp(log); });
     } else {
@@ -77,7 +78,7 @@ void TermSampler::make_tables() {
     double sum = 0;
     for (std::size_t k = 0; k < terms; ++k) {
       sum += by_term[k * classes + c];
-      numbers_[c * terms + k] = state_->is(Family::bernoulli) ? by_term[k * classes + c] : sum;
+      numbers_[c * terms + k] = state_->is(TermFamily::bernoulli) ? by_term[k * classes + c] : sum;
     }
   }
 }
@@ -123,30 +124,36 @@ void TermSampler::draw_counts(std::span<const double> sums, const TermRange& ran
   draw_counts(sums, {middle, range.last}, n - in_left, random, counts);
 }
 
-std::vector<double> TermSampler::draw_values(std::span<const double> numbers, Random& random) const {
+double TermSampler::length_or_draw(std::optional<double> length, Random& random) const {
+  return length ? *length : random.poisson(state_->events.mean_length);
+}
+
+std::vector<double> TermSampler::draw_values(std::span<const double> numbers, std::optional<double> length,
+                                             Random& random) const {
   std::vector<double> counts(numbers.size());
-  if (state_->is(Family::bernoulli)) {
+  if (state_->is(TermFamily::bernoulli)) {
     std::ranges::transform(numbers, counts.begin(), [&](double phi) { return random.uniform() < phi ? 1 : 0; });
   } else if (numbers.back() > 0) {
-    draw_counts(numbers, {0, numbers.size()}, random.poisson(state_->events.mean_length), random, counts);
+    draw_counts(numbers, {0, numbers.size()}, length_or_draw(length, random), random, counts);
   }
-  std::vector<double> values(state_->schema->features.size());
+  std::vector<double> values(state_->block->features.size());
   for (std::size_t k = 0; k < counts.size(); ++k) {
     values[columns_[k]] = counts[k];
   }
   return values;
 }
 
-std::string TermSampler::draw_document(std::span<const double> numbers, Random& random) const {
+std::string TermSampler::draw_document(std::span<const double> numbers, std::optional<double> length,
+                                       Random& random) const {
   std::vector<std::size_t> drawn;
-  if (state_->is(Family::bernoulli)) {
+  if (state_->is(TermFamily::bernoulli)) {
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       if (random.uniform() < numbers[k]) {
         drawn.push_back(k);
       }
     }
   } else if (numbers.back() > 0) {
-    draw_tokens(numbers, {0, numbers.size()}, random.poisson(state_->events.mean_length), random, drawn);
+    draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
   }
   std::string document;
   for (const std::size_t k : drawn) {
@@ -156,16 +163,16 @@ std::string TermSampler::draw_document(std::span<const double> numbers, Random& 
   return document;
 }
 
-void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out) {
+void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) {
   check();
   std::call_once(made_, [this] { make_tables(); });
   const std::size_t terms = numbers_.size() / state_->classes();
   const auto numbers = std::span<const double>(numbers_).subspan(c * terms, terms);
   out = {};
   if (state_->words == nullptr) {
-    out.values = draw_values(numbers, random);
+    out.values = draw_values(numbers, length, random);
   } else {
-    out.document = draw_document(numbers, random);
+    out.document = draw_document(numbers, length, random);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,7 +26,8 @@ class TermSampler {
 
   /// Error (usage) where a row cannot be drawn: complement, tf-idf, hash buckets, n-grams, documents of more than ten
   /// million terms on average. Cost O(terms · log length) at most for numbers, O(length) for text.
-  void draw(std::size_t c, Random& random, DrawnRow& out);
+  /// `length`: the number of terms of a multinomial row, in place of a draw.
+  void draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {});
 
  private:
   struct TermRange {
@@ -41,8 +43,11 @@ class TermSampler {
   /// The same without their order: how often each is among them, added to its count.
   void draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::span<double> counts) const;
-  [[nodiscard]] std::vector<double> draw_values(std::span<const double> numbers, Random& random) const;
-  [[nodiscard]] std::string draw_document(std::span<const double> numbers, Random& random) const;
+  [[nodiscard]] std::vector<double> draw_values(std::span<const double> numbers, std::optional<double> length,
+                                                Random& random) const;
+  [[nodiscard]] std::string draw_document(std::span<const double> numbers, std::optional<double> length,
+                                          Random& random) const;
+  [[nodiscard]] double length_or_draw(std::optional<double> length, Random& random) const;
 
   std::shared_ptr<const TermState> state_;
   std::once_flag made_;

@@ -20,9 +20,9 @@ constexpr std::uint64_t words_for_one_more = 8;
 
 // body(first, last) for all terms, on several threads.
 template <typename Body>
-void for_blocks(std::size_t terms, const Body& body) {
+void for_blocks(unsigned threads, std::size_t terms, const Body& body) {
   constexpr std::size_t block_terms = 4096;
-  parallel_for(thread_count(0), (terms + block_terms - 1) / block_terms, [&](std::size_t block, unsigned /*worker*/) {
+  parallel_for(threads, (terms + block_terms - 1) / block_terms, [&](std::size_t block, unsigned /*worker*/) {
     body(block * block_terms, std::min(terms, (block + 1) * block_terms));
   });
 }
@@ -33,31 +33,31 @@ TermRecord empty_record(std::size_t classes) {
 
 }  // namespace
 
-TermState::TermState(const Shared<Schema>& schema_of_rows, Events all,
-                     std::shared_ptr<const TermCounts> counts_of_terms, std::shared_ptr<const TermLookup> words_by_name)
-    : schema(schema_of_rows),
+TermState::TermState(const Shared<Block>& block_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+                     std::shared_ptr<const TermLookup> words_by_name, unsigned threads)
+    : block(block_of_rows),
       events(std::move(all)),
       counts(std::move(counts_of_terms)),
       words(std::move(words_by_name)),
       rows(events) {
-  if (schema->encoding == Encoding::text) {
-    tokeniser.emplace(schema->text);
+  if (block->kind == Kind::text) {
+    tokeniser.emplace(block->text);
   }
   if (words != nullptr) {
     return;
   }
   rows.resize(counts->terms() + 1);
   if (keeps_all(events) && follow_from_counts(events) && counts->missing.empty()) {
-    set_counted_rows();
+    set_counted_rows(threads);
   } else {
-    set_rows();
+    set_rows(threads);
   }
   leave_out_unseen();
 }
 
-void TermState::set_rows() {
+void TermState::set_rows(unsigned threads) {
   left_out.resize(counts->terms());
-  visit_numbered([this](std::size_t k, const std::string& name, const TermRecord& record) {
+  visit_numbered(threads, [this](std::size_t k, const std::string& name, const TermRecord& record) {
     if (is_kept(events, name, record)) {
       rows.set(k + 1, events, name, record);
     } else {
@@ -72,11 +72,11 @@ void TermState::set_rows() {
 
 void TermState::leave_out_unseen() {
   std::vector<double> added(classes());
-  for (std::size_t k = 0; schema->open_columns && k < counts->terms(); ++k) {
+  for (std::size_t k = 0; block->open_columns && k < counts->terms(); ++k) {
     if (counts->offsets[k] < counts->offsets[k + 1]) {
       continue;
     }
-    added_counts(events, schema->features[k], added);
+    added_counts(events, block->features[k], added);
     if (std::ranges::all_of(added, [](double count) { return count == 0; })) {
       left_out.resize(counts->terms());
       left_out[k] = 1;
@@ -85,11 +85,11 @@ void TermState::leave_out_unseen() {
   }
 }
 
-void TermState::set_counted_rows() {
+void TermState::set_counted_rows(unsigned threads) {
   TermRows none(events);
   none.add(events, {}, empty_record(classes()));
   const std::vector<double>& numbers = by_presence() ? counts->documents : counts->tokens;
-  for_blocks(counts->terms(), [&](std::size_t start, std::size_t end) {
+  for_blocks(threads, counts->terms(), [&](std::size_t start, std::size_t end) {
     for (std::size_t k = start; k < end; ++k) {
       const std::uint64_t first = counts->offsets[k];
       const std::uint64_t size = counts->offsets[k + 1] - first;
@@ -101,20 +101,20 @@ void TermState::set_counted_rows() {
 
 // see(k, name, record) for every term of the counts, on several threads.
 template <typename See>
-void TermState::visit_numbered(const See& see) const {
-  for_blocks(counts->terms(), [&](std::size_t start, std::size_t end) {
+void TermState::visit_numbered(unsigned threads, const See& see) const {
+  for_blocks(threads, counts->terms(), [&](std::size_t start, std::size_t end) {
     TermRecord record;
     for (std::size_t k = start; k < end; ++k) {
       read_record(*counts, k, classes(), record);
-      see(k, term_name(schema, *counts, k), record);
+      see(k, term_name(block, *counts, k), record);
     }
   });
 }
 
-const std::vector<double>& TermState::absent() const {
-  std::call_once(absent_made_, [this] {
+const std::vector<double>& TermState::absent(unsigned threads) const {
+  std::call_once(absent_made_, [this, threads] {
     std::vector<double> made(counts->terms() * classes());
-    visit_numbered([&](std::size_t k, const std::string& name, const TermRecord& record) {
+    visit_numbered(threads, [&](std::size_t k, const std::string& name, const TermRecord& record) {
       if (!is_left_out(k)) {
         absent_parameters(events, name, record, std::span(made).subspan(k * classes(), classes()));
       }
@@ -124,12 +124,12 @@ const std::vector<double>& TermState::absent() const {
   return absent_;
 }
 
-const RoughTable* TermState::rough() const {
-  std::call_once(rough_made_, [this] {
+const RoughTable* TermState::rough(unsigned threads) const {
+  std::call_once(rough_made_, [this, threads] {
     constexpr std::size_t cache = std::size_t{1} << 20U;  // what fits is at hand as it is
     constexpr std::size_t line = 8;
     if (rows.width() > line && rows.certain() == nullptr && rows.size() * rows.width() * sizeof(double) > cache) {
-      rough_.emplace(std::span(rows.parameters(1), (rows.size() - 1) * rows.width()), rows.width(), classes());
+      rough_.emplace(std::span(rows.parameters(1), (rows.size() - 1) * rows.width()), rows.width(), classes(), threads);
     }
   });
   return rough_ && rough_->exists() ? &*rough_ : nullptr;
@@ -172,7 +172,7 @@ bool TermState::find(std::string_view word, TermRecord& record) const {
   looked_for_.fetch_add(1, std::memory_order_relaxed);
   if (!words->find(word, record)) {
     record = empty_record(classes());
-    return events.options.terms.vocabulary && is_kept(events, word, record);
+    return events.options.vocabulary && is_kept(events, word, record);
   }
   return is_kept(events, word, record);
 }
@@ -183,7 +183,7 @@ void TermState::visit(const std::function<void(std::string_view term, const Term
     for (std::size_t k = 0; k < counts->terms(); ++k) {
       if (!is_left_out(k)) {
         read_record(*counts, k, classes(), record);
-        see(term_name(schema, *counts, k), record);
+        see(term_name(block, *counts, k), record);
       }
     }
     return;
@@ -191,7 +191,7 @@ void TermState::visit(const std::function<void(std::string_view term, const Term
   // Words of the vocabulary that do not occur come between those that do.
   const TermRecord none = empty_record(classes());
   const std::vector<std::string> no_vocabulary;
-  const auto& vocabulary = events.options.terms.vocabulary ? *events.options.terms.vocabulary : no_vocabulary;
+  const auto& vocabulary = events.options.vocabulary ? *events.options.vocabulary : no_vocabulary;
   auto next = vocabulary.begin();
   const auto see_kept = [&](std::string_view word, const TermRecord& found) {
     if (is_kept(events, word, found)) {

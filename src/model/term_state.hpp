@@ -31,10 +31,10 @@ struct WordRows {
 
 struct TermState {
   /// Columns or buckets: `counts` is there. Words: `words` is.
-  TermState(const Shared<Schema>& schema_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
-            std::shared_ptr<const TermLookup> words_by_name);
+  TermState(const Shared<Block>& block_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
+            std::shared_ptr<const TermLookup> words_by_name, unsigned threads = 1);
 
-  Shared<Schema> schema;
+  Shared<Block> block;
   Events events;
   std::shared_ptr<const TermCounts> counts;
   std::shared_ptr<const TermLookup> words;
@@ -44,22 +44,22 @@ struct TermState {
   std::vector<std::uint8_t> left_out;  ///< columns and buckets: 1 for terms that are not kept; empty: all are kept
 
   [[nodiscard]] std::size_t classes() const { return events.classes(); }
-  [[nodiscard]] bool is(Family family) const { return events.options.family == family; }
-  /// Whether a term has a say once a row, however often it occurs.
-  [[nodiscard]] bool by_presence() const { return is(Family::bernoulli) || events.options.terms.boolean; }
+  [[nodiscard]] bool is(TermFamily family) const { return events.options.family == family; }
+  /// Whether a term counts once a row, however often it occurs.
+  [[nodiscard]] bool by_presence() const { return is(TermFamily::bernoulli) || events.options.boolean; }
   /// Whether rows are scored by the Dirichlet–multinomial.
   [[nodiscard]] bool by_urn() const {
-    return is(Family::multinomial) && events.options.estimator == Estimator::predictive;
+    return is(TermFamily::multinomial) && events.options.estimator == Estimator::predictive;
   }
   [[nodiscard]] bool knows_unseen() const { return !events.reserved.empty(); }
   [[nodiscard]] bool is_left_out(std::size_t k) const { return !left_out.empty() && left_out[k] != 0; }
 
   /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms).
-  const std::vector<double>& absent() const;
+  const std::vector<double>& absent(unsigned threads = 1) const;
 
   /// The rows of columns, in short: made at the first call, O(C · terms). Null where they would not be shorter, or
   /// where some parameter is −∞.
-  const RoughTable* rough() const;
+  const RoughTable* rough(unsigned threads = 1) const;
 
   /// Finds a word that is kept; one of the vocabulary that does not occur has a record of zeros.
   bool find(std::string_view word, TermRecord& record) const;
@@ -73,13 +73,13 @@ struct TermState {
   void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
 
  private:
-  void set_rows();
+  void set_rows(unsigned threads);
   // Where all terms are kept, and parameters follow from counts.
-  void set_counted_rows();
+  void set_counted_rows(unsigned threads);
   // Open columns that no row has, where nothing is added to counts: no class could have them.
   void leave_out_unseen();
   template <typename See>
-  void visit_numbered(const See& see) const;
+  void visit_numbered(unsigned threads, const See& see) const;
 
   mutable std::once_flag absent_made_;
   mutable std::vector<double> absent_;

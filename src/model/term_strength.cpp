@@ -28,7 +28,7 @@ std::vector<double> shares_of_others(std::size_t c, std::span<const double> clas
 
 // log p(term | c), or for complement its scores.
 void term_logs(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out) {
-  if (events.options.family != Family::multinomial) {
+  if (events.options.family != TermFamily::multinomial) {
     term_parameters(events, term, record, out);
     return;
   }
@@ -43,7 +43,7 @@ double log_odds(const Events& events, std::size_t c, std::span<const double> log
     return 0;
   }
   double others = 0;
-  if (events.options.family == Family::complement) {
+  if (events.options.family == TermFamily::complement) {
     for (std::size_t k = 0; k < logs.size(); ++k) {
       others += shares[k] > 0 ? shares[k] * logs[k] : 0;
     }
@@ -96,7 +96,7 @@ LinearForm TermConditional::linear_form() const {
   std::vector<double> term(classes());
   state_->visit([&](std::string_view name, const TermRecord& record) {
     term_parameters(events, name, record, term);
-    if (state_->is(Family::bernoulli)) {
+    if (state_->is(TermFamily::bernoulli)) {
       absent_parameters(events, name, record, absent);
       std::ranges::transform(term, absent, term.begin(), std::minus<>());
     }
@@ -108,7 +108,7 @@ LinearForm TermConditional::linear_form() const {
     by_term.insert(by_term.end(), term.begin(), term.end());
     form.names.emplace_back("<unseen>");
   }
-  form.intercepts = state_->is(Family::bernoulli) ? events.absent : std::vector<double>(classes());
+  form.intercepts = state_->is(TermFamily::bernoulli) ? events.absent : std::vector<double>(classes());
   for (std::size_t c = 0; c < classes(); ++c) {
     for (std::size_t k = 0; k < form.names.size(); ++k) {
       form.coefficients.push_back(by_term[k * classes() + c]);
@@ -117,6 +117,8 @@ LinearForm TermConditional::linear_form() const {
   return form;
 }
 
-void TermConditional::sample(std::size_t c, Random& random, DrawnRow& out) const { sampler_->draw(c, random, out); }
+void TermConditional::sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) const {
+  sampler_->draw(c, random, out, length);
+}
 
 }  // namespace suffice

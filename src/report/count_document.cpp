@@ -1,67 +1,84 @@
 #include "report/count_document.hpp"
 
-#include <algorithm>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "estimate/term_selection.hpp"
 #include "report/model_document.hpp"
-#include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
 
 namespace {
 
-// Of a linear form of terms; the others are as long as the sums that are written anyway.
-constexpr std::size_t most_coefficients = 10'000;
-
-bool is_term_family(Family family) {
-  return family == Family::bernoulli || family == Family::multinomial || family == Family::complement;
-}
-
-void write_reading(JsonWriter& json, const TermReading& terms) {
-  json.key("terms").begin_object();
-  json.member("min_documents", terms.min_documents).member("max_terms", terms.max_terms);
-  if (terms.vocabulary) {
-    json.member("vocabulary", std::span(*terms.vocabulary));
+void write_pseudocount(JsonWriter& json, const Pseudocount& pseudocount, Estimator estimator) {
+  if (estimator == Estimator::mle) {
+    return;
   }
-  json.member("boolean", terms.boolean).member("tf_idf", terms.tf_idf).member("normalised", terms.normalised);
-  json.end_object();
+  json.key("pseudocount");
+  if (pseudocount.all || pseudocount.rules.empty()) {
+    json.value(pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1));
+  } else {
+    json.null();
+  }
+  if (pseudocount.rules.empty()) {
+    return;
+  }
+  json.key("pseudocounts").begin_array();
+  for (const PseudocountRule& rule : pseudocount.rules) {
+    json.begin_object()
+        .member("label", rule.label)
+        .member("feature", rule.feature)
+        .member("value", rule.value)
+        .member("pseudocount", rule.count)
+        .end_object();
+  }
+  json.end_array();
 }
 
-void write_terms(JsonWriter& json, const Stored& stored) {
-  const TermCounts& terms = stored.summary.terms();
-  std::vector<double> tokens(stored.summary.classes.size(), 0);
+void write_unseen(JsonWriter& json, Unseen unseen) {
+  json.member("unseen", unseen == Unseen::reserve ? "reserve" : "ignore");
+}
+
+void write_terms(JsonWriter& json, const TermBlock& block, const TermOptions& options) {
+  const TermCounts& terms = block.sums;
+  std::vector<double> tokens(block.classes.size(), 0);
   for (std::size_t entry = 0; entry < terms.tokens.size(); ++entry) {
     tokens[terms.classes[entry]] += terms.tokens[entry];
   }
+  std::uint64_t kept = 0;
+  for (const std::uint8_t term : select_terms(block, options).kept) {
+    kept += term != 0 ? 1 : 0;
+  }
   json.member("distinct_terms", std::uint64_t{terms.terms()})
-      .member("kept_terms", std::uint64_t{kept_terms(stored.summary, stored.options).size()})
+      .member("kept_terms", kept)
       .member("tokens", std::span<const double>(tokens))
       .member("compacted", terms.compacted);
 }
 
-void write_values(JsonWriter& json, const Summary& summary) {
-  const ValueCounts& sums = summary.values();
+void write_values(JsonWriter& json, const ValueBlock& block) {
+  const ValueCounts& sums = block.sums;
   std::span<const double> counts = sums.counts;
   json.key("values").begin_array();
   for (std::size_t j = 0; j < sums.values.size(); ++j) {
-    const std::size_t size = sums.values[j].size() * summary.classes.size();
+    const std::size_t size = sums.values[j].size() * block.classes.size();
     json.begin_object()
-        .member("feature", summary.schema.features[j])
+        .member("feature", block.block.features[j])
         .member("values", std::span(sums.values[j]))
         .key("counts");
-    write_matrix(json, counts.first(size), summary.classes.size());
+    write_matrix(json, counts.first(size), block.classes.size());
     json.end_object();
     counts = counts.subspan(size);
   }
   json.end_array();
 }
 
-void write_amounts(JsonWriter& json, const Summary& summary) {
-  const AmountSums& sums = summary.amounts();
+void write_amounts(JsonWriter& json, const AmountBlock& block) {
+  const AmountSums& sums = block.sums;
   const auto write = [&](const char* name, const std::vector<double>& numbers) {
     json.key(name);
-    write_matrix(json, numbers, summary.schema.features.size());
+    write_matrix(json, numbers, block.features());
   };
   write("weights", sums.weight);
   write("sums", sums.sum);
@@ -72,41 +89,32 @@ void write_amounts(JsonWriter& json, const Summary& summary) {
 
 }  // namespace
 
-std::string count_kind(const Summary& summary) {
-  if (summary.find_terms() != nullptr) {
+std::string count_kind(const Sums& sums) {
+  if (std::holds_alternative<Shared<TermCounts>>(sums)) {
     return "terms";
   }
-  return std::holds_alternative<ValueCounts>(summary.sums) ? "values" : "amounts";
+  return std::holds_alternative<ValueCounts>(sums) ? "values" : "amounts";
 }
 
-void write_count_options(JsonWriter& json, const EstimateOptions& options) {
-  if (options.estimator != Estimator::mle) {
-    const Pseudocount& pseudocount = options.pseudocount;
-    json.key("pseudocount");
-    if (pseudocount.all || pseudocount.rules.empty()) {
-      json.value(pseudocount.all.value_or(options.estimator == Estimator::map ? 2 : 1));
-    } else {
-      json.null();
-    }
-    if (!pseudocount.rules.empty()) {
-      json.key("pseudocounts").begin_array();
-      for (const PseudocountRule& rule : pseudocount.rules) {
-        json.begin_object()
-            .member("label", rule.label)
-            .member("feature", rule.feature)
-            .member("value", rule.value)
-            .member("pseudocount", rule.count)
-            .end_object();
-      }
-      json.end_array();
-    }
+void write_count_options(JsonWriter& json, const TermOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
+  write_unseen(json, options.unseen);
+  json.key("terms").begin_object();
+  json.member("min_documents", options.min_documents).member("max_terms", options.max_terms);
+  if (options.vocabulary) {
+    json.member("vocabulary", std::span(*options.vocabulary));
   }
-  if (is_term_family(options.family) || options.family == Family::categorical) {
-    json.member("unseen", options.unseen == Unseen::reserve ? "reserve" : "ignore");
-  }
-  if (is_term_family(options.family)) {
-    write_reading(json, options.terms);
-  }
+  json.member("boolean", options.boolean).member("tf_idf", options.tf_idf).member("normalised", options.normalised);
+  json.end_object();
+}
+
+void write_count_options(JsonWriter& json, const ValueOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
+  write_unseen(json, options.unseen);
+}
+
+void write_count_options(JsonWriter& json, const AmountOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
 }
 
 void write_text_options(JsonWriter& json, const TextOptions& options) {
@@ -120,29 +128,39 @@ void write_text_options(JsonWriter& json, const TextOptions& options) {
       .end_object();
 }
 
-void write_counts(JsonWriter& json, const Stored& stored) {
-  if (stored.summary.find_terms() != nullptr) {
-    write_terms(json, stored);
-  } else if (std::holds_alternative<ValueCounts>(stored.summary.sums)) {
-    write_values(json, stored.summary);
+void write_counts(JsonWriter& json, const ReadBlock& read, const FamilyOptions& options) {
+  if (const auto* terms = std::get_if<TermOptions>(&options)) {
+    write_terms(json, read.of<TermCounts>(), *terms);
+  } else if (std::holds_alternative<ValueOptions>(options)) {
+    write_values(json, read.of<ValueCounts>());
   } else {
-    write_amounts(json, stored.summary);
+    write_amounts(json, read.of<AmountSums>());
   }
 }
 
-bool has_long_linear_form(const Stored& stored) {
-  return stored.summary.find_terms() != nullptr &&
-         select_terms(stored.summary, stored.options.terms).size() > most_coefficients / stored.summary.classes.size();
+std::size_t coefficient_count(const ReadBlock& read, const FamilyOptions& options) {
+  if (const auto* terms = std::get_if<TermOptions>(&options)) {
+    return select_terms(read.of<TermCounts>(), *terms).size();
+  }
+  if (std::holds_alternative<ValueOptions>(options)) {
+    std::size_t count = 0;
+    for (const std::vector<std::string>& values : read.of<ValueCounts>().sums.values) {
+      count += values.size();
+    }
+    return count;
+  }
+  return read.block().features.size();
 }
 
-void write_strongest(JsonWriter& json, const Stored& stored, const Model& model, std::size_t top) {
-  if (!is_term_family(stored.options.family) && stored.options.family != Family::categorical) {
+void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model& model, std::size_t reading,
+                     std::size_t top) {
+  if (!std::holds_alternative<TermOptions>(options) && !std::holds_alternative<ValueOptions>(options)) {
     return;
   }
   json.key("strongest").begin_array();
   for (std::size_t c = 0; c < model.labels().size(); ++c) {
     json.begin_object().member("label", model.labels()[c]).key("top").begin_array();
-    for (const FeatureOdds& odds : speaking_for(model, c, top)) {
+    for (const FeatureOdds& odds : speaking_for(model, c, top, reading)) {
       json.begin_object().member("feature", odds.feature);
       if (!odds.value.empty()) {
         json.member("value", odds.value);

@@ -1,31 +1,37 @@
-// The members of a JSON document that say what a model of terms, categories or amounts is.
+// The members of a JSON document that say what a reading of terms, categories or amounts is.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
+#include "evaluate/read_block.hpp"
 #include "report/json_writer.hpp"
 #include "suffice/model.hpp"
-#include "suffice/store.hpp"
+#include "suffice/options.hpp"
+#include "suffice/text.hpp"
 
 namespace suffice {
 
 /// terms, values or amounts.
-std::string count_kind(const Summary& summary);
+std::string count_kind(const Sums& sums);
 
-/// Pseudocounts, what becomes of the unknown, and the reading of terms.
-void write_count_options(JsonWriter& json, const EstimateOptions& options);
+/// Pseudocounts, what becomes of the unknown, and which terms are read and how.
+void write_count_options(JsonWriter& json, const TermOptions& options);
+void write_count_options(JsonWriter& json, const ValueOptions& options);
+void write_count_options(JsonWriter& json, const AmountOptions& options);
 
 /// How documents become terms.
 void write_text_options(JsonWriter& json, const TextOptions& options);
 
 /// The sums of values and amounts; of terms how many there are and are kept, and their totals for each class.
-void write_counts(JsonWriter& json, const Stored& stored);
+void write_counts(JsonWriter& json, const ReadBlock& read, const FamilyOptions& options);
 
-/// Whether the linear form is one of terms and too long to be written: more than 10,000 coefficients.
-bool has_long_linear_form(const Stored& stored);
+/// How many coefficients for each class a reading has in the linear form of a model.
+std::size_t coefficient_count(const ReadBlock& read, const FamilyOptions& options);
 
-/// For each class the `top` terms or values that speak most for it, log odds above 0; nothing for models of other sums.
-void write_strongest(JsonWriter& json, const Stored& stored, const Model& model, std::size_t top);
+/// For each class the `top` terms or values of a reading that speak most for it, log odds above 0; nothing for readings
+/// of other sums.
+void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model& model, std::size_t reading,
+                     std::size_t top);
 
 }  // namespace suffice

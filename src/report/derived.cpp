@@ -5,35 +5,38 @@
 #include <numeric>
 
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
 
 namespace {
 
-// Σ w over the rows of class c that have a value in column j.
-double values_in(const Summary& summary, std::size_t c, std::size_t j) {
-  const std::vector<double>& present = summary.moments().column_weight;
-  return present.empty() ? summary.classes.weight[c] : present[c * summary.schema.features.size() + j];
+// Σ w over the rows of class c that have a value in column j of d.
+double values_in(const Moments& moments, const ClassCounts& classes, std::size_t c, std::size_t j, std::size_t d) {
+  return moments.column_weight.empty() ? classes.weight[c] : moments.column_weight[c * d + j];
 }
 
-double values_in_all(const Summary& summary, std::size_t j) {
+double values_in_all(const Moments& moments, const ClassCounts& classes, std::size_t j, std::size_t d) {
   double sum = 0;
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-    sum += values_in(summary, c, j);
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    sum += values_in(moments, classes, c, j, d);
   }
   return sum;
 }
 
 }  // namespace
 
-std::optional<Discriminants> discriminants_of(const Stored& stored) {
-  if (stored.options.family != Family::gaussian || stored.options.structure != Structure::shared ||
-      stored.summary.classes.size() < 2) {
+std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading) {
+  const Options options = checked(stored.options, stored.summary.schema);
+  const auto* gaussian = std::get_if<GaussianOptions>(&options.readings.at(reading).options);
+  if (gaussian == nullptr || gaussian->structure != Structure::shared || stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
   try {
-    return discriminants(stored.summary, stored.options);
+    const CompletedMoments& completed = stored.caches.completed;
+    return discriminants(stored.summary, options, reading, 1,
+                         reading < completed.size() ? completed[reading].get() : nullptr);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::internal) {
       throw;
@@ -42,16 +45,15 @@ std::optional<Discriminants> discriminants_of(const Stored& stored) {
   }
 }
 
-std::vector<double> standard_deviations(const Summary& summary) {
-  const Moments& moments = summary.moments();
-  const std::size_t d = summary.schema.features.size();
+std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes) {
+  const std::size_t d = moments.mean.size() / classes.size();
   const bool matrices = contains(moments.kind, MomentKind::pooled);
   const bool apart = contains(moments.kind, MomentKind::diagonal);
   const std::size_t step = matrices ? d * d : d;
   std::vector<double> deviations;
-  for (std::size_t k = 0; k < (apart ? summary.classes.size() : 1); ++k) {
+  for (std::size_t k = 0; k < (apart ? classes.size() : 1); ++k) {
     for (std::size_t j = 0; j < d; ++j) {
-      const double n = apart ? values_in(summary, k, j) : values_in_all(summary, j);
+      const double n = apart ? values_in(moments, classes, k, j, d) : values_in_all(moments, classes, j, d);
       const double variation = moments.scatter[k * step + (matrices ? j * d + j : j)];
       deviations.push_back(std::sqrt(std::max(variation, 0.0) / n));  // rounding may leave −0 or less
     }
@@ -59,18 +61,21 @@ std::vector<double> standard_deviations(const Summary& summary) {
   return deviations;
 }
 
-double share_missing(const Summary& summary) {
-  const auto d = static_cast<double>(summary.schema.features.size());
+double share_missing(const Summary& summary, std::size_t block) {
+  const auto* moments = std::get_if<Moments>(&summary.sums[block]);
+  if (moments == nullptr) {
+    return 0;
+  }
+  const auto d = static_cast<double>(summary.schema.blocks[block].features.size());
   const double all = summary.classes.total_weight() * d;
   double present = all;
-  if (const auto* patterns = std::get_if<PatternMoments>(&summary.sums)) {
+  if (moments->has_patterns()) {
     present = 0;
-    for (const Pattern& pattern : patterns->patterns) {
+    for (const Pattern& pattern : moments->patterns) {
       const double weight = std::accumulate(pattern.weight.begin(), pattern.weight.end(), 0.0);
       present += weight * static_cast<double>(std::ranges::count(pattern.present, 1));
     }
-  } else if (const auto* moments = std::get_if<Moments>(&summary.sums);
-             moments != nullptr && !moments->column_weight.empty()) {
+  } else if (!moments->column_weight.empty()) {
     present = std::accumulate(moments->column_weight.begin(), moments->column_weight.end(), 0.0);
   }
   return all > 0 ? std::max(1 - present / all, 0.0) : 0;
@@ -90,9 +95,9 @@ std::vector<double> logistic_form(const Model& model) {
   return finite ? theta : std::vector<double>();
 }
 
-std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most) {
+std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading) {
   constexpr double rounding = 1e-12;
-  std::vector<FeatureOdds> found = model.strongest(c, most);
+  std::vector<FeatureOdds> found = model.strongest(c, most, reading);
   std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
   return found;
 }

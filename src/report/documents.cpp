@@ -5,7 +5,6 @@
 #include <variant>
 
 #include "math/log_sum_exp.hpp"
-#include "report/count_document.hpp"
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"
@@ -19,6 +18,14 @@ void write_interval(JsonWriter& json, const Proportion& proportion) {
   json.member("accuracy", proportion.value).member("accuracy_interval", std::span<const double>(interval));
 }
 
+// Whether some covariance is shrunk towards one that is estimated from all rows.
+bool has_shrinkage_target(const Options& options) {
+  return std::ranges::any_of(options.readings, [](const Reading& reading) {
+    const auto* gaussian = std::get_if<GaussianOptions>(&reading.options);
+    return gaussian != nullptr && std::holds_alternative<AutoShrinkage>(gaussian->shrinkage);
+  });
+}
+
 }  // namespace
 
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv) {
@@ -30,7 +37,7 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
     json.member("method", "leave-one-out").member("rows", cv->rows);
     write_interval(json, cv->accuracy);
     json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
-    if (stored.options.family == Family::gaussian && std::holds_alternative<AutoShrinkage>(stored.options.shrinkage)) {
+    if (has_shrinkage_target(checked(stored.options, stored.summary.schema))) {
       json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
     }
     json.end_object();
@@ -76,10 +83,7 @@ std::string evaluate_json(const Metrics& metrics) {
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top) {
   JsonWriter json;
   json.begin_object();
-  write_model(json, stored, model);
-  write_sums(json, stored);
-  write_forms(json, stored, model);
-  write_strongest(json, stored, model, top);
+  write_model(json, stored, model, {.sums = true, .top = top});
   return json.end_object().text();
 }
 

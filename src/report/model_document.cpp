@@ -1,7 +1,12 @@
 #include "report/model_document.hpp"
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
+#include <variant>
+#include <vector>
 
+#include "evaluate/read_block.hpp"
 #include "report/count_document.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/estimate.hpp"
@@ -10,6 +15,11 @@
 namespace suffice {
 
 namespace {
+
+// Of a linear form with terms; the others are as long as the sums that are written anyway.
+constexpr std::size_t most_coefficients = 10'000;
+// Of the matrices of a quadratic form of several readings.
+constexpr std::size_t most_entries = 1'000'000;
 
 std::string class_prior_text(const ClassPrior& prior) {
   if (std::holds_alternative<GivenPrior>(prior)) {
@@ -21,29 +31,6 @@ std::string class_prior_text(const ClassPrior& prior) {
   return std::holds_alternative<SmoothedPrior>(prior) ? "smoothed" : "empirical";
 }
 
-void write_gaussian_options(JsonWriter& json, const EstimateOptions& options, const Model& model) {
-  json.member("shrinkage", to_text(options.shrinkage));
-  if (model.shrinkage().size() == 1) {
-    json.member("lambda", model.shrinkage().front());
-  } else if (!model.shrinkage().empty()) {
-    json.member("lambda", std::span(model.shrinkage()));
-  }
-  if (const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage)) {
-    json.key("rda").begin_object().member("alpha", rda->alpha).member("gamma", rda->gamma).end_object();
-  }
-  json.member("ridge", options.ridge);
-}
-
-void write_options(JsonWriter& json, const EstimateOptions& options, const Model& model) {
-  json.member("model", model_name(options)).member("estimate", to_text(options.estimator));
-  if (options.family == Family::gaussian) {
-    write_gaussian_options(json, options, model);
-  } else {
-    write_count_options(json, options);
-  }
-  json.member("class_prior", class_prior_text(options.class_prior));
-}
-
 // A stack of square matrices.
 void write_matrices(JsonWriter& json, std::span<const double> values, std::size_t size) {
   json.begin_array();
@@ -53,51 +40,49 @@ void write_matrices(JsonWriter& json, std::span<const double> values, std::size_
   json.end_array();
 }
 
-void write_scatter(JsonWriter& json, const Moments& moments, std::size_t d) {
+void write_scatter(JsonWriter& json, MomentKind kind, std::span<const double> scatter, std::size_t d) {
   json.key("scatter");
-  if (moments.kind == MomentKind::full) {
-    write_matrices(json, moments.scatter, d);
-  } else if (moments.kind == MomentKind::pooled_diagonal) {
-    json.value(std::span(moments.scatter));
+  if (kind == MomentKind::full) {
+    write_matrices(json, scatter, d);
+  } else if (kind == MomentKind::pooled_diagonal) {
+    json.value(scatter);
   } else {
-    write_matrix(json, moments.scatter, d);
+    write_matrix(json, scatter, d);
   }
 }
 
-// The columns that rows of a pattern do not have.
-std::vector<std::string> missing_columns(const Pattern& pattern, const Schema& schema) {
+// The columns that are missing in the rows of a pattern.
+std::vector<std::string> missing_columns(const Pattern& pattern, const Block& block) {
   std::vector<std::string> names;
-  for (std::size_t j = 0; j < schema.features.size(); ++j) {
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
     if (pattern.present[j] == 0) {
-      names.push_back(schema.features[j]);
+      names.push_back(block.features[j]);
     }
   }
   return names;
 }
 
-void write_patterns(JsonWriter& json, const Summary& summary) {
-  const std::size_t d = summary.schema.features.size();
+void write_patterns(JsonWriter& json, const MomentBlock& block) {
+  const std::size_t d = block.features();
   json.key("patterns").begin_array();
-  for (const Pattern& pattern : summary.patterns().patterns) {
+  for (const Pattern& pattern : block.sums.patterns) {
     json.begin_object()
-        .member("missing", std::span<const std::string>(missing_columns(pattern, summary.schema)))
+        .member("missing", std::span<const std::string>(missing_columns(pattern, block.block)))
         .member("rows", std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0}))
         .member("weight", std::span(pattern.weight))
         .key("mean");
-    write_matrix(json, pattern.moments.mean, d);
-    write_scatter(json, pattern.moments, d);
+    write_matrix(json, pattern.mean, d);
+    write_scatter(json, block.sums.kind, pattern.scatter, d);
     json.end_object();
   }
   json.end_array();
 }
 
-// Of sums with missing values the completed ones.
-void write_moments(JsonWriter& json, const Summary& summary) {
-  const Moments& moments = summary.moments();
-  const std::size_t d = summary.schema.features.size();
+// Without patterns: where values are missing, those that the model is an estimate of.
+void write_moments(JsonWriter& json, const Moments& moments, const ClassCounts& classes, std::size_t d) {
   json.key("mean");
   write_matrix(json, moments.mean, d);
-  write_scatter(json, moments, d);
+  write_scatter(json, moments.kind, moments.scatter, d);
   if (!moments.column_weight.empty()) {
     json.key("column_weight");
     write_matrix(json, moments.column_weight, d);
@@ -108,7 +93,7 @@ void write_moments(JsonWriter& json, const Summary& summary) {
     json.member("fourth", std::span(moments.fourth));
   }
   json.key("standard_deviations");
-  write_matrix(json, standard_deviations(summary), d);
+  write_matrix(json, standard_deviations(moments, classes), d);
 }
 
 void write_discriminants(JsonWriter& json, const Discriminants& axes) {
@@ -122,31 +107,120 @@ void write_discriminants(JsonWriter& json, const Discriminants& axes) {
       .end_object();
 }
 
-}  // namespace
+/// Writes the members of one reading, in groups, between which a model of one reading has members of its own.
+class ReadingDocument {
+ public:
+  /// `options` are those of `stored`, checked.
+  ReadingDocument(const Stored& stored, const Options& options, const Model& model, std::size_t reading)
+      : stored_(stored),
+        options_(options),
+        model_(model),
+        number_(reading),
+        reading_(options.readings[reading]),
+        read_(stored.summary, reading_) {}
 
-void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns) {
-  json.begin_array();
-  for (std::size_t first = 0; first + columns <= values.size() && columns > 0; first += columns) {
-    json.value(values.subspan(first, columns));
-  }
-  json.end_array();
-}
+  [[nodiscard]] const FamilyOptions& family() const { return reading_.options; }
+  [[nodiscard]] const ReadBlock& read() const { return read_; }
 
-void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
-  const ClassCounts& classes = stored.summary.classes;
-  json.member("rows", classes.total_rows())
-      .member("weight", classes.total_weight())
-      .member("labels", std::span(model.labels()));
-  write_options(json, stored.options, model);
-  if (const auto kind = moment_kind(stored.summary)) {
-    json.member("moments", to_text(*kind));
-    if (const double share = share_missing(stored.summary); share > 0) {
-      json.member("share_missing", share);
+  void write_options(JsonWriter& json) const {
+    json.member("model", model_name(reading_.options));
+    std::visit([&](const auto& options) { json.member("estimate", to_text(options.estimator)); }, reading_.options);
+    if (const auto* gaussian = std::get_if<GaussianOptions>(&reading_.options)) {
+      write_gaussian_options(json, *gaussian);
+    } else if (const auto* terms = std::get_if<TermOptions>(&reading_.options)) {
+      write_count_options(json, *terms);
+    } else if (const auto* values = std::get_if<ValueOptions>(&reading_.options)) {
+      write_count_options(json, *values);
+    } else {
+      write_count_options(json, std::get<AmountOptions>(reading_.options));
     }
-  } else {
-    json.member("counts", count_kind(stored.summary));
+    if (model_.temperatures()[number_] != 1) {
+      json.member("temperature", model_.temperatures()[number_]);
+    }
   }
-  json.member("readable_as", std::span<const std::string>(readable_models(stored.summary)));
+
+  void write_kind_of_sums(JsonWriter& json) const {
+    if (const auto* moments = std::get_if<Moments>(&read_.sums())) {
+      json.member("moments", to_text(moments->kind));
+      if (const double share = share_missing(stored_.summary, reading_.block); share > 0) {
+        json.member("share_missing", share);
+      }
+    } else {
+      json.member("counts", count_kind(read_.sums()));
+    }
+    json.member("readable_as", std::span<const std::string>(readable_models(stored_.summary, reading_.block)));
+  }
+
+  void write_features(JsonWriter& json) const { json.member("features", std::span(read_.block().features)); }
+
+  void write_text(JsonWriter& json) const {
+    if (read_.block().kind == Kind::text) {
+      write_text_options(json, read_.block().text);
+    }
+  }
+
+  void write_sums(JsonWriter& json) const {
+    if (!std::holds_alternative<GaussianOptions>(reading_.options)) {
+      write_counts(json, read_, reading_.options);
+      return;
+    }
+    const MomentBlock block = read_.of<Moments>();
+    if (block.sums.has_patterns()) {
+      write_patterns(json, block);
+    }
+    write_moments(json, moments_read(stored_.summary, options_, number_, stored_.caches.completed), block.classes,
+                  block.features());
+  }
+
+  void write_axes(JsonWriter& json) const {
+    if (const std::optional<Discriminants> axes = discriminants_of(stored_, number_)) {
+      write_discriminants(json, *axes);
+    }
+  }
+
+  void write_top(JsonWriter& json, std::size_t top) const {
+    write_strongest(json, reading_.options, model_, number_, top);
+  }
+
+  /// The object of a reading that stands beside others.
+  void write(JsonWriter& json, const Detail& detail) const {
+    json.begin_object().member("kind", kind_name(read_.block().kind));
+    write_features(json);
+    write_options(json);
+    write_kind_of_sums(json);
+    write_text(json);
+    if (detail.sums) {
+      write_sums(json);
+      write_axes(json);
+      write_top(json, detail.top);
+    }
+    json.end_object();
+  }
+
+ private:
+  void write_gaussian_options(JsonWriter& json, const GaussianOptions& options) const {
+    const std::vector<double>& lambda = model_.shrinkage(number_);
+    json.member("shrinkage", to_text(options.shrinkage));
+    if (lambda.size() == 1) {
+      json.member("lambda", lambda.front());
+    } else if (!lambda.empty()) {
+      json.member("lambda", std::span(lambda));
+    }
+    if (const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage)) {
+      json.key("rda").begin_object().member("alpha", rda->alpha).member("gamma", rda->gamma).end_object();
+    }
+    json.member("ridge", options.ridge);
+  }
+
+  const Stored& stored_;
+  const Options& options_;
+  const Model& model_;
+  std::size_t number_;
+  const Reading& reading_;
+  ReadBlock read_;
+};
+
+void write_classes(JsonWriter& json, const ClassCounts& classes, const Model& model) {
   json.key("classes").begin_array();
   for (std::size_t c = 0; c < classes.size(); ++c) {
     json.begin_object()
@@ -157,54 +231,127 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model) {
         .end_object();
   }
   json.end_array();
-  json.member("features", std::span(model.schema().features)).member("target", model.schema().target);
-  if (!model.schema().weight.empty()) {
-    json.member("weight_column", model.schema().weight);
+}
+
+void write_target(JsonWriter& json, const Schema& schema) {
+  json.member("target", schema.target);
+  if (!schema.weight.empty()) {
+    json.member("weight_column", schema.weight);
   }
-  if (model.schema().encoding == Encoding::text) {
-    write_text_options(json, model.schema().text);
+}
+
+void write_linear_form(JsonWriter& json, const Model& model, bool has_names) {
+  const LinearForm form = model.linear_form();
+  json.key("linear_form").begin_object();
+  if (has_names) {
+    json.member("names", std::span(form.names));
+  }
+  json.key("coefficients");
+  write_matrix(json, form.coefficients, form.coefficients.size() / form.intercepts.size());
+  json.member("intercepts", std::span(form.intercepts));
+  if (const std::vector<double> theta = logistic_form(model); !theta.empty()) {
+    json.member("theta", std::span(theta));
+  }
+  json.end_object();
+}
+
+void write_quadratic_form(JsonWriter& json, const Model& model, bool has_names) {
+  const QuadraticForm form = model.quadratic_form();
+  const std::size_t d = form.coefficients.size() / form.intercepts.size();
+  json.key("quadratic_form").begin_object();
+  if (has_names) {
+    json.member("names", std::span(form.names));
+  }
+  json.key("matrices");
+  write_matrices(json, form.matrices, d);
+  json.key("coefficients");
+  write_matrix(json, form.coefficients, d);
+  json.member("intercepts", std::span(form.intercepts)).end_object();
+}
+
+// Measurements alone need no names: they are the features.
+void write_forms(JsonWriter& json, const std::vector<ReadingDocument>& readings, const Model& model) {
+  std::size_t coefficients = 0;
+  bool has_terms = false;
+  bool has_names = readings.size() > 1;
+  for (const ReadingDocument& reading : readings) {
+    coefficients += coefficient_count(reading.read(), reading.family());
+    has_terms = has_terms || std::holds_alternative<TermOptions>(reading.family());
+    has_names = has_names || !std::holds_alternative<GaussianOptions>(reading.family());
+  }
+  const std::size_t classes = model.labels().size();
+  if (model.is_linear()) {
+    if (has_terms && coefficients > most_coefficients / classes) {
+      json.key("linear_form").null();
+    } else {
+      write_linear_form(json, model, has_names);
+    }
+  } else if (model.is_quadratic()) {
+    if (readings.size() > 1 && coefficients > most_entries / classes / std::max<std::size_t>(coefficients, 1)) {
+      json.key("quadratic_form").null();
+    } else {
+      write_quadratic_form(json, model, has_names);
+    }
+  }
+}
+
+}  // namespace
+
+void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns) {
+  json.begin_array();
+  for (std::size_t first = 0; first + columns <= values.size() && columns > 0; first += columns) {
+    json.value(values.subspan(first, columns));
+  }
+  json.end_array();
+}
+
+void write_model(JsonWriter& json, const Stored& stored, const Model& model, const Detail& detail) {
+  const Options options = checked(stored.options, stored.summary.schema);
+  const ClassCounts& classes = stored.summary.classes;
+  std::vector<ReadingDocument> readings;
+  readings.reserve(options.readings.size());
+  for (std::size_t r = 0; r < options.readings.size(); ++r) {
+    readings.emplace_back(stored, options, model, r);
+  }
+  const bool is_one = readings.size() == 1;
+  json.member("rows", classes.total_rows())
+      .member("weight", classes.total_weight())
+      .member("labels", std::span(model.labels()));
+  if (is_one) {
+    readings.front().write_options(json);
+  } else {
+    json.member("model", model_name(options));
+  }
+  json.member("class_prior", class_prior_text(options.class_prior));
+  if (is_one) {
+    readings.front().write_kind_of_sums(json);
+  }
+  write_classes(json, classes, model);
+  if (is_one) {
+    readings.front().write_features(json);
+  } else {
+    json.member("features", std::span<const std::string>(columns_of(model.schema())));
+  }
+  write_target(json, model.schema());
+  if (is_one) {
+    readings.front().write_text(json);
   }
   json.member("notes", std::span(model.notes()));
-}
-
-void write_sums(JsonWriter& json, const Stored& stored) {
-  if (moment_kind(stored.summary)) {
-    if (std::holds_alternative<PatternMoments>(stored.summary.sums)) {
-      write_patterns(json, stored.summary);
+  if (!is_one) {
+    json.key("readings").begin_array();
+    for (const ReadingDocument& reading : readings) {
+      reading.write(json, detail);
     }
-    write_moments(json, completed(stored.summary, stored.options));
-  } else {
-    write_counts(json, stored);
+    json.end_array();
+  } else if (detail.sums) {
+    readings.front().write_sums(json);
   }
-}
-
-void write_forms(JsonWriter& json, const Stored& stored, const Model& model) {
-  const std::size_t d = model.schema().features.size();
-  if (model.is_linear() && has_long_linear_form(stored)) {
-    json.key("linear_form").null();
-  } else if (model.is_linear()) {
-    const LinearForm form = model.linear_form();
-    json.key("linear_form").begin_object();
-    if (model.family() != Family::gaussian) {
-      json.member("names", std::span(form.names));
-    }
-    json.key("coefficients");
-    write_matrix(json, form.coefficients, form.coefficients.size() / form.intercepts.size());
-    json.member("intercepts", std::span(form.intercepts));
-    if (const std::vector<double> theta = logistic_form(model); !theta.empty()) {
-      json.member("theta", std::span(theta));
-    }
-    json.end_object();
-  } else if (model.family() == Family::gaussian && model.is_quadratic()) {
-    const QuadraticForm form = model.quadratic_form();
-    json.key("quadratic_form").begin_object().key("matrices");
-    write_matrices(json, form.matrices, d);
-    json.key("coefficients");
-    write_matrix(json, form.coefficients, d);
-    json.member("intercepts", std::span(form.intercepts)).end_object();
+  if (detail.sums) {
+    write_forms(json, readings, model);
   }
-  if (const std::optional<Discriminants> axes = discriminants_of(stored)) {
-    write_discriminants(json, *axes);
+  if (is_one && detail.sums) {
+    readings.front().write_axes(json);
+    readings.front().write_top(json, detail.top);
   }
 }
 

@@ -21,21 +21,6 @@ std::string seal_of(std::string_view header) {
   return {reinterpret_cast<const char*>(&checksum), sizeof checksum};
 }
 
-void check_tensor_checksums(const std::string& table, const TensorMap& tensors) {
-  const std::string what = "the table of checksums";
-  const nlohmann::json checksums = parse_json(table, what);
-  if (!checksums.is_object() || checksums.size() + 1 != tensors.size()) {
-    fail(what + " does not have one for each tensor");
-  }
-  for (const auto& [name, tensor] : tensors) {
-    if (name == seal) continue;
-    if (!checksums.contains(name)) fail(fmt::format("{} lacks \"{}\"", what, name));
-    if (string_at(checksums, name.c_str(), what) != checksum_text(tensor.bytes)) {
-      fail_damaged(fmt::format("its tensor \"{}\" does not match its checksum", name));
-    }
-  }
-}
-
 std::vector<std::uint32_t> read_page_table(std::string_view bytes, const std::string& checksum, std::uint64_t size) {
   if (checksum != checksum_text(bytes)) fail_damaged("its table of pages does not match its checksum");
   std::vector<std::uint32_t> checksums(size / page_bytes + (size % page_bytes == 0 ? 0 : 1));

@@ -1,11 +1,12 @@
-// The checksums of a model file: of its header, its tensors (formats 1 and 2) and its pages (format 3).
+// The checksums of a model file: of its header and of its pages.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "store/safetensors.hpp"
-#include "store/tensors.hpp"
 
 namespace suffice {
 
@@ -20,9 +21,6 @@ inline const std::string page_table = "pages";
 /// CRC-32 as eight hexadecimal digits, and as the four bytes of the seal.
 std::string checksum_text(std::string_view bytes);
 std::string seal_of(std::string_view header);
-
-/// Error (bad_model) unless the JSON `table` has the right checksum for each tensor but the seal.
-void check_tensor_checksums(const std::string& table, const TensorMap& tensors);
 
 /// The table of pages, of `size` bytes of data. Error (bad_model) unless `bytes` are of `checksum` and as many as it
 /// takes.

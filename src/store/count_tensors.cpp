@@ -11,22 +11,23 @@
 namespace suffice {
 namespace {
 
-Words read_words(const TensorMap& tensors, std::uint64_t terms) {
-  Words words{std::string(tensor_at(tensors, "words", "U8", {any_extent}).bytes),
-              numbers_at<std::uint64_t>(tensors, "word_ends", {terms})};
+Words read_words(const TensorMap& tensors, const std::string& prefix, std::uint64_t terms) {
+  Words words{std::string(tensor_at(tensors, prefix + "words", "U8", {any_extent}).bytes),
+              numbers_at<std::uint64_t>(tensors, prefix + "word_ends", {terms})};
   std::uint64_t start = 0;
   for (const std::uint64_t end : words.ends) {
-    if (end < start || end > words.bytes.size()) fail("the tensor \"word_ends\" does not ascend");
+    if (end < start || end > words.bytes.size())
+      fail(fmt::format("the tensor \"{}word_ends\" does not ascend", prefix));
     start = end;
   }
   const std::uint64_t entries = (terms + index_step - 1) / index_step;
-  if (tensor_at(tensors, "word_index", "U8", {entries, index_bytes}).bytes != index_of(words)) {
+  if (tensor_at(tensors, prefix + "word_index", "U8", {entries, index_bytes}).bytes != index_of(words)) {
     fail("the index of words is not that of its words");
   }
   return words;
 }
 
-/// `counts` as far as it is known that the sizes fit; the pieces of `values` in turn.
+/// `values` cut into columns of these sizes.
 std::vector<std::vector<std::string>> by_column(std::vector<std::string> values,
                                                 const std::vector<std::uint64_t>& sizes) {
   std::vector<std::vector<std::string>> columns;
@@ -44,75 +45,77 @@ std::vector<std::vector<std::string>> by_column(std::vector<std::string> values,
 
 }  // namespace
 
-void add_terms(const Summary& summary, TensorList& list) {
-  const TermCounts& counts = summary.terms();
+void add_terms(const TermBlock& block, const std::string& prefix, TensorList& list) {
+  const TermCounts& counts = block.sums;
   const std::uint64_t terms = counts.terms();
-  list.add("offsets", counts.offsets);
-  if (has_words(summary.schema)) list.add("word_ends", counts.words.ends);
-  list.add("tokens", counts.tokens);
-  list.add("documents", counts.documents);
-  if (!counts.missing.empty()) list.add("missing", counts.missing, {summary.classes.size(), terms});
-  list.add("classes", counts.classes);
-  if (!has_words(summary.schema)) return;
-  list.add_bytes("words", counts.words.bytes);
-  list.keep_bytes("word_index", index_of(counts.words), {(terms + index_step - 1) / index_step, index_bytes});
+  list.add(prefix + "offsets", counts.offsets);
+  if (has_words(block.block)) list.add(prefix + "word_ends", counts.words.ends);
+  list.add(prefix + "tokens", counts.tokens);
+  list.add(prefix + "documents", counts.documents);
+  if (!counts.missing.empty()) list.add(prefix + "missing", counts.missing, {block.classes.size(), terms});
+  list.add(prefix + "classes", counts.classes);
+  if (!has_words(block.block)) return;
+  list.add_bytes(prefix + "words", counts.words.bytes);
+  list.keep_bytes(prefix + "word_index", index_of(counts.words), {(terms + index_step - 1) / index_step, index_bytes});
 }
 
-TermCounts read_terms(const TensorMap& tensors, const Summary& summary) {
+TermCounts read_terms(const TensorMap& tensors, const std::string& prefix, const Block& block, std::uint64_t classes) {
   TermCounts counts;
-  counts.offsets = numbers_at<std::uint64_t>(tensors, "offsets");
-  counts.classes = numbers_at<std::uint32_t>(tensors, "classes");
+  counts.offsets = numbers_at<std::uint64_t>(tensors, prefix + "offsets");
+  counts.classes = numbers_at<std::uint32_t>(tensors, prefix + "classes");
   const std::uint64_t entries = counts.classes.size();
-  counts.tokens = numbers_at<double>(tensors, "tokens", {entries});
-  counts.documents = numbers_at<double>(tensors, "documents", {entries});
-  if (tensors.contains("missing")) {
-    counts.missing = numbers_at<double>(tensors, "missing", {summary.classes.size(), counts.terms()});
+  counts.tokens = numbers_at<double>(tensors, prefix + "tokens", {entries});
+  counts.documents = numbers_at<double>(tensors, prefix + "documents", {entries});
+  if (tensors.contains(prefix + "missing")) {
+    counts.missing = numbers_at<double>(tensors, prefix + "missing", {classes, counts.terms()});
   }
-  const bool words = has_words(summary.schema);
+  const bool words = has_words(block);
   for (const char* name : {"words", "word_ends", "word_index"}) {
-    if (tensors.contains(name) != words) fail(fmt::format("the tensor \"{}\" does not go with the schema", name));
+    if (tensors.contains(prefix + name) != words) {
+      fail(fmt::format("the tensor \"{}{}\" does not go with the schema", prefix, name));
+    }
   }
-  if (words) counts.words = read_words(tensors, counts.terms());
+  if (words) counts.words = read_words(tensors, prefix, counts.terms());
   return counts;
 }
 
-void add_values(const Summary& summary, TensorList& list) {
-  const ValueCounts& sums = summary.values();
+void add_values(const ValueBlock& block, const std::string& prefix, TensorList& list) {
   std::vector<std::string> values;
   std::vector<std::uint64_t> sizes;
-  for (const std::vector<std::string>& column : sums.values) {
+  for (const std::vector<std::string>& column : block.sums.values) {
     values.insert(values.end(), column.begin(), column.end());
     sizes.push_back(column.size());
   }
-  list.keep("column_values", sizes);
-  list.add("counts", sums.counts, {values.size(), summary.classes.size()});
-  add_texts(list, "values", "value_ends", values);
+  list.keep(prefix + "column_values", sizes);
+  list.add(prefix + "counts", block.sums.counts, {values.size(), block.classes.size()});
+  add_texts(list, prefix + "values", prefix + "value_ends", values);
 }
 
-ValueCounts read_values(const TensorMap& tensors, const Summary& summary) {
+ValueCounts read_values(const TensorMap& tensors, const std::string& prefix, const Block& block,
+                        std::uint64_t classes) {
   ValueCounts sums;
-  std::vector<std::string> values = texts_at(tensors, "values", "value_ends");
-  sums.counts = numbers_at<double>(tensors, "counts", {values.size(), summary.classes.size()});
+  std::vector<std::string> values = texts_at(tensors, prefix + "values", prefix + "value_ends");
+  sums.counts = numbers_at<double>(tensors, prefix + "counts", {values.size(), classes});
   sums.values = by_column(std::move(values),
-                          numbers_at<std::uint64_t>(tensors, "column_values", {summary.schema.features.size()}));
+                          numbers_at<std::uint64_t>(tensors, prefix + "column_values", {block.features.size()}));
   return sums;
 }
 
-void add_amounts(const Summary& summary, TensorList& list) {
-  const AmountSums& sums = summary.amounts();
-  const TensorShape shape = {summary.classes.size(), summary.schema.features.size()};
-  list.add("column_weight", sums.weight, shape);
-  list.add("sum", sums.sum, shape);
-  list.add("log_sum", sums.log_sum, shape);
-  list.add("zeros", sums.zeros, shape);
-  list.add("fractional", sums.fractional, shape);
+void add_amounts(const AmountBlock& block, const std::string& prefix, TensorList& list) {
+  const TensorShape shape = {block.classes.size(), block.features()};
+  list.add(prefix + "column_weight", block.sums.weight, shape);
+  list.add(prefix + "sum", block.sums.sum, shape);
+  list.add(prefix + "log_sum", block.sums.log_sum, shape);
+  list.add(prefix + "zeros", block.sums.zeros, shape);
+  list.add(prefix + "fractional", block.sums.fractional, shape);
 }
 
-AmountSums read_amounts(const TensorMap& tensors, const Summary& summary) {
-  const TensorShape shape = {summary.classes.size(), summary.schema.features.size()};
-  return {numbers_at<double>(tensors, "column_weight", shape), numbers_at<double>(tensors, "sum", shape),
-          numbers_at<double>(tensors, "log_sum", shape), numbers_at<double>(tensors, "zeros", shape),
-          numbers_at<double>(tensors, "fractional", shape)};
+AmountSums read_amounts(const TensorMap& tensors, const std::string& prefix, const Block& block,
+                        std::uint64_t classes) {
+  const auto at = [&](const char* name) {
+    return numbers_at<double>(tensors, prefix + name, {classes, block.features.size()});
+  };
+  return {at("column_weight"), at("sum"), at("log_sum"), at("zeros"), at("fractional")};
 }
 
 }  // namespace suffice

@@ -13,11 +13,11 @@ static_assert(std::endian::native == std::endian::little, "eight bytes are read 
 
 constexpr std::size_t slices = 16;
 
-using Table = std::array<std::uint32_t, 256>;
+using ByteTable = std::array<std::uint32_t, 256>;
 
 /// tables[k][b] is the remainder of the byte b followed by k zero bytes.
-constexpr std::array<Table, slices> make_tables() {
-  std::array<Table, slices> tables{};
+constexpr std::array<ByteTable, slices> make_tables() {
+  std::array<ByteTable, slices> tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t remainder = byte;
     for (int bit = 0; bit < 8; ++bit) remainder = (remainder >> 1U) ^ ((remainder & 1U) != 0 ? 0xEDB88320U : 0U);
@@ -32,7 +32,7 @@ constexpr std::array<Table, slices> make_tables() {
   return tables;
 }
 
-constexpr std::array<Table, slices> tables = make_tables();
+constexpr std::array<ByteTable, slices> tables = make_tables();
 
 std::uint64_t eight_bytes(const char* bytes) {
   std::uint64_t number = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "suffice/error.hpp"
 
@@ -70,6 +71,14 @@ class StrictEvents : public nlohmann::json_sax<json> {
   std::vector<std::set<std::string>> keys_;  // of the objects that are open
 };
 
+template <typename Value>
+std::string list_text(const std::vector<Value>& values) {
+  std::vector<std::string> texts;
+  texts.reserve(values.size());
+  for (const Value& value : values) texts.push_back(json_text(value));
+  return fmt::format("[{}]", fmt::join(texts, ","));
+}
+
 }  // namespace
 
 void fail(const std::string& message) { throw Error(ErrorCode::bad_model, message); }
@@ -94,11 +103,15 @@ void check_keys(const json& value, std::initializer_list<std::string_view> requi
   }
   for (const auto& item : value.items()) {
     if (contains(required, item.key()) || contains(optional, item.key())) continue;
-    throw Error(ErrorCode::bad_model,
-                fmt::format("{} has the key {}, which this version of Suffice does not know; it may come from a newer "
-                            "one: upgrade to read it",
-                            what, json_text(item.key())));
+    fail_unknown(item.key(), what);
   }
+}
+
+void fail_unknown(const std::string& key, std::string_view what) {
+  fail(
+      fmt::format("{} has the key {}, which this version of Suffice does not know; it may come from a newer one: "
+                  "upgrade to read it",
+                  what, json_text(key)));
 }
 
 const std::string& string_at(const json& object, const char* key, std::string_view what) {
@@ -113,6 +126,34 @@ double number_at(const json& object, const char* key, std::string_view what) {
   return value.get<double>();
 }
 
+std::uint64_t whole_number_at(const json& object, const char* key, std::string_view what) {
+  const json& value = object.at(key);
+  if (!value.is_number_unsigned()) fail(fmt::format("{}: \"{}\" is not a whole number", what, key));
+  return value.get<std::uint64_t>();
+}
+
+std::vector<std::string> read_texts(const json& value, std::string_view what) {
+  if (!value.is_array()) fail(fmt::format("{} is not a list", what));
+  std::vector<std::string> texts;
+  texts.reserve(value.size());
+  for (const json& text : value) {
+    if (!text.is_string()) fail(fmt::format("{} holds something other than a string", what));
+    texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
+std::vector<double> read_numbers(const json& value, std::string_view what) {
+  if (!value.is_array()) fail(fmt::format("{} is not a list", what));
+  std::vector<double> numbers;
+  numbers.reserve(value.size());
+  for (const json& number : value) {
+    if (!number.is_number()) fail(fmt::format("{} holds something other than a number", what));
+    numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
 std::string json_text(const std::string& value) {
   try {
     return json(value).dump();
@@ -122,5 +163,9 @@ std::string json_text(const std::string& value) {
 }
 
 std::string json_text(double value) { return value == 0 ? "0" : fmt::format("{}", value); }
+
+std::string json_text(const std::vector<std::string>& values) { return list_text(values); }
+
+std::string json_text(const std::vector<double>& values) { return list_text(values); }
 
 }  // namespace suffice

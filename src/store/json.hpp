@@ -1,9 +1,11 @@
 // JSON for the model file: strict when read, the same text for the same content when written.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -19,6 +21,8 @@ nlohmann::json parse_json(std::string_view text, std::string_view what);
 /// Error (bad_model) unless `value` is an object that has every key of `required` and no key outside of both lists.
 void check_keys(const nlohmann::json& value, std::initializer_list<std::string_view> required,
                 std::initializer_list<std::string_view> optional, std::string_view what);
+/// The error of check_keys() for a key that is in neither list.
+[[noreturn]] void fail_unknown(const std::string& key, std::string_view what);
 
 /// The string at `key` of an object that has it. Error (bad_model) when it is not a string.
 const std::string& string_at(const nlohmann::json& object, const char* key, std::string_view what);
@@ -26,9 +30,19 @@ const std::string& string_at(const nlohmann::json& object, const char* key, std:
 /// The number at `key` of an object that has it. Error (bad_model) when it is not a number.
 double number_at(const nlohmann::json& object, const char* key, std::string_view what);
 
+/// The whole number at `key` of an object that has it. Error (bad_model) when it is not one, or negative.
+std::uint64_t whole_number_at(const nlohmann::json& object, const char* key, std::string_view what);
+/// The strings of a list. Error (bad_model) when `value` is not one; `what` names it.
+std::vector<std::string> read_texts(const nlohmann::json& value, std::string_view what);
+/// The numbers of a list. Error (bad_model) when `value` is not one; `what` names it.
+std::vector<double> read_numbers(const nlohmann::json& value, std::string_view what);
+
 /// JSON text of a string. Error (internal) when it is not UTF-8.
 std::string json_text(const std::string& value);
 /// JSON text of a finite number, the shortest that reads back to the same double; −0 is written as 0.
 std::string json_text(double value);
+/// JSON text of a list.
+std::string json_text(const std::vector<std::string>& values);
+std::string json_text(const std::vector<double>& values);
 
 }  // namespace suffice

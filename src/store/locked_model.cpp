@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "store/check_stored.hpp"
 #include "store/file.hpp"
 #include "store/replacement_file.hpp"
 #include "store/saved_model.hpp"
@@ -71,9 +72,10 @@ const Stored& LockedModel::stored() const { return state_->stored; }
 /// looked at again just before the rename. The new file is locked before it can be seen, and the lock passes over to
 /// it.
 void LockedModel::replace(const Stored& stored) {
-  Stored copy = stored;
   ReplacementFile next(state_->path);
   next.write(encode(stored));
+  Stored copy = stored;  // as load() would give it
+  copy.options = sound_options(stored.options, stored.summary.schema, stored.summary.classes);
   hold(next.file(), state_->path);
   if (!is_at(state_->file, state_->path) || !holds(state_->path, state_->stored)) {
     throw Error(ErrorCode::file_system,

@@ -1,24 +1,21 @@
-// The model file in memory: schema, options and sums to bytes and back.
+// The model file in memory: schema, options, sums, fitted parts and caches to bytes and back.
 #include "store/model_file.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
+#include <set>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "estimate/complete_sums.hpp"
-#include "estimate/events.hpp"
+#include "store/cache_tensors.hpp"
+#include "store/check_stored.hpp"
 #include "store/checksums.hpp"
 #include "store/json.hpp"
 #include "store/model_header.hpp"
-#include "store/options_json.hpp"
 #include "store/paged_file.hpp"
-#include "store/pattern_tensors.hpp"
 #include "store/safetensors.hpp"
 #include "store/sum_tensors.hpp"
-#include "suffice/estimate.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {
@@ -34,101 +31,108 @@ auto undamaged(Read read) {
   }
 }
 
-/// What the sums are, against what the options ask for.
-void check_sums_serve(const Stored& stored) {
-  const Keep needed = sums_needed(stored.options);
-  const auto kind = moment_kind(stored.summary);
-  const auto* moments = std::get_if<Moments>(&stored.summary.sums);
-  const bool has_fourth = moments != nullptr && moments->has_fourth();
-  const bool serve = is_kind(stored.summary, needed.sums) && (!kind || contains(*kind, needed.moments)) &&
-                     (!needed.fourth || has_fourth);
-  if (!serve) {
-    fail(fmt::format("the sums are {} and cannot be read as {} with these options", sums_name(stored.summary),
-                     model_name(stored.options)));
-  }
-}
-
-void check_meaning(const Stored& stored) {
-  check_schema(stored.summary.schema);
-  check_summary(stored.summary);
-  check_options(stored.options, stored.summary.classes.labels, stored.summary.schema.features.size());
-  check_sums_serve(stored);
-}
-
-/// Beside sums of terms stands what the model of one document needs of all others; nothing where there is no model.
-std::optional<EventCache> event_cache(const Stored& stored) {
-  try {
-    return cache_of(events(stored.summary, stored.options));
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::internal) throw;
-    return std::nullopt;
-  }
-}
-
-/// Logarithms differ in their last bits from one machine to the other.
-bool agrees(const EventCache& found, const EventCache& expected) {
-  const auto near = [](double a, double b) {
-    return a == b || std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
-  };
-  return found.last_term == expected.last_term &&
-         std::equal(found.numbers.begin(), found.numbers.end(), expected.numbers.begin(), expected.numbers.end(), near);
-}
-
-/// Beside sums of patterns stands what is expected of them with nothing missing; nothing where there is no model.
-void add_completion(const Stored& stored, TensorList& list) {
-  if (!needs_completion(stored.summary, stored.options)) return;
-  try {
-    add_completed(complete_sums(stored.summary, stored.options).moments(), stored.summary.classes, list);
-  } catch (const Error& error) {
-    if (error.code() == ErrorCode::internal) throw;
-  }
-}
-
-void add_term_extras(const Stored& stored, TensorList& list) {
-  if (stored.summary.find_terms() == nullptr) return;
-  if (const auto cache = event_cache(stored)) {
-    list.keep("events", cache->numbers);
-    list.keep_bytes("last_term", cache->last_term, {cache->last_term.size()});
-  }
-  if (stored.options.terms.vocabulary)
-    add_texts(list, "vocabulary", "vocabulary_ends", *stored.options.terms.vocabulary);
-}
-
-void read_vocabulary(const TensorMap& tensors, EstimateOptions& options) {
-  if (!tensors.contains("vocabulary") && !tensors.contains("vocabulary_ends")) return;
-  options.terms.vocabulary = texts_at(tensors, "vocabulary", "vocabulary_ends");
-}
-
-void check_event_cache(const TensorMap& tensors, const Stored& stored) {
-  if (!tensors.contains("events") && !tensors.contains("last_term")) return;
-  const EventCache found{numbers_at<double>(tensors, "events"),
-                         std::string(tensor_at(tensors, "last_term", "U8", {any_extent}).bytes)};
-  const auto expected = event_cache(stored);
-  if (!expected || !agrees(found, *expected)) fail("the constants over all terms are not those of the sums");
-}
-
-/// Checksums, then what is left when the bytes are known to be whole.
-Stored read_content(const SafetensorsHeader& header, int format, const TensorMap& tensors, std::string_view data) {
-  Stored stored = read_metadata(header, format);
-  if (format < 3) {
-    check_tensor_checksums(header.metadata.at("checksums"), tensors);
-  } else {
-    const Tensor& table = tensor_at(tensors, page_table, "U32", {any_extent});
-    const std::string_view paged = data.substr(0, data.size() - table.bytes.size() - 4);
-    check_pages(paged, read_page_table(table.bytes, header.metadata.at("pages"), paged.size()), header);
-  }
-  read_sums(tensors, stored.summary);
-  read_vocabulary(tensors, stored.options);
-  check_meaning(stored);
-  check_event_cache(tensors, stored);
-  return stored;
-}
-
 bool looks_like_text(std::string_view start) {
   for (const char c : start) {
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r') return false;
   }
   return true;
+}
+
+void add_vocabularies(const Options& options, TensorList& list) {
+  for (std::size_t r = 0; r < options.readings.size(); ++r) {
+    const auto* terms = std::get_if<TermOptions>(&options.readings[r].options);
+    if (terms == nullptr || !terms->vocabulary) continue;
+    add_texts(list, tensor_prefix(r) + "vocabulary", tensor_prefix(r) + "vocabulary_ends", *terms->vocabulary);
+  }
+}
+
+/// How sums that come without options are read: see decode().
+Options default_readings(const Summary& summary) {
+  Options options;
+  std::set<std::string_view> read;
+  for (std::size_t b = 0; b < summary.schema.blocks.size(); ++b) {
+    const Block& block = summary.schema.blocks[b];
+    Reading reading{.block = b, .features = {}, .options = default_options(block.kind)};
+    for (const std::string& feature : block.features) {
+      if (read.insert(feature).second) reading.features.push_back(feature);
+    }
+    if (reading.features.empty()) continue;
+    if (reading.features.size() == block.features.size()) reading.features.clear();
+    if (const auto* moments = std::get_if<Moments>(&summary.sums[b])) {
+      auto& gaussian = std::get<GaussianOptions>(reading.options);
+      if (moments->kind == MomentKind::diagonal) gaussian.structure = Structure::diagonal;
+      if (moments->kind == MomentKind::pooled_diagonal) gaussian.structure = Structure::shared_diagonal;
+    }
+    options.readings.push_back(std::move(reading));
+  }
+  return options;
+}
+
+/// Checksums, then what is left when the bytes are known to be whole.
+Stored read_content(const SafetensorsHeader& header, const TensorMap& tensors, std::string_view data) {
+  ModelOutline outline = read_outline(header);
+  const Tensor& table = tensor_at(tensors, page_table, "U32", {any_extent});
+  const std::string_view paged = data.substr(0, data.size() - table.bytes.size() - 4);
+  const std::vector<std::uint32_t> pages = read_page_table(table.bytes, header.metadata.at("pages"), paged.size());
+  check_pages(paged, pages, header);
+  Stored stored;
+  stored.summary.schema = std::move(outline.schema);
+  stored.summary.classes.labels = std::move(outline.labels);
+  read_classes(tensors, stored.summary.classes);
+  for (std::size_t b = 0; b < stored.summary.schema.blocks.size(); ++b) {
+    stored.summary.sums.push_back(
+        read_sums(tensors, b, stored.summary.schema.blocks[b], stored.summary.classes.size(), outline.sums[b]));
+  }
+  stored.fitted = std::move(outline.fitted);
+  stored.options = outline.has_options ? std::move(outline.options) : default_readings(stored.summary);
+  read_vocabularies(tensors, stored.options);
+  stored.options = check_stored(stored);
+  const auto read = [&](std::uint64_t place, std::span<char> out) { paged.copy(out.data(), out.size(), place); };
+  stored.caches.ignored = has_caches(header);
+  if (caches_belong(header, pages, read)) stored.caches = read_caches(tensors, stored.summary, stored.options);
+  return stored;
+}
+
+std::string_view bytes_of(const std::vector<std::uint32_t>& table) {
+  return {reinterpret_cast<const char*>(table.data()), table.size() * sizeof table[0]};
+}
+
+/// The tensors of sums, then those of caches, then the checksums of both.
+std::string write_file(std::vector<NamedText> metadata, const std::vector<NamedTensor>& sums,
+                       const std::vector<NamedTensor>& caches) {
+  std::uint64_t data_bytes = 0;
+  for (const auto* list : {&sums, &caches}) {
+    for (const auto& [name, tensor] : *list) data_bytes += tensor.bytes.size();
+  }
+  if (data_bytes > max_model_bytes - max_header_bytes - length_bytes - data_bytes / 1000) {
+    throw Error(ErrorCode::usage,
+                fmt::format("the sums take {} bytes, more than a model file can hold; drop columns", data_bytes));
+  }
+  PageChecksums pages;
+  for (const auto& [name, tensor] : sums) pages.add(tensor.bytes);
+  if (!caches.empty()) {
+    metadata.emplace_back("caches", cache_key({metadata.begin(), metadata.end()}, pages.table()));
+  }
+  for (const auto& [name, tensor] : caches) pages.add(tensor.bytes);
+  const std::string_view table = bytes_of(pages.table());
+  metadata.emplace_back("pages", checksum_text(table));
+  std::vector<NamedTensor> tensors = sums;
+  tensors.insert(tensors.end(), caches.begin(), caches.end());
+  tensors.push_back({page_table, {"U32", {pages.table().size()}, table}});
+  tensors.push_back({seal, {"U32", {1}, std::string_view("\0\0\0\0", 4)}});
+  std::string file = write_safetensors(metadata, tensors);
+  const std::string_view header = std::string_view(file).substr(0, file.size() - data_bytes - table.size() - 4);
+  return file.replace(file.size() - 4, 4, seal_of(header));
+}
+
+/// check(), whose errors mean that the caller has made up something that cannot be.
+template <typename Check>
+void check_to_save(Check check) {
+  try {
+    check();
+  } catch (const Error& error) {
+    throw Error(ErrorCode::internal, fmt::format("this model cannot be saved: {}", error.message()), error.where());
+  }
 }
 
 }  // namespace
@@ -145,35 +149,41 @@ void check_model_start(std::string_view start) {
 }
 
 Error at_path(const Error& error, const std::string& path) {
-  return {error.code(), error.where().empty() ? error.message() : error.where() + ": " + error.message(), path};
+  return {error.code(), error.where().empty() ? error.message() : error.where() + ": " + error.message(), path,
+          error.remedies()};
+}
+
+void read_vocabularies(const TensorMap& tensors, Options& options) {
+  for (std::size_t r = 0; r < options.readings.size(); ++r) {
+    const std::string name = tensor_prefix(r) + "vocabulary";
+    if (!tensors.contains(name) && !tensors.contains(name + "_ends")) continue;
+    auto* terms = std::get_if<TermOptions>(&options.readings[r].options);
+    if (terms == nullptr) fail("a reading has a vocabulary, yet no terms");
+    terms->vocabulary = texts_at(tensors, name, name + "_ends");
+  }
 }
 
 std::string encode(const Stored& stored) {
-  try {
-    check_meaning(stored);
-  } catch (const Error& error) {
-    throw Error(ErrorCode::internal, fmt::format("this model cannot be saved: {}", error.message()), error.where());
-  }
-  TensorList list;
-  add_sums(stored.summary, list);
-  add_term_extras(stored, list);
-  add_completion(stored, list);
-  std::vector<NamedTensor> tensors = list.in_order();
-  std::uint64_t data_bytes = 0;
-  for (const auto& [name, tensor] : tensors) data_bytes += tensor.bytes.size();
-  if (data_bytes > max_model_bytes - max_header_bytes - length_bytes - data_bytes / 1000) {
-    throw Error(ErrorCode::usage,
-                fmt::format("the sums take {} bytes, more than a model file can hold; drop columns", data_bytes));
-  }
-  PageChecksums pages;
-  for (const auto& [name, tensor] : tensors) pages.add(tensor.bytes);
-  const std::vector<std::uint32_t>& table = pages.table();
-  const std::string_view table_bytes(reinterpret_cast<const char*>(table.data()), table.size() * sizeof table[0]);
-  tensors.push_back({page_table, {"U32", {table.size()}, table_bytes}});
-  tensors.push_back({seal, {"U32", {1}, std::string_view("\0\0\0\0", 4)}});
-  std::string file = write_safetensors(metadata_of(stored, checksum_text(table_bytes)), tensors);
-  const std::string_view header = std::string_view(file).substr(0, file.size() - data_bytes - table_bytes.size() - 4);
-  return file.replace(file.size() - 4, 4, seal_of(header));
+  Options options;
+  TensorList caches;
+  check_to_save([&] {
+    options = check_stored(stored);
+    add_caches(stored.caches, stored.summary, options, caches);
+  });
+  TensorList sums;
+  add_sums(stored.summary, sums);
+  add_vocabularies(options, sums);
+  return write_file(metadata_of(stored.summary, &options, stored.fitted), sums.in_order(), caches.in_order());
+}
+
+std::string encode(const Summary& summary) {
+  check_to_save([&] {
+    check_schema(summary.schema);
+    check_summary(summary);
+  });
+  TensorList sums;
+  add_sums(summary, sums);
+  return write_file(metadata_of(summary, nullptr, {}), sums.in_order(), {});
 }
 
 Stored decode(std::string_view bytes) {
@@ -181,10 +191,9 @@ Stored decode(std::string_view bytes) {
   try {
     const SafetensorsHeader header = undamaged([&] { return read_header(bytes); });
     const std::string_view data = bytes.substr(header.bytes.size());
-    const int format =
-        check_format(header, data.size(), data.substr(data.size() - std::min<std::size_t>(4, data.size())));
+    check_format(header, data.size(), data.substr(data.size() - std::min<std::size_t>(4, data.size())));
     const TensorMap tensors = undamaged([&] { return read_tensors(header, bytes); });
-    return read_content(header, format, tensors, data);
+    return read_content(header, tensors, data);
   } catch (const Error& error) {
     throw Error(ErrorCode::bad_model, error.message(), error.where());
   }

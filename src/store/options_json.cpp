@@ -1,8 +1,7 @@
-// Options to JSON text and back, in the spelling of the command line.
 #include "store/options_json.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <initializer_list>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,8 +17,9 @@ namespace {
 using nlohmann::json;
 
 const std::string the_options = "the list of options";
+const std::string a_reading = "a reading in the list of options";
 
-[[noreturn]] void fail_options(const std::string& message) { fail(the_options + ": " + message); }
+[[noreturn]] void fail_reading(const std::string& message) { fail(a_reading + ": " + message); }
 
 std::string shrinkage_json(const Shrinkage& shrinkage) {
   if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) return json_text(fixed->lambda);
@@ -32,161 +32,208 @@ std::string shrinkage_json(const Shrinkage& shrinkage) {
 Shrinkage read_shrinkage(const json& value) {
   if (value.is_number()) return FixedShrinkage{value.get<double>()};
   if (value.is_object()) {
-    check_keys(value, {"alpha", "gamma"}, {}, "\"shrinkage\" of " + the_options);
-    return RdaShrinkage{number_at(value, "alpha", the_options), number_at(value, "gamma", the_options)};
+    check_keys(value, {"alpha", "gamma"}, {}, "\"shrinkage\" of " + a_reading);
+    return RdaShrinkage{number_at(value, "alpha", a_reading), number_at(value, "gamma", a_reading)};
   }
-  if (!value.is_string()) fail_options("\"shrinkage\" is neither a word, a number nor an object");
+  if (!value.is_string()) fail_reading("\"shrinkage\" is neither a word, a number nor an object");
   Shrinkage shrinkage = parse_shrinkage(value.get<std::string>());
-  if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_options("a number in \"shrinkage\" stands in quotes");
+  if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_reading("a number in \"shrinkage\" stands in quotes");
   return shrinkage;
 }
 
-// A shrinkage of α and γ makes rda, and nothing else has it.
-void read_model(const json& value, EstimateOptions& options) {
-  const std::string& name = string_at(value, "model", the_options);
-  const std::vector<std::string>& known = model_names();
-  if (std::find(known.begin(), known.end(), name) == known.end()) {
-    fail_options(
-        fmt::format("the model {} is not known to this version of Suffice; the file may come from a newer one: "
-                    "upgrade to read it",
-                    json_text(name)));
+/// Collects the options of a reading that are not at their defaults: ,"key":value,…
+class Items {
+ public:
+  void add(std::string_view key, const std::string& value) { text_ += fmt::format(",\"{}\":{}", key, value); }
+  void add_if(bool set, std::string_view key) {
+    if (set) add(key, "true");
   }
-  set_model(options, name);
-  if (options.family != Family::gaussian) return;
-  check_keys(value, {"model", "estimate", "shrinkage", "class_prior"}, {"ridge", "gaussian_prior", "axes"},
-             the_options);
-  options.shrinkage = read_shrinkage(value.at("shrinkage"));
-  if (value.contains("axes")) {
-    const json& axes = value.at("axes");
-    if (!axes.is_number_unsigned() || axes == 0 || !options.fisher) {
-      fail_options("\"axes\" is not a positive whole number of the model fisher");
-    }
-    options.fisher->count = axes.get<std::size_t>();
-  }
-  if (model_name(options) != name)
-    fail_options(fmt::format("the model {} does not go with its shrinkage", json_text(name)));
-}
+  [[nodiscard]] const std::string& text() const { return text_; }
 
-bool known_to_format_1(const EstimateOptions& options) {
-  const bool early_estimate = options.estimator == Estimator::mle || options.estimator == Estimator::unbiased;
-  const bool early_shrinkage = std::holds_alternative<NoShrinkage>(options.shrinkage) ||
-                               std::holds_alternative<AutoShrinkage>(options.shrinkage) ||
-                               std::holds_alternative<FixedShrinkage>(options.shrinkage);
-  return model_name(options) == "lda" && early_estimate && early_shrinkage && options.gaussian_prior == GaussianPrior{};
-}
+ private:
+  std::string text_;
+};
 
-/// What is left at its default is not written.
-std::string count_options_json(const EstimateOptions& options) {
-  std::string text;
-  const auto add = [&](std::string_view key, const std::string& value) {
-    text += fmt::format(",\"{}\":{}", key, value);
-  };
-  const TermReading& terms = options.terms;
-  if (options.pseudocount.all) add("pseudocount", json_text(*options.pseudocount.all));
-  if (!options.pseudocount.rules.empty()) add("pseudocounts", pseudocount_rules_json(options.pseudocount.rules));
-  if (options.unseen == Unseen::reserve) add("unseen", R"("reserve")");
-  if (terms.min_documents > 0) add("min_documents", json_text(terms.min_documents));
-  if (terms.max_terms > 0) add("max_terms", std::to_string(terms.max_terms));
-  if (terms.boolean && options.family != Family::multinomial) add("boolean", "true");
-  if (terms.tf_idf) add("tf_idf", "true");
-  if (terms.normalised) add("normalised", "true");
-  return text;
+void check_options_keys(const json& value, std::initializer_list<std::string_view> more) {
+  check_keys(value, {"block", "model", "estimate"}, more, a_reading);
 }
 
 bool read_true(const json& value, const char* key) {
   if (!value.contains(key)) return false;
-  if (value.at(key) != true) fail_options(fmt::format("\"{}\" is there and not true", key));
+  if (value.at(key) != true) fail_reading(fmt::format("\"{}\" is there and not true", key));
   return true;
 }
 
-void read_count_options(const json& value, EstimateOptions& options) {
-  if (value.contains("pseudocount")) options.pseudocount.all = number_at(value, "pseudocount", the_options);
-  if (value.contains("pseudocounts")) {
-    options.pseudocount.rules = read_pseudocount_rules(value.at("pseudocounts"), the_options);
-  }
-  if (value.contains("unseen")) options.unseen = parse_unseen(string_at(value, "unseen", the_options));
-  if (value.contains("min_documents")) options.terms.min_documents = number_at(value, "min_documents", the_options);
-  if (value.contains("max_terms")) {
-    if (!value.at("max_terms").is_number_unsigned()) fail_options("\"max_terms\" is not a whole number");
-    options.terms.max_terms = value.at("max_terms").get<std::uint64_t>();
-  }
-  if (read_true(value, "boolean")) options.terms.boolean = true;
-  options.terms.tf_idf = read_true(value, "tf_idf");
-  options.terms.normalised = read_true(value, "normalised");
+void add_pseudocount(const Pseudocount& pseudocount, Items& items) {
+  if (pseudocount.all) items.add("pseudocount", json_text(*pseudocount.all));
+  if (!pseudocount.rules.empty()) items.add("pseudocounts", pseudocount_rules_json(pseudocount.rules));
 }
 
-bool is_count_family(const EstimateOptions& options) { return options.family != Family::gaussian; }
+Pseudocount read_pseudocount(const json& value) {
+  Pseudocount pseudocount;
+  if (value.contains("pseudocount")) pseudocount.all = number_at(value, "pseudocount", a_reading);
+  if (value.contains("pseudocounts")) pseudocount.rules = read_pseudocount_rules(value.at("pseudocounts"), a_reading);
+  return pseudocount;
+}
+
+void add_unseen(Unseen unseen, Items& items) {
+  if (unseen == Unseen::reserve) items.add("unseen", R"("reserve")");
+}
+
+Unseen read_unseen(const json& value) {
+  return value.contains("unseen") ? parse_unseen(string_at(value, "unseen", a_reading)) : Unseen::ignore;
+}
+
+/// Each family: what its model's name does not say, written unless it is at its default, and read back; `named` has
+/// what the name says.
+void add_family(const GaussianOptions& options, const GaussianOptions& /*named*/, Items& items) {
+  if (!std::holds_alternative<NoShrinkage>(options.shrinkage)) {
+    items.add("shrinkage", shrinkage_json(options.shrinkage));
+  }
+  if (options.ridge != 0) items.add("ridge", json_text(options.ridge));
+  if (options.prior != GaussianPrior{}) items.add("prior", gaussian_prior_json(options.prior));
+  if (options.fisher && options.fisher->count > 0) items.add("axes", std::to_string(options.fisher->count));
+}
+
+GaussianOptions read_family(const json& value, const GaussianOptions& named) {
+  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes"});
+  GaussianOptions options;
+  options.structure = named.structure;
+  if (named.fisher) options.fisher = FisherAxes{};
+  if (value.contains("shrinkage")) options.shrinkage = read_shrinkage(value.at("shrinkage"));
+  // A shrinkage of α and γ makes rda, and nothing else has it.
+  if (std::holds_alternative<RdaShrinkage>(options.shrinkage) !=
+      std::holds_alternative<RdaShrinkage>(named.shrinkage)) {
+    fail_reading(fmt::format("the model {} does not go with its shrinkage", value.at("model").dump()));
+  }
+  if (value.contains("ridge")) options.ridge = number_at(value, "ridge", a_reading);
+  if (value.contains("prior")) options.prior = read_gaussian_prior(value.at("prior"), a_reading);
+  if (value.contains("axes")) {
+    const json& axes = value.at("axes");
+    if (!axes.is_number_unsigned() || axes == 0 || !options.fisher) {
+      fail_reading("\"axes\" is not a positive whole number of the model fisher");
+    }
+    options.fisher->count = axes.get<std::size_t>();
+  }
+  return options;
+}
+
+void add_family(const TermOptions& options, const TermOptions& named, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+  add_unseen(options.unseen, items);
+  if (options.min_documents != 0) items.add("min_documents", json_text(options.min_documents));
+  if (options.max_terms > 0) items.add("max_terms", std::to_string(options.max_terms));
+  items.add_if(options.boolean && !named.boolean, "boolean");
+  items.add_if(options.tf_idf, "tf_idf");
+  items.add_if(options.normalised, "normalised");
+}
+
+TermOptions read_family(const json& value, const TermOptions& named) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen", "min_documents", "max_terms",
+                             "boolean", "tf_idf", "normalised"});
+  TermOptions options;
+  options.family = named.family;
+  options.pseudocount = read_pseudocount(value);
+  options.unseen = read_unseen(value);
+  if (value.contains("min_documents")) options.min_documents = number_at(value, "min_documents", a_reading);
+  if (value.contains("max_terms")) options.max_terms = whole_number_at(value, "max_terms", a_reading);
+  options.boolean = read_true(value, "boolean") || named.boolean;
+  options.tf_idf = read_true(value, "tf_idf");
+  options.normalised = read_true(value, "normalised");
+  return options;
+}
+
+void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+  add_unseen(options.unseen, items);
+}
+
+ValueOptions read_family(const json& value, const ValueOptions& /*named*/) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen"});
+  ValueOptions options;
+  options.pseudocount = read_pseudocount(value);
+  options.unseen = read_unseen(value);
+  return options;
+}
+
+void add_family(const AmountOptions& options, const AmountOptions& /*named*/, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+}
+
+AmountOptions read_family(const json& value, const AmountOptions& named) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts"});
+  AmountOptions options;
+  options.family = named.family;
+  options.pseudocount = read_pseudocount(value);
+  return options;
+}
+
+const NamedModel& read_model(const json& value) {
+  const std::string& name = string_at(value, "model", a_reading);
+  const auto found = std::ranges::find(models(), name, &NamedModel::name);
+  if (found != models().end()) return *found;
+  fail_reading(
+      fmt::format("the model {} is not known to this version of Suffice; the file may come from a newer one: upgrade "
+                  "to read it",
+                  json_text(name)));
+}
+
+std::string reading_json(const Reading& reading, const Schema& schema) {
+  const bool fewer = !reading.features.empty() && reading.features != schema.blocks.at(reading.block).features;
+  const std::string name = model_name(reading.options);
+  Items items;
+  const auto estimator = std::visit(
+      [&](const auto& options) {
+        add_family(options, std::get<std::decay_t<decltype(options)>>(find_model(name).options), items);
+        return options.estimator;
+      },
+      reading.options);
+  return fmt::format(R"({{"block":{}{},"model":{},"estimate":{}{}}})", reading.block,
+                     fewer ? R"(,"features":)" + json_text(reading.features) : "", json_text(name),
+                     json_text(to_text(estimator)), items.text());
+}
+
+Reading read_reading(const json& value) {
+  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts", "unseen",
+                             "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
+  const NamedModel& model = read_model(value);
+  Reading reading;
+  reading.block = whole_number_at(value, "block", a_reading);
+  if (value.contains("features")) {
+    reading.features = read_texts(value.at("features"), "\"features\" of " + a_reading);
+    if (reading.features.empty()) fail_reading("\"features\" is empty; leave it out");
+  }
+  reading.options =
+      std::visit([&](const auto& named) { return FamilyOptions(read_family(value, named)); }, model.options);
+  const Estimator estimator = parse_estimator(string_at(value, "estimate", a_reading));
+  std::visit([&](auto& options) { options.estimator = estimator; }, reading.options);
+  return reading;
+}
 
 }  // namespace
 
-std::string options_to_json(const EstimateOptions& options) {
-  const std::string start = fmt::format(R"({{"model":{},"estimate":{})", json_text(model_name(options)),
-                                        json_text(to_text(options.estimator)));
-  const std::string prior = fmt::format(R"(,"class_prior":{})", class_prior_json(options.class_prior));
-  if (is_count_family(options)) return start + prior + count_options_json(options) + "}";
-  std::string text = fmt::format(R"({},"shrinkage":{},"ridge":{}{})", start, shrinkage_json(options.shrinkage),
-                                 json_text(options.ridge), prior);
-  if (options.gaussian_prior != GaussianPrior{}) {
-    text += fmt::format(R"(,"gaussian_prior":{})", gaussian_prior_json(options.gaussian_prior));
-  }
-  if (options.fisher && options.fisher->count > 0) text += fmt::format(R"(,"axes":{})", options.fisher->count);
-  return text + "}";
+std::string options_to_json(const Options& options, const Schema& schema) {
+  std::vector<std::string> readings;
+  readings.reserve(options.readings.size());
+  for (const Reading& reading : options.readings) readings.push_back(reading_json(reading, schema));
+  return fmt::format(R"({{"class_prior":{},"readings":[{}]}})", class_prior_json(options.class_prior),
+                     fmt::join(readings, ","));
 }
 
-EstimateOptions options_from_json(std::string_view text, bool format_1) {
+Options options_from_json(std::string_view text) {
   const json value = parse_json(text, the_options);
-  check_keys(value, {"model", "estimate", "class_prior"},
-             {"shrinkage", "ridge", "gaussian_prior", "axes", "pseudocount", "pseudocounts", "unseen", "min_documents",
-              "max_terms", "boolean", "tf_idf", "normalised"},
-             the_options);
+  check_keys(value, {"class_prior", "readings"}, {}, the_options);
+  const json& readings = value.at("readings");
+  if (!readings.is_array() || readings.empty()) fail(the_options + ": \"readings\" is not a list, or empty");
   try {
-    EstimateOptions options;
-    read_model(value, options);
-    options.estimator = parse_estimator(string_at(value, "estimate", the_options));
+    Options options;
     options.class_prior = read_class_prior(value.at("class_prior"), the_options);
-    if (is_count_family(options)) {
-      check_keys(
-          value, {"model", "estimate", "class_prior"},
-          {"pseudocount", "pseudocounts", "unseen", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"},
-          the_options);
-      read_count_options(value, options);
-    } else {
-      if (format_1 == value.contains("ridge")) fail_options("\"ridge\" is missing, or in a file of format 1");
-      if (!format_1) options.ridge = number_at(value, "ridge", the_options);
-      if (value.contains("gaussian_prior")) {
-        options.gaussian_prior = read_gaussian_prior(value.at("gaussian_prior"), the_options);
-      }
-    }
-    if (format_1 && !known_to_format_1(options)) fail_options("a word of a later format stands in a file of format 1");
+    for (const json& reading : readings) options.readings.push_back(read_reading(reading));
     return options;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_model) throw;
-    fail_options(error.message());
+    fail(fmt::format("{}: {}", the_options, error.message()));
   }
-}
-
-void check_options(const EstimateOptions& options, std::span<const std::string> labels, std::size_t features) {
-  try {
-    check_estimate_options(options);
-  } catch (const Error& error) {
-    fail_options(error.message());
-  }
-  for (const auto& numbers : {options.gaussian_prior.mean, options.gaussian_prior.variance}) {
-    if (numbers && numbers->size() != features) fail_options("the Gaussian prior does not have one number per column");
-  }
-  const auto* given = std::get_if<GivenPrior>(&options.class_prior);
-  if (given == nullptr) return;
-  double sum = 0;
-  for (const std::string& label : labels) {
-    const auto found = given->probability.find(label);
-    if (found == given->probability.end())
-      fail_options(fmt::format("the class prior leaves out the label {}", json_text(label)));
-    if (!(found->second >= 0)) fail_options("a probability of the class prior is negative");
-    sum += found->second;
-  }
-  if (given->probability.size() != labels.size())
-    fail_options("the class prior names a label that the model does not have");
-  if (!(std::abs(sum - 1) <= 1e-9)) fail_options("the class prior does not sum to 1");
 }
 
 }  // namespace suffice

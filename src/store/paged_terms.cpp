@@ -5,11 +5,8 @@
 #include <cmath>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "math/row_checks.hpp"
 #include "store/json.hpp"
-#include "store/tensors.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -23,16 +20,6 @@ std::array<char, index_bytes> index_entry(std::string_view word) {
   std::array<char, index_bytes> entry{};
   word.copy(entry.data(), index_bytes);
   return entry;
-}
-
-const TensorEntry& entry_at(const SafetensorsHeader& header, const std::string& name, const std::string& type,
-                            const TensorShape& shape) {
-  for (const TensorEntry& entry : header.entries) {
-    if (entry.name != name) continue;
-    check_tensor(name, entry.type, entry.shape, type, shape);
-    return entry;
-  }
-  fail(fmt::format("the list of tensors lacks \"{}\"", name));
 }
 
 // Whether a word may have the entries first, …, last − 1.
@@ -55,15 +42,15 @@ std::string index_of(const Words& words) {
   return index;
 }
 
-TermPlaces TermPlaces::find(const SafetensorsHeader& header) {
-  const TensorEntry& ends = entry_at(header, "word_ends", "U64", {any_extent});
-  const TensorEntry& classes = entry_at(header, "classes", "U32", {any_extent});
+TermPlaces TermPlaces::find(const TensorPlaces& places, const std::string& prefix) {
+  const TensorEntry& ends = place_at(places, prefix + "word_ends", "U64", {any_extent});
+  const TensorEntry& classes = place_at(places, prefix + "classes", "U32", {any_extent});
   return {ends,
-          entry_at(header, "words", "U8", {any_extent}),
-          entry_at(header, "offsets", "U64", {ends.shape[0] + 1}),
+          place_at(places, prefix + "words", "U8", {any_extent}),
+          place_at(places, prefix + "offsets", "U64", {ends.shape[0] + 1}),
           classes,
-          entry_at(header, "tokens", "F64", classes.shape),
-          entry_at(header, "documents", "F64", classes.shape)};
+          place_at(places, prefix + "tokens", "F64", classes.shape),
+          place_at(places, prefix + "documents", "F64", classes.shape)};
 }
 
 PagedTerms::PagedTerms(std::shared_ptr<const PagedFile> file, TermPlaces places, std::size_t classes, std::string index)

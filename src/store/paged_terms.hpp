@@ -13,7 +13,7 @@
 #include "estimate/events.hpp"
 #include "model/in_memory_terms.hpp"
 #include "store/paged_file.hpp"
-#include "store/safetensors.hpp"
+#include "store/tensors.hpp"
 
 namespace suffice {
 
@@ -34,8 +34,9 @@ struct TermPlaces {
   TensorEntry tokens;
   TensorEntry documents;
 
-  /// Error (bad_model) when one is missing or their types and shapes do not fit each other.
-  static TermPlaces find(const SafetensorsHeader& header);
+  /// Of the tensors whose names begin with `prefix`. Error (bad_model) when one is missing or their types and shapes do
+  /// not fit each other.
+  static TermPlaces find(const TensorPlaces& places, const std::string& prefix);
 };
 
 /// O(log words) reads for each word; the pages that were read last are held. Whoever asks for thousands of words has

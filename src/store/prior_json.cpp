@@ -18,23 +18,6 @@ using nlohmann::json;
   throw Error(ErrorCode::bad_model, fmt::format("{}: {}", what, message));
 }
 
-std::string numbers_json(const std::vector<double>& numbers) {
-  std::vector<std::string> texts;
-  texts.reserve(numbers.size());
-  for (const double number : numbers) texts.push_back(json_text(number));
-  return fmt::format("[{}]", fmt::join(texts, ","));
-}
-
-std::vector<double> read_numbers(const json& value, std::string_view what) {
-  if (!value.is_array()) fail_prior(what, "a list of numbers in \"gaussian_prior\" is none");
-  std::vector<double> numbers;
-  for (const json& number : value) {
-    if (!number.is_number()) fail_prior(what, "a list of numbers in \"gaussian_prior\" holds something else");
-    numbers.push_back(number.get<double>());
-  }
-  return numbers;
-}
-
 }  // namespace
 
 std::string class_prior_json(const ClassPrior& prior) {
@@ -69,19 +52,21 @@ std::string gaussian_prior_json(const GaussianPrior& prior) {
   std::vector<std::string> items;
   if (prior.kappa) items.push_back(fmt::format(R"("kappa":{})", json_text(*prior.kappa)));
   if (prior.nu) items.push_back(fmt::format(R"("nu":{})", json_text(*prior.nu)));
-  if (prior.mean) items.push_back(fmt::format(R"("mean":{})", numbers_json(*prior.mean)));
-  if (prior.variance) items.push_back(fmt::format(R"("variance":{})", numbers_json(*prior.variance)));
+  if (prior.mean) items.push_back(fmt::format(R"("mean":{})", json_text(*prior.mean)));
+  if (prior.variance) items.push_back(fmt::format(R"("variance":{})", json_text(*prior.variance)));
   return fmt::format("{{{}}}", fmt::join(items, ","));
 }
 
 GaussianPrior read_gaussian_prior(const json& value, std::string_view what) {
-  check_keys(value, {}, {"kappa", "nu", "mean", "variance"}, fmt::format("\"gaussian_prior\" of {}", what));
-  if (value.empty()) fail_prior(what, "\"gaussian_prior\" says nothing");
+  const std::string the_prior = fmt::format("\"prior\" of {}", what);
+  check_keys(value, {}, {"kappa", "nu", "mean", "variance"}, the_prior);
+  if (value.empty()) fail_prior(what, "\"prior\" says nothing");
   GaussianPrior prior;
-  if (value.contains("kappa")) prior.kappa = number_at(value, "kappa", what);
-  if (value.contains("nu")) prior.nu = number_at(value, "nu", what);
-  if (value.contains("mean")) prior.mean = read_numbers(value.at("mean"), what);
-  if (value.contains("variance")) prior.variance = read_numbers(value.at("variance"), what);
+  if (value.contains("kappa")) prior.kappa = number_at(value, "kappa", the_prior);
+  if (value.contains("nu")) prior.nu = number_at(value, "nu", the_prior);
+  if (value.contains("mean")) prior.mean = read_numbers(value.at("mean"), fmt::format("\"mean\" in {}", the_prior));
+  if (value.contains("variance"))
+    prior.variance = read_numbers(value.at("variance"), fmt::format("\"variance\" in {}", the_prior));
   return prior;
 }
 

@@ -1,5 +1,7 @@
 // The schema as JSON text and back.
 #include <algorithm>
+#include <array>
+#include <initializer_list>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,58 +20,28 @@ namespace {
 using nlohmann::json;
 
 const std::string the_schema = "the schema";
+const std::string a_block = "a block of the schema";
 constexpr std::uint64_t max_document_bytes = max_header_bytes;
+constexpr std::array kinds = {Kind::measurements, Kind::amounts, Kind::counts, Kind::text, Kind::categories};
 
-const std::string a_column = "a column of the schema";
-
-std::string role_of(Encoding encoding) {
-  switch (encoding) {
-    case Encoding::numbers:
-      return "number";
-    case Encoding::categories:
-      return "category";
-    case Encoding::text:
-      return "text";
+Kind read_kind(const std::string& name) {
+  for (const Kind kind : kinds) {
+    if (name == kind_name(kind)) return kind;
   }
-  throw Error(ErrorCode::internal, "there is no such encoding");
+  fail(
+      fmt::format("{} is of the kind {}, which this version of Suffice does not know; it may come from a newer one: "
+                  "upgrade to read it",
+                  a_block, json_text(name)));
 }
 
-Encoding read_role(const std::string& role, const std::string& name) {
-  if (role == "gaussian") return Encoding::numbers;  // formats 1 and 2
-  for (const Encoding encoding : {Encoding::numbers, Encoding::categories, Encoding::text}) {
-    if (role == role_of(encoding)) return encoding;
-  }
-  throw Error(ErrorCode::bad_model,
-              fmt::format("{}: column {} has the role {}; this version of Suffice knows \"number\", \"category\" and "
-                          "\"text\"",
-                          the_schema, json_text(name), json_text(role)));
-}
-
-std::string texts_json(const std::vector<std::string>& texts) {
-  std::vector<std::string> items;
-  items.reserve(texts.size());
-  for (const std::string& text : texts) items.push_back(json_text(text));
-  return fmt::format("[{}]", fmt::join(items, ","));
-}
-
-std::vector<std::string> read_texts(const json& object, const char* key, const std::string& what) {
-  const json& value = object.at(key);
-  std::vector<std::string> texts;
-  for (const json& text : value) {
-    if (!value.is_array() || !text.is_string()) fail(fmt::format("{}: \"{}\" is not a list of strings", what, key));
-    texts.push_back(text.get<std::string>());
-  }
-  if (texts.empty()) fail(fmt::format("{}: \"{}\" is not a list, or empty; leave it out", what, key));
+/// A list of strings that is there only where it is not empty.
+std::vector<std::string> nonempty_texts(const json& value, const std::string& what) {
+  std::vector<std::string> texts = read_texts(value, what);
+  if (texts.empty()) fail(what + " is empty; leave it out");
   return texts;
 }
 
-std::uint64_t whole_number_at(const json& object, const char* key) {
-  const json& value = object.at(key);
-  if (!value.is_number_unsigned()) fail(fmt::format("{}: \"{}\" is not a whole number", a_column, key));
-  return value.get<std::uint64_t>();
-}
-
-/// What is left at its default is not written.
+/// What is at its default is not written.
 std::string text_options_json(const TextOptions& text) {
   const TextOptions defaults;
   std::string items;
@@ -78,91 +50,120 @@ std::string text_options_json(const TextOptions& text) {
   };
   if (text.min_length != defaults.min_length) add("min_length", std::to_string(text.min_length));
   if (ngrams_to_text(text) != ngrams_to_text(defaults)) add("ngrams", json_text(ngrams_to_text(text)));
-  if (!text.stop_words.empty()) add("stop_words", texts_json(text.stop_words));
+  if (!text.stop_words.empty()) add("stop_words", json_text(text.stop_words));
   if (!text.stemmer.empty()) add("stemmer", json_text(text.stemmer));
   if (text.hash_buckets != 0) add("hash_buckets", std::to_string(text.hash_buckets));
   if (text.hash_key != 0) add("hash_key", std::to_string(text.hash_key));
   return items;
 }
 
-TextOptions read_text_options(const json& column) {
+TextOptions read_text_options(const json& block) {
   TextOptions text;
   try {
-    if (column.contains("min_length")) text.min_length = whole_number_at(column, "min_length");
-    if (column.contains("ngrams")) parse_ngrams(string_at(column, "ngrams", a_column), text);
-    if (column.contains("stop_words")) text.stop_words = read_texts(column, "stop_words", a_column);
-    if (column.contains("stemmer")) text.stemmer = string_at(column, "stemmer", a_column);
-    if (column.contains("hash_buckets")) text.hash_buckets = whole_number_at(column, "hash_buckets");
-    if (column.contains("hash_key")) text.hash_key = whole_number_at(column, "hash_key");
+    if (block.contains("min_length")) text.min_length = whole_number_at(block, "min_length", a_block);
+    if (block.contains("ngrams")) parse_ngrams(string_at(block, "ngrams", a_block), text);
+    if (block.contains("stop_words"))
+      text.stop_words = nonempty_texts(block.at("stop_words"), "\"stop_words\" of " + a_block);
+    if (block.contains("stemmer")) text.stemmer = string_at(block, "stemmer", a_block);
+    if (block.contains("hash_buckets")) text.hash_buckets = whole_number_at(block, "hash_buckets", a_block);
+    if (block.contains("hash_key")) text.hash_key = whole_number_at(block, "hash_key", a_block);
     check_text_options(text);
   } catch (const Error& error) {
-    throw Error(ErrorCode::bad_model, fmt::format("{}: {}", the_schema, error.message()));
+    fail(fmt::format("{}: {}", the_schema, error.message()));
   }
   return text;
 }
 
-/// Appends the column; `schema` has its encoding from the first on.
-void read_column(const json& column, Schema& schema) {
-  check_keys(column, {"name", "role"},
-             {"values", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"}, a_column);
-  const std::string& name = string_at(column, "name", a_column);
-  const Encoding encoding = read_role(string_at(column, "role", a_column), name);
-  if (!schema.features.empty() && encoding != schema.encoding) {
-    fail(fmt::format("{}: column {} has another role than those before it", the_schema, json_text(name)));
+/// {"colour":["blue","red"],…} of the features that have declared values.
+std::string declared_values_json(const Block& block) {
+  std::vector<std::string> items;
+  for (std::size_t j = 0; j < block.declared_values.size(); ++j) {
+    if (block.declared_values[j].empty()) continue;
+    items.push_back(fmt::format("{}:{}", json_text(block.features[j]), json_text(block.declared_values[j])));
   }
-  schema.encoding = encoding;
-  schema.features.push_back(name);
-  if (encoding == Encoding::text) {
-    check_keys(column, {"name", "role"}, {"min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"},
-               a_column);
-    schema.text = read_text_options(column);
-  } else if (encoding == Encoding::categories) {
-    check_keys(column, {"name", "role"}, {"values"}, a_column);
-    schema.declared_values.emplace_back();
-    if (column.contains("values")) schema.declared_values.back() = read_texts(column, "values", a_column);
-  } else {
-    check_keys(column, {"name", "role"}, {}, a_column);
-  }
+  return items.empty() ? "" : fmt::format(R"(,"values":{{{}}})", fmt::join(items, ","));
 }
 
-std::string column_json(const Schema& schema, std::size_t j) {
-  std::string more;
-  if (schema.encoding == Encoding::text) more = text_options_json(schema.text);
-  if (!schema.declared_values.empty() && !schema.declared_values[j].empty()) {
-    more = R"(,"values":)" + texts_json(schema.declared_values[j]);
+std::vector<std::vector<std::string>> read_declared_values(const json& values, const Block& block) {
+  const std::string what = "\"values\" of " + a_block;
+  if (!values.is_object() || values.empty()) fail(what + " is not an object, or empty; leave it out");
+  std::vector<std::vector<std::string>> declared;
+  std::size_t found = 0;
+  for (const std::string& feature : block.features) {
+    const auto item = values.find(feature);
+    declared.emplace_back();
+    if (item == values.end()) continue;
+    declared.back() = nonempty_texts(*item, fmt::format("{} in {}", json_text(feature), what));
+    ++found;
   }
-  return fmt::format(R"({{"name":{},"role":"{}"{}}})", json_text(schema.features[j]), role_of(schema.encoding), more);
+  if (found != values.size()) fail(what + " names a column twice or one that the block does not have");
+  return declared;
+}
+
+std::string block_json(const Block& block) {
+  std::string more;
+  if (block.kind == Kind::text) more += text_options_json(block.text);
+  if (block.kind == Kind::categories) more += declared_values_json(block);
+  if (block.open_columns) more += R"(,"open":true)";
+  return fmt::format(R"({{"kind":"{}","features":{}{}}})", kind_name(block.kind), json_text(block.features), more);
+}
+
+void check_block_keys(const json& block, std::initializer_list<std::string_view> optional) {
+  check_keys(block, {"kind", "features"}, optional, a_block);
+}
+
+Block read_block(const json& value) {
+  check_block_keys(value,
+                   {"open", "values", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+  Block block;
+  block.kind = read_kind(string_at(value, "kind", a_block));
+  block.features = read_texts(value.at("features"), "\"features\" of " + a_block);
+  switch (block.kind) {
+    case Kind::text:
+      check_block_keys(value, {"min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+      block.text = read_text_options(value);
+      break;
+    case Kind::categories:
+      check_block_keys(value, {"values"});
+      if (value.contains("values")) block.declared_values = read_declared_values(value.at("values"), block);
+      break;
+    case Kind::measurements:
+    case Kind::amounts:
+    case Kind::counts:
+      check_block_keys(value, {"open"});
+      if (value.contains("open") && value.at("open") != true)
+        fail("\"open\" of " + a_block + " is not true; leave it out");
+      block.open_columns = value.contains("open");
+      break;
+  }
+  return block;
 }
 
 }  // namespace
 
 std::string schema_to_json(const Schema& schema) {
-  std::vector<std::string> columns;
-  columns.reserve(schema.features.size());
-  for (std::size_t j = 0; j < schema.features.size(); ++j) columns.push_back(column_json(schema, j));
+  std::vector<std::string> blocks;
+  blocks.reserve(schema.blocks.size());
+  for (const Block& block : schema.blocks) blocks.push_back(block_json(block));
   const std::string weight = schema.weight.empty() ? "" : R"(,"weight":)" + json_text(schema.weight);
-  const std::string labels = schema.declared_labels.empty() ? "" : R"(,"labels":)" + texts_json(schema.declared_labels);
-  const std::string open = schema.open_columns ? R"(,"open":true)" : "";
-  return fmt::format(R"({{"columns":[{}],"target":{}{}{}{}}})", fmt::join(columns, ","), json_text(schema.target),
-                     weight, labels, open);
+  const std::string labels = schema.declared_labels.empty() ? "" : R"(,"labels":)" + json_text(schema.declared_labels);
+  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}}})", json_text(schema.target), weight, fmt::join(blocks, ","),
+                     labels);
 }
 
 Schema schema_from_json(std::string_view text) {
   const json document = parse_json(text, the_schema);
-  check_keys(document, {"columns", "target"}, {"weight", "labels", "open"}, the_schema);
-  if (!document.at("columns").is_array()) throw Error(ErrorCode::bad_model, the_schema + ": \"columns\" is not a list");
+  check_keys(document, {"target", "blocks"}, {"weight", "labels"}, the_schema);
+  if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
-  for (const json& column : document.at("columns")) read_column(column, schema);
-  if (std::ranges::all_of(schema.declared_values, &std::vector<std::string>::empty)) schema.declared_values.clear();
+  for (const json& block : document.at("blocks")) schema.blocks.push_back(read_block(block));
   schema.target = string_at(document, "target", the_schema);
-  if (document.contains("labels")) schema.declared_labels = read_texts(document, "labels", the_schema);
+  if (document.contains("labels")) {
+    schema.declared_labels = nonempty_texts(document.at("labels"), "\"labels\" of " + the_schema);
+  }
   if (document.contains("weight")) {
     schema.weight = string_at(document, "weight", the_schema);
-    if (schema.weight.empty()) throw Error(ErrorCode::bad_model, the_schema + ": \"weight\" is empty; leave it out");
-  }
-  if (document.contains("open")) {
-    if (document.at("open") != true) fail(the_schema + ": \"open\" is not true; leave it out");
-    schema.open_columns = true;
+    if (schema.weight.empty()) fail(the_schema + ": \"weight\" is empty; leave it out");
   }
   check_schema(schema);
   return schema;

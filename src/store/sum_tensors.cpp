@@ -4,122 +4,36 @@
 
 #include "store/count_tensors.hpp"
 #include "store/json.hpp"
-#include "store/pattern_tensors.hpp"
+#include "store/moment_tensors.hpp"
 #include "suffice/error.hpp"
-#include "suffice/store.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 namespace {
 
-constexpr std::string_view of_patterns = "_patterns";
+const std::string compacted_terms = "compacted_terms";
 
-TensorShape scatter_shape(MomentKind kind, std::uint64_t classes, std::uint64_t features) {
-  switch (kind) {
-    case MomentKind::full:
-      return {classes, features, features};
-    case MomentKind::pooled:
-      return {features, features};
-    case MomentKind::diagonal:
-      return {classes, features};
-    case MomentKind::pooled_diagonal:
-      return {features};
-  }
-  throw Error(ErrorCode::internal, "there is no such kind of sums");
+void add_block(const MomentBlock& block, const std::string& prefix, TensorList& list) {
+  add_moments(block, prefix, list);
+}
+void add_block(const TermBlock& block, const std::string& prefix, TensorList& list) { add_terms(block, prefix, list); }
+void add_block(const ValueBlock& block, const std::string& prefix, TensorList& list) {
+  add_values(block, prefix, list);
+}
+void add_block(const AmountBlock& block, const std::string& prefix, TensorList& list) {
+  add_amounts(block, prefix, list);
 }
 
-void add_moments(const Summary& summary, TensorList& list) {
-  const Moments& moments = summary.moments();
-  const std::uint64_t classes = summary.classes.size();
-  const std::uint64_t features = summary.schema.features.size();
-  list.add("mean", moments.mean, {classes, features});
-  list.add("scatter", moments.scatter, scatter_shape(moments.kind, classes, features));
-  if (!moments.column_weight.empty()) list.add("column_weight", moments.column_weight, {classes, features});
-  if (!moments.has_fourth()) return;
-  list.add("third", moments.third, {classes, features});
-  list.add("fourth", moments.fourth, {classes});
-}
+std::string name_of(const Moments& moments) { return to_text(moments.kind); }
+std::string name_of(const TermCounts& counts) { return counts.compacted ? compacted_terms : "terms"; }
+std::string name_of(const ValueCounts& /*counts*/) { return "values"; }
+std::string name_of(const AmountSums& /*sums*/) { return "amounts"; }
 
-Moments read_moments(const TensorMap& tensors, const Summary& summary) {
-  const std::uint64_t classes = summary.classes.size();
-  const std::uint64_t features = summary.schema.features.size();
-  Moments moments;
-  moments.kind = summary.moments().kind;
-  const bool fourth = tensors.contains("fourth");
-  if (fourth != tensors.contains("third")) fail("one of the tensors \"third\" and \"fourth\" is missing");
-  if (fourth && moments.kind != MomentKind::full) fail("there are fourth moments, yet no full ones");
-  if (tensors.contains("column_weight")) {
-    moments.column_weight = numbers_at<double>(tensors, "column_weight", {classes, features});
-  }
-  moments.mean = numbers_at<double>(tensors, "mean", {classes, features});
-  moments.scatter = numbers_at<double>(tensors, "scatter", scatter_shape(moments.kind, classes, features));
-  if (fourth) {
-    moments.third = numbers_at<double>(tensors, "third", {classes, features});
-    moments.fourth = numbers_at<double>(tensors, "fourth", {classes});
-  }
-  return moments;
-}
-
-}  // namespace
-
-void add_sums(const Summary& summary, TensorList& list) {
-  list.add("class_rows", summary.classes.rows);
-  list.add("class_weight", summary.classes.weight);
-  switch (static_cast<SumKind>(summary.sums.index())) {
-    case SumKind::moments:
-      return add_moments(summary, list);
-    case SumKind::terms:
-      return add_terms(summary, list);
-    case SumKind::values:
-      return add_values(summary, list);
-    case SumKind::amounts:
-      return add_amounts(summary, list);
-    case SumKind::patterns:
-      return add_patterns(summary, list);
-  }
-}
-
-void read_sums(const TensorMap& tensors, Summary& summary) {
-  const std::uint64_t classes = summary.classes.size();
-  summary.classes.rows = numbers_at<std::uint64_t>(tensors, "class_rows", {classes});
-  summary.classes.weight = numbers_at<double>(tensors, "class_weight", {classes});
-  if (std::holds_alternative<Moments>(summary.sums)) summary.sums = read_moments(tensors, summary);
-  if (const TermCounts* terms = summary.find_terms()) {
-    const bool compacted = terms->compacted;
-    TermCounts counts = read_terms(tensors, summary);
-    counts.compacted = compacted;
-    summary.sums = std::move(counts);
-  }
-  if (std::holds_alternative<ValueCounts>(summary.sums)) summary.sums = read_values(tensors, summary);
-  if (std::holds_alternative<AmountSums>(summary.sums)) summary.sums = read_amounts(tensors, summary);
-  if (std::holds_alternative<PatternMoments>(summary.sums)) summary.sums = read_patterns(tensors, summary);
-}
-
-std::string sums_name(const Summary& summary) {
-  switch (static_cast<SumKind>(summary.sums.index())) {
-    case SumKind::moments:
-      return to_text(summary.moments().kind);
-    case SumKind::terms:
-      return summary.terms().compacted ? "compacted_terms" : "terms";
-    case SumKind::values:
-      return "values";
-    case SumKind::amounts:
-      return "amounts";
-    case SumKind::patterns:
-      return to_text(summary.patterns().kind) + std::string(of_patterns);
-  }
-  throw Error(ErrorCode::internal, "there is no such kind of sums");
-}
-
-decltype(Summary::sums) read_sums_name(const std::string& name) {
-  TermCounts terms;
-  terms.compacted = name == "compacted_terms";
-  if (name == "terms" || terms.compacted) return terms;
-  if (name == "values") return ValueCounts{};
-  if (name == "amounts") return AmountSums{};
-  for (const MomentKind kind : {MomentKind::full, MomentKind::pooled}) {
-    if (name == to_text(kind) + std::string(of_patterns)) return PatternMoments{kind, {}};
-  }
-  return Moments{read_moment_kind(name), {}, {}, {}, {}};
+[[noreturn]] void fail_name(const std::string& name, Kind kind) {
+  fail(
+      fmt::format("the sums of a block of {} are {}, which this version of Suffice does not know; the file may come "
+                  "from a newer one: upgrade to read it",
+                  kind_name(kind), json_text(name)));
 }
 
 MomentKind read_moment_kind(const std::string& name) {
@@ -127,10 +41,67 @@ MomentKind read_moment_kind(const std::string& name) {
        {MomentKind::full, MomentKind::pooled, MomentKind::diagonal, MomentKind::pooled_diagonal}) {
     if (name == to_text(kind)) return kind;
   }
-  fail(
-      fmt::format("the sums are {}, which this version of Suffice does not know; the file may come from a newer one: "
-                  "upgrade to read it",
-                  json_text(name)));
+  fail_name(name, Kind::measurements);
+}
+
+}  // namespace
+
+std::string tensor_prefix(std::size_t number) { return std::to_string(number) + "."; }
+
+void add_sums(const Summary& summary, TensorList& list) {
+  list.add("class_rows", summary.classes.rows);
+  list.add("class_weight", summary.classes.weight);
+  for (std::size_t b = 0; b < summary.schema.blocks.size(); ++b) {
+    visit_block(summary, b, [&](const auto& block) { add_block(block, tensor_prefix(b), list); });
+  }
+}
+
+void read_classes(const TensorMap& tensors, ClassCounts& classes) {
+  classes.rows = numbers_at<std::uint64_t>(tensors, "class_rows", {classes.size()});
+  classes.weight = numbers_at<double>(tensors, "class_weight", {classes.size()});
+}
+
+Sums read_sums(const TensorMap& tensors, std::size_t b, const Block& block, std::uint64_t classes,
+               const std::string& name) {
+  const std::string prefix = tensor_prefix(b);
+  switch (block.kind) {
+    case Kind::measurements:
+      return read_moments(tensors, prefix, read_moment_kind(name), classes, block.features.size());
+    case Kind::counts:
+    case Kind::text: {
+      if (name != "terms" && name != compacted_terms) fail_name(name, block.kind);
+      TermCounts counts = read_terms(tensors, prefix, block, classes);
+      counts.compacted = name == compacted_terms;
+      return Shared<TermCounts>(std::move(counts));
+    }
+    case Kind::categories:
+      if (name != "values") fail_name(name, block.kind);
+      return read_values(tensors, prefix, block, classes);
+    case Kind::amounts:
+      if (name != "amounts") fail_name(name, block.kind);
+      return read_amounts(tensors, prefix, block, classes);
+  }
+  throw Error(ErrorCode::internal, "there is no such kind of block");
+}
+
+std::string sums_name(const Sums& sums) {
+  return std::visit([](const auto& held) { return name_of(sums_in(held)); }, sums);
+}
+
+TensorNames tensor_names(Kind kind) {
+  switch (kind) {
+    case Kind::measurements:
+      return {{"mean", "scatter"},
+              {"third", "fourth", "column_weight", "pattern_columns", "pattern_rows", "pattern_weight"}};
+    case Kind::counts:
+    case Kind::text:
+      return {{"offsets", "tokens", "documents", "classes"}, {"word_ends", "missing", "words", "word_index"}};
+    case Kind::categories:
+      return {{"column_values", "counts", "value_ends", "values"}, {}};
+    case Kind::amounts:
+      return {{"column_weight", "sum", "log_sum", "zeros", "fractional"}, {}};
+  }
+  throw Error(ErrorCode::internal, "there is no such kind of block");
 }
 
 }  // namespace suffice

@@ -26,6 +26,14 @@ std::string in_words(const TensorShape& shape) {
   return fmt::format("[{}]", fmt::join(extents, ", "));
 }
 
+template <typename Map>
+const auto& checked_at(const Map& tensors, const std::string& name, const std::string& type, const TensorShape& shape) {
+  const auto found = tensors.find(name);
+  if (found == tensors.end()) fail(fmt::format("the list of tensors lacks \"{}\"", name));
+  check_tensor(name, found->second.type, found->second.shape, type, shape);
+  return found->second;
+}
+
 }  // namespace
 
 template <>
@@ -60,10 +68,12 @@ void check_tensor(const std::string& name, const std::string& found_type, const 
 
 const Tensor& tensor_at(const TensorMap& tensors, const std::string& name, const std::string& type,
                         const TensorShape& shape) {
-  const auto found = tensors.find(name);
-  if (found == tensors.end()) fail(fmt::format("the list of tensors lacks \"{}\"", name));
-  check_tensor(name, found->second.type, found->second.shape, type, shape);
-  return found->second;
+  return checked_at(tensors, name, type, shape);
+}
+
+const TensorEntry& place_at(const TensorPlaces& places, const std::string& name, const std::string& type,
+                            const TensorShape& shape) {
+  return checked_at(places, name, type, shape);
 }
 
 void add_texts(TensorList& list, const std::string& bytes_name, const std::string& ends_name,

@@ -18,6 +18,8 @@ static_assert(std::endian::native == std::endian::little, "tensors are copied as
 
 using TensorShape = std::vector<std::uint64_t>;
 using TensorMap = std::map<std::string, Tensor>;
+/// Where tensors stand in a file, by name.
+using TensorPlaces = std::map<std::string, TensorEntry>;
 
 /// "F64", "U64", "U32" or "U8".
 template <typename Number>
@@ -67,6 +69,9 @@ constexpr std::uint64_t any_extent = UINT64_MAX;
 /// Error (bad_model) unless there is such a tensor, of that type and shape.
 const Tensor& tensor_at(const TensorMap& tensors, const std::string& name, const std::string& type,
                         const TensorShape& shape);
+/// The same of a place.
+const TensorEntry& place_at(const TensorPlaces& places, const std::string& name, const std::string& type,
+                            const TensorShape& shape);
 /// Error (bad_model) unless type and shape are as asked for.
 void check_tensor(const std::string& name, const std::string& found_type, const TensorShape& found,
                   const std::string& type, const TensorShape& shape);

@@ -20,9 +20,10 @@ constexpr std::size_t most_amounts = std::size_t{1} << 25U;
 void check_amount_limit(std::size_t columns, std::size_t classes) {
   if (classes > most_amounts / columns) {
     throw Error(ErrorCode::bad_data,
-                fmt::format("{} classes of {} features are too many: {} sums are the most. Leave columns out (--drop), "
-                            "or join classes",
-                            classes, columns, most_amounts));
+                fmt::format("{} classes of {} features are too many: {} sums are the most. Join classes, or use fewer "
+                            "columns",
+                            classes, columns, most_amounts),
+                {}, {Remedy{"drop", {"COL"}}});
   }
 }
 
@@ -48,17 +49,16 @@ void AmountCounter::add_view(const View& rows, const RowClasses& classes) {
   });
 }
 
-void AmountCounter::add(const Rows& rows, const RowClasses& classes) {
+void AmountCounter::add(const BlockRows& rows, const RowClasses& classes) {
   cells_.resize(classes.classes * columns_);
   if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
     add_view(*sparse, classes);
   } else {
     add_view(std::get<Batch>(rows), classes);
   }
-  tally_.add(classes, row_weights(rows));
 }
 
-AmountSums AmountCounter::sums(std::span<const std::size_t> order) const {
+AmountSums AmountCounter::sums(std::span<const std::size_t> order, const ClassTally& tally) const {
   const std::size_t size = order.size() * columns_;
   AmountSums result;
   for (std::vector<double>* sums : {&result.weight, &result.sum, &result.log_sum, &result.zeros, &result.fractional}) {
@@ -66,9 +66,9 @@ AmountSums AmountCounter::sums(std::span<const std::size_t> order) const {
   }
   for (std::size_t k = 0; k < size; ++k) {
     const std::size_t c = order[k / columns_];
-    if (c < tally_.weight.size()) {
+    if (c < tally.weight.size()) {
       const Cell& cell = cells_[c * columns_ + k % columns_];
-      result.weight[k] = std::max(count_left(tally_.weight[c], cell.missing).value_or(0), cell.positive);
+      result.weight[k] = std::max(count_left(tally.weight[c], cell.missing).value_or(0), cell.positive);
       result.zeros[k] = count_left(result.weight[k], cell.positive).value_or(0);
       result.sum[k] = cell.sum.value();
       result.log_sum[k] = cell.log_sum.value();

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/open_labels.hpp"
 
@@ -33,11 +33,10 @@ class AmountCounter {
   AmountCounter(std::size_t columns, unsigned threads) : columns_(columns), threads_(threads) {}
 
   /// Sound rows, dense or sparse, of numbers that are finite and not negative, or NaN: missing.
-  void add(const Rows& rows, const RowClasses& classes);
+  void add(const BlockRows& rows, const RowClasses& classes);
 
-  /// Class order[c] is class c of the sums; a class may be without rows.
-  [[nodiscard]] AmountSums sums(std::span<const std::size_t> order) const;
-  [[nodiscard]] const ClassTally& tally() const { return tally_; }
+  /// Class order[c] is class c of the sums; a class may be without rows. The tally is of the rows that were added.
+  [[nodiscard]] AmountSums sums(std::span<const std::size_t> order, const ClassTally& tally) const;
 
  private:
   struct Cell {
@@ -54,7 +53,6 @@ class AmountCounter {
   std::size_t columns_;
   unsigned threads_;
   std::vector<Cell> cells_;  // C × d
-  ClassTally tally_;
 };
 
 /// Error (bad_data) for more sums than a summary can hold.

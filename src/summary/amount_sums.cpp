@@ -42,8 +42,8 @@ AmountSums no_amounts(std::size_t size) {
 }
 
 // Those of a class, or none, in the column.
-AmountEntry find_amounts(const Summary& summary, std::size_t c, std::size_t column) {
-  return c == no_place ? AmountEntry() : amounts_at(summary.amounts(), c * summary.schema.features.size() + column);
+AmountEntry find_amounts(const AmountBlock& summary, std::size_t c, std::size_t column) {
+  return c == no_place ? AmountEntry() : amounts_at(summary.sums, c * summary.features() + column);
 }
 
 template <typename Where>
@@ -67,7 +67,7 @@ AmountEntry amounts_left(const AmountEntry& all, const AmountEntry& part, const 
 
 }  // namespace
 
-AmountSums merge_amounts(const Summary& a, const Summary& b, const ClassCounts& sum,
+AmountSums merge_amounts(const AmountBlock& a, const AmountBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
   check_amount_limit(d, sum.size());
@@ -83,7 +83,7 @@ AmountSums merge_amounts(const Summary& a, const Summary& b, const ClassCounts& 
   return merged;
 }
 
-AmountSums remove_amounts(const Summary& all, const Summary& part, const ClassCounts& rest,
+AmountSums remove_amounts(const AmountBlock& all, const AmountBlock& part, const ClassCounts& rest,
                           std::span<const std::size_t> columns, CountRemoval& removal) {
   const std::size_t d = columns.size();
   const auto in_part = places_in(all.classes.labels, part.classes.labels);
@@ -95,7 +95,7 @@ AmountSums remove_amounts(const Summary& all, const Summary& part, const ClassCo
     const AmountEntry before = find_amounts(all, c, k % d);
     const AmountEntry removed = find_amounts(part, in_part[c], columns[k % d]);
     const AmountEntry amounts = amounts_left(before, removed, rows, removal, [&] {
-      return fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.schema.features[k % d]));
+      return fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.block.features[k % d]));
     });
     if (in_rest[c] != no_place) {
       put_at(left, in_rest[c] * d + k % d, amounts);

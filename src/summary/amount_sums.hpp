@@ -4,19 +4,19 @@
 #include <cstddef>
 #include <span>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/count_removal.hpp"
 
 namespace suffice {
 
 /// The sums of both, over the merged classes `sum`. `columns[j]` is where b keeps feature j of a.
-AmountSums merge_amounts(const Summary& a, const Summary& b, const ClassCounts& sum,
+AmountSums merge_amounts(const AmountBlock& a, const AmountBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns);
 
 /// The sums of `all` without `part`, over the labels that are left: exact where they are whole numbers, else to
 /// rounding relative to `all`; `relative_error` becomes a bound on that. Where no row is left all sums are 0. Error
 /// (bad_data) naming the column and the class where there is less than is removed.
-AmountSums remove_amounts(const Summary& all, const Summary& part, const ClassCounts& rest,
+AmountSums remove_amounts(const AmountBlock& all, const AmountBlock& part, const ClassCounts& rest,
                           std::span<const std::size_t> columns, CountRemoval& removal);
 
 }  // namespace suffice

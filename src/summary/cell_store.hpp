@@ -22,7 +22,7 @@ struct CountCell {
 };
 
 /// Tokens and documents of a cell in one word, while they are small whole numbers: the less memory the cells of a class
-/// take, the more of them are at hand.
+/// take, the more of them stay in the caches.
 struct PackedCell {
   static constexpr std::uint32_t most_documents = (1U << 14U) - 1;
   static constexpr std::uint32_t most_tokens = (1U << 18U) - 1;
@@ -92,7 +92,7 @@ class CellStore {
   }
 
   /// visit(column, k, cell) for all cells of a part, of each column class order[k] after class order[k − 1]. Those that
-  /// are empty may be left out. Columns ascend where there are no tables.
+  /// are empty may be skipped. Columns ascend where there are no tables.
   template <typename Visitor>
   void visit_part(std::size_t part, std::span<const std::size_t> order, const Visitor& visit) const {
     const std::vector<ClassArrays> arrays = arrays_of(order);

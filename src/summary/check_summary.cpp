@@ -6,9 +6,10 @@
 #include <span>
 
 #include "suffice/error.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
+#include "summary/missing_values.hpp"
 #include "summary/moments.hpp"
-#include "summary/row_gaps.hpp"
 #include "summary/term_entries.hpp"
 
 namespace suffice {
@@ -73,81 +74,95 @@ void check_symmetry(std::span<const double> matrix, std::size_t d) {
   }
 }
 
-void check_sums(const Summary& summary, const Moments& moments) {
-  const std::size_t C = summary.classes.size();
-  const std::size_t d = summary.schema.features.size();
-  const std::size_t scatter = set_count(moments.kind, C) * set_size(moments.kind, d);
-  const bool fourth = moments.has_fourth() || !moments.third.empty();
-  const bool fits_fourth =
-      moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
-  const bool fits_columns = !has_matrices(moments.kind) && moments.column_weight.size() == C * d;
-  require(summary.schema.encoding == Encoding::numbers && moments.mean.size() == C * d &&
-              moments.scatter.size() == scatter && (!fourth || fits_fourth) &&
-              (moments.column_weight.empty() || fits_columns),
-          no_fit);
-  for (const std::vector<double>* sums : {&moments.mean, &moments.scatter, &moments.third, &moments.fourth}) {
-    require(all_finite(*sums), "a sum is not finite");
-  }
-  for (std::size_t set = 0; has_matrices(moments.kind) && set < set_count(moments.kind, C); ++set) {
-    check_symmetry(std::span(moments.scatter).subspan(set * d * d, d * d), d);
-  }
-  for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
-    check_counts({&moments.column_weight[k], 1}, summary.classes.weight[k / d]);
-    const bool without = moments.column_weight[k] == 0;
-    const bool is_zero = moments.mean[k] == 0 && (is_pooled(moments.kind) || moments.scatter[k] == 0);
-    require(!without || is_zero, "a sum has no rows");
+// Second moments of the shape that the kind says; matrices are symmetric.
+void check_scatter(const std::vector<double>& scatter, MomentKind kind, std::size_t classes, std::size_t d) {
+  require(scatter.size() == set_count(kind, classes) * set_size(kind, d), no_fit);
+  require(all_finite(scatter), "a sum is not finite");
+  for (std::size_t set = 0; has_matrices(kind) && set < set_count(kind, classes); ++set) {
+    check_symmetry(std::span(scatter).subspan(set * d * d, d * d), d);
   }
 }
 
 // One pattern: what is missing has no sums.
-void check_pattern(const Summary& summary, MomentKind kind, const Pattern& pattern) {
-  const std::size_t C = summary.classes.size();
-  const std::size_t d = summary.schema.features.size();
+void check_pattern(const MomentBlock& moments, const Pattern& pattern) {
+  const std::size_t C = moments.classes.size();
+  const std::size_t d = moments.features();
   require(pattern.present.size() == d && pattern.rows.size() == C && pattern.weight.size() == C &&
-              pattern.moments.kind == kind && !pattern.moments.has_fourth(),
+              pattern.mean.size() == C * d,
           no_fit);
   bool has_rows = false;
   for (std::size_t c = 0; c < C; ++c) {
     require(pattern.rows[c] > 0 ? pattern.weight[c] > 0 : pattern.weight[c] == 0, "a class has no weight");
-    check_counts({&pattern.weight[c], 1}, summary.classes.weight[c]);
+    check_counts({&pattern.weight[c], 1}, moments.classes.weight[c]);
     has_rows = has_rows || pattern.rows[c] > 0;
   }
   require(has_rows, "a pattern of missing values has no rows");
-  check_sums(summary, pattern.moments);
+  require(all_finite(pattern.mean), "a sum is not finite");
+  check_scatter(pattern.scatter, moments.sums.kind, C, d);
   for (std::size_t j = 0; j < d; ++j) {
     require(pattern.present[j] <= 1, "a pattern of missing values is impossible");
     bool is_zero = true;
     for (std::size_t c = 0; c < C && pattern.present[j] == 0; ++c) {
-      is_zero = is_zero && pattern.moments.mean[c * d + j] == 0;
+      is_zero = is_zero && pattern.mean[c * d + j] == 0;
     }
-    for (std::size_t k = 0; k < pattern.moments.scatter.size() / d && pattern.present[j] == 0; ++k) {
-      is_zero = is_zero && pattern.moments.scatter[k * d + j] == 0;  // rows too: matrices are symmetric
+    for (std::size_t k = 0; k < pattern.scatter.size() / d && pattern.present[j] == 0; ++k) {
+      is_zero = is_zero && pattern.scatter[k * d + j] == 0;  // rows too: matrices are symmetric
     }
     require(is_zero, "a missing value has sums");
   }
 }
 
-void check_sums(const Summary& summary, const PatternMoments& moments) {
+void check_patterns(const MomentBlock& moments) {
   constexpr double rounding = 1e-9;
-  const std::vector<Pattern>& patterns = moments.patterns;
-  require(has_matrices(moments.kind) && !patterns.empty() && patterns.size() <= most_patterns, no_fit);
-  std::vector<std::uint64_t> rows(summary.classes.size());
-  std::vector<double> weight(summary.classes.size());
+  const ClassCounts& classes = moments.classes;
+  const std::vector<Pattern>& patterns = moments.sums.patterns;
+  require(has_matrices(moments.sums.kind) && patterns.size() <= most_patterns && moments.sums.mean.empty() &&
+              moments.sums.scatter.empty() && moments.sums.third.empty() && moments.sums.fourth.empty() &&
+              moments.sums.column_weight.empty(),
+          no_fit);
+  std::vector<std::uint64_t> rows(classes.size());
+  std::vector<double> weight(classes.size());
   for (std::size_t k = 0; k < patterns.size(); ++k) {
-    check_pattern(summary, moments.kind, patterns[k]);
+    check_pattern(moments, patterns[k]);
     require(k == 0 || PatternOrder()(patterns[k - 1].present, patterns[k].present),
             "the patterns of missing values are not in order");
     for (std::size_t c = 0; c < rows.size(); ++c) {
-      require(patterns[k].rows[c] <= summary.classes.rows[c] - rows[c], "the row counts are impossible");
+      require(patterns[k].rows[c] <= classes.rows[c] - rows[c], "the row counts are impossible");
       rows[c] += patterns[k].rows[c];
       weight[c] += patterns[k].weight[c];
     }
   }
   require(std::ranges::find(patterns.back().present, 0) != patterns.back().present.end(), "no value is missing");
-  require(rows == summary.classes.rows, "the row counts are impossible");
+  require(rows == classes.rows, "the row counts are impossible");
   for (std::size_t c = 0; c < weight.size(); ++c) {
-    require(std::abs(weight[c] - summary.classes.weight[c]) <= rounding * summary.classes.weight[c],
-            "a count is impossible");
+    require(std::abs(weight[c] - classes.weight[c]) <= rounding * classes.weight[c], "a count is impossible");
+  }
+}
+
+void check_sums(const MomentBlock& block) {
+  const Moments& moments = block.sums;
+  require(block.block.kind == Kind::measurements, no_fit);
+  if (moments.has_patterns()) {
+    check_patterns(block);
+    return;
+  }
+  const std::size_t C = block.classes.size();
+  const std::size_t d = block.features();
+  const bool fourth = moments.has_fourth() || !moments.third.empty();
+  const bool fits_fourth =
+      moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
+  const bool fits_columns = !has_matrices(moments.kind) && moments.column_weight.size() == C * d;
+  require(moments.mean.size() == C * d && (!fourth || fits_fourth) && (moments.column_weight.empty() || fits_columns),
+          no_fit);
+  for (const std::vector<double>* sums : {&moments.mean, &moments.third, &moments.fourth}) {
+    require(all_finite(*sums), "a sum is not finite");
+  }
+  check_scatter(moments.scatter, moments.kind, C, d);
+  for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
+    check_counts({&moments.column_weight[k], 1}, block.classes.weight[k / d]);
+    const bool without = moments.column_weight[k] == 0;
+    const bool is_zero = moments.mean[k] == 0 && (is_pooled(moments.kind) || moments.scatter[k] == 0);
+    require(!without || is_zero, "a sum has no rows");
   }
 }
 
@@ -161,54 +176,54 @@ void check_words(const Words& words, std::size_t terms) {
 }
 
 // The entries of one term.
-void check_term(const Summary& summary, const TermCounts& counts, std::size_t term) {
+void check_term(const ClassCounts& classes, const TermCounts& counts, std::size_t term) {
   for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
     const std::uint32_t c = counts.classes[k];
-    require(c < summary.classes.size() && (k == counts.offsets[term] || counts.classes[k - 1] < c),
+    require(c < classes.size() && (k == counts.offsets[term] || counts.classes[k - 1] < c),
             "the classes of a term are not in order");
     require(counts.tokens[k] >= 0 && std::isfinite(counts.tokens[k]) && counts.documents[k] > 0,
             "a count is impossible");
-    check_counts({&counts.documents[k], 1}, summary.classes.weight[c]);
+    check_counts({&counts.documents[k], 1}, classes.weight[c]);
   }
 }
 
-void check_sums(const Summary& summary, const TermCounts& counts) {
-  const Schema& schema = summary.schema;
-  const std::size_t C = summary.classes.size();
+void check_sums(const TermBlock& block) {
+  const TermCounts& counts = block.sums;
+  const Kind kind = block.block.kind;
+  const std::size_t C = block.classes.size();
   const std::size_t terms = counts.terms();
-  const bool words = has_words(schema);
-  require(
-      schema.encoding != Encoding::categories && !counts.offsets.empty() && counts.offsets.front() == 0 &&
-          std::ranges::is_sorted(counts.offsets) && counts.offsets.back() == counts.classes.size() &&
-          counts.tokens.size() == counts.classes.size() && counts.documents.size() == counts.classes.size() &&
-          (words || terms == (schema.encoding == Encoding::text ? schema.text.hash_buckets : schema.features.size())),
-      no_fit);
+  const bool words = has_words(block.block);
+  require((kind == Kind::counts || kind == Kind::text) && !counts.offsets.empty() && counts.offsets.front() == 0 &&
+              std::ranges::is_sorted(counts.offsets) && counts.offsets.back() == counts.classes.size() &&
+              counts.tokens.size() == counts.classes.size() && counts.documents.size() == counts.classes.size() &&
+              (words || terms == (kind == Kind::text ? block.block.text.hash_buckets : block.features())),
+          no_fit);
   check_words(counts.words, words ? terms : 0);
   for (std::size_t term = 0; term < terms; ++term) {
     require(!words || counts.offsets[term] < counts.offsets[term + 1], "a word occurs nowhere");
-    check_term(summary, counts, term);
+    check_term(block.classes, counts, term);
   }
-  require(counts.missing.empty() || (schema.encoding == Encoding::numbers && counts.missing.size() == C * terms),
-          no_fit);
+  require(counts.missing.empty() || (kind == Kind::counts && counts.missing.size() == C * terms), no_fit);
   for (std::size_t c = 0; c < C && !counts.missing.empty(); ++c) {
-    check_counts(std::span(counts.missing).subspan(c * terms, terms), summary.classes.weight[c]);
+    check_counts(std::span(counts.missing).subspan(c * terms, terms), block.classes.weight[c]);
   }
 }
 
-void check_sums(const Summary& summary, const ValueCounts& counts) {
-  const Schema& schema = summary.schema;
-  const std::size_t C = summary.classes.size();
+void check_sums(const ValueBlock& block) {
+  const ValueCounts& counts = block.sums;
+  const std::size_t C = block.classes.size();
   std::size_t size = 0;
   for (const std::vector<std::string>& values : counts.values) {
     size += values.size() * C;
   }
-  require(schema.encoding == Encoding::categories && counts.values.size() == schema.features.size() &&
-              counts.counts.size() == size,
-          no_fit);
+  require(
+      block.block.kind == Kind::categories && counts.values.size() == block.features() && counts.counts.size() == size,
+      no_fit);
   const double* next = counts.counts.data();
   for (std::size_t j = 0; j < counts.values.size(); ++j) {
     const std::vector<std::string> none;
-    const std::vector<std::string>& declared = schema.declared_values.empty() ? none : schema.declared_values[j];
+    const std::vector<std::string>& declared =
+        block.block.declared_values.empty() ? none : block.block.declared_values[j];
     check_order(counts.values[j], "the values are not in order", "a value stands there twice");
     std::size_t found = 0;
     std::vector<double> sums(C);
@@ -217,7 +232,7 @@ void check_sums(const Summary& summary, const ValueCounts& counts) {
       found += is_declared ? 1 : 0;
       bool occurs = false;
       for (std::size_t c = 0; c < C; ++c, ++next) {
-        check_counts({next, 1}, summary.classes.weight[c]);
+        check_counts({next, 1}, block.classes.weight[c]);
         occurs = occurs || *next > 0;
         sums[c] += *next;
       }
@@ -225,21 +240,22 @@ void check_sums(const Summary& summary, const ValueCounts& counts) {
     }
     require(found == declared.size(), "a value that was declared is not there");
     for (std::size_t c = 0; c < C; ++c) {
-      check_counts({&sums[c], 1}, summary.classes.weight[c]);
+      check_counts({&sums[c], 1}, block.classes.weight[c]);
     }
   }
 }
 
-void check_sums(const Summary& summary, const AmountSums& sums) {
-  const std::size_t d = summary.schema.features.size();
-  const std::size_t size = summary.classes.size() * d;
-  require(summary.schema.encoding == Encoding::numbers, no_fit);
+void check_sums(const AmountBlock& block) {
+  const AmountSums& sums = block.sums;
+  const std::size_t d = block.features();
+  const std::size_t size = block.classes.size() * d;
+  require(block.block.kind == Kind::amounts, no_fit);
   for (const std::vector<double>* numbers : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
     require(numbers->size() == size, no_fit);
     require(all_finite(*numbers), "a sum is not finite");
   }
   for (std::size_t k = 0; k < size; ++k) {
-    check_counts({&sums.weight[k], 1}, summary.classes.weight[k / d]);
+    check_counts({&sums.weight[k], 1}, block.classes.weight[k / d]);
     check_counts({&sums.zeros[k], 1}, sums.weight[k]);
     check_counts({&sums.fractional[k], 1}, sums.weight[k]);
     require(sums.sum[k] >= 0, "a sum is negative");
@@ -251,7 +267,10 @@ void check_sums(const Summary& summary, const AmountSums& sums) {
 
 void check_summary(const Summary& summary) {
   check_classes(summary);
-  std::visit([&](const auto& sums) { check_sums(summary, sums); }, summary.sums);
+  require(summary.sums.size() == summary.schema.blocks.size(), no_fit);
+  for (std::size_t block = 0; block < summary.sums.size(); ++block) {
+    visit_block(summary, block, [](const auto& sums) { check_sums(sums); });
+  }
 }
 
 }  // namespace suffice

@@ -21,7 +21,7 @@ ClassCounts merge_counts(const ClassCounts& a, const ClassCounts& b);
 /// is unknown or has too few rows or weight.
 ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part, std::span<const std::string> declared = {});
 
-/// Of a name that is not there.
+/// Index of an unknown name.
 inline constexpr std::size_t no_place = SIZE_MAX;
 /// For each name its place among others, or no_place.
 std::vector<std::size_t> places_in(std::span<const std::string> names, std::span<const std::string> others);

@@ -168,20 +168,36 @@ ColumnCounter::Found ColumnCounter::count_class(const View& rows, std::span<cons
 }
 
 template <typename View>
+void ColumnCounter::check_missing_in(const View& rows, const RowClasses& classes, std::size_t first) const {
+  const std::size_t columns = cells_.columns();
+  if (columns * classes.classes <= cells_.most_cells()) {
+    return;
+  }
+  const ClassRows by_class = rows_by_class(rows, row_count(rows), classes, row_count(rows));
+  visit_missing(rows, by_class.rows, columns, [&](const ClassRow& row, std::size_t j) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the value of column {} is missing: with {} columns and {} classes missing values cannot "
+                            "be counted; fill it in, or skip incomplete rows",
+                            j + 1, columns, classes.classes),
+                fmt::format("row {}", first + row.row));
+  });
+}
+
+void ColumnCounter::check_missing(const Batch& rows, const RowClasses& classes, std::size_t first) const {
+  check_missing_in(rows, classes, first);
+}
+void ColumnCounter::check_missing(const SparseBatch& rows, const RowClasses& classes, std::size_t first) const {
+  check_missing_in(rows, classes, first);
+}
+
+template <typename View>
 bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checked checked) {
   const std::size_t columns = cells_.columns();
   const bool fits = columns * classes.classes <= cells_.most_cells();
   constexpr std::size_t groups_a_thread = 32;
   const ClassRows by_class =
       rows_by_class(rows, row_count(rows), classes, row_count(rows) / (fits ? groups_a_thread * threads_ : 1));
-  if (!fits) {
-    visit_missing(rows, by_class.rows, columns, [&](const ClassRow& row, std::size_t j) {
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("row {} misses column {}: with {} columns and {} classes missing values cannot be "
-                              "counted; give a number, or leave rows with gaps out",
-                              row.row + 1, j + 1, columns, classes.classes));
-    });
-  }
+  check_missing_in(rows, classes, 0);
   cells_.reserve(classes.classes);
   is_packed_.resize(std::max(is_packed_.size(), classes.classes), 1);
   loads_.resize(is_packed_.size());

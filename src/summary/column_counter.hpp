@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/cell_store.hpp"
 #include "summary/class_rows.hpp"
@@ -22,6 +22,9 @@ class ColumnCounter {
   ColumnCounter(std::size_t columns, unsigned threads, std::size_t most_cells = std::size_t{1} << 27U)
       : cells_(columns, most_cells), threads_(threads) {}
 
+  /// Error (bad_data) as add(), for rows of which the first is row `first` of what the caller gave.
+  void check_missing(const Batch& rows, const RowClasses& classes, std::size_t first) const;
+  void check_missing(const SparseBatch& rows, const RowClasses& classes, std::size_t first) const;
   /// Numbers are finite and not negative, or NaN: missing. Error (bad_data) where values are missing and there
   /// are more columns and classes than `most_cells`; then nothing was added.
   void add(const Batch& rows, const RowClasses& classes);
@@ -45,6 +48,8 @@ class ColumnCounter {
     std::size_t first;
     std::size_t last;
   };
+  template <typename View>
+  void check_missing_in(const View& rows, const RowClasses& classes, std::size_t first) const;
   template <typename View>
   bool add_view(const View& rows, const RowClasses& classes, Checked checked);
   // Where to divide the columns: where classes are too few or uneven for threads to divide them alone.

@@ -15,13 +15,13 @@ namespace suffice {
 
 namespace {
 
-ColumnCell cell_of(const Summary& summary, std::optional<std::size_t> c, std::size_t j) {
+ColumnCell cell_of(const MomentBlock& moments, std::optional<std::size_t> c, std::size_t j) {
   if (!c) {
     return {};
   }
-  const Moments& moments = summary.moments();
-  const std::size_t at = *c * summary.schema.features.size() + j;
-  return {column_weight(summary, *c, j), moments.mean[at], is_pooled(moments.kind) ? 0 : moments.scatter[at]};
+  const std::size_t at = *c * moments.features() + j;
+  return {column_weight(moments, *c, j), moments.sums.mean[at],
+          is_pooled(moments.sums.kind) ? 0 : moments.sums.scatter[at]};
 }
 
 // Puts the cell of class c and column j; scatter of classes that share it is added up.
@@ -36,18 +36,8 @@ Moments no_columns(MomentKind kind, std::size_t classes, std::size_t d) {
   return {kind, zeros, std::vector<double>(set_count(kind, classes) * d), {}, {}, zeros};
 }
 
-// Whether every row has a value in every column, weights that are not whole being known to rounding.
-bool is_complete(const Moments& moments, const ClassCounts& classes, std::size_t d) {
-  for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
-    if (classes.weight[k / d] - moments.column_weight[k] > rounding_share * classes.weight[k / d]) {
-      return false;
-    }
-  }
-  return true;
-}
-
 // Of class c and column j neither more values are removed than there are, nor more that are missing.
-void check_column(const Summary& all, std::size_t c, const Summary& part, std::size_t k, std::size_t j,
+void check_column(const MomentBlock& all, std::size_t c, const MomentBlock& part, std::size_t k, std::size_t j,
                   std::size_t column) {
   const double held = column_weight(all, c, j);
   const double gone = column_weight(part, k, column);
@@ -61,7 +51,7 @@ void check_column(const Summary& all, std::size_t c, const Summary& part, std::s
         fmt::format("{}values of weight {} cannot be forgotten: the model holds such of weight {}. Forget only rows "
                     "that were fitted, each once. Nothing was changed",
                     values ? "" : "missing ", values ? gone : gone_missing, values ? held : held_missing),
-        fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.schema.features[j])));
+        fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.block.features[j])));
   }
 }
 
@@ -78,20 +68,27 @@ ColumnCell merge_cells(const ColumnCell& a, const ColumnCell& b) {
   return {n, a.mean + delta * share_b, a.scatter + b.scatter + a.weight * share_b * (delta * delta)};
 }
 
-bool has_column_weight(const Summary& summary) {
-  const auto* moments = std::get_if<Moments>(&summary.sums);
-  return moments != nullptr && !moments->column_weight.empty();
+double column_weight(const MomentBlock& moments, std::size_t c, std::size_t j) {
+  const std::vector<double>& weights = moments.sums.column_weight;
+  return weights.empty() ? moments.classes.weight[c] : weights[c * moments.features() + j];
 }
 
-double column_weight(const Summary& summary, std::size_t c, std::size_t j) {
-  const std::vector<double>& weights = summary.moments().column_weight;
-  return weights.empty() ? summary.classes.weight[c] : weights[c * summary.schema.features.size() + j];
+void clear_complete_columns(Moments& moments, const ClassCounts& classes) {
+  const std::size_t d = classes.size() == 0 ? 0 : moments.column_weight.size() / classes.size();
+  bool complete = true;
+  for (std::size_t k = 0; k < moments.column_weight.size() && complete; ++k) {
+    const double weight = classes.weight[k / d];
+    complete = weight - moments.column_weight[k] <= rounding_share * weight;
+  }
+  if (complete) {
+    moments.column_weight.clear();
+  }
 }
 
-Moments merge_columns(const Summary& a, const Summary& b, const ClassCounts& sum,
+Moments merge_columns(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
                       std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  Moments merged = no_columns(a.moments().kind, sum.size(), d);
+  Moments merged = no_columns(a.sums.kind, sum.size(), d);
   const LabelDictionary labels_a(a.classes.labels);
   const LabelDictionary labels_b(b.classes.labels);
   for (std::size_t c = 0; c < sum.size(); ++c) {
@@ -102,15 +99,15 @@ Moments merge_columns(const Summary& a, const Summary& b, const ClassCounts& sum
     }
   }
   for (std::size_t j = 0; is_pooled(merged.kind) && j < d; ++j) {
-    merged.scatter[j] += a.moments().scatter[j] + b.moments().scatter[columns[j]];
+    merged.scatter[j] += a.sums.scatter[j] + b.sums.scatter[columns[j]];
   }
   return merged;
 }
 
-Moments remove_columns(const Summary& all, const Summary& part, const ClassCounts& rest,
+Moments remove_columns(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  Moments left = no_columns(all.moments().kind, rest.size(), d);
+  Moments left = no_columns(all.sums.kind, rest.size(), d);
   const LabelDictionary labels_rest(rest.labels);
   const LabelDictionary labels_part(part.classes.labels);
   for (std::size_t c = 0; c < all.classes.size(); ++c) {
@@ -139,11 +136,9 @@ Moments remove_columns(const Summary& all, const Summary& part, const ClassCount
     for (std::size_t c = 0; c < rest.size(); ++c) {
       some = some || left.column_weight[c * d + j] > 0;
     }
-    left.scatter[j] = some ? left.scatter[j] + (all.moments().scatter[j] - part.moments().scatter[columns[j]]) : 0;
+    left.scatter[j] = some ? left.scatter[j] + (all.sums.scatter[j] - part.sums.scatter[columns[j]]) : 0;
   }
-  if (is_complete(left, rest, d)) {
-    left.column_weight.clear();
-  }
+  clear_complete_columns(left, rest);
   return left;
 }
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -18,16 +18,15 @@ struct ColumnCell {
 /// Those of both sets of numbers, by the update of Chan, Golub and LeVeque.
 ColumnCell merge_cells(const ColumnCell& a, const ColumnCell& b);
 
-/// Whether moments have a weight for each class and column.
-bool has_column_weight(const Summary& summary);
-
-/// Σ w over the rows of class c that have a value in column j: the weight of the class where nothing is missing.
-double column_weight(const Summary& summary, std::size_t c, std::size_t j);
+/// Takes the weights of columns off moments of which every row has every value, weights that are not whole being known
+/// to rounding.
+void clear_complete_columns(Moments& moments, const ClassCounts& classes);
 
 /// As merge_moments and remove_moments, for the kinds diagonal and pooled_diagonal, the weights of a class being those
 /// of its columns. Error (bad_data) where more of a column would be removed than there is.
-Moments merge_columns(const Summary& a, const Summary& b, const ClassCounts& sum, std::span<const std::size_t> columns);
-Moments remove_columns(const Summary& all, const Summary& part, const ClassCounts& rest,
+Moments merge_columns(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
+                      std::span<const std::size_t> columns);
+Moments remove_columns(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns);
 
 }  // namespace suffice

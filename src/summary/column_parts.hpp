@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "encode/block_rows.hpp"
 #include "math/parallel.hpp"
-#include "suffice/batch.hpp"
 
 namespace suffice {
 

@@ -1,7 +1,6 @@
 #include "summary/column_sums.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "summary/column_moments.hpp"
 #include "summary/column_parts.hpp"
@@ -9,17 +8,13 @@
 namespace suffice {
 
 void ColumnSums::add(const LabelledRows& rows, unsigned threads) {
-  for (std::size_t i = 0; i < rows.batch.rows; ++i) {
-    const std::size_t c = rows.class_of_code[rows.codes[i]];
-    if (c >= class_rows_.size()) {
-      class_rows_.resize(c + 1);
-      class_weight_.resize(c + 1);
-    }
-    ++class_rows_[c];
-    class_weight_[c] += rows.batch.weight(i);
+  std::size_t size = weight_.size();
+  for (const std::uint32_t code : rows.codes) {
+    size = std::max(size, (rows.class_of_code[code] + std::size_t{1}) * columns_);
   }
+  rows_ += rows.batch.rows;
   for (std::vector<double>* numbers : {&weight_, &shift_, &mean_, &scatter_}) {
-    numbers->resize(class_rows_.size() * columns_);
+    numbers->resize(size);
   }
   for_column_parts(threads, columns_, number_count(rows.batch), [&](std::size_t first, std::size_t last) {
     for (std::size_t i = 0; i < rows.batch.rows; ++i) {
@@ -47,16 +42,12 @@ void ColumnSums::add(const LabelledRows& rows, unsigned threads) {
   });
 }
 
-std::uint64_t ColumnSums::rows() const {
-  return std::accumulate(class_rows_.begin(), class_rows_.end(), std::uint64_t{0});
-}
-
 void ColumnSums::join(ClassChain::Closed& complete, std::span<const std::size_t> order) const {
   Moments& moments = complete.moments;
   moments.column_weight.resize(order.size() * columns_);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t c = order[k];
-    const bool has_rows = c < class_rows_.size();
+    const bool has_rows = c < weight_.size() / columns_;
     for (std::size_t j = 0; j < columns_; ++j) {
       const std::size_t at = k * columns_ + j;
       const ColumnCell here{complete.weight[k], moments.mean[at], moments.scatter[at]};
@@ -67,8 +58,6 @@ void ColumnSums::join(ClassChain::Closed& complete, std::span<const std::size_t>
       moments.mean[at] = sum.mean;
       moments.scatter[at] = sum.scatter;
     }
-    complete.rows[k] += has_rows ? class_rows_[c] : 0;
-    complete.weight[k] += has_rows ? class_weight_[c] : 0;
   }
 }
 

@@ -1,4 +1,4 @@
-// Column sums: means and variances of each class and column, from rows that miss values.
+// Column sums: means and variances of each class and column, from incomplete rows.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +22,14 @@ class ColumnSums {
   /// Rows of positive weight, NaN where a value is missing.
   void add(const LabelledRows& rows, unsigned threads);
 
-  [[nodiscard]] std::uint64_t rows() const;
+  [[nodiscard]] std::uint64_t rows() const { return rows_; }
 
   /// Adds these sums to those of complete rows, class k being order[k]; a class may be without rows.
   void join(ClassChain::Closed& complete, std::span<const std::size_t> order) const;
 
  private:
   std::size_t columns_;
-  std::vector<std::uint64_t> class_rows_;
-  std::vector<double> class_weight_;
+  std::uint64_t rows_ = 0;
   std::vector<double> weight_, shift_, mean_, scatter_;  // C × d; the shift is the first value
 };
 

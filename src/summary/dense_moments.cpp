@@ -4,24 +4,19 @@
 #include <optional>
 #include <utility>
 
-#include "data/check_batch.hpp"
+#include "encode/check_rows.hpp"
 #include "summary/moment_limits.hpp"
 
 namespace suffice {
 
-void DenseMoments::add(const Batch& rows, const BatchClasses& classes, const Schema& schema, std::size_t class_count) {
-  const LabelledRows labelled{rows, classes.codes, classes.class_of_code};
-  if (sums_.gapped_rows() == 0 && add_at_once(labelled)) {
+void DenseMoments::add(const Batch& rows, const RowClasses& classes, const Block& block, std::size_t class_count) {
+  if (sums_.incomplete_rows() == 0 && add_at_once({rows, classes.codes, classes.class_of_code})) {
     return;
   }
-  const GapSurvey found = survey_gaps(rows, shape().has_matrices() ? &sums_.patterns.table() : nullptr, threads_);
-  check(rows, found, schema, class_count);
-  sums_.patterns.open(found.fresh);
-  if (found.missing) {
-    add_by_group(labelled);
-  } else {
-    sums_.complete.add(labelled, threads_, workspace_);
-  }
+  MissingSurvey found;
+  survey(rows, block, 0, found);
+  check(found, class_count);
+  add_checked(rows, classes, found);
 }
 
 // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before. Returns
@@ -44,15 +39,29 @@ bool DenseMoments::add_at_once(const LabelledRows& rows) {
   return finite;
 }
 
-void DenseMoments::check(const Batch& rows, const GapSurvey& found, const Schema& schema,
-                         std::size_t class_count) const {
-  if (found.infinite) {
-    check_numbers(rows, schema, NumberRule::known);
+void DenseMoments::survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const {
+  const MissingSurvey more = survey_missing(rows, shape().has_matrices() ? &sums_.patterns.table() : nullptr, threads_);
+  if (more.infinite) {
+    check_numbers(rows, block, NumberRule::known, first);
   }
+  found.join(more);
+}
+
+void DenseMoments::check(const MissingSurvey& found, std::size_t class_count) const {
   const std::size_t patterns = sums_.patterns.size() + found.fresh.size();
   if (patterns > 0) {
     const bool some_complete = found.complete || sums_.complete.rows() > 0;
     check_pattern_limit(shape(), class_count, patterns + (some_complete ? 1 : 0));
+  }
+}
+
+void DenseMoments::add_checked(const Batch& rows, const RowClasses& classes, const MissingSurvey& found) {
+  const LabelledRows labelled{rows, classes.codes, classes.class_of_code};
+  sums_.patterns.open(found.fresh);
+  if (found.missing) {
+    add_by_group(labelled);
+  } else {
+    sums_.complete.add(labelled, threads_, workspace_);
   }
 }
 

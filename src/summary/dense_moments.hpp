@@ -1,13 +1,13 @@
-// Dense moments: rows enter the moments, checked on the way, those that miss values by a way of their own.
+// Dense moments: dense rows enter the moments, complete rows and incomplete ones each into sums of their own.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/schema.hpp"
 #include "summary/grouped_rows.hpp"
+#include "summary/missing_values.hpp"
 #include "summary/open_labels.hpp"
 #include "summary/open_moments.hpp"
 
@@ -18,10 +18,17 @@ class DenseMoments {
  public:
   DenseMoments(const MomentShape& shape, unsigned threads) : threads_(threads), sums_(shape) {}
 
-  /// Rows of the schema's shape whose labels and weights are sound; `class_count` classes are known then, those that
-  /// were only declared included. Error (bad_data) where a value is infinite, or missing where third and fourth moments
-  /// are kept, or there are too many patterns of missing values; then nothing was added.
-  void add(const Batch& rows, const BatchClasses& classes, const Schema& schema, std::size_t class_count);
+  /// Rows of the block's shape whose labels and weights are sound; `class_count` classes are known then, those that
+  /// were only declared included. Rows are checked while they are summed, where that is possible. Error (bad_data)
+  /// where a value is infinite, or there are too many patterns of missing values; then nothing was added.
+  void add(const Batch& rows, const RowClasses& classes, const Block& block, std::size_t class_count);
+
+  /// The same in two passes over rows that may come in several parts. First `survey` of each part, whose first row is
+  /// row `first` of what the caller gave, and `check` once; both throw the Errors of add. Then `add_checked` of each
+  /// part.
+  void survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const;
+  void check(const MissingSurvey& found, std::size_t class_count) const;
+  void add_checked(const Batch& rows, const RowClasses& classes, const MissingSurvey& found);
 
   [[nodiscard]] std::uint64_t rows() const { return sums_.rows(); }
   [[nodiscard]] const OpenMoments& sums() const { return sums_; }
@@ -31,7 +38,6 @@ class DenseMoments {
  private:
   [[nodiscard]] const MomentShape& shape() const { return sums_.complete.shape(); }
   bool add_at_once(const LabelledRows& rows);
-  void check(const Batch& rows, const GapSurvey& found, const Schema& schema, std::size_t class_count) const;
   void add_by_group(const LabelledRows& rows);
 
   unsigned threads_;

@@ -13,6 +13,7 @@
 #include "data/names.hpp"
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/term_entries.hpp"
 
 namespace suffice {
@@ -28,17 +29,15 @@ constexpr const char* smaller_numbers =
   throw Error(ErrorCode::bad_data, problem, where);
 }
 
-std::string class_name(const Summary& summary, std::size_t c) { return "class " + summary.classes.labels[c]; }
+std::string class_name(const ClassCounts& classes, std::size_t c) { return "class " + classes.labels[c]; }
 
-std::string column_name(const Summary& summary, std::size_t j) {
-  return "column " + quoted(summary.schema.features[j]);
-}
+std::string column_name(const Block& block, std::size_t j) { return "column " + quoted(block.features[j]); }
 
-std::string which_term(const Summary& summary, std::size_t term) {
-  if (has_words(summary.schema)) {
-    return "word " + quoted(summary.terms().words[term]);
+std::string which_term(const TermBlock& terms, std::size_t term) {
+  if (has_words(terms.block)) {
+    return "word " + quoted(terms.sums.words[term]);
   }
-  return summary.schema.encoding == Encoding::text ? fmt::format("bucket {}", term) : column_name(summary, term);
+  return terms.block.kind == Kind::text ? fmt::format("bucket {}", term) : column_name(terms.block, term);
 }
 
 // Several sums wait less for one another.
@@ -58,10 +57,10 @@ double quick_sum(std::span<const double> numbers) {
 bool has_finite_sum(std::span<const double> numbers) { return std::isfinite(quick_sum(numbers)); }
 
 // The same, by several threads.
-bool has_finite_sum_of_many(const std::vector<double>& numbers) {
+bool has_finite_sum_of_many(const std::vector<double>& numbers, unsigned threads) {
   constexpr std::size_t block = std::size_t{1} << 16U;
   std::vector<double> sums((numbers.size() + block - 1) / block);
-  parallel_for(thread_count(0), sums.size(), [&](std::size_t k, unsigned /*worker*/) {
+  parallel_for(threads, sums.size(), [&](std::size_t k, unsigned /*worker*/) {
     sums[k] = quick_sum(std::span(numbers).subspan(k * block, std::min(block, numbers.size() - k * block)));
   });
   return std::isfinite(quick_sum(sums));
@@ -70,11 +69,11 @@ bool has_finite_sum_of_many(const std::vector<double>& numbers) {
 // Adds up one number of each class of a column: the first class that is too much is named, or the column alone where
 // only all classes together are.
 template <typename At>
-void check_column(const Summary& summary, const char* problem, const std::string& column, At at) {
+void check_column(const ClassCounts& classes, const char* problem, const std::string& column, At at) {
   double sum = 0;
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+  for (std::size_t c = 0; c < classes.size(); ++c) {
     if (!std::isfinite(at(c))) {
-      overflow(problem, class_name(summary, c) + ", " + column);
+      overflow(problem, class_name(classes, c) + ", " + column);
     }
     sum += at(c);
   }
@@ -83,33 +82,32 @@ void check_column(const Summary& summary, const char* problem, const std::string
   }
 }
 
-void check_classes_finite(const Summary& summary) {
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-    if (!std::isfinite(summary.classes.weight[c])) {
-      overflow(smaller_weights, class_name(summary, c));
+void check_classes_finite(const ClassCounts& classes) {
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (!std::isfinite(classes.weight[c])) {
+      overflow(smaller_weights, class_name(classes, c));
     }
   }
-  if (!has_finite_sum(summary.classes.weight)) {
+  if (!has_finite_sum(classes.weight)) {
     overflow(smaller_weights, "all classes");
   }
 }
 
-void check_finite(const Summary& /*summary*/, const Moments& /*moments*/) {}
-
 // The weights of patterns, and of columns, are parts of those of the classes.
-void check_finite(const Summary& /*summary*/, const PatternMoments& /*moments*/) {}
+void check_finite(const MomentBlock& /*moments*/, unsigned /*threads*/) {}
 
 // Documents are at most as many as rows.
-void check_finite(const Summary& summary, const TermCounts& counts) {
-  if (has_finite_sum_of_many(counts.tokens)) {
+void check_finite(const TermBlock& terms, unsigned threads) {
+  const TermCounts& counts = terms.sums;
+  if (has_finite_sum_of_many(counts.tokens, threads)) {
     return;
   }
-  const bool is_text = summary.schema.encoding == Encoding::text;
+  const bool is_text = terms.block.kind == Kind::text;
   const char* problem = is_text ? smaller_weights : smaller_numbers;
   for (std::size_t term = 0; term < counts.terms(); ++term) {
     for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
       if (!std::isfinite(counts.tokens[k])) {
-        overflow(problem, class_name(summary, counts.classes[k]) + ", " + which_term(summary, term));
+        overflow(problem, class_name(terms.classes, counts.classes[k]) + ", " + which_term(terms, term));
       }
     }
   }
@@ -117,28 +115,29 @@ void check_finite(const Summary& summary, const TermCounts& counts) {
 }
 
 // The counts of a column are at most those of the rows, and so finite as they are; rounding may be above.
-void check_finite(const Summary& summary, const ValueCounts& counts) {
-  const std::size_t classes = summary.classes.size();
-  const double* next = counts.counts.data();
-  for (std::size_t j = 0; j < counts.values.size(); ++j) {
-    const std::size_t values = counts.values[j].size();
-    check_column(summary, smaller_weights, column_name(summary, j), [&](std::size_t c) {
+void check_finite(const ValueBlock& values, unsigned /*threads*/) {
+  const std::size_t classes = values.classes.size();
+  const double* next = values.sums.counts.data();
+  for (std::size_t j = 0; j < values.sums.values.size(); ++j) {
+    const std::size_t size = values.sums.values[j].size();
+    check_column(values.classes, smaller_weights, column_name(values.block, j), [&](std::size_t c) {
       double sum = 0;
-      for (std::size_t m = 0; m < values; ++m) {
+      for (std::size_t m = 0; m < size; ++m) {
         sum += next[m * classes + c];
       }
       return sum;
     });
-    next += values * classes;
+    next += size * classes;
   }
 }
 
-void check_finite(const Summary& summary, const AmountSums& sums) {
-  const std::size_t d = summary.schema.features.size();
+void check_finite(const AmountBlock& amounts, unsigned /*threads*/) {
+  const std::size_t d = amounts.features();
+  const AmountSums& sums = amounts.sums;
   for (const std::vector<double>* numbers : {&sums.weight, &sums.sum, &sums.log_sum, &sums.zeros, &sums.fractional}) {
     const bool of_weights = numbers != &sums.sum && numbers != &sums.log_sum;
     for (std::size_t j = 0; j < d; ++j) {
-      check_column(summary, of_weights ? smaller_weights : smaller_numbers, column_name(summary, j),
+      check_column(amounts.classes, of_weights ? smaller_weights : smaller_numbers, column_name(amounts.block, j),
                    [&](std::size_t c) { return (*numbers)[c * d + j]; });
     }
   }
@@ -146,9 +145,11 @@ void check_finite(const Summary& summary, const AmountSums& sums) {
 
 }  // namespace
 
-void check_finite_sums(const Summary& summary) {
-  check_classes_finite(summary);
-  std::visit([&](const auto& sums) { check_finite(summary, sums); }, summary.sums);
+void check_finite_sums(const Summary& summary, unsigned threads) {
+  check_classes_finite(summary.classes);
+  for (std::size_t block = 0; block < summary.sums.size(); ++block) {
+    visit_block(summary, block, [&](const auto& sums) { check_finite(sums, threads); });
+  }
 }
 
 }  // namespace suffice

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 
 namespace suffice {
 

@@ -4,7 +4,7 @@
 
 #include "math/parallel.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/row_gaps.hpp"
+#include "summary/missing_values.hpp"
 
 namespace suffice {
 

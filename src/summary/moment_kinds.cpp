@@ -45,20 +45,20 @@ std::vector<double> sum_of_sets(const std::vector<double>& scatter, std::size_t 
   return sum;
 }
 
-std::vector<double> scatter_as(const Summary& summary, MomentKind kind) {
+std::vector<double> scatter_as(const MomentBlock& moments, MomentKind kind) {
   switch (kind) {
     case MomentKind::pooled_diagonal:
-      return pooled_variation(summary);
+      return pooled_variation(moments);
     case MomentKind::pooled:
-      return pooled_scatter(summary);
+      return pooled_scatter(moments);
     case MomentKind::full:
-      return summary.moments().scatter;
+      return moments.sums.scatter;
     case MomentKind::diagonal:
       break;
   }
   std::vector<double> scatter;
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-    const std::vector<double> variation = class_variation(summary, c);
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+    const std::vector<double> variation = class_variation(moments, c);
     scatter.insert(scatter.end(), variation.begin(), variation.end());
   }
   return scatter;
@@ -88,88 +88,81 @@ MomentKind common_kind(MomentKind a, MomentKind b) {
   return contains(a, b) ? b : contains(b, a) ? a : MomentKind::pooled_diagonal;
 }
 
-std::optional<MomentKind> moment_kind(const Summary& summary) {
-  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
-    return moments->kind;
-  }
-  const auto* patterns = std::get_if<PatternMoments>(&summary.sums);
-  return patterns != nullptr ? std::optional(patterns->kind) : std::nullopt;
-}
-
-Summary read_as(const Summary& summary, MomentKind kind) {
-  const std::optional<MomentKind> held = moment_kind(summary);
-  if (!held) {
+Moments read_as(const MomentBlock& moments, MomentKind kind) {
+  const Moments& held = moments.sums;
+  if (!contains(held.kind, kind)) {
     throw Error(ErrorCode::usage,
-                fmt::format("these sums hold counts, and {} cannot be read off them. Fit again with a "
-                            "Gaussian model",
-                            name_of(kind)));
+                fmt::format("these sums hold {}, and {} cannot be read off them", name_of(held.kind), name_of(kind)),
+                {}, {Remedy{"keep", {"full"}, Remedy::Act::refit}});
   }
-  if (!contains(*held, kind)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("these sums hold {}, and {} cannot be read off them. Fit again, keeping more (--keep full)",
-                            name_of(*held), name_of(kind)));
+  if (held.has_patterns()) {
+    return read_patterns_as(moments, kind);
   }
-  if (std::holds_alternative<PatternMoments>(summary.sums)) {
-    return read_patterns_as(summary, kind);
-  }
-  const Moments& moments = summary.moments();
-  return {summary.schema, summary.classes,
-          Moments{kind, moments.mean, scatter_as(summary, kind), {}, {}, moments.column_weight}};
+  return {kind, held.mean, scatter_as(moments, kind), {}, {}, held.column_weight};
 }
 
-std::vector<double> pooled_scatter(const Summary& summary) {
-  const std::size_t d = summary.schema.features.size();
-  return summary.moments().kind == MomentKind::full
-             ? sum_of_sets(summary.moments().scatter, summary.classes.size(), d * d)
-             : copy_in_huge_pages(summary.moments().scatter);
+Summary read_as(const Summary& summary, std::size_t block, MomentKind kind) {
+  if (block >= summary.sums.size() || !std::holds_alternative<Moments>(summary.sums[block])) {
+    throw Error(ErrorCode::usage, fmt::format("{} cannot be read off sums that are no moments", name_of(kind)), {},
+                {Remedy{"model", {"gaussian-nb"}, Remedy::Act::refit}});
+  }
+  Summary result = summary;
+  result.sums[block] = read_as(moment_block(summary, block), kind);
+  return result;
 }
 
-std::vector<double> pooled_variation(const Summary& summary) {
-  const std::size_t d = summary.schema.features.size();
-  switch (summary.moments().kind) {
+std::vector<double> pooled_scatter(const MomentBlock& moments) {
+  const std::size_t d = moments.features();
+  return moments.sums.kind == MomentKind::full ? sum_of_sets(moments.sums.scatter, moments.classes.size(), d * d)
+                                               : copy_in_huge_pages(moments.sums.scatter);
+}
+
+std::vector<double> pooled_variation(const MomentBlock& moments) {
+  const std::size_t d = moments.features();
+  switch (moments.sums.kind) {
     case MomentKind::pooled_diagonal:
-      return summary.moments().scatter;
+      return moments.sums.scatter;
     case MomentKind::diagonal:
-      return sum_of_sets(summary.moments().scatter, summary.classes.size(), d);
+      return sum_of_sets(moments.sums.scatter, moments.classes.size(), d);
     case MomentKind::pooled:
-      return diagonal_of(summary.moments().scatter, d);
+      return diagonal_of(moments.sums.scatter, d);
     case MomentKind::full:
       break;
   }
   std::vector<double> sum(d);
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-    std::ranges::transform(sum, class_variation(summary, c), sum.begin(), std::plus<>());
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+    std::ranges::transform(sum, class_variation(moments, c), sum.begin(), std::plus<>());
   }
   return sum;
 }
 
-std::span<const double> class_scatter(const Summary& summary, std::size_t c) {
-  const std::size_t d = summary.schema.features.size();
-  return std::span(summary.moments().scatter).subspan(c * d * d, d * d);
+std::span<const double> class_scatter(const MomentBlock& moments, std::size_t c) {
+  const std::size_t d = moments.features();
+  return std::span(moments.sums.scatter).subspan(c * d * d, d * d);
 }
 
-std::vector<double> class_variation(const Summary& summary, std::size_t c) {
-  const std::size_t d = summary.schema.features.size();
-  if (summary.moments().kind == MomentKind::full) {
-    return diagonal_of(class_scatter(summary, c), d);
+std::vector<double> class_variation(const MomentBlock& moments, std::size_t c) {
+  const std::size_t d = moments.features();
+  if (moments.sums.kind == MomentKind::full) {
+    return diagonal_of(class_scatter(moments, c), d);
   }
-  const auto variation = std::span(summary.moments().scatter).subspan(c * d, d);
+  const auto variation = std::span(moments.sums.scatter).subspan(c * d, d);
   return {variation.begin(), variation.end()};
 }
 
-std::vector<double> grand_mean(const Summary& summary) {
-  const std::size_t d = summary.schema.features.size();
+std::vector<double> grand_mean(const MomentBlock& moments) {
+  const std::size_t d = moments.features();
   std::vector<double> total(d);
   std::vector<double> mean(d);
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
-      total[j] += column_weight(summary, c, j);
+      total[j] += column_weight(moments, c, j);
     }
   }
-  for (std::size_t c = 0; c < summary.classes.size(); ++c) {
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
-      const double share = total[j] > 0 ? column_weight(summary, c, j) / total[j] : 0;
-      mean[j] += share * summary.moments().mean[c * d + j];
+      const double share = total[j] > 0 ? column_weight(moments, c, j) / total[j] : 0;
+      mean[j] += share * moments.sums.mean[c * d + j];
     }
   }
   return mean;

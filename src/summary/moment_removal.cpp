@@ -45,7 +45,7 @@ bool can_be_scatter(std::span<const double> before, std::span<const double> afte
 //   2 ε (|μ| + |μ_part|) |δ| n m / (n−m),  δ = μ − μ_part.
 // `columns` is where the part has each feature, `c` and `k` are the numbers of the class in all and in the part. Where
 // no value of a column is left there is nothing to round.
-void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& part, std::size_t k,
+void add_rounding_of_means(const MomentBlock& all, std::size_t c, const MomentBlock& part, std::size_t k,
                            std::span<const std::size_t> columns, std::span<double> error) {
   const std::size_t d = columns.size();
   for (std::size_t j = 0; j < d; ++j) {
@@ -54,19 +54,19 @@ void add_rounding_of_means(const Summary& all, std::size_t c, const Summary& par
     if (!(n > m)) {
       continue;
     }
-    const double mean = all.moments().mean[c * d + j];
-    const double removed = part.moments().mean[k * d + columns[j]];
+    const double mean = all.sums.mean[c * d + j];
+    const double removed = part.sums.mean[k * d + columns[j]];
     const double size = std::abs(mean) + std::abs(removed);
     error[j] += 2 * std::numeric_limits<double>::epsilon() * size * std::abs(mean - removed) * (n / (n - m) * m);
   }
 }
 
 // The open columns that are 0 in every row of the classes from `first` on, `count` of them.
-std::vector<bool> zero_columns(const Summary& summary, std::size_t first, std::size_t count) {
-  const std::size_t d = summary.schema.features.size();
-  std::vector<bool> zero(d, summary.schema.open_columns);
+std::vector<bool> zero_columns(const MomentBlock& moments, std::size_t first, std::size_t count) {
+  const std::size_t d = moments.features();
+  std::vector<bool> zero(d, moments.block.open_columns);
   for (std::size_t k = 0; k < count * d; ++k) {
-    zero[k % d] = zero[k % d] && is_zero_column(summary.moments(), first + k / d, d, k % d);
+    zero[k % d] = zero[k % d] && is_zero_column(moments.sums, first + k / d, d, k % d);
   }
   return zero;
 }
@@ -75,17 +75,17 @@ std::vector<bool> zero_columns(const Summary& summary, std::size_t first, std::s
 // and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. Columns in
 // which nothing is left have none: those of 0 alone, and those without a value (`left` is the weight of what they
 // have).
-double check_set(const Schema& schema, std::span<const double> before, std::span<const double> after,
+double check_set(const Block& block, std::span<const double> before, std::span<const double> after,
                  std::span<const double> error, std::span<const double> left, const std::vector<bool>& is_zero,
                  const std::string& whose) {
-  const std::size_t d = schema.features.size();
+  const std::size_t d = block.features.size();
   const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
   double largest = 0;
   for (std::size_t j = 0; j < d; ++j) {
     const double was = before[j * step];
     const double is = after[j * step];
     if (is < -more_than_rounding * was) {
-      refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", schema.features[j]));
+      refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", block.features[j]));
     }
     if (left[j] > 0 && !is_zero[j] && (is != was || error[j] > 0)) {
       const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
@@ -100,12 +100,12 @@ double check_set(const Schema& schema, std::span<const double> before, std::span
 
 }  // namespace
 
-double removal_error(const Summary& all, const Summary& part, const Summary& rest,
+double removal_error(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
                      std::span<const std::size_t> columns) {
-  const std::size_t size = set_size(all.moments().kind, columns.size());
-  const std::span<const double> before(all.moments().scatter);
-  const std::span<const double> after(rest.moments().scatter);
-  const bool pooled = is_pooled(all.moments().kind);
+  const std::size_t size = set_size(all.sums.kind, columns.size());
+  const std::span<const double> before(all.sums.scatter);
+  const std::span<const double> after(rest.sums.scatter);
+  const bool pooled = is_pooled(all.sums.kind);
   const LabelDictionary labels_all(all.classes.labels);
   const LabelDictionary labels_part(part.classes.labels);
   std::vector<double> error(columns.size());
@@ -124,14 +124,14 @@ double removal_error(const Summary& all, const Summary& part, const Summary& res
     }
     if (!pooled) {
       largest =
-          std::max(largest, check_set(all.schema, before.subspan(in_all * size, size), after.subspan(c * size, size),
+          std::max(largest, check_set(all.block, before.subspan(in_all * size, size), after.subspan(c * size, size),
                                       error, left, zero_columns(rest, c, 1), "class " + rest.classes.labels[c]));
       std::ranges::fill(error, 0.0);
       std::ranges::fill(left, 0.0);
     }
   }
   if (pooled && rest.classes.total_rows() > 0) {
-    return check_set(all.schema, before, after, error, left, zero_columns(rest, 0, rest.classes.size()), "");
+    return check_set(all.block, before, after, error, left, zero_columns(rest, 0, rest.classes.size()), "");
   }
   return largest;
 }

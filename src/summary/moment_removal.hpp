@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <span>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 /// A bound on the relative rounding error of the variances of `rest`, which is `all` without `part`; `columns[j]` is
 /// where the part keeps feature j. Error (bad_data) when a variance would be negative by more than rounding explains.
-double removal_error(const Summary& all, const Summary& part, const Summary& rest,
+double removal_error(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
                      std::span<const std::size_t> columns);
 
 }  // namespace suffice

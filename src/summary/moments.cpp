@@ -115,10 +115,12 @@ std::optional<std::size_t> place_of(const LabelDictionary& labels, const ClassCo
 }
 
 // Whether third and fourth moments of both, or of one where the other has no rows, can be told.
-bool have_fourth(const Summary& a, const Summary& b) {
-  const auto lacks = [](const Summary& sums) { return sums.classes.total_rows() > 0 && !sums.moments().has_fourth(); };
-  return (a.moments().has_fourth() || b.moments().has_fourth()) && !lacks(a) && !lacks(b);
+bool have_fourth(const MomentBlock& a, const MomentBlock& b) {
+  const auto lacks = [](const MomentBlock& of) { return of.classes.total_rows() > 0 && !of.sums.has_fourth(); };
+  return (a.sums.has_fourth() || b.sums.has_fourth()) && !lacks(a) && !lacks(b);
 }
+
+}  // namespace
 
 Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::size_t d) {
   Moments moments{kind, std::vector<double>(classes * d), {}, {}, {}};
@@ -127,8 +129,6 @@ Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::si
   moments.fourth.resize(fourth ? classes : 0);
   return moments;
 }
-
-}  // namespace
 
 void add_outer_product(std::span<double> scatter, std::span<const double> v, double factor) {
   const std::size_t d = v.size();
@@ -142,11 +142,11 @@ void add_outer_product(std::span<double> scatter, std::span<const double> v, dou
   }
 }
 
-Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum,
+Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
                       std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  const Moments& from_a = a.moments();
-  const Moments from_b = in_order(b.moments(), b.classes.size(), columns);
+  const Moments& from_a = a.sums;
+  const Moments from_b = in_order(b.sums, b.classes.size(), columns);
   const bool fourth = have_fourth(a, b);
   Moments merged = empty_moments(from_a.kind, fourth, sum.size(), d);
   if (is_pooled(merged.kind)) {
@@ -188,17 +188,17 @@ Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum
   return merged;
 }
 
-Moments remove_moments(const Summary& all, const Summary& part, const ClassCounts& rest,
+Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns) {
   const std::size_t d = columns.size();
-  const Moments removed = in_order(part.moments(), part.classes.size(), columns);
+  const Moments removed = in_order(part.sums, part.classes.size(), columns);
   const bool fourth = have_fourth(all, part);
-  Moments left = empty_moments(all.moments().kind, fourth, rest.size(), d);
+  Moments left = empty_moments(all.sums.kind, fourth, rest.size(), d);
   if (rest.total_rows() == 0) {
     return left;  // nothing is left, exactly
   }
   if (is_pooled(left.kind)) {
-    left.scatter = all.moments().scatter;
+    left.scatter = all.sums.scatter;
     add_each(left.scatter, removed.scatter, -1);
   }
   const LabelDictionary labels_all(all.classes.labels);
@@ -209,12 +209,12 @@ Moments remove_moments(const Summary& all, const Summary& part, const ClassCount
       continue;
     }
     const auto in_part = place_of(labels_part, part.classes, rest.labels[c]);
-    const auto mean_before = row_of(all.moments().mean, in_all, d);
+    const auto mean_before = row_of(all.sums.mean, in_all, d);
     const auto mean = row_of(left.mean, c, d);
     const auto set = set_of(left, c, d);
     std::ranges::copy(mean_before, mean.begin());
     if (!is_pooled(left.kind)) {
-      std::ranges::copy(set_of(all.moments(), in_all, d), set.begin());
+      std::ranges::copy(set_of(all.sums, in_all, d), set.begin());
     }
     if (in_part) {
       const std::vector<double> delta = difference_of(mean, row_of(removed.mean, *in_part, d));
@@ -227,7 +227,7 @@ Moments remove_moments(const Summary& all, const Summary& part, const ClassCount
     }
     if (fourth) {
       const double n = all.classes.weight[in_all];
-      Fourth sums = fourth_about(all.moments(), in_all, n, mean_before);
+      Fourth sums = fourth_about(all.sums, in_all, n, mean_before);
       if (in_part) {
         sums.add(fourth_about(removed, *in_part, part.classes.weight[*in_part], mean_before), -1);
         sums.move(rest.weight[c], set, difference_of(mean, mean_before), move_to_mean);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -16,28 +16,40 @@ constexpr bool has_matrices(MomentKind kind) { return kind == MomentKind::pooled
 constexpr std::size_t set_size(MomentKind kind, std::size_t d) { return has_matrices(kind) ? d * d : d; }
 constexpr std::size_t set_count(MomentKind kind, std::size_t classes) { return is_pooled(kind) ? 1 : classes; }
 
+/// Σ w over the rows of class c that have a value in column j: the weight of the class where nothing is missing. The
+/// moments are without patterns, here and in what follows.
+double column_weight(const MomentBlock& moments, std::size_t c, std::size_t j);
+
 /// S_W, d × d. The kind is pooled or full.
-std::vector<double> pooled_scatter(const Summary& summary);
+std::vector<double> pooled_scatter(const MomentBlock& moments);
 /// The diagonal of S_W, d numbers, from any kind.
-std::vector<double> pooled_variation(const Summary& summary);
+std::vector<double> pooled_variation(const MomentBlock& moments);
 /// S_c, d × d. The kind is full.
-std::span<const double> class_scatter(const Summary& summary, std::size_t c);
+std::span<const double> class_scatter(const MomentBlock& moments, std::size_t c);
 /// The diagonal of S_c, d numbers. The kind is full or diagonal.
-std::vector<double> class_variation(const Summary& summary, std::size_t c);
+std::vector<double> class_variation(const MomentBlock& moments, std::size_t c);
 /// The mean of all rows, d numbers: of those that have a value in the column, and 0 where none has.
-std::vector<double> grand_mean(const Summary& summary);
+std::vector<double> grand_mean(const MomentBlock& moments);
+
+/// Moments, with patterns or without, read as a kind they contain, without third and fourth moments. Error (usage) when
+/// they do not contain it.
+Moments read_as(const MomentBlock& moments, MomentKind kind);
+
+/// Moments of no rows.
+Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::size_t d);
 
 /// scatter += factor · v vᵀ, both triangles; scatter is d × d for d = v.size().
 void add_outer_product(std::span<double> scatter, std::span<const double> v, double factor);
 
 /// The moments of both sets of rows, over the merged classes `sum`. With δ = μ_b − μ_a, class by class:
 ///   μ = μ_a + (n_b / n) δ,   S_c = S_a + S_b + (n_a n_b / n) δ δᵀ.
-/// `columns[j]` is where b keeps feature j of a. Both have the same kind.
-Moments merge_moments(const Summary& a, const Summary& b, const ClassCounts& sum, std::span<const std::size_t> columns);
+/// `columns[j]` is where b keeps feature j of a. Both have the same kind, and neither patterns nor weights of columns.
+Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
+                      std::span<const std::size_t> columns);
 
 /// The moments of `all` without `part`, over the labels that are left. With δ = μ − μ_part and m rows removed of n:
 ///   μ' = μ + (m / (n−m)) δ,   S_c' = S_c − S_part − (n m / (n−m)) δ δᵀ.
-Moments remove_moments(const Summary& all, const Summary& part, const ClassCounts& rest,
+Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns);
 
 }  // namespace suffice

@@ -1,13 +1,71 @@
 #include "summary/open_labels.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <numeric>
 
+#include "math/parallel.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {
 
-BatchClasses OpenLabels::classes_of(const Rows& rows, const Labels& labels) const {
+namespace {
+
+double sum_of(std::span<const double> numbers) {
+  constexpr std::size_t chains = 8;  // additions that need not wait for each other
+  std::array<double, chains> sums{};
+  const std::size_t even = numbers.size() - numbers.size() % chains;
+  for (std::size_t i = 0; i < even; i += chains) {
+    for (std::size_t k = 0; k < chains; ++k) {
+      sums[k] += numbers[i + k];
+    }
+  }
+  const double rest = std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(even), numbers.end(), 0.0);
+  return std::accumulate(sums.begin(), sums.end(), rest);
+}
+
+// Tables that take the counts of neighbouring rows, so that rows of one label need not wait for each other.
+constexpr std::size_t count_tables = 4;
+
+void count_codes(std::span<const std::uint32_t> codes, std::size_t size, std::vector<std::uint64_t>& counts) {
+  counts.assign(count_tables * size, 0);
+  const std::size_t even = codes.size() - codes.size() % count_tables;
+  for (std::size_t i = 0; i < even; i += count_tables) {
+    for (std::size_t k = 0; k < count_tables; ++k) {
+      ++counts[k * size + codes[i + k]];
+    }
+  }
+  for (std::size_t i = even; i < codes.size(); ++i) {
+    ++counts[codes[i]];
+  }
+}
+
+// How many rows have each code.
+std::vector<std::uint64_t> rows_of_codes(const RowClasses& classes, unsigned threads) {
+  constexpr std::size_t rows_of_task = std::size_t{1} << 18U;
+  const std::size_t size = classes.class_of_code.size();
+  const std::size_t rows = classes.codes.size();
+  const std::size_t tasks = std::clamp<std::size_t>(rows / rows_of_task, 1, threads);
+  std::vector<std::vector<std::uint64_t>> counts(tasks);
+  parallel_for(threads, tasks, [&](std::size_t task, unsigned /*worker*/) {
+    const std::size_t first = rows * task / tasks;
+    count_codes(classes.codes.subspan(first, rows * (task + 1) / tasks - first), size, counts[task]);
+  });
+  std::vector<std::uint64_t> result(size);
+  for (const std::vector<std::uint64_t>& tables : counts) {
+    for (std::size_t k = 0; k < count_tables; ++k) {
+      for (std::size_t code = 0; code < size; ++code) {
+        result[code] += tables[k * size + code];
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+BatchClasses OpenLabels::classes_of(std::span<const double> weights, const Labels& labels) const {
   BatchClasses result;
   result.codes = labels.codes;
   result.class_of_code.assign(labels.names.size(), no_class);
@@ -20,7 +78,6 @@ BatchClasses OpenLabels::classes_of(const Rows& rows, const Labels& labels) cons
       ++unknown;
     }
   }
-  const std::span<const double> weights = row_weights(rows);
   for (std::size_t i = 0; i < labels.codes.size() && unknown > 0; ++i) {
     std::uint32_t& c = result.class_of_code[labels.codes[i]];
     if (c == no_class && (weights.empty() || weights[i] > 0)) {
@@ -60,36 +117,32 @@ bool ClassTally::stays_exact(std::span<const double> weights, std::size_t count)
   if (!exact || !std::ranges::all_of(weights, is_whole)) {
     return false;
   }
-  const double more =
-      weights.empty() ? static_cast<double>(count) : std::accumulate(weights.begin(), weights.end(), 0.0);
-  return total + more <= most_whole;
+  return total + (weights.empty() ? static_cast<double>(count) : sum_of(weights)) <= most_whole;
 }
 
-void ClassTally::add(const RowClasses& classes, std::span<const double> weights) {
-  exact = stays_exact(weights, classes.codes.size());
+void ClassTally::add(const RowClasses& classes, std::span<const double> weights, bool stays, unsigned threads) {
+  exact = stays;
   rows.resize(classes.classes);
   weight.resize(classes.classes);
-  if (exact && weights.empty()) {
-    std::vector<std::uint64_t> more(classes.classes);
+  if (exact && weights.empty() && classes.codes.size() > 16 * classes.class_of_code.size()) {
+    const std::vector<std::uint64_t> more = rows_of_codes(classes, threads);
+    for (std::size_t code = 0; code < more.size(); ++code) {
+      if (more[code] > 0) {
+        rows[classes.class_of_code[code]] += more[code];
+        weight[classes.class_of_code[code]] += static_cast<double>(more[code]);
+      }
+    }
+  } else {
     for (std::size_t i = 0; i < classes.codes.size(); ++i) {
-      ++more[classes[i]];
-    }
-    for (std::size_t c = 0; c < more.size(); ++c) {
-      rows[c] += more[c];
-      weight[c] += static_cast<double>(more[c]);
-    }
-    total += static_cast<double>(classes.codes.size());
-    return;
-  }
-  for (std::size_t i = 0; i < classes.codes.size(); ++i) {
-    const double w = weights.empty() ? 1.0 : weights[i];
-    if (w > 0) {
-      const std::uint32_t c = classes[i];
-      ++rows[c];
-      weight[c] += w;
-      total += w;
+      const double w = weights.empty() ? 1.0 : weights[i];
+      if (w > 0) {
+        const std::uint32_t c = classes[i];
+        ++rows[c];
+        weight[c] += w;
+      }
     }
   }
+  total = sum_of(weight);
 }
 
 std::uint64_t ClassTally::total_rows() const { return std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}); }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "suffice/batch.hpp"
 #include "suffice/summary.hpp"
+#include "suffice/table.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/row_plan.hpp"
 
@@ -21,6 +21,10 @@ struct RowClasses {
   std::size_t classes = 0;                       ///< so far, with those that are new in this batch
 
   [[nodiscard]] std::uint32_t operator[](std::size_t i) const { return class_of_code[codes[i]]; }
+  /// Of the rows first, …, first + count − 1.
+  [[nodiscard]] RowClasses slice(std::size_t first, std::size_t count) const {
+    return {codes.subspan(first, count), class_of_code, classes};
+  }
 };
 
 /// Labels of a batch as classes; those that are new are numbered on in the order of their first rows.
@@ -39,8 +43,8 @@ class OpenLabels {
  public:
   explicit OpenLabels(std::vector<std::string> declared) : declared_(std::move(declared)) {}
 
-  /// Changes nothing: a batch may yet be refused.
-  [[nodiscard]] BatchClasses classes_of(const Rows& rows, const Labels& labels) const;
+  /// The classes of rows of these weights (empty: every row weighs 1). Changes nothing: a batch may yet be refused.
+  [[nodiscard]] BatchClasses classes_of(std::span<const double> weights, const Labels& labels) const;
   /// Takes the new labels of a batch.
   void add(const BatchClasses& classes);
 
@@ -56,14 +60,18 @@ class OpenLabels {
   LabelDictionary met_;
 };
 
-/// Rows and weights of classes, in row order.
+/// Rows and weights of classes; weights are summed in row order.
 struct ClassTally {
   std::vector<std::uint64_t> rows;
   std::vector<double> weight;
   bool exact = true;  ///< weights are whole numbers, and their sum is: any order gives the same sums
   double total = 0;
 
-  void add(const RowClasses& classes, std::span<const double> weights);
+  /// Rows of these weights (empty: every row weighs 1); `stays`: what stays_exact says of them.
+  void add(const RowClasses& classes, std::span<const double> weights, bool stays, unsigned threads);
+  void add(const RowClasses& classes, std::span<const double> weights) {
+    add(classes, weights, stays_exact(weights, classes.codes.size()), 1);
+  }
   /// Whether it would be exact after adding these.
   [[nodiscard]] bool stays_exact(std::span<const double> weights, std::size_t count) const;
   [[nodiscard]] std::uint64_t total_rows() const;

@@ -1,10 +1,9 @@
-// Open moments: the moments of dense rows while more may come, complete rows and those that miss values apart.
+// Open moments: the moments of dense rows while more may come, complete rows and incomplete ones apart.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "summary/class_chain.hpp"
@@ -21,16 +20,11 @@ struct OpenMoments {
   explicit OpenMoments(const MomentShape& shape) : complete(shape), patterns(shape), columns(shape.columns) {}
 
   /// Rows of positive weight.
-  [[nodiscard]] std::uint64_t rows() const { return complete.rows() + gapped_rows(); }
-  [[nodiscard]] std::uint64_t gapped_rows() const { return patterns.rows() + columns.rows(); }
+  [[nodiscard]] std::uint64_t rows() const { return complete.rows() + incomplete_rows(); }
+  [[nodiscard]] std::uint64_t incomplete_rows() const { return patterns.rows() + columns.rows(); }
 
-  struct Closed {
-    std::vector<std::uint64_t> rows;  ///< of each class
-    std::vector<double> weight;
-    std::variant<Moments, PatternMoments> sums;
-  };
   /// The moments of all rows so far, class k being order[k]; a class may be without rows. The sums are used up.
-  Closed close(std::span<const std::size_t> order) &&;
+  Moments close(std::span<const std::size_t> order) &&;
 };
 
 }  // namespace suffice

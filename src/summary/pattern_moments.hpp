@@ -4,32 +4,48 @@
 #include <cstddef>
 #include <span>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
-/// One pattern as a summary of the same schema and labels: all that holds of moments holds of it.
-Summary pattern_summary(const Summary& summary, const Pattern& pattern);
+/// The rows of one pattern as classes and moments of their own: all that holds of moments holds of them.
+class PatternRows {
+ public:
+  PatternRows(const MomentBlock& moments, const Pattern& pattern);
+  /// No rows, of the same classes.
+  explicit PatternRows(const MomentBlock& moments);
 
-/// Moments of matrices by pattern: complete rows are one, if there are any. Third and fourth moments are left behind.
-PatternMoments as_patterns(const Summary& summary);
+  [[nodiscard]] MomentBlock block() const { return {block_, classes_, moments_}; }
 
-/// The merged moments of the kinds pooled or full, by pattern or not, which are the same for both; otherwise as
+ private:
+  const Block& block_;
+  ClassCounts classes_;
+  Moments moments_;
+};
+
+/// The patterns of moments of matrices; where there are none, complete rows are one, if there are any rows. Third and
+/// fourth moments are not part of them.
+std::vector<Pattern> patterns_of(const MomentBlock& moments);
+
+/// Moments of these patterns, in their order: without patterns where only complete rows, or none at all, are left.
+Moments moments_from(MomentKind kind, std::vector<Pattern> patterns, std::size_t classes, std::size_t d);
+
+/// The merged moments of the kinds pooled or full, with patterns or without, which are the same for both; otherwise as
 /// merge_moments. Error (bad_data) for more patterns than there may be.
-PatternMoments merge_patterns(const Summary& a, const Summary& b, const ClassCounts& sum,
-                              std::span<const std::size_t> columns);
+Moments merge_patterns(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
+                       std::span<const std::size_t> columns);
 
 /// What is left, and a bound on its relative error, as remove_moments and removal_error say. Patterns without rows are
-/// gone, and where only complete rows are left moments are no longer by pattern. Error (bad_data) for a pattern that
-/// `all` has not, or less of it.
+/// gone, and where only complete rows are left moments have no patterns. Error (bad_data) for a pattern that `all` has
+/// not, or less of it.
 struct PatternRemoval {
-  decltype(Summary::sums) sums;
+  Moments moments;
   double relative_error = 0;
 };
-PatternRemoval remove_patterns(const Summary& all, const Summary& part, const ClassCounts& rest,
+PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                                std::span<const std::size_t> columns);
 
 /// Read as a kind that they contain: patterns of matrices, or columns with weights of their own.
-Summary read_patterns_as(const Summary& summary, MomentKind kind);
+Moments read_patterns_as(const MomentBlock& moments, MomentKind kind);
 
 }  // namespace suffice

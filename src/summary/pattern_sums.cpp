@@ -6,8 +6,9 @@ namespace suffice {
 
 void PatternSums::open(std::span<const Presence> fresh) {
   for (const Presence& present : fresh) {
-    table_.add(present);
-    chains_.emplace_back(shape_);
+    if (table_.add(present) == chains_.size()) {
+      chains_.emplace_back(shape_);
+    }
   }
 }
 
@@ -30,7 +31,8 @@ std::vector<Pattern> PatternSums::close(std::span<const std::size_t> order) && {
   std::vector<Pattern> patterns;
   for (std::size_t k = 0; k < chains_.size(); ++k) {
     ClassChain::Closed closed = std::move(chains_[k]).close(order);
-    patterns.push_back({table_[k], std::move(closed.rows), std::move(closed.weight), std::move(closed.moments)});
+    patterns.push_back({table_[k], std::move(closed.rows), std::move(closed.weight), std::move(closed.moments.mean),
+                        std::move(closed.moments.scatter)});
   }
   return patterns;
 }

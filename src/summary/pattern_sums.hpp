@@ -1,4 +1,4 @@
-// Pattern sums: moments of rows that miss values, a chain for each pattern.
+// Pattern sums: moments of incomplete rows, a chain for each pattern of missing values.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "summary/class_chain.hpp"
-#include "summary/row_gaps.hpp"
+#include "summary/missing_values.hpp"
 
 namespace suffice {
 
-/// Open moments of matrices, of rows that all miss some value.
+/// Open moments of matrices, of incomplete rows.
 class PatternSums {
  public:
   /// Without third and fourth moments.
@@ -19,7 +19,7 @@ class PatternSums {
 
   [[nodiscard]] const PatternTable& table() const { return table_; }
   [[nodiscard]] std::size_t size() const { return chains_.size(); }
-  /// Patterns that are not there yet.
+  /// Makes room for patterns; those that are there already stay as they are.
   void open(std::span<const Presence> fresh);
   /// Rows of positive weight of one pattern, 0 where a value is missing.
   void add(std::size_t pattern, const LabelledRows& rows, unsigned threads, MomentChain::Workspace& workspace);

@@ -8,8 +8,8 @@
 #include <span>
 #include <variant>
 
+#include "encode/block_rows.hpp"
 #include "math/row_checks.hpp"
-#include "suffice/batch.hpp"
 #include "summary/class_rows.hpp"
 
 namespace suffice {
@@ -87,7 +87,7 @@ struct DensePart {
   [[nodiscard]] static bool is_sound(std::size_t /*column_count*/) { return true; }
 };
 
-/// visit(row, its part) for some rows, the columns being first, …, last − 1; zeros may be left out.
+/// visit(row, its part) for some rows, the columns being first, …, last − 1; zeros may be skipped.
 template <typename Visitor>
 void visit_parts(const Batch& rows, std::span<const ClassRow> some, std::size_t first, std::size_t last,
                  const Visitor& visit) {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "encode/block_rows.hpp"
 #include "math/aligned.hpp"
 #include "math/centring.hpp"
-#include "suffice/batch.hpp"
 
 namespace suffice {
 

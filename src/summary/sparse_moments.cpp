@@ -10,7 +10,7 @@ namespace suffice {
 
 void SparseMoments::add(const SparseBatch& rows, const RowClasses& classes) {
   cells_.resize(classes.classes * columns_);
-  std::atomic<bool> misses = false;
+  std::atomic<bool> some_missing = false;
   for_column_parts(threads_, columns_, number_count(rows), [&](std::size_t first, std::size_t last) {
     bool some = false;
     visit_numbers(rows, first, last, [&](std::size_t i, std::size_t j, double x) {
@@ -28,34 +28,33 @@ void SparseMoments::add(const SparseBatch& rows, const RowClasses& classes) {
       }
     });
     if (some) {
-      misses = true;
+      some_missing = true;
     }
   });
-  if (misses || !missing_.empty()) {
+  if (some_missing || !missing_.empty()) {
     missing_.resize(cells_.size());
   }
-  if (misses) {
+  if (some_missing) {
     visit_numbers(rows, 0, columns_, [&](std::size_t i, std::size_t j, double x) {
       if (std::isnan(x) && rows.weight(i) > 0) {
         missing_[classes[i] * columns_ + j] += rows.weight(i);
       }
     });
   }
-  tally_.add(classes, rows.weights);
 }
 
-Moments SparseMoments::moments(std::span<const std::size_t> order) const {
+Moments SparseMoments::moments(std::span<const std::size_t> order, const ClassTally& tally) const {
   Moments result{MomentKind::diagonal, std::vector<double>(order.size() * columns_), {}, {}, {}};
   result.scatter.resize(result.mean.size());
   result.column_weight.resize(missing_.empty() ? 0 : result.mean.size());
   for (std::size_t c = 0; c < order.size(); ++c) {
-    if (order[c] >= tally_.weight.size()) {
+    if (order[c] >= tally.weight.size()) {
       continue;
     }
     for (std::size_t j = 0; j < columns_; ++j) {
       const std::size_t at = order[c] * columns_ + j;
       const Cell& cell = cells_[at];
-      const double n = tally_.weight[order[c]] - (missing_.empty() ? 0 : missing_[at]);
+      const double n = tally.weight[order[c]] - (missing_.empty() ? 0 : missing_[at]);
       if (!missing_.empty()) {
         result.column_weight[c * columns_ + j] = std::max(n, cell.weight);
       }

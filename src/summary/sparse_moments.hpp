@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/open_labels.hpp"
 
@@ -24,9 +24,8 @@ class SparseMoments {
   /// Sound rows of finite numbers and NaN.
   void add(const SparseBatch& rows, const RowClasses& classes);
 
-  /// Class order[c] is class c of the moments; a class may be without rows.
-  [[nodiscard]] Moments moments(std::span<const std::size_t> order) const;
-  [[nodiscard]] const ClassTally& tally() const { return tally_; }
+  /// Class order[c] is class c of the moments; a class may be without rows. The tally is of the rows that were added.
+  [[nodiscard]] Moments moments(std::span<const std::size_t> order, const ClassTally& tally) const;
 
  private:
   struct Cell {
@@ -38,7 +37,6 @@ class SparseMoments {
   unsigned threads_;
   std::vector<Cell> cells_;      // C × d
   std::vector<double> missing_;  // C × d: Σ w over rows with NaN, or empty where there is none
-  ClassTally tally_;
 };
 
 }  // namespace suffice

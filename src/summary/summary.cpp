@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "data/names.hpp"
 #include "suffice/error.hpp"
 #include "summary/amount_sums.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/column_moments.hpp"
 #include "summary/count_removal.hpp"
@@ -24,40 +27,87 @@ namespace suffice {
 
 namespace {
 
+const std::vector<Remedy> same_schema = {{"schema", {"MODEL"}, Remedy::Act::refit}};
+
 void check_same_roles(const Schema& a, const Schema& b) {
   if (a.target != b.target) {
-    throw Error(ErrorCode::bad_data, fmt::format("the target columns differ: '{}' and '{}'. Fit both with the same "
-                                                 "columns: fit --schema MODEL",
-                                                 a.target, b.target));
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the target columns differ: {} and {}", quoted(a.target), quoted(b.target)), {},
+                same_schema);
   }
   if (a.weight != b.weight) {
-    throw Error(ErrorCode::bad_data, fmt::format("the weight columns differ: '{}' and '{}'. Fit both with the same "
-                                                 "columns: fit --schema MODEL",
-                                                 a.weight, b.weight));
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the weight columns differ: {} and {}", quoted(a.weight), quoted(b.weight)), {},
+                same_schema);
   }
 }
 
-// Sums of the same kind, of which none was dropped.
-void check_same_sums(const Summary& a, const Summary& b) {
-  const bool moments = moment_kind(a) && moment_kind(b);  // by pattern or not
-  if (a.sums.index() != b.sums.index() && !moments) {
+// No terms were dropped.
+void check_all_terms(const Sums& sums) {
+  if (const auto* terms = std::get_if<Shared<TermCounts>>(&sums); terms != nullptr && (*terms)->compacted) {
     throw Error(ErrorCode::usage,
-                "the sums are of different kinds, as their models are of different families: fit both with the same "
-                "family of models (--model)");
+                "terms were dropped from these sums for good, so that rows can be neither added nor forgotten. Use the "
+                "model as it was before, or fit again",
+                {}, {{"compact", {}, Remedy::Act::leave_out}});
   }
-  for (const Summary* summary : {&a, &b}) {
-    if (const TermCounts* terms = summary->find_terms(); terms != nullptr && terms->compacted) {
-      throw Error(ErrorCode::usage,
-                  "terms were dropped from these sums for good (--compact), so that rows can be neither added nor "
-                  "forgotten: use the model as it was before, or fit again");
+}
+
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  return names;
+}
+
+// The same columns, summed alike.
+bool are_alike(const Block& a, const Block& b) {
+  return a.kind == b.kind && (a.kind != Kind::text || a.text == b.text) && a.features.size() == b.features.size() &&
+         (a.features == b.features || sorted(a.features) == sorted(b.features));
+}
+
+std::string name_of(const Block& block) {
+  return fmt::format("{} of {}", kind_name(block.kind), list_names(block.features));
+}
+
+[[noreturn]] void refuse_blocks(const std::vector<std::string>& only_a, const std::vector<std::string>& only_b) {
+  std::string sides;
+  if (!only_a.empty()) {
+    sides = fmt::format("only the first has {}", fmt::join(only_a, " and "));
+  }
+  if (!only_b.empty()) {
+    sides += fmt::format("{}only the second has {}", sides.empty() ? "" : ", ", fmt::join(only_b, " and "));
+  }
+  throw Error(ErrorCode::bad_data, "the blocks of columns differ: " + sides, {}, same_schema);
+}
+
+// For each block of a, which block of b it is merged with. One block alone is always merged with the other.
+std::vector<std::size_t> match_blocks(const Schema& a, const Schema& b) {
+  if (a.blocks.size() == 1 && b.blocks.size() == 1) {
+    return {0};
+  }
+  std::vector<std::size_t> matched;
+  std::vector<bool> is_taken(b.blocks.size());
+  std::vector<std::string> only_a;
+  std::vector<std::string> only_b;
+  for (const Block& block : a.blocks) {
+    std::size_t k = 0;
+    while (k < b.blocks.size() && (is_taken[k] || !are_alike(block, b.blocks[k]))) {
+      ++k;
+    }
+    matched.push_back(k);
+    if (k == b.blocks.size()) {
+      only_a.push_back(name_of(block));
+    } else {
+      is_taken[k] = true;
     }
   }
-}
-
-// How many columns both have together; 0 where they have the same, or columns that are not open.
-std::size_t common_columns(const Schema& a, const Schema& b) {
-  const bool differ = a.open_columns && b.open_columns && a.features.size() != b.features.size();
-  return differ ? std::max(a.features.size(), b.features.size()) : 0;
+  for (std::size_t k = 0; k < b.blocks.size(); ++k) {
+    if (!is_taken[k]) {
+      only_b.push_back(name_of(b.blocks[k]));
+    }
+  }
+  if (!only_a.empty() || !only_b.empty()) {
+    refuse_blocks(only_a, only_b);
+  }
+  return matched;
 }
 
 std::vector<std::string> united(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -66,95 +116,172 @@ std::vector<std::string> united(const std::vector<std::string>& a, const std::ve
   return both;
 }
 
-Schema merge_schemas(const Schema& a, const Schema& b, std::span<const std::size_t> columns) {
-  Schema schema = a;
-  schema.open_columns = a.open_columns && b.open_columns;
-  schema.declared_labels = united(a.declared_labels, b.declared_labels);
+Block merge_blocks(const Block& a, const Block& b, std::span<const std::size_t> columns) {
+  Block block = a;
+  block.open_columns = a.open_columns && b.open_columns;
   if (!b.declared_values.empty()) {
-    schema.declared_values.resize(a.features.size());
+    block.declared_values.resize(a.features.size());
     for (std::size_t j = 0; j < a.features.size(); ++j) {
-      schema.declared_values[j] = united(schema.declared_values[j], b.declared_values[columns[j]]);
+      block.declared_values[j] = united(block.declared_values[j], b.declared_values[columns[j]]);
     }
   }
-  return schema;
+  return block;
+}
+
+// Two sums of one kind, the classes of both together, and where the second has each feature of the first.
+template <typename SumsOfKind>
+struct SumPair {
+  BlockSums<SumsOfKind> a;
+  BlockSums<SumsOfKind> b;
+  const ClassCounts& classes;  // merged, or left
+  std::span<const std::size_t> columns;
+};
+
+Sums merge_sums(const SumPair<Moments>& pair) {
+  const auto& [a, b, classes, columns] = pair;
+  if (a.sums.kind != b.sums.kind) {
+    const MomentKind kind = common_kind(a.sums.kind, b.sums.kind);
+    const Moments as_a = read_as(a, kind);
+    const Moments as_b = read_as(b, kind);
+    return merge_sums(SumPair<Moments>{{a.block, a.classes, as_a}, {b.block, b.classes, as_b}, classes, columns});
+  }
+  if (a.sums.has_patterns() || b.sums.has_patterns()) {
+    return merge_patterns(a, b, classes, columns);
+  }
+  return !a.sums.column_weight.empty() || !b.sums.column_weight.empty() ? merge_columns(a, b, classes, columns)
+                                                                        : merge_moments(a, b, classes, columns);
+}
+Sums merge_sums(const SumPair<TermCounts>& pair) { return merge_terms(pair.a, pair.b, pair.classes, pair.columns); }
+Sums merge_sums(const SumPair<ValueCounts>& pair) { return merge_values(pair.a, pair.b, pair.classes, pair.columns); }
+Sums merge_sums(const SumPair<AmountSums>& pair) { return merge_amounts(pair.a, pair.b, pair.classes, pair.columns); }
+
+Sums remove_sums(const SumPair<Moments>& pair, CountRemoval& removal) {
+  const auto& [all, part, rest, columns] = pair;
+  if (all.sums.kind != part.sums.kind) {
+    const Moments as_all = read_as(part, all.sums.kind);
+    return remove_sums(SumPair<Moments>{all, {part.block, part.classes, as_all}, rest, columns}, removal);
+  }
+  if (all.sums.has_patterns() || part.sums.has_patterns()) {
+    PatternRemoval patterns = remove_patterns(all, part, rest, columns);
+    removal.keep_error(patterns.relative_error);
+    return std::move(patterns.moments);
+  }
+  const bool by_column = !all.sums.column_weight.empty() || !part.sums.column_weight.empty();
+  Moments left = by_column ? remove_columns(all, part, rest, columns) : remove_moments(all, part, rest, columns);
+  clear_rounding(all, part, rest, left);
+  removal.keep_error(removal_error(all, part, {all.block, rest, left}, columns));
+  return left;
+}
+Sums remove_sums(const SumPair<TermCounts>& pair, CountRemoval& removal) {
+  return remove_terms(pair.a, pair.b, pair.classes, pair.columns, removal);
+}
+Sums remove_sums(const SumPair<ValueCounts>& pair, CountRemoval& removal) {
+  return remove_values(pair.a, pair.b, pair.classes, pair.columns, removal);
+}
+Sums remove_sums(const SumPair<AmountSums>& pair, CountRemoval& removal) {
+  return remove_amounts(pair.a, pair.b, pair.classes, pair.columns, removal);
+}
+
+// A block of a summary with its sums; with more columns where they are open and the other side has more.
+class Side {
+ public:
+  Side(const Summary& summary, std::size_t k)
+      : classes_(&summary.classes), block_(&summary.schema.blocks[k]), sums_(&summary.sums[k]) {}
+
+  [[nodiscard]] const Block& block() const { return wide_ ? wide_->block : *block_; }
+  [[nodiscard]] const Sums& sums() const { return wide_ ? wide_->sums : *sums_; }
+  [[nodiscard]] const ClassCounts& classes() const { return *classes_; }
+
+  void widen_to(const Side& other) {
+    const std::size_t columns = other.block().features.size();
+    const bool open = block_->open_columns && other.block().open_columns && block_->kind == other.block().kind;
+    if (open && columns > block_->features.size()) {
+      check_all_terms(*sums_);
+      wide_ = Wide{widened(*block_, columns), widen(*block_, *classes_, *sums_, columns)};
+    }
+  }
+
+ private:
+  struct Wide {
+    Block block;
+    Sums sums;
+  };
+  const ClassCounts* classes_;
+  const Block* block_;
+  const Sums* sums_;
+  std::optional<Wide> wide_;
+};
+
+// Two blocks that are merged, or of which one is removed from the other. Error (bad_data) where columns differ.
+struct SidePair {
+  Side a;
+  Side b;
+  std::vector<std::size_t> columns;  // where b has each feature of a
+
+  void match() {
+    columns = match_features(a.block(), b.block());
+    check_all_terms(a.sums());
+    check_all_terms(b.sums());
+  }
+};
+
+// visit(SumPair) for the sums of two blocks of one kind.
+template <typename Visitor>
+Sums visit_pair(const SidePair& pair, const ClassCounts& classes, const Visitor& visit) {
+  const auto visit_both = [&]<typename OfA>(const BlockSums<OfA>& a) {
+    return visit_block(pair.b.block(), pair.b.classes(), pair.b.sums(),
+                       [&]<typename OfB>(const BlockSums<OfB>& b) -> Sums {
+                         if constexpr (std::is_same_v<OfA, OfB>) {
+                           return visit(SumPair<OfA>{a, b, classes, pair.columns});
+                         } else {
+                           throw Error(ErrorCode::bad_model, "the sums are of another kind than their block");
+                         }
+                       });
+  };
+  return visit_block(pair.a.block(), pair.a.classes(), pair.a.sums(), visit_both);
 }
 
 }  // namespace
 
 Summary merge(const Summary& a, const Summary& b) {
   check_same_roles(a.schema, b.schema);
-  if (const std::size_t columns = common_columns(a.schema, b.schema); columns > 0) {
-    check_same_sums(a, b);
-    return merge(widen(a, columns), widen(b, columns));
+  const std::vector<std::size_t> blocks = match_blocks(a.schema, b.schema);
+  Summary sum{a.schema, {}, {}};
+  sum.schema.declared_labels = united(a.schema.declared_labels, b.schema.declared_labels);
+  std::vector<SidePair> pairs;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    SidePair& pair = pairs.emplace_back(SidePair{{a, k}, {b, blocks[k]}, {}});
+    pair.a.widen_to(pair.b);
+    pair.b.widen_to(pair.a);
+    pair.match();
+    sum.schema.blocks[k] = merge_blocks(pair.a.block(), pair.b.block(), pair.columns);
   }
-  const std::vector<std::size_t> columns = match_features(a.schema, b.schema);
-  check_same_sums(a, b);
-  if (moment_kind(a) != moment_kind(b)) {
-    const MomentKind kind = common_kind(*moment_kind(a), *moment_kind(b));
-    return merge(read_as(a, kind), read_as(b, kind));
+  sum.classes = merge_counts(a.classes, b.classes);
+  for (const SidePair& pair : pairs) {
+    sum.sums.push_back(visit_pair(pair, sum.classes, [](const auto& sums) { return merge_sums(sums); }));
   }
-  Summary sum{merge_schemas(a.schema, b.schema, columns), merge_counts(a.classes, b.classes), {}};
-  switch (static_cast<SumKind>(std::max(a.sums.index(), b.sums.index()))) {
-    case SumKind::patterns:
-      sum.sums = merge_patterns(a, b, sum.classes, columns);
-      break;
-    case SumKind::moments:
-      sum.sums = has_column_weight(a) || has_column_weight(b) ? merge_columns(a, b, sum.classes, columns)
-                                                              : merge_moments(a, b, sum.classes, columns);
-      break;
-    case SumKind::terms:
-      sum.sums = merge_terms(a, b, sum.classes, columns);
-      break;
-    case SumKind::values:
-      sum.sums = merge_values(a, b, sum.classes, columns);
-      break;
-    case SumKind::amounts:
-      sum.sums = merge_amounts(a, b, sum.classes, columns);
-      break;
-  }
-  check_finite_sums(sum);
+  check_finite_sums(sum, 1);
   return sum;
 }
 
 Removal remove(const Summary& all, const Summary& part) {
   check_same_roles(all.schema, part.schema);
-  if (common_columns(all.schema, part.schema) == all.schema.features.size()) {
-    check_same_sums(all, part);
-    return remove(all, widen(part, all.schema.features.size()));
-  }
-  const std::vector<std::size_t> columns = match_features(all.schema, part.schema);
-  check_same_sums(all, part);
-  if (moment_kind(all) != moment_kind(part)) {
-    return remove(all, read_as(part, *moment_kind(all)));
+  const std::vector<std::size_t> blocks = match_blocks(all.schema, part.schema);
+  std::vector<SidePair> pairs;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    SidePair& pair = pairs.emplace_back(SidePair{{all, k}, {part, blocks[k]}, {}});
+    pair.b.widen_to(pair.a);
+    pair.match();
   }
   Removal removal{{all.schema, remove_counts(all.classes, part.classes, all.schema.declared_labels), {}}, 0};
   Summary& rest = removal.rest;
   CountRemoval counts;
-  switch (static_cast<SumKind>(std::max(all.sums.index(), part.sums.index()))) {
-    case SumKind::patterns: {
-      PatternRemoval patterns = remove_patterns(all, part, rest.classes, columns);
-      rest.sums = std::move(patterns.sums);
-      counts.keep_error(patterns.relative_error);
-      break;
-    }
-    case SumKind::moments:
-      rest.sums = has_column_weight(all) || has_column_weight(part) ? remove_columns(all, part, rest.classes, columns)
-                                                                    : remove_moments(all, part, rest.classes, columns);
-      clear_rounding(all, part, rest);
-      counts.keep_error(removal_error(all, part, rest, columns));
-      break;
-    case SumKind::terms:
-      rest.sums = remove_terms(all, part, rest.classes, columns, counts);
-      break;
-    case SumKind::values:
-      rest.sums = remove_values(all, part, rest.classes, columns, counts);
-      break;
-    case SumKind::amounts:
-      rest.sums = remove_amounts(all, part, rest.classes, columns, counts);
-      break;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    rest.sums.push_back(
+        visit_pair(pairs[k], rest.classes, [&](const auto& sums) { return remove_sums(sums, counts); }));
+    narrow(rest.schema.blocks[k], rest.classes, rest.sums[k]);
   }
   removal.relative_error = counts.relative_error();
-  rest = narrow(std::move(rest));
   return removal;
 }
 

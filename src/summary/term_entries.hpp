@@ -9,15 +9,13 @@
 #include <string_view>
 #include <vector>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
 
 namespace suffice {
 
 /// Whether terms are words; else they are numbers, of columns or of buckets.
-inline bool has_words(const Schema& schema) {
-  return schema.encoding == Encoding::text && schema.text.hash_buckets == 0;
-}
+inline bool has_words(const Block& block) { return block.kind == Kind::text && block.text.hash_buckets == 0; }
 
 struct TermEntry {
   std::size_t c;
@@ -74,11 +72,11 @@ void visit_words(const Words& a, const Words& b, const Visitor& visit) {
 }
 
 /// Terms that are numbers: for each one of a, where b keeps it. `columns` says so for columns; buckets stay in place.
-inline std::vector<std::size_t> number_places(const Summary& a, std::span<const std::size_t> columns) {
-  if (a.schema.encoding == Encoding::numbers) {
+inline std::vector<std::size_t> number_places(const TermBlock& a, std::span<const std::size_t> columns) {
+  if (a.block.kind == Kind::counts) {
     return {columns.begin(), columns.end()};
   }
-  std::vector<std::size_t> places(a.terms().terms());
+  std::vector<std::size_t> places(a.sums.terms());
   std::iota(places.begin(), places.end(), std::size_t{0});
   return places;
 }

@@ -19,7 +19,7 @@ namespace {
 // What is left of one term after the other.
 class TermRemoval {
  public:
-  TermRemoval(const Summary& all, const Summary& part, const ClassCounts& rest, CountRemoval& removal)
+  TermRemoval(const TermBlock& all, const TermBlock& part, const ClassCounts& rest, CountRemoval& removal)
       : all_(all),
         part_(part),
         rest_(rest),
@@ -33,9 +33,9 @@ class TermRemoval {
   // The entries that are left; `in_part` is where the part has the term, or no_place.
   const TermEntries& operator()(std::size_t term, std::size_t in_part) {
     left_.clear();
-    add_entries(left_, all_.terms(), term, same_);
+    add_entries(left_, all_.sums, term, same_);
     removed_.clear();
-    add_entries(removed_, part_.terms(), in_part, in_all_);
+    add_entries(removed_, part_.sums, in_part, in_all_);
     for (const TermEntry& entry : removed_) {
       take_off(entry, term);
     }
@@ -52,8 +52,8 @@ class TermRemoval {
 
   [[nodiscard]] std::vector<double> missing(std::span<const std::size_t> places) {
     const std::size_t terms = places.size();
-    const std::vector<double>& before = all_.terms().missing;
-    const std::vector<double>& removed = part_.terms().missing;
+    const std::vector<double>& before = all_.sums.missing;
+    const std::vector<double>& removed = part_.sums.missing;
     std::vector<double> left(before.empty() ? 0 : rest_.size() * terms);
     const auto in_part = places_in(all_.classes.labels, part_.classes.labels);
     for (std::size_t c = 0; c < all_.classes.size() && !(before.empty() && removed.empty()); ++c) {
@@ -84,15 +84,14 @@ class TermRemoval {
     return {all_.classes.weight[c], in_rest_[c] == no_place ? 0 : rest_.weight[in_rest_[c]]};
   }
   [[nodiscard]] std::string place_of(std::size_t term, std::size_t c) const {
-    const std::string name = has_words(all_.schema) ? "word " + quoted(all_.terms().words[term])
-                             : all_.schema.encoding == Encoding::numbers
-                                 ? "column " + quoted(all_.schema.features[term])
-                                 : fmt::format("bucket {}", term);
+    const std::string name = has_words(all_.block)             ? "word " + quoted(all_.sums.words[term])
+                             : all_.block.kind == Kind::counts ? "column " + quoted(all_.block.features[term])
+                                                               : fmt::format("bucket {}", term);
     return fmt::format("class {}, {}", all_.classes.labels[c], name);
   }
 
-  const Summary& all_;
-  const Summary& part_;
+  const TermBlock& all_;
+  const TermBlock& part_;
   const ClassCounts& rest_;
   CountRemoval& removal_;
   std::vector<std::size_t> in_rest_;  // of each class of all
@@ -103,25 +102,24 @@ class TermRemoval {
 
 }  // namespace
 
-TermCounts remove_terms(const Summary& all, const Summary& part, const ClassCounts& rest,
+TermCounts remove_terms(const TermBlock& all, const TermBlock& part, const ClassCounts& rest,
                         std::span<const std::size_t> columns, CountRemoval& removal) {
   TermRemoval remove_term(all, part, rest, removal);
   TermCounts left;
   left.offsets.push_back(0);
-  if (has_words(all.schema)) {
-    visit_words(all.terms().words, part.terms().words,
-                [&](std::string_view word, std::size_t in_all, std::size_t in_part) {
-                  if (in_all == no_place) {
-                    throw Error(ErrorCode::bad_data,
-                                "the model does not have this word, so it cannot forget rows with it. Forget "
-                                "only rows that were fitted, each once. Nothing was changed",
-                                "word " + quoted(word));
-                  }
-                  if (const TermEntries& entries = remove_term(in_all, in_part); !entries.empty()) {
-                    left.words.push_back(word);
-                    append_term(left, entries);
-                  }
-                });
+  if (has_words(all.block)) {
+    visit_words(all.sums.words, part.sums.words, [&](std::string_view word, std::size_t in_all, std::size_t in_part) {
+      if (in_all == no_place) {
+        throw Error(ErrorCode::bad_data,
+                    "the model does not have this word, so it cannot forget rows with it. Forget "
+                    "only rows that were fitted, each once. Nothing was changed",
+                    "word " + quoted(word));
+      }
+      if (const TermEntries& entries = remove_term(in_all, in_part); !entries.empty()) {
+        left.words.push_back(word);
+        append_term(left, entries);
+      }
+    });
     return left;
   }
   const std::vector<std::size_t> places = number_places(all, columns);

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "data/check_batch.hpp"
+#include "data/names.hpp"
+#include "encode/check_rows.hpp"
 #include "math/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
@@ -24,7 +25,7 @@ struct BatchTables {
   std::size_t size = 0;              // all counts
 
   BatchTables(const CategoryBatch& rows, std::size_t classes) : starts(classes * rows.columns) {
-    for (const std::vector<std::string>& values : rows.values) {
+    for (const Texts& values : rows.values) {
       sizes.push_back(static_cast<std::uint32_t>(values.size()));
     }
     for (std::size_t k = 0; k < starts.size(); ++k) {
@@ -35,7 +36,7 @@ struct BatchTables {
   // How many counts there would be.
   static double size_for(const CategoryBatch& rows, std::size_t classes) {
     double values = static_cast<double>(rows.columns);
-    for (const std::vector<std::string>& names : rows.values) {
+    for (const Texts& names : rows.values) {
       values += static_cast<double>(names.size());
     }
     return values * static_cast<double>(classes);
@@ -66,27 +67,72 @@ bool count_rows(const CategoryBatch& rows, const RowClasses& classes, const Batc
   return strange == 0;
 }
 
+void check_value_size(std::string_view value, std::string_view column) {
+  if (value.size() >= UINT32_MAX) {
+    throw Error(ErrorCode::bad_data, "a value of 4 GiB is too long to be counted",
+                column.empty() ? std::string() : "column " + quoted(column));
+  }
+}
+
 }  // namespace
 
 void check_value_limit(std::size_t values, std::size_t classes) {
   if (classes > 0 && values > most_value_counts / classes) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("{} values in {} classes are too many: {} counts are the most. Leave out columns that hold "
-                            "names or numbers of single rows (--drop), or join classes",
-                            values, classes, most_value_counts));
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("{} values in {} classes are too many: {} counts are the most. Drop columns that hold names "
+                    "or numbers of single rows, or join classes",
+                    values, classes, most_value_counts),
+        {}, {Remedy{"drop", {"COL"}}});
   }
 }
 
-ValueCounter::ValueCounter(const Schema& schema, unsigned threads)
-    : threads_(threads), places_(schema.features.size()) {
+ValueCounter::ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads)
+    : threads_(threads), places_(block.features.size()) {
   std::size_t declared = 0;
-  for (const std::vector<std::string>& values : schema.declared_values) {
+  for (const std::vector<std::string>& values : block.declared_values) {
     declared += values.size();
   }
-  check_value_limit(declared, std::max<std::size_t>(schema.declared_labels.size(), 1));
+  check_value_limit(declared, std::max<std::size_t>(declared_classes, 1));
 }
 
-void ValueCounter::add(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema) {
+void ValueCounter::check(const CategoryBatch& rows, const Block& block, std::size_t first, NewValues& found) const {
+  check_codes(rows, block, first);
+  for (std::size_t j = 0; j < rows.columns; ++j) {
+    found.most += rows.values[j].size();
+    for (std::size_t code = 0; code < rows.values[j].size(); ++code) {
+      check_value_size(rows.values[j][code], block.features[j]);
+    }
+  }
+}
+
+bool ValueCounter::can_pass_limit(const NewValues& found, std::size_t classes) const {
+  return values_.size() + found.most > most_value_counts / std::max<std::size_t>(classes, 1);
+}
+
+void ValueCounter::find(const CategoryBatch& rows, NewValues& found) const {
+  for (std::size_t j = 0; j < rows.columns; ++j) {
+    std::vector<std::uint8_t> is_used(rows.values[j].size());
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+      const std::uint32_t code = rows.codes[i * rows.columns + j];
+      if (code != missing_category && rows.weight(i) > 0) {
+        is_used[code] = 1;
+      }
+    }
+    const auto tag = static_cast<std::uint32_t>(j);
+    for (std::size_t code = 0; code < is_used.size(); ++code) {
+      if (is_used[code] != 0 && !values_.find(rows.values[j][code], tag)) {
+        found.values.add(rows.values[j][code], tag);
+      }
+    }
+  }
+}
+
+void ValueCounter::check_limit(const NewValues& found, std::size_t classes) const {
+  check_value_limit(values_.size() + found.values.size(), classes);
+}
+
+void ValueCounter::add(const CategoryBatch& rows, const RowClasses& classes, const Block& block, bool exact) {
   ++batches_;
   for (std::size_t j = 0; j < rows.columns; ++j) {
     places_[j].resize(std::max(places_[j].size(), rows.values[j].size()));
@@ -94,18 +140,17 @@ void ValueCounter::add(const CategoryBatch& rows, const RowClasses& classes, con
   // Tables for each batch are worth it where they are small beside the rows.
   const double cells = static_cast<double>(rows.rows) * static_cast<double>(rows.columns);
   const bool small = 2 * BatchTables::size_for(rows, classes.classes) <= cells;
-  if (!small || !tally_.stays_exact(rows.weights, rows.rows)) {
-    count_in_order(rows, classes, schema);
+  if (!small || !exact) {
+    count_in_order(rows, classes, block);
   } else if (rows.weights.empty() && rows.rows < UINT32_MAX) {
-    count_apart<std::uint32_t>(rows, classes, schema);
+    count_apart<std::uint32_t>(rows, classes, block);
   } else {
-    count_apart<double>(rows, classes, schema);
+    count_apart<double>(rows, classes, block);
   }
-  tally_.add(classes, rows.weights);
 }
 
 template <typename Count>
-void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema) {
+void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& classes, const Block& block) {
   const BatchTables tables(rows, classes.classes);
   constexpr std::size_t least_cells = 1U << 15U;  // worth a thread
   const std::size_t cells = rows.rows * rows.columns;
@@ -122,7 +167,7 @@ void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& clas
     counts[part] = std::move(own);
   });
   if (!sound) {
-    check_codes(rows, schema);
+    check_codes(rows, block);
   }
   for (std::size_t part = 1; part < parts; ++part) {
     std::ranges::transform(counts[0], counts[part], counts[0].begin(), std::plus<>());
@@ -145,8 +190,8 @@ void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& clas
   visit_counts([&](std::size_t j, std::uint32_t code, std::size_t c, double count) { counts_of(j, code)[c] += count; });
 }
 
-void ValueCounter::count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema) {
-  check_codes(rows, schema);
+void ValueCounter::count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Block& block) {
+  check_codes(rows, block);
   // visit(column, code, class, weight)
   const auto visit_cells = [&](const auto& visit) {
     for (std::size_t i = 0; i < rows.rows; ++i) {
@@ -172,7 +217,8 @@ void ValueCounter::look_up(const CategoryBatch& rows, std::size_t column, std::u
   if (place.batch == batches_) {
     return;
   }
-  const std::string& value = rows.values[column][code];
+  const std::string_view value = rows.values[column][code];
+  check_value_size(value, {});
   const auto tag = static_cast<std::uint32_t>(column);
   const bool same =
       place.number < values_.size() && values_.tag(place.number) == tag && values_.word(place.number) == value;
@@ -186,7 +232,13 @@ void ValueCounter::look_up(const CategoryBatch& rows, std::size_t column, std::u
 }
 
 void ValueCounter::make_room(const CategoryBatch& rows, std::size_t classes, const std::vector<Fresh>& fresh) {
-  check_value_limit(values_.size() + fresh.size(), classes);
+  if (classes > 0 && values_.size() + fresh.size() > most_value_counts / classes) {
+    WordTable once;  // a dictionary may name a value twice
+    for (const Fresh& value : fresh) {
+      once.add(rows.values[value.column][value.code], static_cast<std::uint32_t>(value.column));
+    }
+    check_value_limit(values_.size() + once.size(), classes);
+  }
   if (classes > stride_) {
     const std::size_t stride = std::max(classes, std::min(2 * stride_, classes + 64));
     std::vector<double> wider(values_.size() * stride);
@@ -203,22 +255,22 @@ void ValueCounter::make_room(const CategoryBatch& rows, std::size_t classes, con
   counts_.resize(values_.size() * stride_);
 }
 
-ValueCounts ValueCounter::counts(std::span<const std::size_t> order, const Schema& schema) const {
-  struct Column {
+ValueCounts ValueCounter::counts(std::span<const std::size_t> order, const Block& block) const {
+  struct FoundValues {
     std::vector<std::string> values;
     std::vector<std::uint32_t> numbers;
   };
-  std::vector<Column> columns(schema.features.size());
+  std::vector<FoundValues> columns(block.features.size());
   for (std::uint32_t number = 0; number < values_.size(); ++number) {
-    Column& column = columns[values_.tag(number)];
+    FoundValues& column = columns[values_.tag(number)];
     column.values.emplace_back(values_.word(number));
     column.numbers.push_back(number);
   }
   ValueCounts result;
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    Column& column = columns[j];
-    for (std::size_t k = 0; !schema.declared_values.empty() && k < schema.declared_values[j].size(); ++k) {
-      const std::string& value = schema.declared_values[j][k];
+    FoundValues& column = columns[j];
+    for (std::size_t k = 0; !block.declared_values.empty() && k < block.declared_values[j].size(); ++k) {
+      const std::string& value = block.declared_values[j][k];
       if (!values_.find(value, static_cast<std::uint32_t>(j))) {
         column.values.push_back(value);
         column.numbers.push_back(no_number);

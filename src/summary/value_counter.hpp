@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/open_labels.hpp"
 #include "text/word_table.hpp"
@@ -17,15 +17,28 @@ namespace suffice {
 /// order gives the same sums; from the first other weight on, rows are added in order.
 class ValueCounter {
  public:
-  ValueCounter(const Schema& schema, unsigned threads);
+  /// For so many classes that were declared. Error (bad_data) for more declared values than a summary can hold.
+  ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads);
 
-  /// Rows of the schema's shape whose labels and weights are sound. Error (bad_data) where a code is not in its
-  /// dictionary, or for more counts than a summary can hold; then nothing was added.
-  void add(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema);
+  /// Rows of the block's shape whose labels and weights are sound. `exact`: all weights so far, and these, are whole
+  /// numbers whose sum is (ClassTally::stays_exact). Error (bad_data) where a code is not in its dictionary, or for
+  /// more counts than a summary can hold; then nothing was added.
+  void add(const CategoryBatch& rows, const RowClasses& classes, const Block& block, bool exact);
+
+  /// Values that rows have and the counter does not.
+  struct NewValues {
+    std::size_t most = 0;   ///< a bound: the sizes of the dictionaries
+    WordTable values = {};  ///< tagged by column
+  };
+  /// The Errors of add() ahead of it, for rows that may come in several parts. `check` of each part, whose first row is
+  /// row `first` of what the caller gave; where they can pass the limit, `find` of each part, and `check_limit`.
+  void check(const CategoryBatch& rows, const Block& block, std::size_t first, NewValues& found) const;
+  [[nodiscard]] bool can_pass_limit(const NewValues& found, std::size_t classes) const;
+  void find(const CategoryBatch& rows, NewValues& found) const;
+  void check_limit(const NewValues& found, std::size_t classes) const;
 
   /// The counts so far, class order[c] of the counter being class c of the counts; a class may be without rows.
-  [[nodiscard]] ValueCounts counts(std::span<const std::size_t> order, const Schema& schema) const;
-  [[nodiscard]] const ClassTally& tally() const { return tally_; }
+  [[nodiscard]] ValueCounts counts(std::span<const std::size_t> order, const Block& block) const;
 
  private:
   /// Where a code of a dictionary was found last: the number of its value, and in which batch that was made sure.
@@ -39,8 +52,8 @@ class ValueCounter {
     std::uint32_t code;
   };
   template <typename Count>
-  void count_apart(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema);
-  void count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Schema& schema);
+  void count_apart(const CategoryBatch& rows, const RowClasses& classes, const Block& block);
+  void count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Block& block);
   void look_up(const CategoryBatch& rows, std::size_t column, std::uint32_t code, std::vector<Fresh>& fresh);
   void make_room(const CategoryBatch& rows, std::size_t classes, const std::vector<Fresh>& fresh);
   [[nodiscard]] double* counts_of(std::size_t column, std::uint32_t code) {
@@ -53,7 +66,6 @@ class ValueCounter {
   std::uint64_t batches_ = 0;
   std::size_t stride_ = 0;      // room for classes
   std::vector<double> counts_;  // for each value and class
-  ClassTally tally_;
 };
 
 /// Error (bad_data) for more counts than a summary can hold.

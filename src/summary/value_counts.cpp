@@ -70,39 +70,39 @@ bool any_positive(std::span<const double> counts) {
 
 }  // namespace
 
-ValueCounts merge_values(const Summary& a, const Summary& b, const ClassCounts& sum,
+ValueCounts merge_values(const ValueBlock& a, const ValueBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns) {
-  check_value_limit(value_count(a.values()) + value_count(b.values()), sum.size());
+  check_value_limit(value_count(a.sums) + value_count(b.sums), sum.size());
   const auto classes_a = places_in(a.classes.labels, sum.labels);
   const auto classes_b = places_in(b.classes.labels, sum.labels);
-  const auto starts_a = starts_of(a.values(), a.classes.size());
-  const auto starts_b = starts_of(b.values(), b.classes.size());
+  const auto starts_a = starts_of(a.sums, a.classes.size());
+  const auto starts_b = starts_of(b.sums, b.classes.size());
   ValueCounts merged;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     Feature feature;
-    add_counts(feature, a.values().values[j], std::span(a.values().counts).subspan(starts_a[j]), classes_a, sum.size());
-    add_counts(feature, b.values().values[columns[j]], std::span(b.values().counts).subspan(starts_b[columns[j]]),
-               classes_b, sum.size());
+    add_counts(feature, a.sums.values[j], std::span(a.sums.counts).subspan(starts_a[j]), classes_a, sum.size());
+    add_counts(feature, b.sums.values[columns[j]], std::span(b.sums.counts).subspan(starts_b[columns[j]]), classes_b,
+               sum.size());
     append_feature(merged, feature, sum.size());
   }
   return merged;
 }
 
-ValueCounts remove_values(const Summary& all, const Summary& part, const ClassCounts& rest,
+ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const ClassCounts& rest,
                           std::span<const std::size_t> columns, CountRemoval& removal) {
   const auto in_part = places_in(all.classes.labels, part.classes.labels);
   const auto in_rest = places_in(all.classes.labels, rest.labels);
   const std::size_t classes = all.classes.size();
   const std::size_t part_classes = part.classes.size();
-  const auto starts = starts_of(all.values(), classes);
-  const auto part_starts = starts_of(part.values(), part_classes);
+  const auto starts = starts_of(all.sums, classes);
+  const auto part_starts = starts_of(part.sums, part_classes);
   ValueCounts left;
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    const std::vector<std::string>& values = all.values().values[j];
-    const std::vector<std::string>& removed_values = part.values().values[columns[j]];
-    const auto removed = std::span(part.values().counts).subspan(part_starts[columns[j]]);
+    const std::vector<std::string>& values = all.sums.values[j];
+    const std::vector<std::string>& removed_values = part.sums.values[columns[j]];
+    const auto removed = std::span(part.sums.counts).subspan(part_starts[columns[j]]);
     const auto place_of = [&](std::size_t c, const std::string& value) {
-      return fmt::format("class {}, column {}, value {}", all.classes.labels[c], quoted(all.schema.features[j]),
+      return fmt::format("class {}, column {}, value {}", all.classes.labels[c], quoted(all.block.features[j]),
                          quoted(value));
     };
     const auto known = places_in(removed_values, values);
@@ -111,7 +111,7 @@ ValueCounts remove_values(const Summary& all, const Summary& part, const ClassCo
         throw Error(ErrorCode::bad_data,
                     "the model does not have this value, so it cannot forget rows with it. Forget only rows that were "
                     "fitted, each once. Nothing was changed",
-                    fmt::format("column {}, value {}", quoted(all.schema.features[j]), quoted(removed_values[m])));
+                    fmt::format("column {}, value {}", quoted(all.block.features[j]), quoted(removed_values[m])));
       }
     }
     const auto places = places_in(values, removed_values);
@@ -121,7 +121,7 @@ ValueCounts remove_values(const Summary& all, const Summary& part, const ClassCo
       for (std::size_t c = 0; c < classes; ++c) {
         const bool touched = places[m] != no_place && in_part[c] != no_place;
         const RowsLeft rows{all.classes.weight[c], in_rest[c] == no_place ? 0 : rest.weight[in_rest[c]]};
-        const double is = removal.count(all.values().counts[starts[j] + m * classes + c],
+        const double is = removal.count(all.sums.counts[starts[j] + m * classes + c],
                                         touched ? removed[places[m] * part_classes + in_part[c]] : 0, rows,
                                         [&] { return place_of(c, values[m]); });
         if (is > 0) {
@@ -129,7 +129,7 @@ ValueCounts remove_values(const Summary& all, const Summary& part, const ClassCo
         }
       }
       const bool declared =
-          !all.schema.declared_values.empty() && std::ranges::binary_search(all.schema.declared_values[j], values[m]);
+          !all.block.declared_values.empty() && std::ranges::binary_search(all.block.declared_values[j], values[m]);
       if (declared || any_positive(counts)) {
         feature.values.push_back(values[m]);
         feature.counts.insert(feature.counts.end(), counts.begin(), counts.end());

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "summary/amount_counter.hpp"
+#include "summary/block_sums.hpp"
 #include "summary/moment_limits.hpp"
 #include "summary/moments.hpp"
 #include "summary/term_counts.hpp"
+#include "summary/whole.hpp"
 #include "summary/zero_columns.hpp"
 
 namespace suffice {
@@ -23,39 +25,42 @@ std::vector<double> wider(const std::vector<double>& rows, std::size_t d, std::s
   return result;
 }
 
+// Sets of d numbers, or of d × d, each with zeros up to `columns` numbers, or as many in both directions.
+std::vector<double> wider_scatter(const std::vector<double>& scatter, MomentKind kind, std::size_t d,
+                                  std::size_t columns) {
+  std::vector<double> rows = wider(scatter, d, columns);
+  if (!has_matrices(kind)) {
+    return rows;
+  }
+  std::vector<double> result;
+  for (std::size_t set = 0; set < scatter.size() / (d * d); ++set) {
+    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(set * d * columns);
+    result.insert(result.end(), first, first + static_cast<std::ptrdiff_t>(d * columns));
+    result.resize((set + 1) * columns * columns);
+  }
+  return result;
+}
+
 // A column of zeros has mean 0, and no part in any moment; no row misses it.
 Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size_t d, std::size_t columns) {
-  const MomentShape shape{{SumKind::moments, moments.kind, moments.has_fourth()}, columns};
+  const MomentShape shape{{moments.kind, moments.has_fourth()}, columns};
   check_feature_limit(shape);
   check_class_limit(shape, classes.size());
   Moments result{moments.kind,
                  wider(moments.mean, d, columns),
-                 wider(moments.scatter, d, columns),
+                 wider_scatter(moments.scatter, moments.kind, d, columns),
                  wider(moments.third, d, columns),
                  moments.fourth,
                  wider(moments.column_weight, d, columns)};
   for (std::size_t c = 0; c < classes.size() && !moments.column_weight.empty(); ++c) {
     std::fill_n(&result.column_weight[c * columns + d], columns - d, classes.weight[c]);
   }
-  if (!has_matrices(moments.kind)) {
-    return result;
+  if (moments.has_patterns()) {
+    check_pattern_limit(shape, classes.size(), moments.patterns.size());
   }
-  const std::vector<double> rows = std::exchange(result.scatter, {});
-  for (std::size_t set = 0; set < set_count(moments.kind, classes.size()); ++set) {
-    const auto first = rows.begin() + static_cast<std::ptrdiff_t>(set * d * columns);
-    result.scatter.insert(result.scatter.end(), first, first + static_cast<std::ptrdiff_t>(d * columns));
-    result.scatter.resize((set + 1) * columns * columns);
-  }
-  return result;
-}
-
-PatternMoments wider_sums(const PatternMoments& moments, const ClassCounts& classes, std::size_t d,
-                          std::size_t columns) {
-  check_pattern_limit({{.moments = moments.kind}, columns}, classes.size(), moments.patterns.size());
-  PatternMoments result{moments.kind, {}};
   for (const Pattern& pattern : moments.patterns) {
-    result.patterns.push_back(
-        {pattern.present, pattern.rows, pattern.weight, wider_sums(pattern.moments, classes, d, columns)});
+    result.patterns.push_back({pattern.present, pattern.rows, pattern.weight, wider(pattern.mean, d, columns),
+                               wider_scatter(pattern.scatter, moments.kind, d, columns)});
     result.patterns.back().present.resize(columns, 1);
   }
   return result;
@@ -93,17 +98,19 @@ ValueCounts wider_sums(const ValueCounts& counts, const ClassCounts& /*classes*/
 // Whether column j of d holds something.
 bool has_numbers(const Moments& moments, const ClassCounts& classes, std::size_t d, std::size_t j) {
   bool some = false;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    const bool misses = !moments.column_weight.empty() && moments.column_weight[c * d + j] != classes.weight[c];
+  for (std::size_t c = 0; c < classes.size() && !moments.has_patterns(); ++c) {
+    const double weight = classes.weight[c];
+    const bool misses =
+        !moments.column_weight.empty() && weight - moments.column_weight[c * d + j] > rounding_share * weight;
     some = some || misses || !is_zero_column(moments, c, d, j);
   }
+  for (const Pattern& pattern : moments.patterns) {
+    some = some || pattern.present[j] == 0;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      some = some || !is_zero_column(pattern, moments.kind, c, d, j);
+    }
+  }
   return some;
-}
-
-bool has_numbers(const PatternMoments& moments, const ClassCounts& classes, std::size_t d, std::size_t j) {
-  return std::ranges::any_of(moments.patterns, [&](const Pattern& pattern) {
-    return pattern.present[j] == 0 || has_numbers(pattern.moments, classes, d, j);
-  });
 }
 
 bool has_numbers(const TermCounts& terms, const ClassCounts& classes, std::size_t d, std::size_t j) {
@@ -134,20 +141,22 @@ void cut(std::vector<double>& rows, std::size_t d, std::size_t columns) {
   rows.resize(rows.size() / d * columns);
 }
 
-void cut(Moments& moments, std::size_t d, std::size_t columns) {
-  for (auto* rows : {&moments.mean, &moments.scatter, &moments.third, &moments.column_weight}) {
-    cut(*rows, d, columns);
-  }
-  if (has_matrices(moments.kind)) {
-    cut(moments.scatter, d * columns, columns * columns);
+void cut_scatter(std::vector<double>& scatter, MomentKind kind, std::size_t d, std::size_t columns) {
+  cut(scatter, d, columns);
+  if (has_matrices(kind)) {
+    cut(scatter, d * columns, columns * columns);
   }
 }
 
-void cut(PatternMoments& moments, std::size_t d, std::size_t columns) {
-  moments.completed.reset();
+void cut(Moments& moments, std::size_t d, std::size_t columns) {
+  for (auto* rows : {&moments.mean, &moments.third, &moments.column_weight}) {
+    cut(*rows, d, columns);
+  }
+  cut_scatter(moments.scatter, moments.kind, d, columns);
   for (Pattern& pattern : moments.patterns) {
     pattern.present.resize(columns);
-    cut(pattern.moments, d, columns);
+    cut(pattern.mean, d, columns);
+    cut_scatter(pattern.scatter, moments.kind, d, columns);
   }
 }
 
@@ -168,32 +177,30 @@ void cut(ValueCounts& /*counts*/, std::size_t /*d*/, std::size_t /*columns*/) {}
 
 }  // namespace
 
-Summary narrow(Summary summary) {
-  const std::size_t d = summary.schema.features.size();
-  const auto cut_end = [&](auto& sums) {
+void narrow(Block& block, const ClassCounts& classes, Sums& sums) {
+  const std::size_t d = block.features.size();
+  if (!block.open_columns || d <= 1) {
+    return;
+  }
+  const auto cut_end = [&](auto& held) {
     std::size_t columns = d;
-    while (columns > 1 && !has_numbers(sums, summary.classes, d, columns - 1)) {
+    while (columns > 1 && !has_numbers(sums_in(held), classes, d, columns - 1)) {
       --columns;
     }
     if (columns < d) {
-      cut(sums, d, columns);
-      summary.schema.features.resize(columns);
+      cut(held, d, columns);
+      block.features.resize(columns);
     }
   };
-  if (summary.schema.open_columns && d > 1) {
-    std::visit(cut_end, summary.sums);
-  }
-  return summary;
+  std::visit(cut_end, sums);
 }
 
-Summary widen(const Summary& summary, std::size_t columns) {
-  const std::size_t d = summary.schema.features.size();
+Sums widen(const Block& block, const ClassCounts& classes, const Sums& sums, std::size_t columns) {
+  const std::size_t d = block.features.size();
   if (columns <= d) {
-    return summary;
+    return sums;
   }
-  Summary result{widened(summary.schema, columns), summary.classes, {}};
-  std::visit([&](const auto& sums) { result.sums = wider_sums(sums, summary.classes, d, columns); }, summary.sums);
-  return result;
+  return std::visit([&](const auto& held) -> Sums { return wider_sums(sums_in(held), classes, d, columns); }, sums);
 }
 
 }  // namespace suffice

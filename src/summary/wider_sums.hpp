@@ -7,12 +7,12 @@
 
 namespace suffice {
 
-/// The sums of the same rows with zeros up to the column `columns`, for a schema whose columns are open. Error
-/// (bad_data) for more columns than sums of that kind can hold.
-Summary widen(const Summary& summary, std::size_t columns);
+/// The sums of the same rows with zeros up to the column `columns`, for a block whose columns are open; its columns are
+/// those of widened(block, columns) then. Error (bad_data) for more columns than sums of that kind can hold.
+Sums widen(const Block& block, const ClassCounts& classes, const Sums& sums, std::size_t columns);
 
-/// The same sums without the columns at the end that hold nothing but 0, where the schema's columns are open; the first
-/// stays.
-Summary narrow(Summary summary);
+/// Takes the columns at the end that hold nothing but 0 off a block whose columns are open, and off its sums; the first
+/// stays. Other blocks stay as they are.
+void narrow(Block& block, const ClassCounts& classes, Sums& sums);
 
 }  // namespace suffice

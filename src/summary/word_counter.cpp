@@ -73,25 +73,35 @@ void WordCounter::add_share(const TextBatch& rows, const RowClasses& classes, co
                });
 }
 
-void WordCounter::add(const TextBatch& rows, const RowClasses& classes) {
-  // Where a table might become too large there is a copy to go back to.
-  const TextOptions& options = tokeniser_.options();
+void WordCounter::check(const TextBatch& rows, std::size_t first) {
   constexpr std::size_t largest_document = std::size_t{1} << 31U;
-  std::size_t most = 0;
   for (std::size_t i = 0; i < rows.documents.size(); ++i) {
     const std::size_t size = rows.documents[i].size();
     if (size >= largest_document) {
-      throw Error(
-          ErrorCode::bad_data,
-          fmt::format("row {} is a document of {} bytes, which must be less than 2 GiB: divide it", i + 1, size));
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("a document of {} bytes is too long, it must be less than 2 GiB: divide it", size),
+                  fmt::format("row {}", first + i));
     }
-    most += size * (options.longest + 1 - options.shortest);
   }
-  const auto can_pass_limit = [&](std::size_t added) {
-    return std::any_of(shards_.begin(), shards_.end(),
-                       [&](const WordShard& shard) { return shard.size() + added > UINT32_MAX; });
-  };
-  const bool near = can_pass_limit(most);
+}
+
+std::size_t WordCounter::most_terms(const TextBatch& rows) const {
+  const TextOptions& options = tokeniser_.options();
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < rows.documents.size(); ++i) {
+    bytes += rows.documents[i].size();
+  }
+  return bytes * (options.longest + 1 - options.shortest);
+}
+
+bool WordCounter::can_pass_limit(std::size_t added) const {
+  return std::any_of(shards_.begin(), shards_.end(),
+                     [&](const WordShard& shard) { return shard.size() + added > UINT32_MAX; });
+}
+
+void WordCounter::add(const TextBatch& rows, const RowClasses& classes) {
+  check(rows, 0);
+  const bool near = can_pass_limit(most_terms(rows));  // then there is a copy to go back to
   std::optional<std::vector<WordShard>> before;
   if (near) {
     before = shards_;
@@ -100,10 +110,8 @@ void WordCounter::add(const TextBatch& rows, const RowClasses& classes) {
   try {
     add_share(rows, classes, divide(rows, classes));
     if (near && can_pass_limit(0)) {
-      throw Error(
-          ErrorCode::bad_data,
-          "there are more than 4294967295 different terms and classes: take shorter n-grams, or hash terms into "
-          "buckets");
+      throw Error(ErrorCode::bad_data, "there are more than 4294967295 different terms and classes", {},
+                  {Remedy{"hash-buckets", {"N"}}, Remedy{"ngrams", {"1"}}});
     }
   } catch (...) {
     if (before) {

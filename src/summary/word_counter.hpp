@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "suffice/batch.hpp"
+#include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/open_labels.hpp"
 #include "summary/word_shard.hpp"
@@ -19,6 +20,15 @@ namespace suffice {
 class WordCounter {
  public:
   WordCounter(const TextOptions& options, unsigned threads);
+
+  /// Error (bad_data) for a document of 2 GiB, the first being row `first` of what the caller gave.
+  static void check(const TextBatch& rows, std::size_t first);
+  /// A bound on the terms that the documents can have, and whether so many more might be too many.
+  [[nodiscard]] std::size_t most_terms(const TextBatch& rows) const;
+  [[nodiscard]] bool can_pass_limit(std::size_t added) const;
+  /// The counts as they are, to go back to.
+  [[nodiscard]] std::vector<WordShard> shards() const { return shards_; }
+  void restore(std::vector<WordShard> shards) { shards_ = std::move(shards); }
 
   /// Error (bad_data) for a document of 2 GiB, and for more than 2³² − 1 different terms and classes; then nothing was
   /// added.

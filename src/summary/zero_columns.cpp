@@ -11,33 +11,33 @@ namespace suffice {
 
 namespace {
 
-std::size_t place_of_variation(const Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
-  const std::size_t set = is_pooled(moments.kind) ? 0 : c;
-  return set * set_size(moments.kind, d) + (has_matrices(moments.kind) ? j * d + j : j);
+std::size_t place_of_variation(MomentKind kind, std::size_t c, std::size_t d, std::size_t j) {
+  const std::size_t set = is_pooled(kind) ? 0 : c;
+  return set * set_size(kind, d) + (has_matrices(kind) ? j * d + j : j);
 }
 
 double variation(const Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
-  return moments.scatter[place_of_variation(moments, c, d, j)];
+  return moments.scatter[place_of_variation(moments.kind, c, d, j)];
 }
 
 // n μ².
-double square_of_mean(const Summary& summary, std::size_t c, std::size_t j) {
-  const double mean = summary.moments().mean[c * summary.schema.features.size() + j];
-  return column_weight(summary, c, j) * mean * mean;
+double square_of_mean(const MomentBlock& moments, std::size_t c, std::size_t j) {
+  const double mean = moments.sums.mean[c * moments.features() + j];
+  return column_weight(moments, c, j) * mean * mean;
 }
 
 // Whether the mean of class c, of `weight` before, is nothing but rounding; squares that overflowed do not tell.
-bool is_zero_mean(const Summary& rest, std::size_t c, std::size_t j, double weight, double squares) {
-  const double sum = column_weight(rest, c, j) * rest.moments().mean[c * rest.schema.features.size() + j];
+bool is_zero_mean(const MomentBlock& rest, std::size_t c, std::size_t j, double weight, double squares) {
+  const double sum = column_weight(rest, c, j) * rest.sums.mean[c * rest.features() + j];
   return std::isfinite(weight * squares) && std::abs(sum) <= rounding_share * std::sqrt(weight * squares);
 }
 
-bool is_zero_variation(const Summary& rest, std::size_t c, std::size_t j, double squares) {
-  return std::abs(variation(rest.moments(), c, rest.schema.features.size(), j)) <= rounding_share * squares;
+bool is_zero_variation(const MomentBlock& rest, std::size_t c, std::size_t j, double squares) {
+  return std::abs(variation(rest.sums, c, rest.features(), j)) <= rounding_share * squares;
 }
 
 void clear_variation(Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
-  const std::size_t middle = place_of_variation(moments, c, d, j);
+  const std::size_t middle = place_of_variation(moments.kind, c, d, j);
   moments.scatter[middle] = 0;
   for (std::size_t i = 0; has_matrices(moments.kind) && i < d; ++i) {
     moments.scatter[middle - j + i] = 0;
@@ -53,20 +53,21 @@ void clear_mean(Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
 }
 
 // Column j of class c, whose number is `before` in all.
-void clear_in_class(const Summary& all, std::size_t before, Summary& rest, std::size_t c, std::size_t j) {
-  const std::size_t d = all.schema.features.size();
-  const double squares = variation(all.moments(), before, d, j) + square_of_mean(all, before, j);
+void clear_in_class(const MomentBlock& all, std::size_t before, const MomentBlock& rest, std::size_t c, std::size_t j,
+                    Moments& moments) {
+  const std::size_t d = all.features();
+  const double squares = variation(all.sums, before, d, j) + square_of_mean(all, before, j);
   if (is_zero_mean(rest, c, j, column_weight(all, before, j), squares) && is_zero_variation(rest, c, j, squares)) {
-    clear_mean(rest.moments(), c, d, j);
-    clear_variation(rest.moments(), c, d, j);
+    clear_mean(moments, c, d, j);
+    clear_variation(moments, c, d, j);
   }
 }
 
 // Column j of all classes together; those that have lost no rows have a mean without rounding.
-void clear_in_all(const Summary& all, Summary& rest, std::span<const std::size_t> in_all,
-                  std::span<const std::size_t> in_part, std::size_t j) {
-  const std::size_t d = all.schema.features.size();
-  double squares = variation(all.moments(), 0, d, j);
+void clear_in_all(const MomentBlock& all, const MomentBlock& rest, std::span<const std::size_t> in_all,
+                  std::span<const std::size_t> in_part, std::size_t j, Moments& moments) {
+  const std::size_t d = all.features();
+  double squares = variation(all.sums, 0, d, j);
   for (std::size_t c = 0; c < all.classes.size(); ++c) {
     squares += square_of_mean(all, c, j);
   }
@@ -76,9 +77,9 @@ void clear_in_all(const Summary& all, Summary& rest, std::span<const std::size_t
     is_zero = is_zero && is_zero_mean(rest, c, j, weight, squares);
   }
   if (is_zero) {
-    clear_variation(rest.moments(), 0, d, j);
+    clear_variation(moments, 0, d, j);
     for (std::size_t c = 0; c < rest.classes.size(); ++c) {
-      clear_mean(rest.moments(), c, d, j);
+      clear_mean(moments, c, d, j);
     }
   }
 }
@@ -89,20 +90,25 @@ bool is_zero_column(const Moments& moments, std::size_t c, std::size_t d, std::s
   return moments.mean[c * d + j] == 0 && variation(moments, c, d, j) == 0;
 }
 
-void clear_rounding(const Summary& all, const Summary& part, Summary& rest) {
-  if (!rest.schema.open_columns) {
+bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std::size_t d, std::size_t j) {
+  return pattern.mean[c * d + j] == 0 && pattern.scatter[place_of_variation(kind, c, d, j)] == 0;
+}
+
+void clear_rounding(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest_classes, Moments& rest) {
+  if (!all.block.open_columns) {
     return;
   }
-  const auto in_all = places_in(rest.classes.labels, all.classes.labels);
-  const auto in_part = places_in(rest.classes.labels, part.classes.labels);
-  for (std::size_t j = 0; j < all.schema.features.size(); ++j) {
-    if (is_pooled(rest.moments().kind)) {
-      clear_in_all(all, rest, in_all, in_part, j);
+  const MomentBlock left{all.block, rest_classes, rest};
+  const auto in_all = places_in(rest_classes.labels, all.classes.labels);
+  const auto in_part = places_in(rest_classes.labels, part.classes.labels);
+  for (std::size_t j = 0; j < all.features(); ++j) {
+    if (is_pooled(rest.kind)) {
+      clear_in_all(all, left, in_all, in_part, j, rest);
       continue;
     }
-    for (std::size_t c = 0; c < rest.classes.size(); ++c) {
+    for (std::size_t c = 0; c < rest_classes.size(); ++c) {
       if (in_part[c] != no_place) {
-        clear_in_class(all, in_all[c], rest, c, j);
+        clear_in_class(all, in_all[c], left, c, j, rest);
       }
     }
   }

@@ -3,17 +3,19 @@
 
 #include <cstddef>
 
-#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
 /// Whether every row of class c holds 0 in column j of d: mean and variation are 0. Where the variation is pooled, it
 /// is that of all classes.
 bool is_zero_column(const Moments& moments, std::size_t c, std::size_t d, std::size_t j);
+/// The same for the rows of a pattern, the moments being of that kind.
+bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std::size_t d, std::size_t j);
 
 /// Where the columns are open, puts 0 for what is left of a column in a class, or in all where the variation is pooled,
-/// when that is nothing but rounding. `rest` is `all` without `part`. With Q = Σ w x² before, rounding leaves at most
-/// 2⁻⁴⁰ √(n Q) of a sum Σ w x, and 2⁻⁴⁰ Q of the variation.
-void clear_rounding(const Summary& all, const Summary& part, Summary& rest);
+/// when that is nothing but rounding. `rest` is `all` without `part`, over the classes `rest_classes`. With Q = Σ w x²
+/// before, rounding leaves at most 2⁻⁴⁰ √(n Q) of a sum Σ w x, and 2⁻⁴⁰ Q of the variation.
+void clear_rounding(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest_classes, Moments& rest);
 
 }  // namespace suffice

@@ -27,9 +27,8 @@ std::string term_of(std::string_view line, const TextOptions& options, const std
 
 }  // namespace
 
-std::vector<std::string> parse_vocabulary(std::string_view text, Encoding encoding, const TextOptions& options,
-                                          const std::string& name) {
-  if (options.hash_buckets > 0) {
+std::vector<std::string> parse_vocabulary(std::string_view text, const Block& block, const std::string& name) {
+  if (block.kind == Kind::text && block.text.hash_buckets > 0) {
     throw Error(ErrorCode::usage, "a vocabulary names words, and hash buckets do not keep them: choose one of both");
   }
   std::vector<std::string> terms;
@@ -40,7 +39,7 @@ std::vector<std::string> parse_vocabulary(std::string_view text, Encoding encodi
     line.remove_suffix(line.ends_with('\r') ? 1 : 0);
     if (!line.empty()) {
       const std::string where = fmt::format("{}:{}", name, number);
-      terms.push_back(encoding == Encoding::text ? term_of(line, options, where) : std::string(line));
+      terms.push_back(block.kind == Kind::text ? term_of(line, block.text, where) : std::string(line));
     }
   }
   std::ranges::sort(terms);

@@ -17,7 +17,7 @@ namespace {
 
 const std::string folder = SUFFICE_GOLDEN_DIR "/";
 
-/// Rows of any encoding, owned.
+/// Rows of a block of any kind, owned.
 struct Data {
   Schema schema;
   std::vector<double> numbers;
@@ -29,43 +29,44 @@ struct Data {
   std::vector<std::uint32_t> codes;
   std::vector<std::string> names;
 
-  [[nodiscard]] Rows rows() const {
-    const std::size_t columns = schema.features.size();
-    if (schema.encoding == Encoding::text) return TextBatch{documents, weights};
-    if (schema.encoding == Encoding::categories) {
-      return CategoryBatch{categories.data(), codes.size(), columns, dictionaries, weights};
+  [[nodiscard]] const Block& block() const { return schema.blocks.front(); }
+  [[nodiscard]] Block& block() { return schema.blocks.front(); }
+  [[nodiscard]] Table rows() const {
+    if (block().kind == Kind::text) return Table::documents(documents, weights);
+    if (block().kind == Kind::categories) {
+      return Table::categories(categories.data(), codes.size(), dictionaries, weights);
     }
-    return Batch::row_major(numbers.data(), codes.size(), columns, weights);
+    return Table::row_major(numbers.data(), codes.size(), block().features.size(), weights);
   }
   [[nodiscard]] Labels labels() const { return {codes, names}; }
 };
 
-Data read_data(const std::string& file, const std::string& table, bool categories, bool gaps) {
+Data read_data(const std::string& file, const std::string& table, Kind kind, bool missing_cells) {
   const auto sections = read_golden_file(folder + file);
   const Section& values = sections.at(table + "/values");
   Data data;
+  data.schema.blocks = {{.kind = kind, .features = {}}};
   for (double label : sections.at(table + "/labels").numbers) data.codes.push_back(static_cast<std::uint32_t>(label));
   for (std::uint32_t c = 0; c <= *std::ranges::max_element(data.codes); ++c) data.names.push_back(std::to_string(c));
   if (sections.contains(table + "/weights")) data.weights = sections.at(table + "/weights").numbers;
-  for (std::size_t j = 0; j < values.columns; ++j) data.schema.features.push_back(std::to_string(j));
+  for (std::size_t j = 0; j < values.columns; ++j) data.block().features.push_back(std::to_string(j));
   data.schema.target = "class";
   data.numbers = values.numbers;
-  if (categories) {
-    data.schema.encoding = Encoding::categories;
+  if (kind == Kind::categories) {
     data.dictionaries.assign(values.columns, {"0", "1", "2", "3", "4", "5"});
     std::vector<std::uint32_t> largest(values.columns);
     for (std::size_t i = 0; i < values.rows; ++i) {
       for (std::size_t j = 0; j < values.columns; ++j) {
-        const bool missing = gaps && (5 * i + 3 * j) % 11 == 0;
+        const bool missing = missing_cells && (5 * i + 3 * j) % 11 == 0;
         const auto value = static_cast<std::uint32_t>(values.at(i, j));
         largest[j] = std::max(largest[j], value);
         data.categories.push_back(missing ? missing_category : value);
       }
     }
     // scikit-learn has every value up to the largest, R's factors those that occur.
-    for (std::size_t j = 0; !gaps && j < values.columns; ++j) {
+    for (std::size_t j = 0; !missing_cells && j < values.columns; ++j) {
       const auto& names = data.dictionaries[j];
-      data.schema.declared_values.emplace_back(names.begin(), names.begin() + largest[j] + 1);
+      data.block().declared_values.emplace_back(names.begin(), names.begin() + largest[j] + 1);
     }
   }
   return data;
@@ -73,7 +74,7 @@ Data read_data(const std::string& file, const std::string& table, bool categorie
 
 Data read_documents() {
   Data data;
-  data.schema = {.features = {"text"}, .target = "label", .weight = {}, .encoding = Encoding::text};
+  data.schema = {.blocks = {{.kind = Kind::text, .features = {"text"}}}, .target = "label"};
   data.names = {"ham", "news", "spam"};
   std::ifstream file(folder + "documents.txt");
   for (std::string line; std::getline(file, line);) {
@@ -87,36 +88,43 @@ Data read_documents() {
 }
 
 /// "tf-idf", "normalised", "min-df=3,max=12", "ngrams=1-2", "stop=call.free.now", "gaps" or "-".
-void apply_reading(const std::string& reading, EstimateOptions& options, Schema& schema) {
+void apply_reading(const std::string& reading, FamilyOptions& family, Block& block) {
+  auto* options = std::get_if<TermOptions>(&family);
   for (const std::string& item : split(reading, ',')) {
     const std::size_t sign = item.find('=');
     const std::string name = item.substr(0, sign);
     const std::string value = sign == std::string::npos ? "" : item.substr(sign + 1);
-    if (name == "tf-idf") options.terms.tf_idf = true;
-    if (name == "normalised") options.terms.normalised = true;
-    if (name == "min-df") options.terms.min_documents = std::stod(value);
-    if (name == "max") options.terms.max_terms = std::stoul(value);
-    if (name == "ngrams") parse_ngrams(value, schema.text);
-    if (name == "stop") schema.text.stop_words = split(value, '.');
+    if (name == "tf-idf") options->tf_idf = true;
+    if (name == "normalised") options->normalised = true;
+    if (name == "min-df") options->min_documents = std::stod(value);
+    if (name == "max") options->max_terms = std::stoul(value);
+    if (name == "ngrams") parse_ngrams(value, block.text);
+    if (name == "stop") block.text.stop_words = split(value, '.');
   }
 }
 
 /// table / model / estimate[:pseudocount] / reading / class prior / quantity
 struct DiscreteCase {
   Data data;
-  EstimateOptions options;
+  Options options;
 };
 
 DiscreteCase read_case(const std::string& tables, const std::vector<std::string>& part) {
   const std::vector<std::string> estimate = split(part[2], ':');
-  DiscreteCase result{part[0] == "documents"
-                          ? read_documents()
-                          : read_data(tables, part[0], part[1] == "categorical-nb", part[3] == "gaps"),
-                      options_for(part[1])};
-  result.options.estimator = parse_estimator(estimate[0]);
-  if (estimate.size() > 1) result.options.pseudocount = parse_pseudocount(estimate[1]);
-  result.options.class_prior = parse_class_prior(part[4]);
-  apply_reading(part[3], result.options, result.data.schema);
+  const NamedModel& model = find_model(part[1]);
+  DiscreteCase result{
+      part[0] == "documents" ? read_documents() : read_data(tables, part[0], kind_of(model.role), part[3] == "gaps"),
+      {.class_prior = parse_class_prior(part[4]), .readings = {{.options = model.options}}}};
+  FamilyOptions& family = result.options.readings.front().options;
+  std::visit(
+      [&]<typename OfFamily>(OfFamily& options) {
+        if constexpr (!std::is_same_v<OfFamily, GaussianOptions>) {
+          options.estimator = parse_estimator(estimate[0]);
+          if (estimate.size() > 1) options.pseudocount = parse_pseudocount(estimate[1]);
+        }
+      },
+      family);
+  apply_reading(part[3], family, result.data.block());
   return result;
 }
 
@@ -138,16 +146,15 @@ void check_case(const std::string& tables, const std::string& name, const Sectio
   ASSERT_EQ(part.size(), 6U) << name;
   if (part[5] == "terms") {
     Data data = read_documents();
-    EstimateOptions options = options_for("multinomial-nb");
-    apply_reading(part[3], options, data.schema);
-    const Summary sums =
-        summarise(data.rows(), data.labels(), data.schema, {.threads = 1, .keep = sums_needed(options)});
-    EXPECT_EQ(estimate(sums, options).linear_form().names.size(), expected.at(0, 0)) << name;
+    FamilyOptions family = find_model("multinomial-nb").options;
+    apply_reading(part[3], family, data.block());
+    const Summary sums = summarise(data.rows(), data.labels(), data.schema, {.threads = 1});
+    EXPECT_EQ(estimate(sums, {.readings = {{.options = family}}}).linear_form().names.size(), expected.at(0, 0))
+        << name;
     return;
   }
   const DiscreteCase made = read_case(tables, part);
-  const Summary sums = summarise(made.data.rows(), made.data.labels(), made.data.schema,
-                                 {.threads = 1, .keep = sums_needed(made.options)});
+  const Summary sums = summarise(made.data.rows(), made.data.labels(), made.data.schema, {.threads = 1});
   const Model model = estimate(sums, made.options);
   std::vector<double> scores(expected.numbers.size());
   if (part[5] == "posterior") {

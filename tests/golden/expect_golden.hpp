@@ -26,9 +26,9 @@ inline void expect_near(const Section& expected, const std::vector<double>& actu
 
 /// Posteriors are compared as logs, so that small ones count too: |Δ log p| ≤ 10 tolerances (that is 1e-9), or as many
 /// relative to log p. Below 1e-300 the golden probability has lost its digits.
-inline void expect_posterior(const Section& expected, const Model& model, const Table& table, double relative) {
+inline void expect_posterior(const Section& expected, const Model& model, const GoldenTable& table, double relative) {
   std::vector<double> log_posterior(expected.numbers.size());
-  model.log_posterior(table.batch(), log_posterior);
+  model.log_posterior(table.rows(), log_posterior);
   for (std::size_t i = 0; i < log_posterior.size(); ++i) {
     if (expected.numbers[i] < 1e-300) {
       EXPECT_LT(log_posterior[i], -690);

@@ -29,10 +29,11 @@ double tolerance(const std::string& table) {
 /// A covariance is right when each entry is, relative to the standard deviations of its two columns.
 void expect_covariance(const Section& expected, const Summary& summary, double relative) {
   const std::size_t d = expected.columns;
-  ASSERT_EQ(d * d, summary.moments().scatter.size());
+  const Moments& moments = std::get<Moments>(summary.sums[0]);
+  ASSERT_EQ(d * d, moments.scatter.size());
   for (std::size_t i = 0; i < d; ++i) {
     for (std::size_t j = 0; j < d; ++j) {
-      const double actual = summary.moments().scatter[i * d + j] / summary.classes.total_weight();
+      const double actual = moments.scatter[i * d + j] / summary.classes.total_weight();
       EXPECT_NEAR(expected.at(i, j), actual, relative * std::sqrt(expected.at(i, i) * expected.at(j, j)))
           << "entry " << i << ", " << j;
     }
@@ -48,15 +49,15 @@ std::vector<double> from_first_class(const std::vector<double>& numbers, std::si
 
 /// Each line of `expected` is the log loss of a row after a refit without it and whether it was then right; nan where
 /// no refit exists. Every row is compared by itself, and all together as the weighted mean.
-void expect_left_out(const Section& expected, const Summary& summary, const EstimateOptions& options,
-                     const Table& table, double relative) {
+void expect_left_out(const Section& expected, const Summary& summary, const Options& options, const GoldenTable& table,
+                     double relative) {
   double loss = 0, right = 0, scored = 0, total = 0;
   std::uint64_t unscored = 0;
   for (std::size_t i = 0; i < expected.rows; ++i) {
     const double weight = table.weight(i);
     if (weight == 0) continue;
     const Labels label{table.labels().codes.subspan(i, 1), table.names};
-    const LeaveOneOut result = leave_one_out(summary, options, table.batch().slice(i, 1), label);
+    const LeaveOneOut result = leave_one_out(summary, options, table.rows().slice(i, 1), label);
     const bool has_refit = !std::isnan(expected.at(i, 0));
     EXPECT_EQ(result.unscored_rows, has_refit ? 0U : 1U) << "row " << i;
     EXPECT_EQ(result.accuracy.value, expected.at(i, 1)) << "row " << i;
@@ -70,7 +71,7 @@ void expect_left_out(const Section& expected, const Summary& summary, const Esti
       ++unscored;
     }
   }
-  const LeaveOneOut all = leave_one_out(summary, options, table.batch(), table.labels());
+  const LeaveOneOut all = leave_one_out(summary, options, table.rows(), table.labels());
   EXPECT_EQ(all.unscored_rows, unscored);
   EXPECT_NEAR(all.accuracy.value, right / total, 1e-14);
   EXPECT_NEAR(all.log_loss, loss / scored, 10 * relative * std::max(1.0, loss / scored));
@@ -86,7 +87,7 @@ double log_sum(const Section& section, std::size_t row) {
 }
 
 /// log joint, evidence and the posterior they imply.
-void expect_densities(const Section& log_joint, const Model& model, const Batch& rows, double relative) {
+void expect_densities(const Section& log_joint, const Model& model, const Table& rows, double relative) {
   std::vector<double> joint(log_joint.numbers.size()), posterior(joint.size()), evidence(log_joint.rows);
   model.log_joint(rows, joint);
   model.log_evidence(rows, evidence);
@@ -102,34 +103,34 @@ void expect_densities(const Section& log_joint, const Model& model, const Batch&
 }
 
 /// The golden rows lack values: row 0 all of them, row i the column i mod d.
-void expect_missing(const Section& log_joint, const Model& model, const Table& table, double relative) {
-  Table holed = table;
+void expect_missing(const Section& log_joint, const Model& model, const GoldenTable& table, double relative) {
+  GoldenTable holed = table;
   for (std::size_t i = 0; i < holed.values.numbers.size(); ++i) {
     const std::size_t row = i / holed.values.columns, column = i % holed.values.columns;
     if (row == 0 || column == row % holed.values.columns) holed.values.numbers[i] = std::nan("");
   }
-  expect_densities(log_joint, model, holed.batch(), relative);
+  expect_densities(log_joint, model, holed.rows(), relative);
 }
 
 void expect_quantity(const std::string& quantity, const Section& section, const Summary& summary,
-                     const EstimateOptions& options, const Table& table, double relative) {
+                     const Options& options, const GoldenTable& table, double relative) {
   if (quantity == "left_out") return expect_left_out(section, summary, options, table, relative);
   if (quantity == "axes") return expect_near(section, discriminants(summary, options).axes, relative);
   if (quantity == "eigenvalues") return expect_near(section, discriminants(summary, options).eigenvalues, relative);
   if (quantity == "explained") return expect_near(section, discriminants(summary, options).explained, relative);
-  if (quantity == "mean") return expect_near(section, summary.moments().mean, 1e-14);
+  if (quantity == "mean") return expect_near(section, std::get<Moments>(summary.sums[0]).mean, 1e-14);
   if (quantity == "covariance") return expect_covariance(section, summary, relative);
   const Model model = estimate(summary, options);
-  if (quantity == "log_joint") return expect_densities(section, model, table.batch(), relative);
+  if (quantity == "log_joint") return expect_densities(section, model, table.rows(), relative);
   if (quantity == "missing") return expect_missing(section, model, table, relative);
   if (quantity == "posterior") return expect_posterior(section, model, table, relative);
   if (quantity == "shrinkage") return expect_near(section, model.shrinkage(), relative);
   std::vector<double> numbers(section.numbers.size());
   if (quantity == "distances") {
-    model.squared_distances(table.batch(), numbers);
+    model.squared_distances(table.rows(), numbers);
   } else if (quantity == "predictions") {
     std::vector<std::uint32_t> predicted(section.rows);
-    model.predict(table.batch(), predicted);
+    model.predict(table.rows(), predicted);
     std::ranges::copy(predicted, numbers.begin());
   } else if (quantity == "coefficients") {
     numbers = from_first_class(model.linear_form().coefficients, section.columns);
@@ -148,9 +149,9 @@ void check_golden_file(const std::string& file, std::size_t expected_sections) {
   for (const auto& [name, section] : sections) {
     SCOPED_TRACE(testing::Message() << file << ": " << name);
     const Case golden = parse_case(name, folder);
-    const Table table = read_table(folder, golden.table);
-    const SummariseOptions keep{.threads = 1, .keep = sums_needed(golden.options)};
-    const Summary summary = summarise(table.batch(), table.labels(), table.schema, keep);
+    const GoldenTable table = read_table(folder, golden.table);
+    const SummariseOptions keep{.threads = 1, .keep = sums_needed(golden.options, table.schema)};
+    const Summary summary = summarise(table.rows(), table.labels(), table.schema, keep);
     expect_quantity(golden.quantity, section, summary, golden.options, table, tolerance(golden.table));
   }
 }

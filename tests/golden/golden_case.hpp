@@ -12,7 +12,7 @@
 
 namespace suffice::golden {
 
-struct Table {
+struct GoldenTable {
   Section values;
   std::vector<float> singles;  ///< the same numbers where the table is one of float
   std::vector<std::uint32_t> codes;
@@ -20,18 +20,18 @@ struct Table {
   std::vector<std::string> names;
   Schema schema;
 
-  [[nodiscard]] Batch batch() const {
-    return singles.empty() ? Batch::row_major(values.numbers.data(), values.rows, values.columns, weights)
-                           : Batch::row_major(singles.data(), values.rows, values.columns, weights);
+  [[nodiscard]] Table rows() const {
+    return singles.empty() ? Table::row_major(values.numbers.data(), values.rows, values.columns, weights)
+                           : Table::row_major(singles.data(), values.rows, values.columns, weights);
   }
   [[nodiscard]] Labels labels() const { return {codes, names}; }
   [[nodiscard]] double weight(std::size_t row) const { return weights.empty() ? 1.0 : weights[row]; }
 };
 
 /// The table `single` holds numbers of float; it is given to the library as such.
-inline Table read_table(const std::string& folder, const std::string& name) {
+inline GoldenTable read_table(const std::string& folder, const std::string& name) {
   static const auto sections = read_golden_file(folder + "tables.txt");
-  Table table;
+  GoldenTable table;
   table.values = sections.at(name + "/values");
   if (name == "single") table.singles.assign(table.values.numbers.begin(), table.values.numbers.end());
   for (double label : sections.at(name + "/labels").numbers) table.codes.push_back(static_cast<std::uint32_t>(label));
@@ -39,7 +39,10 @@ inline Table read_table(const std::string& folder, const std::string& name) {
   for (std::uint32_t c = 0; c <= *std::max_element(table.codes.begin(), table.codes.end()); ++c) {
     table.names.push_back(std::to_string(c));
   }
-  for (std::size_t j = 0; j < table.values.columns; ++j) table.schema.features.push_back(std::to_string(j));
+  table.schema.blocks = {{}};
+  for (std::size_t j = 0; j < table.values.columns; ++j) {
+    table.schema.blocks[0].features.push_back(std::to_string(j));
+  }
   table.schema.target = "class";
   return table;
 }
@@ -71,8 +74,12 @@ inline GaussianPrior parse_gaussian_prior(const std::string& text, std::size_t c
 /// quantity
 struct Case {
   std::string table;
-  EstimateOptions options;
+  Options options;  ///< of one reading
   std::string quantity;
+
+  [[nodiscard]] const GaussianOptions& gaussian() const {
+    return std::get<GaussianOptions>(options.readings.front().options);
+  }
 };
 
 inline Case parse_case(const std::string& section, const std::string& folder) {
@@ -81,11 +88,11 @@ inline Case parse_case(const std::string& section, const std::string& folder) {
   const std::vector<std::string> model = split(part[1], ':');
   const std::vector<std::string> estimate = split(part[2], ':');
   const std::vector<std::string> shrinkage = split(part[3], '+');
-  EstimateOptions options;
-  set_model(options, model[0]);
+  FamilyOptions named = find_model(model[0]).options;
+  auto& options = std::get<GaussianOptions>(named);
   options.estimator = parse_estimator(estimate[0]);
   if (estimate.size() > 1) {
-    options.gaussian_prior = parse_gaussian_prior(estimate[1], read_table(folder, part[0]).values.columns);
+    options.prior = parse_gaussian_prior(estimate[1], read_table(folder, part[0]).values.columns);
   }
   if (model[0] == "rda") {
     options.shrinkage = parse_rda(model.at(1));
@@ -94,8 +101,7 @@ inline Case parse_case(const std::string& section, const std::string& folder) {
   }
   if (model[0] == "fisher") options.fisher = FisherAxes{std::stoul(model.at(1))};
   if (shrinkage.size() > 1) options.ridge = parse_ridge(shrinkage[1]);
-  options.class_prior = parse_class_prior(part[4]);
-  return {part[0], options, part[5]};
+  return {part[0], {.class_prior = parse_class_prior(part[4]), .readings = {{.options = named}}}, part[5]};
 }
 
 }  // namespace suffice::golden

@@ -152,4 +152,5 @@ def main():
     write_sections("discrete.txt", "Made by make_discrete.py.", sections)
 
 
-main()
+if __name__ == "__main__":
+    main()

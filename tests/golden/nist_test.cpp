@@ -25,10 +25,12 @@ TEST_P(Nist, mean_and_standard_deviation_have_the_attainable_digits) {
     SCOPED_TRACE(name);
     const std::vector<double>& values = sections.at(name + "/values").numbers;
     const std::vector<std::uint32_t> codes(values.size(), 0);
-    const Summary summary = summarise(Batch::row_major(values.data(), values.size(), 1), {codes, names},
-                                      {{"x"}, "y", ""}, {.threads = 1, .keep = {.moments = GetParam()}});
-    const double mean = summary.moments().mean[0];
-    const double deviation = std::sqrt(summary.moments().scatter[0] / static_cast<double>(values.size() - 1));
+    const Summary summary =
+        summarise(Table::row_major(values.data(), values.size(), 1), {codes, names},
+                  {.blocks = {{.features = {"x"}}}, .target = "y"}, {.threads = 1, .keep = {{.moments = GetParam()}}});
+    const Moments& moments = std::get<Moments>(summary.sums[0]);
+    const double mean = moments.mean[0];
+    const double deviation = std::sqrt(moments.scatter[0] / static_cast<double>(values.size() - 1));
     const Section& exact = sections.at(name + "/exact");
     EXPECT_NEAR(mean, exact.at(0, 0), 1e-15 * std::abs(exact.at(0, 0)));
     EXPECT_NEAR(deviation, exact.at(0, 1), 1e-14 * exact.at(0, 1));

@@ -11,11 +11,12 @@ int main() {
   const std::array<double, 12> values = {1.0, 2.0, 2.0, 1.0, 3.0, 3.5, 7.0, 8.0, 8.0, 7.5, 9.0, 9.0};
   const std::array<std::uint32_t, 6> codes = {0, 0, 0, 1, 1, 1};
   const std::array<std::string, 2> names = {"low", "high"};
-  const suffice::Schema schema{.features = {"width", "height"}, .target = "label", .weight = ""};
-  const suffice::Batch rows = suffice::Batch::row_major(values.data(), codes.size(), 2);
+  const suffice::Schema schema{.blocks = {{.features = {"width", "height"}}}, .target = "label"};
+  const suffice::Table rows = suffice::Table::row_major(values.data(), codes.size(), 2);
 
   const suffice::Summary sums = suffice::summarise(rows, {codes, names}, schema, {.threads = 1});
-  const suffice::Model model = suffice::estimate(sums, {.estimator = suffice::Estimator::unbiased});
+  const suffice::GaussianOptions unbiased{.estimator = suffice::Estimator::unbiased};
+  const suffice::Model model = suffice::estimate(sums, {.readings = {{.options = unbiased}}});
 
   std::array<std::uint32_t, 6> predicted{};
   model.predict(rows, predicted);

@@ -21,24 +21,31 @@ bool is_sparse(Form form) {
   return form == Form::sparse_terms || form == Form::sparse_amounts || form == Form::sparse_moments;
 }
 
-Keep keep_of(Form form) {
+Kind kind_of(Form form) {
   switch (form) {
     case Form::categories:
-      return {.sums = SumKind::values};
+      return Kind::categories;
+    case Form::text:
+      return Kind::text;
     case Form::dense_amounts:
     case Form::sparse_amounts:
-      return {.sums = SumKind::amounts};
+      return Kind::amounts;
     case Form::sparse_moments:
-      return {.sums = SumKind::moments, .moments = MomentKind::diagonal};
+      return Kind::measurements;
     default:
-      return {.sums = SumKind::terms};
+      return Kind::counts;
   }
 }
 
+// Of sparse measurements there are variances alone.
+SummariseOptions on_threads(unsigned threads) {
+  return {.threads = threads, .keep = {{.moments = MomentKind::diagonal}}};
+}
+
 // Owns the rows of a table in one of the forms: a number is how often a word occurs, or the name of a value.
-struct Sample {
+struct FormedRows {
   Form form;
-  Table table;
+  TestTable table;
   std::vector<double> stored = {};
   std::vector<std::uint64_t> offsets = {};
   std::vector<std::uint32_t> indices = {};
@@ -47,7 +54,7 @@ struct Sample {
   std::vector<std::string> texts = {};
   std::vector<std::string_view> documents = {};
 
-  Sample(Form which, Table numbers) : form(which), table(std::move(numbers)), dictionaries(table.columns) {
+  FormedRows(Form which, TestTable numbers) : form(which), table(std::move(numbers)), dictionaries(table.columns) {
     offsets.push_back(0);
     for (std::size_t i = 0; i < table.rows(); ++i) {
       texts.emplace_back();
@@ -75,38 +82,37 @@ struct Sample {
     }
   }
   [[nodiscard]] Schema schema() const {
-    Schema schema = table.schema();
-    schema.encoding = form == Form::categories ? Encoding::categories
-                      : form == Form::text     ? Encoding::text
-                                               : Encoding::numbers;
+    Schema schema = table.schema(kind_of(form));
     if (form == Form::text) {
-      schema.features = {"t"};
+      schema.blocks[0].features = {"t"};
     }
     return schema;
   }
-  [[nodiscard]] Rows rows() const {
+  [[nodiscard]] Table rows() const {
     if (form == Form::categories) {
-      return CategoryBatch{values.data(), table.rows(), table.columns, dictionaries, table.weights};
+      return Table::categories(values.data(), table.rows(), dictionaries, table.weights);
     }
     if (form == Form::text) {
-      return TextBatch{documents, table.weights};
+      return Table::documents(documents, table.weights);
     }
     if (is_sparse(form)) {
-      return SparseBatch{stored.data(), offsets, indices, table.columns, table.weights};
+      return Table::sparse({stored.data(), std::span<const std::uint64_t>(offsets), indices, table.columns},
+                           table.weights);
     }
-    return table.batch();
+    return table.table();
   }
   [[nodiscard]] Summary summary(unsigned threads = 1) const {
-    return summarise(rows(), table.labels(), schema(), {.threads = threads, .keep = keep_of(form)});
+    return summarise(rows(), table.labels(), schema(), on_threads(threads));
   }
 };
 
 // Whole numbers from 0 to 3 in whole weights, some of them missing where sums allow it.
-Table small_numbers(Form form, std::size_t most_rows, double unit = 1) {
+TestTable small_numbers(Form form, std::size_t most_rows, double unit = 1) {
   const auto classes = *rc::gen::inRange<std::size_t>(1, 5);
   const auto rows = *rc::gen::inRange<std::size_t>(2 * classes, most_rows);
   const auto seed = *rc::gen::arbitrary<std::uint32_t>();
-  Table table = random_table(seed, rows, *rc::gen::inRange<std::size_t>(1, 12), classes, *rc::gen::arbitrary<bool>());
+  TestTable table =
+      random_table(seed, rows, *rc::gen::inRange<std::size_t>(1, 12), classes, *rc::gen::arbitrary<bool>());
   std::mt19937 bits(seed);
   for (double& value : table.values) {
     const auto draw = bits() % 8;
@@ -126,14 +132,14 @@ Form any_form() { return *rc::gen::elementOf(all_forms); }
 // Logarithms and moments to rounding, all else exactly.
 void expect_same(const Summary& a, const Summary& b, double tolerance = 1e-12) {
   RC_ASSERT(a.classes == b.classes);
-  if (std::holds_alternative<Moments>(b.sums)) {
-    RC_ASSERT(difference(a.moments().mean, b.moments().mean) < tolerance);
-    RC_ASSERT(scatter_difference(a.moments(), b.moments(), b.schema.features.size()) < tolerance);
-  } else if (std::holds_alternative<AmountSums>(b.sums)) {
-    RC_ASSERT(difference(a.amounts().log_sum, b.amounts().log_sum) < tolerance);
-    AmountSums rest = a.amounts();
-    rest.log_sum = b.amounts().log_sum;
-    RC_ASSERT(rest == b.amounts());
+  if (std::holds_alternative<Moments>(b.sums[0])) {
+    RC_ASSERT(difference(moments_of(a).mean, moments_of(b).mean) < tolerance);
+    RC_ASSERT(scatter_difference(moments_of(a), moments_of(b), b.schema.blocks[0].features.size()) < tolerance);
+  } else if (const auto* expected = std::get_if<AmountSums>(&b.sums[0])) {
+    AmountSums rest = std::get<AmountSums>(a.sums[0]);
+    RC_ASSERT(difference(rest.log_sum, expected->log_sum) < tolerance);
+    rest.log_sum = expected->log_sum;
+    RC_ASSERT(rest == *expected);
   } else {
     RC_ASSERT(a.sums == b.sums);
   }
@@ -142,14 +148,14 @@ void expect_same(const Summary& a, const Summary& b, double tolerance = 1e-12) {
 RC_GTEST_PROP(CountLaw, threads_and_batches_do_not_change_a_bit, ()) {
   const Form form = any_form();
   const double unit = *rc::gen::element(1.0, 0.37);  // weights that are not whole numbers too
-  const Sample sample(form, small_numbers(form, 3000, form == Form::text || form == Form::categories ? 1.0 : unit));
+  const FormedRows sample(form, small_numbers(form, 3000, form == Form::text || form == Form::categories ? 1.0 : unit));
   auto cuts = *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, sample.table.rows()));
   cuts.push_back(sample.table.rows());
   std::ranges::sort(cuts);
-  Accumulator accumulator(sample.schema(), {.threads = *rc::gen::inRange(1U, 5U), .keep = keep_of(form)});
+  Accumulator accumulator(sample.schema(), on_threads(*rc::gen::inRange(1U, 5U)));
   std::size_t first = 0;
   for (const std::size_t cut : cuts) {
-    accumulator.add(slice_rows(sample.rows(), first, cut - first),
+    accumulator.add(sample.rows().slice(first, cut - first),
                     {std::span(sample.table.codes).subspan(first, cut - first), sample.table.names});
     first = cut;
   }
@@ -158,33 +164,32 @@ RC_GTEST_PROP(CountLaw, threads_and_batches_do_not_change_a_bit, ()) {
 
 RC_GTEST_PROP(CountLaw, weights_in_any_order_of_kinds_do_not_change_a_bit, ()) {
   const Form form = any_form();
-  Table table = small_numbers(form, 300);
+  TestTable table = small_numbers(form, 300);
   table.weights.resize(table.rows());
   for (double& weight : table.weights) {
     weight = *rc::gen::element(0.0, 1.0, 3.0, 0.1, 0.7);
   }
-  const Sample sample(form, table);
+  const FormedRows sample(form, table);
   const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
-  Accumulator accumulator(sample.schema(), {.threads = 3, .keep = keep_of(form)});
-  accumulator.add(slice_rows(sample.rows(), 0, cut), {std::span(table.codes).first(cut), table.names});
-  accumulator.add(slice_rows(sample.rows(), cut, table.rows() - cut),
-                  {std::span(table.codes).subspan(cut), table.names});
+  Accumulator accumulator(sample.schema(), on_threads(3));
+  accumulator.add(sample.rows().slice(0, cut), {std::span(table.codes).first(cut), table.names});
+  accumulator.add(sample.rows().slice(cut, table.rows() - cut), {std::span(table.codes).subspan(cut), table.names});
   RC_ASSERT(accumulator.summary() == sample.summary());
 }
 
 RC_GTEST_PROP(CountLaw, dense_and_sparse_rows_give_the_same_counts, ()) {
-  const Table table = small_numbers(Form::dense_terms, 500);
-  RC_ASSERT(Sample(Form::sparse_terms, table).summary() == Sample(Form::dense_terms, table).summary());
-  RC_ASSERT(Sample(Form::sparse_amounts, table).summary() == Sample(Form::dense_amounts, table).summary());
+  const TestTable table = small_numbers(Form::dense_terms, 500);
+  RC_ASSERT(FormedRows(Form::sparse_terms, table).summary() == FormedRows(Form::dense_terms, table).summary());
+  RC_ASSERT(FormedRows(Form::sparse_amounts, table).summary() == FormedRows(Form::dense_amounts, table).summary());
 }
 
 RC_GTEST_PROP(CountLaw, merged_shards_equal_the_batch, ()) {
   const Form form = any_form();
-  const Table table = small_numbers(form, 600);
+  const TestTable table = small_numbers(form, 600);
   const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
-  const Summary a = Sample(form, table.part(0, cut)).summary();
-  const Summary b = Sample(form, table.part(cut, table.rows() - cut)).summary();
-  const Summary whole = Sample(form, table).summary();
+  const Summary a = FormedRows(form, table.part(0, cut)).summary();
+  const Summary b = FormedRows(form, table.part(cut, table.rows() - cut)).summary();
+  const Summary whole = FormedRows(form, table).summary();
   expect_same(merge(a, b), whole);
   expect_same(merge(b, a), whole);
   check_summary(merge(a, b));
@@ -192,27 +197,27 @@ RC_GTEST_PROP(CountLaw, merged_shards_equal_the_batch, ()) {
 
 RC_GTEST_PROP(CountLaw, fit_then_forget_equals_never_fitted, ()) {
   const Form form = any_form();
-  const Table table = small_numbers(form, 600);
+  const TestTable table = small_numbers(form, 600);
   const auto cut = *rc::gen::inRange<std::size_t>(0, table.rows());
-  const Summary part = Sample(form, table.part(cut, table.rows() - cut)).summary();
-  const Removal removal = remove(Sample(form, table).summary(), part);
-  expect_same(removal.rest, Sample(form, table.part(0, cut)).summary(), 1e-9);
+  const Summary part = FormedRows(form, table.part(cut, table.rows() - cut)).summary();
+  const Removal removal = remove(FormedRows(form, table).summary(), part);
+  expect_same(removal.rest, FormedRows(form, table.part(0, cut)).summary(), 1e-9);
   check_summary(removal.rest);
 }
 
 RC_GTEST_PROP(CountLaw, weight_two_equals_the_row_twice_and_weight_zero_none, ()) {
   const Form form = any_form();
-  Table weighted = small_numbers(form, 300);
+  TestTable weighted = small_numbers(form, 300);
   weighted.weights.resize(weighted.rows(), 1.0);
-  Table repeated = weighted.part(0, 0);
+  TestTable repeated = weighted.part(0, 0);
   for (std::size_t i = 0; i < weighted.rows(); ++i) {
     for (double copies = weighted.weights[i]; copies > 0; --copies) {
       repeated.append(weighted, i);
     }
   }
   repeated.weights.clear();
-  Summary once = Sample(form, weighted).summary();
-  const Summary twice = Sample(form, repeated).summary();
+  Summary once = FormedRows(form, weighted).summary();
+  const Summary twice = FormedRows(form, repeated).summary();
   RC_ASSERT(once.classes.weight == twice.classes.weight);
   once.classes.rows = twice.classes.rows;  // rows are counted as they came
   expect_same(once, twice);
@@ -221,24 +226,24 @@ RC_GTEST_PROP(CountLaw, weight_two_equals_the_row_twice_and_weight_zero_none, ()
 // All sums of one class, one after the other; zeros for terms that it does not have.
 std::vector<double> sums_of_class(const Summary& summary, std::size_t c) {
   const std::size_t C = summary.classes.size();
-  const std::size_t d = summary.schema.features.size();
+  const std::size_t d = summary.schema.blocks[0].features.size();
   std::vector<double> sums{summary.classes.weight[c]};
   const auto take = [&](const std::vector<double>& numbers, std::size_t first, std::size_t count, std::size_t step) {
     for (std::size_t k = 0; k < count; ++k) {
       sums.push_back(numbers[first + k * step]);
     }
   };
-  if (const auto* moments = std::get_if<Moments>(&summary.sums)) {
+  if (const auto* moments = std::get_if<Moments>(&summary.sums[0])) {
     take(moments->mean, c * d, d, 1);
     take(moments->scatter, c * d, d, 1);
-  } else if (const auto* counts = std::get_if<ValueCounts>(&summary.sums)) {
+  } else if (const auto* counts = std::get_if<ValueCounts>(&summary.sums[0])) {
     take(counts->counts, c, counts->counts.size() / C, C);
-  } else if (const auto* amounts = std::get_if<AmountSums>(&summary.sums)) {
+  } else if (const auto* amounts = std::get_if<AmountSums>(&summary.sums[0])) {
     for (const auto* numbers : {&amounts->weight, &amounts->sum, &amounts->log_sum, &amounts->zeros}) {
       take(*numbers, c * d, d, 1);
     }
   } else {
-    const TermCounts& terms = summary.terms();
+    const TermCounts& terms = *std::get<Shared<TermCounts>>(summary.sums[0]);
     for (std::size_t term = 0; term < terms.terms(); ++term) {
       sums.resize(sums.size() + 2);
       for (std::uint64_t k = terms.offsets[term]; k < terms.offsets[term + 1]; ++k) {
@@ -256,11 +261,11 @@ std::vector<double> sums_of_class(const Summary& summary, std::size_t c) {
 // The labels change places: so do their sums.
 RC_GTEST_PROP(CountLaw, relabelling_permutes, ()) {
   const Form form = any_form();
-  const Table table = small_numbers(form, 300);
-  Table renamed = table;
+  const TestTable table = small_numbers(form, 300);
+  TestTable renamed = table;
   std::ranges::reverse(renamed.names);
-  const Summary before = Sample(form, table).summary();
-  const Summary after = Sample(form, renamed).summary();
+  const Summary before = FormedRows(form, table).summary();
+  const Summary after = FormedRows(form, renamed).summary();
   const std::size_t C = before.classes.size();
   RC_ASSERT(after.classes.labels == before.classes.labels);
   for (std::size_t c = 0; c < C; ++c) {
@@ -268,7 +273,7 @@ RC_GTEST_PROP(CountLaw, relabelling_permutes, ()) {
   }
 }
 
-Table first_columns(Table table, std::size_t columns) {
+TestTable first_columns(TestTable table, std::size_t columns) {
   std::vector<double> values;
   for (std::size_t k = 0; k < table.values.size(); ++k) {
     if (k % table.columns < columns) {
@@ -280,20 +285,20 @@ Table first_columns(Table table, std::size_t columns) {
   return table;
 }
 
-Summary open_sums(Form form, const Table& table) {
-  const Sample sample(form, table);
-  Schema schema{.features = {}, .target = "label", .open_columns = true};
+Summary open_sums(Form form, const TestTable& table) {
+  const FormedRows sample(form, table);
+  Schema schema{.blocks = {{.kind = kind_of(form), .features = {}, .open_columns = true}}, .target = "label"};
   for (std::size_t j = 1; j <= table.columns; ++j) {
-    schema.features.push_back(std::to_string(j));
+    schema.blocks[0].features.push_back(std::to_string(j));
   }
-  return summarise(sample.rows(), table.labels(), schema, {.threads = 1, .keep = keep_of(form)});
+  return summarise(sample.rows(), table.labels(), schema, on_threads(1));
 }
 
 // Rows before a column was met hold 0 in it.
 RC_GTEST_PROP(CountLaw, merging_takes_up_open_columns, ()) {
   const Form form = *rc::gen::element(Form::dense_terms, Form::sparse_terms, Form::dense_amounts, Form::sparse_amounts,
                                       Form::sparse_moments);
-  Table table = small_numbers(form, 300);
+  TestTable table = small_numbers(form, 300);
   table.weights.clear();
   const auto narrow = *rc::gen::inRange<std::size_t>(1, table.columns + 1);
   const auto cut = *rc::gen::inRange<std::size_t>(1, table.rows());

@@ -7,10 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "discrete_families.hpp"
+#include "families.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
-#include "support/table.hpp"
 
 namespace suffice {
 namespace {
@@ -19,37 +18,36 @@ constexpr std::size_t columns = law_columns;
 constexpr std::size_t classes = law_classes;
 
 TEST(DiscreteIdentity, text_sparse_and_dense_counts_are_one_model) {
-  const DiscreteTable dense = law_table(Content::counts);
-  DiscreteTable sparse = dense, text = dense;
-  sparse.content = Content::sparse_counts;
-  text.content = Content::text;
+  const LawTable dense = law_table({Content::counts});
+  LawTable sparse = dense, text = dense;
+  sparse.blocks[0].content = Content::sparse_counts;
+  text.blocks[0].content = Content::text;
   sparse.make(), text.make();
-  for_each_discrete_family([&](const DiscreteFamily& family) {
-    if (family.content != Content::counts) return;
+  for_each(discrete_families(), [&](const LawFamily& family) {
+    if (family.contents[0] != Content::counts) return;
     const std::vector<double> scores = log_joint(fit(dense, family.options), dense);
     EXPECT_LT(difference(log_joint(fit(sparse, family.options), sparse), scores), 1e-12);
-    if (sums_needed(family.options).sums == SumKind::terms) {
+    if (family.terms() != nullptr) {
       EXPECT_LT(difference(log_joint(fit(text, family.options), text), scores), 1e-12);
     }
   });
-  const EstimateOptions gaussian = options_for("gaussian-nb");
+  const Options gaussian = one_reading(find_model("gaussian-nb").options);
   EXPECT_LT(difference(log_joint(fit(sparse, gaussian), sparse), log_joint(fit(dense, gaussian), dense)), 1e-12);
 }
 
 TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
-  DiscreteTable table = law_table(Content::text);
-  DiscreteTable shuffled = table;
-  shuffled.make();
+  const LawTable table = law_table({Content::text});
+  LawTable shuffled = table;
   std::mt19937 bits(5);
   for (std::size_t i = 0; i < table.rows(); ++i) {
-    std::vector<std::string> words = terms_of(table.texts[i], {});
+    std::vector<std::string> words = terms_of(table.blocks[0].texts[i], {});
     std::ranges::shuffle(words, bits);
-    shuffled.texts[i].clear();
-    for (const std::string& word : words) shuffled.texts[i] += word + " ";
+    shuffled.blocks[0].texts[i].clear();
+    for (const std::string& word : words) shuffled.blocks[0].texts[i] += word + " ";
   }
-  shuffled.documents.assign(shuffled.texts.begin(), shuffled.texts.end());
-  for_each_discrete_family([&](const DiscreteFamily& family) {
-    if (family.content != Content::text) return;
+  shuffled.blocks[0].documents.assign(shuffled.blocks[0].texts.begin(), shuffled.blocks[0].texts.end());
+  for_each(discrete_families(), [&](const LawFamily& family) {
+    if (family.contents[0] != Content::text) return;
     EXPECT_EQ(sums_of(shuffled, family.options), sums_of(table, family.options));
     const Model model = fit(table, family.options);
     EXPECT_LT(difference(log_joint(model, shuffled), log_joint(model, table)), 1e-12);
@@ -57,14 +55,14 @@ TEST(DiscreteIdentity, the_order_of_words_does_not_matter) {
 }
 
 TEST(DiscreteIdentity, categories_of_two_values_are_bernoulli) {
-  DiscreteTable bits = law_table(Content::counts);
-  for (double& value : bits.values) value = std::min(value, 1.0);
-  DiscreteTable categories = bits;
-  categories.content = Content::categories;
+  LawTable bits = law_table({Content::counts});
+  for (double& value : bits.blocks[0].values) value = std::min(value, 1.0);
+  LawTable categories = bits;
+  categories.blocks[0].content = Content::categories;
   bits.make(), categories.make();
   for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
-    const Model bernoulli = fit(bits, discrete_options("bernoulli-nb", estimator, {}));
-    const Model categorical = fit(categories, discrete_options("categorical-nb", estimator, {}));
+    const Model bernoulli = fit(bits, one_reading(named_options("bernoulli-nb", estimator)));
+    const Model categorical = fit(categories, one_reading(named_options("categorical-nb", estimator)));
     EXPECT_LT(difference(log_joint(categorical, categories), log_joint(bernoulli, bits)), 1e-12);
   }
 }
@@ -74,9 +72,9 @@ TEST(DiscreteIdentity, laplace_is_the_mean_at_one_and_the_map_at_two_and_map_at_
                                        {"bernoulli-nb", Content::text},
                                        {"categorical-nb", Content::categories},
                                        {"complement-nb", Content::text}}) {
-    const DiscreteTable table = law_table(content);
+    const LawTable table = law_table({content});
     const auto scores = [&](Estimator estimator, std::optional<double> count) {
-      return log_joint(fit(table, discrete_options(model, estimator, count)), table);
+      return log_joint(fit(table, one_reading(named_options(model, estimator, count))), table);
     };
     EXPECT_LT(difference(scores(Estimator::map, 2), scores(Estimator::mean, 1)), 1e-13);
     EXPECT_LT(difference(scores(Estimator::map, {}), scores(Estimator::mean, {})), 1e-13);
@@ -85,25 +83,27 @@ TEST(DiscreteIdentity, laplace_is_the_mean_at_one_and_the_map_at_two_and_map_at_
 }
 
 TEST(DiscreteIdentity, complement_of_two_classes_is_multinomial_with_a_uniform_prior) {
-  const DiscreteTable table = discrete_table(Content::counts, 9, 120, columns, 2, true);
-  const Model complement = fit(table, options_for("complement-nb"));
-  const Model multinomial = fit(table, discrete_options("multinomial-nb", Estimator::mean, {}, UniformPrior{}));
+  const LawTable table = make_law_table({Content::counts}, 9, 120, columns, 2, true);
+  const Model complement = fit(table, one_reading(find_model("complement-nb").options));
+  const Model multinomial = fit(table, one_reading(find_model("multinomial-nb").options, UniformPrior{}));
   EXPECT_LT(difference(log_posterior(complement, table), log_posterior(multinomial, table)), 1e-11);
 }
 
 TEST(DiscreteIdentity, columns_repeated_multiply_the_log_ratios) {
-  for_each_discrete_family([](const DiscreteFamily& family) {
-    const bool is_term = sums_needed(family.options).sums == SumKind::terms;
-    if (family.content == Content::text || (is_term && family.options.family != Family::bernoulli)) return;
-    const DiscreteTable table = law_table(family.content);
-    DiscreteTable twice = table;
-    twice.columns = 2 * columns;
-    twice.values.clear();
+  for_each(discrete_families(), [](const LawFamily& family) {
+    const bool is_bernoulli = family.terms() != nullptr && family.terms()->family == TermFamily::bernoulli;
+    if (family.contents[0] == Content::text || (family.terms() != nullptr && !is_bernoulli)) return;
+    const LawTable table = law_table(family.contents);
+    LawTable twice = table;
+    twice.blocks[0].columns = 2 * columns;
+    twice.blocks[0].values.clear();
     for (std::size_t i = 0; i < table.rows(); ++i) {
-      for (std::size_t j = 0; j < 2 * columns; ++j) twice.values.push_back(table.values[i * columns + j % columns]);
+      for (std::size_t j = 0; j < 2 * columns; ++j) {
+        twice.blocks[0].values.push_back(table.blocks[0].values[i * columns + j % columns]);
+      }
     }
     twice.make();
-    EstimateOptions options = family.options;
+    Options options = family.options;
     options.class_prior = UniformPrior{};
     const std::vector<double> once = log_joint(fit(table, options), table);
     const std::vector<double> doubled = log_joint(fit(twice, options), twice);
@@ -117,14 +117,16 @@ TEST(DiscreteIdentity, columns_repeated_multiply_the_log_ratios) {
 }
 
 TEST(DiscreteIdentity, linear_forms_give_the_same_posterior) {
-  for_each_discrete_family([](const DiscreteFamily& family) {
-    const Model model = fit(law_table(family.content), family.options);
+  for_each(discrete_families(), [](const LawFamily& family) {
+    const Model model = fit(law_table(family.contents), family.options);
     if (!model.is_linear()) {
       EXPECT_THROW(static_cast<void>(model.linear_form()), Error);
       return;
     }
-    if (family.content == Content::text || family.options.estimator == Estimator::mle) return;
-    const DiscreteTable table = law_table(family.content);
+    const Estimator estimator =
+        std::visit([](const auto& options) { return options.estimator; }, family.options.readings[0].options);
+    if (family.contents[0] == Content::text || estimator == Estimator::mle) return;
+    const LawTable table = law_table(family.contents);
     const LinearForm form = model.linear_form();
     const std::size_t size = form.names.size();
     const std::vector<double> posterior = log_posterior(model, table);
@@ -135,14 +137,15 @@ TEST(DiscreteIdentity, linear_forms_give_the_same_posterior) {
         const std::size_t sign = name.find('=');
         const std::string column = name.substr(log ? 4 : 0, sign == std::string::npos ? sign : sign - (log ? 4 : 0));
         const std::size_t place = column.starts_with("x") ? std::stoul(column.substr(1)) : columns;
-        const double x = place < columns ? table.values[i * columns + place] : 0;
-        const bool once = family.options.family == Family::bernoulli || family.options.terms.boolean;
+        const double x = place < columns ? table.blocks[0].values[i * columns + place] : 0;
+        const bool once =
+            family.terms() != nullptr && (family.terms()->family == TermFamily::bernoulli || family.terms()->boolean);
         statistic.push_back(sign != std::string::npos ? (std::to_string(static_cast<int>(x)) == name.substr(sign + 1))
                             : log                     ? std::log(x)
                             : once                    ? std::min(x, 1.0)
                                                       : x);
       }
-      if (family.options.unseen == Unseen::reserve) continue;  // what is left out counts for the reserved term
+      if (family.name.find("reserve") != std::string::npos) continue;  // what is left out counts for the reserved term
       std::vector<double> scores(form.intercepts);
       for (std::size_t c = 0; c < classes; ++c) {
         for (std::size_t k = 0; k < size; ++k) {

@@ -15,8 +15,8 @@ namespace suffice {
 namespace {
 
 /// Every row x of a table replaced by map(x).
-Table mapped(const Table& table, const std::function<void(std::span<double>)>& map) {
-  Table result = table;
+TestTable mapped(const TestTable& table, const std::function<void(std::span<double>)>& map) {
+  TestTable result = table;
   for (std::size_t i = 0; i < table.rows(); ++i) {
     map(std::span(result.values).subspan(i * table.columns, table.columns));
   }
@@ -70,13 +70,13 @@ TEST(InvarianceLaw, exactly_the_maps_that_should_leave_the_posterior_unchanged_d
       {"one scale for all", scale_alike, {affine, columns, similarity, one_scale}},
       {"a rigid motion", move_rigidly, {affine, similarity, rigid}},
   };
-  const Table table = random_table(3, 300, 5, 3, true);
-  for (const GaussianFamily& family : families()) {
-    const std::vector<double> before = log_posterior(fit(table, family.options), table.batch());
+  const TestTable table = random_table(3, 300, 5, 3, true);
+  for (const LawFamily& family : gaussian_families()) {
+    const std::vector<double> before = log_posterior(fit(table, family.options), table.table());
     for (const Map& map : maps) {
-      const Table after = mapped(table, map.map);
-      const double change = difference(log_posterior(fit(after, family.options), after.batch()), before);
-      const bool invariant = std::ranges::count(map.leave_alone, family.invariance) > 0;
+      const TestTable after = mapped(table, map.map);
+      const double change = difference(log_posterior(fit(after, family.options), after.table()), before);
+      const bool invariant = std::ranges::count(map.leave_alone, *family.invariance) > 0;
       EXPECT_EQ(change < 1e-8, invariant) << family.name << ": " << map.name << " changed " << change;
     }
   }
@@ -84,18 +84,21 @@ TEST(InvarianceLaw, exactly_the_maps_that_should_leave_the_posterior_unchanged_d
 
 // Rows, means and covariances of each class come back within 5 standard errors of what the model says.
 TEST(SamplingLaw, sampling_then_refitting_recovers_the_parameters) {
-  const Table table = random_table(3, 300, 4, 3, true);
+  const TestTable table = random_table(3, 300, 4, 3, true);
   constexpr std::size_t d = 4;
   constexpr double n = 20'000;
   using enum Structure;
   for (const Structure structure : {full, shared, diagonal, shared_diagonal, spherical, shared_spherical, identity}) {
-    const EstimateOptions options{.structure = structure};
+    const Options options = gaussian_options({.structure = structure});
     const Model model = fit(table, options);
     SCOPED_TRACE(model_name(options));
     const Sample sample = model.sample(static_cast<std::size_t>(n), 99);
-    const Summary drawn =
-        summarise(Batch::row_major(sample.values.data(), sample.labels.size(), d), {sample.labels, model.labels()},
-                  table.schema(), {.threads = 1, .keep = {.moments = MomentKind::full}});
+    Table columns{.rows = sample.labels.size(), .columns = {}};
+    for (const auto& column : sample.columns) {
+      columns.columns.emplace_back(NumberColumn{std::get<std::vector<double>>(column).data()});
+    }
+    const Summary drawn = summarise(columns, {sample.labels, model.labels()}, table.schema(),
+                                    {.threads = 1, .keep = {{.moments = MomentKind::full}}});
     const Summary truth = table.summary();
     const QuadraticForm form = model.quadratic_form();
     for (std::size_t c = 0; c < 3; ++c) {
@@ -104,10 +107,10 @@ TEST(SamplingLaw, sampling_then_refitting_recovers_the_parameters) {
       EXPECT_NEAR(rows / n, p, 5 * std::sqrt(p * (1 - p) / n));
       const auto precision = -2 * Eigen::Map<const Eigen::Matrix4d>(form.matrices.data() + c * d * d);
       const Eigen::Matrix4d sigma = precision.inverse();
-      const auto scatter = Eigen::Map<const Eigen::Matrix4d>(drawn.moments().scatter.data() + c * d * d);
+      const auto scatter = Eigen::Map<const Eigen::Matrix4d>(moments_of(drawn).scatter.data() + c * d * d);
       for (Eigen::Index j = 0; j < 4; ++j) {
         const std::size_t at = c * d + static_cast<std::size_t>(j);
-        EXPECT_NEAR(drawn.moments().mean[at], truth.moments().mean[at], 5 * std::sqrt(sigma(j, j) / rows));
+        EXPECT_NEAR(moments_of(drawn).mean[at], moments_of(truth).mean[at], 5 * std::sqrt(sigma(j, j) / rows));
         for (Eigen::Index k = 0; k < 4; ++k) {
           const double error = std::sqrt((sigma(j, j) * sigma(k, k) + sigma(j, k) * sigma(j, k)) / rows);
           EXPECT_NEAR(scatter(j, k) / rows, sigma(j, k), 5 * error);
@@ -118,26 +121,28 @@ TEST(SamplingLaw, sampling_then_refitting_recovers_the_parameters) {
 }
 
 // What leave-one-out holds, spelt out: the λ of a shared covariance, the prior's hyper-parameters.
-EstimateOptions held(const Table& table, const EstimateOptions& options) {
-  EstimateOptions result = options;
-  const Summary all = sums_of(table, options);
+Options held(const TestTable& table, const LawFamily& family) {
+  const GaussianOptions& options = *family.gaussian();
+  GaussianOptions result = options;
+  const Summary all = sums_of(table, family.options);
+  const MomentBlock sums = moment_block(all, 0);
   if (std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) ||
       std::holds_alternative<OasShrinkage>(options.shrinkage)) {
-    result.shrinkage = FixedShrinkage{estimate(all, options).shrinkage()[0]};
+    result.shrinkage = FixedShrinkage{estimate(all, family.options).shrinkage()[0]};
   }
   if (options.estimator == Estimator::map || options.estimator == Estimator::mean) {
-    std::vector<double> variance = pooled_variation(all);
+    std::vector<double> variance = pooled_variation(sums);
     for (double& v : variance) {
       v /= all.classes.total_weight() - static_cast<double>(all.classes.size());
     }
-    result.gaussian_prior.variance = variance;
-    result.gaussian_prior.mean = grand_mean(all);
+    result.prior.variance = variance;
+    result.prior.mean = grand_mean(sums);
   }
-  return result;
+  return gaussian_options(result, family.options.class_prior);
 }
 
 // Not through these options: one λ for each class, λ towards the own diagonal.
-bool can_be_held(const EstimateOptions& options) {
+bool can_be_held(const GaussianOptions& options) {
   const bool chosen = std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) ||
                       std::holds_alternative<OasShrinkage>(options.shrinkage);
   if (chosen && options.structure == Structure::full) {
@@ -148,15 +153,15 @@ bool can_be_held(const EstimateOptions& options) {
 }
 
 TEST(LeaveOneOutLaw, leave_one_out_equals_n_refits) {
-  const Table table = random_table(6, 60, 3, 3, true);
+  const TestTable table = random_table(6, 60, 3, 3, true);
   Reservoir counted(table.schema(), 0);  // the rows that weigh more than 0
-  counted.add(table.batch(), table.labels());
-  for (const GaussianFamily& family : families()) {
-    if (!can_be_held(family.options)) {
+  counted.add(table.table(), table.labels());
+  for (const LawFamily& family : gaussian_families()) {
+    if (!can_be_held(*family.gaussian())) {
       continue;
     }
     SCOPED_TRACE(family.name);
-    const EstimateOptions options = held(table, family.options);
+    const Options options = held(table, family);
     const Summary all = sums_of(table, family.options);
     double loss = 0;
     double right = 0;
@@ -166,9 +171,9 @@ TEST(LeaveOneOutLaw, leave_one_out_equals_n_refits) {
       if (table.weights[i] == 0) {
         continue;
       }
-      const Table row = table.part(i, 1);
+      const TestTable row = table.part(i, 1);
       const Summary rest = remove(all, sums_of(row, family.options)).rest;
-      const std::vector<double> posterior = log_posterior(estimate(rest, options), row.batch());
+      const std::vector<double> posterior = log_posterior(estimate(rest, options), row.table());
       loss -= table.weights[i] * posterior[table.codes[i]];
       const auto best = std::ranges::max_element(posterior) - posterior.begin();
       right += best == static_cast<std::ptrdiff_t>(table.codes[i]) ? table.weights[i] : 0;

@@ -1,7 +1,9 @@
-// change_terms: sums whose counts of terms are changed in one way, for tests of what is then wrong or kept.
+// change_terms: sums whose counts of terms, in the first block, are changed in one way, for tests of what is then wrong
+// or kept.
 #pragma once
 
 #include <utility>
+#include <variant>
 
 #include "suffice/summary.hpp"
 
@@ -9,9 +11,9 @@ namespace suffice {
 
 template <typename Change>
 void change_terms(Summary& summary, const Change& change) {
-  TermCounts counts = summary.terms();
+  TermCounts counts = *std::get<Shared<TermCounts>>(summary.sums[0]);
   change(counts);
-  summary.sums = std::move(counts);
+  summary.sums[0] = std::move(counts);
 }
 
 }  // namespace suffice

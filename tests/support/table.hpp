@@ -1,4 +1,4 @@
-// Table: labelled rows made up for a test, owned, with the views the library takes.
+// Test table: labelled rows made up for a test, owned, with the views the library takes.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "math/batch.hpp"
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
-struct Table {
+struct TestTable {
   std::size_t columns = 0;
   std::vector<double> values;  // row-major
   std::vector<std::uint32_t> codes;
@@ -23,41 +25,46 @@ struct Table {
   std::vector<float> floats = {};    // the values again; where there are some, they are what the library gets
 
   [[nodiscard]] std::size_t rows() const { return codes.size(); }
+  [[nodiscard]] Table table() const {
+    return floats.empty() ? Table::row_major(values.data(), rows(), columns, weights)
+                          : Table::row_major(floats.data(), rows(), columns, weights);
+  }
   [[nodiscard]] Batch batch() const {
     return floats.empty() ? Batch::row_major(values.data(), rows(), columns, weights)
                           : Batch::row_major(floats.data(), rows(), columns, weights);
   }
   [[nodiscard]] Labels labels() const { return {codes, names}; }
-  [[nodiscard]] Schema schema() const {
-    Schema schema{{}, "y", ""};
+  [[nodiscard]] Block block(Kind kind = Kind::measurements) const {
+    Block block{.kind = kind, .features = {}};
     for (std::size_t j = 0; j < columns; ++j) {
-      schema.features.push_back(fmt::format("x{}", j));
+      block.features.push_back(fmt::format("x{}", j));
     }
-    return schema;
+    return block;
   }
+  [[nodiscard]] Schema schema(Kind kind = Kind::measurements) const { return {.blocks = {block(kind)}, .target = "y"}; }
   [[nodiscard]] Summary summary(unsigned threads = 1, Keep keep = {}) const {
-    return summarise(batch(), labels(), schema(), {.threads = threads, .keep = keep});
+    return summarise(table(), labels(), schema(), {.threads = threads, .keep = {keep}});
   }
 
   /// The same rows as float, and their values rounded to that.
-  [[nodiscard]] Table as_float() const {
-    Table table = *this;
+  [[nodiscard]] TestTable as_float() const {
+    TestTable table = *this;
     table.floats.assign(values.begin(), values.end());
     table.values.assign(table.floats.begin(), table.floats.end());
     return table;
   }
 
   /// Rows first, …, first + count − 1.
-  [[nodiscard]] Table part(std::size_t first, std::size_t count) const {
-    Table table{columns, {}, {}, names};
+  [[nodiscard]] TestTable part(std::size_t first, std::size_t count) const {
+    TestTable table{columns, {}, {}, names};
     for (std::size_t i = first; i < first + count; ++i) {
       table.append(*this, i);
     }
     return table;
   }
   /// Each row as many times as it weighs, in the place of its weight.
-  [[nodiscard]] Table repeated() const {
-    Table table = part(0, 0);
+  [[nodiscard]] TestTable repeated() const {
+    TestTable table = part(0, 0);
     for (std::size_t i = 0; i < rows(); ++i) {
       for (double copies = weights[i]; copies > 0; --copies) {
         table.append(*this, i);
@@ -66,7 +73,7 @@ struct Table {
     std::ranges::fill(table.weights, 1.0);
     return table;
   }
-  void append(const Table& other, std::size_t i) {
+  void append(const TestTable& other, std::size_t i) {
     values.insert(values.end(), other.values.begin() + static_cast<std::ptrdiff_t>(i * columns),
                   other.values.begin() + static_cast<std::ptrdiff_t>((i + 1) * columns));
     if (!other.floats.empty()) {
@@ -81,11 +88,11 @@ struct Table {
 };
 
 /// Rows of Gaussian classes with correlated columns; the first rows take the classes in turn, so that each has some.
-inline Table random_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,
-                          bool weighted = false) {
+inline TestTable random_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,
+                              bool weighted = false) {
   std::mt19937 bits(seed);
   std::normal_distribution<double> normal;
-  Table table{columns, {}, {}, {}};
+  TestTable table{columns, {}, {}, {}};
   for (std::size_t c = 0; c < classes; ++c) {
     table.names.push_back(fmt::format("class {}", c));
   }
@@ -106,6 +113,10 @@ inline Table random_table(std::uint32_t seed, std::size_t rows, std::size_t colu
   }
   return table;
 }
+
+/// The moments of the first block.
+inline const Moments& moments_of(const Summary& summary) { return std::get<Moments>(summary.sums[0]); }
+inline Moments& moments_of(Summary& summary) { return std::get<Moments>(summary.sums[0]); }
 
 /// The largest |a_ij − b_ij| / (1 + √(b_ii b_jj)) of two scatters of the same kind, matrices or diagonals.
 inline double scatter_difference(const Moments& a, const Moments& b, std::size_t d) {

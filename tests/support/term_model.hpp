@@ -9,27 +9,34 @@
 #include "model/term_conditional.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
-inline EstimateOptions term_options(Family family, Estimator estimator = Estimator::mean, TermReading terms = {}) {
-  EstimateOptions options;
+inline TermOptions term_options(TermFamily family, Estimator estimator = Estimator::mean, TermOptions options = {}) {
   options.family = family;
   options.estimator = estimator;
-  options.terms = std::move(terms);
   return options;
 }
 
-inline TermConditional term_model(const Summary& sums, const EstimateOptions& options) {
-  return {sums.schema, events(sums, options), std::make_shared<const TermCounts>(sums.terms())};
+/// The counts of the first block.
+inline const TermCounts& terms_of(const Summary& sums) { return *std::get<Shared<TermCounts>>(sums.sums[0]); }
+
+inline Events events_of(const Summary& sums, const TermOptions& options) {
+  return events(term_block(sums, 0), options, 1);
 }
 
-inline std::vector<double> log_joint_of(const TermConditional& model, const Rows& rows, std::size_t i,
+inline TermConditional term_model(const Summary& sums, const TermOptions& options) {
+  return {sums.schema.blocks[0], events_of(sums, options), std::make_shared<const TermCounts>(terms_of(sums))};
+}
+
+inline std::vector<double> log_joint_of(const TermConditional& model, const BlockRows& rows, std::size_t i,
                                         const std::vector<double>& log_prior, ScoreCounts* counts = nullptr) {
   TermConditional::Workspace work;
+  work.start = log_prior;
   std::vector<PanelColumn> panel(model.classes());
-  model.check(rows);
-  model.log_joint(rows, i, 1, log_prior, panel, work);
+  model.check(rows, 1);
+  model.add_log_density(rows, i, 1, Wanted::joint, panel, work);
   std::vector<double> scores;
   for (const PanelColumn& column : panel) {
     scores.push_back(column[0]);
@@ -43,7 +50,7 @@ inline std::vector<double> log_joint_of(const TermConditional& model, const Rows
 inline std::vector<double> log_joint_of(const TermConditional& model, std::string_view document,
                                         const std::vector<double>& log_prior, ScoreCounts* counts = nullptr) {
   const std::vector<std::string_view> documents{document};
-  return log_joint_of(model, TextBatch{documents}, 0, log_prior, counts);
+  return log_joint_of(model, TextBatch{Texts(documents)}, 0, log_prior, counts);
 }
 
 }  // namespace suffice

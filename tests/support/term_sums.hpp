@@ -1,4 +1,4 @@
-// Term sums: counts of a few rows, made plainly, for models of terms to be tested on.
+// Term sums: counts of a few rows in one block, made plainly, for models of terms to be tested on.
 #pragma once
 
 #include <cstdint>
@@ -68,8 +68,7 @@ inline Summary word_sums(const std::vector<LabelledText>& documents, const std::
     labels.push_back(label);
   }
   Summary summary = summary_of(labels, declared);
-  summary.schema.features = {"text"};
-  summary.schema.encoding = Encoding::text;
+  summary.schema.blocks = {{.kind = Kind::text, .features = {"text"}}};
   std::map<std::string, std::map<std::uint32_t, std::pair<double, double>>> terms;
   for (const auto& [label, text] : documents) {
     const auto c = static_cast<std::uint32_t>(place_of_label(summary, label));
@@ -87,7 +86,7 @@ inline Summary word_sums(const std::vector<LabelledText>& documents, const std::
     counts.words.push_back(word);
     append_term(counts, entries);
   }
-  summary.sums = std::move(counts);
+  summary.sums = {std::move(counts)};
   return summary;
 }
 
@@ -95,7 +94,7 @@ inline Summary word_sums(const std::vector<LabelledText>& documents, const std::
 inline Summary column_sums(const std::vector<std::string>& features, const std::vector<std::string>& labels,
                            const std::vector<std::vector<double>>& rows) {
   Summary summary = summary_of(labels);
-  summary.schema.features = features;
+  summary.schema.blocks = {{.kind = Kind::counts, .features = features}};
   const std::size_t d = features.size();
   TermCounts counts;
   counts.offsets = {0};
@@ -118,7 +117,7 @@ inline Summary column_sums(const std::vector<std::string>& features, const std::
   if (!some_missing) {
     counts.missing.clear();
   }
-  summary.sums = std::move(counts);
+  summary.sums = {std::move(counts)};
   return summary;
 }
 

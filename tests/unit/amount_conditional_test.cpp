@@ -12,21 +12,29 @@ namespace {
 const std::vector<double> log_prior{std::log(0.6), std::log(0.4)};
 using Numbers = std::vector<double>;
 const double missing = std::nan("");
+const Block block{.kind = Kind::amounts, .features = {"calls", "hours"}};
 
-AmountConditional made_of(Family family, bool predictive = false) {
-  const bool two = predictive || family == Family::gamma;
+AmountConditional made_of(AmountFamily family, bool predictive = false) {
+  const bool two = predictive || family == AmountFamily::gamma;
   return {Amounts{family,
                   predictive,
                   2,
                   {0.5, 0.25, 0.125, 0.75},
                   two ? std::vector<double>{1, 2, 3, 4} : std::vector<double>{}},
-          {{"calls", "hours"}, "y", ""}};
+          block};
 }
 
 std::vector<AmountConditional> all() {
-  return {made_of(Family::poisson),        made_of(Family::exponential),   made_of(Family::geometric),
-          made_of(Family::gamma),          made_of(Family::poisson, true), made_of(Family::exponential, true),
-          made_of(Family::geometric, true)};
+  return {made_of(AmountFamily::poisson),        made_of(AmountFamily::exponential),
+          made_of(AmountFamily::geometric),      made_of(AmountFamily::gamma),
+          made_of(AmountFamily::poisson, true),  made_of(AmountFamily::exponential, true),
+          made_of(AmountFamily::geometric, true)};
+}
+
+/// The log prior, to be changed.
+std::vector<double>& left() {
+  static std::vector<double> numbers;
+  return numbers = log_prior;
 }
 
 double expected(const AmountConditional& conditional, std::size_t c, std::size_t j, double x) {
@@ -37,11 +45,12 @@ double expected(const AmountConditional& conditional, std::size_t c, std::size_t
                             : log_amount(amounts.family, amount_terms(amounts.family, first, second), x);
 }
 
-std::vector<PanelColumn> scored(const AmountConditional& conditional, const Rows& rows) {
+std::vector<PanelColumn> scored(const AmountConditional& conditional, const BlockRows& rows) {
   AmountConditional::Workspace work;
+  work.start = log_prior;
   std::vector<PanelColumn> out(2);
-  conditional.check(rows);
-  conditional.log_joint(rows, 0, row_count(rows), log_prior, out, work);
+  conditional.check(rows, 1);
+  conditional.add_log_density(rows, 0, row_count(rows), Wanted::joint, out, work);
   return out;
 }
 
@@ -69,8 +78,7 @@ TEST(AmountConditional, adds_log_densities_over_the_columns_that_are_there) {
 TEST(AmountConditional, large_columns_cost_sparse_rows_no_digits) {
   for (const bool predictive : {false, true}) {
     const AmountConditional conditional(
-        {Family::poisson, predictive, 2, {1e9, 3, 4e9, 2}, predictive ? Numbers{1, 2, 4, 3} : Numbers{}},
-        {{"calls", "hours"}, "y", ""});
+        {AmountFamily::poisson, predictive, 2, {1e9, 3, 4e9, 2}, predictive ? Numbers{1, 2, 4, 3} : Numbers{}}, block);
     const std::vector<double> values{1'000'020'000, 7};
     const std::vector<std::uint64_t> offsets{0, 2};
     const std::vector<std::uint32_t> indices{0, 1};
@@ -101,7 +109,7 @@ TEST(AmountConditional, sparse_rows_are_scored_as_dense_ones) {
 }
 
 TEST(AmountConditional, a_class_that_had_nothing_but_zeros_cannot_have_more) {
-  const AmountConditional conditional({Family::poisson, false, 2, {0, 1, 2, 1}, {}}, {{"calls", "hours"}, "y", ""});
+  const AmountConditional conditional({AmountFamily::poisson, false, 2, {0, 1, 2, 1}, {}}, block);
   const std::vector<double> values{0, 2, 1, 2, missing, 2};
   const auto dense = scored(conditional, Batch::row_major(values.data(), 3, 2));
   EXPECT_TRUE(std::isfinite(dense[0][0]));
@@ -117,21 +125,21 @@ TEST(AmountConditional, a_class_that_had_nothing_but_zeros_cannot_have_more) {
 
 TEST(AmountConditional, names_the_column_that_makes_a_row_impossible) {
   const std::vector<double> values{1, 1.5, 1, -2, 2, 1, missing, 0};
-  const Rows rows = Batch::row_major(values.data(), 4, 2);
-  EXPECT_EQ(made_of(Family::poisson).impossible(rows, 0, log_prior),
+  const BlockRows rows = Batch::row_major(values.data(), 4, 2);
+  EXPECT_EQ(made_of(AmountFamily::poisson).impossible(rows, 0, left()),
             "column 'hours': 1.5 is not a whole number of at least 0");
-  EXPECT_EQ(made_of(Family::exponential).impossible(rows, 1, log_prior),
+  EXPECT_EQ(made_of(AmountFamily::exponential).impossible(rows, 1, left()),
             "column 'hours': -2 is not a number of at least 0");
-  EXPECT_EQ(made_of(Family::gamma).impossible(rows, 3, log_prior), "column 'hours': 0 is not a number above 0");
-  EXPECT_EQ(made_of(Family::poisson).impossible(rows, 2, log_prior), std::nullopt);
-  const AmountConditional zeros({Family::poisson, false, 2, {0, 1, 2, 0}, {}}, {{"calls", "hours"}, "y", ""});
-  EXPECT_EQ(zeros.impossible(rows, 2, log_prior),
+  EXPECT_EQ(made_of(AmountFamily::gamma).impossible(rows, 3, left()), "column 'hours': 0 is not a number above 0");
+  EXPECT_EQ(made_of(AmountFamily::poisson).impossible(rows, 2, left()), std::nullopt);
+  const AmountConditional zeros({AmountFamily::poisson, false, 2, {0, 1, 2, 0}, {}}, block);
+  EXPECT_EQ(zeros.impossible(rows, 2, left()),
             "column 'hours': no class has the value 1 with those of the columns before it");
 }
 
 TEST(AmountConditional, explanations_and_linear_forms_add_up) {
   const std::vector<double> values{3, 2};
-  const Rows rows = Batch::row_major(values.data(), 1, 2);
+  const BlockRows rows = Batch::row_major(values.data(), 1, 2);
   for (const AmountConditional& conditional : all()) {
     const auto found = scored(conditional, rows);
     const Explanation explanation = conditional.explain(rows, 0, log_prior);
@@ -147,7 +155,7 @@ TEST(AmountConditional, explanations_and_linear_forms_add_up) {
       continue;
     }
     const LinearForm form = conditional.linear_form();
-    const bool gamma = conditional.family() == Family::gamma;
+    const bool gamma = conditional.family() == AmountFamily::gamma;
     ASSERT_EQ(form.names.size(), gamma ? 4U : 2U);
     const std::vector<double> t{3, 2, std::log(3.0), std::log(2.0)};
     std::vector<double> scores = form.intercepts;
@@ -158,7 +166,7 @@ TEST(AmountConditional, explanations_and_linear_forms_add_up) {
     }
     EXPECT_NEAR(scores[1] - scores[0] + log_prior[1] - log_prior[0], found[1][0] - found[0][0], 1e-13);
   }
-  EXPECT_EQ(made_of(Family::gamma).linear_form().names,
+  EXPECT_EQ(made_of(AmountFamily::gamma).linear_form().names,
             (std::vector<std::string>{"calls", "hours", "log calls", "log hours"}));
   EXPECT_THROW(AmountConditional::strongest(0, 1, log_prior), Error);
 }
@@ -177,7 +185,7 @@ TEST(AmountConditional, draws_are_possible_rows) {
 
 TEST(AmountConditional, infinite_values_are_refused) {
   const std::vector<double> values{1, INFINITY};
-  EXPECT_NE(failure_of_estimate([&] { scored(made_of(Family::poisson), Batch::row_major(values.data(), 1, 2)); }),
+  EXPECT_NE(failure_of_estimate([&] { scored(made_of(AmountFamily::poisson), Batch::row_major(values.data(), 1, 2)); }),
             "no error");
 }
 
@@ -189,12 +197,13 @@ TEST(AmountConditional, columns_that_are_not_known_have_no_say_and_are_counted) 
   for (const AmountConditional& whole : all()) {
     Amounts amounts = whole.amounts();
     amounts.unseen = {0, 1};
-    const AmountConditional conditional(amounts, {{"calls", "hours"}, "y", ""});
-    for (const Rows& rows :
-         {Rows(Batch::row_major(values.data(), 4, 2)), Rows(SparseBatch{stored.data(), offsets, indices, 2, {}})}) {
+    const AmountConditional conditional(amounts, block);
+    for (const BlockRows& rows : {BlockRows(Batch::row_major(values.data(), 4, 2)),
+                                  BlockRows(SparseBatch{stored.data(), offsets, indices, 2, {}})}) {
       AmountConditional::Workspace work;
       std::vector<PanelColumn> out(2);
-      conditional.log_joint(rows, 0, 4, log_prior, out, work);
+      work.start = log_prior;
+      conditional.add_log_density(rows, 0, 4, Wanted::joint, out, work);
       EXPECT_EQ(work.counts.unseen, 3U);
       for (std::size_t c = 0; c < 2; ++c) {
         for (const std::size_t i : {0U, 1U, 3U}) {
@@ -202,7 +211,7 @@ TEST(AmountConditional, columns_that_are_not_known_have_no_say_and_are_counted) 
         }
         EXPECT_NEAR(out[c][2], log_prior[c], 1e-12);
       }
-      EXPECT_EQ(conditional.impossible(rows, 3, log_prior), std::nullopt);
+      EXPECT_EQ(conditional.impossible(rows, 3, left()), std::nullopt);
       EXPECT_EQ(conditional.explain(rows, 0, log_prior).contributions.size(), 1U);
     }
     if (conditional.is_linear()) {

@@ -16,44 +16,75 @@ std::optional<std::size_t> find_letter(const std::string& name) {
 const std::vector<std::string> letters = {"a", "b", "c", "d"};
 
 TEST(Binding, FindsTheColumnsOfASchema) {
-  const Binding all = bind_columns({{"d", "a"}, "b", "c"}, true, letters, find_letter, "f");
-  EXPECT_EQ(all.features, (std::vector<std::size_t>{3, 0}));
+  const Binding all = bind_columns(schema_of({"d", "a"}, "b", "c"), true, letters, find_letter, "f");
+  EXPECT_EQ(all.numbers, (std::vector<std::size_t>{3, 0}));
   EXPECT_EQ(all.target, 1U);
   EXPECT_EQ(all.weight, 2U);
-  const Binding unlabelled = bind_columns({{"a"}, "no", "no"}, false, letters, find_letter, "f");
+  const Binding unlabelled = bind_columns(schema_of({"a"}, "no", "no"), false, letters, find_letter, "f");
   EXPECT_FALSE(unlabelled.target);
   EXPECT_FALSE(unlabelled.weight);
-  EXPECT_FALSE(bind_columns({{"a"}, "b", ""}, true, letters, find_letter, "f").weight);
+  EXPECT_FALSE(bind_columns(schema_of({"a"}, "b"), true, letters, find_letter, "f").weight);
 }
 
 TEST(Binding, NamesAllThatIsMissing) {
-  EXPECT_EQ(failure([] { bind_columns({{"a", "long"}, "wide", ""}, true, letters, find_letter, "f"); }),
+  EXPECT_EQ(failure([] { bind_columns(schema_of({"a", "long"}, "wide"), true, letters, find_letter, "f"); }),
             "3 f: has no column 'long' and 'wide'; it has 'a', 'b', 'c' and 'd'");
 }
 
+TEST(Binding, ReadsAColumnOnceAsItsBlocksWantIt) {
+  const auto block = [](Kind kind, std::vector<std::string> features) {
+    return Block{.kind = kind, .features = std::move(features)};
+  };
+  const Schema mixed{{block(Kind::text, {"a"}), block(Kind::categories, {"b", "a", "c"}),
+                      block(Kind::measurements, {"c"}), block(Kind::text, {"d"}), block(Kind::amounts, {"c"})},
+                     ""};
+  const Binding binding = bind_columns(mixed, true, letters, find_letter, "f");
+  EXPECT_EQ(binding.forms,
+            (std::vector<CellForm>{CellForm::category, CellForm::category, CellForm::number, CellForm::text}));
+  EXPECT_EQ(binding.categories, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(binding.numbers, (std::vector<std::size_t>{2}));
+  EXPECT_EQ(binding.is_amount, (std::vector<std::uint8_t>{1}));
+  EXPECT_TRUE(binding.has_amounts());
+  EXPECT_EQ(binding.documents, (std::vector<std::size_t>{3}));
+  EXPECT_FALSE(bind_columns(schema_of({"a"}, ""), true, letters, find_letter, "f").has_amounts());
+}
+
 TEST(Binding, ChecksWhatAFileHolds) {
-  const Schema numbers{{"a"}, "b", ""};
-  const Schema categories{.features = {"a"}, .target = "b", .encoding = Encoding::categories};
-  EXPECT_EQ(failure([&] { check_encoding(numbers, Encoding::numbers, "f"); }), "");
-  EXPECT_EQ(failure([&] { check_encoding(categories, Encoding::numbers, "f"); }),
+  const Schema numbers = schema_of({"a"}, "b");
+  const Schema categories = schema_of({"a"}, "b", "", Kind::categories);
+  const Schema text = schema_of({"a"}, "b", "", Kind::text);
+  const auto bind = [](const Schema& schema, bool of_numbers) {
+    return failure([&] { bind_numbers(schema, true, of_numbers, letters, find_letter, "f"); });
+  };
+  EXPECT_EQ(bind(numbers, false), "");
+  EXPECT_EQ(bind(categories, false),
             "3 f: holds numbers, and the model reads categories: give a CSV table, or fit a model of numbers");
+  EXPECT_EQ(bind(text, true),
+            "3 f: holds numbers, and the model reads text: give a CSV table, or fit a model of numbers");
+  EXPECT_EQ(bind_numbers(categories, true, true, letters, find_letter, "f").numbers, (std::vector<std::size_t>{0}));
 }
 
 TEST(Binding, BindsTextByPlace) {
-  const Schema schema{.features = {"message"}, .target = "kind", .encoding = Encoding::text};
+  const Schema schema = schema_of({"message"}, "kind", "", Kind::text);
   const Binding binding = bind_text(schema, true, true, "f");
-  EXPECT_EQ(binding.features, (std::vector<std::size_t>{1}));
+  EXPECT_EQ(binding.documents, (std::vector<std::size_t>{1}));
   EXPECT_EQ(binding.target, 0U);
   EXPECT_FALSE(bind_text(schema, false, false, "f").target);
   EXPECT_EQ(failure([&] { bind_text(schema, true, false, "f"); }), "3 f: has no column 'kind'; it has 'text'");
   Schema weighted = schema;
   weighted.weight = "w";
-  EXPECT_EQ(failure([&] { bind_text(weighted, true, true, "f"); }),
-            "3 f: has no column 'w'; it has 'label' and 'text'");
+  EXPECT_FALSE(bind_text(weighted, true, true, "f").weight);
   Schema two = schema;
-  two.features.emplace_back("title");
+  two.blocks.push_back({.kind = Kind::text, .features = {"title"}});
   EXPECT_EQ(failure([&] { bind_text(two, true, true, "f"); }),
             "3 f: has no column 'message' and 'title'; it has 'label' and 'text'");
+}
+
+TEST(Binding, KnowsOpenColumns) {
+  Schema schema = schema_of({"1", "2"}, "y");
+  EXPECT_EQ(open_block(schema), nullptr);
+  schema.blocks[0].open_columns = true;
+  EXPECT_EQ(open_block(schema), schema.blocks.data());
 }
 
 TEST(Binding, NumbersColumns) {
@@ -76,11 +107,17 @@ TEST(Binding, KnowsNumberedColumns) {
 }
 
 TEST(Binding, KeepsLabelsFromBeingNumbers) {
-  EXPECT_EQ(failure([] { check_label_column({{1, 2}, 0, 3}, 0, "f"); }), "");
-  const std::string message =
-      "3 f: the column 'label' holds labels, not numbers: choose it as the target, or leave it out (--drop label)";
-  EXPECT_EQ(failure([] { check_label_column({{1, 0}, 2, {}}, 0, "f"); }), message);
-  EXPECT_EQ(failure([] { check_label_column({{1}, 2, 0}, 0, "f"); }), message);
+  const auto check = [](std::vector<std::size_t> numbers, std::optional<std::size_t> weight) {
+    Binding binding;
+    binding.numbers = std::move(numbers);
+    binding.weight = weight;
+    check_label_column(binding, 0, "f");
+  };
+  EXPECT_EQ(failure([&] { check({1, 2}, 3); }), "");
+  const std::string message = "3 f: the column 'label' holds labels, not numbers; choose it as the target, or drop it";
+  EXPECT_EQ(failure([&] { check({1, 0}, {}); }), message);
+  EXPECT_EQ(failure([&] { check({1}, 0); }), message);
+  EXPECT_EQ(remedies([&] { check({1}, 0); }), "give drop label");
 }
 
 }  // namespace

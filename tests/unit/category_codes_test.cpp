@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "suffice/batch.hpp"
+#include "suffice/table.hpp"
 
 namespace suffice {
 namespace {

@@ -11,12 +11,6 @@ namespace {
 
 using enum MomentKind;
 
-Summary full_classes() {
-  return {{{"p", "q"}, "y", ""},
-          {{"a", "b"}, {3, 1}, {3, 1}},
-          Moments{full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
-}
-
 template <typename Damage>
 void refuses(Summary summary, Damage damage, const std::string& text) {
   check_summary(summary);
@@ -30,13 +24,16 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
     check_summary(read_as(full_classes(), kind));
   }
   check_summary(full_classes());
-  refuses(full_classes(), [](Summary& s) { s.moments().mean.pop_back(); }, "the sums do not fit the schema");
-  refuses(full_classes(), [](Summary& s) { s.moments().scatter.pop_back(); }, "the sums do not fit the schema");
-  refuses(full_classes(), [](Summary& s) { s.moments().kind = pooled; }, "the sums do not fit the schema");
-  refuses(full_classes(), [](Summary& s) { s.moments().third.pop_back(); }, "the sums do not fit the schema");
-  refuses(full_classes(), [](Summary& s) { s.moments().fourth.clear(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.sums.clear(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { s.schema.blocks.push_back(s.schema.blocks[0]); }, "the sums do not fit");
+  refuses(full_classes(), [](Summary& s) { s.sums[0] = AmountSums{}; }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).mean.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).scatter.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).kind = pooled; }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).third.pop_back(); }, "the sums do not fit the schema");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).fourth.clear(); }, "the sums do not fit the schema");
   refuses(
-      full_classes(), [](Summary& s) { s = read_as(s, pooled), s.moments().fourth = {1, 1}; },
+      full_classes(), [](Summary& s) { s = read_as(s, pooled), moments_of(s).fourth = {1, 1}; },
       "the sums do not fit the schema");
   refuses(full_classes(), [](Summary& s) { s.classes.labels = {"b", "a"}; }, "the labels are not in order");
   refuses(full_classes(), [](Summary& s) { s.classes.labels = {"a", "a"}; }, "a label stands there twice");
@@ -44,11 +41,11 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
   refuses(full_classes(), [](Summary& s) { s.classes.rows[0] = UINT64_MAX; }, "the row counts are impossible");
   refuses(full_classes(), [](Summary& s) { s.classes.weight[1] = -1; }, "a class has no weight");
   refuses(full_classes(), [](Summary& s) { s.classes.weight[1] = std::nan(""); }, "a class has no weight");
-  refuses(full_classes(), [](Summary& s) { s.moments().mean[0] = INFINITY; }, "a sum is not finite");
-  refuses(full_classes(), [](Summary& s) { s.moments().scatter[0] = std::nan(""); }, "a sum is not finite");
-  refuses(full_classes(), [](Summary& s) { s.moments().third[0] = std::nan(""); }, "a sum is not finite");
-  refuses(full_classes(), [](Summary& s) { s.moments().fourth[0] = INFINITY; }, "a sum is not finite");
-  refuses(full_classes(), [](Summary& s) { s.moments().scatter[5] = 5; }, "the scatter is not symmetric");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).mean[0] = INFINITY; }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).scatter[0] = std::nan(""); }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).third[0] = std::nan(""); }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).fourth[0] = INFINITY; }, "a sum is not finite");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).scatter[5] = 5; }, "the scatter is not symmetric");
 }
 
 const std::string no_fit = "the sums do not fit the schema";
@@ -57,32 +54,32 @@ const double missing = std::nan("");
 TEST(CheckSummary, of_columns_that_miss_values) {
   for (const MomentKind kind : {diagonal, pooled_diagonal}) {
     const Summary sums = plain_patterns({{1, missing}, {2, missing}, {3, 4}, {5, 7}}, {"a", "a", "b", "b"}, {}, kind);
-    refuses(sums, [](Summary& s) { s.moments().column_weight.pop_back(); }, no_fit);
-    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = -1; }, "a count is impossible");
-    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = 3; }, "a count is impossible");
-    refuses(sums, [](Summary& s) { s.moments().column_weight[0] = missing; }, "a count is impossible");
-    refuses(sums, [](Summary& s) { s.moments().mean[1] = 1; }, "a sum has no rows");
+    refuses(sums, [](Summary& s) { moments_of(s).column_weight.pop_back(); }, no_fit);
+    refuses(sums, [](Summary& s) { moments_of(s).column_weight[0] = -1; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { moments_of(s).column_weight[0] = 3; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { moments_of(s).column_weight[0] = missing; }, "a count is impossible");
+    refuses(sums, [](Summary& s) { moments_of(s).mean[1] = 1; }, "a sum has no rows");
   }
-  refuses(full_classes(), [](Summary& s) { s.moments().column_weight = {3, 3, 1, 1}; }, no_fit);
+  refuses(full_classes(), [](Summary& s) { moments_of(s).column_weight = {3, 3, 1, 1}; }, no_fit);
 }
 
 TEST(CheckSummary, of_patterns) {
   for (const MomentKind kind : {full, pooled}) {
     const Summary sums =
         plain_patterns({{1, missing}, {2, missing}, {3, 4}, {5, 7}, {missing, 2}}, {"a", "a", "b", "b", "b"}, {}, kind);
-    const auto pattern = [](Summary& s, std::size_t k) -> Pattern& {
-      return std::get<PatternMoments>(s.sums).patterns[k];
-    };
-    const auto patterns = [](Summary& s) -> std::vector<Pattern>& { return std::get<PatternMoments>(s.sums).patterns; };
-    refuses(sums, [](Summary& s) { std::get<PatternMoments>(s.sums).kind = diagonal; }, no_fit);
-    refuses(sums, [&](Summary& s) { patterns(s).clear(); }, no_fit);
+    const auto pattern = [](Summary& s, std::size_t k) -> Pattern& { return moments_of(s).patterns[k]; };
+    const auto patterns = [](Summary& s) -> std::vector<Pattern>& { return moments_of(s).patterns; };
+    refuses(sums, [](Summary& s) { moments_of(s).kind = diagonal; }, no_fit);
+    refuses(sums, [&](Summary& s) { patterns(s).clear(); }, no_fit);  // and no moments of all rows either
     refuses(sums, [&](Summary& s) { patterns(s).resize(257, pattern(s, 0)); }, no_fit);
     refuses(sums, [&](Summary& s) { pattern(s, 1).present.pop_back(); }, no_fit);
     refuses(sums, [&](Summary& s) { pattern(s, 1).rows.pop_back(); }, no_fit);
     refuses(sums, [&](Summary& s) { pattern(s, 1).weight.pop_back(); }, no_fit);
-    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.kind = diagonal; }, no_fit);
-    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.mean.pop_back(); }, no_fit);
-    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.fourth = {1, 1}; }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).scatter.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { pattern(s, 1).mean.pop_back(); }, no_fit);
+    refuses(sums, [&](Summary& s) { moments_of(s).fourth = {1, 1}; }, no_fit);
+    refuses(sums, [&](Summary& s) { moments_of(s).mean = {1, 1, 1, 1}; }, no_fit);
+    refuses(sums, [&](Summary& s) { moments_of(s).column_weight = {2, 2, 3, 3}; }, no_fit);
     refuses(sums, [&](Summary& s) { pattern(s, 1).present[0] = 2; }, "a pattern of missing values is impossible");
     refuses(sums, [&](Summary& s) { std::swap(patterns(s)[0], patterns(s)[1]); }, "the patterns of missing values are");
     refuses(sums, [&](Summary& s) { pattern(s, 1).weight[0] = 0; }, "a class has no weight");
@@ -93,13 +90,21 @@ TEST(CheckSummary, of_patterns) {
     refuses(
         sums, [&](Summary& s) { pattern(s, 1).rows = {0, 0}, pattern(s, 1).weight = {0, 0}; },
         "a pattern of missing values has no rows");
-    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.mean[1] = 3; }, "a missing value has sums");
-    refuses(sums, [&](Summary& s) { pattern(s, 1).moments.scatter[3] = 3; }, "a missing value has sums");
-    refuses(sums, [&](Summary& s) { pattern(s, 0).moments.scatter[0] = INFINITY; }, "a sum is not finite");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).mean[1] = 3; }, "a missing value has sums");
+    refuses(sums, [&](Summary& s) { pattern(s, 1).scatter[3] = 3; }, "a missing value has sums");
+    refuses(sums, [&](Summary& s) { pattern(s, 0).scatter[0] = INFINITY; }, "a sum is not finite");
     Summary complete = sums;
     complete.classes = {{"b"}, {2}, {2}};
-    complete.sums = PatternMoments{pooled, {{{1, 1}, {2}, {2}, {pooled, {4, 5.5}, {2, 3, 3, 4.5}, {}, {}}}}};
+    complete.sums = {Moments{pooled, {}, {}, {}, {}, {}, {{{1, 1}, {2}, {2}, {4, 5.5}, {2, 3, 3, 4.5}}}}};
     EXPECT_NE(message_of([&] { check_summary(complete); }).find("no value is missing"), std::string::npos);
+  }
+}
+
+// A row may be without any value of the block.
+TEST(CheckSummary, of_rows_that_miss_every_value) {
+  for (const MomentKind kind : {full, pooled, diagonal, pooled_diagonal}) {
+    check_summary(plain_patterns({{1, 2}, {missing, missing}}, {"a", "b"}, {}, kind));
+    check_summary(plain_patterns({{missing, missing}, {missing, missing}}, {"a", "b"}, {}, kind));
   }
 }
 
@@ -117,8 +122,8 @@ TEST(CheckSummary, classes_without_rows_are_declared) {
 TEST(CheckSummary, of_terms) {
   const Summary sums = text_sums({"a b", "b b"}, {"x", "y"});
   const auto changed = [](auto change) { return [change](Summary& s) { change_terms(s, change); }; };
-  refuses(sums, [](Summary& s) { s.schema.encoding = Encoding::categories; }, no_fit);
-  refuses(sums, [](Summary& s) { s.schema.text.hash_buckets = 2; }, no_fit);
+  refuses(sums, [](Summary& s) { s.schema.blocks[0].kind = Kind::categories; }, no_fit);
+  refuses(sums, [](Summary& s) { s.schema.blocks[0].text.hash_buckets = 2; }, no_fit);
   refuses(sums, changed([](TermCounts& t) { t.offsets.back() = 9; }), no_fit);
   refuses(sums, changed([](TermCounts& t) { t.offsets = {}; }), no_fit);
   refuses(sums, changed([](TermCounts& t) { t.tokens.pop_back(); }), no_fit);
@@ -133,18 +138,18 @@ TEST(CheckSummary, of_terms) {
   refuses(sums, changed([](TermCounts& t) { t.documents[0] = 0; }), "a count is impossible");
   refuses(sums, changed([](TermCounts& t) { t.documents[0] = 2; }), "a count is impossible");
   refuses(sums, changed([](TermCounts& t) { t.missing.resize(4); }), no_fit);
-  const Summary numbers = number_sums({1, std::nan("")}, {"x"}, SumKind::terms);
+  const Summary numbers = number_sums({1, std::nan("")}, {"x"}, Kind::counts);
   refuses(numbers, changed([](TermCounts& t) { t.missing[0] = 2; }), "a count is impossible");
   refuses(numbers, changed([](TermCounts& t) { t.missing.pop_back(); }), no_fit);
-  refuses(numbers, [&](Summary& s) { s.schema.features.pop_back(); }, no_fit);
+  refuses(numbers, [&](Summary& s) { s.schema.blocks[0].features.pop_back(); }, no_fit);
 }
 
 TEST(CheckSummary, of_values) {
-  Schema schema = schema_of(Encoding::categories, {"p", "q"});
-  schema.declared_values = {{"c"}, {}};
+  Schema schema = schema_of(Kind::categories, {"p", "q"});
+  schema.blocks[0].declared_values = {{"c"}, {}};
   const Summary sums = value_sums({{"a", "1"}, {"b", "2"}}, {"x", "y"}, schema);
-  const auto values = [](Summary& s) -> ValueCounts& { return std::get<ValueCounts>(s.sums); };
-  refuses(sums, [](Summary& s) { s.schema.encoding = Encoding::numbers; }, no_fit);
+  const auto values = [](Summary& s) -> ValueCounts& { return values_of(s); };
+  refuses(sums, [](Summary& s) { s.schema.blocks[0].kind = Kind::measurements; }, no_fit);
   refuses(sums, [&](Summary& s) { values(s).counts.pop_back(); }, no_fit);
   refuses(sums, [&](Summary& s) { values(s).values.pop_back(); }, no_fit);
   refuses(sums, [&](Summary& s) { values(s).values[0] = {"b", "a", "c"}; }, "the values are not in order");
@@ -153,12 +158,13 @@ TEST(CheckSummary, of_values) {
   refuses(sums, [&](Summary& s) { values(s).counts[2] = 1; }, "a count is impossible");  // two values of one row
   refuses(sums, [&](Summary& s) { values(s).counts[0] = 0; }, "a value occurs nowhere");
   refuses(
-      sums, [&](Summary& s) { s.schema.declared_values[0] = {"c", "d"}; }, "a value that was declared is not there");
+      sums, [&](Summary& s) { s.schema.blocks[0].declared_values[0] = {"c", "d"}; },
+      "a value that was declared is not there");
 }
 
 TEST(CheckSummary, of_amounts) {
-  const Summary sums = number_sums({1, 0, 2, 2.5}, {"x", "y"}, SumKind::amounts);
-  const auto amounts = [](Summary& s) -> AmountSums& { return std::get<AmountSums>(s.sums); };
+  const Summary sums = number_sums({1, 0, 2, 2.5}, {"x", "y"}, Kind::amounts);
+  const auto amounts = [](Summary& s) -> AmountSums& { return amounts_of(s); };
   refuses(sums, [&](Summary& s) { amounts(s).sum.pop_back(); }, no_fit);
   refuses(sums, [&](Summary& s) { amounts(s).log_sum[0] = INFINITY; }, "a sum is not finite");
   refuses(sums, [&](Summary& s) { amounts(s).sum[0] = -1; }, "a sum is negative");

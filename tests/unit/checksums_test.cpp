@@ -1,4 +1,4 @@
-// Checksums: tables of tensors and of pages, and the place of damage.
+// Checksums: the table of pages, and the place of damage.
 #include "store/checksums.hpp"
 
 #include <gtest/gtest.h>
@@ -13,19 +13,6 @@ TEST(Checksums, AreSpelledInHexadecimal) {
   EXPECT_EQ(checksum_text(""), "00000000");
   EXPECT_EQ(checksum_text("123456789"), "cbf43926");
   EXPECT_EQ(seal_of("123456789"), "\x26\x39\xf4\xcb");
-}
-
-TEST(Checksums, OfTensorsCoverEachButTheSeal) {
-  const TensorMap tensors = {{"a", {"U8", {9}, "123456789"}}, {seal, {"U32", {1}, "abcd"}}};
-  const auto outcome = [&](const std::string& table) {
-    return outcome_of([&] { check_tensor_checksums(table, tensors); });
-  };
-  EXPECT_EQ(outcome(R"({"a":"cbf43926"})"), "no error");
-  EXPECT_EQ(outcome(R"({"b":"cbf43926"})"), "bad_model: the table of checksums lacks \"a\"");
-  EXPECT_EQ(outcome("[]"), "bad_model: the table of checksums does not have one for each tensor");
-  EXPECT_EQ(outcome(R"({"a":"cbf43927"})"),
-            "bad_model: the model file is damaged: its tensor \"a\" does not match its checksum; restore it from a "
-            "copy, or fit the model again");
 }
 
 TEST(Checksums, OfPagesNameTheTensorAtFault) {

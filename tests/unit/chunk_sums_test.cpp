@@ -70,13 +70,13 @@ TEST(ChunkSums, rows_of_weight_0_leave_no_trace) {
 }
 
 TEST(ChunkSums, a_cut_into_calls_does_not_change_a_bit) {
-  const Table table = random_table(1, 900, 11, 5, true);
+  const TestTable table = random_table(1, 900, 11, 5, true);
   for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full, .fourth = true}}) {
     Fixture whole(keep, 11, 5);
     Fixture pieces(keep, 11, 5);
     whole.add(table.batch(), table.codes);
     for (const auto& [first, rows] : {std::pair(0, 1), std::pair(1, 399), std::pair(400, 500)}) {
-      const Table part = table.part(static_cast<std::size_t>(first), static_cast<std::size_t>(rows));
+      const TestTable part = table.part(static_cast<std::size_t>(first), static_cast<std::size_t>(rows));
       pieces.add(part.batch(), part.codes);
     }
     whole.sums.move_to(whole.state);

@@ -1,5 +1,7 @@
 #include "summary/class_chain.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace suffice {

@@ -1,10 +1,13 @@
 #include "estimate/class_prior.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
-#include "suffice/error.hpp"
+#include "error_text.hpp"
 
 namespace suffice {
 namespace {
@@ -34,13 +37,13 @@ TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
       class_prior(counts, prior);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::usage);
-      return error.message();
+      return text_with_remedies(error);
     }
     return "no error";
   };
   EXPECT_EQ(message({{{"ham", 1}}}),
-            "the class prior leaves out the label 'spam': name every label (0 is allowed), or let the counts decide: "
-            "--class-prior empirical");
+            "the class prior does not name the label 'spam'; every label is named, if only with 0 | give class-prior "
+            "empirical");
   EXPECT_EQ(message({{{"ham", 0.5}, {"spam", 0.5}, {"spma", 0}}}),
             "the class prior names 'spma', which is not a label of the model; did you mean 'spam'?");
   EXPECT_EQ(message({{{"eggs", 1}}}), "the class prior names 'eggs', which is not a label of the model");
@@ -48,6 +51,19 @@ TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
   EXPECT_NE(message({{{"ham", -0.5}, {"spam", 1.5}}}), "no error");
   EXPECT_NE(message({{{"ham", std::nan("")}, {"spam", 1}}}), "no error");
   EXPECT_EQ(message({{{"ham", 0.5 + 4e-10}, {"spam", 0.5}}}), "no error");
+}
+
+TEST(ClassPriorEstimate, a_given_prior_of_very_many_labels_is_soon_checked) {
+  constexpr std::size_t size = 200'000;  // in numeric order, which is not that of the names' bytes
+  ClassCounts many{{}, std::vector<std::uint64_t>(size, 1), std::vector<double>(size, 1)};
+  GivenPrior given;
+  for (std::size_t c = 0; c < size; ++c) {
+    many.labels.push_back(std::to_string(c));
+    given.probability[many.labels.back()] = 1.0 / size;
+  }
+  EXPECT_NEAR(class_prior(many, given)[size - 1], 1.0 / size, 1e-12 / size);
+  given.probability["x"] = 0;
+  EXPECT_THROW(class_prior(many, given), Error);
 }
 
 }  // namespace

@@ -9,32 +9,32 @@
 namespace suffice {
 namespace {
 
-double error_of(const Table& table, const EstimateOptions& options, double mixed = 0) {
+double error_of(const TestTable& table, const GaussianOptions& options, double mixed = 0) {
   const Summary summary = table.summary(1, everything);
-  const ClassRemoval removal(gaussians(summary, options), RemovalRule(summary.classes, options), mixed);
+  const ClassRemoval removal(gaussians_of(summary, options), RemovalRule(summary.classes, options), mixed);
   return largest_error(removal, table, Held(table, summary, options), options);
 }
 
 TEST(ClassRemoval, equals_refits_row_by_row) {
-  const Table table = random_table(1, 60, 4, 3);
+  const TestTable table = random_table(1, 60, 4, 3);
   EXPECT_LT(error_of(table, {.structure = Structure::full}), 1e-10);
   EXPECT_LT(error_of(table, {.structure = Structure::full, .estimator = Estimator::predictive}), 1e-10);
   EXPECT_LT(error_of(table, {.structure = Structure::full, .shrinkage = OasShrinkage{}, .ridge = 0.1}), 1e-10);
 }
 
 TEST(ClassRemoval, takes_a_share_of_the_row_out_of_every_mixed_covariance) {
-  const Table table = random_table(2, 40, 4, 3);
-  const EstimateOptions options{.structure = Structure::full, .shrinkage = RdaShrinkage{0.4, 0.3}};
+  const TestTable table = random_table(2, 40, 4, 3);
+  const GaussianOptions options{.structure = Structure::full, .shrinkage = RdaShrinkage{0.4, 0.3}};
   EXPECT_LT(error_of(table, options, 0.4), 1e-10);
   EXPECT_GT(error_of(table, options, 0.0), 1e-4);
 }
 
 TEST(ClassRemoval, a_row_that_its_class_cannot_spare_is_not_a_number) {
-  const Table table = random_table(3, 9, 2, 3);  // three rows of two columns in each class
+  const TestTable table = random_table(3, 9, 2, 3);  // three rows of two columns in each class
   const Summary summary = table.summary(1, everything);
-  const EstimateOptions options{.structure = Structure::full};
+  const GaussianOptions options{.structure = Structure::full};
   Gaussians found;
-  ASSERT_NO_THROW(found = gaussians(summary, options));
+  ASSERT_NO_THROW(found = gaussians_of(summary, options));
   const ClassRemoval removal(found, RemovalRule(summary.classes, options));
   const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
   std::vector<double> out(27);

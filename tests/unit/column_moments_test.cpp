@@ -6,6 +6,7 @@
 
 #include "plain_patterns.hpp"
 #include "small_sums.hpp"
+#include "summary/moments.hpp"
 #include "support/table.hpp"
 
 namespace suffice {
@@ -25,10 +26,10 @@ Rows both() {
 
 void expect_close(const Summary& a, const Summary& b) {
   EXPECT_EQ(a.classes, b.classes);
-  EXPECT_EQ(a.moments().kind, b.moments().kind);
-  EXPECT_EQ(a.moments().column_weight, b.moments().column_weight);
-  EXPECT_LT(difference(a.moments().mean, b.moments().mean), 1e-14);
-  EXPECT_LT(scatter_difference(a.moments(), b.moments(), 2), 1e-13);
+  EXPECT_EQ(moments_of(a).kind, moments_of(b).kind);
+  EXPECT_EQ(moments_of(a).column_weight, moments_of(b).column_weight);
+  EXPECT_LT(difference(moments_of(a).mean, moments_of(b).mean), 1e-14);
+  EXPECT_LT(scatter_difference(moments_of(a), moments_of(b), 2), 1e-13);
   check_summary(a);
 }
 
@@ -42,13 +43,20 @@ TEST(ColumnMoments, cells_merge) {
 }
 
 TEST(ColumnMoments, know_the_weight_of_a_column) {
-  const Summary gaps = plain_patterns(some, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
-  EXPECT_TRUE(has_column_weight(gaps));
-  EXPECT_EQ(column_weight(gaps, 0, 1), 1);
-  EXPECT_EQ(column_weight(gaps, 1, 0), 1);
-  const Summary none = full_classes();
-  EXPECT_FALSE(has_column_weight(none));
-  EXPECT_EQ(column_weight(none, 0, 1), 3);
+  const Summary some_missing = plain_patterns(some, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
+  EXPECT_EQ(column_weight(moment_block(some_missing, 0), 0, 1), 1);
+  EXPECT_EQ(column_weight(moment_block(some_missing, 0), 1, 0), 1);
+  EXPECT_EQ(column_weight(moment_block(full_classes(), 0), 0, 1), 3);
+}
+
+TEST(ColumnMoments, weights_of_columns_go_where_nothing_is_missing) {
+  const ClassCounts classes{{"a"}, {3}, {0.3}};
+  Moments moments{MomentKind::diagonal, {1, 1}, {1, 1}, {}, {}, {0.1 + 0.2, 0.1}};
+  clear_complete_columns(moments, classes);
+  EXPECT_EQ(moments.column_weight.size(), 2U);
+  moments.column_weight[1] = 0.1 + 0.2;
+  clear_complete_columns(moments, classes);
+  EXPECT_TRUE(moments.column_weight.empty());
 }
 
 TEST(ColumnMoments, merge_and_remove_undo_each_other) {
@@ -63,12 +71,12 @@ TEST(ColumnMoments, merge_and_remove_undo_each_other) {
   }
 }
 
-// Columns of the other sums in another order; sums without gaps have the weight of the class everywhere.
+// Columns of the other sums in another order; complete sums have the weight of the class everywhere.
 TEST(ColumnMoments, merge_by_name_and_with_sums_that_miss_nothing) {
   for (const MomentKind kind : {MomentKind::diagonal, MomentKind::pooled_diagonal}) {
     const Summary a = plain_patterns(some, {"a", "a", "b", "b"}, {}, kind);
     Summary b = plain_patterns({{missing, 2}, {9, 4}, {1, 1}}, {"b", "c", "a"}, {}, kind);
-    b.schema.features = {"q", "p"};
+    b.schema.blocks[0].features = {"q", "p"};
     expect_close(merge(a, b), plain_patterns(both(), {"a", "a", "b", "b", "b", "c", "a"}, {}, kind));
     const Summary plain = plain_patterns({{1, 2}, {4, 4}}, {"a", "b"}, {}, kind);
     Rows rows = some;
@@ -89,9 +97,9 @@ TEST(ColumnMoments, a_column_of_which_nothing_is_left_is_zero) {
     const Summary all = plain_patterns(rows, {"a", "a", "a", "a"}, weights, kind);
     const Summary part = plain_patterns({rows[0], rows[1]}, {"a", "a"}, {0.1, 0.7}, kind);
     const Removal removal = remove(all, part);
-    EXPECT_EQ(removal.rest.moments().column_weight[1], 0);
-    EXPECT_EQ(removal.rest.moments().mean[1], 0);
-    EXPECT_EQ(removal.rest.moments().scatter[1], 0);
+    EXPECT_EQ(moments_of(removal.rest).column_weight[1], 0);
+    EXPECT_EQ(moments_of(removal.rest).mean[1], 0);
+    EXPECT_EQ(moments_of(removal.rest).scatter[1], 0);
     EXPECT_LT(removal.relative_error, 1e-12);
     check_summary(removal.rest);
   }

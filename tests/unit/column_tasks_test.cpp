@@ -18,13 +18,13 @@ MomentState state_of(Keep keep, std::size_t columns) {
   return state;
 }
 
-bool add(MomentState& state, const Table& table, std::uint64_t rows_before, unsigned threads) {
+bool add(MomentState& state, const TestTable& table, std::uint64_t rows_before, unsigned threads) {
   ColumnTasks::Workspace workspace;
   return ColumnTasks(state, {table.batch(), table.codes, identity}, rows_before, threads, workspace).run(threads);
 }
 
 TEST(ColumnTasks, sums_rows_of_an_open_wave) {
-  const Table table = random_table(1, 30, 140, 3, true);
+  const TestTable table = random_table(1, 30, 140, 3, true);
   for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full},
                           Keep{.moments = full, .fourth = true}}) {
     MomentState state = state_of(keep, 140);
@@ -51,7 +51,7 @@ TEST(ColumnTasks, sums_rows_of_an_open_wave) {
 
 // Rows 1000, …, 8999 of a sequence lie in three waves.
 TEST(ColumnTasks, closes_waves_where_rows_say_so_on_any_number_of_threads) {
-  const Table table = random_table(2, 8000, 20, 3);
+  const TestTable table = random_table(2, 8000, 20, 3);
   for (const Keep keep : {Keep{.moments = diagonal}, Keep{.moments = pooled}, Keep{.moments = full, .fourth = true}}) {
     MomentState state = state_of(keep, 20);
     EXPECT_TRUE(add(state, table, 1000, 1));
@@ -67,9 +67,9 @@ TEST(ColumnTasks, closes_waves_where_rows_say_so_on_any_number_of_threads) {
 }
 
 TEST(ColumnTasks, reads_columns_that_lie_apart) {
-  const Table table = random_table(3, 50, 130, 3);
+  const TestTable table = random_table(3, 50, 130, 3);
   std::vector<float> by_column(50 * 130);
-  Table rounded = table.as_float();
+  TestTable rounded = table.as_float();
   for (std::size_t i = 0; i < 50; ++i) {
     for (std::size_t j = 0; j < 130; ++j) {
       by_column[j * 50 + i] = rounded.floats[i * 130 + j];
@@ -85,7 +85,7 @@ TEST(ColumnTasks, reads_columns_that_lie_apart) {
 }
 
 TEST(ColumnTasks, sees_a_value_that_is_not_finite) {
-  Table table = random_table(4, 300, 140, 3);
+  TestTable table = random_table(4, 300, 140, 3);
   table.values[299 * 140 + 139] = INFINITY;
   MomentState state = state_of({.moments = pooled}, 140);
   EXPECT_FALSE(add(state, table, 0, 2));

@@ -15,10 +15,17 @@ using Json = nlohmann::ordered_json;
 const std::vector<std::string> names = {"ham", "spam"};
 const std::vector<std::uint32_t> codes = {0, 1, 1};
 
-Stored text_model(const EstimateOptions& options) {
+Options read_by(FamilyOptions options) { return {.readings = {{.options = std::move(options)}}}; }
+
+template <typename OptionsOfKind>
+OptionsOfKind options_of(const std::string& model) {
+  return std::get<OptionsOfKind>(find_model(model).options);
+}
+
+Stored text_model(const TermOptions& options) {
   const std::vector<std::string_view> documents = {"see you at noon", "win a prize", "a prize"};
-  const Schema schema = {.features = {"text"}, .target = "label", .encoding = Encoding::text};
-  return {options, summarise(TextBatch{documents}, {codes, names}, schema, {.keep = sums_needed(options)})};
+  const Schema schema{.blocks = {{.kind = Kind::text, .features = {"text"}}}, .target = "label"};
+  return {read_by(options), summarise(Table::documents(documents), {codes, names}, schema)};
 }
 
 Json inspected(const Stored& stored, std::size_t top = 1) {
@@ -26,8 +33,8 @@ Json inspected(const Stored& stored, std::size_t top = 1) {
 }
 
 TEST(CountDocument, TermsHaveTheirReadingTotalsAndTheStrongest) {
-  EstimateOptions options = options_for("multinomial-nb");
-  options.terms.min_documents = 2;
+  auto options = options_of<TermOptions>("multinomial-nb");
+  options.min_documents = 2;
   const Json json = inspected(text_model(options));
   EXPECT_EQ(json["model"], "multinomial-nb");
   EXPECT_EQ(json["estimate"], "mean");
@@ -44,7 +51,7 @@ TEST(CountDocument, TermsHaveTheirReadingTotalsAndTheStrongest) {
   EXPECT_EQ(json["text"]["ngrams"], "1");
   EXPECT_EQ(json["strongest"][1]["label"], "spam");
   EXPECT_TRUE(json["strongest"][1]["top"].empty()) << "both words are as likely in ham";
-  options.terms.min_documents = 0;
+  options.min_documents = 0;
   const Json all = inspected(text_model(options));
   EXPECT_EQ(all["strongest"][1]["top"][0]["feature"], "a");
   EXPECT_EQ(all["strongest"][1]["top"][0]["count"], 2);
@@ -55,28 +62,28 @@ TEST(CountDocument, TermsHaveTheirReadingTotalsAndTheStrongest) {
 }
 
 TEST(CountDocument, PseudocountsAreWrittenAsTheyAreGiven) {
-  EstimateOptions options = options_for("multinomial-nb");
+  auto options = options_of<TermOptions>("multinomial-nb");
   options.pseudocount = {.all = {}, .rules = {{.label = "ham", .count = 1}, {.label = "spam", .count = 0.5}}};
-  options.terms.vocabulary = std::vector<std::string>{"a", "prize"};
+  options.vocabulary = std::vector<std::string>{"a", "prize"};
   const Json json = inspected(text_model(options));
   EXPECT_TRUE(json["pseudocount"].is_null());
   EXPECT_EQ(json["pseudocounts"][1]["label"], "spam");
   EXPECT_EQ(json["pseudocounts"][1]["pseudocount"], 0.5);
   EXPECT_EQ(json["terms"]["vocabulary"], Json({"a", "prize"}));
-  options = options_for("bernoulli-nb");
+  options = options_of<TermOptions>("bernoulli-nb");
   options.estimator = Estimator::map;
   EXPECT_EQ(inspected(text_model(options))["pseudocount"], 2);
 }
 
-TEST(CountDocument, LongLinearFormsAreLeftOut) {
-  EstimateOptions options = options_for("multinomial-nb");
+TEST(CountDocument, LongLinearFormsAreNull) {
+  auto options = options_of<TermOptions>("multinomial-nb");
   std::vector<std::string> words;
   for (std::size_t k = 0; k < 5'000; ++k) {
     words.push_back("w" + std::to_string(10'000 + k));
   }
-  options.terms.vocabulary = words;
+  options.vocabulary = words;
   EXPECT_EQ(inspected(text_model(options))["linear_form"]["names"].size(), 5'000U);
-  options.terms.vocabulary->push_back("x");
+  options.vocabulary->push_back("x");
   EXPECT_TRUE(inspected(text_model(options))["linear_form"].is_null());
   options.estimator = Estimator::predictive;
   EXPECT_FALSE(inspected(text_model(options)).contains("linear_form")) << "not linear";
@@ -85,10 +92,10 @@ TEST(CountDocument, LongLinearFormsAreLeftOut) {
 TEST(CountDocument, ValuesHaveTheirCounts) {
   const std::vector<std::uint32_t> categories = {0, 1, 1};
   const std::vector<std::vector<std::string>> values = {{"red", "blue"}};
-  const Schema schema = {.features = {"colour"}, .target = "label", .encoding = Encoding::categories};
-  const EstimateOptions options = options_for("categorical-nb");
-  const CategoryBatch rows = {categories.data(), 3, 1, values};
-  const Json json = inspected({options, summarise(rows, {codes, names}, schema, {.keep = sums_needed(options)})});
+  const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"colour"}}}, .target = "label"};
+  const Table rows = Table::categories(categories.data(), 3, values);
+  const Json json =
+      inspected({read_by(options_of<ValueOptions>("categorical-nb")), summarise(rows, {codes, names}, schema)});
   EXPECT_EQ(json["counts"], "values");
   EXPECT_EQ(json["values"][0]["feature"], "colour");
   EXPECT_EQ(json["values"][0]["values"], Json({"blue", "red"}));
@@ -100,10 +107,10 @@ TEST(CountDocument, ValuesHaveTheirCounts) {
 
 TEST(CountDocument, AmountsHaveTheirSums) {
   const std::vector<double> amounts = {1, 0, 2, 4, 3.5, 1};
-  const Schema schema = {.features = {"x", "y"}, .target = "label"};
-  const EstimateOptions options = options_for("exponential-nb");
-  const Batch rows = Batch::row_major(amounts.data(), 3, 2);
-  const Json json = inspected({options, summarise(rows, {codes, names}, schema, {.keep = sums_needed(options)})});
+  const Schema schema{.blocks = {{.kind = Kind::amounts, .features = {"x", "y"}}}, .target = "label"};
+  const Table rows = Table::row_major(amounts.data(), 3, 2);
+  const Json json =
+      inspected({read_by(options_of<AmountOptions>("exponential-nb")), summarise(rows, {codes, names}, schema)});
   EXPECT_EQ(json["counts"], "amounts");
   EXPECT_EQ(json["sums"], Json({{1.0, 0.0}, {5.5, 5.0}}));
   EXPECT_EQ(json["zeros"][0], Json({0.0, 1.0}));

@@ -11,31 +11,29 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-TEST(CountSums, are_what_the_reading_counts) {
+TEST(CountSums, are_what_the_options_count) {
   const Summary sums = word_sums({{"ham", "a a b"}, {"ham", "a"}, {"spam", "b c"}});
   const std::vector<std::uint8_t> kept = {1, 0, 1};  // without b
-  EstimateOptions options;
-  options.family = Family::multinomial;
-  const CountSums tokens = sum_counts(sums, options, kept);
+  TermOptions options;
+  const CountSums tokens = sum_counts(term_block(sums, 0), options, kept, 1);
   EXPECT_EQ(tokens.kept, (Numbers{3, 1}));
-  EXPECT_EQ(tokens.left_out, (Numbers{1, 1}));
+  EXPECT_EQ(tokens.dropped, (Numbers{1, 1}));
   EXPECT_EQ(tokens.length, 4);
-  options.terms.tf_idf = true;
-  const CountSums weighed = sum_counts(sums, options, kept);
+  options.tf_idf = true;
+  const CountSums weighed = sum_counts(term_block(sums, 0), options, kept, 1);
   EXPECT_DOUBLE_EQ(weighed.kept[0], 3 * (std::log(4 / 3.0) + 1));
-  EXPECT_DOUBLE_EQ(weighed.left_out[1], std::log(4 / 3.0) + 1);
+  EXPECT_DOUBLE_EQ(weighed.dropped[1], std::log(4 / 3.0) + 1);
   EXPECT_EQ(weighed.length, 4);
-  options.terms = {.boolean = true};
-  EXPECT_EQ(sum_counts(sums, options, kept).kept, (Numbers{2, 1}));
-  options = {.family = Family::bernoulli};
-  EXPECT_EQ(sum_counts(sums, options, kept).kept, (Numbers{2, 1}));
+  options = {.boolean = true};
+  EXPECT_EQ(sum_counts(term_block(sums, 0), options, kept, 1).kept, (Numbers{2, 1}));
+  options = {.family = TermFamily::bernoulli};
+  EXPECT_EQ(sum_counts(term_block(sums, 0), options, kept, 1).kept, (Numbers{2, 1}));
 }
 
 TEST(CountSums, of_many_entries_are_added_up_part_by_part) {
   constexpr std::size_t terms = 100'000;
-  Summary sums{{.features = {"text"}, .target = "y", .encoding = Encoding::text, .text = {.hash_buckets = terms}},
-               {{"a", "b"}, {1, 1}, {1, 1}},
-               {}};
+  const Block block{.kind = Kind::text, .features = {"text"}, .text = {.hash_buckets = terms}};
+  const ClassCounts classes{{"a", "b"}, {1, 1}, {1, 1}};
   TermCounts counts;
   counts.offsets.push_back(0);
   for (std::size_t k = 0; k < terms; ++k) {
@@ -44,14 +42,15 @@ TEST(CountSums, of_many_entries_are_added_up_part_by_part) {
     counts.documents.push_back(1);
     counts.offsets.push_back(k + 1);
   }
-  sums.sums = counts;
   std::vector<std::uint8_t> kept(terms, 1);
   kept[1] = 0;
-  EstimateOptions options;
-  options.family = Family::multinomial;
-  const CountSums found = sum_counts(sums, options, kept);
+  TermOptions options;
+  const CountSums found = sum_counts({block, classes, counts}, options, kept, 1);
+  const CountSums by_many = sum_counts({block, classes, counts}, options, kept, 5);
+  EXPECT_EQ(by_many.kept, found.kept);
+  EXPECT_EQ(by_many.dropped, found.dropped);
   EXPECT_EQ(found.kept, (Numbers{2499950000, 2499999999}));
-  EXPECT_EQ(found.left_out, (Numbers{0, 1}));
+  EXPECT_EQ(found.dropped, (Numbers{0, 1}));
   EXPECT_EQ(found.length, 4999949999);
 }
 

@@ -21,7 +21,7 @@ Pairs pairs(const std::vector<CountedTerm>& terms) {
 
 TEST(CountedRow, FindsWords) {
   const Summary summary = word_model().summary;
-  const TermIndex index(summary);
+  const TermIndex index(term_block(summary, 0));
   CountedRow reader(index);
   const std::vector<std::string_view> documents = {"Now, hello now! BUY? unknown words unknown", ""};
   EXPECT_EQ(pairs(reader.read(TextBatch{documents}, 0)), (Pairs{{0, 1}, {2, 1}, {3, 2}}));
@@ -32,7 +32,7 @@ TEST(CountedRow, FindsWords) {
 
 TEST(CountedRow, AddsUpWhatComesInPortions) {
   const Summary summary = word_model().summary;
-  const TermIndex index(summary);
+  const TermIndex index(term_block(summary, 0));
   CountedRow reader(index);
   std::string text;
   for (int i = 0; i < 10'000; ++i) text += i % 2 == 0 ? "now " : "buy ";
@@ -42,17 +42,18 @@ TEST(CountedRow, AddsUpWhatComesInPortions) {
 
 TEST(CountedRow, FindsBuckets) {
   Summary summary = word_model().summary;
-  summary.schema.text.hash_buckets = 5;
-  summary.schema.text.hash_key = 9;
-  const TermIndex index(summary);
+  summary.schema.blocks[0].text.hash_buckets = 5;
+  summary.schema.blocks[0].text.hash_key = 9;
+  const TermIndex index(term_block(summary, 0));
   CountedRow reader(index);
   const std::vector<std::string_view> documents = {"now now"};
   EXPECT_EQ(pairs(reader.read(TextBatch{documents}, 0)), (Pairs{{term_bucket("now", 9, 5), 2}}));
 }
 
 TEST(CountedRow, TakesNumbersThatAreNotZero) {
-  const Summary summary{{{"a", "b", "c"}, "y", ""}, {}, TermCounts{}};
-  const TermIndex index(summary);
+  const Summary summary{
+      {.blocks = {{.kind = Kind::counts, .features = {"a", "b", "c"}}}, .target = "y"}, {}, {TermCounts{}}};
+  const TermIndex index(term_block(summary, 0));
   CountedRow reader(index);
   const std::vector<double> dense = {0, 2, std::nan(""), 0, 0, 1};
   const auto& terms = reader.read(Batch::row_major(dense.data(), 2, 3), 0);

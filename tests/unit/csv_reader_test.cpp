@@ -135,15 +135,14 @@ TEST(CsvReader, PlacesEveryCellByLineAndByte) {
 
 TEST(CsvReader, NamesTheTextAfterAClosingQuote) {
   const std::string message =
-      "text after the closing quote of a cell: end the cell there, or double the quotes inside it";
+      "text after the closing quote of a cell; end the cell there, or double the quotes inside it";
   EXPECT_EQ(read_failure("a\n1,\"b\"c\n"), "3 t.csv:2:6: " + message);
   EXPECT_EQ(read_failure("\"a\nb\" ,c"), "3 t.csv:2:3: " + message);
-  EXPECT_EQ(read_failure("\"a\";\"b\"\n"),
-            "3 t.csv:1:4: " + message + "; if the columns are parted by ';', say --delimiter ';'");
+  EXPECT_EQ(read_failure("\"a\";\"b\"\n"), "3 t.csv:1:4: " + message + "; the columns seem to be delimited by ';'");
 }
 
 TEST(CsvReader, NamesTheQuoteThatIsNeverClosed) {
-  const std::string message = "the quote opened here is never closed: close it, or double it if it is text";
+  const std::string message = "the quote opened here is never closed; close it, or double it if it is text";
   EXPECT_EQ(read_failure("a,b\n1,\"x\n2,3\n"), "3 t.csv:2:3: " + message);
   EXPECT_EQ(read_failure("\""), "3 t.csv:1:1: " + message);
   EXPECT_EQ(read_failure("\"a\"\""), "3 t.csv:1:1: " + message);
@@ -151,9 +150,9 @@ TEST(CsvReader, NamesTheQuoteThatIsNeverClosed) {
 
 TEST(CsvReader, SuggestsThatQuotesAreTextAmongTabs) {
   EXPECT_EQ(read_failure("a\t\"b\nc\td\n", {.delimiter = '\t'}),
-            "3 t.csv:1:3: the quote opened here is never closed: close it, or double it if it is text; if quotes are "
-            "text here, say --no-quotes");
-  EXPECT_NE(read_failure("a\t\"b\"c\n", {.delimiter = '\t'}).find("; if quotes are text here, say --no-quotes"),
+            "3 t.csv:1:3: the quote opened here is never closed; close it, or double it if it is text; or quotes are "
+            "text in this file");
+  EXPECT_NE(read_failure("a\t\"b\"c\n", {.delimiter = '\t'}).find("; or quotes are text in this file"),
             std::string::npos);
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-CsvRows reader_of(const std::string& text, const ReadOptions& options = {}, const Schema& schema = {{"x"}, "y", ""}) {
+CsvRows reader_of(const std::string& text, const ReadOptions& options = {},
+                  const Schema& schema = schema_of({"x"}, "y")) {
   CsvRows reader(text_input(text), options);
   reader.bind(schema);
   return reader;
@@ -24,7 +25,7 @@ std::string header_failure(const std::string& text, const ReadOptions& options =
 }
 
 std::string row_failure(const std::string& text, const ReadOptions& options = {},
-                        const Schema& schema = {{"x"}, "y", ""}) {
+                        const Schema& schema = schema_of({"x"}, "y")) {
   CsvRows reader = reader_of(text, options, schema);
   RowBlock block;
   return failure([&] {
@@ -45,7 +46,7 @@ TEST(CsvRows, ReadsTheHeader) {
 TEST(CsvRows, NumbersTheColumnsWithoutAHeader) {
   CsvRows reader(text_input("5,red\n6,blue\n"), {.header = false});
   EXPECT_EQ(reader.columns(), (Names{"1", "2"}));
-  reader.bind({{"1"}, "2", ""});
+  reader.bind(schema_of({"1"}, "2"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{5, 6}));
@@ -64,11 +65,10 @@ TEST(CsvRows, RefusesHeadersThatDoNotNameTheColumns) {
 }
 
 TEST(CsvRows, BindsColumnsByName) {
-  CsvRows reader = reader_of("w,y,b,ignored,a\n2,red,1,zz,-1\n0.5,blue,3,,+4e0\n", {}, {{"a", "b"}, "y", "w"});
+  CsvRows reader = reader_of("w,y,b,ignored,a\n2,red,1,zz,-1\n0.5,blue,3,,+4e0\n", {}, schema_of({"a", "b"}, "y", "w"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.rows, 2U);
-  EXPECT_EQ(block.features, 2U);
   EXPECT_EQ(block.values, (std::vector<double>{-1, 1, 4, 3}));
   EXPECT_EQ(block.weights, (std::vector<double>{2, 0.5}));
   EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1}));
@@ -80,49 +80,54 @@ TEST(CsvRows, BindsColumnsByName) {
 }
 
 TEST(CsvRows, NamesAllColumnsThatAreMissing) {
-  EXPECT_EQ(failure([] { reader_of("length,kind\n", {}, {{"lenght", "width"}, "kind", "w"}); }),
+  EXPECT_EQ(failure([] { reader_of("length,kind\n", {}, schema_of({"lenght", "width"}, "kind", "w")); }),
             "3 t.csv: has no column 'lenght' (did you mean 'length'?), 'width' and 'w'; it has 'length' and 'kind'");
   EXPECT_EQ(failure([] { reader_of("x;y\n"); }),
-            "3 t.csv: has no column 'x' and 'y'; it has 'x;y'; if the columns are parted by ';', say --delimiter ';'");
+            "3 t.csv: has no column 'x' and 'y'; it has 'x;y'; the columns seem to be delimited by ';'");
 }
 
 TEST(CsvRows, NeedsNeitherLabelsNorWeightsWhenTheyAreNotRead) {
-  CsvRows reader = reader_of("x\n1\n", {.labels = false}, {{"x"}, "y", "w"});
+  CsvRows reader = reader_of("x\n1\n", {.labels = false}, schema_of({"x"}, "y", "w"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_TRUE(block.codes.empty());
   EXPECT_TRUE(block.weights.empty());
-  EXPECT_EQ(row_failure("x,y,w\n1,,-5\n", {.labels = false}, {{"x"}, "y", "w"}), "");
+  EXPECT_EQ(row_failure("x,y,w\n1,,-5\n", {.labels = false}, schema_of({"x"}, "y", "w")), "");
 }
 
 TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   EXPECT_EQ(row_failure("y,x\na,1\nb,\n"),
-            "3 t.csv:3:3: missing value in column 'x': this model needs complete rows; fill it in, remove the row, or "
-            "fit without the column (--drop x)");
-  EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, {{"sepal length"}, "y", ""}),
-            "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number: correct it, or fit without the column "
-            "(--drop 'sepal length'); --model categorical-nb reads categories, --text 'sepal length' reads text");
-  EXPECT_EQ(
-      row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
-      "3 t.csv:2:1: '" + std::string(40, 'z') +
-          "…' in column 'x' is not a number: correct it, or fit without the column (--drop x); --model categorical-nb "
-          "reads categories, --text x reads text");
+            "3 t.csv:3:3: missing value in column 'x', but this model needs complete rows; fill it in, remove the row, "
+            "or fit without the column");
+  EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, schema_of({"sepal length"}, "y")),
+            "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number; correct it, take the column as "
+            "categories, or fit without it");
+  EXPECT_EQ(row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
+            "3 t.csv:2:1: '" + std::string(40, 'z') +
+                "…' in column 'x' is not a number; correct it, take the column as categories, or fit without it");
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
-            "3 t.csv:2:1: '1,5' in column 'x' is not a number: write it with a decimal point, or fit without the "
-            "column (--drop x)");
+            "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, or fit without the "
+            "column");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
-            "3 t.csv:2:1: '-inf' in column 'x' is not finite: correct it, remove the row, or fit without the column "
-            "(--drop x)");
+            "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, remove the row, or fit without the column");
   EXPECT_EQ(row_failure("x,y\n1e999,b\n"),
-            "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: scale the column, or fit without the "
-            "column (--drop x)");
+            "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double; scale the column, or fit without the "
+            "column");
+  const auto read = [](const std::string& text) {
+    CsvRows reader = reader_of(text);
+    RowBlock block;
+    reader.next(block);
+  };
+  EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give drop x");
+  EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x");
 }
 
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
-  EXPECT_EQ(row_failure("x,y\n-0,a\n-2,b\n", {.not_negative = true}),
-            "3 t.csv:3:1: '-2' in column 'x' is negative, where counts and amounts are at least 0: correct it, take a "
-            "Gaussian model, or fit without the column (--drop x)");
-  CsvRows reader = reader_of("x,y\n1,a\n-2,b\n3,b\n", {.keep_bad_rows = true, .not_negative = true});
+  const Schema amounts = schema_of({"x"}, "y", "", Kind::amounts);
+  EXPECT_EQ(row_failure("x,y\n-0,a\n-2,b\n", {.not_negative = true}, amounts),
+            "3 t.csv:3:1: '-2' in column 'x' is negative, where counts and amounts are at least 0; correct it, take "
+            "the column as measurements, or fit without the column");
+  CsvRows reader = reader_of("x,y\n1,a\n-2,b\n3,b\n", {.keep_bad_rows = true, .not_negative = true}, amounts);
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   ASSERT_EQ(block.rows, 3U);
@@ -132,16 +137,19 @@ TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
 }
 
 TEST(CsvRows, SaysWhatToDoAboutAFeatureOfARowToBeScored) {
-  EXPECT_EQ(row_failure("x\n-2\n", {.labels = false, .not_negative = true}),
-            "3 t.csv:2:1: '-2' in column 'x' is negative, where counts and amounts are at least 0: correct it, or "
-            "leave such rows without a label (--on-bad-row empty)");
+  EXPECT_EQ(
+      row_failure("x\n-2\n", {.labels = false, .not_negative = true}, schema_of({"x"}, "y", "", Kind::amounts)),
+      "3 t.csv:2:1: '-2' in column 'x' is negative, where counts and amounts are at least 0; correct it, or leave such "
+      "rows without a label");
   EXPECT_EQ(row_failure("x\no\n", {.labels = false}),
-            "3 t.csv:2:1: 'o' in column 'x' is not a number: correct it, or leave such rows without a label "
-            "(--on-bad-row empty)");
+            "3 t.csv:2:1: 'o' in column 'x' is not a number; correct it, or leave such rows without a label");
+  CsvRows reader = reader_of("x\no\n", {.labels = false});
+  RowBlock block;
+  EXPECT_EQ(remedies([&] { reader.next(block); }), "give on-bad-row empty");
   EXPECT_EQ(
       row_failure("x\n1e999\n", {.labels = false}),
-      "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double: correct it, or leave such rows without "
-      "a label (--on-bad-row empty)");
+      "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double; correct it, or leave such rows without "
+      "a label");
 }
 
 TEST(CsvRows, TakesMissingFeaturesWhereTheyAreAllowed) {
@@ -154,13 +162,14 @@ TEST(CsvRows, TakesMissingFeaturesWhereTheyAreAllowed) {
   EXPECT_TRUE(std::isnan(block.values[2]));
   EXPECT_EQ(row_failure("x,y\ninf,a\n", {.allow_missing = true}).substr(0, 12), "3 t.csv:2:1:");
   EXPECT_EQ(row_failure("x,y\n1,\n", {.allow_missing = true}).substr(0, 12), "3 t.csv:2:3:");
-  EXPECT_EQ(row_failure("x,y,w\n1,a,NA\n", {.allow_missing = true}, {{"x"}, "y", "w"}).substr(0, 12), "3 t.csv:2:5:");
+  EXPECT_EQ(row_failure("x,y,w\n1,a,NA\n", {.allow_missing = true}, schema_of({"x"}, "y", "w")).substr(0, 12),
+            "3 t.csv:2:5:");
 }
 
 TEST(CsvRows, SaysWhatIsWrongWithARow) {
   EXPECT_EQ(row_failure("x,y\n1,a\n\n\n2\n"),
             "3 t.csv:5: has 1 cell, the header has 2: correct the row, or check its quotes and delimiters");
-  EXPECT_EQ(row_failure("1,a\n2,b,c\n", {.header = false}, {{"1"}, "2", ""}),
+  EXPECT_EQ(row_failure("1,a\n2,b,c\n", {.header = false}, schema_of({"1"}, "2")),
             "3 t.csv:2: has 3 cells, the first row has 2: correct the row, or check its quotes and delimiters");
 }
 
@@ -173,12 +182,12 @@ TEST(CsvRows, SaysWhatIsWrongWithALabelOrAWeight) {
             "3 t.csv:2:3: the label 'gr\\xFCn' is not UTF-8: convert the file to UTF-8, for example with "
             "iconv -f LATIN1 -t UTF-8");
   EXPECT_EQ(row_failure("x,y\n1," + std::string(5000, 'a') + "\n"),
-            "3 t.csv:2:3: a label of 5000 bytes (4096 is the most): is 'y' the target? Choose it with --target COL");
+            "3 t.csv:2:3: a label of 5000 bytes (4096 is the most), so that 'y' is hardly the target");
   for (const std::string weight : {"-1", "", "heavy", "inf", "1e999"}) {
-    EXPECT_EQ(row_failure("x,y,w\n1,a," + weight + "\n", {}, {{"x"}, "y", "w"}),
+    EXPECT_EQ(row_failure("x,y,w\n1,a," + weight + "\n", {}, schema_of({"x"}, "y", "w")),
               "3 t.csv:2:5: weight '" + weight + "' in column 'w': a weight must be a finite number, 0 or more");
   }
-  EXPECT_EQ(row_failure("x,y,w\n1,a,0\n", {}, {{"x"}, "y", "w"}), "");
+  EXPECT_EQ(row_failure("x,y,w\n1,a,0\n", {}, schema_of({"x"}, "y", "w")), "");
 }
 
 TEST(CsvRows, LabelsAreTakenAsTheyStand) {
@@ -222,12 +231,12 @@ TEST(CsvRows, StructuralErrorsComeAfterTheRowsBeforeThemToo) {
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.rows, 1U);
   EXPECT_EQ(failure([&] { reader.next(block); }),
-            "3 t.csv:3:3: the quote opened here is never closed: close it, or double it if it is text");
+            "3 t.csv:3:3: the quote opened here is never closed; close it, or double it if it is text");
 }
 
 TEST(CsvRows, KeepsBadRowsMarked) {
   CsvRows reader = reader_of("x,y,w\n1,a,2\n2\n3,b,c,d\nz,c,1\n5,,1\n6,b,-1\n7,d,1\n",
-                             {.keep_bad_rows = true, .keep_cells = true}, {{"x"}, "y", "w"});
+                             {.keep_bad_rows = true, .keep_cells = true}, schema_of({"x"}, "y", "w"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   ASSERT_EQ(block.rows, 7U);
@@ -277,9 +286,9 @@ TEST(CsvRows, BoundsTheBlockOfAWideTable) {
   const std::size_t width = 100'000;
   std::string header = "y";
   std::string row = "a";
-  Schema schema{{}, "y", ""};
+  Schema schema = schema_of({}, "y");
   for (std::size_t i = 0; i < width; ++i) {
-    schema.features.push_back(fmt::format("f{}", i));
+    schema.blocks[0].features.push_back(fmt::format("f{}", i));
     header += fmt::format(",f{}", i);
     row += ",1";
   }
@@ -301,7 +310,7 @@ TEST(CsvRows, BoundsTheBlockOfLongCells) {
   EXPECT_EQ(block.rows, 1U);
 }
 
-const Schema categories{.features = {"x", "z"}, .target = "y", .encoding = Encoding::categories};
+const Schema categories = schema_of({"x", "z"}, "y", "", Kind::categories);
 
 TEST(CsvRows, ReadsCategories) {
   CsvRows reader = reader_of("x,y,z\nred,a,1\n red,b,1.0\nred,a,?\n,b,1\n", {}, categories);
@@ -312,7 +321,6 @@ TEST(CsvRows, ReadsCategories) {
   EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, 0, 1, 1, 0, none, none, 0}));
   EXPECT_EQ(reader.value_names()[0], (Names{"red", " red"}));
   EXPECT_EQ(reader.value_names()[1], (Names{"1", "1.0"}));
-  EXPECT_EQ(block.features, 2U);
   EXPECT_TRUE(block.values.empty());
   EXPECT_FALSE(reader.next(block));
   EXPECT_TRUE(block.categories.empty());
@@ -330,7 +338,7 @@ TEST(CsvRows, SaysWhatCannotBeACategory) {
   EXPECT_FALSE(block.problems[1].empty());
 }
 
-const Schema documents{.features = {"text"}, .target = "y", .encoding = Encoding::text};
+const Schema documents = schema_of({"text"}, "y", "", Kind::text);
 
 TEST(CsvRows, ReadsDocumentsAsTheyStand) {
   CsvRows reader = reader_of("y,text\na,\"say \"\"hi\"\",\nyou\"\nb,\nc, ? \nd,\xFF\n", {}, documents);
@@ -338,7 +346,6 @@ TEST(CsvRows, ReadsDocumentsAsTheyStand) {
   block.values = {1, 2, 3};
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.documents, (std::vector<std::string_view>{"say \"hi\",\nyou", "", " ? ", "\xFF"}));
-  EXPECT_EQ(block.features, 1U);
   EXPECT_TRUE(block.values.empty());
   EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 2, 3}));
   EXPECT_FALSE(reader.next(block));
@@ -386,10 +393,82 @@ TEST(CsvRows, BoundsTheBlockOfDocuments) {
   EXPECT_EQ(block.rows, 1U);
 }
 
-TEST(CsvRows, ATextModelReadsOneColumn) {
-  EXPECT_EQ(
-      failure([] { reader_of("x,y,z\n", {}, {.features = {"x", "z"}, .target = "y", .encoding = Encoding::text}); }),
-      "3 t.csv: a model of text reads one column of documents: choose it with --text COL");
+Block block_of(Kind kind, const Names& features) { return {.kind = kind, .features = features}; }
+
+TEST(CsvRows, ReadsEachColumnOnceAsItsBlocksWantIt) {
+  const Schema mixed{
+      {block_of(Kind::text, {"t"}), block_of(Kind::categories, {"c", "n"}), block_of(Kind::measurements, {"n", "x"}),
+       block_of(Kind::text, {"u"}), block_of(Kind::text, {"c"})},
+      "y"};
+  CsvRows reader =
+      reader_of("c,n,t,u,x,y\nred,1,one,eins,2,a\nblue,3,,zwei,NA,b\n?,5,three,,6,a\n", {.allow_missing = true}, mixed);
+  EXPECT_EQ(reader.binding().forms, (std::vector<CellForm>{CellForm::text, CellForm::category, CellForm::number,
+                                                           CellForm::number, CellForm::text}));
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  ASSERT_EQ(block.values.size(), 6U);
+  EXPECT_EQ(block.values[0], 1);
+  EXPECT_EQ(block.values[1], 2);
+  EXPECT_EQ(block.values[2], 3);
+  EXPECT_TRUE(std::isnan(block.values[3]));
+  EXPECT_EQ(block.values[5], 6);
+  EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, 1, missing_category}));
+  EXPECT_EQ(reader.value_names()[0], (Names{"red", "blue"}));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"one", "", "three", "eins", "zwei", ""}));
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 0}));
+}
+
+TEST(CsvRows, ABadRowOfAMixHasNothing) {
+  const Schema mixed{
+      {block_of(Kind::measurements, {"x"}), block_of(Kind::categories, {"c"}), block_of(Kind::text, {"t"})}, "y"};
+  CsvRows reader =
+      reader_of("x,c,t,y\n1,red,one,a\nz,red,two,b\n3,red,three,\n4,blue,four,b\n", {.keep_bad_rows = true}, mixed);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  const std::uint32_t none = missing_category;
+  EXPECT_TRUE(std::isnan(block.values[1]) && std::isnan(block.values[2]));
+  EXPECT_EQ(block.values[3], 4);
+  EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, none, none, 1}));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"one", "", "", "four"}));
+  EXPECT_EQ(block.problems[1], "t.csv:3:1: 'z' in column 'x' is not a number; correct it, or fit without the column");
+}
+
+TEST(CsvRows, ChecksSignsWhereTheyMatter) {
+  const Schema mixed{{block_of(Kind::measurements, {"x"}), block_of(Kind::counts, {"k"})}, "y"};
+  EXPECT_EQ(row_failure("x,k,y\n-1,0,a\n", {.not_negative = true}, mixed), "");
+  EXPECT_EQ(row_failure("x,k,y\n1,-1,a\n", {}, mixed), "");
+  EXPECT_EQ(row_failure("x,k,y\n1,-1,a\n", {.not_negative = true}, mixed).substr(0, 40),
+            "3 t.csv:2:3: '-1' in column 'k' is negat");
+}
+
+TEST(CsvRows, NamesAllColumnsThatHoldText) {
+  const Schema five = schema_of({"a", "b", "c", "d", "e"}, "y");
+  const std::string text = "e,d,c,b,a,y\n1,2,3,4,5,p\n1,\"2,5\",q,4,red,p\n1,2,x,\"3,5\",5,p\nno,2,3,4,blue,p\n1,2\n";
+  const auto read = [&](const ReadOptions& options) {
+    CsvRows reader = reader_of(text, options, five);
+    RowBlock block;
+    while (reader.next(block)) {
+    }
+  };
+  EXPECT_EQ(failure([&] { read({}); }),
+            "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text, and may be "
+            "categories");
+  EXPECT_EQ(remedies([&] { read({}); }), "give column e=categorical, c=categorical, a=categorical");
+  EXPECT_EQ(failure([&] { read({.keep_bad_rows = true}); }), "");
+}
+
+TEST(CsvRows, LooksForTextInABoundedNumberOfRows) {
+  std::string text = "x,z,y\na,1,p\n";
+  for (int i = 0; i < 5000; ++i) text += "a,1,p\n";
+  CsvRows reader = reader_of(text + "1,b,p\n", {}, schema_of({"x", "z"}, "y"));
+  RowBlock block;
+  EXPECT_EQ(remedies([&] { reader.next(block); }), "give column x=categorical; give drop x");
+  EXPECT_LT(failure([&] { reader.next(block); }).find("t.csv:2:1: 'a'"), 3U);
+  Pipe pipe;
+  pipe.write("x,z,y\na,1,p\n1,b,p\n");
+  CsvRows waiting(Input(pipe.path()), {});
+  waiting.bind(schema_of({"x", "z"}, "y"));
+  EXPECT_EQ(remedies([&] { waiting.next(block); }), "give column x=categorical, z=categorical");
 }
 
 TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {
@@ -404,11 +483,11 @@ TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {
 TEST(CsvRows, GivesTheSameForEveryChunkSize) {
   const std::string text = "\xEF\xBB\xBFx,y,w\r\n1,\"a\"\"b\",1\r\n\r\n2,\"c\nd\",2\rbad,e,3\n4,f\n5,a,1";
   RowBlock expected;
-  CsvRows whole = reader_of(text, {.keep_bad_rows = true, .keep_cells = true}, {{"x"}, "y", "w"});
+  CsvRows whole = reader_of(text, {.keep_bad_rows = true, .keep_cells = true}, schema_of({"x"}, "y", "w"));
   ASSERT_TRUE(whole.next(expected));
   for (std::size_t chunk = 1; chunk <= 64; ++chunk) {
     CsvRows reader(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, chunk);
-    reader.bind({{"x"}, "y", "w"});
+    reader.bind(schema_of({"x"}, "y", "w"));
     RowBlock block;
     ASSERT_TRUE(reader.next(block));
     EXPECT_EQ(block.rows, 5U);

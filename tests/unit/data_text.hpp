@@ -8,11 +8,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <unistd.h>
 
 #include "data/input.hpp"
 #include "suffice/error.hpp"
+#include "suffice/schema.hpp"
 
 namespace suffice {
 
@@ -67,6 +69,29 @@ std::string failure(Call call) {
     return std::to_string(static_cast<int>(error.code())) + " " + error.what();
   }
   return {};
+}
+
+/// The remedies of the Error that the call throws: "give column a=number, b=number; leave_out keep". Empty when there
+/// is none.
+template <typename Call>
+std::string remedies(Call call) {
+  std::string text;
+  try {
+    call();
+  } catch (const Error& error) {
+    for (const Remedy& remedy : error.remedies()) {
+      constexpr std::array<const char*, 3> acts = {"give ", "leave_out ", "refit "};
+      text += (text.empty() ? "" : "; ") + std::string(acts[static_cast<std::size_t>(remedy.act)]) + remedy.option;
+      for (std::size_t k = 0; k < remedy.values.size(); ++k) text += (k == 0 ? " " : ", ") + remedy.values[k];
+    }
+  }
+  return text;
+}
+
+/// A schema of one block.
+inline Schema schema_of(std::vector<std::string> features, std::string target, std::string weight = "",
+                        Kind kind = Kind::measurements) {
+  return {{{.kind = kind, .features = std::move(features)}}, std::move(target), std::move(weight)};
 }
 
 }  // namespace suffice

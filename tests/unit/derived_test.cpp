@@ -11,52 +11,61 @@ namespace suffice {
 namespace {
 
 Stored stored_as(const std::string& model, std::size_t classes, std::size_t rows = 60) {
-  const Table table = random_table(3, rows, 3, classes);
-  EstimateOptions options;
-  set_model(options, model);
-  return {options, summarise(table.batch(), table.labels(), table.schema(), {.keep = sums_needed(options)})};
+  const TestTable table = random_table(3, rows, 3, classes);
+  const Options options = options_for(model, table.schema());
+  return {options, summarise(table.table(), table.labels(), table.schema(),
+                             {.keep = sums_needed(checked(options, table.schema()), table.schema())})};
+}
+
+std::vector<double> deviations_of(const Stored& stored) {
+  return standard_deviations(moments_of(stored.summary), stored.summary.classes);
 }
 
 TEST(Derived, AxesAreThereForASharedCovarianceOfTwoClassesOrMore) {
-  EXPECT_EQ(discriminants_of(stored_as("lda", 3))->count(), 2U);
-  EXPECT_EQ(discriminants_of(stored_as("fisher", 2))->count(), 1U);
-  EXPECT_FALSE(discriminants_of(stored_as("lda", 1)));
-  EXPECT_FALSE(discriminants_of(stored_as("qda", 3)));
-  EXPECT_FALSE(discriminants_of(stored_as("diagonal-lda", 3)));
-  EXPECT_FALSE(discriminants_of(stored_as("lda", 2, 4))) << "a singular scatter";
+  EXPECT_EQ(discriminants_of(stored_as("lda", 3), 0)->count(), 2U);
+  EXPECT_EQ(discriminants_of(stored_as("fisher", 2), 0)->count(), 1U);
+  EXPECT_FALSE(discriminants_of(stored_as("lda", 1), 0));
+  EXPECT_FALSE(discriminants_of(stored_as("qda", 3), 0));
+  EXPECT_FALSE(discriminants_of(stored_as("diagonal-lda", 3), 0));
+  EXPECT_FALSE(discriminants_of(stored_as("lda", 2, 4), 0)) << "a singular scatter";
 }
 
 TEST(Derived, DeviationsAreThoseOfTheSums) {
   const Stored full = stored_as("qda", 2);
-  const std::vector<double> apart = standard_deviations(full.summary);
+  const std::vector<double> apart = deviations_of(full);
   ASSERT_EQ(apart.size(), 6U);
-  EXPECT_EQ(apart[5], std::sqrt(full.summary.moments().scatter[17] / full.summary.classes.weight[1]));
+  EXPECT_EQ(apart[5], std::sqrt(moments_of(full.summary).scatter[17] / full.summary.classes.weight[1]));
   const Stored diagonal = stored_as("gaussian-nb", 2);
-  EXPECT_NEAR(standard_deviations(diagonal.summary)[5], apart[5], 1e-12);
-  const std::vector<double> pooled = standard_deviations(stored_as("lda", 2).summary);
+  EXPECT_NEAR(deviations_of(diagonal)[5], apart[5], 1e-12);
+  const std::vector<double> pooled = deviations_of(stored_as("lda", 2));
   ASSERT_EQ(pooled.size(), 3U);
-  EXPECT_NEAR(pooled[1], standard_deviations(stored_as("diagonal-lda", 2).summary)[1], 1e-12);
+  EXPECT_NEAR(pooled[1], deviations_of(stored_as("diagonal-lda", 2))[1], 1e-12);
 }
 
+const Schema two_columns{.blocks = {{.kind = Kind::measurements, .features = {"p", "q"}}}, .target = "y"};
+
 TEST(Derived, DeviationsAreThoseOfTheValuesThatAreThere) {
-  Summary summary{{{"p", "q"}, "y", ""},
-                  {{"a", "b"}, {4, 4}, {4, 4}},
-                  Moments{MomentKind::diagonal, {1, 2, 3, 4}, {16, 18, 4, 12}, {}, {}, {4, 2, 4, 3}}};
-  EXPECT_EQ(standard_deviations(summary), (std::vector<double>{2, 3, 1, 2}));
-  EXPECT_EQ(share_missing(summary), 3.0 / 16);
-  summary.sums = Moments{MomentKind::pooled_diagonal, {1, 2, 3, 4}, {32, 45}, {}, {}, {4, 2, 4, 3}};
-  EXPECT_EQ(standard_deviations(summary), (std::vector<double>{2, 3}));
+  const Summary summary{two_columns,
+                        {{"a", "b"}, {4, 4}, {4, 4}},
+                        {Moments{MomentKind::diagonal, {1, 2, 3, 4}, {16, 18, 4, 12}, {}, {}, {4, 2, 4, 3}}}};
+  EXPECT_EQ(standard_deviations(moments_of(summary), summary.classes), (std::vector<double>{2, 3, 1, 2}));
+  EXPECT_EQ(share_missing(summary, 0), 3.0 / 16);
+  const Moments pooled{MomentKind::pooled_diagonal, {1, 2, 3, 4}, {32, 45}, {}, {}, {4, 2, 4, 3}};
+  EXPECT_EQ(standard_deviations(pooled, summary.classes), (std::vector<double>{2, 3}));
 }
 
 TEST(Derived, TheShareMissingIsThatOfAllPatterns) {
   const auto pattern = [](std::vector<std::uint8_t> present, double weight) {
-    return Pattern{std::move(present), {1}, {weight}, {}};
+    return Pattern{std::move(present), {1}, {weight}, {}, {}};
   };
-  const Summary summary{{{"p", "q"}, "y", ""},
-                        {{"a"}, {3}, {8}},
-                        PatternMoments{MomentKind::full, {pattern({1, 1}, 4), pattern({1, 0}, 3), pattern({0, 0}, 1)}}};
-  EXPECT_EQ(share_missing(summary), 5.0 / 16);
-  EXPECT_EQ(share_missing(stored_as("lda", 2).summary), 0);
+  Moments moments{.kind = MomentKind::full, .mean = {}, .scatter = {}, .third = {}, .fourth = {}};
+  moments.patterns = {pattern({1, 1}, 4), pattern({1, 0}, 3), pattern({0, 0}, 1)};
+  Summary summary{two_columns, {{"a"}, {3}, {8}}, {moments}};
+  EXPECT_EQ(share_missing(summary, 0), 5.0 / 16);
+  EXPECT_EQ(share_missing(stored_as("lda", 2).summary, 0), 0);
+  summary.schema.blocks.push_back({.kind = Kind::amounts, .features = {"r"}});
+  summary.sums.emplace_back(AmountSums{{7}, {1}, {0}, {6}, {0}});
+  EXPECT_EQ(share_missing(summary, 1), 0) << "that of measurements alone";
 }
 
 TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {
@@ -66,7 +75,7 @@ TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {
   ASSERT_EQ(theta.size(), 4U);
   const std::vector<double> row = {0.3, -1, 2};
   std::vector<double> posterior(2);
-  model.posterior(Batch::row_major(row.data(), 1, 3), posterior);
+  model.posterior(Table::row_major(row.data(), 1, 3), posterior);
   const double score = theta[0] + theta[1] * row[0] + theta[2] * row[1] + theta[3] * row[2];
   EXPECT_NEAR(posterior[1], 1 / (1 + std::exp(-score)), 1e-12);
   const Stored three = stored_as("lda", 3);
@@ -79,25 +88,24 @@ TEST(Derived, ThetaOfCountsIsThereWhereEveryClassCanHaveEveryValue) {
   const std::vector<double> counts = {3, 0, 1, 2};
   const std::vector<std::uint32_t> codes = {0, 1};
   const std::vector<std::string> names = {"a", "b"};
-  const Schema schema = {.features = {"x", "y"}, .target = "class"};
-  const Batch rows = Batch::row_major(counts.data(), 2, 2);
-  const Summary sums = summarise(rows, {codes, names}, schema, {.keep = {.sums = SumKind::terms}});
-  EstimateOptions options = options_for("multinomial-nb");
+  const Schema schema{.blocks = {{.kind = Kind::counts, .features = {"x", "y"}}}, .target = "class"};
+  const Summary sums = summarise(Table::row_major(counts.data(), 2, 2), {codes, names}, schema);
+  Options options = options_for("multinomial-nb", schema);
   const std::vector<double> theta = logistic_form(estimate(sums, options));
   ASSERT_EQ(theta.size(), 3U);
   EXPECT_NEAR(theta[1], std::log(2.0 / 5) - std::log(4.0 / 5), 1e-12);
-  options.estimator = Estimator::mle;
+  std::get<TermOptions>(options.readings[0].options).estimator = Estimator::mle;
   EXPECT_TRUE(logistic_form(estimate(sums, options)).empty());
-  EXPECT_FALSE(discriminants_of({options, sums}));
+  EXPECT_FALSE(discriminants_of({options, sums}, 0));
 }
 
 TEST(Derived, WhatSpeaksForAClassHasPositiveLogOdds) {
   const std::vector<std::string_view> documents = {"a a b", "b c c"};
   const std::vector<std::uint32_t> codes = {0, 1};
   const std::vector<std::string> names = {"one", "two"};
-  const Schema schema = {.features = {"text"}, .target = "label", .encoding = Encoding::text};
-  const Summary sums = summarise(TextBatch{documents}, {codes, names}, schema, {.keep = {.sums = SumKind::terms}});
-  const Model model = estimate(sums, options_for("multinomial-nb"));
+  const Schema schema{.blocks = {{.kind = Kind::text, .features = {"text"}}}, .target = "label"};
+  const Summary sums = summarise(Table::documents(documents), {codes, names}, schema);
+  const Model model = estimate(sums, options_for("multinomial-nb", schema));
   EXPECT_EQ(model.strongest(1, 9).size(), 3U);
   const std::vector<FeatureOdds> found = speaking_for(model, 1, 9);
   ASSERT_EQ(found.size(), 1U);

@@ -9,10 +9,10 @@
 namespace suffice {
 namespace {
 
-std::shared_ptr<const TermState> state_of(const EstimateOptions& options) {
+std::shared_ptr<const TermState> state_of(const TermOptions& options) {
   const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
-  auto words = std::make_shared<const InMemoryTerms>(std::make_shared<const TermCounts>(sums.terms()), 2);
-  return std::make_shared<const TermState>(sums.schema, events(sums, options), nullptr, words);
+  auto words = std::make_shared<const InMemoryTerms>(std::make_shared<const TermCounts>(terms_of(sums)), 2);
+  return std::make_shared<const TermState>(sums.schema.blocks[0], events_of(sums, options), nullptr, words);
 }
 
 struct Found {
@@ -36,7 +36,7 @@ Found read(DocumentReader& reader, std::string_view document) {
 using Rows32 = std::vector<std::uint32_t>;
 
 TEST(DocumentReader, numbers_words_as_it_meets_them) {
-  DocumentReader reader(state_of(term_options(Family::multinomial)));
+  DocumentReader reader(state_of(term_options(TermFamily::multinomial)));
   const Found first = read(reader, "b x a b");
   EXPECT_EQ(first.rows, (Rows32{1, 0, 2, 1}));
   EXPECT_EQ(first.terms, 3U);
@@ -47,7 +47,7 @@ TEST(DocumentReader, numbers_words_as_it_meets_them) {
 }
 
 TEST(DocumentReader, counts_a_term_once_where_presence_counts) {
-  DocumentReader reader(state_of(term_options(Family::bernoulli)));
+  DocumentReader reader(state_of(term_options(TermFamily::bernoulli)));
   const Found found = read(reader, "b x a b x");
   EXPECT_EQ(found.rows, (Rows32{1, 0, 2}));
   EXPECT_EQ(found.terms, 2U);
@@ -56,7 +56,7 @@ TEST(DocumentReader, counts_a_term_once_where_presence_counts) {
 }
 
 TEST(DocumentReader, gathers_rows_for_the_urn) {
-  EstimateOptions options = term_options(Family::multinomial, Estimator::predictive);
+  TermOptions options = term_options(TermFamily::multinomial, Estimator::predictive);
   DocumentReader ignoring(state_of(options));
   const Found found = read(ignoring, "b x a b y");
   EXPECT_EQ(found.rows, (Rows32{1, 2}));
@@ -70,7 +70,7 @@ TEST(DocumentReader, gathers_rows_for_the_urn) {
 }
 
 TEST(DocumentReader, keeps_what_it_remembers_within_bounds) {
-  DocumentReader reader(state_of(term_options(Family::multinomial)));
+  DocumentReader reader(state_of(term_options(TermFamily::multinomial)));
   std::string many;
   for (std::size_t i = 0; i < (1U << 20U) + 5; ++i) {
     many += "w" + std::to_string(i) + " ";
@@ -90,7 +90,7 @@ std::string strange_words(std::size_t count) {
 
 // Words that were met first come first, then the others in byte order.
 TEST(DocumentReader, turns_to_all_words_of_the_model_after_many) {
-  const auto state = state_of(term_options(Family::multinomial));
+  const auto state = state_of(term_options(TermFamily::multinomial));
   DocumentReader reader(state);
   EXPECT_EQ(read(reader, "c x").rows, (Rows32{1, 0}));
   read(reader, strange_words(2000));
@@ -104,7 +104,7 @@ TEST(DocumentReader, turns_to_all_words_of_the_model_after_many) {
   EXPECT_EQ(&other.table(), &reader.table());
 }
 
-void expect_same_with_all_words(const EstimateOptions& options) {
+void expect_same_with_all_words(const TermOptions& options) {
   DocumentReader before(state_of(options));
   DocumentReader after(state_of(options));
   read(after, strange_words(2000));
@@ -124,22 +124,22 @@ void expect_same_with_all_words(const EstimateOptions& options) {
 }
 
 TEST(DocumentReader, says_the_same_with_all_words) {
-  expect_same_with_all_words(term_options(Family::bernoulli));
+  expect_same_with_all_words(term_options(TermFamily::bernoulli));
   for (const Unseen unseen : {Unseen::ignore, Unseen::reserve}) {
     for (const bool boolean : {false, true}) {
-      EstimateOptions options = term_options(Family::multinomial);
+      TermOptions options = term_options(TermFamily::multinomial);
       options.unseen = unseen;
-      options.terms.boolean = boolean;
+      options.boolean = boolean;
       expect_same_with_all_words(options);
     }
-    EstimateOptions urn = term_options(Family::multinomial, Estimator::predictive);
+    TermOptions urn = term_options(TermFamily::multinomial, Estimator::predictive);
     urn.unseen = unseen;
     expect_same_with_all_words(urn);
   }
 }
 
 TEST(ReaderPool, lends_readers_again) {
-  ReaderPool pool(state_of(term_options(Family::multinomial)));
+  ReaderPool pool(state_of(term_options(TermFamily::multinomial)));
   const DocumentReader* first = nullptr;
   {
     const ReaderPool::Lent lent = pool.lend();

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
-const Schema text_schema{.features = {"text"}, .target = "label", .encoding = Encoding::text};
+const Schema text_schema = schema_of({"text"}, "label", "", Kind::text);
 
 /// label=document of every row.
 Names rows_of(DocumentRows& reader) {
@@ -208,14 +208,16 @@ TEST_F(DocumentRowsTest, NamesAFileThatCannotBeRead) {
 
 TEST_F(DocumentRowsTest, RefusesSchemasOfOtherTables) {
   DocumentRows reader(folder_.file("mail"), {});
-  EXPECT_EQ(failure([&] { reader.bind({{"x"}, "label"}); }),
+  EXPECT_EQ(failure([&] { reader.bind(schema_of({"x"}, "label")); }),
             "3 " + folder_.file("mail") +
                 ": holds text, and the model reads numbers: give a CSV table, or fit a model of text");
-  EXPECT_EQ(failure([&] {
-              reader.bind({.features = {"text"}, .target = "label", .weight = "w", .encoding = Encoding::text});
-            }),
-            "3 " + folder_.file("mail") + ": has no column 'w'; it has 'label' and 'text'");
-  reader.bind({.features = {"message"}, .target = "kind", .encoding = Encoding::text});
+  const Schema mixed{{{.kind = Kind::text, .features = {"text"}}, {.kind = Kind::categories, .features = {"c"}}},
+                     "label"};
+  EXPECT_EQ(failure([&] { reader.bind(mixed); }),
+            "3 " + folder_.file("mail") +
+                ": holds text, and the model reads categories: give a CSV table, or fit a model of text");
+  reader.bind(schema_of({"text"}, "label", "w", Kind::text));
+  reader.bind(schema_of({"message"}, "kind", "", Kind::text));
 }
 
 }  // namespace

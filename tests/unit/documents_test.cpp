@@ -14,8 +14,8 @@ using Json = nlohmann::ordered_json;
 
 class Documents : public testing::Test {
  protected:
-  Table table_ = random_table(1, 60, 2, 2);
-  Stored stored_{{.shrinkage = FixedShrinkage{0.5}}, table_.summary()};
+  TestTable table_ = random_table(1, 60, 2, 2);
+  Stored stored_{{.readings = {{.options = GaussianOptions{.shrinkage = FixedShrinkage{0.5}}}}}, table_.summary()};
   Model model_ = estimate(stored_.summary, stored_.options);
 };
 
@@ -36,7 +36,7 @@ TEST_F(Documents, fit_says_what_was_learned) {
   EXPECT_EQ(json["cv"]["rows"], 60);
   EXPECT_EQ(json["cv"]["unscored_rows"], 1);
   EXPECT_FALSE(json["cv"].contains("shrinkage_target"));
-  stored_.options.shrinkage = AutoShrinkage{};
+  std::get<GaussianOptions>(stored_.options.readings[0].options).shrinkage = AutoShrinkage{};
   EXPECT_EQ(Json::parse(fit_json(stored_, model_, cv))["cv"]["shrinkage_target"], "held");
   EXPECT_FALSE(Json::parse(fit_json(stored_, model_, std::nullopt)).contains("cv"));
 }
@@ -44,7 +44,7 @@ TEST_F(Documents, fit_says_what_was_learned) {
 TEST_F(Documents, evaluate_has_the_confusion_and_undefined_ratios_as_null) {
   Evaluator evaluator(model_.labels());
   std::vector<double> posterior(120);
-  model_.log_posterior(table_.batch(), posterior);
+  model_.log_posterior(table_.table(), posterior);
   evaluator.add(posterior, table_.labels());
   Metrics metrics = evaluator.metrics();
   metrics.log_loss = INFINITY;

@@ -3,21 +3,22 @@
 #include "../support/term_sums.hpp"
 #include "estimate/events.hpp"
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 
 namespace suffice {
 namespace {
 
 TEST(EventCache, gives_back_what_it_was_made_of) {
   const Summary sums = word_sums({{"ham", "a a b"}, {"ham", "a"}, {"spam", "b c"}});
-  for (const Family family : {Family::multinomial, Family::bernoulli, Family::complement}) {
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli, TermFamily::complement}) {
     for (const Unseen unseen : {Unseen::ignore, Unseen::reserve}) {
-      EstimateOptions options;
+      TermOptions options;
       options.family = family;
       options.estimator = Estimator::mean;
-      options.unseen = family == Family::bernoulli ? Unseen::ignore : unseen;
-      options.terms.max_terms = 2;
-      options.terms.normalised = family == Family::complement;
-      const Events before = events(sums, options);
+      options.unseen = family == TermFamily::bernoulli ? Unseen::ignore : unseen;
+      options.max_terms = 2;
+      options.normalised = family == TermFamily::complement;
+      const Events before = events(term_block(sums, 0), options, 1);
       const Events after = events_from(cache_of(before), options, sums.classes);
       EXPECT_EQ(after.terms, before.terms);
       EXPECT_EQ(after.least_tokens, before.least_tokens);
@@ -37,11 +38,11 @@ TEST(EventCache, gives_back_what_it_was_made_of) {
 
 TEST(EventCache, must_fit) {
   const Summary sums = word_sums({{"ham", "a"}, {"spam", "b"}});
-  EstimateOptions options;
-  options.family = Family::multinomial;
+  TermOptions options;
+  options.family = TermFamily::multinomial;
   options.estimator = Estimator::mean;
-  const EventCache sound = cache_of(events(sums, options));
-  EventCache cache = sound;
+  const TermConstants sound = cache_of(events(term_block(sums, 0), options, 1));
+  TermConstants cache = sound;
   cache.numbers.pop_back();
   EXPECT_THROW(events_from(cache, options, sums.classes), Error);
   cache = sound;
@@ -51,7 +52,7 @@ TEST(EventCache, must_fit) {
   cache.numbers[3] = 0.0 / 0.0;
   EXPECT_THROW(events_from(cache, options, sums.classes), Error);
   EXPECT_THROW(events_from({}, options, sums.classes), Error);
-  options.family = Family::bernoulli;
+  options.family = TermFamily::bernoulli;
   EXPECT_THROW(events_from(sound, options, sums.classes), Error);
 }
 

@@ -14,20 +14,19 @@ const std::string numbers =
 const std::string weights = "the weights are too large: their sum overflows. Give smaller weights";
 
 TEST(FiniteSums, amounts_name_class_and_column) {
-  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge, 1, 2}, {"a", "a", "b"}, SumKind::amounts); }),
+  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge, 1, 2}, {"a", "a", "b"}, Kind::amounts); }),
             "class a, column 'q': " + numbers);
-  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge}, {"a", "b"}, SumKind::amounts); }),
-            "column 'q': " + numbers);
-  EXPECT_EQ(message_of([] { number_sums({1, 1e300}, {"a"}, SumKind::amounts, {1e300}); }),
+  EXPECT_EQ(message_of([] { number_sums({1, huge, 2, huge}, {"a", "b"}, Kind::amounts); }), "column 'q': " + numbers);
+  EXPECT_EQ(message_of([] { number_sums({1, 1e300}, {"a"}, Kind::amounts, {1e300}); }),
             "class a, column 'q': " + numbers);
   const double tiny = 1e-300;  // Σ w log x overflows below
-  EXPECT_EQ(message_of([&] { number_sums({1, tiny}, {"a"}, SumKind::amounts, {huge}); }),
+  EXPECT_EQ(message_of([&] { number_sums({1, tiny}, {"a"}, Kind::amounts, {huge}); }),
             "class a, column 'q': " + numbers);
 }
 
 TEST(FiniteSums, weights_name_their_class) {
-  const Schema values = schema_of(Encoding::categories, {"p"});
-  for (const SumKind kind : {SumKind::amounts, SumKind::terms, SumKind::moments}) {
+  const Schema values = schema_of(Kind::categories, {"p"});
+  for (const Kind kind : {Kind::amounts, Kind::counts, Kind::measurements}) {
     EXPECT_EQ(message_of([&] { number_sums({0, 0, 0, 0, 1, 2}, {"a", "a", "b"}, kind, {huge, huge, 1}); }),
               "class a: " + weights);
   }
@@ -39,10 +38,10 @@ TEST(FiniteSums, weights_name_their_class) {
 }
 
 TEST(FiniteSums, merging_is_refused_too) {
-  const Schema values = schema_of(Encoding::categories, {"p"});
-  const Summary amounts = number_sums({1, huge}, {"a"}, SumKind::amounts);
+  const Schema values = schema_of(Kind::categories, {"p"});
+  const Summary amounts = number_sums({1, huge}, {"a"}, Kind::amounts);
   EXPECT_EQ(message_of([&] { merge(amounts, amounts); }), "class a, column 'q': " + numbers);
-  const Summary terms = number_sums({1, huge}, {"a"}, SumKind::terms);
+  const Summary terms = number_sums({1, huge}, {"a"}, Kind::counts);
   EXPECT_EQ(message_of([&] { merge(terms, terms); }), "class a, column 'q': " + numbers);
   const Summary words = text_sums({"x"}, {"a"}, {huge});
   EXPECT_EQ(message_of([&] { merge(words, words); }), "class a: " + weights);
@@ -53,12 +52,12 @@ TEST(FiniteSums, merging_is_refused_too) {
 }
 
 TEST(FiniteSums, columns_together_may_be_too_large) {
-  EXPECT_EQ(message_of([] { number_sums({huge, huge}, {"a"}, SumKind::terms); }), "all columns: " + numbers);
+  EXPECT_EQ(message_of([] { number_sums({huge, huge}, {"a"}, Kind::counts); }), "all columns: " + numbers);
 }
 
 TEST(FiniteSums, large_sums_are_sums) {
-  EXPECT_EQ(number_sums({1, huge, 2, 1}, {"a", "a"}, SumKind::amounts).amounts().sum[1], huge);
-  check_summary(number_sums({0, 1e-300}, {"a"}, SumKind::amounts, {1e300}));
+  EXPECT_EQ(amounts_of(number_sums({1, huge, 2, 1}, {"a", "a"}, Kind::amounts)).sum[1], huge);
+  check_summary(number_sums({0, 1e-300}, {"a"}, Kind::amounts, {1e300}));
 }
 
 }  // namespace

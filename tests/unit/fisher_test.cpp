@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "error_text.hpp"
 #include "plain_sums.hpp"
-#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -15,7 +15,7 @@ using Numbers = std::vector<double>;
 
 TEST(WhitenedAxes, are_orthonormal_and_carry_the_eigenvalues) {
   const Summary summary = plain_sums(three_classes(), MomentKind::pooled);
-  const WhitenedAxes axes = whitened_axes(summary.classes, gaussians(summary, {}));
+  const WhitenedAxes axes = whitened_axes(summary.classes, gaussians(block_of(summary), {}));
   ASSERT_EQ(axes.count, 2U);
   // Of S_W⁻¹ S_B, by scipy.linalg.eigh(S_B, S_W); here Σ = S_W / 11.
   EXPECT_NEAR(axes.squares[0], 11 * 7.304363674865258, 1e-12);
@@ -27,7 +27,7 @@ TEST(WhitenedAxes, are_orthonormal_and_carry_the_eigenvalues) {
   EXPECT_NEAR(u[0] * u[1] + u[2] * u[3], 0, 1e-14);
 }
 
-TEST(WhitenedAxes, those_along_which_the_means_do_not_differ_are_left_out) {
+TEST(WhitenedAxes, those_along_which_the_means_do_not_differ_are_skipped) {
   // The class means lie on a line; the third column has the same mean in every class up to rounding.
   std::vector<PlainClass> line;
   for (const double shift : {0.0, 1.0, 2.0}) {
@@ -39,27 +39,27 @@ TEST(WhitenedAxes, those_along_which_the_means_do_not_differ_are_left_out) {
                      {shift + 0.5, 1e3 * shift, 1e6}}});
   }
   const Summary summary = plain_sums(line, MomentKind::pooled);
-  EXPECT_EQ(whitened_axes(summary.classes, gaussians(summary, {})).count, 1U);
+  EXPECT_EQ(whitened_axes(summary.classes, gaussians(block_of(summary), {})).count, 1U);
   for (PlainClass& one : line) {
     one.rows = line.front().rows;
   }
   const Summary alike = plain_sums(line, MomentKind::pooled);
-  EXPECT_EQ(whitened_axes(alike.classes, gaussians(alike, {})).count, 0U);
-  EXPECT_FALSE(gaussians(alike, {.fisher = FisherAxes{}}).reduced);
+  EXPECT_EQ(whitened_axes(alike.classes, gaussians(block_of(alike), {})).count, 0U);
+  EXPECT_FALSE(gaussians(block_of(alike), {.fisher = FisherAxes{}}).reduced);
 }
 
 TEST(FisherClassifier, all_axes_are_linear_discriminant_analysis) {
   const Summary summary = plain_sums(three_classes(), MomentKind::pooled);
-  const Gaussians plain = gaussians(summary, {});
+  const Gaussians plain = gaussians(block_of(summary), {});
   for (const std::size_t count : {0U, 2U}) {
-    const Gaussians all = gaussians(summary, {.fisher = FisherAxes{count}});
+    const Gaussians all = gaussians(block_of(summary), {.fisher = FisherAxes{count}});
     EXPECT_EQ(all.means, plain.means);
     EXPECT_FALSE(all.reduced);
   }
 }
 
 TEST(FisherClassifier, fewer_axes_project_the_means) {
-  const Gaussians one = gaussians(plain_sums(three_classes(), MomentKind::pooled), {.fisher = FisherAxes{1}});
+  const Gaussians one = gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.fisher = FisherAxes{1}});
   EXPECT_TRUE(one.reduced);
   // μ + Σ w wᵀ (μ_c − μ) with w the first eigenvector, wᵀ Σ w = 1.
   const Numbers expected{4.275467927273909, 6.5435046023221375, 6.48396594360078,
@@ -76,26 +76,26 @@ TEST(FisherClassifier, a_constant_column_keeps_its_mean) {
       row.insert(row.begin(), 42);
     }
   }
-  const Gaussians one = gaussians(plain_sums(rows, MomentKind::pooled), {.fisher = FisherAxes{1}});
+  const Gaussians one = gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{1}});
   EXPECT_EQ(one.means[0], 42);
   EXPECT_NEAR(one.means[1], 4.275467927273909, 1e-13);
 }
 
 std::string failure_of(const std::vector<PlainClass>& rows, std::size_t count, ErrorCode code) {
   try {
-    gaussians(plain_sums(rows, MomentKind::pooled), {.fisher = FisherAxes{count}});
+    gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{count}});
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), code);
-    return error.message();
+    return text_with_remedies(error);
   }
   return "no error";
 }
 
 TEST(FisherClassifier, refuses_what_there_is_not) {
   EXPECT_EQ(failure_of(three_classes(), 3, ErrorCode::usage),
-            "3 discriminant axes are asked for, and the classes differ along 2: ask for at most that many, or for all");
+            "3 discriminant axes are asked for, and the classes differ along 2 | give axes 2 | leave out axes");
   EXPECT_EQ(failure_of({three_classes().front()}, 0, ErrorCode::bad_data),
-            "Fisher's discriminant parts classes, and there is only one: fit rows of another class too");
+            "Fisher's discriminant separates classes, and there is only one; fit rows of another class too");
   const std::vector<PlainClass> far{{"a", {{1e-140}, {2e-140}}}, {"b", {{1e100}, {1e100}}}};
   EXPECT_NE(failure_of(far, 0, ErrorCode::bad_data).find("too far apart"), std::string::npos);
 }

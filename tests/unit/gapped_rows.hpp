@@ -14,7 +14,7 @@
 namespace suffice {
 
 /// NaN in about that share of the cells; the first two rows of each class keep theirs.
-inline Table gapped(Table table, double share, std::uint32_t seed = 1) {
+inline TestTable gapped(TestTable table, double share, std::uint32_t seed = 1) {
   std::mt19937 bits(seed);
   std::uniform_real_distribution<double> uniform;
   std::vector<std::size_t> seen(table.names.size());
@@ -30,7 +30,7 @@ inline Table gapped(Table table, double share, std::uint32_t seed = 1) {
 }
 
 /// By patterns for the kinds pooled and full, with weights for each column for the others.
-inline Summary gapped_sums(const Table& table, MomentKind kind) {
+inline Summary gapped_sums(const TestTable& table, MomentKind kind) {
   std::vector<std::vector<double>> rows;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < table.rows(); ++i) {

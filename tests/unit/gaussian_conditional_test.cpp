@@ -10,7 +10,7 @@
 namespace suffice {
 namespace {
 
-const Schema schema{{"a", "b", "c"}, "y", ""};
+const Block block{.features = {"a", "b", "c"}};
 const std::vector<double> log_prior{std::log(0.25), std::log(0.75)};
 
 TEST(GaussianConditional, explanations_add_up_to_the_log_joint) {
@@ -20,7 +20,7 @@ TEST(GaussianConditional, explanations_add_up_to_the_log_joint) {
     for (const Gaussians& gaussians :
          {hand_shared(), hand_diagonal(), hand_shared_diagonal(), with_tail(hand_diagonal(), Tail::column_t),
           with_tail(hand_shared_diagonal(), Tail::column_t)}) {
-      const GaussianConditional conditional(gaussians, schema);
+      const GaussianConditional conditional(gaussians, block);
       const Explanation found = conditional.explain(Batch::row_major(values.data(), 2, 3), 0, log_prior);
       const std::vector<std::size_t> kept{0, 2};
       const std::vector<double> scores =
@@ -41,23 +41,23 @@ TEST(GaussianConditional, explanations_add_up_to_the_log_joint) {
 }
 
 TEST(GaussianConditional, contributions_are_log_densities_of_columns_or_parts_of_linear_scores) {
-  const Rows rows = Batch::row_major(hand_rows.data(), 1, 3);
-  const Explanation columns = GaussianConditional(hand_diagonal(), schema).explain(rows, 0, log_prior);
+  const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
+  const Explanation columns = GaussianConditional(hand_diagonal(), block).explain(rows, 0, log_prior);
   EXPECT_NEAR(columns.contributions[0].scores[0], -0.5 * (std::log(2 * M_PI * 2) + 0.125), 1e-15);
   EXPECT_EQ(columns.base, log_prior);
   // Means −1 and 1 of variance 2: β = ∓½ about the centre 0.
   const double x = 3;
-  const Explanation scores =
-      GaussianConditional(on_a_line({-1, 1}, 2), {{"x"}, "y", ""}).explain(Batch::row_major(&x, 1, 1), 0, log_prior);
+  const Explanation scores = GaussianConditional(on_a_line({-1, 1}, 2), Block{.features = {"x"}})
+                                 .explain(Batch::row_major(&x, 1, 1), 0, log_prior);
   EXPECT_NEAR(scores.contributions[0].scores[0], -1.5, 1e-15);
   EXPECT_NEAR(scores.contributions[0].scores[1], 1.5, 1e-15);
 }
 
 TEST(GaussianConditional, says_which_models_can_be_explained) {
-  const Rows rows = Batch::row_major(hand_rows.data(), 1, 3);
+  const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
   for (const Gaussians& gaussians : {hand_full(), with_tail(hand_shared(), Tail::joint_t)}) {
     try {
-      static_cast<void>(GaussianConditional(gaussians, schema).explain(rows, 0, log_prior));
+      static_cast<void>(GaussianConditional(gaussians, block).explain(rows, 0, log_prior));
       FAIL() << "nothing was thrown";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::usage);
@@ -65,22 +65,23 @@ TEST(GaussianConditional, says_which_models_can_be_explained) {
     }
   }
   EXPECT_THROW(GaussianConditional::strongest(0, 1, log_prior), Error);
-  EXPECT_EQ(GaussianConditional::impossible(rows, 0, log_prior), std::nullopt);
+  std::vector<double> left = log_prior;
+  EXPECT_EQ(GaussianConditional::impossible(rows, 0, left), std::nullopt);
 }
 
 TEST(GaussianConditional, far_out_rows_give_no_nan) {
   const std::vector<double> row{1e300, -1e308, 1e308};
   for (const Gaussians& gaussians : {hand_shared(), hand_diagonal()}) {
     const Explanation found =
-        GaussianConditional(gaussians, schema).explain(Batch::row_major(row.data(), 1, 3), 0, log_prior);
+        GaussianConditional(gaussians, block).explain(Batch::row_major(row.data(), 1, 3), 0, log_prior);
     EXPECT_FALSE(std::isnan(found.log_joint[0]));
     EXPECT_FALSE(std::isnan(found.log_joint[1]));
   }
 }
 
 TEST(GaussianConditional, the_linear_form_names_the_features) {
-  EXPECT_EQ(GaussianConditional(hand_shared(), schema).linear_form().names, schema.features);
-  EXPECT_THROW(static_cast<void>(GaussianConditional(hand_full(), schema).linear_form()), Error);
+  EXPECT_EQ(GaussianConditional(hand_shared(), block).linear_form().names, block.features);
+  EXPECT_THROW(static_cast<void>(GaussianConditional(hand_full(), block).linear_form()), Error);
 }
 
 }  // namespace

@@ -84,9 +84,9 @@ inline Gaussians on_a_line(const std::vector<double>& means, double variance) {
 
 /// A model of two classes over three features.
 inline Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
-  const Schema schema{{"a", "b", "c"}, "y", ""};
-  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema));
-  return {schema, {"first", "second"}, std::move(prior), std::move(conditional), {}, {}};
+  const Schema schema{.blocks = {{.features = {"a", "b", "c"}}}, .target = "y"};
+  auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema.blocks[0]));
+  return {schema, {"first", "second"}, std::move(prior), {std::move(conditional)}, {}};
 }
 
 /// What a function of a density writes for rows of numbers, row-major; at most one panel.

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "error_text.hpp"
 #include "estimate/complete_sums.hpp"
 #include "gapped_rows.hpp"
 #include "plain_sums.hpp"
-#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -41,13 +41,13 @@ Matrices covariances(const Gaussians& gaussians) {
   return result;
 }
 
-void expect_covariances(const EstimateOptions& options, const Matrices& expected, const std::string& what,
+void expect_covariances(const GaussianOptions& options, const Matrices& expected, const std::string& what,
                         double weight = 1) {
   for (const MomentKind kind :
        {MomentKind::pooled_diagonal, MomentKind::diagonal, MomentKind::pooled, MomentKind::full}) {
     const Summary summary = plain_sums(three_classes(), kind, weight, kind == MomentKind::full);
     try {
-      const Matrices found = covariances(gaussians(summary, options));
+      const Matrices found = covariances(gaussians(block_of(summary), options));
       ASSERT_EQ(found.size(), expected.size()) << what;
       for (std::size_t c = 0; c < found.size(); ++c) {
         ASSERT_EQ(found[c].size(), expected[c].size()) << what;
@@ -64,18 +64,19 @@ void expect_covariances(const EstimateOptions& options, const Matrices& expected
 
 // Two classes of d columns whose scatters have 3 on and 1 beside the diagonal, and 2 and 0.5.
 Summary wide_sums(std::size_t d) {
-  Summary summary{{{}, "y", ""}, {{"a", "b"}, {600, 300}, {600, 300}}, {}};
-  summary.moments().kind = MomentKind::full;
+  Summary summary{
+      .schema = {.blocks = {{}}, .target = "y"}, .classes = {{"a", "b"}, {600, 300}, {600, 300}}, .sums = {Moments{}}};
+  moments_of(summary).kind = MomentKind::full;
   for (std::size_t c = 0; c < 2; ++c) {
     for (std::size_t i = 0; i < d; ++i) {
-      summary.moments().mean.push_back(static_cast<double>(c));
+      moments_of(summary).mean.push_back(static_cast<double>(c));
       for (std::size_t j = 0; j < d; ++j) {
-        summary.moments().scatter.push_back((c == 0 ? 1.0 : 0.5) * (i == j ? 3.0 + static_cast<double>(c) : 1));
+        moments_of(summary).scatter.push_back((c == 0 ? 1.0 : 0.5) * (i == j ? 3.0 + static_cast<double>(c) : 1));
       }
     }
   }
   for (std::size_t j = 0; j < d; ++j) {
-    summary.schema.features.push_back("x" + std::to_string(j));
+    summary.schema.blocks[0].features.push_back("x" + std::to_string(j));
   }
   return summary;
 }
@@ -84,11 +85,11 @@ TEST(Gaussians, have_the_same_bits_on_any_number_of_threads_with_numerators_or_w
   constexpr std::size_t d = 200;
   Summary summary = wide_sums(d);
   for (const Structure structure : {Structure::full, Structure::shared, Structure::diagonal}) {
-    const EstimateOptions options{.structure = structure, .shrinkage = FixedShrinkage{0.25}};
-    const Gaussians one = gaussians(summary, options);
+    const GaussianOptions options{.structure = structure, .shrinkage = FixedShrinkage{0.25}};
+    const Gaussians one = gaussians(block_of(summary), options);
     EXPECT_EQ(one.numerator.size(), one.count() * (structure == Structure::diagonal ? d : d * d));
     for (const unsigned threads : {2U, 5U}) {
-      const Gaussians many = gaussians(summary, options, Numerators::dropped, threads);
+      const Gaussians many = gaussians(block_of(summary), options, Numerators::dropped, threads);
       EXPECT_TRUE(many.numerator.empty());
       EXPECT_EQ(many.variances, one.variances);
       ASSERT_EQ(many.factors.size(), one.factors.size());
@@ -106,16 +107,16 @@ TEST(Gaussians, name_the_first_singular_covariance_on_any_number_of_threads) {
   Summary summary = wide_sums(d);
   for (std::size_t c = 0; c < 2; ++c) {  // x1 is x0
     for (std::size_t j = 0; j < d; ++j) {
-      double* const scatter = &summary.moments().scatter[c * d * d];
+      double* const scatter = &moments_of(summary).scatter[c * d * d];
       scatter[j * d + 1] = scatter[j * d];
       scatter[d + j] = scatter[j];
     }
-    summary.moments().scatter[c * d * d + d + 1] = summary.moments().scatter[c * d * d];
+    moments_of(summary).scatter[c * d * d + d + 1] = moments_of(summary).scatter[c * d * d];
   }
   for (const Structure structure : {Structure::full, Structure::shared}) {
     for (const Numerators numerators : {Numerators::kept, Numerators::dropped}) {
       try {
-        gaussians(summary, {.structure = structure}, numerators, 4);
+        gaussians(block_of(summary), {.structure = structure}, numerators, 4);
         ADD_FAILURE();
       } catch (const Error& error) {
         const std::string message = error.what();
@@ -195,7 +196,7 @@ TEST(Gaussians, automatic_shrinkage) {
 TEST(Gaussians, automatic_shrinkage_lessens_with_rows) {
   // Every row ten times: N = 107.
   const double lambda = 0.10746557368178986;
-  const Gaussians shared = gaussians(plain_sums(three_classes(), MomentKind::pooled, 10),
+  const Gaussians shared = gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled, 10)),
                                      {.structure = Structure::shared, .shrinkage = AutoShrinkage{}});
   EXPECT_NEAR(shared.lambda[0], lambda, 1e-15);
   EXPECT_EQ(shared.target, Target::own_diagonal);
@@ -225,7 +226,7 @@ TEST(Gaussians, shrinkage_towards_the_mean_variance) {
 TEST(Gaussians, lambda_chosen_for_each_covariance) {
   const Summary summary = plain_sums(three_classes(), MomentKind::full, 1, true);
   const auto lambdas = [&](Structure structure, const Shrinkage& shrinkage) {
-    return gaussians(summary, {.structure = structure, .shrinkage = shrinkage}).lambda;
+    return gaussians(block_of(summary), {.structure = structure, .shrinkage = shrinkage}).lambda;
   };
   // δ² = 4.53125, b² = (119.25/4 − 15.8125)/4 = 3.5 for class a.
   const std::vector<double> ledoit_wolf{3.5 / 4.53125, 0.2332657200811359, 1};
@@ -253,21 +254,21 @@ TEST(Gaussians, regularised_discriminant_analysis_and_ridge) {
                      "ridge of a sphere");
 }
 
-TEST(Gaussians, a_constant_column_has_no_say) {
+TEST(Gaussians, a_constant_column_is_ignored) {
   const std::vector<PlainClass> rows{{"a", {{1, 7, 2}, {2, 7, 1}, {4, 7, 3}}},
                                      {"b", {{6, 7, 5}, {8, 7, 8}, {9, 7, 7}}}};
   for (const Structure structure :
        {Structure::full, Structure::shared, Structure::diagonal, Structure::shared_diagonal}) {
-    const Gaussians result = gaussians(plain_sums(rows, MomentKind::full), {.structure = structure});
+    const Gaussians result = gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure});
     EXPECT_EQ(result.columns, (std::vector<std::size_t>{0, 2}));
     EXPECT_EQ(result.means.size(), 6U);
   }
   for (const Structure structure : {Structure::spherical, Structure::shared_spherical, Structure::identity}) {
-    EXPECT_EQ(gaussians(plain_sums(rows, MomentKind::full), {.structure = structure}).columns.size(), 3U);
+    EXPECT_EQ(gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure}).columns.size(), 3U);
   }
-  const Gaussians map = gaussians(
-      plain_sums(rows, MomentKind::full),
-      {.estimator = Estimator::map, .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{1, 1, 1}}}});
+  const Gaussians map =
+      gaussians(block_of(plain_sums(rows, MomentKind::full)),
+                {.estimator = Estimator::map, .prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{1, 1, 1}}}});
   EXPECT_EQ(map.columns, (std::vector<std::size_t>{0, 1, 2}));  // the prior gives it a variance
 }
 
@@ -278,12 +279,13 @@ TEST(Gaussians, columns_that_are_all_constant_leave_the_class_prior_alone) {
     for (const Estimator estimator :
          {Estimator::mle, Estimator::unbiased, Estimator::map, Estimator::mean, Estimator::predictive}) {
       const Gaussians result =
-          gaussians(plain_sums(rows, MomentKind::full), {.structure = structure, .estimator = estimator});
+          gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure, .estimator = estimator});
       EXPECT_TRUE(result.columns.empty());
       EXPECT_EQ(result.tail, Tail::gaussian);
     }
-    EXPECT_TRUE(gaussians(plain_sums(rows, MomentKind::full), {.structure = structure, .shrinkage = AutoShrinkage{}})
-                    .columns.empty());
+    EXPECT_TRUE(
+        gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure, .shrinkage = AutoShrinkage{}})
+            .columns.empty());
   }
 }
 
@@ -295,8 +297,9 @@ TEST(Gaussians, columns_of_any_scale_give_the_same_shape) {
       row[1] *= 1e6;
     }
   }
-  const Gaussians small = gaussians(plain_sums(rows, MomentKind::full), {.structure = Structure::full});
-  const Gaussians plain = gaussians(plain_sums(three_classes(), MomentKind::full), {.structure = Structure::full});
+  const Gaussians small = gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = Structure::full});
+  const Gaussians plain =
+      gaussians(block_of(plain_sums(three_classes(), MomentKind::full)), {.structure = Structure::full});
   for (std::size_t c = 0; c < 3; ++c) {
     EXPECT_NEAR(small.factors[c].log_determinant, plain.factors[c].log_determinant, 1e-13);
   }
@@ -307,11 +310,11 @@ struct Failure {
   std::string text = "no error";
 };
 
-Failure failure_of(const Summary& summary, const EstimateOptions& options) {
+Failure failure_of(const Summary& summary, const GaussianOptions& options) {
   try {
-    gaussians(summary, options);
+    gaussians(block_of(summary), options);
   } catch (const Error& error) {
-    return {error.code(), error.what()};
+    return {error.code(), text_with_remedies(error)};
   }
   return {};
 }
@@ -319,31 +322,37 @@ Failure failure_of(const Summary& summary, const EstimateOptions& options) {
 TEST(Gaussians, sums_that_do_not_hold_what_is_asked_for) {
   const Failure pooled = failure_of(plain_sums(three_classes(), MomentKind::pooled), {.structure = Structure::full});
   EXPECT_EQ(pooled.code, ErrorCode::usage);
-  EXPECT_EQ(pooled.text,
-            "the sums are pooled: they can be read as lda, diagonal-lda, shared-spherical, centroid, fisher; for qda "
-            "fit again with --model qda or --keep full");
-  EXPECT_EQ(failure_of(plain_sums(three_classes(), MomentKind::diagonal), {}).text,
-            "the sums are diagonal: they can be read as gaussian-nb, diagonal-lda, spherical, shared-spherical, "
-            "centroid; for lda fit again with --model lda or --keep full");
+  EXPECT_EQ(
+      pooled.text,
+      "the sums are pooled and can be read as lda, diagonal-lda, shared-spherical, centroid, fisher, not as qda | "
+      "refit model qda | refit keep full");
+  EXPECT_EQ(
+      failure_of(plain_sums(three_classes(), MomentKind::diagonal), {}).text,
+      "the sums are diagonal and can be read as gaussian-nb, diagonal-lda, spherical, shared-spherical, centroid, "
+      "not as lda | refit model lda | refit keep full");
   const Failure fourth = failure_of(plain_sums(three_classes(), MomentKind::full),
                                     {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}});
   EXPECT_EQ(fourth.code, ErrorCode::usage);
   EXPECT_EQ(fourth.text,
-            "the sums do not hold the fourth moments that ledoit-wolf needs: fit again with --shrinkage ledoit-wolf, "
-            "or give --shrinkage oas or auto");
-  EXPECT_EQ(failure_of(plain_sums(three_classes(), MomentKind::pooled),
-                       {.estimator = Estimator::map,
-                        .gaussian_prior = {.kappa = {}, .nu = {}, .mean = {{1, 2, 3}}, .variance = {}}})
+            "the sums do not hold the fourth moments that ledoit-wolf needs | refit shrinkage ledoit-wolf | give "
+            "shrinkage oas | give shrinkage auto");
+  EXPECT_EQ(
+      failure_of(plain_sums(three_classes(), MomentKind::pooled),
+                 {.estimator = Estimator::map, .prior = {.kappa = {}, .nu = {}, .mean = {{1, 2, 3}}, .variance = {}}})
+          .text,
+      "the prior has 3 numbers where there are 2 features");
+  EXPECT_EQ(failure_of({.schema = {.blocks = {{.features = {"p"}}}, .target = "y"},
+                        .classes = {},
+                        .sums = {Moments{MomentKind::pooled, {}, {0}, {}, {}}}},
+                       {})
                 .text,
-            "the prior has 3 numbers where there are 2 features: give one for each");
-  EXPECT_EQ(failure_of({{{"p"}, "y", ""}, {}, Moments{MomentKind::pooled, {}, {0}, {}, {}}}, {}).text,
             "there are no rows to learn from");
 }
 
 TEST(Gaussians, values_too_large_to_square_are_said_to_be) {
   const double infinity = std::numeric_limits<double>::infinity();
   Summary summary = plain_sums(three_classes(), MomentKind::full, 1, true);
-  summary.moments().scatter[3] = infinity;
+  moments_of(summary).scatter[3] = infinity;
   for (const Structure structure : {Structure::full, Structure::shared, Structure::diagonal, Structure::spherical,
                                     Structure::shared_diagonal, Structure::shared_spherical}) {
     const Failure failure = failure_of(summary, {.structure = structure});
@@ -352,27 +361,29 @@ TEST(Gaussians, values_too_large_to_square_are_said_to_be) {
   }
   EXPECT_EQ(failure_of(summary, {.structure = Structure::identity}).text, "no error");
   Summary far = plain_sums(three_classes(), MomentKind::full, 1, true);
-  far.moments().fourth[0] = infinity;
+  moments_of(far).fourth[0] = infinity;
   EXPECT_NE(failure_of(far, {.shrinkage = LedoitWolfShrinkage{}}).text.find("too large for their fourth powers"),
             std::string::npos);
   // Each variance is finite and their sum is not.
   Summary sum = plain_sums(three_classes(), MomentKind::pooled_diagonal);
-  sum.moments().scatter = {1.5e308, 1.5e308};
+  moments_of(sum).scatter = {1.5e308, 1.5e308};
   EXPECT_NE(failure_of(sum, {.structure = Structure::shared_spherical}).text.find("too large to square"),
             std::string::npos);
 }
 
 TEST(Gaussians, of_patterns_are_completed_for_matrices_and_read_by_column_for_variances) {
-  const Table table = gapped(random_table(51, 60, 3, 2), 0.2);
+  const TestTable table = gapped(random_table(51, 60, 3, 2), 0.2);
   const Summary sums = gapped_sums(table, MomentKind::full);
-  EXPECT_EQ(gaussians(sums, {}).numerator, gaussians(complete_sums(sums, {}), {}).numerator);
-  const EstimateOptions diagonal{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
-  const Gaussians by_pattern = gaussians(sums, diagonal);
-  const Gaussians by_column = gaussians(gapped_sums(table, MomentKind::diagonal), diagonal);
+  const Moments complete = complete_sums(block_of(sums), {}, 1);
+  const MomentBlock completed{sums.schema.blocks[0], sums.classes, complete};
+  EXPECT_EQ(gaussians(block_of(sums), {}).numerator, gaussians(completed, {}).numerator);
+  const GaussianOptions diagonal{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
+  const Gaussians by_pattern = gaussians(block_of(sums), diagonal);
+  const Gaussians by_column = gaussians(block_of(gapped_sums(table, MomentKind::diagonal)), diagonal);
   EXPECT_LT(difference(by_pattern.variances, by_column.variances), 1e-14);
   EXPECT_LT(difference(by_pattern.means, by_column.means), 1e-14);
-  const Gaussians one_axis = gaussians(sums, {.fisher = FisherAxes{1}});
-  EXPECT_EQ(one_axis.means, gaussians(complete_sums(sums, {}), {.fisher = FisherAxes{1}}).means);
+  const Gaussians one_axis = gaussians(block_of(sums), {.fisher = FisherAxes{1}});
+  EXPECT_EQ(one_axis.means, gaussians(completed, {.fisher = FisherAxes{1}}).means);
 }
 
 }  // namespace

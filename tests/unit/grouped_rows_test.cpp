@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "summary/row_gaps.hpp"
+#include "summary/missing_values.hpp"
 
 namespace suffice {
 namespace {

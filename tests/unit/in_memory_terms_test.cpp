@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/term_model.hpp"
 #include "../support/term_sums.hpp"
 
 namespace suffice {
@@ -14,7 +15,7 @@ using Numbers = std::vector<double>;
 
 TEST(InMemoryTerms, finds_words_and_shows_all) {
   const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
-  const InMemoryTerms terms(std::make_shared<const TermCounts>(sums.terms()), 2);
+  const InMemoryTerms terms(std::make_shared<const TermCounts>(terms_of(sums)), 2);
   EXPECT_EQ(terms.size(), 3U);
   TermRecord record;
   EXPECT_TRUE(terms.find("b", record));
@@ -38,7 +39,7 @@ TEST(InMemoryTerms, tells_words_that_begin_alike_apart) {
   std::string document;
   for (const std::string& word : words) document += word + " ";
   const Summary sums = word_sums({{"1", document}, {"2", "other"}});
-  const InMemoryTerms terms(std::make_shared<const TermCounts>(sums.terms()), 2);
+  const InMemoryTerms terms(std::make_shared<const TermCounts>(terms_of(sums)), 2);
   TermRecord record;
   for (const std::string& word : words) EXPECT_TRUE(terms.find(word, record)) << word;
   for (const std::string_view word : {"", "aa", "abab", "abac", "abacuss", "ac", "z", "zzzz", "\xFF\xFF"}) {

@@ -77,5 +77,30 @@ TEST(Json, NumbersAreNumbers) {
   EXPECT_EQ(outcome_of([&] { number_at(object, "c", "it"); }), "bad_model: it: \"c\" is not a number");
 }
 
+TEST(Json, WholeNumbersAreNotNegative) {
+  const nlohmann::json object = parse_json(R"({"a":18446744073709551615,"b":-1,"c":1.5,"d":"1"})", "it");
+  EXPECT_EQ(whole_number_at(object, "a", "it"), UINT64_MAX);
+  for (const char* key : {"b", "c", "d"}) {
+    EXPECT_EQ(outcome_of([&] { whole_number_at(object, key, "it"); }),
+              std::string("bad_model: it: \"") + key + "\" is not a whole number");
+  }
+}
+
+TEST(Json, ListsReadBack) {
+  const std::vector<std::string> texts = {"", "a\"b", "größe"};
+  EXPECT_EQ(json_text(texts), R"(["","a\"b","größe"])");
+  EXPECT_EQ(read_texts(parse_json(json_text(texts), "it"), "it"), texts);
+  const std::vector<double> numbers = {1, 0.1, -1e300};
+  EXPECT_EQ(json_text(numbers), "[1,0.1,-1e+300]");
+  EXPECT_EQ(read_numbers(parse_json(json_text(numbers), "it"), "it"), numbers);
+  const auto outcome = [](const std::string& text, auto read) {
+    return outcome_of([&] { read(parse_json(text, "it"), "it"); });
+  };
+  EXPECT_EQ(outcome("{}", read_texts), "bad_model: it is not a list");
+  EXPECT_EQ(outcome("[1]", read_texts), "bad_model: it holds something other than a string");
+  EXPECT_EQ(outcome("1", read_numbers), "bad_model: it is not a list");
+  EXPECT_EQ(outcome(R"(["1"])", read_numbers), "bad_model: it holds something other than a number");
+}
+
 }  // namespace
 }  // namespace suffice

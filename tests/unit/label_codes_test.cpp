@@ -26,10 +26,11 @@ TEST(LabelCodes, RefusesTheOneAfterTenThousand) {
 }
 
 TEST(LabelCodes, SaysWhatIsNoLabel) {
-  EXPECT_EQ(label_problem("a", "y"), "");
-  EXPECT_EQ(label_problem("NA", "y"), "missing label in column 'y': fill it in or remove the row");
-  EXPECT_EQ(label_problem("\xFF", "y").substr(0, 29), "the label '\\xFF' is not UTF-8");
-  EXPECT_EQ(label_problem(std::string(4097, 'a'), "y").substr(0, 41), "a label of 4097 bytes (4096 is the most):");
+  EXPECT_EQ(label_problem("a", "y").words, "");
+  EXPECT_EQ(label_problem("NA", "y").words, "missing label in column 'y': fill it in or remove the row");
+  EXPECT_EQ(label_problem("\xFF", "y").words.substr(0, 29), "the label '\\xFF' is not UTF-8");
+  EXPECT_EQ(label_problem(std::string(4097, 'a'), "y").words.substr(0, 41),
+            "a label of 4097 bytes (4096 is the most),");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Schema text_schema{.features = {"text"}, .target = "label", .encoding = Encoding::text};
+const Schema text_schema = schema_of({"text"}, "label", "", Kind::text);
 
 Names lines_of(const std::string& text, const LineRowsOptions& limits = {}) {
   LineRows reader(text_input(text, "t.txt"), {.labels = false}, limits);
@@ -58,7 +58,6 @@ TEST(LineRows, FillsTheBlockAfresh) {
   block.categories = {1};
   block.codes = {1};
   ASSERT_TRUE(reader.next(block));
-  EXPECT_EQ(block.features, 1U);
   EXPECT_EQ(block.rows, 2U);
   EXPECT_TRUE(block.values.empty() && block.categories.empty() && block.codes.empty());
   EXPECT_EQ(block.problems, (Names{"", ""}));
@@ -169,8 +168,8 @@ TEST(LineRows, GivesTheLinesBeforeAnErrorOfTheInput) {
 TEST(LineRows, BindsTextWhateverItIsCalled) {
   LineRows reader(text_input("a\n", "t.txt"), {.labels = false});
   EXPECT_EQ(reader.columns(), Names{"text"});
-  reader.bind({.features = {"message"}, .target = "y", .encoding = Encoding::text});
-  EXPECT_EQ(failure([&] { reader.bind({{"x"}, "y"}); }),
+  reader.bind(schema_of({"message"}, "y", "", Kind::text));
+  EXPECT_EQ(failure([&] { reader.bind(schema_of({"x"}, "y")); }),
             "3 t.txt: holds text, and the model reads numbers: give a CSV table, or fit a model of text");
   LineRows labelled(text_input("a\n", "t.txt"), {});
   EXPECT_EQ(failure([&] { labelled.bind(text_schema); }), "3 t.txt: has no column 'label'; it has 'text'");

@@ -67,6 +67,18 @@ TEST(LockedModel, HoldsTheLockAcrossReplacementsAndMoves) {
   EXPECT_EQ(load(path).summary.classes.rows[0], 8U);
 }
 
+TEST(LockedModel, TakesOptionsInAnyForm) {
+  const TemporaryFolder folder;
+  save(counting_model(), folder.file("m"));
+  LockedModel model(folder.file("m"));
+  Stored spelt_out = counting_model();
+  spelt_out.options = checked(spelt_out.options, spelt_out.summary.schema);
+  model.replace(spelt_out);
+  EXPECT_EQ(model.stored(), counting_model());
+  model.replace(spelt_out);
+  EXPECT_EQ(load(folder.file("m")), counting_model());
+}
+
 TEST(LockedModel, ThreadsLoseNoUpdate) {
   const TemporaryFolder folder;
   save(counting_model(), folder.file("m"));

@@ -70,8 +70,8 @@ std::string put_together(Parts parts) {
   return file.replace(file.size() - 4, 4, seal_of(header));
 }
 
-/// What decode says to the sample model with a change that no checksum can see.
-std::string outcome_with(const std::function<void(Parts&)>& change, const Stored& stored = sample_model()) {
+/// The file of a model with a change that no checksum can see.
+std::string changed(const std::function<void(Parts&)>& change, const Stored& stored) {
   const std::string file = encode(stored);
   const SafetensorsHeader header = read_header(file);
   Parts parts{header.metadata, {}};
@@ -80,7 +80,12 @@ std::string outcome_with(const std::function<void(Parts&)>& change, const Stored
     parts.tensors.push_back({entry.name, entry.type, entry.shape, file.substr(begin, entry.end - entry.begin)});
   }
   change(parts);
-  return decode_outcome(put_together(parts));
+  return put_together(parts);
+}
+
+/// What decode says to the sample model, changed.
+std::string outcome_with(const std::function<void(Parts&)>& change, const Stored& stored = sample_model()) {
+  return decode_outcome(changed(change, stored));
 }
 
 bool is_bad_model(const std::string& outcome) { return outcome.starts_with("bad_model: "); }
@@ -89,56 +94,170 @@ TEST(ModelFile, GivesBackWhatWasPutInBitForBit) {
   const Stored stored = sample_model();
   const Stored read = decode(encode(stored));
   EXPECT_EQ(read, stored);
-  EXPECT_EQ(bits(read.summary.moments().mean), bits(stored.summary.moments().mean));
-  EXPECT_EQ(bits(read.summary.moments().scatter), bits(stored.summary.moments().scatter));
+  EXPECT_EQ(bits(moments_in(read).mean), bits(moments_in(stored).mean));
+  EXPECT_EQ(bits(moments_in(read).scatter), bits(moments_in(stored).scatter));
   EXPECT_EQ(bits(read.summary.classes.weight), bits(stored.summary.classes.weight));
 }
 
 Stored full_model() {
   Stored stored = sample_model();
-  stored.options = {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}};
-  stored.summary.moments().kind = MomentKind::full;
-  stored.summary.moments().scatter = {4, 1, 1, 2, 9, -0.0, -0.0, 1};
-  stored.summary.moments().third = {0.5, -1, 2, 0};
-  stored.summary.moments().fourth = {30, 100};
+  gaussian_in(stored) = {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}};
+  stored.options.class_prior = EmpiricalPrior{};
+  moments_in(stored).kind = MomentKind::full;
+  moments_in(stored).scatter = {4, 1, 1, 2, 9, -0.0, -0.0, 1};
+  moments_in(stored).third = {0.5, -1, 2, 0};
+  moments_in(stored).fourth = {30, 100};
   return stored;
 }
 
 TEST(ModelFile, KeepsEveryKindOfSums) {
   EXPECT_EQ(decode(encode(full_model())), full_model());
   Stored stored = full_model();
-  stored.summary.moments().third = stored.summary.moments().fourth = {};
-  stored.options = {.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0.25}};
+  moments_in(stored).third = moments_in(stored).fourth = {};
+  gaussian_in(stored) = {.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0.25}};
   EXPECT_EQ(decode(encode(stored)), stored);
-  stored.summary.moments().kind = MomentKind::diagonal;
-  stored.summary.moments().scatter = {4, 2, 9, 1};
-  stored.options = {.structure = Structure::diagonal, .estimator = Estimator::map, .gaussian_prior = {.kappa = 2}};
+  moments_in(stored).kind = MomentKind::diagonal;
+  moments_in(stored).scatter = {4, 2, 9, 1};
+  gaussian_in(stored) = {.structure = Structure::diagonal, .estimator = Estimator::map, .prior = {.kappa = 2}};
   EXPECT_EQ(decode(encode(stored)), stored);
-  stored.summary.moments().kind = MomentKind::pooled_diagonal;
-  stored.summary.moments().scatter = {13, 3};
-  stored.options = {.structure = Structure::shared_spherical, .ridge = 0.5};
+  moments_in(stored).kind = MomentKind::pooled_diagonal;
+  moments_in(stored).scatter = {13, 3};
+  gaussian_in(stored) = {.structure = Structure::shared_spherical, .ridge = 0.5};
   EXPECT_EQ(decode(encode(stored)), stored);
 }
 
-TEST(ModelFile, KeepsWhatPatternsAreCompletedTo) {
+TEST(ModelFile, KeepsSeveralBlocksAndReadings) {
+  Stored stored = mixed_model();
+  EXPECT_EQ(decode(encode(stored)), stored);
+  stored.options.readings.pop_back();  // a block that is not read
+  EXPECT_EQ(decode(encode(stored)), stored);
+  std::get<TermOptions>(stored.options.readings[1].options).vocabulary = {"buy", "now"};
+  EXPECT_EQ(decode(encode(stored)), stored);
+}
+
+TEST(ModelFile, KeepsTemperatures) {
+  Stored stored = mixed_model();
+  stored.fitted = {{1, 0, 0.1, 1.0 / 3}, 123};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  EXPECT_NE(decode(encode(stored)), mixed_model());
+  EXPECT_EQ(read_header(encode(stored)).metadata.at("fitted"),
+            R"({"temperatures":[1,0,0.1,0.3333333333333333],"rows":123})");
+  EXPECT_FALSE(read_header(encode(mixed_model())).metadata.contains("fitted"));
+}
+
+TEST(ModelFile, HasTheSameBytesForEveryFormOfTheOptions) {
+  Stored stored = mixed_model();
+  stored.options = checked(stored.options, stored.summary.schema);
+  EXPECT_EQ(encode(stored), encode(mixed_model()));
+  EXPECT_EQ(decode(encode(stored)), mixed_model());
+  stored = amount_model();
+  stored.options.readings.clear();
+  EXPECT_EQ(decode(encode(stored)), amount_model());
+}
+
+TEST(ModelFile, OfSumsAloneHasTheOptionsOfItsBlocks) {
+  for (const Stored& stored : {sample_model(), word_model(), value_model(), amount_model(), mixed_model()}) {
+    const Stored read = decode(encode(stored.summary));
+    EXPECT_EQ(read.summary, stored.summary);
+    ASSERT_EQ(read.options.readings.size(), stored.summary.sums.size());
+    for (std::size_t b = 0; b < read.options.readings.size(); ++b) {
+      EXPECT_EQ(read.options.readings[b], reading_of(b, default_options(stored.summary.schema.blocks[b].kind)));
+    }
+    EXPECT_EQ(decode(encode(read)), read);
+  }
+}
+
+TEST(ModelFile, OfSumsAloneIsReadAsItsMomentsCanBe) {
+  Stored stored = sample_model();
+  moments_in(stored).kind = MomentKind::diagonal;
+  moments_in(stored).scatter = {4, 2, 9, 1};
+  Stored read = decode(encode(stored.summary));
+  EXPECT_EQ(model_name(read.options), "gaussian-nb");
+  EXPECT_EQ(decode(encode(read)), read);
+  moments_in(stored).kind = MomentKind::pooled_diagonal;
+  moments_in(stored).scatter = {13, 3};
+  read = decode(encode(stored.summary));
+  EXPECT_EQ(model_name(read.options), "diagonal-lda");
+}
+
+TEST(ModelFile, OfSumsAloneReadsEachColumnOnce) {
+  Stored stored = mixed_model();
+  stored.summary.schema.blocks[0].features = {"width"};
+  const Stored read = decode(encode(stored.summary));
+  EXPECT_EQ(read.options.readings[1].features, (std::vector<std::string>{"length"}));
+  stored.summary.schema.blocks[3].features = {"text"};
+  EXPECT_EQ(decode(encode(stored.summary)).options.readings.size(), 3U);
+}
+
+Stored model_with_patterns() {
   Stored stored;
   stored.summary = plain_patterns({{1, 2}, {2, 5}, {3, NAN}, {5, 1}, {4, 2}, {NAN, 3}}, {"a", "a", "a", "b", "b", "b"},
                                   {}, MomentKind::full);
+  stored.options.readings = {reading_of(0, GaussianOptions{})};
+  return stored;
+}
+
+TEST(ModelFile, KeepsWhatPatternsAreCompletedTo) {
+  const Stored stored = with_caches(model_with_patterns());
+  ASSERT_EQ(stored.caches.completed.size(), 1U);
+  ASSERT_NE(stored.caches.completed[0], nullptr);
   const std::string bytes = encode(stored);
   const Stored again = decode(bytes);
   EXPECT_EQ(again, stored);
-  ASSERT_NE(again.summary.patterns().completed, nullptr);
-  EXPECT_EQ(*again.summary.patterns().completed, completed(stored.summary, stored.options).moments());
+  ASSERT_EQ(again.caches.completed.size(), 1U);
+  ASSERT_NE(again.caches.completed[0], nullptr);
+  EXPECT_EQ(*again.caches.completed[0], *stored.caches.completed[0]);
+  EXPECT_EQ(*again.caches.completed[0], moments_read(stored.summary, stored.options, 0));
   EXPECT_EQ(encode(again), bytes);
-  stored.summary = plain_patterns({{1, 2}, {2, 4}, {3, NAN}}, {"a", "a", "a"}, {}, MomentKind::full);
-  EXPECT_EQ(decode(encode(stored)).summary.patterns().completed, nullptr);  // no estimate
-  stored.options = {.structure = Structure::diagonal};
-  EXPECT_EQ(decode(encode(stored)).summary.patterns().completed, nullptr);  // none is needed
+  EXPECT_EQ(decode(encode(model_with_patterns())), stored) << "caches make no difference";
+}
+
+TEST(ModelFile, WritesNothingButWhatItIsGiven) {
+  for (const Stored& stored : {model_with_patterns(), word_model()}) {
+    const std::string file = encode(stored);
+    EXPECT_FALSE(read_header(file).metadata.contains("caches"));
+    EXPECT_EQ(file.find("completed"), std::string::npos);
+    EXPECT_EQ(file.find("constants"), std::string::npos);
+    EXPECT_FALSE(decode(file).caches.ignored);
+  }
+}
+
+TEST(ModelFile, IgnoresCachesOfOtherOptionsOrSums) {
+  const auto is_ignored = [](const std::function<void(Parts&)>& change) {
+    const Stored read = decode(changed(change, with_caches(word_model())));
+    EXPECT_EQ(read.caches.terms.empty(), read.caches.ignored);
+    return read.caches.ignored;
+  };
+  EXPECT_FALSE(is_ignored([](Parts&) {}));
+  EXPECT_FALSE(is_ignored([](Parts& parts) { parts.set("0.constants", 0, 6); })) << "for check_caches() to see";
+  EXPECT_TRUE(is_ignored([](Parts& parts) { parts.set("0.tokens", 0, 4); }));
+  EXPECT_TRUE(is_ignored([](Parts& parts) { parts.metadata["labels"] = R"(["ham","spem"])"; }));
+  EXPECT_TRUE(is_ignored([](Parts& parts) {
+    std::string& options = parts.metadata["options"];
+    options.replace(options.find("mean"), 4, "map");
+  }));
+  EXPECT_TRUE(is_ignored([](Parts& parts) { parts.metadata["caches"] = "00000000"; }));
+  EXPECT_TRUE(is_ignored([](Parts& parts) { parts.metadata.erase("caches"); }));
+  EXPECT_TRUE(is_ignored([](Parts& parts) { parts["0.last_term"].type = "I8"; }));
+  const Stored patterns = with_caches(model_with_patterns());
+  const Stored read = decode(changed([](Parts& parts) { parts.set("0.completed_scatter", 0, NAN); }, patterns));
+  EXPECT_TRUE(read.caches.ignored);
+  EXPECT_EQ(read, patterns);
+}
+
+TEST(ModelFile, RefusesCachesThatCannotBeThoseOfTheModel) {
+  Stored stored = with_caches(model_with_patterns());
+  stored.options.readings[0].options = GaussianOptions{.structure = Structure::full};
+  EXPECT_EQ(outcome_of([&] { encode(stored); }),
+            "internal: this model cannot be saved: the caches are not those of these options and sums");
+  stored = with_caches(word_model());
+  stored.caches.terms.emplace_back();
+  EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
 }
 
 TEST(ModelFile, RefusesOptionsThatTheSumsCannotServe) {
   Stored stored = full_model();
-  stored.summary.moments().third = stored.summary.moments().fourth = {};
+  moments_in(stored).third = moments_in(stored).fourth = {};
   EXPECT_EQ(outcome_of([&] { encode(stored); }),
             "internal: this model cannot be saved: the sums are full and cannot be read as qda with these options");
 }
@@ -150,23 +269,41 @@ TEST(ModelFile, IsTheSameForTheSameContent) {
 
 TEST(ModelFile, HasTheDocumentedHeader) {
   Stored stored;
-  stored.summary = {{{"x"}, "y", ""}, {{"a"}, {2}, {2}}, Moments{MomentKind::pooled, {1.5}, {0.5}, {}, {}}};
+  stored.summary = {{.blocks = {{.features = {"x"}}}, .target = "y"},
+                    {{"a"}, {2}, {2}},
+                    {Moments{MomentKind::pooled, {1.5}, {0.5}, {}, {}}}};
   const std::string file = encode(stored);
   const std::string_view header = read_header(file).bytes.substr(8);
   EXPECT_EQ(header.substr(0, header.find_last_not_of(' ') + 1),
-            R"({"__metadata__":{"format":"suffice 3",)"
-            R"("schema":"{\"columns\":[{\"name\":\"x\",\"role\":\"number\"}],\"target\":\"y\"}",)"
-            R"("options":"{\"model\":\"lda\",\"estimate\":\"mle\",\"shrinkage\":\"none\",\"ridge\":0,)"
-            R"(\"class_prior\":\"empirical\"}",)"
-            R"("sums":"pooled",)"
+            R"({"__metadata__":{"format":"suffice 1",)"
+            R"("schema":"{\"target\":\"y\",\"blocks\":[{\"kind\":\"measurements\",\"features\":[\"x\"]}]}",)"
+            R"("options":"{\"class_prior\":\"empirical\",)"
+            R"(\"readings\":[{\"block\":0,\"model\":\"lda\",\"estimate\":\"mle\"}]}",)"
+            R"("sums":"[\"pooled\"]",)"
             R"("labels":"[\"a\"]",)"
             R"("pages":"20be1e11"},)"
             R"("class_rows":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
             R"("class_weight":{"dtype":"F64","shape":[1],"data_offsets":[8,16]},)"
-            R"("mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
-            R"("scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
+            R"("0.mean":{"dtype":"F64","shape":[1,1],"data_offsets":[16,24]},)"
+            R"("0.scatter":{"dtype":"F64","shape":[1,1],"data_offsets":[24,32]},)"
             R"("pages":{"dtype":"U32","shape":[1],"data_offsets":[32,36]},)"
             R"("header_checksum":{"dtype":"U32","shape":[1],"data_offsets":[36,40]}})");
+}
+
+TEST(ModelFile, HasItsTensorsInTheDocumentedOrder) {
+  Stored stored = mixed_model();
+  std::get<TermOptions>(stored.options.readings[1].options).vocabulary = {"buy", "now"};
+  stored = with_caches(std::move(stored));
+  std::vector<std::string> names;
+  const std::string file = encode(stored);
+  for (const TensorEntry& entry : read_header(file).entries) names.push_back(entry.name);
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "class_rows",     "class_weight",      "0.column_weight", "0.sum",           "0.log_sum",
+                       "0.zeros",        "0.fractional",      "1.mean",          "1.scatter",       "2.offsets",
+                       "2.word_ends",    "2.tokens",          "2.documents",     "3.column_values", "3.counts",
+                       "3.value_ends",   "1.vocabulary_ends", "2.classes",       "2.words",         "2.word_index",
+                       "3.values",       "1.vocabulary",      "1.constants",     "1.last_term",     "pages",
+                       "header_checksum"}));
 }
 
 void expect_every_change_seen(const Stored& stored, const std::vector<int>& masks) {
@@ -182,13 +319,15 @@ void expect_every_change_seen(const Stored& stored, const std::vector<int>& mask
 
 TEST(ModelFile, SeesEveryChangedByte) {
   expect_every_change_seen(sample_model(), {0x01, 0x80, 0xFF});
-  for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
+  for (const Stored& stored : {with_caches(word_model()), value_model(), amount_model(), with_caches(mixed_model()),
+                               with_caches(model_with_patterns())}) {
     expect_every_change_seen(stored, {0x10});
   }
 }
 
 TEST(ModelFile, SeesEveryTruncation) {
-  for (const Stored& stored : {sample_model(), word_model(), value_model(), amount_model()}) {
+  for (const Stored& stored :
+       {sample_model(), with_caches(word_model()), value_model(), amount_model(), with_caches(mixed_model())}) {
     const std::string file = encode(stored);
     for (std::size_t size = 0; size < file.size(); ++size) {
       ASSERT_TRUE(is_bad_model(decode_outcome(file.substr(0, size)))) << size << " bytes";
@@ -205,7 +344,7 @@ TEST(ModelFile, KeepsCounts) {
 
 TEST(ModelFile, KeepsAVocabularyAndTheMarkOfDroppedTerms) {
   Stored stored = word_model();
-  stored.options.terms.vocabulary = {"", "buy", "now", "weiß"};
+  term_options_in(stored).vocabulary = {"", "buy", "now", "weiß"};
   change_terms(stored.summary, [](TermCounts& counts) { counts.compacted = true; });
   EXPECT_EQ(decode(encode(stored)), stored);
 }
@@ -213,42 +352,29 @@ TEST(ModelFile, KeepsAVocabularyAndTheMarkOfDroppedTerms) {
 TEST(ModelFile, KeepsTermsOfColumnsAndBucketsWithMissingOnes) {
   Stored stored = word_model();
   change_terms(stored.summary, [](TermCounts& counts) { counts.words = {}; });
-  stored.summary.schema.text.hash_buckets = 5;
-  stored.summary.schema.text.hash_key = 77;
+  stored.summary.schema.blocks[0].text.hash_buckets = 5;
+  stored.summary.schema.blocks[0].text.hash_key = 77;
   EXPECT_EQ(decode(encode(stored)), stored);
-  stored.summary.schema = {{"a", "b", "c", "d", "e"}, "kind", ""};
+  stored.summary.schema.blocks = {{.kind = Kind::counts, .features = {"a", "b", "c", "d", "e"}}};
   change_terms(stored.summary, [](TermCounts& counts) { counts.missing = {0, 0, 0, 0, 1, 0, 0, 1, 0, 0}; });
-  stored.options = options_for("bernoulli-nb");
+  term_options_in(stored) = {.family = TermFamily::bernoulli};
   EXPECT_EQ(decode(encode(stored)), stored);
 }
 
 TEST(ModelFile, KeepsTermsThatNoModelCanBeMadeOf) {
   Stored stored = word_model();
-  stored.options.terms.min_documents = 100;
-  const std::string file = encode(stored);
-  EXPECT_EQ(read_header(file).metadata.at("sums"), "terms");
-  EXPECT_EQ(file.find("\"events\""), std::string::npos);
+  term_options_in(stored).min_documents = 100;
+  const std::string file = encode(with_caches(stored));
+  EXPECT_EQ(read_header(file).metadata.at("sums"), R"(["terms"])");
+  EXPECT_EQ(file.find("constants"), std::string::npos);
   EXPECT_EQ(decode(file), stored);
 }
 
-TEST(ModelFile, RefusesConstantsThatAreNotThoseOfTheSums) {
-  const auto outcome = [](std::size_t i, double value) {
-    return outcome_with([&](Parts& parts) { parts.set("events", i, value); }, word_model());
-  };
-  const std::string refused = "bad_model: the constants over all terms are not those of the sums";
-  EXPECT_EQ(outcome(0, 5), "no error");
-  EXPECT_EQ(outcome(0, 5 + 1e-12), "no error");
-  EXPECT_EQ(outcome(0, 6), refused);
-  EXPECT_EQ(outcome(3, std::numeric_limits<double>::quiet_NaN()), refused);
-  EXPECT_EQ(outcome_with([](Parts& parts) { parts["last_term"] = {"last_term", "U8", {1}, "x"}; }, word_model()),
-            refused);
-}
-
 TEST(ModelFile, RefusesWordsThatAreNotThoseOfTheIndex) {
-  EXPECT_EQ(outcome_with([](Parts& parts) { parts["words"].bytes[0] = 'a'; }, word_model()),
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["0.words"].bytes[0] = 'a'; }, word_model()),
             "bad_model: the index of words is not that of its words");
-  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["words"].bytes[3] = 'a'; }, word_model())));
-  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("word_ends", 0, 1e300); }, word_model())));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["0.words"].bytes[3] = 'a'; }, word_model())));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("0.word_ends", 0, 1e300); }, word_model())));
 }
 
 TEST(ModelFile, SeesAppendedAndRemovedBytes) {
@@ -295,9 +421,9 @@ TEST(ModelFile, TellsWhatIsNotAModelFile) {
 
 TEST(ModelFile, TellsANewerVersionFromDamage) {
   EXPECT_EQ(
-      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 4"; }),
-      "bad_model: the model file has format \"suffice 4\", and this version of Suffice reads suffice 1 to suffice 3; "
-      "upgrade Suffice to read it");
+      outcome_with([](Parts& parts) { parts.metadata["format"] = "suffice 2"; }),
+      "bad_model: the model file has format \"suffice 2\", and this version of Suffice reads \"suffice 1\"; upgrade "
+      "Suffice to read it");
   EXPECT_EQ(
       outcome_with([](Parts& parts) { parts.metadata["note"] = ""; }),
       "bad_model: the metadata has the key \"note\", which this version of Suffice does not know; it may come from "
@@ -306,7 +432,7 @@ TEST(ModelFile, TellsANewerVersionFromDamage) {
             "bad_model: the list of tensors has the key \"skew\", which this version of Suffice does not know; it may "
             "come from a newer one: upgrade to read it");
   std::string damaged = encode(sample_model());
-  damaged.replace(damaged.find("suffice 3"), 9, "suffice 4");
+  damaged.replace(damaged.find("suffice 1"), 9, "suffice 2");
   EXPECT_NE(decode_outcome(damaged).find("damaged"), std::string::npos);
 }
 
@@ -326,20 +452,20 @@ TEST(ModelFile, RejectsASealThatIsNotLast) {
   // The bytes where the seal should be are right, yet belong to another tensor.
   EXPECT_EQ(outcome_with([](Parts& parts) {
               parts.tensors.insert(parts.tensors.begin(), parts["header_checksum"]);
-              parts.tensors.back().name = "mean";
+              parts.tensors.back().name = "0.mean";
               parts.tensors.erase(parts.tensors.begin() + 3);
             }),
             "bad_model: the header checksum is not the last tensor");
 }
 
 TEST(ModelFile, RejectsShapesAndTypesThatDoNotFit) {
-  EXPECT_EQ(outcome_with([](Parts& parts) { parts["mean"].shape = {4}; }),
-            "bad_model: the tensor \"mean\" is F64 [4] where the rest of the file asks for F64 [2, 2]");
+  EXPECT_EQ(outcome_with([](Parts& parts) { parts["0.mean"].shape = {4}; }),
+            "bad_model: the tensor \"0.mean\" is F64 [4] where the rest of the file asks for F64 [2, 2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["class_rows"].type = "I64"; }),
             "bad_model: the tensor \"class_rows\" is I64 [2] where the rest of the file asks for U64 [2]");
   EXPECT_EQ(outcome_with([](Parts& parts) { parts["header_checksum"].type = "I32"; }),
             "bad_model: the header checksum is not U32 [1]");
-  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["mean"].shape = {2, 3}; })));
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts["0.mean"].shape = {2, 3}; })));
   EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.metadata["labels"] = R"(["rot"])"; })));
 }
 
@@ -347,15 +473,18 @@ TEST(ModelFile, RejectsMetadataThatIsNotSound) {
   for (const std::string text : {"", "{}", "[1,2]", R"(["rot","rot"])", R"(["weiß \"2\"","rot"])", R"(["rot",null])"}) {
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["labels"] = text; }))) << text;
   }
-  for (const std::string text : {"", "[]", "{}", R"({"columns":[],"target":"y"})"}) {
+  for (const std::string text : {"", "[]", "{}", R"({"target":"y","blocks":[]})",
+                                 R"({"target":"y","blocks":[{"kind":"text","features":["x"]}]})"}) {
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["schema"] = text; }))) << text;
   }
-  for (const std::string text :
-       {"", "[]", R"({"model":"lda","estimate":"mle","shrinkage":2,"ridge":0,"class_prior":"empirical"})",
-        R"({"model":"lda","estimate":"mle","shrinkage":1,"ridge":0,"class_prior":{"rot":1}})",
-        R"({"model":"qda","estimate":"mle","shrinkage":"none","ridge":0,"class_prior":"empirical"})",
-        R"({"model":"lda","estimate":"mle","shrinkage":"ledoit-wolf","ridge":0,"class_prior":"empirical"})",
-        R"({"model":"lda","estimate":"map","shrinkage":"auto","ridge":0,"class_prior":"empirical"})"}) {
+  const std::string start = R"({"class_prior":"empirical","readings":[{"block":0,"model":)";
+  for (const std::string& text :
+       {std::string(), std::string("[]"), std::string("{}"), start + R"("lda","estimate":"mle","shrinkage":2}]})",
+        std::string(R"({"class_prior":{"rot":1},"readings":[{"block":0,"model":"lda","estimate":"mle"}]})"),
+        start + R"("qda","estimate":"mle"}]})", start + R"("lda","estimate":"mle","shrinkage":"ledoit-wolf"}]})",
+        start + R"("lda","estimate":"map","shrinkage":"auto"}]})", start + R"("multinomial-nb","estimate":"mean"}]})",
+        std::string(R"({"class_prior":"empirical","readings":[{"block":1,"model":"lda","estimate":"mle"}]})"),
+        start + R"("lda","estimate":"mle"},{"block":0,"model":"lda","estimate":"mle"}]})"}) {
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.metadata["options"] = text; }))) << text;
   }
 }
@@ -364,55 +493,32 @@ TEST(ModelFile, RejectsSumsThatAreNotSound) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {nan, infinity, -infinity}) {
-    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("mean", 3, bad); })));
-    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("scatter", 0, bad); })));
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("0.mean", 3, bad); })));
+    EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("0.scatter", 0, bad); })));
     EXPECT_TRUE(is_bad_model(outcome_with([&](Parts& parts) { parts.set("class_weight", 0, bad); })));
   }
   EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("class_weight", 0, -1); })));
-  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("scatter", 1, 0.5); }))) << "asymmetric";
+  EXPECT_TRUE(is_bad_model(outcome_with([](Parts& parts) { parts.set("0.scatter", 1, 0.5); }))) << "asymmetric";
 }
 
 TEST(ModelFile, RefusesToWriteWhatItWouldNotRead) {
   Stored stored = sample_model();
-  stored.summary.moments().mean.pop_back();
+  moments_in(stored).mean.pop_back();
   EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
   stored = sample_model();
   stored.summary.classes.labels = {"weiß \"2\"", "rot"};
   EXPECT_EQ(error_of([&] { encode(stored); })->code(), ErrorCode::internal);
   stored = sample_model();
   stored.options.class_prior = GivenPrior{{{"rot", 1}}};
-  EXPECT_EQ(outcome_of([&] { encode(stored); }),
-            "internal: this model cannot be saved: the list of options: the class prior leaves out the label \"weiß "
-            "\\\"2\\\"\"");
+  EXPECT_TRUE(outcome_of([&] {
+                encode(stored);
+              }).starts_with("internal: this model cannot be saved: the list of options: the class prior "));
 }
 
 TEST(ModelFile, KeepsThePlaceOfAnErrorBesideThePath) {
   const Error inner(ErrorCode::bad_model, "twice", "column x");
   EXPECT_STREQ(at_path(inner, "a.suffice").what(), "a.suffice: column x: twice");
   EXPECT_STREQ(at_path(Error(ErrorCode::bad_model, "short"), "a.suffice").what(), "a.suffice: short");
-}
-
-// Files of each format that was ever written: they load, with the content they had.
-TEST(ModelFile, LoadsFilesOfEveryFormat) {
-  const Stored iris = load(std::string(SUFFICE_GOLDEN_DIR) + "/models/iris-format-1.suffice");
-  EXPECT_EQ(iris.summary.classes.labels, (std::vector<std::string>{"setosa", "versicolor", "virginica"}));
-  EXPECT_EQ(iris.summary.classes.rows, (std::vector<std::uint64_t>{50, 50, 50}));
-  EXPECT_EQ(iris.summary.schema.target, "species");
-  EXPECT_NEAR(iris.summary.moments().mean[0], 5.006, 1e-12);
-  EXPECT_EQ(iris.summary.moments().kind, MomentKind::pooled);
-  EXPECT_EQ(iris.options,
-            (EstimateOptions{.shrinkage = AutoShrinkage{},
-                             .class_prior = GivenPrior{{{"setosa", 0.2}, {"versicolor", 0.3}, {"virginica", 0.5}}}}));
-  EXPECT_EQ(decode(encode(iris)), iris);
-
-  const Stored second = load(std::string(SUFFICE_GOLDEN_DIR) + "/models/iris-format-2.suffice");
-  EXPECT_EQ(second.summary.schema, iris.summary.schema);
-  EXPECT_EQ(second.summary.classes, iris.summary.classes);
-  EXPECT_EQ(second.summary.moments().kind, MomentKind::full);
-  EXPECT_EQ(second.summary.moments().mean, iris.summary.moments().mean);
-  EXPECT_TRUE(second.summary.moments().has_fourth());
-  EXPECT_EQ(second.options, (EstimateOptions{.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}}));
-  EXPECT_EQ(decode(encode(second)), second);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Result close(MomentChain chain) {
 }
 
 // The first rows of random_table() take the classes in turn.
-Result sums_of(const Table& table, Keep keep, unsigned threads) {
+Result sums_of(const TestTable& table, Keep keep, unsigned threads) {
   const std::size_t classes = table.names.size();
   std::vector<std::uint32_t> identity(classes);
   std::iota(identity.begin(), identity.end(), 0U);
@@ -40,7 +40,7 @@ Result sums_of(const Table& table, Keep keep, unsigned threads) {
 }
 
 // Two passes over the rows, plainly.
-Result two_pass(const Table& table, Keep keep) {
+Result two_pass(const TestTable& table, Keep keep) {
   const std::size_t d = table.columns;
   const std::size_t classes = table.names.size();
   const bool matrix = keep.moments == pooled || keep.moments == full;
@@ -95,7 +95,7 @@ TEST(MomentChain, agrees_with_two_passes) {
   for (const Keep keep : every_keep) {
     for (const bool weighted : {false, true}) {
       for (const std::size_t rows : {6U, 1023U, 1024U, 1025U, 9000U}) {
-        const Table table = random_table(1, rows, 7, 3, weighted);
+        const TestTable table = random_table(1, rows, 7, 3, weighted);
         expect_close(sums_of(table, keep, 2), two_pass(table, keep), 7, 1e-12);
       }
     }
@@ -108,13 +108,13 @@ TEST(MomentChain, agrees_with_two_passes_where_threads_divide_columns) {
     while (MomentShape{keep, d}.is_narrow()) {
       ++d;
     }
-    const Table table = random_table(1, 1100, d + 3, 3, true);
+    const TestTable table = random_table(1, 1100, d + 3, 3, true);
     expect_close(sums_of(table, keep, 2), two_pass(table, keep), d + 3, 1e-11);
   }
 }
 
 TEST(MomentChain, a_constant_column_has_exactly_no_scatter_and_its_own_mean) {
-  Table table = random_table(2, 3000, 2, 3);
+  TestTable table = random_table(2, 3000, 2, 3);
   for (std::size_t i = 0; i < table.rows(); ++i) {
     table.values[2 * i] = 0.1;
   }
@@ -128,7 +128,7 @@ TEST(MomentChain, a_constant_column_has_exactly_no_scatter_and_its_own_mean) {
 }
 
 TEST(MomentChain, an_outlier_in_the_first_row_costs_no_more_than_its_own_share) {
-  Table table = random_table(3, 4000, 1, 1);
+  TestTable table = random_table(3, 4000, 1, 1);
   table.values[0] = 1e8;
   for (const Keep keep : every_keep) {
     EXPECT_NEAR(sums_of(table, keep, 1).moments.scatter[0] / two_pass(table, keep).moments.scatter[0], 1, 1e-12);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "small_sums.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments.hpp"
 
@@ -11,9 +12,9 @@ using enum MomentKind;
 
 // Two classes of weight 3 and 1, two features.
 Summary full_sums() {
-  return {{{"p", "q"}, "y", ""},
+  return {schema_of(Kind::measurements, {"p", "q"}),
           {{"a", "b"}, {3, 1}, {3, 1}},
-          Moments{full, {2, 2, 6, 10}, {8, 4, 4, 8, 1, -1, -1, 2}, {1, 2, 3, 4}, {5, 6}}};
+          {Moments{full, {2, 2, 6, 10}, {8, 4, 4, 8, 1, -1, -1, 2}, {1, 2, 3, 4}, {5, 6}}}};
 }
 
 TEST(Contains, full_holds_all_and_all_hold_the_pooled_diagonal) {
@@ -43,20 +44,20 @@ TEST(CommonKind, is_what_both_contain) {
 }
 
 TEST(ReadAs, sums_matrices_and_takes_their_diagonals) {
-  EXPECT_EQ(read_as(full_sums(), pooled).moments().scatter, (Numbers{9, 3, 3, 10}));
-  EXPECT_EQ(read_as(full_sums(), diagonal).moments().scatter, (Numbers{8, 8, 1, 2}));
-  EXPECT_EQ(read_as(full_sums(), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(read_as(full_sums(), diagonal), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(read_as(full_sums(), pooled), pooled_diagonal).moments().scatter, (Numbers{9, 10}));
-  EXPECT_EQ(read_as(full_sums(), full).moments().scatter, full_sums().moments().scatter);
+  EXPECT_EQ(moments_of(read_as(full_sums(), pooled)).scatter, (Numbers{9, 3, 3, 10}));
+  EXPECT_EQ(moments_of(read_as(full_sums(), diagonal)).scatter, (Numbers{8, 8, 1, 2}));
+  EXPECT_EQ(moments_of(read_as(full_sums(), pooled_diagonal)).scatter, (Numbers{9, 10}));
+  EXPECT_EQ(moments_of(read_as(read_as(full_sums(), diagonal), pooled_diagonal)).scatter, (Numbers{9, 10}));
+  EXPECT_EQ(moments_of(read_as(read_as(full_sums(), pooled), pooled_diagonal)).scatter, (Numbers{9, 10}));
+  EXPECT_EQ(moments_of(read_as(full_sums(), full)).scatter, moments_of(full_sums()).scatter);
 }
 
 TEST(ReadAs, keeps_means_and_counts_and_leaves_higher_moments_out) {
   const Summary read = read_as(full_sums(), full);
   EXPECT_EQ(read.classes, full_sums().classes);
-  EXPECT_EQ(read.moments().mean, full_sums().moments().mean);
-  EXPECT_TRUE(read.moments().third.empty());
-  EXPECT_FALSE(read.moments().has_fourth());
+  EXPECT_EQ(moments_of(read).mean, moments_of(full_sums()).mean);
+  EXPECT_TRUE(moments_of(read).third.empty());
+  EXPECT_FALSE(moments_of(read).has_fourth());
 }
 
 TEST(ReadAs, says_what_is_there_and_what_is_not) {
@@ -67,24 +68,26 @@ TEST(ReadAs, says_what_is_there_and_what_is_not) {
     EXPECT_EQ(error.code(), ErrorCode::usage);
     EXPECT_STREQ(error.what(),
                  "these sums hold the variances of each class, and the covariance that all classes share cannot be "
-                 "read off them. Fit again, keeping more (--keep full)");
+                 "read off them");
+    EXPECT_EQ(error.remedies(), (std::vector<Remedy>{{"keep", {"full"}, Remedy::Act::refit}}));
   }
 }
 
 TEST(Readers, find_the_sums_of_a_class_and_of_all) {
-  const Summary sums = full_sums();
+  const Summary summary = full_sums();
+  const MomentBlock sums = moment_block(summary, 0);
   EXPECT_EQ(class_scatter(sums, 1)[1], -1);
   EXPECT_EQ(class_variation(sums, 1), (Numbers{1, 2}));
-  EXPECT_EQ(class_variation(read_as(sums, diagonal), 0), (Numbers{8, 8}));
+  EXPECT_EQ(class_variation(moment_block(read_as(summary, diagonal), 0), 0), (Numbers{8, 8}));
   EXPECT_EQ(grand_mean(sums), (Numbers{3, 4}));
 }
 
 TEST(Readers, the_grand_mean_is_that_of_the_values_there_are) {
-  const Summary sums{{{"p", "q", "r"}, "y", ""},
+  const Summary sums{schema_of(Kind::measurements, {"p", "q", "r"}),
                      {{"a", "b"}, {3, 1}, {3, 1}},
-                     Moments{diagonal, {2, 4, 0, 6, 8, 0}, Numbers(6), {}, {}, {3, 1, 0, 1, 1, 0}}};
-  EXPECT_EQ(grand_mean(sums), (Numbers{3, 6, 0}));
-  EXPECT_EQ(read_as(sums, pooled_diagonal).moments().column_weight, sums.moments().column_weight);
+                     {Moments{diagonal, {2, 4, 0, 6, 8, 0}, Numbers(6), {}, {}, {3, 1, 0, 1, 1, 0}}}};
+  EXPECT_EQ(grand_mean(moment_block(sums, 0)), (Numbers{3, 6, 0}));
+  EXPECT_EQ(moments_of(read_as(sums, pooled_diagonal)).column_weight, moments_of(sums).column_weight);
 }
 
 }  // namespace

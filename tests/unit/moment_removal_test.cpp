@@ -26,8 +26,8 @@ Summary sums_of_large_values(std::size_t first, std::size_t count, MomentKind ki
     }
     codes.push_back(static_cast<std::uint32_t>(i % 2));
   }
-  return summarise(Batch::row_major(&values[2 * first], count, 2), {std::span(codes).subspan(first, count), names},
-                   {{"p", "q"}, "y", ""}, {.threads = 1, .keep = {.moments = kind, .fourth = false}});
+  return summarise(Table::row_major(&values[2 * first], count, 2), {std::span(codes).subspan(first, count), names},
+                   schema_of(Kind::measurements, {"p", "q"}), {.threads = 1, .keep = {Keep{.moments = kind}}});
 }
 
 TEST(Remove, the_error_covers_the_rounding_of_large_means) {
@@ -38,7 +38,7 @@ TEST(Remove, the_error_covers_the_rounding_of_large_means) {
     const Removal removal = remove(sums_of_large_values(0, 404, kind), sums_of_large_values(400, 4, kind));
     double error = 0;
     for (const std::size_t i : places) {
-      error = std::max(error, std::abs(removal.rest.moments().scatter[i] / fresh.moments().scatter[i] - 1));
+      error = std::max(error, std::abs(moments_of(removal.rest).scatter[i] / moments_of(fresh).scatter[i] - 1));
     }
     EXPECT_GT(error, 1e-4);
     EXPECT_GT(removal.relative_error, error);
@@ -50,10 +50,10 @@ TEST(Remove, the_error_is_that_of_columns_of_the_same_name) {
   const Summary all = sums_of_large_values(0, 404, pooled);
   const Summary part = sums_of_large_values(400, 4, pooled);
   Summary swapped = part;
-  swapped.schema.features = {"q", "p"};
-  std::swap(swapped.moments().mean[0], swapped.moments().mean[1]);
-  std::swap(swapped.moments().mean[2], swapped.moments().mean[3]);
-  std::swap(swapped.moments().scatter[0], swapped.moments().scatter[3]);
+  swapped.schema.blocks[0].features = {"q", "p"};
+  std::swap(moments_of(swapped).mean[0], moments_of(swapped).mean[1]);
+  std::swap(moments_of(swapped).mean[2], moments_of(swapped).mean[3]);
+  std::swap(moments_of(swapped).scatter[0], moments_of(swapped).scatter[3]);
   EXPECT_EQ(remove(all, swapped).relative_error, remove(all, part).relative_error);
 }
 
@@ -63,7 +63,7 @@ TEST(Remove, refuses_rows_that_cannot_have_been_there) {
       "were fitted, each once. Nothing was changed";
   const auto message = [&](MomentKind kind, double p, double q) {
     Summary wrong = read_as(full_row(), kind);
-    wrong.moments().mean = {p, q};
+    moments_of(wrong).mean = {p, q};
     return message_of([&] { remove(read_as(full_classes(), kind), wrong); });
   };
   EXPECT_EQ(message(pooled, 1000, 2), "column 'p': " + text);

@@ -28,14 +28,6 @@ TEST(Names, AreCutBetweenCharacters) {
   EXPECT_EQ(shown(std::string(39, 'a') + "ßb"), std::string(39, 'a') + "…");
 }
 
-TEST(Names, BecomeWordsOfTheShell) {
-  EXPECT_EQ(shell_word("sepal_length-2.1"), "sepal_length-2.1");
-  EXPECT_EQ(shell_word("sepal length"), "'sepal length'");
-  EXPECT_EQ(shell_word("it's"), "'it'\\''s'");
-  EXPECT_EQ(shell_word("a\nb"), "COL");
-  EXPECT_EQ(shell_word(std::string(50, 'a')), "COL");
-}
-
 TEST(Names, AreListedUpToTen) {
   std::vector<std::string> names;
   EXPECT_EQ(list_names(names), "");
@@ -76,29 +68,35 @@ TEST(Names, VeryLongOnesAreNotCompared) {
 }
 
 TEST(Names, OneColumnWithOtherDelimitersGetsAHint) {
-  EXPECT_EQ(delimiter_hint(std::vector<std::string>{"a;b;c"}),
-            "; if the columns are parted by ';', say --delimiter ';'");
-  EXPECT_EQ(delimiter_hint(std::vector<std::string>{"a\tb"}),
-            "; if the columns are parted by tab, say --delimiter tab");
-  EXPECT_EQ(delimiter_hint(std::vector<std::string>{"a b"}), "");
-  EXPECT_EQ(delimiter_hint(std::vector<std::string>{"a;b", "c"}), "");
+  const Advice semicolon = delimiter_advice(std::vector<std::string>{"a;b;c"});
+  EXPECT_EQ(semicolon.words, "; the columns seem to be delimited by ';'");
+  EXPECT_EQ(semicolon.remedies, (std::vector<Remedy>{{"delimiter", {";"}}}));
+  const Advice tab = delimiter_advice(std::vector<std::string>{"a\tb"});
+  EXPECT_EQ(tab.words, "; the columns seem to be delimited by tabs");
+  EXPECT_EQ(tab.remedies, (std::vector<Remedy>{{"delimiter", {"tab"}}}));
+  EXPECT_EQ(delimiter_advice(std::vector<std::string>{"a b"}).words, "");
+  EXPECT_EQ(delimiter_advice(std::vector<std::string>{"a;b", "c"}).words, "");
 }
 
-TEST(Names, ACharacterThatOftenPartsColumnsGetsAHint) {
-  EXPECT_EQ(delimiter_hint('|'), "; if the columns are parted by '|', say --delimiter '|'");
-  EXPECT_EQ(delimiter_hint('x'), "");
+TEST(Names, ACharacterThatOftenDelimitsColumnsGetsAHint) {
+  EXPECT_EQ(delimiter_advice('|').words, "; the columns seem to be delimited by '|'");
+  EXPECT_EQ(delimiter_advice('x').words, "");
+  EXPECT_TRUE(delimiter_advice('x').remedies.empty());
 }
 
 TEST(Names, ABadValueHasARemedyForLearningAndOneForScoring) {
-  EXPECT_EQ(bad_value_remedy("sepal length", false), "fit without the column (--drop 'sepal length')");
-  EXPECT_EQ(bad_value_remedy("sepal length", true), "leave such rows without a label (--on-bad-row empty)");
+  EXPECT_EQ(bad_value_advice("sepal length", false).words, "fit without the column");
+  EXPECT_EQ(bad_value_advice("sepal length", false).remedies, (std::vector<Remedy>{{"drop", {"sepal length"}}}));
+  EXPECT_EQ(bad_value_advice("sepal length", true).words, "leave such rows without a label");
+  EXPECT_EQ(bad_value_advice("sepal length", true).remedies, (std::vector<Remedy>{{"on-bad-row", {"empty"}}}));
+  EXPECT_EQ(negative_advice("x", false).remedies, (std::vector<Remedy>{{"column", {"x=number"}}, {"drop", {"x"}}}));
 }
 
 TEST(Names, MissingColumnsAreAllNamed) {
   const std::vector<std::string> columns = {"length", "width"};
-  EXPECT_EQ(no_such_columns(std::vector<std::string>{"lenght", "colour"}, columns),
+  EXPECT_EQ(no_such_columns(std::vector<std::string>{"lenght", "colour"}, columns).message(),
             "has no column 'lenght' (did you mean 'length'?) and 'colour'; it has 'length' and 'width'");
-  EXPECT_EQ(no_such_columns(std::vector<std::string>{"14"}, std::vector<std::string>{"1", "2"}),
+  EXPECT_EQ(no_such_columns(std::vector<std::string>{"14"}, std::vector<std::string>{"1", "2"}).message(),
             "has no column '14'; it has '1' and '2'");
 }
 

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "error_text.hpp"
 #include "plain_patterns.hpp"
 #include "plain_sums.hpp"
-#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -16,8 +16,8 @@ namespace {
 using Numbers = std::vector<double>;
 
 Gaussians estimate_of(Structure structure, Estimator estimator, const GaussianPrior& prior = {}) {
-  const EstimateOptions options{.structure = structure, .estimator = estimator, .gaussian_prior = prior};
-  return normal_inverse_wishart(plain_sums(three_classes(), MomentKind::full), options, {0, 1});
+  const GaussianOptions options{.structure = structure, .estimator = estimator, .prior = prior};
+  return normal_inverse_wishart(block_of(plain_sums(three_classes(), MomentKind::full)), options, {0, 1});
 }
 
 // Σ of class c with its spread: xx, xy, yy, or xx, yy when diagonal.
@@ -45,7 +45,7 @@ TEST(NormalInverseWishart, map_and_mean_with_the_default_prior) {
   expect_near(covariance_of(full_map, 0), {41.0 / 72, 1.0 / 3, 223.0 / 144}, "full map a");
   expect_near(covariance_of(full_map, 1), {41.0 / 72, 0.75, 271.0 / 144}, "full map b");
   expect_near(covariance_of(full_map, 2), {0.5909090909090909, -0.060606060606060615, 0.8409090909090909}, "c");
-  EXPECT_EQ(full_map.means, plain_sums(three_classes(), MomentKind::full).moments().mean);
+  EXPECT_EQ(full_map.means, block_of(plain_sums(three_classes(), MomentKind::full)).sums.mean);
   expect_near(covariance_of(estimate_of(Structure::full, Estimator::mean), 2), {1.625, -1.0 / 6, 2.3125}, "full mean");
   // Shared: ν_n = 15; map divides by 15 + 2 + 1 + 3, mean by 15 − 3.
   expect_near(covariance_of(estimate_of(Structure::shared, Estimator::map), 0),
@@ -116,12 +116,12 @@ TEST(NormalInverseWishart, predictive_is_a_t) {
 
 std::string failure_of(const std::vector<PlainClass>& rows, Structure structure, Estimator estimator,
                        const GaussianPrior& prior = {}) {
-  const EstimateOptions options{.structure = structure, .estimator = estimator, .gaussian_prior = prior};
+  const GaussianOptions options{.structure = structure, .estimator = estimator, .prior = prior};
   try {
-    normal_inverse_wishart(plain_sums(rows, MomentKind::full), options, {0, 1});
+    normal_inverse_wishart(block_of(plain_sums(rows, MomentKind::full)), options, {0, 1});
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::bad_data);
-    return error.what();
+    return text_with_remedies(error);
   }
   return "no error";
 }
@@ -131,9 +131,7 @@ TEST(NormalInverseWishart, too_few_rows_for_the_estimate_to_exist) {
   EXPECT_EQ(
       failure_of(few, Structure::full, Estimator::predictive),
       "class b: there is no predictive estimate of the covariance of class 'b': nu is 1 with 2 rows, and must be at "
-      "least 2. Fit more rows, leave columns out (--drop), take a prior (--estimate map), or estimate less (--model "
-      "lda "
-      "or gaussian-nb)");
+      "least 2; more rows raise it | give drop COL | give estimate map | give model lda | give model gaussian-nb");
   EXPECT_EQ(failure_of(few, Structure::diagonal, Estimator::predictive), "no error");
   const GaussianPrior weak{.kappa = {}, .nu = 0, .mean = {}, .variance = {}};
   EXPECT_NE(failure_of(few, Structure::full, Estimator::mean, weak)
@@ -149,44 +147,44 @@ TEST(NormalInverseWishart, too_few_rows_for_the_estimate_to_exist) {
 
 TEST(NormalInverseWishart, the_default_prior_needs_rows_to_take_its_scale_from) {
   Summary light = plain_sums(three_classes(), MomentKind::full, 0.25);
-  const EstimateOptions options{.estimator = Estimator::map};
+  const GaussianOptions options{.estimator = Estimator::map};
   try {
-    normal_inverse_wishart(light, options, {0, 1});
+    normal_inverse_wishart(block_of(light), options, {0, 1});
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.message(),
-              "the prior of map needs more rows (weight 2.75) than classes (3): fit more rows, or give the prior's "
-              "variance");
+              "the prior of map needs more rows (weight 2.75) than classes (3), or a variance of its own");
   }
 }
 
 // Class a has 4 values in p and 3 in q, class b 2 and 4: means (2.5, 3), (7, 7), S_a = (5, 14), S_b = (2, 18).
-Gaussians estimate_with_gaps(Structure structure, Estimator estimator, const GaussianPrior& prior = {}) {
+Gaussians estimate_of_incomplete_rows(Structure structure, Estimator estimator, const GaussianPrior& prior = {}) {
   const Summary sums = plain_patterns({{1, 2}, {2, 1}, {4, 6}, {3, NAN}, {NAN, 5}, {8, 8}, {6, 5}, {NAN, 10}},
                                       {"a", "a", "a", "a", "b", "b", "b", "b"}, {}, MomentKind::diagonal);
-  return normal_inverse_wishart(sums, {.structure = structure, .estimator = estimator, .gaussian_prior = prior},
+  return normal_inverse_wishart(block_of(sums), {.structure = structure, .estimator = estimator, .prior = prior},
                                 {0, 1});
 }
 
 TEST(NormalInverseWishart, each_column_has_its_own_weight_where_values_are_missing) {
   // S₀ = (7/4, 32/5), ν₀ = 3; map divides by n_cj + 6, mean by n_cj + 1.
-  const Gaussians map = estimate_with_gaps(Structure::diagonal, Estimator::map);
+  const Gaussians map = estimate_of_incomplete_rows(Structure::diagonal, Estimator::map);
   expect_near(covariance_of(map, 0), {6.75 / 10, 20.4 / 9}, "map a");
   expect_near(covariance_of(map, 1), {3.75 / 8, 24.4 / 10}, "map b");
-  expect_near(covariance_of(estimate_with_gaps(Structure::diagonal, Estimator::mean), 1), {3.75 / 3, 24.4 / 5}, "mean");
+  expect_near(covariance_of(estimate_of_incomplete_rows(Structure::diagonal, Estimator::mean), 1), {3.75 / 3, 24.4 / 5},
+              "mean");
   // Shared: ν_n = 3 + n_j; map divides by ν_n + 1 + 1 + 2.
-  expect_near(covariance_of(estimate_with_gaps(Structure::shared_diagonal, Estimator::map), 0), {8.75 / 13, 38.4 / 14},
-              "shared map");
+  expect_near(covariance_of(estimate_of_incomplete_rows(Structure::shared_diagonal, Estimator::map), 0),
+              {8.75 / 13, 38.4 / 14}, "shared map");
   // Sphere: ν_n = 4 + 7, map divides by ν_n + 4, mean by ν_n − 2.
-  expect_near(covariance_of(estimate_with_gaps(Structure::spherical, Estimator::map), 0), {27.15 / 15, 27.15 / 15},
-              "spherical map");
-  expect_near(covariance_of(estimate_with_gaps(Structure::spherical, Estimator::mean), 1), {28.15 / 8, 28.15 / 8},
-              "spherical mean");
+  expect_near(covariance_of(estimate_of_incomplete_rows(Structure::spherical, Estimator::map), 0),
+              {27.15 / 15, 27.15 / 15}, "spherical map");
+  expect_near(covariance_of(estimate_of_incomplete_rows(Structure::spherical, Estimator::mean), 1),
+              {28.15 / 8, 28.15 / 8}, "spherical mean");
 }
 
 TEST(NormalInverseWishart, means_move_by_the_weight_of_their_values) {
   const GaussianPrior prior{.kappa = 2, .nu = 3, .mean = Numbers{0, 1}, .variance = Numbers{1, 1}};
-  const Gaussians found = estimate_with_gaps(Structure::diagonal, Estimator::map, prior);
+  const Gaussians found = estimate_of_incomplete_rows(Structure::diagonal, Estimator::map, prior);
   expect_near(found.means, {10.0 / 6, 11.0 / 5, 14.0 / 4, 30.0 / 6}, "means");
   // S_n = 1 + S + (2 n / (2 + n)) (x̄ − m₀)²
   expect_near(covariance_of(found, 0), {(6 + 8.0 / 6 * 6.25) / 10, (15 + 6.0 / 5 * 4) / 9}, "a");

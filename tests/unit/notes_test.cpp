@@ -21,19 +21,20 @@ TEST(NotesOnClasses, a_single_class_and_classes_without_rows) {
             "uniform or given");
 }
 
-TEST(NoteOnGaps, says_how_many_rows_and_by_what) {
+TEST(NoteOnMissingValues, says_how_many_rows_and_by_what) {
   const Summary summary =
       plain_patterns({{1, 2}, {2, NAN}, {NAN, NAN}, {4, 1}}, {"a", "a", "b", "b"}, {}, MomentKind::full);
-  EXPECT_EQ(note_on_gaps(summary), "2 of 4 rows have missing values: the estimate is by expectation-maximisation");
+  EXPECT_EQ(note_on_missing_values(moment_block(summary, 0)),
+            "2 of 4 rows have missing values: the estimate is by expectation-maximisation");
 }
 
 TEST(NoteUnseenColumns, names_them_in_one_note) {
-  const Schema schema{.features = {"1", "2", "3"}, .target = "y", .open_columns = true};
+  const Block block{.features = {"1", "2", "3"}, .open_columns = true};
   std::vector<std::string> notes;
-  note_unseen_columns(schema, {}, notes);
+  note_unseen_columns(block, {}, notes);
   EXPECT_TRUE(notes.empty());
-  note_unseen_columns(schema, {1}, notes);
-  note_unseen_columns(schema, {0, 2}, notes);
+  note_unseen_columns(block, {1}, notes);
+  note_unseen_columns(block, {0, 2}, notes);
   ASSERT_EQ(notes.size(), 2U);
   EXPECT_EQ(notes[0], "column '2' is 0 in every row and has no say, like those after the last");
   EXPECT_EQ(notes[1], "columns '1' and '3' are 0 in every row and have no say, like those after the last");

@@ -34,7 +34,7 @@ std::string row_failure(const std::string& file, const Schema& schema, const Rea
 const std::string doubles = npy_file("<f8", "(2, 3)", elements<double>({1, 2, 7, 3, 4, 8}));
 
 TEST(NpyRows, GivesDoublesWithAColumnAsTheTarget) {
-  NpyRows reader = reader_of(doubles, {{"1", "2"}, "3", ""});
+  NpyRows reader = reader_of(doubles, schema_of({"1", "2"}, "3"));
   EXPECT_EQ(reader.columns(), (Names{"1", "2", "3"}));
   RowBlock block;
   block.values32 = {1};
@@ -48,13 +48,13 @@ TEST(NpyRows, GivesDoublesWithAColumnAsTheTarget) {
 }
 
 TEST(NpyRows, BindsColumnsInAnyOrder) {
-  NpyRows reader = reader_of(doubles, {{"3", "1"}, "", "2"});
+  NpyRows reader = reader_of(doubles, schema_of({"3", "1"}, "", "2"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{7, 1, 8, 3}));
   EXPECT_EQ(block.weights, (std::vector<double>{2, 4}));
   EXPECT_TRUE(block.codes.empty());
-  EXPECT_EQ(failure([] { reader_of(doubles, {{"1", "4"}, "label", ""}); }),
+  EXPECT_EQ(failure([] { reader_of(doubles, schema_of({"1", "4"}, "label")); }),
             "3 x.npy: has no column '4' and 'label'; it has '1', '2' and '3'");
 }
 
@@ -62,7 +62,7 @@ TEST(NpyRows, GivesFloatsAsTheyAre) {
   for (const auto& [type, bytes] :
        {std::pair("<f4", elements<float>({0.1F, 1, 0.2F, 2})),
         {">f4", std::string("\x3D\xCC\xCC\xCD\x3F\x80\0\0\x3E\x4C\xCC\xCD\x40\0\0\0", 16)}}) {
-    NpyRows reader = reader_of(npy_file(type, "(2, 2)", bytes), {{"1"}, "2", ""});
+    NpyRows reader = reader_of(npy_file(type, "(2, 2)", bytes), schema_of({"1"}, "2"));
     RowBlock block;
     block.values = {1};
     ASSERT_TRUE(reader.next(block));
@@ -73,7 +73,7 @@ TEST(NpyRows, GivesFloatsAsTheyAre) {
 }
 
 TEST(NpyRows, GivesIntegersAsDoubles) {
-  NpyRows reader = reader_of(npy_file("<i2", "(3,)", elements<std::int16_t>({-1, 0, 300})), {{"1"}, "", ""});
+  NpyRows reader = reader_of(npy_file("<i2", "(3,)", elements<std::int16_t>({-1, 0, 300})), schema_of({"1"}, ""));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{-1, 0, 300}));
@@ -86,7 +86,6 @@ TEST(NpyRows, TakesLabelsFromASecondArray) {
   reader.bind(choose_schema(reader.columns(), {}));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
-  EXPECT_EQ(block.features, 3U);
   EXPECT_EQ(reader.label_names(), (Names{"5", "-5"}));
   EXPECT_FALSE(reader.next(block));
   const auto open = [](const std::string& labels) {
@@ -100,7 +99,7 @@ TEST(NpyRows, TakesLabelsFromASecondArray) {
 TEST(NpyRows, SaysWhatIsWrongWithALabel) {
   const auto read = [](const std::string& labels) {
     NpyRows reader(text_input(doubles, "x.npy"), text_input(labels, "y.npy"), {});
-    reader.bind({{"1"}, "label", ""});
+    reader.bind(schema_of({"1"}, "label"));
     RowBlock block;
     return failure([&] {
       while (reader.next(block)) {
@@ -113,53 +112,65 @@ TEST(NpyRows, SaysWhatIsWrongWithALabel) {
             "3 y.npy, row 1: the label is not Unicode text: correct it or remove the row");
   EXPECT_EQ(read(npy_file("|S2", "(2,)", std::string("ab\0\0", 4))),
             "3 y.npy, row 2: missing label in column 'label': fill it in or remove the row");
-  EXPECT_EQ(row_failure(npy_file("<f8", "(1, 2)", elements<double>({1, 0.5})), {{"1"}, "2", ""}).substr(0, 26),
+  EXPECT_EQ(row_failure(npy_file("<f8", "(1, 2)", elements<double>({1, 0.5})), schema_of({"1"}, "2")).substr(0, 26),
             "3 x.npy, row 1, column 2: ");
 }
 
 TEST(NpyRows, RefusesFeaturesThatAreText) {
-  EXPECT_EQ(failure([] { reader_of(npy_file("|S1", "(1, 2)", "ab"), {{"1"}, "", ""}); }),
+  EXPECT_EQ(failure([] { reader_of(npy_file("|S1", "(1, 2)", "ab"), schema_of({"1"}, "")); }),
             "3 x.npy: holds text: give an array of numbers");
-  EXPECT_EQ(failure([] { reader_of(doubles, {.features = {"1"}, .target = "", .encoding = Encoding::categories}); }),
-            "3 x.npy: holds numbers, and the model reads categories: give a CSV table, or fit a model of numbers");
+  EXPECT_EQ(failure([] { reader_of(doubles, schema_of({"1"}, "", "", Kind::text)); }),
+            "3 x.npy: holds numbers, and the model reads text: give a CSV table, or fit a model of numbers");
+}
+
+TEST(NpyRows, GivesNumbersWhereCategoriesAreWanted) {
+  NpyRows reader = reader_of(doubles, schema_of({"2", "1"}, "", "", Kind::categories));
+  EXPECT_EQ(reader.binding().forms, (std::vector<CellForm>(2, CellForm::number)));
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{2, 1, 4, 3}));
+  EXPECT_TRUE(block.categories.empty());
 }
 
 TEST(NpyRows, TakesMissingFeaturesWhereTheyAreAllowed) {
   const std::string file = npy_file("<f8", "(2, 2)", elements<double>({1, 2, 3, nan}));
   EXPECT_EQ(
-      row_failure(file, {{"1", "2"}, "", ""}),
-      "3 x.npy, row 2, column 2: missing value (NaN): this model needs complete rows; fill it in, remove the row, "
-      "or fit without the column (--drop 2)");
-  EXPECT_EQ(row_failure(file, {{"1"}, "", ""}), "");
-  NpyRows reader = reader_of(file, {{"1", "2"}, "", ""}, {.allow_missing = true});
+      row_failure(file, schema_of({"1", "2"}, "")),
+      "3 x.npy, row 2, column 2: missing value (NaN), but this model needs complete rows; fill it in, remove the row, "
+      "or fit without the column");
+  EXPECT_EQ(row_failure(file, schema_of({"1"}, "")), "");
+  NpyRows reader = reader_of(file, schema_of({"1", "2"}, ""), {.allow_missing = true});
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_TRUE(std::isnan(block.values[3]));
+  EXPECT_EQ(row_failure(npy_file("<f8", "(1, 1)", elements<double>({-infinity})), schema_of({"1"}, ""),
+                        {.allow_missing = true}),
+            "3 x.npy, row 1, column 1: the value is not finite; fill it in, remove the row, or fit without the column");
   EXPECT_EQ(
-      row_failure(npy_file("<f8", "(1, 1)", elements<double>({-infinity})), {{"1"}, "", ""}, {.allow_missing = true}),
-      "3 x.npy, row 1, column 1: the value is not finite; fill it in, remove the row, or fit without the column "
-      "(--drop 1)");
-  EXPECT_EQ(
-      row_failure(npy_file("<f8", "(1, 1)", elements<double>({infinity})), {{"1"}, "", ""}, {.labels = false}),
+      row_failure(npy_file("<f8", "(1, 1)", elements<double>({infinity})), schema_of({"1"}, ""), {.labels = false}),
       "3 x.npy, row 1, column 1: the value is not finite; fill it in, remove the row, or leave such rows without a "
-      "label (--on-bad-row empty)");
-  EXPECT_EQ(
-      row_failure(npy_file("<f8", "(1, 2)", elements<double>({1, nan})), {{"1"}, "", "2"}, {.allow_missing = true}),
-      "3 x.npy, row 1, column 2: weight nan: a weight must be a finite number, 0 or more");
+      "label");
+  EXPECT_EQ(row_failure(npy_file("<f8", "(1, 2)", elements<double>({1, nan})), schema_of({"1"}, "", "2"),
+                        {.allow_missing = true}),
+            "3 x.npy, row 1, column 2: weight nan: a weight must be a finite number, 0 or more");
 }
 
 TEST(NpyRows, RefusesNegativeNumbersWhereTheyCannotBe) {
   const std::string file = npy_file("<f8", "(2, 2)", elements<double>({1, -0.0, nan, -2}));
-  EXPECT_EQ(row_failure(file, {{"1", "2"}, "", ""}, {.allow_missing = true, .not_negative = true}),
-            "3 x.npy, row 2, column 2: -2 is negative, where counts and amounts are at least 0: correct it, take a "
-            "Gaussian model, or fit without the column (--drop 2)");
-  EXPECT_EQ(row_failure(file, {{"1", "2"}, "", ""}, {.allow_missing = true}), "");
+  const Schema amounts = schema_of({"1", "2"}, "", "", Kind::amounts);
+  EXPECT_EQ(row_failure(file, amounts, {.allow_missing = true, .not_negative = true}),
+            "3 x.npy, row 2, column 2: -2 is negative, where counts and amounts are at least 0; correct it, take the "
+            "column as measurements, or fit without the column");
+  EXPECT_EQ(row_failure(file, amounts, {.allow_missing = true}), "");
+  const Schema first{{{.kind = Kind::counts, .features = {"1"}}, {.features = {"2"}}}, ""};
+  EXPECT_EQ(row_failure(file, first, {.allow_missing = true, .not_negative = true}), "");
+  EXPECT_EQ(row_failure(file, schema_of({"1", "2"}, ""), {.allow_missing = true}), "");
 }
 
 TEST(NpyRows, KeepsBadRowsMarked) {
   const std::string file =
       npy_file("<f4", "(3, 2)", elements<float>({1, 5, std::numeric_limits<float>::infinity(), 6, 3, 7}));
-  NpyRows reader = reader_of(file, {{"1"}, "2", ""}, {.keep_bad_rows = true});
+  NpyRows reader = reader_of(file, schema_of({"1"}, "2"), {.keep_bad_rows = true});
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   ASSERT_EQ(block.rows, 3U);
@@ -170,7 +181,7 @@ TEST(NpyRows, KeepsBadRowsMarked) {
 }
 
 TEST(NpyRows, GivesTheRowsBeforeAnErrorAndThenAlwaysTheError) {
-  NpyRows reader = reader_of(npy_file("<f8", "(3, 1)", elements<double>({1, 2})), {{"1"}, "", ""});
+  NpyRows reader = reader_of(npy_file("<f8", "(3, 1)", elements<double>({1, 2})), schema_of({"1"}, ""));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{1, 2}));
@@ -184,7 +195,7 @@ TEST(NpyRows, GivesTheSameForEveryChunkSize) {
   const std::string labels = npy_file("|S1", "(2,)", "ab");
   for (std::size_t chunk = 1; chunk <= doubles.size(); ++chunk) {
     NpyRows reader(text_input(doubles, "x.npy"), text_input(labels, "y.npy"), {}, chunk);
-    reader.bind({{"1", "2", "3"}, "label", ""});
+    reader.bind(schema_of({"1", "2", "3"}, "label"));
     RowBlock block;
     ASSERT_TRUE(reader.next(block));
     EXPECT_EQ(block.values, (std::vector<double>{1, 2, 7, 3, 4, 8}));

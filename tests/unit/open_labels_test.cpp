@@ -8,43 +8,39 @@ namespace {
 using Names = std::vector<std::string>;
 using Codes = std::vector<std::uint32_t>;
 
-Rows rows_of(const std::vector<double>& values, const std::vector<double>& weights = {}) {
-  return Batch::row_major(values.data(), values.size(), 1, weights);
-}
-
 TEST(OpenLabels, classes_are_numbered_by_their_first_rows_that_count) {
-  const std::vector<double> values(4);
   const std::vector<double> weights{0, 1, 1, 1};
   const Names names{"a", "b", "c"};
   const Codes codes{0, 2, 1, 2};
   OpenLabels labels({});
-  const BatchClasses first = labels.classes_of(rows_of(values, weights), {codes, names});
+  const BatchClasses first = labels.classes_of(weights, {codes, names});
   EXPECT_EQ(first.class_of_code, (Codes{no_class, 1, 0}));
   EXPECT_EQ(first.first_rows, (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(first.rows().classes, 2U);
   EXPECT_EQ(first.rows()[3], 0U);
+  EXPECT_EQ(first.rows().slice(2, 2)[0], 1U);
+  EXPECT_EQ(first.rows().slice(2, 2).codes.size(), 2U);
   EXPECT_EQ(labels.size(), 0U);  // not yet added
   labels.add(first);
   EXPECT_EQ(labels.names(), (Names{"c", "b"}));
 
   const Names twice{"a", "b", "a"};
   const Codes again{0, 2, 1, 0};
-  const BatchClasses second = labels.classes_of(rows_of(values), {again, twice});
+  const BatchClasses second = labels.classes_of({}, {again, twice});
   EXPECT_EQ(second.class_of_code, (Codes{2, 1, 2}));
   EXPECT_EQ(second.new_labels, Names{"a"});
 }
 
 TEST(OpenLabels, declared_labels_are_there_from_the_start) {
-  const std::vector<double> values(1);
   const Codes codes{0};
   OpenLabels labels({"p", "q"});
   EXPECT_EQ(labels.size(), 2U);
-  const BatchClasses classes = labels.classes_of(rows_of(values), {codes, Names{"q"}});
+  const BatchClasses classes = labels.classes_of({}, {codes, Names{"q"}});
   EXPECT_EQ(labels.size_after(classes), 2U);
   labels.add(classes);
   EXPECT_EQ(labels.names(), (Names{"q", "p"}));
   EXPECT_EQ(labels.met(), 1U);
-  EXPECT_EQ(labels.size_after(labels.classes_of(rows_of(values), {codes, Names{"new"}})), 3U);
+  EXPECT_EQ(labels.size_after(labels.classes_of({}, {codes, Names{"new"}})), 3U);
 }
 
 TEST(ClassTally, is_exact_while_weights_are_whole_numbers) {

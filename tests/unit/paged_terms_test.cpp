@@ -16,7 +16,7 @@ namespace suffice {
 namespace {
 
 /// Words of two classes; the counts of word k follow from k.
-Stored model_of(const std::set<std::string>& words) {
+Stored stored_of(const std::set<std::string>& words) {
   Stored stored = word_model();
   TermCounts counts;
   counts.offsets = {0};
@@ -30,7 +30,7 @@ Stored model_of(const std::set<std::string>& words) {
     }
     counts.offsets.push_back(counts.classes.size());
   }
-  stored.summary.sums = counts;
+  stored.summary.sums = {counts};
   return stored;
 }
 
@@ -39,10 +39,11 @@ struct Opened {
   TemporaryFolder folder;
   std::string bytes;
   std::string header_bytes;
-  SafetensorsHeader header;
+  TensorPlaces places;
 
-  explicit Opened(const Stored& stored)
-      : bytes(encode(stored)), header_bytes(read_header(bytes).bytes), header(read_header(bytes)) {}
+  explicit Opened(const Stored& stored) : bytes(encode(stored)), header_bytes(read_header(bytes).bytes) {
+    for (const TensorEntry& entry : read_header(bytes).entries) places.emplace(entry.name, entry);
+  }
 
   [[nodiscard]] PagedTerms terms(std::string index) const {
     write_text(folder.file("model"), bytes);
@@ -51,7 +52,7 @@ struct Opened {
     pages.add(data);
     return {std::make_shared<const PagedFile>(open_to_read(folder.file("model")), folder.file("model"),
                                               header_bytes.size(), data.size(), pages.table()),
-            TermPlaces::find(header), 2, std::move(index)};
+            TermPlaces::find(places, "0."), 2, std::move(index)};
   }
 };
 
@@ -73,7 +74,7 @@ void expect_found(const TermCounts& counts, const PagedTerms& terms, std::size_t
 /// Looked up in pages, and in memory by those who ask for many.
 void expect_all_found(const Stored& stored) {
   constexpr std::size_t few = 300;
-  const TermCounts& counts = stored.summary.terms();
+  const TermCounts& counts = terms_in(stored);
   const Opened opened(stored);
   for (std::size_t first = 0; first < counts.terms(); first += few) {
     expect_found(counts, opened.terms(index_of(counts.words)), first, std::min(first + few, counts.terms()));
@@ -103,14 +104,14 @@ TEST(PagedTerms, FindsEveryWordAndNoOther) {
   std::mt19937 bits(1);
   std::set<std::string> words;
   for (int i = 0; i < 3000; ++i) words.insert(fmt::format("{:x}", bits() % 100'000));
-  expect_all_found(model_of(words));
-  expect_all_found(model_of({"x"}));
+  expect_all_found(stored_of(words));
+  expect_all_found(stored_of({"x"}));
 }
 
 TEST(PagedTerms, FindsWordsThatBeginAlike) {
   std::set<std::string> words = {"a", "zz", std::string(20'000, 'w')};
   for (int i = 0; i < 2000; ++i) words.insert("the same sixteen bytes " + std::to_string(i));
-  expect_all_found(model_of(words));
+  expect_all_found(stored_of(words));
 }
 
 TEST(PagedTerms, IndexIsTheStartOfEvery256thWord) {
@@ -135,13 +136,13 @@ TEST(PagedTerms, RefusesCountsThatAreNotSound) {
     Opened changed(word_model());
     changed.bytes.replace(changed.header_bytes.size() + entry.begin + at * sizeof number, sizeof number,
                           reinterpret_cast<const char*>(&number), sizeof number);
-    const PagedTerms terms = changed.terms(index_of(word_model().summary.terms().words));
+    const PagedTerms terms = changed.terms(index_of(terms_in(word_model()).words));
     TermRecord record;
     for (std::size_t i = 0; i < asked_before; ++i) (void)outcome_of([&] { terms.find("zzz", record); });
     const std::string outcome = outcome_of([&] { terms.find("buy", record); });
     return outcome.substr(0, outcome.find(':')) + outcome.substr(outcome.rfind(':'));
   };
-  const TermPlaces places = TermPlaces::find(opened.header);
+  const TermPlaces places = TermPlaces::find(opened.places, "0.");
   const std::string counts = "bad_model: the counts of a word in the model file are not sound";
   for (const std::size_t many : {std::size_t{0}, std::size_t{3000}}) {
     asked_before = many;

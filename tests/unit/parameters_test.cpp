@@ -50,12 +50,12 @@ TEST(Parameters, several_columns_are_taken_one_by_one) {
   }
 }
 
-TEST(Parameters, class_means_are_of_the_columns_with_a_say) {
+TEST(Parameters, class_means_are_of_the_columns_informative_part) {
   Gaussians gaussians = hand_full();
   EXPECT_EQ(class_means(gaussians, std::vector{0.0, 1.0, 2.0}), (std::vector<double>{0, -1, -1, 1, 1, -3}));
   gaussians.columns = {2};
   EXPECT_EQ(class_means(gaussians, std::vector{0.0, 1.0, 2.0}), (std::vector<double>{-1, -3}));
-  EXPECT_EQ(with_a_say(gaussians, std::vector{5.0, 6.0, 7.0}), std::vector<double>{7});
+  EXPECT_EQ(informative_part(gaussians, std::vector{5.0, 6.0, 7.0}), std::vector<double>{7});
 }
 
 TEST(Parameters, marginals_keep_rows_and_columns_of_every_covariance) {

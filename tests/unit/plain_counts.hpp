@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "encode/block_rows.hpp"
 #include "estimate/amounts.hpp"
 #include "math/log_sum_exp.hpp"
 #include "suffice/error.hpp"
@@ -19,20 +20,20 @@
 namespace suffice {
 
 /// Whether an estimate may have these options.
-inline bool can_be_meant(const EstimateOptions& options) {
+inline bool can_be_meant(const FamilyOptions& options) {
   try {
-    check_estimate_options(options);
+    check_options(options);
     return true;
   } catch (const Error&) {
     return false;
   }
 }
 
-/// Rows of small counts, each class with its own columns in front; some missing where asked for.
-inline Table count_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,
-                         bool weighted = false, bool with_missing = false) {
+/// BlockRows of small counts, each class with its own columns in front; some missing where asked for.
+inline TestTable count_table(std::uint32_t seed, std::size_t rows, std::size_t columns, std::size_t classes,
+                             bool weighted = false, bool with_missing = false) {
   std::mt19937 bits(seed);
-  Table table{columns, {}, {}, {}};
+  TestTable table{columns, {}, {}, {}};
   for (std::size_t c = 0; c < classes; ++c) table.names.push_back(fmt::format("class {}", c));
   for (std::size_t i = 0; i < rows; ++i) {
     const std::size_t c = i < 3 * classes ? i % classes : bits() % classes;
@@ -47,12 +48,15 @@ inline Table count_table(std::uint32_t seed, std::size_t rows, std::size_t colum
   return table;
 }
 
-inline double beta_of(const EstimateOptions& options) {
+/// Of terms, values or amounts.
+template <typename CountOptions>
+double beta_of(const CountOptions& options) {
   return options.pseudocount.all.value_or(options.estimator == Estimator::map ? 2 : 1);
 }
 
 /// What is added to a count.
-inline double added_of(const EstimateOptions& options) {
+template <typename CountOptions>
+double added_of(const CountOptions& options) {
   if (options.estimator == Estimator::mle) return 0;
   return options.estimator == Estimator::map ? beta_of(options) - 1 : beta_of(options);
 }
@@ -60,7 +64,7 @@ inline double added_of(const EstimateOptions& options) {
 /// Bernoulli, multinomial and complement models of columns of counts.
 class PlainTerms {
  public:
-  PlainTerms(const Table& table, const EstimateOptions& options) : table_(table), options_(options) {
+  PlainTerms(const TestTable& table, const TermOptions& options) : table_(table), options_(options) {
     const std::size_t d = table.columns;
     documents_.resize(d);
     std::vector<double> tokens(d);
@@ -69,9 +73,9 @@ class PlainTerms {
       tokens[j] += w * x;
     });
     for (std::size_t j = 0; j < d; ++j) {
-      if (documents_[j] >= options.terms.min_documents) kept_.push_back(j);
+      if (documents_[j] >= options.min_documents) kept_.push_back(j);
     }
-    const std::size_t most = options.terms.max_terms;
+    const std::size_t most = options.max_terms;
     if (most > 0 && most < kept_.size()) {
       std::ranges::stable_sort(kept_, [&](std::size_t a, std::size_t b) { return tokens[a] > tokens[b]; });
       kept_.resize(most);
@@ -100,7 +104,7 @@ class PlainTerms {
     if (options_.unseen == Unseen::reserve) terms.push_back(d);
     std::vector<double> result(classes);
     for (std::size_t c = 0; c < classes; ++c) {
-      if (options_.family == Family::bernoulli) {
+      if (options_.family == TermFamily::bernoulli) {
         result[c] = bernoulli(i, n[c], count[c], missing[c]);
       } else {
         result[c] = tokens(i, c, count, terms);
@@ -112,9 +116,9 @@ class PlainTerms {
  private:
   [[nodiscard]] double x_of(std::size_t r, std::size_t j) const { return table_.values[r * table_.columns + j]; }
   [[nodiscard]] bool is_kept(std::size_t j) const { return std::ranges::binary_search(kept_, j); }
-  [[nodiscard]] bool by_document() const { return options_.terms.boolean || options_.family == Family::bernoulli; }
+  [[nodiscard]] bool by_document() const { return options_.boolean || options_.family == TermFamily::bernoulli; }
   [[nodiscard]] double idf(std::size_t j) const {
-    if (!options_.terms.tf_idf) return 1;
+    if (!options_.tf_idf) return 1;
     double n = 0;
     for (std::size_t r = 0; r < table_.rows(); ++r) n += table_.batch().weight(r);
     return std::log((1 + n) / (1 + documents_[j])) + 1;
@@ -142,7 +146,7 @@ class PlainTerms {
 
   [[nodiscard]] double tokens(std::size_t i, std::size_t c, const std::vector<std::vector<double>>& count,
                               const std::vector<std::size_t>& terms) const {
-    const bool complement = options_.family == Family::complement;
+    const bool complement = options_.family == TermFamily::complement;
     std::vector<double> numerator(table_.columns + 1);
     double divisor = 0;
     for (const std::size_t j : terms) {
@@ -171,14 +175,25 @@ class PlainTerms {
     }
     if (options_.estimator == Estimator::predictive) sum += std::lgamma(divisor) - std::lgamma(divisor + length);
     if (!complement) return sum;
-    return options_.terms.normalised ? -sum / magnitude : -sum;
+    return options_.normalised ? -sum / magnitude : -sum;
   }
 
-  const Table& table_;
-  EstimateOptions options_;
+  const TestTable& table_;
+  TermOptions options_;
   std::vector<double> documents_;
   std::vector<std::size_t> kept_;
 };
+
+/// The sums of the rows, in one block of the kind.
+inline Summary sums_of(const TestTable& table, Kind kind) {
+  return summarise(table.table(), table.labels(), table.schema(kind), {.threads = 1});
+}
+
+/// The options of a model by name.
+template <typename OptionsOfKind>
+OptionsOfKind options_of(const std::string& model) {
+  return std::get<OptionsOfKind>(find_model(model).options);
+}
 
 /// Less what all have in common.
 inline std::vector<double> normalised(std::vector<double> logs) {
@@ -187,9 +202,9 @@ inline std::vector<double> normalised(std::vector<double> logs) {
 }
 
 /// The largest difference between what a removal and what `plain(i)` say of each row, as posteriors under a uniform
-/// prior; rows that cannot be left out count as infinitely different unless `unscored` counts them.
+/// prior; rows that cannot be removed count as infinitely different unless `unscored` counts them.
 template <typename RowRemoval, typename Plain>
-double largest_difference(const RowRemoval& removal, const Rows& rows, const std::vector<std::uint32_t>& codes,
+double largest_difference(const RowRemoval& removal, const BlockRows& rows, const std::vector<std::uint32_t>& codes,
                           std::size_t classes, const Plain& plain) {
   const std::vector<std::size_t> truth(codes.begin(), codes.end());
   std::vector<std::size_t> chosen(codes.size());

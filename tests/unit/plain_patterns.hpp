@@ -62,9 +62,9 @@ inline Moments plain_moments(const PlainRows& rows, std::size_t classes, std::si
 inline Summary plain_patterns(const std::vector<std::vector<double>>& rows, const std::vector<std::string>& labels,
                               const std::vector<double>& weights, MomentKind kind) {
   const std::size_t d = rows.front().size();
-  Summary summary{{{}, "y", ""}, {}, {}};
+  Summary summary{.schema = {.blocks = {{}}, .target = "y"}, .classes = {}, .sums = {}};
   for (std::size_t j = 0; j < d; ++j) {
-    summary.schema.features.push_back(std::string(1, static_cast<char>('p' + j)));
+    summary.schema.blocks[0].features.push_back(std::string(1, static_cast<char>('p' + j)));
   }
   std::map<std::string, std::size_t> numbers;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -105,20 +105,21 @@ inline Summary plain_patterns(const std::vector<std::vector<double>>& rows, cons
     for (std::size_t k = 0; !complete && k < classes * d; ++k) {
       moments.column_weight.push_back(plain_column_weight(all, k / d, k % d));
     }
-    summary.sums = moments;
+    summary.sums = {moments};
     return summary;
   }
-  PatternMoments moments{kind, {}};
+  Moments moments{kind, {}, {}, {}, {}};
   for (const auto& [present, some] : by_pattern) {
-    Pattern pattern{present, std::vector<std::uint64_t>(classes), std::vector<double>(classes),
-                    plain_moments(some, classes, d, kind)};
+    const Moments of_pattern = plain_moments(some, classes, d, kind);
+    Pattern pattern{present, std::vector<std::uint64_t>(classes), std::vector<double>(classes), of_pattern.mean,
+                    of_pattern.scatter};
     for (std::size_t i = 0; i < some.rows.size(); ++i) {
       pattern.rows[some.classes[i]] += 1;
       pattern.weight[some.classes[i]] += some.weights[i];
     }
     moments.patterns.push_back(pattern);
   }
-  summary.sums = moments;
+  summary.sums = {moments};
   return summary;
 }
 

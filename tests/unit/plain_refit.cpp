@@ -6,8 +6,6 @@
 
 #include <Eigen/Dense>
 
-#include "estimate/gaussians.hpp"
-
 namespace suffice {
 
 namespace {
@@ -19,7 +17,7 @@ struct PlainSums {
   std::vector<Eigen::MatrixXd> scatter;
 
   /// Without row `left_out`; n of them: all rows.
-  PlainSums(const Table& table, std::size_t left_out) {
+  PlainSums(const TestTable& table, std::size_t left_out) {
     const auto d = static_cast<Eigen::Index>(table.columns);
     const auto each_row = [&](const auto& visit) {
       for (std::size_t i = 0; i < table.rows(); ++i) {
@@ -43,7 +41,7 @@ struct PlainSums {
     });
   }
 
-  static Eigen::VectorXd row(const Table& table, std::size_t i) {
+  static Eigen::VectorXd row(const TestTable& table, std::size_t i) {
     return Eigen::Map<const Eigen::VectorXd>(&table.values[i * table.columns],
                                              static_cast<Eigen::Index>(table.columns));
   }
@@ -114,7 +112,7 @@ bool shares(Structure structure) {
 }
 
 /// Σ of class c by mle or unbiased.
-Eigen::MatrixXd plain_covariance(const PlainSums& sums, const Held& held, const EstimateOptions& options,
+Eigen::MatrixXd plain_covariance(const PlainSums& sums, const Held& held, const GaussianOptions& options,
                                  std::size_t c) {
   const Structure structure = options.structure;
   const Eigen::Index d = sums.mean[0].size();
@@ -178,7 +176,7 @@ struct PlainDensity {
   }
 };
 
-PlainDensity density_under_prior(const PlainSums& sums, const Held& held, const EstimateOptions& options,
+PlainDensity density_under_prior(const PlainSums& sums, const Held& held, const GaussianOptions& options,
                                  std::size_t c) {
   const Structure structure = options.structure;
   const auto d = static_cast<double>(sums.mean[0].size());
@@ -186,10 +184,9 @@ PlainDensity density_under_prior(const PlainSums& sums, const Held& held, const 
   const bool sphere = structure == Structure::spherical || structure == Structure::shared_spherical;
   const bool matrix = structure == Structure::full || structure == Structure::shared;
   const auto classes = static_cast<double>(sums.n.size());
-  const double kappa0 = options.gaussian_prior.kappa.value_or(0);
+  const double kappa0 = options.prior.kappa.value_or(0);
   const bool predictive = options.estimator == Estimator::predictive;
-  const double nu0 =
-      options.gaussian_prior.nu.value_or(predictive ? (shared ? -classes : -1) : (matrix || sphere ? d + 2 : 3));
+  const double nu0 = options.prior.nu.value_or(predictive ? (shared ? -classes : -1) : (matrix || sphere ? d + 2 : 3));
   Eigen::MatrixXd s = held.state().prior_variance.asDiagonal();
   double n = 0;
   for (std::size_t k = shared ? 0 : c; k < (shared ? sums.n.size() : c + 1); ++k) {
@@ -234,19 +231,20 @@ Eigen::MatrixXd plain_axes(const PlainSums& sums, const std::vector<PlainDensity
 
 }  // namespace
 
-void correlate(Table& table) {
+void correlate(TestTable& table) {
   for (std::size_t i = 0; i < table.values.size(); ++i) {
     table.values[i] += i % table.columns == 0 ? 0 : 2 * table.values[i - i % table.columns];
   }
 }
 
-Held::Held(const Table& table, const Summary& summary, const EstimateOptions& options)
-    : lambda(gaussians(summary, options).lambda), state_(std::make_shared<State>()) {
+Held::Held(const TestTable& table, const Summary& summary, const GaussianOptions& options)
+    : lambda(gaussians_of(summary, options).lambda), state_(std::make_shared<State>()) {
   const PlainSums all(table, table.rows());
   if (options.structure == Structure::full && std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
-    state_->auto_lambda = gaussians(summary, {.estimator = options.estimator, .shrinkage = AutoShrinkage{}}).lambda[0];
+    state_->auto_lambda =
+        gaussians_of(summary, {.estimator = options.estimator, .shrinkage = AutoShrinkage{}}).lambda[0];
   }
-  const GaussianPrior& prior = options.gaussian_prior;
+  const GaussianPrior& prior = options.prior;
   const auto vector = [](const std::vector<double>& v) {
     return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())));
   };
@@ -258,10 +256,10 @@ Held::Held(const Table& table, const Summary& summary, const EstimateOptions& op
   }
 }
 
-void Held::hold_target(const Table& table) { state_->target = PlainSums(table, table.rows()); }
+void Held::hold_target(const TestTable& table) { state_->target = PlainSums(table, table.rows()); }
 
-std::vector<double> plain_posterior(const Table& table, std::size_t i, const Held& held,
-                                    const EstimateOptions& options) {
+std::vector<double> plain_posterior(const TestTable& table, std::size_t i, const Held& held,
+                                    const GaussianOptions& options, const ClassPrior& class_prior) {
   const PlainSums sums(table, i);
   Eigen::VectorXd x = PlainSums::row(table, i);
   std::vector<PlainDensity> densities;
@@ -283,11 +281,11 @@ std::vector<double> plain_posterior(const Table& table, std::size_t i, const Hel
   }
   for (std::size_t c = 0; c < sums.n.size(); ++c) {
     double log_prior = std::log(sums.n[c]);
-    if (std::holds_alternative<SmoothedPrior>(options.class_prior)) {
+    if (std::holds_alternative<SmoothedPrior>(class_prior)) {
       log_prior = std::log(sums.n[c] + 1);
-    } else if (std::holds_alternative<UniformPrior>(options.class_prior)) {
+    } else if (std::holds_alternative<UniformPrior>(class_prior)) {
       log_prior = 0;
-    } else if (const auto* given = std::get_if<GivenPrior>(&options.class_prior)) {
+    } else if (const auto* given = std::get_if<GivenPrior>(&class_prior)) {
       log_prior = std::log(given->probability.at(table.names[c]));
     }
     result.push_back(densities[c].log_density(x) + log_prior);
@@ -302,14 +300,15 @@ std::vector<double> plain_posterior(const Table& table, std::size_t i, const Hel
   return result;
 }
 
-LeaveOneOut plain_leave_one_out(const Table& table, const Summary& summary, const EstimateOptions& options) {
+LeaveOneOut plain_leave_one_out(const TestTable& table, const Summary& summary, const GaussianOptions& options,
+                                const ClassPrior& class_prior) {
   const Held held(table, summary, options);
   LeaveOneOut result;
   double right = 0;
   double weight = 0;
   for (std::size_t i = 0; i < table.rows(); ++i) {
     const double w = table.batch().weight(i);
-    const std::vector<double> posterior = plain_posterior(table, i, held, options);
+    const std::vector<double> posterior = plain_posterior(table, i, held, options, class_prior);
     const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
     ++result.rows;
     right += best == table.codes[i] ? w : 0;

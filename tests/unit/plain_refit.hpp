@@ -6,25 +6,27 @@
 #include <span>
 #include <vector>
 
+#include "estimate/gaussians.hpp"
 #include "math/log_sum_exp.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 #include "support/table.hpp"
 
 namespace suffice {
 
 /// Adds twice the first column to the others, so that `auto` has correlations to keep.
-void correlate(Table& table);
+void correlate(TestTable& table);
 
-inline constexpr Keep everything{SumKind::moments, MomentKind::full, true};
+inline constexpr Keep everything{MomentKind::full, true};
 
 /// What leave-one-out holds: it was chosen from all rows.
 class Held {
  public:
-  Held(const Table& table, const Summary& summary, const EstimateOptions& options);
+  Held(const TestTable& table, const Summary& summary, const GaussianOptions& options);
   /// The sums of all rows, which `auto` shrinks towards, are held too.
-  void hold_target(const Table& table);
+  void hold_target(const TestTable& table);
 
   std::vector<double> lambda;  ///< of each covariance
 
@@ -36,13 +38,13 @@ class Held {
 };
 
 /// log p(y | x) of row i from all the others.
-std::vector<double> plain_posterior(const Table& table, std::size_t i, const Held& held,
-                                    const EstimateOptions& options);
+std::vector<double> plain_posterior(const TestTable& table, std::size_t i, const Held& held,
+                                    const GaussianOptions& options, const ClassPrior& class_prior = EmpiricalPrior{});
 
 /// The largest error of a removal's log posteriors, under a uniform class prior, against plain_posterior.
 template <typename RowRemoval>
-double largest_error(const RowRemoval& removal, const Table& table, const Held& held, EstimateOptions options) {
-  options.class_prior = UniformPrior{};
+double largest_error(const RowRemoval& removal, const TestTable& table, const Held& held,
+                     const GaussianOptions& options) {
   const std::size_t classes = table.names.size();
   const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
   std::vector<double> found(table.rows() * classes);
@@ -51,12 +53,19 @@ double largest_error(const RowRemoval& removal, const Table& table, const Held& 
   for (std::size_t i = 0; i < table.rows(); ++i) {
     const auto row = std::span(found).subspan(i * classes, classes);
     normalise_logs(row);
-    largest = std::max(largest, difference({row.begin(), row.end()}, plain_posterior(table, i, held, options)));
+    largest = std::max(largest,
+                       difference({row.begin(), row.end()}, plain_posterior(table, i, held, options, UniformPrior{})));
   }
   return largest;
 }
 
+/// The Gaussians of the first block.
+inline Gaussians gaussians_of(const Summary& summary, const GaussianOptions& options) {
+  return gaussians(moment_block(summary, 0), options);
+}
+
 /// leave_one_out() by as many refits as there are rows.
-LeaveOneOut plain_leave_one_out(const Table& table, const Summary& summary, const EstimateOptions& options);
+LeaveOneOut plain_leave_one_out(const TestTable& table, const Summary& summary, const GaussianOptions& options,
+                                const ClassPrior& class_prior = EmpiricalPrior{});
 
 }  // namespace suffice

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -19,12 +20,13 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
   const std::size_t d = classes.front().rows.front().size();
   const bool pooled = kind == MomentKind::pooled || kind == MomentKind::pooled_diagonal;
   const bool diagonal = kind == MomentKind::diagonal || kind == MomentKind::pooled_diagonal;
-  Summary summary{{{}, "y", ""}, {}, {}};
+  Summary summary{.schema = {.blocks = {{}}, .target = "y"}, .classes = {}, .sums = {Moments{}}};
+  Moments& moments = std::get<Moments>(summary.sums[0]);
   for (std::size_t j = 0; j < d; ++j) {
-    summary.schema.features.push_back(std::string(1, static_cast<char>('p' + j)));
+    summary.schema.blocks[0].features.push_back(std::string(1, static_cast<char>('p' + j)));
   }
-  summary.moments().kind = kind;
-  summary.moments().scatter.resize((pooled ? 1 : classes.size()) * d * (diagonal ? 1 : d));
+  moments.kind = kind;
+  moments.scatter.resize((pooled ? 1 : classes.size()) * d * (diagonal ? 1 : d));
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const auto& rows = classes[c].rows;
     summary.classes.labels.push_back(classes[c].label);
@@ -36,7 +38,7 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
         mean[j] += row[j] / static_cast<double>(rows.size());
       }
     }
-    summary.moments().mean.insert(summary.moments().mean.end(), mean.begin(), mean.end());
+    moments.mean.insert(moments.mean.end(), mean.begin(), mean.end());
     double fourth_sum = 0;
     std::vector<double> third(d);
     for (const auto& row : rows) {
@@ -46,7 +48,7 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
         square += u * u;
         for (std::size_t j = 0; j < d; ++j) {
           const std::size_t at = (pooled ? 0 : c * d * (diagonal ? 1 : d)) + (diagonal ? j : i * d + j);
-          summary.moments().scatter[at] += diagonal && i != j ? 0 : weight * u * (row[j] - mean[j]);
+          moments.scatter[at] += diagonal && i != j ? 0 : weight * u * (row[j] - mean[j]);
         }
       }
       fourth_sum += weight * square * square;
@@ -55,12 +57,15 @@ inline Summary plain_sums(const std::vector<PlainClass>& classes, MomentKind kin
       }
     }
     if (fourth) {
-      summary.moments().fourth.push_back(fourth_sum);
-      summary.moments().third.insert(summary.moments().third.end(), third.begin(), third.end());
+      moments.fourth.push_back(fourth_sum);
+      moments.third.insert(moments.third.end(), third.begin(), third.end());
     }
   }
   return summary;
 }
+
+/// The moments of the only block.
+inline MomentBlock block_of(const Summary& summary) { return moment_block(summary, 0); }
 
 /// Three classes in two columns. S_a = (5 4; 4 14), S_b = (5 9; 9 18), S_c = (14 −2; −2 14)/3, S_W = (44 37; 37 110)/3;
 /// means (2.5, 3), (7.5, 7), (7/3, 32/3); grand mean (47, 72)/11.

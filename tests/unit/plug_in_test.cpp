@@ -5,17 +5,17 @@
 
 #include <gtest/gtest.h>
 
+#include "error_text.hpp"
 #include "plain_patterns.hpp"
 #include "plain_sums.hpp"
-#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
 
 using Numbers = std::vector<double>;
 
-Gaussians estimate_of(const EstimateOptions& options) {
-  return plug_in(plain_sums(three_classes(), MomentKind::full), options, {0, 1});
+Gaussians estimate_of(const GaussianOptions& options) {
+  return plug_in(block_of(plain_sums(three_classes(), MomentKind::full)), options, {0, 1});
 }
 
 TEST(PlugIn, keeps_numerator_and_divisor_apart) {
@@ -60,12 +60,12 @@ TEST(PlugIn, spheres_have_nothing_to_shrink) {
   EXPECT_EQ(identity.divisor, Numbers{1});
 }
 
-std::string failure_of(const std::vector<PlainClass>& rows, const EstimateOptions& options, double weight = 1) {
+std::string failure_of(const std::vector<PlainClass>& rows, const GaussianOptions& options, double weight = 1) {
   try {
-    plug_in(plain_sums(rows, MomentKind::full, weight), options, {0, 1});
+    plug_in(block_of(plain_sums(rows, MomentKind::full, weight)), options, {0, 1});
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::bad_data);
-    return error.what();
+    return text_with_remedies(error);
   }
   return "no error";
 }
@@ -73,21 +73,20 @@ std::string failure_of(const std::vector<PlainClass>& rows, const EstimateOption
 TEST(PlugIn, needs_rows_to_divide_by) {
   const std::vector<PlainClass> lone{{"a", {{1, 2}, {2, 1}, {4, 3}}}, {"b", {{6, 5}}}};
   EXPECT_EQ(failure_of(lone, {.structure = Structure::full, .estimator = Estimator::unbiased}),
-            "class b: the unbiased estimate needs a class to weigh more than 1, and class 'b' weighs 1. Fit more rows, "
-            "leave columns out (--drop), shrink (--shrinkage auto), add a ridge (--ridge R), take a prior (--estimate "
-            "map), or estimate less (--model lda or gaussian-nb)");
+            "class b: the unbiased estimate needs a class to weigh more than 1, and class 'b' weighs 1 | give drop "
+            "COL | give shrinkage auto | give ridge R | give estimate map | give model lda | give model gaussian-nb");
   EXPECT_EQ(
       failure_of(lone, {.structure = Structure::full, .estimator = Estimator::unbiased, .shrinkage = AutoShrinkage{}}),
       "no error");
   const std::string light = failure_of(three_classes(), {.estimator = Estimator::unbiased}, 0.25);
-  EXPECT_EQ(light.find("the unbiased estimate needs more rows (weight 2.75) than classes (3). Fit more rows"), 0U)
+  EXPECT_EQ(light.find("the unbiased estimate needs more rows (weight 2.75) than classes (3) | give drop COL"), 0U)
       << light;
   EXPECT_NE(failure_of(three_classes(), {.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}}, 0.25),
             "no error");
 }
 
 // Class a has 4 values in p and 3 in q, class b 2 and 4: S_a = (5, 14), S_b = (2, 18).
-Summary with_gaps() {
+Summary incomplete() {
   return plain_patterns({{1, 2}, {2, 1}, {4, 6}, {3, NAN}, {NAN, 5}, {8, 8}, {6, 5}, {NAN, 10}},
                         {"a", "a", "a", "a", "b", "b", "b", "b"}, {}, MomentKind::diagonal);
 }
@@ -100,7 +99,7 @@ void expect_variances(const Gaussians& found, const Numbers& expected) {
 }
 
 TEST(PlugIn, each_column_is_divided_by_its_own_weight_where_values_are_missing) {
-  const auto of = [](const EstimateOptions& options) { return plug_in(with_gaps(), options, {0, 1}); };
+  const auto of = [](const GaussianOptions& options) { return plug_in(block_of(incomplete()), options, {0, 1}); };
   using enum Structure;
   const Estimator unbiased = Estimator::unbiased;
   expect_variances(of({.structure = diagonal}), {5.0 / 4, 14.0 / 3, 1, 18.0 / 4});
@@ -120,13 +119,13 @@ TEST(PlugIn, needs_values_to_divide_by) {
   const Summary one =
       plain_patterns({{1, 2}, {2, NAN}, {4, 6}, {3, 9}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
   try {
-    (void)plug_in(one, {.structure = Structure::diagonal, .estimator = Estimator::unbiased}, {0, 1});
+    (void)plug_in(block_of(one), {.structure = Structure::diagonal, .estimator = Estimator::unbiased}, {0, 1});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what())
-                  .rfind("column q: the unbiased estimate needs the values of a class to weigh more than 1, and those "
-                         "of class 'a' in column 'q' weigh 1. Fit more rows",
-                         0),
+    EXPECT_EQ(text_with_remedies(error).rfind(
+                  "column q: the unbiased estimate needs the values of a class to weigh more than 1, and those "
+                  "of class 'a' in column 'q' weigh 1 | give drop q",
+                  0),
               0U)
         << error.what();
   }

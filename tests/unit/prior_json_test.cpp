@@ -42,8 +42,7 @@ TEST(PriorJson, SpellsAndReadsAGaussianPrior) {
 }
 
 TEST(PriorJson, RejectsOtherGaussianPriors) {
-  EXPECT_EQ(outcome_of([] { read_gaussian_prior(json::parse("{}"), "it"); }),
-            "bad_model: it: \"gaussian_prior\" says nothing");
+  EXPECT_EQ(outcome_of([] { read_gaussian_prior(json::parse("{}"), "it"); }), "bad_model: it: \"prior\" says nothing");
   for (const std::string text :
        {"[]", "1", R"({"scale":1})", R"({"kappa":"1"})", R"({"mean":1})", R"({"mean":["1"]})", R"({"nu":null})"}) {
     EXPECT_TRUE(outcome_of([&] { read_gaussian_prior(json::parse(text), "it"); }).starts_with("bad_model: ")) << text;

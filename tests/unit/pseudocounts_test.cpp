@@ -4,6 +4,7 @@
 
 #include "../support/term_sums.hpp"
 #include "categories_by_hand.hpp"
+#include "error_text.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 
@@ -55,22 +56,22 @@ TEST(Pseudocounts, are_given_once) {
   };
   EXPECT_EQ(
       failure({.rules = {{.label = "a", .feature = "x", .count = 1}, {.label = "a", .feature = "x", .count = 1}}}),
-      "two pseudocounts are given for class 'a', feature 'x': leave out one of them");
+      "two pseudocounts are given for class 'a', feature 'x'");
   EXPECT_EQ(failure({.rules = {{.feature = "x", .value = "v", .count = 1}, {.feature = "x", .value = "v"}}}),
-            "two pseudocounts are given for every class, feature 'x', value 'v': leave out one of them");
-  EXPECT_EQ(failure({.all = 1, .rules = {{.count = 1}}}),
-            "two pseudocounts are given for every class: leave out one of them");
+            "two pseudocounts are given for every class, feature 'x', value 'v'");
+  EXPECT_EQ(failure({.all = 1, .rules = {{.count = 1}}}), "two pseudocounts are given for every class");
   EXPECT_EQ(failure({.rules = {{.label = "a", .count = 1}, {.feature = "a", .count = 1}}}), "no error");
 }
 
-std::string failure_of_rule(const Summary& summary, const PseudocountRule& rule, EstimateOptions options) {
+template <typename Block, typename FamilyOf>
+std::string failure_of_rule(const Block& sums, const PseudocountRule& rule, FamilyOf options) {
   options.pseudocount = {.all = 1, .rules = {rule}};
-  return failure_of_estimate([&] { check_pseudocounts(summary, options); }, ErrorCode::usage);
+  return failure_with_remedies([&] { check_pseudocounts(sums, options); }, ErrorCode::usage);
 }
 
 TEST(CheckPseudocounts, wants_labels_columns_and_values_that_there_are) {
   const auto failure = [](const PseudocountRule& rule) {
-    return failure_of_rule(hand_values(), rule, options_for("categorical-nb"));
+    return failure_of_rule(value_block(hand_values(), 0), rule, ValueOptions{});
   };
   EXPECT_EQ(failure({.label = "yes", .feature = "size", .value = "t"}), "no error");
   EXPECT_EQ(failure({.value = "t"}), "no error");
@@ -84,41 +85,42 @@ TEST(CheckPseudocounts, wants_labels_columns_and_values_that_there_are) {
 }
 
 TEST(CheckPseudocounts, knows_values_for_categories_alone) {
-  const EstimateOptions options = options_for("poisson-nb");
-  EXPECT_EQ(failure_of_rule(hand_amounts(), {.feature = "calls"}, options), "no error");
-  EXPECT_EQ(failure_of_rule(hand_amounts(), {.feature = "calls", .value = "2"}, options),
-            "a pseudocount is given for the value '2', which only categorical-nb has: name a column or a word as the "
+  const AmountOptions options;
+  EXPECT_EQ(failure_of_rule(amount_block(hand_amounts(), 0), {.feature = "calls"}, options), "no error");
+  EXPECT_EQ(failure_of_rule(amount_block(hand_amounts(), 0), {.feature = "calls", .value = "2"}, options),
+            "a pseudocount is given for the value '2', which only categorical-nb has; name a column or a word as the "
             "feature");
 }
 
 TEST(CheckPseudocounts, wants_terms_of_the_sums_or_of_the_vocabulary) {
   Summary sums = word_sums({{"ham", "a b"}, {"spam", "b c"}});
-  EstimateOptions options = options_for("multinomial-nb");
-  EXPECT_EQ(failure_of_rule(sums, {.label = "ham", .feature = "b"}, options), "no error");
-  EXPECT_EQ(failure_of_rule(sums, {.feature = "d"}, options),
-            "a pseudocount is given for the term 'd', which neither these sums nor a vocabulary has (--vocabulary)");
-  EXPECT_NE(failure_of_rule(sums, {.value = "b"}, options), "no error");
-  options.terms.vocabulary = std::vector<std::string>{"a", "d"};
-  EXPECT_EQ(failure_of_rule(sums, {.feature = "d"}, options), "no error");
-  EXPECT_EQ(failure_of_rule(sums, {.feature = "b"}, options), "no error") << "left out, but known";
-  sums.schema.text.hash_buckets = 4;
-  EXPECT_EQ(failure_of_rule(sums, {.feature = "3"}, options), "no error");
+  TermOptions options;
+  EXPECT_EQ(failure_of_rule(term_block(sums, 0), {.label = "ham", .feature = "b"}, options), "no error");
+  EXPECT_EQ(failure_of_rule(term_block(sums, 0), {.feature = "d"}, options),
+            "a pseudocount is given for the term 'd', which neither these sums nor a vocabulary has | give "
+            "vocabulary FILE");
+  EXPECT_NE(failure_of_rule(term_block(sums, 0), {.value = "b"}, options), "no error");
+  options.vocabulary = std::vector<std::string>{"a", "d"};
+  EXPECT_EQ(failure_of_rule(term_block(sums, 0), {.feature = "d"}, options), "no error");
+  EXPECT_EQ(failure_of_rule(term_block(sums, 0), {.feature = "b"}, options), "no error") << "dropped, but known";
+  sums.schema.blocks[0].text.hash_buckets = 4;
+  EXPECT_EQ(failure_of_rule(term_block(sums, 0), {.feature = "3"}, options), "no error");
   for (const std::string bucket : {"4", "03", "-1", "x", "1x"}) {
-    EXPECT_NE(failure_of_rule(sums, {.feature = bucket}, options), "no error") << bucket;
+    EXPECT_NE(failure_of_rule(term_block(sums, 0), {.feature = bucket}, options), "no error") << bucket;
   }
   const Summary columns = column_sums({"q", "p"}, {"1"}, {{2, 2}});
-  EXPECT_EQ(failure_of_rule(columns, {.feature = "p"}, options), "no error");
+  EXPECT_EQ(failure_of_rule(term_block(columns, 0), {.feature = "p"}, options), "no error");
   Summary open = column_sums({"1", "2"}, {"a"}, {{2, 2}});
-  open.schema.open_columns = true;
-  EXPECT_NE(failure_of_rule(open, {.feature = "9"}, options), "no error");
-  options.terms.vocabulary = std::vector<std::string>{"1", "9"};
-  EXPECT_EQ(failure_of_rule(open, {.feature = "9"}, options), "no error");
-  EXPECT_NE(failure_of_rule(columns, {.feature = "r"}, options), "no error");
+  open.schema.blocks[0].open_columns = true;
+  EXPECT_NE(failure_of_rule(term_block(open, 0), {.feature = "9"}, options), "no error");
+  options.vocabulary = std::vector<std::string>{"1", "9"};
+  EXPECT_EQ(failure_of_rule(term_block(open, 0), {.feature = "9"}, options), "no error");
+  EXPECT_NE(failure_of_rule(term_block(columns, 0), {.feature = "r"}, options), "no error");
 }
 
 TEST(CheckPseudocounts, is_part_of_estimate) {
-  EstimateOptions options = options_for("multinomial-nb");
-  options.pseudocount = {.all = 1, .rules = {{.feature = "d", .count = 2}}};
+  const TermOptions terms{.pseudocount = {.all = 1, .rules = {{.feature = "d", .count = 2}}}};
+  const Options options{.readings = {{.options = terms}}};
   EXPECT_THROW(estimate(word_sums({{"ham", "a b"}, {"spam", "b c"}}), options), Error);
 }
 

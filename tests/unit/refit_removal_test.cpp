@@ -9,14 +9,14 @@
 namespace suffice {
 namespace {
 
-const EstimateOptions shared_auto{.shrinkage = AutoShrinkage{}};
-const EstimateOptions full_auto{.structure = Structure::full, .shrinkage = AutoShrinkage{}};
+const GaussianOptions shared_auto{.shrinkage = AutoShrinkage{}};
+const GaussianOptions full_auto{.structure = Structure::full, .shrinkage = AutoShrinkage{}};
 
 TEST(SharedRefit, equals_refits_for_any_lambda) {
-  const Table table = random_table(1, 30, 4, 3);
+  const TestTable table = random_table(1, 30, 4, 3);
   const Summary summary = table.summary(1, everything);
   for (const double lambda : {0.0, 0.4, 1.0}) {
-    Gaussians found = gaussians(summary, shared_auto);
+    Gaussians found = gaussians_of(summary, shared_auto);
     Held held(table, summary, shared_auto);
     found.lambda[0] = held.lambda[0] = lambda;
     const SharedRefit removal(found, RemovalRule(summary.classes, shared_auto));
@@ -25,12 +25,12 @@ TEST(SharedRefit, equals_refits_for_any_lambda) {
 }
 
 TEST(SharedRefit, estimates_axes_again) {
-  const Table table = random_table(2, 30, 4, 4);
+  const TestTable table = random_table(2, 30, 4, 4);
   const Summary summary = table.summary(1, everything);
-  for (EstimateOptions options :
-       {shared_auto, EstimateOptions{}, EstimateOptions{.shrinkage = FixedShrinkage{0.3}, .ridge = 0.2},
-        EstimateOptions{.estimator = Estimator::map, .gaussian_prior = {.kappa = 1}}}) {
-    const Gaussians found = gaussians(summary, options);
+  for (GaussianOptions options :
+       {shared_auto, GaussianOptions{}, GaussianOptions{.shrinkage = FixedShrinkage{0.3}, .ridge = 0.2},
+        GaussianOptions{.estimator = Estimator::map, .prior = {.kappa = 1}}}) {
+    const Gaussians found = gaussians_of(summary, options);
     for (const std::size_t count : {1U, 2U}) {
       options.fisher = FisherAxes{count};
       const SharedRefit removal(found, RemovalRule(summary.classes, options), options.fisher);
@@ -41,7 +41,7 @@ TEST(SharedRefit, estimates_axes_again) {
 
 TEST(SharedRefit, a_row_without_which_there_are_too_few_axes_is_not_a_number) {
   // The classes' means lie on a line, but for row 0.
-  Table table{2, {}, {}, {"class 0", "class 1", "class 2"}};
+  TestTable table{2, {}, {}, {"class 0", "class 1", "class 2"}};
   for (std::size_t c = 0; c < 3; ++c) {
     const auto x = static_cast<double>(4 * c);
     table.values.insert(table.values.end(), {x + 1, 0, x - 1, 0, x, 1, x, -1});
@@ -50,7 +50,7 @@ TEST(SharedRefit, a_row_without_which_there_are_too_few_axes_is_not_a_number) {
   table.values.insert(table.values.begin(), {0, 8});
   table.codes.insert(table.codes.begin(), 0);
   const Summary summary = table.summary(1, everything);
-  const SharedRefit removal(gaussians(summary, {}), RemovalRule(summary.classes, {}), FisherAxes{2});
+  const SharedRefit removal(gaussians_of(summary, {}), RemovalRule(summary.classes, {}), FisherAxes{2});
   const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
   std::vector<double> out(3 * table.rows());
   removal.log_densities({table.batch(), truth}, out);
@@ -60,12 +60,12 @@ TEST(SharedRefit, a_row_without_which_there_are_too_few_axes_is_not_a_number) {
 }
 
 TEST(ClassRefit, equals_refits) {
-  const Table table = random_table(3, 30, 4, 3);
+  const TestTable table = random_table(3, 30, 4, 3);
   const Summary summary = table.summary(1, everything);
   for (const double ridge : {0.0, 0.5}) {
-    EstimateOptions options = full_auto;
+    GaussianOptions options = full_auto;
     options.ridge = ridge;
-    const ClassRefit removal(gaussians(summary, options), gaussians(summary, shared_auto),
+    const ClassRefit removal(gaussians_of(summary, options), gaussians_of(summary, shared_auto),
                              RemovalRule(summary.classes, options));
     EXPECT_LT(largest_error(removal, table, Held(table, summary, options), options), 1e-10);
   }
@@ -73,8 +73,8 @@ TEST(ClassRefit, equals_refits) {
 
 TEST(Refit, counts_its_steps) {
   const Summary summary = random_table(4, 30, 4, 3).summary(1, everything);
-  EXPECT_EQ(SharedRefit::steps(gaussians(summary, shared_auto)), 64 + 3 * 16);
-  EXPECT_EQ(ClassRefit::steps(gaussians(summary, full_auto)), 3 * 16 * 5);
+  EXPECT_EQ(SharedRefit::steps(gaussians_of(summary, shared_auto)), 64 + 3 * 16);
+  EXPECT_EQ(ClassRefit::steps(gaussians_of(summary, full_auto)), 3 * 16 * 5);
 }
 
 }  // namespace

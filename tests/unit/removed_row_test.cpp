@@ -21,7 +21,7 @@ TEST(RemovalRule, follows_the_update_of_mean_and_scatter) {
 }
 
 TEST(RemovalRule, counts_the_prior_of_the_means) {
-  const EstimateOptions options{.estimator = Estimator::predictive, .gaussian_prior = {.kappa = 2}};
+  const GaussianOptions options{.estimator = Estimator::predictive, .prior = {.kappa = 2}};
   const auto row = RemovalRule(counts, options).remove(0, 1.5);
   ASSERT_TRUE(row);
   EXPECT_EQ(row->c, 0U);

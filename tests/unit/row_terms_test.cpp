@@ -14,12 +14,13 @@ namespace {
 
 TEST(RowTerms, are_those_of_a_document_in_order) {
   const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
-  const auto counts = std::make_shared<const TermCounts>(sums.terms());
-  EstimateOptions options = term_options(Family::multinomial);
+  const auto counts = std::make_shared<const TermCounts>(terms_of(sums));
+  TermOptions options = term_options(TermFamily::multinomial);
   options.unseen = Unseen::reserve;
-  const TermState state(sums.schema, events(sums, options), counts, std::make_shared<InMemoryTerms>(counts, 2));
+  const TermState state(sums.schema.blocks[0], events_of(sums, options), counts,
+                        std::make_shared<InMemoryTerms>(counts, 2));
   const std::vector<std::string_view> documents{"b x a b"};
-  const std::vector<RowTerm> terms = row_terms(state, TextBatch{documents}, 0);
+  const std::vector<RowTerm> terms = row_terms(state, TextBatch{Texts(documents)}, 0);
   ASSERT_EQ(terms.size(), 3U);
   EXPECT_EQ(terms[0].name, "b");
   EXPECT_EQ(terms[0].count, 2);
@@ -32,8 +33,8 @@ TEST(RowTerms, are_those_of_a_document_in_order) {
 
 TEST(RowTerms, are_those_of_columns_that_are_not_zero) {
   const Summary sums = column_sums({"p", "q", "r"}, {"1", "2"}, {{1, 0, 2}, {0, 0, 1}});
-  const auto counts = std::make_shared<const TermCounts>(sums.terms());
-  const TermState state(sums.schema, events(sums, term_options(Family::bernoulli)), counts, nullptr);
+  const auto counts = std::make_shared<const TermCounts>(terms_of(sums));
+  const TermState state(sums.schema.blocks[0], events_of(sums, term_options(TermFamily::bernoulli)), counts, nullptr);
   const std::vector<double> row{0, NAN, 2.5};
   const std::vector<RowTerm> terms = row_terms(state, Batch::row_major(row.data(), 1, 3), 0);
   ASSERT_EQ(terms.size(), 2U);

@@ -49,7 +49,7 @@ TEST(SavedModel, AModelThatCannotBeSavedLeavesTheFileAlone) {
   const TemporaryFolder folder;
   save(sample_model(), folder.file("m"));
   Stored broken = sample_model();
-  broken.summary.moments().scatter.clear();
+  moments_in(broken).scatter.clear();
   EXPECT_EQ(error_of([&] { save(broken, folder.file("m")); })->code(), ErrorCode::internal);
   EXPECT_EQ(load(folder.file("m")), sample_model());
   EXPECT_EQ(

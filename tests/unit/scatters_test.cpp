@@ -19,25 +19,26 @@ TEST(Scatters, of_the_chosen_columns_in_the_shape_of_the_structure) {
   const Summary full = plain_sums(rows, MomentKind::full);
   const Columns columns{0, 2};
   // S_a = 2 (1, 2, 3)(1, 2, 3)ᵀ, S_b = 2 (0, 1, 1)(0, 1, 1)ᵀ
-  Scatters matrices = scatters(full, Structure::full, columns);
+  Scatters matrices = scatters(block_of(full), Structure::full, columns);
   EXPECT_EQ(matrices.values, (Numbers{2, 6, 6, 18, 0, 0, 0, 2}));
   EXPECT_EQ(matrices.weight, (Numbers{2, 2}));
   EXPECT_EQ(matrices.one(1)[3], 2);
-  EXPECT_EQ(scatters(full, Structure::shared, columns).values, (Numbers{2, 6, 6, 20}));
-  EXPECT_EQ(scatters(full, Structure::shared, columns).weight, Numbers{4});
-  EXPECT_EQ(scatters(full, Structure::diagonal, columns).values, (Numbers{2, 18, 0, 2}));
-  EXPECT_EQ(scatters(full, Structure::shared_diagonal, columns).values, (Numbers{2, 20}));
-  EXPECT_EQ(scatters(full, Structure::spherical, columns).values, (Numbers{20, 2}));
-  EXPECT_EQ(scatters(full, Structure::shared_spherical, columns).values, Numbers{22});
-  EXPECT_EQ(pooled_scatters(full, Shape::diagonal, columns).values, (Numbers{2, 20}));
+  EXPECT_EQ(scatters(block_of(full), Structure::shared, columns).values, (Numbers{2, 6, 6, 20}));
+  EXPECT_EQ(scatters(block_of(full), Structure::shared, columns).weight, Numbers{4});
+  EXPECT_EQ(scatters(block_of(full), Structure::diagonal, columns).values, (Numbers{2, 18, 0, 2}));
+  EXPECT_EQ(scatters(block_of(full), Structure::shared_diagonal, columns).values, (Numbers{2, 20}));
+  EXPECT_EQ(scatters(block_of(full), Structure::spherical, columns).values, (Numbers{20, 2}));
+  EXPECT_EQ(scatters(block_of(full), Structure::shared_spherical, columns).values, Numbers{22});
+  EXPECT_EQ(pooled_scatters(block_of(full), Shape::diagonal, columns).values, (Numbers{2, 20}));
 }
 
 TEST(Scatters, are_read_from_the_smallest_kind) {
   const Columns all{0, 1, 2};
-  EXPECT_EQ(scatters(plain_sums(rows, MomentKind::pooled), Structure::shared, all).values,
+  EXPECT_EQ(scatters(block_of(plain_sums(rows, MomentKind::pooled)), Structure::shared, all).values,
             (Numbers{2, 4, 6, 4, 10, 14, 6, 14, 20}));
-  EXPECT_EQ(scatters(plain_sums(rows, MomentKind::diagonal), Structure::spherical, all).values, (Numbers{28, 4}));
-  EXPECT_EQ(scatters(plain_sums(rows, MomentKind::pooled_diagonal), Structure::shared_diagonal, all).values,
+  EXPECT_EQ(scatters(block_of(plain_sums(rows, MomentKind::diagonal)), Structure::spherical, all).values,
+            (Numbers{28, 4}));
+  EXPECT_EQ(scatters(block_of(plain_sums(rows, MomentKind::pooled_diagonal)), Structure::shared_diagonal, all).values,
             (Numbers{2, 10, 20}));
 }
 
@@ -65,34 +66,34 @@ TEST(Select, takes_columns_of_each_row) {
 }
 
 // p is there in 2 and 1 rows, q in 1 and 2.
-Summary with_gaps() {
+Summary incomplete() {
   return plain_patterns({{0, 3}, {4, NAN}, {NAN, 5}, {1, 9}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
 }
 
 TEST(Scatters, know_the_weight_of_rows_without_a_value) {
-  const Scatters own = scatters(with_gaps(), Structure::diagonal, Columns{0, 1});
+  const Scatters own = scatters(block_of(incomplete()), Structure::diagonal, Columns{0, 1});
   EXPECT_EQ(own.values, (Numbers{8, 0, 0, 8}));
   EXPECT_EQ(own.weight, (Numbers{2, 2}));
   EXPECT_EQ(own.missing, (Numbers{0, 1, 1, 0}));
-  EXPECT_EQ(scatters(with_gaps(), Structure::shared_diagonal, Columns{1}).missing, Numbers{1});
-  const Scatters spheres = scatters(with_gaps(), Structure::spherical, Columns{0, 1});
+  EXPECT_EQ(scatters(block_of(incomplete()), Structure::shared_diagonal, Columns{1}).missing, Numbers{1});
+  const Scatters spheres = scatters(block_of(incomplete()), Structure::spherical, Columns{0, 1});
   EXPECT_EQ(spheres.lacking(0, 0), 0.5);
   EXPECT_EQ(spheres.lacking(1, 1), 0.5);
-  EXPECT_TRUE(scatters(plain_sums(rows, MomentKind::full), Structure::diagonal, Columns{0}).missing.empty());
+  EXPECT_TRUE(scatters(block_of(plain_sums(rows, MomentKind::full)), Structure::diagonal, Columns{0}).missing.empty());
 }
 
-TEST(TakeGapsOut, scales_columns_or_lessens_the_divisor) {
+TEST(AdjustForMissing, scales_columns_or_lessens_the_divisor) {
   Scatters own{Shape::diagonal, 2, {8, 6}, {4}, {0, 1}};
   Numbers divisor{3};
-  take_gaps_out(own, divisor);
+  adjust_for_missing(own, divisor);
   EXPECT_EQ(own.values, (Numbers{8, 9}));
   EXPECT_EQ(divisor, Numbers{3});
   Scatters trace{Shape::trace, 2, {14}, {4}, {0, 1}};
-  take_gaps_out(trace, divisor);
+  adjust_for_missing(trace, divisor);
   EXPECT_EQ(trace.values, Numbers{14});
   EXPECT_EQ(divisor, Numbers{2.5});
   Scatters whole{Shape::diagonal, 2, {8, 6}, {4}};
-  take_gaps_out(whole, divisor);
+  adjust_for_missing(whole, divisor);
   EXPECT_EQ(whole.values, (Numbers{8, 6}));
 }
 

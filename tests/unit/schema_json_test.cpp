@@ -14,112 +14,136 @@ std::string read_outcome(const std::string& text) {
   return outcome_of([&] { schema_from_json(text); });
 }
 
+/// A schema of one block, or what reading it says.
+std::string with_block(const std::string& block) { return R"({"target":"y","blocks":[)" + block + "]}"; }
+
 TEST(SchemaJson, WritesOneDocument) {
-  EXPECT_EQ(schema_to_json({{"x", "a \"b\""}, "species", ""}),
-            R"({"columns":[{"name":"x","role":"number"},{"name":"a \"b\"","role":"number"}],"target":"species"})");
-  EXPECT_EQ(schema_to_json({{"x"}, "y", "w"}),
-            R"({"columns":[{"name":"x","role":"number"}],"target":"y","weight":"w"})");
+  EXPECT_EQ(schema_to_json({.blocks = {{.features = {"x", "a \"b\""}}}, .target = "species"}),
+            R"({"target":"species","blocks":[{"kind":"measurements","features":["x","a \"b\""]}]})");
+  EXPECT_EQ(schema_to_json({.blocks = {{.kind = Kind::amounts, .features = {"x"}}}, .target = "y", .weight = "w"}),
+            R"({"target":"y","weight":"w","blocks":[{"kind":"amounts","features":["x"]}]})");
+  EXPECT_EQ(schema_to_json(mixed_model().summary.schema),
+            R"({"target":"kind","blocks":[{"kind":"amounts","features":["price"]},)"
+            R"({"kind":"measurements","features":["width","length"]},{"kind":"text","features":["text"]},)"
+            R"({"kind":"categories","features":["colour"]}]})");
 }
 
 TEST(SchemaJson, ReadsBackWhatItWrote) {
-  for (const Schema& schema : {Schema{{"x"}, "y", ""}, Schema{{"größe", "a,b", "\n"}, "target", "weight"}}) {
+  for (const Schema& schema :
+       {Schema{.blocks = {{.features = {"x"}}}, .target = "y"},
+        Schema{.blocks = {{.kind = Kind::counts, .features = {"größe", "a,b", "\n"}}}, .target = "t", .weight = "w"},
+        Schema{.blocks = {{.features = {"x"}}, {.kind = Kind::categories, .features = {"x", "z"}}}, .target = "y"},
+        mixed_model().summary.schema}) {
     EXPECT_EQ(schema_from_json(schema_to_json(schema)), schema);
   }
 }
 
-TEST(SchemaJson, WritesEncodingsAndWhatIsDeclared) {
-  Schema text{{"message"}, "kind", ""};
-  text.encoding = Encoding::text;
-  EXPECT_EQ(schema_to_json(text), R"({"columns":[{"name":"message","role":"text"}],"target":"kind"})");
-  text.text = {.min_length = 2,
-               .unit = TermUnit::character,
-               .shortest = 2,
-               .longest = 4,
-               .stop_words = {"and", "the"},
-               .hash_buckets = 1024,
-               .hash_key = UINT64_MAX};
+TEST(SchemaJson, WritesTextOptionsAndWhatIsDeclared) {
+  Schema text{.blocks = {{.kind = Kind::text, .features = {"message"}}}, .target = "kind"};
+  EXPECT_EQ(schema_to_json(text), R"({"target":"kind","blocks":[{"kind":"text","features":["message"]}]})");
+  text.blocks[0].text = {.min_length = 2,
+                         .unit = TermUnit::character,
+                         .shortest = 2,
+                         .longest = 4,
+                         .stop_words = {"and", "the"},
+                         .hash_buckets = 1024,
+                         .hash_key = UINT64_MAX};
   text.declared_labels = {"ham", "spam"};
   EXPECT_EQ(schema_to_json(text),
-            R"({"columns":[{"name":"message","role":"text","min_length":2,"ngrams":"char:2-4",)"
-            R"("stop_words":["and","the"],"hash_buckets":1024,"hash_key":18446744073709551615}],"target":"kind",)"
+            R"({"target":"kind","blocks":[{"kind":"text","features":["message"],"min_length":2,"ngrams":"char:2-4",)"
+            R"("stop_words":["and","the"],"hash_buckets":1024,"hash_key":18446744073709551615}],)"
             R"("labels":["ham","spam"]})");
-  Schema categories{{"colour", "size"}, "kind", "w"};
-  categories.encoding = Encoding::categories;
-  categories.declared_values = {{}, {"l", "s"}};
+  const Schema categories{
+      .blocks = {{.kind = Kind::categories, .features = {"colour", "size"}, .declared_values = {{}, {"l", "s"}}}},
+      .target = "kind",
+      .weight = "w"};
   EXPECT_EQ(schema_to_json(categories),
-            R"({"columns":[{"name":"colour","role":"category"},{"name":"size","role":"category","values":["l","s"]}],)"
-            R"("target":"kind","weight":"w"})");
+            R"({"target":"kind","weight":"w","blocks":[{"kind":"categories","features":["colour","size"],)"
+            R"("values":{"size":["l","s"]}}]})");
 }
 
-TEST(SchemaJson, ReadsBackEncodingsAndWhatIsDeclared) {
-  Schema text{{"message"}, "kind", ""};
-  text.encoding = Encoding::text;
+TEST(SchemaJson, ReadsBackTextOptionsAndWhatIsDeclared) {
+  Schema text{.blocks = {{.kind = Kind::text, .features = {"message"}}}, .target = "kind"};
   EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
-  text.text = {.shortest = 1, .longest = 2, .stop_words = {"and"}, .hash_buckets = 7, .hash_key = UINT64_MAX};
+  text.blocks[0].text = {.shortest = 1, .longest = 2, .stop_words = {"and"}, .hash_buckets = 7, .hash_key = UINT64_MAX};
   text.declared_labels = {"ham", "spam"};
   EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
-  Schema categories{{"colour", "size"}, "kind", ""};
-  categories.encoding = Encoding::categories;
+  Schema categories{.blocks = {{.kind = Kind::categories, .features = {"colour", "size"}}}, .target = "kind"};
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
-  categories.declared_values = {{"blue"}, {}};
+  categories.blocks[0].declared_values = {{"blue"}, {}};
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
 }
 
 TEST(SchemaJson, SaysThatColumnsAreOpen) {
-  const Schema open{.features = {"1"}, .target = "label", .open_columns = true};
-  EXPECT_EQ(schema_to_json(open), R"({"columns":[{"name":"1","role":"number"}],"target":"label","open":true})");
+  const Schema open{.blocks = {{.features = {"1"}, .open_columns = true}}, .target = "label"};
+  EXPECT_EQ(schema_to_json(open),
+            R"({"target":"label","blocks":[{"kind":"measurements","features":["1"],"open":true}]})");
   EXPECT_EQ(schema_from_json(schema_to_json(open)), open);
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"1","role":"number"}],"target":"y","open":false})"),
-            "bad_model: the schema: \"open\" is not true; leave it out");
-  EXPECT_NE(read_outcome(R"({"columns":[{"name":"2","role":"number"}],"target":"y","open":true})").find("are open"),
-            std::string::npos);
+  EXPECT_EQ(read_outcome(with_block(R"({"kind":"measurements","features":["1"],"open":false})")),
+            "bad_model: \"open\" of a block of the schema is not true; leave it out");
+  EXPECT_TRUE(
+      read_outcome(with_block(R"({"kind":"measurements","features":["2"],"open":true})")).starts_with("bad_model: "));
 }
 
-TEST(SchemaJson, RejectsWhatTheRoleDoesNotKnow) {
-  for (const std::string column :
-       {R"({"name":"x","role":"number","values":["a"]})", R"({"name":"x","role":"category","ngrams":"2"})",
-        R"({"name":"x","role":"category","values":[]})", R"({"name":"x","role":"category","values":"a"})",
-        R"({"name":"x","role":"category","values":[1]})", R"({"name":"x","role":"category","values":["b","a"]})",
-        R"({"name":"x","role":"text","values":["a"]})", R"({"name":"x","role":"text","ngrams":"0"})",
-        R"({"name":"x","role":"text","hash_buckets":-1})", R"({"name":"x","role":"text","stemmer":"klingon"})",
-        R"({"name":"x","role":"text"},{"name":"z","role":"number"})"}) {
-    const std::string outcome = read_outcome(R"({"columns":[)" + column + R"(],"target":"y"})");
-    EXPECT_TRUE(outcome.starts_with("bad_model: ")) << column << " " << outcome;
+TEST(SchemaJson, RejectsWhatTheKindDoesNotKnow) {
+  for (const std::string block :
+       {R"({"kind":"measurements","features":["x"],"values":{"x":["a"]}})",
+        R"({"kind":"categories","features":["x"],"ngrams":"2"})",
+        R"({"kind":"categories","features":["x"],"open":true})",
+        R"({"kind":"categories","features":["x"],"values":{}})",
+        R"({"kind":"categories","features":["x"],"values":["a"]})",
+        R"({"kind":"categories","features":["x"],"values":{"x":[]}})",
+        R"({"kind":"categories","features":["x"],"values":{"x":"a"}})",
+        R"({"kind":"categories","features":["x"],"values":{"x":[1]}})",
+        R"({"kind":"categories","features":["x"],"values":{"x":["b","a"]}})",
+        R"({"kind":"categories","features":["x"],"values":{"z":["a"]}})",
+        R"({"kind":"text","features":["x"],"values":{"x":["a"]}})", R"({"kind":"text","features":["x"],"ngrams":"0"})",
+        R"({"kind":"text","features":["x"],"hash_buckets":-1})",
+        R"({"kind":"text","features":["x"],"stemmer":"klingon"})", R"({"kind":"text","features":["x"],"open":true})",
+        R"({"kind":"text","features":["x","z"]})"}) {
+    const std::string outcome = read_outcome(with_block(block));
+    EXPECT_TRUE(outcome.starts_with("bad_model: ")) << block << " " << outcome;
   }
 }
 
 TEST(SchemaJson, ReadsADocumentWrittenByHand) {
   const Schema schema = schema_from_json(R"(
-    { "target": "species",
-      "columns": [ { "role": "number", "name": "width" },
-                   { "role": "gaussian", "name": "length" } ] }
+    { "blocks": [ { "features": [ "width", "length" ], "kind": "measurements" },
+                  { "features": [ "colour" ], "kind": "categories", "values": { "colour": [ "blue" ] } } ],
+      "target": "species" }
   )");
-  EXPECT_EQ(schema, (Schema{{"width", "length"}, "species", ""}));
+  EXPECT_EQ(schema,
+            (Schema{.blocks = {{.features = {"width", "length"}},
+                               {.kind = Kind::categories, .features = {"colour"}, .declared_values = {{"blue"}}}},
+                    .target = "species"}));
 }
 
 TEST(SchemaJson, RejectsOtherDocuments) {
   EXPECT_EQ(read_outcome(""), "bad_model: the schema is not valid JSON (at byte 1)");
   EXPECT_EQ(read_outcome("[]"), "bad_model: the schema is not a JSON object");
-  EXPECT_EQ(read_outcome(R"({"columns":[]})"), "bad_model: the schema lacks \"target\"");
-  EXPECT_EQ(read_outcome(R"({"columns":{},"target":"y"})"), "bad_model: the schema: \"columns\" is not a list");
-  EXPECT_EQ(read_outcome(R"({"columns":["x"],"target":"y"})"),
-            "bad_model: a column of the schema is not a JSON object");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x"}],"target":"y"})"),
-            "bad_model: a column of the schema lacks \"role\"");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"mdl"}],"target":"y"})"),
-            "bad_model: the schema: column \"x\" has the role \"mdl\"; this version of Suffice knows \"number\", "
-            "\"category\" and \"text\"");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"number"}],"target":7})"),
-            "bad_model: the schema: \"target\" is not a string");
-  EXPECT_EQ(read_outcome(R"({"columns":[{"name":"x","role":"number"}],"target":"y","weight":""})"),
+  EXPECT_EQ(read_outcome(R"({"blocks":[]})"), "bad_model: the schema lacks \"target\"");
+  EXPECT_EQ(read_outcome(R"({"blocks":{},"target":"y"})"), "bad_model: the schema: \"blocks\" is not a list");
+  EXPECT_EQ(read_outcome(with_block("\"x\"")), "bad_model: a block of the schema is not a JSON object");
+  EXPECT_EQ(read_outcome(with_block(R"({"features":["x"]})")), "bad_model: a block of the schema lacks \"kind\"");
+  EXPECT_EQ(read_outcome(with_block(R"({"kind":"text"})")), "bad_model: a block of the schema lacks \"features\"");
+  EXPECT_EQ(read_outcome(with_block(R"({"kind":"text","features":"x"})")),
+            "bad_model: \"features\" of a block of the schema is not a list");
+  EXPECT_EQ(read_outcome(with_block(R"({"kind":"bins","features":["x"]})")),
+            "bad_model: a block of the schema is of the kind \"bins\", which this version of Suffice does not know; it "
+            "may come from a newer one: upgrade to read it");
+  const std::string block = R"("blocks":[{"kind":"measurements","features":["x"]}])";
+  EXPECT_EQ(read_outcome("{" + block + R"(,"target":7})"), "bad_model: the schema: \"target\" is not a string");
+  EXPECT_EQ(read_outcome("{" + block + R"(,"target":"y","weight":""})"),
             "bad_model: the schema: \"weight\" is empty; leave it out");
+  EXPECT_EQ(read_outcome("{" + block + R"(,"target":"y","labels":[]})"),
+            "bad_model: \"labels\" of the schema is empty; leave it out");
 }
 
 TEST(SchemaJson, ChecksMeaning) {
-  for (const std::string text :
-       {R"({"columns":[],"target":"y"})",
-        R"({"columns":[{"name":"x","role":"number"},{"name":"x","role":"number"}],"target":"y"})",
-        R"({"columns":[{"name":"y","role":"number"}],"target":"y"})"}) {
+  for (const std::string& text :
+       {std::string(R"({"target":"y","blocks":[]})"), with_block(R"({"kind":"measurements","features":[]})"),
+        with_block(R"({"kind":"measurements","features":["x","x"]})"),
+        with_block(R"({"kind":"measurements","features":["y"]})")}) {
     const auto error = error_of([&] { schema_from_json(text); });
     ASSERT_TRUE(error) << text;
     EXPECT_EQ(error->code(), ErrorCode::bad_model);

@@ -9,25 +9,25 @@
 namespace suffice {
 namespace {
 
-double error_of(const Table& table, const EstimateOptions& options) {
+double error_of(const TestTable& table, const GaussianOptions& options) {
   const Summary summary = table.summary(1, everything);
-  const SharedRemoval removal(gaussians(summary, options), RemovalRule(summary.classes, options));
+  const SharedRemoval removal(gaussians_of(summary, options), RemovalRule(summary.classes, options));
   return largest_error(removal, table, Held(table, summary, options), options);
 }
 
 TEST(SharedRemoval, equals_refits_row_by_row) {
-  const Table table = random_table(1, 40, 4, 3);
+  const TestTable table = random_table(1, 40, 4, 3);
   EXPECT_LT(error_of(table, {}), 1e-10);
   EXPECT_LT(error_of(table, {.shrinkage = FixedShrinkage{0.3}}), 1e-10);
   EXPECT_LT(error_of(table, {.shrinkage = FixedShrinkage{1}, .ridge = 0.2}), 1e-10);
   EXPECT_LT(error_of(table, {.estimator = Estimator::predictive}), 1e-10);
-  EXPECT_LT(error_of(table, {.estimator = Estimator::map, .gaussian_prior = {.kappa = 1}}), 1e-10);
+  EXPECT_LT(error_of(table, {.estimator = Estimator::map, .prior = {.kappa = 1}}), 1e-10);
 }
 
 TEST(SharedRemoval, a_row_that_is_all_of_its_class_is_not_a_number) {
-  Table table = random_table(3, 30, 2, 3);
+  TestTable table = random_table(3, 30, 2, 3);
   const Summary summary = table.summary(1, everything);
-  const SharedRemoval removal(gaussians(summary, {}), RemovalRule(summary.classes, {}));
+  const SharedRemoval removal(gaussians_of(summary, {}), RemovalRule(summary.classes, {}));
   table.weights.assign(30, 1);
   table.weights[4] = 1000;
   const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());

@@ -1,4 +1,4 @@
-// Small sums of every kind, from a few rows, to be merged and removed in tests.
+// Small sums of every kind, of one block, from a few rows, to be merged and removed in tests.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "suffice/error.hpp"
 #include "suffice/summary.hpp"
+#include "support/table.hpp"
 
 namespace suffice {
 
@@ -25,32 +26,44 @@ struct RowLabels {
   std::vector<std::uint32_t> codes;
 };
 
-inline Schema schema_of(Encoding encoding, Names features) {
-  return {.features = std::move(features), .target = "y", .encoding = encoding};
+/// A schema of one block.
+inline Schema schema_of(Kind kind, Names features) {
+  return {.blocks = {{.kind = kind, .features = std::move(features)}}, .target = "y"};
 }
+
+/// The sums of the first block.
+inline const TermCounts& terms_of(const Summary& summary) { return *std::get<Shared<TermCounts>>(summary.sums[0]); }
+inline const ValueCounts& values_of(const Summary& summary) { return std::get<ValueCounts>(summary.sums[0]); }
+inline ValueCounts& values_of(Summary& summary) { return std::get<ValueCounts>(summary.sums[0]); }
+inline const AmountSums& amounts_of(const Summary& summary) { return std::get<AmountSums>(summary.sums[0]); }
+inline AmountSums& amounts_of(Summary& summary) { return std::get<AmountSums>(summary.sums[0]); }
 
 /// Full moments of two classes, 3 rows and 1, and of one row of the first.
 inline Summary full_classes() {
-  return {{{"p", "q"}, "y", ""},
+  return {schema_of(Kind::measurements, {"p", "q"}),
           {{"a", "b"}, {3, 1}, {3, 1}},
-          Moments{MomentKind::full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}};
+          {Moments{MomentKind::full, {2, 2, 9, 9}, {8, 4, 4, 8, 0, 0, 0, 0}, {-8, -8, 0, 0}, {96, 0}}}};
 }
 inline Summary full_row() {
-  return {{{"p", "q"}, "y", ""}, {{"a"}, {1}, {1}}, Moments{MomentKind::full, {4, 2}, {0, 0, 0, 0}, {0, 0}, {0}}};
+  return {schema_of(Kind::measurements, {"p", "q"}),
+          {{"a"}, {1}, {1}},
+          {Moments{MomentKind::full, {4, 2}, {0, 0, 0, 0}, {0, 0}, {0}}}};
 }
+
+/// The moments of the first block, read as a kind.
+inline Summary read_as(const Summary& summary, MomentKind kind) { return read_as(summary, 0, kind); }
 
 /// Documents and their labels.
 inline Summary text_sums(const std::vector<std::string_view>& documents, const Names& labels,
-                         const std::vector<double>& weights = {},
-                         const Schema& schema = schema_of(Encoding::text, {"t"})) {
-  return summarise(TextBatch{documents, weights}, RowLabels(labels).view(), schema,
-                   {.threads = 1, .keep = {.sums = SumKind::terms}});
+                         const std::vector<double>& weights = {}, const Schema& schema = schema_of(Kind::text, {"t"})) {
+  return summarise(Table::documents(std::span<const std::string_view>(documents), weights), RowLabels(labels).view(),
+                   schema, {.threads = 1});
 }
 
 /// Rows of categories; an empty name is missing.
 inline Summary value_sums(const std::vector<Names>& rows, const Names& labels, const Schema& schema,
                           const std::vector<double>& weights = {}) {
-  std::vector<Names> values(schema.features.size());
+  std::vector<Names> values(schema.blocks[0].features.size());
   std::vector<std::uint32_t> codes;
   for (const Names& row : rows) {
     for (std::size_t j = 0; j < row.size(); ++j) {
@@ -60,16 +73,15 @@ inline Summary value_sums(const std::vector<Names>& rows, const Names& labels, c
       }
     }
   }
-  return summarise(CategoryBatch{codes.data(), rows.size(), schema.features.size(), values, weights},
-                   RowLabels(labels).view(), schema, {.threads = 1, .keep = {.sums = SumKind::values}});
+  return summarise(Table::categories(codes.data(), rows.size(), values, weights), RowLabels(labels).view(), schema,
+                   {.threads = 1});
 }
 
-/// Rows of two columns of numbers.
-inline Summary number_sums(const std::vector<double>& values, const Names& labels, SumKind kind,
-                           const std::vector<double>& weights = {},
-                           const Schema& schema = schema_of(Encoding::numbers, {"p", "q"})) {
-  return summarise(Batch::row_major(values.data(), labels.size(), 2, weights), RowLabels(labels).view(), schema,
-                   {.threads = 1, .keep = {.sums = kind, .moments = MomentKind::diagonal}});
+/// Rows of two columns of numbers; of measurements, diagonal moments.
+inline Summary number_sums(const std::vector<double>& values, const Names& labels, Kind kind,
+                           const std::vector<double>& weights = {}, const Names& features = {"p", "q"}) {
+  return summarise(Table::row_major(values.data(), labels.size(), 2, weights), RowLabels(labels).view(),
+                   schema_of(kind, features), {.threads = 1, .keep = {Keep{.moments = MomentKind::diagonal}}});
 }
 
 /// What the Error says that a call throws.

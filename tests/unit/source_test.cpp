@@ -24,11 +24,14 @@ TEST(Source, ReadsAFile) {
   source.bind(choose_schema(source.columns(), {.weight = "w"}));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
-  const Batch batch = std::get<Batch>(source.rows(block));
-  EXPECT_EQ(batch.rows, 2U);
-  EXPECT_EQ(batch.columns, 1U);
-  EXPECT_EQ(batch.value(1, 0), 2.5);
-  EXPECT_EQ(batch.weight(1), 2.0);
+  const Table table = source.table(block);
+  ASSERT_EQ(table.columns.size(), 1U);
+  const auto matrix = std::get<NumberMatrix>(table.columns[0]);
+  EXPECT_EQ(table.rows, 2U);
+  EXPECT_EQ(matrix.columns, 1U);
+  EXPECT_EQ(matrix.row_stride, 1);
+  EXPECT_EQ(std::get<const double*>(matrix.values)[1], 2.5);
+  EXPECT_EQ(table.weight(1), 2.0);
   const Labels labels = source.labels(block);
   EXPECT_EQ(labels.names[labels.codes[1]], "b");
   EXPECT_FALSE(source.next(block));
@@ -41,7 +44,7 @@ TEST(Source, NamesTheFileInItsErrors) {
   const std::string path = folder.file("t.csv");
   write_text(path, "x,y\n1\n");
   Source source(path);
-  source.bind({{"x"}, "y", ""});
+  source.bind(schema_of({"x"}, "y"));
   RowBlock block;
   EXPECT_EQ(failure([&] { source.next(block); }),
             "3 " + path + ":2: has 1 cell, the header has 2: correct the row, or check its quotes and delimiters");
@@ -53,7 +56,7 @@ TEST(Source, ReturnsEarlyWhenInputFallsSilent) {
   Pipe pipe;
   pipe.write("x,y\n1,a\n2,b\n3,");
   Source source(pipe.path());
-  source.bind({{"x"}, "y", ""});
+  source.bind(schema_of({"x"}, "y"));
   RowBlock block;
   EXPECT_FALSE(source.would_wait());
   ASSERT_TRUE(source.next(block));
@@ -79,7 +82,7 @@ TEST(Source, SaysThatItWouldWaitAfterAFullBlockAndHalfARow) {
   for (int i = 0; i < 4096; ++i) text += "1,a\n";
   pipe.write(text + "2,");
   Source source(pipe.path());
-  source.bind({{"x"}, "y", ""});
+  source.bind(schema_of({"x"}, "y"));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
   EXPECT_EQ(block.rows, 4096U);
@@ -90,7 +93,7 @@ TEST(Source, AnErrorAheadIsNoReasonToWait) {
   Pipe pipe;
   pipe.write("x,y\n1,a\n");
   Source source(pipe.path());
-  source.bind({{"x"}, "y", ""});
+  source.bind(schema_of({"x"}, "y"));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
   pipe.write("\"b\"c");
@@ -132,7 +135,7 @@ TEST(Source, ReadsCompressedFiles) {
   for (const auto& [name, bytes] : {std::pair("a.csv.gz", gzip_rows), {"a.csv.zst", zstd_rows}, {"a", gzip_rows}}) {
     write_text(folder.file(name), bytes);
     Source source(folder.file(name));
-    source.bind({{"x"}, "y", ""});
+    source.bind(schema_of({"x"}, "y"));
     RowBlock block;
     ASSERT_TRUE(source.next(block));
     EXPECT_EQ(block.values, (std::vector<double>{1, 2}));
@@ -146,7 +149,7 @@ TEST(Source, GivesCompressedRowsAsTheyCome) {
   Pipe pipe;
   pipe.write(gzip_first_part);
   Source source(pipe.path());
-  source.bind({{"x"}, "y", ""});
+  source.bind(schema_of({"x"}, "y"));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{1}));
@@ -171,7 +174,7 @@ TEST(Source, ReadsSvmlightFromAPipeTwiceOnlyWhenItMust) {
       pipe.close();
       EXPECT_EQ(source.columns().size(), 3U);
     }
-    source.bind({{"1", "2"}, "label", ""});
+    source.bind(schema_of({"1", "2"}, "label"));
     RowBlock block;
     ASSERT_TRUE(source.next(block));
     EXPECT_EQ(block.values, (std::vector<double>{5, 6, 0, 7}));
@@ -184,7 +187,7 @@ TEST(Source, ReadsCompressedSvmlightTwice) {
   write_text(folder.file("a.svm.zst"), zstd_sparse_rows);
   Source source(folder.file("a.svm.zst"));
   EXPECT_EQ(source.columns().size(), 3U);
-  source.bind({{"1", "2"}, "label", ""});
+  source.bind(schema_of({"1", "2"}, "label"));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
   EXPECT_EQ(block.values, (std::vector<double>{0, 1, 2, 0}));
@@ -192,21 +195,23 @@ TEST(Source, ReadsCompressedSvmlightTwice) {
 
 TEST(Source, RefusesOptionsThatDoNotFitTheFormat) {
   const std::string no_cells =
-      ": --append writes out the cells of CSV input or the lines of text again, and this is neither: leave it out. "
-      "Rows "
-      "come in the order of the input, documents of a folder in byte order of their paths";
+      ": only the cells of CSV input and the lines of text can be written out again, and this is neither; rows come in "
+      "the order of the input, documents of a folder in byte order of their paths";
   const TemporaryFolder folder;
   write_text(folder.file("a.csv"), "x,y\n");
   write_text(folder.file("a.svm"), "1 1:1\n");
   EXPECT_EQ(failure([&] { Source source(folder.file("a.csv"), {.labels_path = "y.npy"}); }),
-            "2 " + folder.file("a.csv") + ": labels in a second file go with npy input: leave out --labels");
+            "2 " + folder.file("a.csv") + ": labels in a second file go with npy input");
   EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }),
             "2 " + folder.file("a.svm") + no_cells);
   EXPECT_EQ(failure([&] { Source source(folder.path(), {.keep_cells = true}); }), "2 " + folder.path() + no_cells);
   EXPECT_EQ(failure([&] { Source source(folder.file("a.svm"), {.quotes = false}); }),
-            "2 " + folder.file("a.svm") + ": only CSV input has quotes: leave out --no-quotes");
+            "2 " + folder.file("a.svm") + ": only CSV input has quotes");
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.format = InputFormat::csv}); }),
-            "2 LABEL=PATH names documents, whose format is told already: leave out --format");
+            "2 LABEL=PATH names documents, whose format is known already");
+  EXPECT_EQ(remedies([&] { Source source(folder.file("a.csv"), {.labels_path = "y.npy"}); }), "leave_out labels");
+  EXPECT_EQ(remedies([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }), "leave_out append");
+  EXPECT_EQ(remedies([&] { Source source(folder.file("a.svm"), {.quotes = false}); }), "leave_out no-quotes");
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.keep_cells = true}); }),
             "2 LABEL=PATH" + no_cells);
 }
@@ -229,41 +234,76 @@ TEST(Source, ShowsSparseRows) {
   const TemporaryFolder folder;
   write_text(folder.file("a.svm"), "a 1:5 3:6\nb\n");
   Source source(folder.file("a.svm"), {.sparse = true});
-  source.bind({{"1", "2", "3"}, "label", ""});
+  source.bind(schema_of({"1", "2", "3"}, "label"));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
-  const auto batch = std::get<SparseBatch>(source.rows(block));
-  EXPECT_EQ(batch.rows(), 2U);
-  EXPECT_EQ(batch.columns, 3U);
-  EXPECT_EQ(batch.indices[1], 2U);
-  EXPECT_EQ(batch.value(1), 6);
+  const Table table = source.table(block);
+  const auto matrix = std::get<SparseMatrix>(table.columns.at(0));
+  EXPECT_EQ(table.rows, 2U);
+  EXPECT_EQ(matrix.columns, 3U);
+  EXPECT_EQ(matrix.indices[1], 2U);
+  EXPECT_EQ(std::get<const double*>(matrix.values)[1], 6);
 }
 
 TEST(Source, ShowsFloatAndIgnoresSparseWhereRowsAreDense) {
   const TemporaryFolder folder;
   write_text(folder.file("a.npy"), npy_file("<f4", "(1, 1)", std::string("\0\0\x80\x3F", 4)));
   Source source(folder.file("a.npy"), {.labels = false, .sparse = true});
-  source.bind({{"1"}, "", ""});
+  source.bind(schema_of({"1"}, ""));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
-  const auto batch = std::get<Batch>(source.rows(block));
-  EXPECT_TRUE(std::holds_alternative<const float*>(batch.values));
-  EXPECT_EQ(batch.value(0, 0), 1);
+  const auto matrix = std::get<NumberMatrix>(source.table(block).columns.at(0));
+  EXPECT_EQ(std::get<const float*>(matrix.values)[0], 1);
 }
 
 TEST(Source, ShowsCategories) {
   const TemporaryFolder folder;
   write_text(folder.file("a.csv"), "y,colour,size\na,red,?\nb,blue,1\n");
   Source source(folder.file("a.csv"));
-  source.bind({.features = {"colour", "size"}, .target = "y", .encoding = Encoding::categories});
+  source.bind(schema_of({"colour", "size"}, "y", "", Kind::categories));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
-  const auto batch = std::get<CategoryBatch>(source.rows(block));
-  ASSERT_EQ(batch.rows, 2U);
-  ASSERT_EQ(batch.columns, 2U);
-  EXPECT_EQ(batch.codes[1], missing_category);
-  EXPECT_EQ(batch.values[0][batch.codes[2]], "blue");
-  EXPECT_EQ(batch.values[1][batch.codes[3]], "1");
+  const Table table = source.table(block);
+  ASSERT_EQ(table.rows, 2U);
+  ASSERT_EQ(table.columns.size(), 2U);
+  const auto colour = std::get<CategoryColumn>(table.columns[0]);
+  const auto size = std::get<CategoryColumn>(table.columns[1]);
+  EXPECT_EQ(colour.stride, 2);
+  EXPECT_EQ(std::get<const std::uint32_t*>(size.codes)[0], missing_category);
+  EXPECT_EQ(colour.dictionary[std::get<const std::uint32_t*>(colour.codes)[2]], "blue");
+  EXPECT_EQ(size.dictionary[std::get<const std::uint32_t*>(size.codes)[2]], "1");
+}
+
+TEST(Source, ShowsAMixInTheOrderOfTheSchema) {
+  const TemporaryFolder folder;
+  write_text(folder.file("a.csv"), "t,c,x,y,z,u,k\nhi,red,1,p,2,ho,4\nhello,blue,3,q,5,,6\n");
+  Source source(folder.file("a.csv"));
+  Schema schema;
+  schema.target = "y";
+  schema.blocks.push_back({.features = {"x"}});
+  schema.blocks.push_back({.kind = Kind::categories, .features = {"c", "z"}});
+  schema.blocks.push_back({.kind = Kind::text, .features = {"t"}});
+  schema.blocks.push_back({.kind = Kind::measurements, .features = {"z"}});
+  schema.blocks.push_back({.kind = Kind::counts, .features = {"k"}});
+  schema.blocks.push_back({.kind = Kind::text, .features = {"u"}});
+  source.bind(schema);
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  const Table table = source.table(block);
+  ASSERT_EQ(table.columns.size(), 6U) << "x, c, z, t, k, u";
+  const auto number = [&](std::size_t column, std::size_t row) {
+    const auto& matrix = std::get<NumberMatrix>(table.columns[column]);
+    EXPECT_EQ(matrix.columns, 1U);
+    return std::get<const double*>(matrix.values)[row * static_cast<std::size_t>(matrix.row_stride)];
+  };
+  EXPECT_EQ(number(0, 0), 1);
+  EXPECT_EQ(number(0, 1), 3);
+  EXPECT_EQ(number(2, 1), 5);
+  EXPECT_EQ(number(4, 1), 6);
+  EXPECT_EQ(std::get<CategoryColumn>(table.columns[1]).dictionary[1], "blue");
+  EXPECT_EQ(std::get<TextColumn>(table.columns[3]).documents[1], "hello");
+  EXPECT_EQ(std::get<TextColumn>(table.columns[5]).documents[0], "ho");
+  EXPECT_EQ(std::get<TextColumn>(table.columns[5]).documents[1], "");
 }
 
 TEST(Source, ReadsDocumentsFromLinesFoldersAndTables) {
@@ -276,14 +316,14 @@ TEST(Source, ReadsDocumentsFromLinesFoldersAndTables) {
     source.bind(schema);
     RowBlock block;
     ASSERT_TRUE(source.next(block));
-    const auto batch = std::get<TextBatch>(source.rows(block));
-    ASSERT_EQ(batch.documents.size(), 1U);
-    EXPECT_EQ(batch.documents[0], "hello");
+    const auto text = std::get<TextColumn>(source.table(block).columns.at(0));
+    ASSERT_EQ(text.documents.size(), 1U);
+    EXPECT_EQ(text.documents[0], "hello");
     EXPECT_EQ(source.label_names().size(), block.codes.size());
     EXPECT_FALSE(source.next(block));
-    EXPECT_EQ(row_count(source.rows(block)), 0U);
+    EXPECT_EQ(source.table(block).rows, 0U);
   };
-  const Schema schema{.features = {"message"}, .target = "kind", .encoding = Encoding::text};
+  const Schema schema = schema_of({"message"}, "kind", "", Kind::text);
   check(Source(folder.file("all")), schema);
   check(Source(folder.file("all"), {.labels = false}), schema);
   check(Source({{"ham", folder.file("lines.txt")}}), schema);
@@ -319,7 +359,7 @@ Reading read_rows(Source source, const Schema& schema, bool ahead) {
   return reading;
 }
 
-const Schema documents_schema{.features = {"text"}, .target = "label", .encoding = Encoding::text};
+const Schema documents_schema = schema_of({"text"}, "label", "", Kind::text);
 
 TEST(Source, ReadsTheSameAhead) {
   const TemporaryFolder folder;
@@ -347,7 +387,7 @@ TEST(Source, ReadsTheSameAhead) {
   check([&] { return Source({{"a", folder.file("lines")}, {"b", folder.file("few")}, {"a", folder.file("all/a")}}); },
         documents_schema, 200'005);
   check([&] { return Source(folder.file("all")); }, documents_schema, 6);
-  check([&] { return Source(folder.file("t.csv")); }, {{"x"}, "y", ""}, 200'000);
+  check([&] { return Source(folder.file("t.csv")); }, schema_of({"x"}, "y"), 200'000);
 }
 
 TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
@@ -391,7 +431,7 @@ TEST(Source, TakesQuotesAsTextWhenToldTo) {
   const TemporaryFolder folder;
   write_text(folder.file("t.tsv"), "ham\t\"hi, he said\nspam\tbuy\n");
   Source source(folder.file("t.tsv"), {.header = false, .quotes = false});
-  source.bind({.features = {"2"}, .target = "1", .encoding = Encoding::text});
+  source.bind(schema_of({"2"}, "1", "", Kind::text));
   RowBlock block;
   ASSERT_TRUE(source.next(block));
   EXPECT_EQ(block.documents, (std::vector<std::string_view>{"\"hi, he said", "buy"}));
@@ -402,7 +442,7 @@ TEST(Source, CanBeMoved) {
   write_text(folder.file("t.csv"), "x,y\n1,a\n");
   Source first(folder.file("t.csv"));
   Source second(std::move(first));
-  second.bind({{"x"}, "y", ""});
+  second.bind(schema_of({"x"}, "y"));
   RowBlock block;
   EXPECT_TRUE(second.next(block));
 }

@@ -12,7 +12,7 @@ namespace {
 
 // Dense values, of which most are zero, and the same rows stored sparsely.
 struct SparseTable {
-  Table dense;
+  TestTable dense;
   std::vector<double> values = {};
   std::vector<std::uint64_t> offsets{0};
   std::vector<std::uint32_t> indices = {};
@@ -31,7 +31,12 @@ struct SparseTable {
       offsets.push_back(values.size());
     }
   }
-  [[nodiscard]] SparseBatch batch() const { return {values.data(), offsets, indices, dense.columns, dense.weights}; }
+  [[nodiscard]] Table table() const { return part(0, dense.rows()); }
+  [[nodiscard]] Table part(std::size_t first, std::size_t rows) const {
+    const std::span<const std::uint64_t> of_rows = std::span(offsets).subspan(first, rows + 1);
+    return Table::sparse({values.data(), of_rows, indices, dense.columns},
+                         std::span(dense.weights).subspan(first, rows));
+  }
 };
 
 TEST(SparseMoments, agree_with_dense_ones) {
@@ -39,10 +44,10 @@ TEST(SparseMoments, agree_with_dense_ones) {
   for (const MomentKind kind : {MomentKind::diagonal, MomentKind::pooled_diagonal}) {
     const Summary dense = table.dense.summary(1, {.moments = kind});
     const Summary sparse =
-        summarise(table.batch(), table.dense.labels(), table.dense.schema(), {.keep = {.moments = kind}});
+        summarise(table.table(), table.dense.labels(), table.dense.schema(), {.keep = {Keep{.moments = kind}}});
     EXPECT_EQ(sparse.classes, dense.classes);
-    EXPECT_LT(difference(sparse.moments().mean, dense.moments().mean), 1e-12);
-    EXPECT_LT(scatter_difference(sparse.moments(), dense.moments(), 9), 1e-12);
+    EXPECT_LT(difference(moments_of(sparse).mean, moments_of(dense).mean), 1e-12);
+    EXPECT_LT(scatter_difference(moments_of(sparse), moments_of(dense), 9), 1e-12);
     check_summary(sparse);
   }
 }
@@ -55,7 +60,9 @@ TEST(SparseMoments, zeros_alone_have_no_variance) {
   const std::vector<std::uint32_t> classes{0, 1};
   SparseMoments sums(1, 1);
   sums.add({values.data(), offsets, indices, 1}, {codes, classes, 2});
-  const Moments moments = sums.moments(std::vector<std::size_t>{2, 1, 0});  // class 2: declared
+  ClassTally tally;
+  tally.add({codes, classes, 2}, {});
+  const Moments moments = sums.moments(std::vector<std::size_t>{2, 1, 0}, tally);  // class 2: declared
   EXPECT_EQ(moments.mean, (std::vector<double>{0, 3, 0}));
   EXPECT_EQ(moments.scatter, (std::vector<double>{0, 0, 0}));
 }
@@ -72,18 +79,16 @@ TEST(SparseMoments, know_missing_values_from_zeros) {
   const auto half = static_cast<std::size_t>(table.dense.rows() / 2);
   for (const MomentKind kind : {MomentKind::diagonal, MomentKind::pooled_diagonal}) {
     const Summary dense = table.dense.summary(1, {.moments = kind});
-    Accumulator accumulator(table.dense.schema(), {.threads = 2, .keep = {.moments = kind}});
+    Accumulator accumulator(table.dense.schema(), {.threads = 2, .keep = {Keep{.moments = kind}}});
     for (const std::size_t first : {std::size_t{0}, half}) {
-      accumulator.add(SparseBatch{table.values.data(), std::span(table.offsets).subspan(first, half + 1), table.indices,
-                                  9, std::span(table.dense.weights).subspan(first, half)},
-                      {std::span(table.dense.codes).subspan(first, half), table.dense.names});
+      accumulator.add(table.part(first, half), {std::span(table.dense.codes).subspan(first, half), table.dense.names});
     }
     const Summary sparse = accumulator.summary();
     check_summary(sparse);
     EXPECT_EQ(sparse.classes, dense.classes);
-    EXPECT_EQ(sparse.moments().column_weight, dense.moments().column_weight);
-    EXPECT_LT(difference(sparse.moments().mean, dense.moments().mean), 1e-12);
-    EXPECT_LT(scatter_difference(sparse.moments(), dense.moments(), 9), 1e-12);
+    EXPECT_EQ(moments_of(sparse).column_weight, moments_of(dense).column_weight);
+    EXPECT_LT(difference(moments_of(sparse).mean, moments_of(dense).mean), 1e-12);
+    EXPECT_LT(scatter_difference(moments_of(sparse), moments_of(dense), 9), 1e-12);
   }
 }
 
@@ -97,7 +102,9 @@ TEST(SparseMoments, may_be_without_any_value) {
   const std::vector<std::uint32_t> classes{0};
   SparseMoments sums(2, 1);
   sums.add({values.data(), offsets, indices, 2, weights}, {codes, classes, 1});
-  const Moments moments = sums.moments(std::vector<std::size_t>{0});
+  ClassTally tally;
+  tally.add({codes, classes, 1}, weights);
+  const Moments moments = sums.moments(std::vector<std::size_t>{0}, tally);
   EXPECT_EQ(moments.column_weight, (std::vector<double>{0.1 + 0.7, 0}));
   EXPECT_EQ(moments.mean, (std::vector<double>{0, 0}));
   EXPECT_EQ(moments.scatter, (std::vector<double>{0, 0}));
@@ -105,16 +112,16 @@ TEST(SparseMoments, may_be_without_any_value) {
 
 TEST(SparseMoments, dense_and_sparse_rows_do_not_mix) {
   const SparseTable table(2);
-  Accumulator accumulator(table.dense.schema(), {.keep = {.moments = MomentKind::diagonal}});
-  accumulator.add(table.batch(), table.dense.labels());
+  Accumulator accumulator(table.dense.schema(), {.keep = {Keep{.moments = MomentKind::diagonal}}});
+  accumulator.add(table.table(), table.dense.labels());
   const Summary before = accumulator.summary();
-  EXPECT_NE(message_of([&] { accumulator.add(table.dense.batch(), table.dense.labels()); }).find("merge the summaries"),
+  EXPECT_NE(message_of([&] { accumulator.add(table.dense.table(), table.dense.labels()); }).find("merge the summaries"),
             std::string::npos);
   EXPECT_EQ(accumulator.summary(), before);
   Accumulator matrices(table.dense.schema());
-  EXPECT_NE(message_of([&] { matrices.add(table.batch(), table.dense.labels()); }).find("no covariance"),
+  EXPECT_NE(message_of([&] { matrices.add(table.table(), table.dense.labels()); }).find("no covariance"),
             std::string::npos);
-  EXPECT_NO_THROW(matrices.add(table.dense.batch(), table.dense.labels()));
+  EXPECT_NO_THROW(matrices.add(table.dense.table(), table.dense.labels()));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
-// Sums as tensors: shapes by kind, there and back, refusal.
+// Sums as tensors: named by block, there and back, refusal.
 #include "store/sum_tensors.hpp"
+
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -8,20 +10,6 @@
 
 namespace suffice {
 namespace {
-
-Summary summary_of(MomentKind kind, std::size_t scatter_size, bool fourth = false) {
-  Summary summary = {{{"x", "y", "z"}, "t", ""}, {{"a", "b"}, {3, 4}, {3, 4}}, {}};
-  summary.moments().kind = kind;
-  summary.moments().mean = {1, 2, 3, 4, 5, 6};
-  for (std::size_t i = 0; i < scatter_size; ++i) {
-    summary.moments().scatter.push_back(static_cast<double>(i));
-  }
-  if (fourth) {
-    summary.moments().third = {6, 5, 4, 3, 2, 1};
-    summary.moments().fourth = {8, 9};
-  }
-  return summary;
-}
 
 TensorMap tensors_of(const Summary& summary) {
   static TensorList list;  // holds what the tensors point to
@@ -34,101 +22,86 @@ TensorMap tensors_of(const Summary& summary) {
   return tensors;
 }
 
-Summary emptied(Summary summary) {
-  summary.classes.rows.clear();
-  summary.classes.weight.clear();
-  const MomentKind kind = summary.moments().kind;
-  summary.moments() = {};
-  summary.moments().kind = kind;
-  return summary;
-}
-
-TEST(SumTensors, HaveTheShapeOfTheirKind) {
-  const auto shape = [](MomentKind kind) { return tensors_of(summary_of(kind, 0)).at("scatter").shape; };
-  EXPECT_EQ(shape(MomentKind::full), (TensorShape{2, 3, 3}));
-  EXPECT_EQ(shape(MomentKind::pooled), (TensorShape{3, 3}));
-  EXPECT_EQ(shape(MomentKind::diagonal), (TensorShape{2, 3}));
-  EXPECT_EQ(shape(MomentKind::pooled_diagonal), (TensorShape{3}));
-  const auto fourth = tensors_of(summary_of(MomentKind::full, 18, true));
-  EXPECT_EQ(fourth.at("third").shape, (TensorShape{2, 3}));
-  EXPECT_EQ(fourth.at("fourth").shape, (TensorShape{2}));
+Summary read_back(const Summary& summary) {
+  const TensorMap tensors = tensors_of(summary);
+  Summary read{summary.schema, {summary.classes.labels, {}, {}}, {}};
+  read_classes(tensors, read.classes);
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    read.sums.push_back(
+        read_sums(tensors, b, summary.schema.blocks[b], summary.classes.size(), sums_name(summary.sums[b])));
+  }
+  return read;
 }
 
 TEST(SumTensors, GiveTheSumsBack) {
-  for (const Summary& summary :
-       {summary_of(MomentKind::full, 18), summary_of(MomentKind::full, 18, true), summary_of(MomentKind::pooled, 9),
-        summary_of(MomentKind::diagonal, 6), summary_of(MomentKind::pooled_diagonal, 3)}) {
-    Summary read = emptied(summary);
-    read_sums(tensors_of(summary), read);
-    EXPECT_EQ(read, summary);
-  }
-}
-
-TEST(SumTensors, GiveTheWeightsOfColumnsBack) {
-  Summary summary = summary_of(MomentKind::diagonal, 6);
-  summary.moments().column_weight = {3, 2, 1, 0, 4, 4};
-  EXPECT_EQ(tensors_of(summary).at("column_weight").shape, (TensorShape{2, 3}));
-  Summary read = emptied(summary);
-  read_sums(tensors_of(summary), read);
-  EXPECT_EQ(read, summary);
-}
-
-TEST(SumTensors, AreNamedByKind) {
-  for (const char* name : {"full", "pooled", "diagonal", "pooled_diagonal", "full_patterns", "pooled_patterns", "terms",
-                           "compacted_terms", "values", "amounts"}) {
-    Summary summary = summary_of(MomentKind::full, 0);
-    summary.sums = read_sums_name(name);
-    EXPECT_EQ(sums_name(summary), name);
-  }
-  EXPECT_THROW((void)read_sums_name("diagonal_patterns"), Error);
-}
-
-TEST(SumTensors, GiveOtherSumsBack) {
-  for (const Stored& stored : {word_model(), value_model(), amount_model()}) {
-    Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
-    read.sums = read_sums_name(sums_name(stored.summary));
-    read_sums(tensors_of(stored.summary), read);
-    EXPECT_EQ(read, stored.summary);
+  for (const Stored& stored : {sample_model(), word_model(), value_model(), amount_model(), mixed_model()}) {
+    EXPECT_EQ(read_back(stored.summary), stored.summary);
   }
 }
 
 TEST(SumTensors, KeepTheMarkOfDroppedTerms) {
   Stored stored = word_model();
   change_terms(stored.summary, [](TermCounts& counts) { counts.compacted = true; });
-  Summary read{stored.summary.schema, {stored.summary.classes.labels, {}, {}}, {}};
-  read.sums = read_sums_name("compacted_terms");
-  read_sums(tensors_of(stored.summary), read);
-  EXPECT_EQ(read, stored.summary);
+  EXPECT_EQ(sums_name(stored.summary.sums[0]), "compacted_terms");
+  EXPECT_EQ(read_back(stored.summary), stored.summary);
 }
 
-TEST(SumTensors, RefuseWhatDoesNotFit) {
-  const Summary full = summary_of(MomentKind::full, 18, true);
-  const auto outcome = [&](MomentKind kind, const std::string& without) {
-    Summary read = emptied(full);
-    read.moments().kind = kind;
-    TensorMap tensors = tensors_of(full);
-    tensors.erase(without);
-    return outcome_of([&] { read_sums(tensors, read); });
-  };
-  EXPECT_EQ(outcome(MomentKind::full, ""), "no error");
-  EXPECT_EQ(outcome(MomentKind::full, "third"), "bad_model: one of the tensors \"third\" and \"fourth\" is missing");
-  EXPECT_EQ(outcome(MomentKind::full, "fourth"), "bad_model: one of the tensors \"third\" and \"fourth\" is missing");
-  EXPECT_EQ(outcome(MomentKind::pooled, ""), "bad_model: there are fourth moments, yet no full ones");
-  Summary read = emptied(full);
-  read.moments().kind = MomentKind::diagonal;
-  EXPECT_EQ(outcome_of([&] { read_sums(tensors_of(summary_of(MomentKind::full, 18)), read); }),
-            "bad_model: the tensor \"scatter\" is F64 [2, 3, 3] where the rest of the file asks for F64 [2, 3]");
+TEST(SumTensors, AreNamedByBlock) {
+  const TensorMap tensors = tensors_of(mixed_model().summary);
+  for (const char* name : {"class_rows", "class_weight", "0.sum", "1.mean", "1.scatter", "2.words", "3.counts"}) {
+    EXPECT_TRUE(tensors.contains(name)) << name;
+  }
+  EXPECT_EQ(tensor_prefix(12), "12.");
+}
+
+TEST(SumTensors, HaveTheNamesOfTheirKind) {
+  const Summary summary = mixed_model().summary;
+  const TensorMap tensors = tensors_of(summary);
+  std::set<std::string> known = {"class_rows", "class_weight"};
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const TensorNames names = tensor_names(summary.schema.blocks[b].kind);
+    for (const std::string_view name : names.required) {
+      EXPECT_TRUE(tensors.contains(tensor_prefix(b).append(name))) << b << name;
+      known.insert(tensor_prefix(b).append(name));
+    }
+    for (const std::string_view name : names.optional) known.insert(tensor_prefix(b).append(name));
+  }
+  for (const auto& [name, tensor] : tensors) EXPECT_TRUE(known.contains(name)) << name;
 }
 
 TEST(SumTensors, NameTheKinds) {
-  for (const std::string name :
-       {"full", "pooled", "diagonal", "pooled_diagonal", "terms", "compacted_terms", "values", "amounts"}) {
-    EXPECT_EQ(sums_name({{}, {}, read_sums_name(name)}), name);
+  for (const MomentKind kind :
+       {MomentKind::full, MomentKind::pooled, MomentKind::diagonal, MomentKind::pooled_diagonal}) {
+    Moments moments;
+    moments.kind = kind;
+    EXPECT_EQ(sums_name(moments), to_text(kind));
   }
-  EXPECT_EQ(outcome_of([] { read_sums_name("half"); }),
-            "bad_model: the sums are \"half\", which this version of Suffice does not know; the file may come from a "
-            "newer one: upgrade to read it");
-  EXPECT_EQ(error_of([] { read_moment_kind("terms"); })->code(), ErrorCode::bad_model);
+  const std::vector<std::pair<Stored, std::string>> others = {
+      {word_model(), "terms"}, {value_model(), "values"}, {amount_model(), "amounts"}};
+  for (const auto& [stored, name] : others) EXPECT_EQ(sums_name(stored.summary.sums[0]), name);
+}
+
+TEST(SumTensors, RefuseANameOfAnotherKind) {
+  for (const Stored& stored : {sample_model(), word_model(), value_model(), amount_model()}) {
+    const TensorMap tensors = tensors_of(stored.summary);
+    const Block& block = stored.summary.schema.blocks[0];
+    const std::string own = sums_name(stored.summary.sums[0]);
+    for (const std::string name : {"pooled", "terms", "values", "amounts", "half", ""}) {
+      const std::string outcome = outcome_of([&] { read_sums(tensors, 0, block, 2, name); });
+      EXPECT_EQ(outcome, name == own ? "no error"
+                                     : std::string("bad_model: the sums of a block of ") + kind_name(block.kind) +
+                                           " are \"" + name +
+                                           "\", which this version of Suffice does not know; the file may come from a "
+                                           "newer one: upgrade to read it");
+    }
+  }
+}
+
+TEST(SumTensors, RefuseClassesThatDoNotFit) {
+  const TensorMap tensors = tensors_of(word_model().summary);
+  ClassCounts classes = {{"a", "b", "c"}, {}, {}};
+  EXPECT_EQ(outcome_of([&] { read_classes(tensors, classes); }),
+            "bad_model: the tensor \"class_rows\" is U64 [2] where the rest of the file asks for U64 [3]");
 }
 
 }  // namespace

@@ -13,14 +13,14 @@ namespace {
 using Names = std::vector<std::string>;
 
 SvmlightRows reader_of(const std::string& text, const ReadOptions& options = {},
-                       const Schema& schema = {{"1", "2", "3"}, "label", ""}) {
+                       const Schema& schema = schema_of({"1", "2", "3"}, "label")) {
   SvmlightRows reader(text_input(text, "t.svm"), {}, options);
   reader.bind(schema);
   return reader;
 }
 
 std::string row_failure(const std::string& text, const ReadOptions& options = {},
-                        const Schema& schema = {{"1", "2", "3"}, "label", ""}) {
+                        const Schema& schema = schema_of({"1", "2", "3"}, "label")) {
   SvmlightRows reader = reader_of(text, options, schema);
   RowBlock block;
   return failure([&] {
@@ -55,7 +55,6 @@ TEST(SvmlightRows, KeepsRowsSparse) {
   block.values = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.rows, 4U);
-  EXPECT_EQ(block.features, 3U);
   EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 2, 2, 2, 3}));
   EXPECT_EQ(block.indices, (std::vector<std::uint32_t>{0, 2, 1}));
   EXPECT_EQ(block.values, (std::vector<double>{0.5, 2, 0}));
@@ -65,7 +64,7 @@ TEST(SvmlightRows, KeepsRowsSparse) {
 }
 
 TEST(SvmlightRows, SparseIndicesAscendInTheOrderOfTheSchema) {
-  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {.sparse = true}, {{"3", "1"}, "label", "4"});
+  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {.sparse = true}, schema_of({"3", "1"}, "label", "4"));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.offsets, (std::vector<std::uint64_t>{0, 2, 3}));
@@ -85,8 +84,8 @@ TEST(SvmlightRows, AnErrorLeavesTheSparseRowsBeforeIt) {
 }
 
 TEST(SvmlightRows, AWideSparseRowTakesLittleMemory) {
-  Schema schema{{}, "label", ""};
-  for (int k = 1; k <= 100'000; ++k) schema.features.push_back(std::to_string(k));
+  Schema schema = schema_of({}, "label");
+  for (int k = 1; k <= 100'000; ++k) schema.blocks[0].features.push_back(std::to_string(k));
   std::string text;
   for (int i = 0; i < 5000; ++i) text += "a 100000:1\n";
   SvmlightRows reader = reader_of(text, {.sparse = true}, schema);
@@ -110,7 +109,6 @@ TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
     reader->bind(choose_schema(reader->columns(), {}));
     RowBlock block;
     ASSERT_TRUE(reader->next(block));
-    EXPECT_EQ(block.features, 4U);
     EXPECT_EQ(block.values, (std::vector<double>{0, 1, 0, 0, 0, 0, 0, 2, 1, 0, 0, 0}));
     EXPECT_EQ(reader->bytes_read(), text.size());
   }
@@ -118,7 +116,8 @@ TEST(SvmlightRows, FindsTheColumnsByReadingTwice) {
 }
 
 TEST(SvmlightRows, FitsASchemaOfOpenColumnsToTheFile) {
-  const Schema open = {.features = {"1", "2"}, .target = "label", .open_columns = true};
+  Schema open = schema_of({"1", "2"}, "label");
+  open.blocks[0].open_columns = true;
   const auto fit = [&](const std::string& text, const Schema& schema) {
     SvmlightRows reader(text_input(text, "t.svm"), {}, {});
     const Schema wide = reader.fit_columns(schema);
@@ -126,7 +125,7 @@ TEST(SvmlightRows, FitsASchemaOfOpenColumnsToTheFile) {
     RowBlock block;
     while (reader.next(block)) {
     }
-    return wide.features.size();
+    return wide.blocks[0].features.size();
   };
   EXPECT_EQ(fit("a 2:1\nb 5:2\n", open), 5U);
   EXPECT_EQ(fit("a 1:1\n", open), 1U);
@@ -134,14 +133,14 @@ TEST(SvmlightRows, FitsASchemaOfOpenColumnsToTheFile) {
   EXPECT_EQ(fit("", open), 1U);
   EXPECT_EQ(fit("a 2:1 9:0\nb 4:2 8:-0.0e5\n", open), 4U) << "all rows hold 0 after the last column";
   Schema closed = open;
-  closed.open_columns = false;
+  closed.blocks[0].open_columns = false;
   EXPECT_EQ(fit("a 2:1\n", closed), 2U);
   EXPECT_EQ(failure([&] { fit("a 2:1\nb 5:2\n", closed); }),
             "3 t.svm:2:3: the index 5 is beyond 2, the last one that the model knows: leave it out, or fit again with "
             "rows that have it");
   SvmlightRows known(text_input("a 3:1\n", "t.svm"), {}, {});
   EXPECT_EQ(known.columns().size(), 4U);
-  EXPECT_EQ(known.fit_columns(open).features, (Names{"1", "2", "3"}));
+  EXPECT_EQ(known.fit_columns(open).blocks[0].features, (Names{"1", "2", "3"}));
 }
 
 TEST(SvmlightRows, SaysThatIndicesStartAtOneWhenAllAreZero) {
@@ -166,10 +165,12 @@ TEST(SvmlightRows, SaysWhereAFileWithoutFeaturesBegins) {
 }
 
 TEST(SvmlightRows, RefusesNegativeNumbersWhereTheyCannotBe) {
-  EXPECT_EQ(row_failure("a 1:1\nb 1:1 2:-0.5\n", {.sparse = true, .not_negative = true}),
-            "3 t.svm:2:9: '-0.5' in column '2' is negative, where counts and amounts are at least 0: correct it, take "
-            "a Gaussian model, or fit without the column (--drop 2)");
-  EXPECT_EQ(row_failure("a 1:-0 2:nan\n", {.allow_missing = true, .not_negative = true}), "");
+  const Schema counts = schema_of({"1", "2", "3"}, "label", "", Kind::counts);
+  EXPECT_EQ(row_failure("a 1:1\nb 1:1 2:-0.5\n", {.sparse = true, .not_negative = true}, counts),
+            "3 t.svm:2:9: '-0.5' in column '2' is negative, where counts and amounts are at least 0; correct it, take "
+            "the column as measurements, or fit without the column");
+  EXPECT_EQ(row_failure("a 1:-0 2:nan\n", {.allow_missing = true, .not_negative = true}, counts), "");
+  EXPECT_EQ(row_failure("b 1:1 2:-0.5\n", {.not_negative = true}), "");
 }
 
 TEST(SvmlightRows, PassesOverUnknownIndicesWhereTheyAreIgnored) {
@@ -183,7 +184,7 @@ TEST(SvmlightRows, PassesOverUnknownIndicesWhereTheyAreIgnored) {
 }
 
 TEST(SvmlightRows, TakesItsColumnsFromTheSchema) {
-  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {}, {{"3", "1"}, "label", "4"});
+  SvmlightRows reader = reader_of("a 1:5 2:6 3:7 4:8\nb 3:1\n", {}, schema_of({"3", "1"}, "label", "4"));
   EXPECT_EQ(reader.columns(), (Names{"label", "1", "2", "3", "4"}));
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
@@ -193,14 +194,14 @@ TEST(SvmlightRows, TakesItsColumnsFromTheSchema) {
 
 TEST(SvmlightRows, RefusesSchemasOfOtherTables) {
   const auto bind = [](const Schema& schema) { return failure([&] { reader_of("a 1:1\n", {}, schema); }); };
-  EXPECT_EQ(bind({{"width"}, "label", ""}), "3 t.svm: has no column 'width'; it has 'label'");
-  EXPECT_EQ(bind({{"1", "0"}, "years", ""}), "3 t.svm: has no column '0' and 'years'; it has 'label' and '1'");
-  EXPECT_EQ(bind({{"1"}, "2", ""}).substr(0, 28), "3 t.svm: has no column '2'; ");
-  EXPECT_EQ(bind({{"1", "2"}, "2", ""}), "3 t.svm: the target must be the column 'label' in svmlight input");
-  EXPECT_EQ(bind({{"label"}, "1", ""}).substr(0, 14), "3 t.svm: has n");
-  EXPECT_EQ(bind({.features = {"1"}, .target = "label", .encoding = Encoding::text}),
+  EXPECT_EQ(bind(schema_of({"width"}, "label")), "3 t.svm: has no column 'width'; it has 'label'");
+  EXPECT_EQ(bind(schema_of({"1", "0"}, "years")), "3 t.svm: has no column '0' and 'years'; it has 'label' and '1'");
+  EXPECT_EQ(bind(schema_of({"1"}, "2")).substr(0, 28), "3 t.svm: has no column '2'; ");
+  EXPECT_EQ(bind(schema_of({"1", "2"}, "2")), "3 t.svm: the target must be the column 'label' in svmlight input");
+  EXPECT_EQ(bind(schema_of({"label"}, "1")).substr(0, 14), "3 t.svm: has n");
+  EXPECT_EQ(bind(schema_of({"1"}, "label", "", Kind::text)),
             "3 t.svm: holds numbers, and the model reads text: give a CSV table, or fit a model of numbers");
-  EXPECT_EQ(bind({{"1", "label"}, "label", ""}).substr(0, 48), "3 t.svm: the column 'label' holds labels, not nu");
+  EXPECT_EQ(bind(schema_of({"1", "label"}, "label")).substr(0, 48), "3 t.svm: the column 'label' holds labels, not nu");
 }
 
 TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
@@ -210,21 +211,19 @@ TEST(SvmlightRows, SaysWhatIsWrongWithARow) {
   EXPECT_EQ(row_failure("a x:1\n"), "3 t.svm:1:3: 'x:1' is not index:value: correct it, or remove the row");
   EXPECT_EQ(row_failure("a 7\n"), "3 t.svm:1:3: '7' is not index:value: correct it, or remove the row");
   EXPECT_EQ(row_failure("a 1:x\n"),
-            "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or fit without the column (--drop 1)");
+            "3 t.svm:1:5: 'x' in column '1' is not a number; correct it, or fit without the column");
   EXPECT_EQ(row_failure("a 1:inf\n"),
-            "3 t.svm:1:5: 'inf' in column '1' is not finite: correct it, remove the row, or fit without the column "
-            "(--drop 1)");
+            "3 t.svm:1:5: 'inf' in column '1' is not finite; correct it, remove the row, or fit without the column");
   EXPECT_EQ(row_failure("a 1:1e999\n").substr(0, 53), "3 t.svm:1:5: '1e999' in column '1' is beyond the rang");
-  EXPECT_EQ(row_failure("a 1:\n").substr(0, 49), "3 t.svm:1:5: '' in column '1' is a missing value:");
+  EXPECT_EQ(row_failure("a 1:\n").substr(0, 49), "3 t.svm:1:5: '' in column '1' is a missing value,");
   EXPECT_EQ(row_failure("a 1:x\n", {.labels = false}),
-            "3 t.svm:1:5: 'x' in column '1' is not a number: correct it, or leave such rows without a label "
-            "(--on-bad-row empty)");
+            "3 t.svm:1:5: 'x' in column '1' is not a number; correct it, or leave such rows without a label");
   EXPECT_EQ(row_failure("a 4:1\n"),
             "3 t.svm:1:3: the index 4 is beyond 3, the last one that the model knows: leave it out, or fit again "
             "with rows that have it");
   EXPECT_EQ(row_failure("a 2000001:1\n"),
             "3 t.svm:1:3: the index 2000001 is larger than 2000000, the most numbers that a row may have");
-  EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, {{"1"}, "label", "3"}),
+  EXPECT_EQ(row_failure("a 1:1 3:-1\n", {}, schema_of({"1"}, "label", "3")),
             "3 t.svm:1:9: weight '-1': a weight must be a finite number, 0 or more");
 }
 
@@ -271,7 +270,7 @@ TEST(SvmlightRows, GivesTheSameForEveryChunkSize) {
   for (std::size_t chunk = 1; chunk <= text.size(); ++chunk) {
     SvmlightRows reader(text_input(text, "t.svm"), {}, {.keep_bad_rows = true}, {.chunk_bytes = chunk});
     EXPECT_EQ(reader.columns().size(), 4U);
-    reader.bind({{"1", "2", "3"}, "label", ""});
+    reader.bind(schema_of({"1", "2", "3"}, "label"));
     RowBlock block;
     ASSERT_TRUE(reader.next(block));
     EXPECT_EQ(block.rows, 4U);

@@ -41,6 +41,14 @@ TEST(Tensors, AreRefusedWhenTheyAreOthersThanAskedFor) {
             "bad_model: the tensor \"x\" is F64 [3] where the rest of the file asks for F64 [2]");
 }
 
+TEST(Tensors, HavePlacesThatAreCheckedAlike) {
+  const TensorPlaces places = {{"x", {"x", "F64", {3}, 0, 24}}};
+  EXPECT_EQ(place_at(places, "x", "F64", {any_extent}).end, 24U);
+  EXPECT_EQ(outcome_of([&] { place_at(places, "y", "F64", {3}); }), "bad_model: the list of tensors lacks \"y\"");
+  EXPECT_EQ(outcome_of([&] { place_at(places, "x", "U64", {3}); }),
+            "bad_model: the tensor \"x\" is F64 [3] where the rest of the file asks for U64 [3]");
+}
+
 TEST(Tensors, HoldTextsInAnyOrder) {
   for (const std::vector<std::string>& texts :
        {std::vector<std::string>{}, {"", "b", "a", std::string("\0x", 2), ""}, {"größe"}}) {

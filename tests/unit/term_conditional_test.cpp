@@ -33,24 +33,24 @@ Summary sums() { return word_sums({{"ham", "a a b"}, {"ham", "a"}, {"spam", "b c
 
 TEST(TermConditional, scores_documents_by_hand) {
   const Numbers prior{half, half};
-  const TermConditional multinomial = term_model(sums(), term_options(Family::multinomial));
+  const TermConditional multinomial = term_model(sums(), term_options(TermFamily::multinomial));
   expect_near(log_joint_of(multinomial, "A b, a! unknown", prior),
               {half + 2 * std::log(4 / 7.0) + std::log(2 / 7.0), half + 2 * std::log(1 / 5.0) + std::log(2 / 5.0)});
   expect_near(log_joint_of(multinomial, "", prior), prior);
   const TermConditional boolean =
-      term_model(sums(), term_options(Family::multinomial, Estimator::mean, {.boolean = true}));
+      term_model(sums(), term_options(TermFamily::multinomial, Estimator::mean, {.boolean = true}));
   expect_near(log_joint_of(boolean, "a a", prior), {half + std::log(3 / 6.0), half + std::log(1 / 5.0)});
-  const TermConditional bernoulli = term_model(sums(), term_options(Family::bernoulli));
+  const TermConditional bernoulli = term_model(sums(), term_options(TermFamily::bernoulli));
   expect_near(log_joint_of(bernoulli, "a a", prior),
               {half + std::log(3 / 4.0 * 2 / 4 * 3 / 4), half + std::log(1 / 3.0 * 1 / 3 * 1 / 3)});
-  const TermConditional complement = term_model(sums(), term_options(Family::complement));
+  const TermConditional complement = term_model(sums(), term_options(TermFamily::complement));
   expect_near(log_joint_of(complement, "a", prior), {-std::log(1 / 5.0), -std::log(4 / 7.0)});
   EXPECT_TRUE(bernoulli.is_density());
   EXPECT_FALSE(complement.is_density());
 }
 
 TEST(TermConditional, scores_by_the_dirichlet_multinomial) {
-  const TermConditional model = term_model(sums(), term_options(Family::multinomial, Estimator::predictive));
+  const TermConditional model = term_model(sums(), term_options(TermFamily::multinomial, Estimator::predictive));
   // ham: Dirichlet(4, 2, 1), spam: Dirichlet(1, 2, 2); a a b in any order
   expect_near(log_joint_of(model, "a b a", {half, half}),
               {half + std::log(4.0 * 5 * 2 / (7.0 * 8 * 9)), half + std::log(1.0 * 2 * 2 / (5.0 * 6 * 7))});
@@ -58,22 +58,23 @@ TEST(TermConditional, scores_by_the_dirichlet_multinomial) {
 
 TEST(TermConditional, never_forms_a_nan) {
   const Numbers prior{half, half};
-  const TermConditional mle = term_model(sums(), term_options(Family::multinomial, Estimator::mle));
+  const TermConditional mle = term_model(sums(), term_options(TermFamily::multinomial, Estimator::mle));
   expect_near(log_joint_of(mle, "a", prior), {half + std::log(3 / 4.0), -INFINITY});
   expect_near(log_joint_of(mle, "a c", prior), {-INFINITY, -INFINITY});
-  const TermConditional bernoulli = term_model(sums(), term_options(Family::bernoulli, Estimator::mle));
+  const TermConditional bernoulli = term_model(sums(), term_options(TermFamily::bernoulli, Estimator::mle));
   expect_near(log_joint_of(bernoulli, "a", prior), {half + half, -INFINITY});  // b is absent from ham every other time
   expect_near(log_joint_of(bernoulli, "b c", prior), {-INFINITY, half});
   expect_near(log_joint_of(bernoulli, "", prior), {-INFINITY, -INFINITY});
-  const TermConditional complement = term_model(sums(), term_options(Family::complement, Estimator::mle));
+  const TermConditional complement = term_model(sums(), term_options(TermFamily::complement, Estimator::mle));
   expect_near(log_joint_of(complement, "a", prior), {0, -INFINITY});
   expect_near(log_joint_of(complement, "a c", prior), {-INFINITY, -INFINITY});
-  const TermConditional one = term_model(word_sums({{"only", "x"}}), term_options(Family::multinomial, Estimator::mle));
+  const TermConditional one =
+      term_model(word_sums({{"only", "x"}}), term_options(TermFamily::multinomial, Estimator::mle));
   EXPECT_EQ(log_joint_of(one, "x x x", {0}), Numbers{0});  // a class of one word
 }
 
 TEST(TermConditional, counts_what_it_does_not_know) {
-  EstimateOptions options = term_options(Family::multinomial, Estimator::mean, {.min_documents = 2});
+  TermOptions options = term_options(TermFamily::multinomial, Estimator::mean, {.min_documents = 2});
   ScoreCounts counts;
   static_cast<void>(log_joint_of(term_model(sums(), options), "a c x c \xff", {half, half}, &counts));
   EXPECT_EQ(counts.unseen, 3U);
@@ -105,13 +106,13 @@ TEST(TermConditional, says_the_same_of_text_sparse_and_dense_rows) {
   const Summary columns = column_sums(features, labels, rows);
   const Numbers prior{-1, -2, -0.5};
   for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
-    for (const Family family : {Family::multinomial, Family::bernoulli, Family::complement}) {
+    for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli, TermFamily::complement}) {
       for (const bool boolean : {false, true}) {
-        if ((estimator == Estimator::predictive && family == Family::complement) ||
-            (boolean && family == Family::bernoulli)) {
+        if ((estimator == Estimator::predictive && family == TermFamily::complement) ||
+            (boolean && family == TermFamily::bernoulli)) {
           continue;
         }
-        const EstimateOptions options = term_options(family, estimator, {.boolean = boolean});
+        const TermOptions options = term_options(family, estimator, {.boolean = boolean});
         const TermConditional text_model = term_model(words, options);
         const TermConditional number_model = term_model(columns, options);
         for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -140,18 +141,18 @@ TEST(TermConditional, leaves_missing_numbers_out) {
   const Summary columns = column_sums({"p", "q"}, {"1", "1", "2", "2"}, {{1, 0}, {1, 1}, {0, 2}, {0, 3}});
   const Numbers prior{half, half};
   const Numbers row{NAN, 1};
-  const Rows rows = Batch::row_major(row.data(), 1, 2);
-  expect_near(log_joint_of(term_model(columns, term_options(Family::bernoulli)), rows, 0, prior),
+  const BlockRows rows = Batch::row_major(row.data(), 1, 2);
+  expect_near(log_joint_of(term_model(columns, term_options(TermFamily::bernoulli)), rows, 0, prior),
               {half + std::log(2 / 4.0), half + std::log(3 / 4.0)});
-  expect_near(log_joint_of(term_model(columns, term_options(Family::bernoulli, Estimator::mle)), rows, 0, prior),
+  expect_near(log_joint_of(term_model(columns, term_options(TermFamily::bernoulli, Estimator::mle)), rows, 0, prior),
               {half + std::log(1 / 2.0), half});
-  expect_near(log_joint_of(term_model(columns, term_options(Family::multinomial)), rows, 0, prior),
+  expect_near(log_joint_of(term_model(columns, term_options(TermFamily::multinomial)), rows, 0, prior),
               {half + std::log(2 / 5.0), half + std::log(6 / 7.0)});
 }
 
 TEST(TermConditional, refuses_rows_that_do_not_fit) {
   const Summary columns = column_sums({"p", "q"}, {"1", "2"}, {{1, 0}, {0, 2}});
-  const TermConditional model = term_model(columns, term_options(Family::multinomial));
+  const TermConditional model = term_model(columns, term_options(TermFamily::multinomial));
   const Numbers prior{half, half};
   for (const double bad : Numbers{-1, INFINITY}) {
     const Numbers row{bad, 1};
@@ -168,9 +169,9 @@ TEST(TermConditional, refuses_rows_that_do_not_fit) {
   }
   EXPECT_THROW(log_joint_of(model, Batch::row_major(row.data(), 2, 1), 0, prior), Error);
   EXPECT_THROW(log_joint_of(model, "text", prior), Error);
-  EXPECT_THROW(
-      log_joint_of(term_model(sums(), term_options(Family::multinomial)), Batch::row_major(row.data(), 1, 2), 0, prior),
-      Error);
+  EXPECT_THROW(log_joint_of(term_model(sums(), term_options(TermFamily::multinomial)),
+                            Batch::row_major(row.data(), 1, 2), 0, prior),
+               Error);
 }
 
 // mpmath with 60 digits; the large parts of the logarithms of Γ cancel.
@@ -180,7 +181,7 @@ TEST(TermConditional, predictive_scores_of_large_counts_keep_their_difference) {
                                       {999999999, 3000000100, 5},
                                       {1000000100, 2999990000, 9},
                                       {1000000000, 3000100000, 6}});
-  const TermConditional model = term_model(counts, term_options(Family::multinomial, Estimator::predictive));
+  const TermConditional model = term_model(counts, term_options(TermFamily::multinomial, Estimator::predictive));
   const std::vector<double> row{1000000000, 3000000000, 7};
   const std::vector<double> scores = log_joint_of(model, Batch::row_major(row.data(), 1, 3), 0, {0, 0});
   EXPECT_NEAR(scores[0] - scores[1], 0.053019150668, 1.5e-6);

@@ -10,28 +10,25 @@ namespace {
 const std::vector<std::uint32_t> class_of_code = {1, UINT32_MAX, 0};
 
 TEST(TermCounter, text) {
-  Schema schema;
-  schema.features = {"text"};
-  schema.encoding = Encoding::text;
-  schema.text.stop_words = {"the"};
-  TermCounter counter(schema, 2);
+  Block block{.kind = Kind::text, .features = {"text"}};
+  block.text.stop_words = {"the"};
+  TermCounter counter(block, 2);
   const std::vector<std::string_view> documents = {"The cat", "a dog \xFF", "cat cat"};
   const std::vector<std::uint32_t> codes = {0, 2, 0};
-  counter.add(TextBatch{documents}, codes, class_of_code);
+  counter.add(TextBatch{std::span<const std::string_view>(documents)}, codes, class_of_code);
   EXPECT_EQ(counter.invalid_bytes(), 1U);
   const TermCounts counts = counter.counts(std::vector<std::size_t>{0, 1, 2});
   EXPECT_EQ(counts.words.bytes, "acatdog");
   EXPECT_EQ(counts.classes, (std::vector<std::uint32_t>{0, 1, 0}));
   EXPECT_EQ(counts.tokens, (std::vector<double>{1, 3, 1}));
   EXPECT_EQ(counts.documents, (std::vector<double>{1, 2, 1}));
-  counter.add(TextBatch{documents}, codes, class_of_code);  // adding goes on
+  counter.add(TextBatch{std::span<const std::string_view>(documents)}, codes, class_of_code);  // adding goes on
   EXPECT_EQ(counter.counts(std::vector<std::size_t>{0, 1, 2}).tokens, (std::vector<double>{2, 6, 2}));
 }
 
 TEST(TermCounter, numbers_dense_and_sparse) {
-  Schema schema;
-  schema.features = {"x", "y"};
-  TermCounter counter(schema, 2);
+  const Block block{.kind = Kind::counts, .features = {"x", "y"}};
+  TermCounter counter(block, 2);
   const std::vector<double> dense = {1, 0, 2, 3};
   const std::vector<std::uint32_t> codes = {0, 2};
   counter.add(Batch::row_major(dense.data(), 2, 2), codes, class_of_code);
@@ -52,14 +49,13 @@ TEST(TermCounter, numbers_dense_and_sparse) {
 }
 
 TEST(TermCounter, first_rows_that_are_sparse_may_come_unchecked) {
-  Schema schema;
-  schema.features = {"x", "y"};
+  const Block block{.kind = Kind::counts, .features = {"x", "y"}};
   const std::vector<double> values = {4, 1, 2};
   const std::vector<std::uint64_t> offsets = {0, 1, 3};
   std::vector<std::uint32_t> indices = {1, 0, 1};
   const std::vector<std::uint32_t> codes = {0, 2};
   const SparseBatch sparse{values.data(), offsets, indices, 2};
-  TermCounter counter(schema, 1);
+  TermCounter counter(block, 1);
   EXPECT_FALSE(counter.add_first(Batch::row_major(values.data(), 1, 2), std::span(codes).first(1), class_of_code));
   indices[2] = 2;
   EXPECT_FALSE(counter.add_first(sparse, codes, class_of_code));
@@ -70,11 +66,9 @@ TEST(TermCounter, first_rows_that_are_sparse_may_come_unchecked) {
 }
 
 TEST(TermCounter, text_options_that_cannot_be_meant_are_refused) {
-  Schema schema;
-  schema.features = {"text"};
-  schema.encoding = Encoding::text;
-  schema.text.longest = 0;
-  EXPECT_THROW(TermCounter(schema, 1), Error);
+  Block block{.kind = Kind::text, .features = {"text"}};
+  block.text.longest = 0;
+  EXPECT_THROW(TermCounter(block, 1), Error);
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ TEST(RemoveTerms, what_reaches_zero_is_gone) {
   const Removal removal = remove(all, text_sums({"a b", "c"}, {"x", "z"}));
   EXPECT_EQ(removal.rest, text_sums({"a a"}, {"y"}));
   EXPECT_EQ(removal.relative_error, 0);
-  EXPECT_EQ(remove(all, all).rest.terms().terms(), 0U);
+  EXPECT_EQ(terms_of(remove(all, all).rest).terms(), 0U);
 }
 
 TEST(RemoveTerms, a_declared_label_stays) {
-  Schema schema = schema_of(Encoding::text, {"t"});
+  Schema schema = schema_of(Kind::text, {"t"});
   schema.declared_labels = {"x"};
   const Summary all = text_sums({"a b", "a"}, {"x", "y"}, {}, schema);
   const Removal removal = remove(all, text_sums({"a b"}, {"x"}));
@@ -43,8 +43,8 @@ TEST(RemoveTerms, names_the_word_that_there_is_too_little_of) {
 TEST(RemoveTerms, weights_that_are_not_whole_vanish_to_rounding) {
   const Summary all = text_sums({"a", "a b", "a"}, {"x", "x", "x"}, {0.1, 0.2, 0.7});
   const Removal removal = remove(all, text_sums({"a b", "a"}, {"x", "x"}, {0.2, 0.1}));
-  EXPECT_EQ(removal.rest.terms().words.size(), 1U);
-  EXPECT_NEAR(removal.rest.terms().tokens[0], 0.7, 1e-15);
+  EXPECT_EQ(terms_of(removal.rest).words.size(), 1U);
+  EXPECT_NEAR(terms_of(removal.rest).tokens[0], 0.7, 1e-15);
   EXPECT_GT(removal.relative_error, 0);
   EXPECT_LT(removal.relative_error, 1e-15);
   check_summary(removal.rest);
@@ -52,12 +52,11 @@ TEST(RemoveTerms, weights_that_are_not_whole_vanish_to_rounding) {
 
 TEST(RemoveTerms, missing_numbers_are_removed_too) {
   const double nan = std::nan("");
-  const Summary all = number_sums({1, nan, nan, 2}, {"a", "b"}, SumKind::terms);
-  EXPECT_EQ(remove(all, number_sums({1, nan}, {"a"}, SumKind::terms)).rest,
-            number_sums({nan, 2}, {"b"}, SumKind::terms));
-  const Summary rest = number_sums({1, 2}, {"b"}, SumKind::terms);
+  const Summary all = number_sums({1, nan, nan, 2}, {"a", "b"}, Kind::counts);
+  EXPECT_EQ(remove(all, number_sums({1, nan}, {"a"}, Kind::counts)).rest, number_sums({nan, 2}, {"b"}, Kind::counts));
+  const Summary rest = number_sums({1, 2}, {"b"}, Kind::counts);
   EXPECT_EQ(remove(merge(all, rest), all).rest, rest);
-  EXPECT_NE(message_of([&] { remove(all, number_sums({nan, 0}, {"a"}, SumKind::terms)); }).find("class a, column 'p'"),
+  EXPECT_NE(message_of([&] { remove(all, number_sums({nan, 0}, {"a"}, Kind::counts)); }).find("class a, column 'p'"),
             std::string::npos);
 }
 

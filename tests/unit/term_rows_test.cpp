@@ -4,17 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/term_model.hpp"
 #include "../support/term_sums.hpp"
 
 namespace suffice {
 namespace {
 
-Events read(const Summary& sums, Family family, Estimator estimator, Unseen unseen = Unseen::ignore) {
-  EstimateOptions options;
+Events read(const Summary& sums, TermFamily family, Estimator estimator, Unseen unseen = Unseen::ignore) {
+  TermOptions options;
   options.family = family;
   options.estimator = estimator;
   options.unseen = unseen;
-  return events(sums, options);
+  return events_of(sums, options);
 }
 
 const Summary& sums() {
@@ -23,18 +24,18 @@ const Summary& sums() {
 }
 
 TEST(TermRows, start_with_the_row_of_unknown_terms) {
-  TermRows rows(read(sums(), Family::multinomial, Estimator::mean));
+  TermRows rows(read(sums(), TermFamily::multinomial, Estimator::mean));
   EXPECT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows.parameters()[0], 0);
-  const TermRows reserved(read(sums(), Family::multinomial, Estimator::mean, Unseen::reserve));
+  const TermRows reserved(read(sums(), TermFamily::multinomial, Estimator::mean, Unseen::reserve));
   EXPECT_DOUBLE_EQ(reserved.parameters()[0], std::log(1 / 8.0));
   EXPECT_DOUBLE_EQ(reserved.parameters()[1], std::log(1 / 6.0));
 }
 
 TEST(TermRows, hold_parameters_and_forget_them) {
-  const Events found = read(sums(), Family::multinomial, Estimator::mean);
+  const Events found = read(sums(), TermFamily::multinomial, Estimator::mean);
   TermRows rows(found);
-  EXPECT_EQ(rows.add(found, "a", record_of(sums().terms(), 0, 2)), 1U);
+  EXPECT_EQ(rows.add(found, "a", record_of(terms_of(sums()), 0, 2)), 1U);
   rows.resize(3);
   rows.set_unknown(2);
   EXPECT_EQ(rows.size(), 3U);
@@ -46,10 +47,10 @@ TEST(TermRows, hold_parameters_and_forget_them) {
 }
 
 TEST(TermRows, may_be_set_from_entries) {
-  for (const Family family : {Family::multinomial, Family::bernoulli}) {
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli}) {
     for (const Estimator estimator : {Estimator::mean, Estimator::mle}) {
       const Events found = read(sums(), family, estimator);
-      const TermCounts& counts = sums().terms();
+      const TermCounts& counts = terms_of(sums());
       TermRows none(found);
       none.add(found, {}, record_of(counts, 0, 2));
       none.set(1, found, {}, {{0, 0}, {0, 0}, {}});
@@ -62,7 +63,7 @@ TEST(TermRows, may_be_set_from_entries) {
           return std::span(all).subspan(counts.offsets[k], counts.offsets[k + 1] - counts.offsets[k]);
         };
         rows.set_counted(k + 1, none, found, entries(counts.classes),
-                         entries(family == Family::bernoulli ? counts.documents : counts.tokens));
+                         entries(family == TermFamily::bernoulli ? counts.documents : counts.tokens));
         for (std::size_t c = 0; c < 2; ++c) {
           EXPECT_EQ(rows.parameters(k + 1)[c], one_by_one.parameters(k + 1)[c]);
           EXPECT_TRUE(rows.certain() == nullptr || rows.certain(k + 1)[c] == one_by_one.certain(k + 1)[c]);
@@ -73,10 +74,10 @@ TEST(TermRows, may_be_set_from_entries) {
 }
 
 TEST(TermRows, mark_what_is_certain) {
-  const Events found = read(sums(), Family::bernoulli, Estimator::mle);
+  const Events found = read(sums(), TermFamily::bernoulli, Estimator::mle);
   TermRows rows(found);
-  rows.add(found, "a", record_of(sums().terms(), 0, 2));
-  rows.add(found, "b", record_of(sums().terms(), 1, 2));
+  rows.add(found, "a", record_of(terms_of(sums()), 0, 2));
+  rows.add(found, "b", record_of(terms_of(sums()), 1, 2));
   EXPECT_EQ(rows.parameters(1)[0], 0);
   EXPECT_EQ(rows.certain(1)[0], 1);
   EXPECT_EQ(rows.parameters(1)[1], -INFINITY);

@@ -19,7 +19,7 @@ constexpr int draws = 20000;
 
 TEST(TermSampler, draws_documents_of_words_by_their_probabilities) {
   for (const Estimator estimator : {Estimator::mean, Estimator::predictive}) {
-    const TermConditional model = term_model(sums(), term_options(Family::multinomial, estimator));
+    const TermConditional model = term_model(sums(), term_options(TermFamily::multinomial, estimator));
     Random random(5);
     DrawnRow row;
     double words = 0;
@@ -39,7 +39,7 @@ TEST(TermSampler, draws_documents_of_words_by_their_probabilities) {
 TEST(TermSampler, draws_columns_by_presence) {
   const Summary columns = column_sums({"p", "q", "r"}, {"1", "1", "2"}, {{1, 0, 2}, {0, 0, 1}, {1, 1, 1}});
   const TermConditional model =
-      term_model(columns, term_options(Family::bernoulli, Estimator::mean, {.min_documents = 2}));
+      term_model(columns, term_options(TermFamily::bernoulli, Estimator::mean, {.min_documents = 2}));
   Random random(6);
   DrawnRow row;
   double p = 0;
@@ -60,7 +60,7 @@ TEST(TermSampler, draws_counts_of_columns_as_if_one_by_one) {
   const Summary columns = column_sums({"p", "q", "r"}, {"1", "1"}, {{30, 9, 1}, {28, 11, 1}});
   for (const Estimator estimator : {Estimator::mle, Estimator::predictive}) {
     const bool urn = estimator == Estimator::predictive;
-    const TermConditional model = term_model(columns, term_options(Family::multinomial, estimator));
+    const TermConditional model = term_model(columns, term_options(TermFamily::multinomial, estimator));
     const double total = urn ? 83 : 80;
     const double phi = (urn ? 21 : 20) / total;
     // The variance of the mixture: E[Var | length] + Var(E | length), with the urn's factor (total + n) / (total + 1).
@@ -80,10 +80,22 @@ TEST(TermSampler, draws_counts_of_columns_as_if_one_by_one) {
   }
 }
 
+TEST(TermSampler, draws_as_many_terms_as_are_asked_for) {
+  for (const Estimator estimator : {Estimator::mean, Estimator::predictive}) {
+    const TermConditional model = term_model(sums(), term_options(TermFamily::multinomial, estimator));
+    Random random(12);
+    DrawnRow row;
+    for (const double length : {0.0, 1.0, 17.0}) {
+      model.sample(0, random, row, length);
+      EXPECT_EQ(static_cast<double>(split_words(row.document).size()), length);
+    }
+  }
+}
+
 TEST(TermSampler, draws_enormous_counts_in_a_moment) {
   const Summary columns = column_sums({"p", "q"}, {"1", "2"}, {{1e12, 3e12}, {2e300, 2e300}});
   for (const Estimator estimator : {Estimator::mean, Estimator::predictive}) {
-    const TermConditional model = term_model(columns, term_options(Family::multinomial, estimator));
+    const TermConditional model = term_model(columns, term_options(TermFamily::multinomial, estimator));
     Random random(10);
     DrawnRow row;
     model.sample(0, random, row);
@@ -98,7 +110,7 @@ TEST(TermSampler, refuses_documents_without_end) {
   Random random(11);
   DrawnRow row;
   try {
-    term_model(endless, term_options(Family::multinomial)).sample(0, random, row);
+    term_model(endless, term_options(TermFamily::multinomial)).sample(0, random, row);
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::usage);
@@ -106,12 +118,12 @@ TEST(TermSampler, refuses_documents_without_end) {
                  "documents of this model have 3.333e+08 terms on average, and none of more than 10000000 is drawn: "
                  "split the documents into smaller ones before fitting");
   }
-  term_model(endless, term_options(Family::bernoulli)).sample(0, random, row);
+  term_model(endless, term_options(TermFamily::bernoulli)).sample(0, random, row);
 }
 
 TEST(TermSampler, has_nothing_for_a_class_without_words) {
   const TermConditional model =
-      term_model(word_sums({{"ham", "a"}}, {"spam"}), term_options(Family::multinomial, Estimator::mle));
+      term_model(word_sums({{"ham", "a"}}, {"spam"}), term_options(TermFamily::multinomial, Estimator::mle));
   Random random(7);
   DrawnRow row;
   row.document = "before";
@@ -122,16 +134,16 @@ TEST(TermSampler, has_nothing_for_a_class_without_words) {
 TEST(TermSampler, refuses_what_is_no_density_of_words) {
   Random random(8);
   DrawnRow row;
-  EXPECT_THROW(term_model(sums(), term_options(Family::complement)).sample(0, random, row), Error);
-  EXPECT_THROW(
-      term_model(sums(), term_options(Family::multinomial, Estimator::mean, {.tf_idf = true})).sample(0, random, row),
-      Error);
+  EXPECT_THROW(term_model(sums(), term_options(TermFamily::complement)).sample(0, random, row), Error);
+  EXPECT_THROW(term_model(sums(), term_options(TermFamily::multinomial, Estimator::mean, {.tf_idf = true}))
+                   .sample(0, random, row),
+               Error);
   Summary pairs = sums();
-  pairs.schema.text.longest = 2;
-  EXPECT_THROW(term_model(pairs, term_options(Family::multinomial)).sample(0, random, row), Error);
+  pairs.schema.blocks[0].text.longest = 2;
+  EXPECT_THROW(term_model(pairs, term_options(TermFamily::multinomial)).sample(0, random, row), Error);
   Summary buckets = sums();
-  buckets.schema.text.hash_buckets = 3;
-  EXPECT_THROW(term_model(buckets, term_options(Family::multinomial)).sample(0, random, row), Error);
+  buckets.schema.blocks[0].text.hash_buckets = 3;
+  EXPECT_THROW(term_model(buckets, term_options(TermFamily::multinomial)).sample(0, random, row), Error);
 }
 
 }  // namespace

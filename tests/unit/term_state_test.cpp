@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../support/term_model.hpp"
 #include "../support/term_sums.hpp"
 #include "math/random.hpp"
 #include "model/in_memory_terms.hpp"
@@ -14,19 +15,17 @@
 namespace suffice {
 namespace {
 
-TermState state_of(const Summary& sums, const TermReading& reading, Family family = Family::multinomial,
+TermState state_of(const Summary& sums, TermOptions options, TermFamily family = TermFamily::multinomial,
                    double pseudocount = 1) {
-  EstimateOptions options;
   options.pseudocount.all = pseudocount;
   options.family = family;
   options.estimator = Estimator::mean;
-  options.terms = reading;
-  const auto counts = std::make_shared<const TermCounts>(sums.terms());
+  const auto counts = std::make_shared<const TermCounts>(terms_of(sums));
   std::shared_ptr<const TermLookup> words;
-  if (sums.schema.encoding == Encoding::text) {
+  if (sums.schema.blocks[0].kind == Kind::text) {
     words = std::make_shared<const InMemoryTerms>(counts, sums.classes.size());
   }
-  return {sums.schema, events(sums, options), counts, words};
+  return {sums.schema.blocks[0], events_of(sums, options), counts, words};
 }
 
 std::string names_of(const TermState& state) {
@@ -82,7 +81,7 @@ TEST(TermState, holds_so_many_words_and_numbers) {
 
 TEST(TermState, has_a_row_for_every_column) {
   const Summary sums = column_sums({"p", "q", "r"}, {"1", "2"}, {{1, 0, 2}, {0, 0, 1}});
-  const TermState all = state_of(sums, {}, Family::bernoulli);
+  const TermState all = state_of(sums, {}, TermFamily::bernoulli);
   EXPECT_EQ(all.rows.size(), 4U);
   EXPECT_TRUE(all.left_out.empty());
   EXPECT_EQ(all.absent().size(), 6U);
@@ -100,9 +99,9 @@ TEST(TermState, predictions_are_those_of_the_scores) {
   constexpr std::uint32_t columns = 12'000;
   constexpr std::uint32_t classes = 12;
   Random random(8);
-  Schema schema{.features = {}, .target = "y"};
+  Schema schema{.blocks = {{.kind = Kind::counts, .features = {}}}, .target = "y"};
   for (std::uint32_t j = 0; j < columns; ++j) {
-    schema.features.push_back(std::to_string(j));
+    schema.blocks[0].features.push_back(std::to_string(j));
   }
   std::vector<std::string> names;
   for (std::uint32_t c = 0; c < classes; ++c) {
@@ -125,9 +124,8 @@ TEST(TermState, predictions_are_those_of_the_scores) {
   for (const char* name : {"multinomial-nb", "bernoulli-nb", "complement-nb"}) {
     for (const bool odd : {false, true}) {
       values[7] = odd ? 0 : 2;
-      const SparseBatch rows{values.data(), offsets, indices, columns};
-      const EstimateOptions options = options_for(name);
-      const Model model = estimate(summarise(rows, {codes, names}, schema, {.keep = sums_needed(options)}), options);
+      const Table rows = Table::sparse({values.data(), std::span<const std::uint64_t>(offsets), indices, columns});
+      const Model model = estimate(summarise(rows, {codes, names}, schema), options_for(name, schema));
       std::vector<std::uint32_t> labels(codes.size());
       model.predict(rows, labels);
       std::vector<double> scores(codes.size() * classes);
@@ -142,14 +140,14 @@ TEST(TermState, predictions_are_those_of_the_scores) {
 
 TEST(TermState, does_not_know_open_columns_that_no_row_has_unless_something_is_added_to_counts) {
   Summary sums = column_sums({"1", "2", "3"}, {"a", "b"}, {{2, 0, 1}, {1, 0, 0}});
-  EXPECT_TRUE(state_of(sums, {}, Family::multinomial, 0).left_out.empty());
-  sums.schema.open_columns = true;
-  for (const Family family : {Family::multinomial, Family::bernoulli, Family::complement}) {
+  EXPECT_TRUE(state_of(sums, {}, TermFamily::multinomial, 0).left_out.empty());
+  sums.schema.blocks[0].open_columns = true;
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli, TermFamily::complement}) {
     EXPECT_EQ(state_of(sums, {}, family, 0).left_out, (std::vector<std::uint8_t>{0, 1, 0}));
     EXPECT_TRUE(state_of(sums, {}, family, 0.5).left_out.empty());
   }
-  const TermReading reading{.vocabulary = std::vector<std::string>{"1", "2"}};
-  EXPECT_EQ(state_of(sums, reading, Family::multinomial, 0).left_out, (std::vector<std::uint8_t>{0, 1, 1}));
+  const TermOptions reading{.vocabulary = std::vector<std::string>{"1", "2"}};
+  EXPECT_EQ(state_of(sums, reading, TermFamily::multinomial, 0).left_out, (std::vector<std::uint8_t>{0, 1, 1}));
 }
 
 }  // namespace

@@ -9,27 +9,25 @@
 namespace suffice {
 namespace {
 
-constexpr Keep terms_kept{.sums = SumKind::terms};
-
-std::string in_words(const EstimateOptions& options) {
+std::string in_words(const TermOptions& options) {
   return fmt::format("{} {} boolean {} tf-idf {} normalised {} reserve {} min {} max {}", model_name(options),
-                     to_text(options.estimator), options.terms.boolean, options.terms.tf_idf, options.terms.normalised,
-                     options.unseen == Unseen::reserve, options.terms.min_documents, options.terms.max_terms);
+                     to_text(options.estimator), options.boolean, options.tf_idf, options.normalised,
+                     options.unseen == Unseen::reserve, options.min_documents, options.max_terms);
 }
 
 /// Every family × estimate × reading that can be meant.
-std::vector<EstimateOptions> combinations() {
-  std::vector<EstimateOptions> result;
-  for (const Family family : {Family::multinomial, Family::complement}) {
+std::vector<TermOptions> combinations() {
+  std::vector<TermOptions> result;
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::complement}) {
     for (const Estimator estimator : {Estimator::map, Estimator::mean, Estimator::predictive}) {
       for (unsigned bits = 0; bits < 64; ++bits) {
-        EstimateOptions options{.family = family, .estimator = estimator};
-        options.terms.boolean = (bits & 1U) != 0;
-        options.terms.tf_idf = (bits & 2U) != 0;
-        options.terms.normalised = (bits & 4U) != 0;
+        TermOptions options{.family = family, .estimator = estimator};
+        options.boolean = (bits & 1U) != 0;
+        options.tf_idf = (bits & 2U) != 0;
+        options.normalised = (bits & 4U) != 0;
         options.unseen = (bits & 8U) != 0 ? Unseen::reserve : Unseen::ignore;
-        options.terms.min_documents = (bits & 16U) != 0 ? 8 : 0;
-        options.terms.max_terms = (bits & 32U) != 0 ? 5 : 0;
+        options.min_documents = (bits & 16U) != 0 ? 8 : 0;
+        options.max_terms = (bits & 32U) != 0 ? 5 : 0;
         if (can_be_meant(options)) result.push_back(options);
       }
     }
@@ -38,14 +36,14 @@ std::vector<EstimateOptions> combinations() {
 }
 
 TEST(TokenRemoval, equals_as_many_refits_for_every_reading) {
-  const std::vector<EstimateOptions> all = combinations();
+  const std::vector<TermOptions> all = combinations();
   EXPECT_GT(all.size(), 100U);
   for (const bool weighted : {false, true}) {
-    const Table table = count_table(1, 40, 8, 3, weighted, weighted);
-    const Summary summary = table.summary(1, terms_kept);
-    for (const EstimateOptions& options : all) {
+    const TestTable table = count_table(1, 40, 8, 3, weighted, weighted);
+    const Summary summary = sums_of(table, Kind::counts);
+    for (const TermOptions& options : all) {
       const PlainTerms plain(table, options);
-      EXPECT_LT(largest_difference(TokenRemoval(summary, options), table.batch(), table.codes, 3,
+      EXPECT_LT(largest_difference(TokenRemoval(term_block(summary, 0), options), table.batch(), table.codes, 3,
                                    [&](std::size_t i) { return plain.log_densities(i); }),
                 1e-10)
           << in_words(options) << " weighted " << weighted;
@@ -54,9 +52,9 @@ TEST(TokenRemoval, equals_as_many_refits_for_every_reading) {
 }
 
 TEST(TokenRemoval, what_no_other_row_has_is_impossible_under_mle) {
-  Table table{2, {1, 1, 2, 0, 3, 0, 1, 0}, {0, 0, 1, 1}, {"a", "b"}};
-  const Summary summary = table.summary(1, terms_kept);
-  const TokenRemoval removal(summary, {.family = Family::multinomial});
+  TestTable table{2, {1, 1, 2, 0, 3, 0, 1, 0}, {0, 0, 1, 1}, {"a", "b"}};
+  const Summary summary = sums_of(table, Kind::counts);
+  const TokenRemoval removal(term_block(summary, 0), {.family = TermFamily::multinomial, .estimator = Estimator::mle});
   const std::vector<std::size_t> truth = {0, 0, 1, 1};
   const std::vector<std::size_t> chosen = {0, 1};
   std::vector<double> out(4);
@@ -67,13 +65,14 @@ TEST(TokenRemoval, what_no_other_row_has_is_impossible_under_mle) {
   EXPECT_EQ(out[3], 0);
 }
 
-TEST(TokenRemoval, the_last_row_of_a_class_cannot_be_left_out) {
-  Table table{2, {1, 1, 2, 0, 3, 0}, {0, 1, 1}, {"a", "b"}};
-  const Summary summary = table.summary(1, terms_kept);
+TEST(TokenRemoval, the_last_row_of_a_class_cannot_be_removed) {
+  TestTable table{2, {1, 1, 2, 0, 3, 0}, {0, 1, 1}, {"a", "b"}};
+  const Summary summary = sums_of(table, Kind::counts);
   const std::vector<std::size_t> truth = {0, 1, 1};
   const std::vector<std::size_t> chosen = {0, 1};
   std::vector<double> out(4);
-  TokenRemoval(summary, options_for("multinomial-nb")).log_densities({table.batch(), truth, chosen}, out);
+  TokenRemoval(term_block(summary, 0), options_of<TermOptions>("multinomial-nb"))
+      .log_densities({table.batch(), truth, chosen}, out);
   EXPECT_TRUE(std::isnan(out[0]));
   EXPECT_FALSE(std::isnan(out[2]));
 }

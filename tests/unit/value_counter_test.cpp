@@ -14,6 +14,7 @@ namespace {
 struct CategoryTable {
   std::size_t rows = 0;
   std::vector<Names> values;
+  std::vector<Texts> dictionaries = {};
   std::vector<std::uint32_t> codes = {};
   std::vector<std::uint32_t> labels = {};
   std::vector<double> weights = {};
@@ -35,20 +36,21 @@ struct CategoryTable {
       weights.push_back(static_cast<double>(bits() % 4));
     }
   }
-  [[nodiscard]] CategoryBatch batch(std::span<const double> with = {}) const {
-    return {codes.data(), rows, values.size(), values, with};
+  [[nodiscard]] CategoryBatch batch(std::span<const double> with = {}) {
+    dictionaries.assign(values.begin(), values.end());
+    return {codes.data(), rows, values.size(), dictionaries, with};
   }
 };
 
 const std::vector<std::uint32_t> same{0, 1, 2};
 const std::vector<std::size_t> in_order{0, 1, 2};
 
-Schema columns(std::size_t count) {
-  Schema schema = schema_of(Encoding::categories, {});
+Block columns(std::size_t count) {
+  Block block{.kind = Kind::categories, .features = {}};
   for (std::size_t j = 0; j < count; ++j) {
-    schema.features.push_back(std::to_string(j));
+    block.features.push_back(std::to_string(j));
   }
-  return schema;
+  return block;
 }
 
 // Counted one cell after the other.
@@ -79,76 +81,100 @@ void expect_counts(const ValueCounts& counts, const CategoryTable& table, std::s
 }
 
 TEST(ValueCounter, counts_apart_and_in_order_alike) {
-  const CategoryTable table(5000, 7, 4, 1);
+  CategoryTable table(5000, 7, 4, 1);
   std::vector<double> fractions = table.weights;
   for (double& w : fractions) {
     w *= 0.37;
   }
-  const Schema schema = columns(7);
+  const Block block = columns(7);
   for (const std::span<const double> weights :
        {std::span<const double>(), std::span<const double>(table.weights), std::span<const double>(fractions)}) {
+    const bool exact = weights.data() != fractions.data();
     for (const unsigned threads : {1U, 2U, 5U}) {
-      ValueCounter counter(schema, threads);
-      counter.add(table.batch(weights), {table.labels, same, 3}, schema);
-      expect_counts(counter.counts(in_order, schema), table, weights);
+      ValueCounter counter(block, 0, threads);
+      counter.add(table.batch(weights), {table.labels, same, 3}, block, exact);
+      expect_counts(counter.counts(in_order, block), table, weights);
     }
   }
 }
 
 TEST(ValueCounter, takes_large_dictionaries_and_others_in_each_batch) {
-  const CategoryTable few(200, 2, 1000, 1);
-  const CategoryTable many(20'000, 2, 1000, 77);
-  const Schema schema = columns(2);
-  ValueCounter counter(schema, 2);
-  ValueCounter reversed(schema, 2);
-  counter.add(few.batch(), {few.labels, same, 3}, schema);
-  counter.add(many.batch(), {many.labels, same, 3}, schema);
-  reversed.add(many.batch(), {many.labels, same, 3}, schema);
-  reversed.add(few.batch(), {few.labels, same, 3}, schema);
-  EXPECT_EQ(counter.counts(in_order, schema), reversed.counts(in_order, schema));
+  CategoryTable few(200, 2, 1000, 1);
+  CategoryTable many(20'000, 2, 1000, 77);
+  const Block block = columns(2);
+  ValueCounter counter(block, 0, 2);
+  ValueCounter reversed(block, 0, 2);
+  counter.add(few.batch(), {few.labels, same, 3}, block, true);
+  counter.add(many.batch(), {many.labels, same, 3}, block, true);
+  reversed.add(many.batch(), {many.labels, same, 3}, block, true);
+  reversed.add(few.batch(), {few.labels, same, 3}, block, true);
+  EXPECT_EQ(counter.counts(in_order, block), reversed.counts(in_order, block));
   auto plain = plain_counts(few, {});
   for (const auto& [key, count] : plain_counts(many, {})) {
     plain[key] += count;
   }
-  EXPECT_EQ(counter.counts(in_order, schema).counts.size() > 2000, plain.size() > 2000);
-  EXPECT_EQ(counter.tally().total_rows(), 20'200U);
+  EXPECT_EQ(counter.counts(in_order, block).counts.size() > 2000, plain.size() > 2000);
 }
 
 TEST(ValueCounter, declared_values_and_classes_are_there_without_rows) {
-  Schema schema = columns(1);
-  schema.declared_values = {{"x", "z"}};
-  ValueCounter counter(schema, 1);
-  const std::vector<Names> values{{"x", "never", "y"}};
+  Block block = columns(1);
+  block.declared_values = {{"x", "z"}};
+  ValueCounter counter(block, 0, 1);
+  const std::vector<Names> names{{"x", "never", "y"}};
+  const std::vector<Texts> values(names.begin(), names.end());
   const std::vector<std::uint32_t> codes{2, 0};
   const std::vector<std::uint32_t> labels{0, 0};
-  counter.add({codes.data(), 2, 1, values}, {labels, same, 1}, schema);
-  const ValueCounts counts = counter.counts(std::vector<std::size_t>{1, 0}, schema);
+  counter.add({codes.data(), 2, 1, values}, {labels, same, 1}, block, true);
+  const ValueCounts counts = counter.counts(std::vector<std::size_t>{1, 0}, block);
   EXPECT_EQ(counts.values, (std::vector<Names>{{"x", "y", "z"}}));
   EXPECT_EQ(counts.counts, (std::vector<double>{0, 1, 0, 1, 0, 0}));
 }
 
 TEST(ValueCounter, a_refused_batch_changes_nothing) {
-  const Schema schema = columns(3);
+  const Block block = columns(3);
   for (const std::size_t rows : {20U, 5000U}) {
     CategoryTable table(rows, 3, 5, 3);
-    ValueCounter counter(schema, 2);
-    counter.add(table.batch(), {table.labels, same, 3}, schema);
-    const ValueCounts before = counter.counts(in_order, schema);
+    ValueCounter counter(block, 0, 2);
+    counter.add(table.batch(), {table.labels, same, 3}, block, true);
+    const ValueCounts before = counter.counts(in_order, block);
     table.values[1] = {"other", "names", "than", "before", "!"};
     table.codes.back() = 5;
-    EXPECT_EQ(message_of([&] { counter.add(table.batch(), {table.labels, same, 3}, schema); }),
+    EXPECT_EQ(message_of([&] { counter.add(table.batch(), {table.labels, same, 3}, block, true); }),
               "row " + std::to_string(rows - 1) + ": there is no value number 5 in column '2'");
-    EXPECT_EQ(counter.counts(in_order, schema), before);
-    EXPECT_EQ(counter.tally().total_rows(), rows);
+    EXPECT_EQ(counter.counts(in_order, block), before);
   }
+}
+
+TEST(ValueCounter, new_values_can_be_told_before) {
+  CategoryTable table(300, 2, 6, 3);
+  std::ranges::replace(table.codes, 5U, missing_category);  // the last value occurs nowhere
+  const Block block = columns(2);
+  ValueCounter counter(block, 0, 1);
+  ValueCounter::NewValues found;
+  counter.check(table.batch(), block, 0, found);
+  EXPECT_EQ(found.most, 12U);
+  EXPECT_FALSE(counter.can_pass_limit(found, 3));
+  EXPECT_TRUE(counter.can_pass_limit(found, 1U << 25U));
+  counter.find(table.batch(), found);
+  counter.find(table.batch(), found);
+  EXPECT_EQ(found.values.size(), 10U);
+  EXPECT_NO_THROW(counter.check_limit(found, 3));
+  EXPECT_THROW(counter.check_limit(found, 1U << 25U), Error);
+  counter.add(table.batch(), {table.labels, same, 3}, block, true);
+  ValueCounter::NewValues none;
+  counter.find(table.batch(), none);
+  EXPECT_EQ(none.values.size(), 0U);
+  table.codes[7] = 6;
+  EXPECT_EQ(message_of([&] { counter.check(table.batch(), block, 100, none); }),
+            "row 103: there is no value number 6 in column '1'");
 }
 
 TEST(ValueCounter, has_a_limit) {
   EXPECT_NO_THROW(check_value_limit(1U << 20U, 128));
   EXPECT_EQ(
       message_of([] { check_value_limit(1U << 20U, 129); }),
-      "1048576 values in 129 classes are too many: 134217728 counts are the most. Leave out columns that hold names "
-      "or numbers of single rows (--drop), or join classes");
+      "1048576 values in 129 classes are too many: 134217728 counts are the most. Drop columns that hold names or "
+      "numbers of single rows, or join classes");
 }
 
 }  // namespace

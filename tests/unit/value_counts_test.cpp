@@ -7,7 +7,7 @@
 namespace suffice {
 namespace {
 
-const Schema schema = schema_of(Encoding::categories, {"colour", "size"});
+const Schema schema = schema_of(Kind::categories, {"colour", "size"});
 const std::vector<Names> rows{{"red", "10"}, {"blue", "9"}, {"red", ""}, {"green", "9"}};
 const Names labels{"a", "b", "a", "c"};
 
@@ -17,18 +17,18 @@ TEST(MergeValues, unites_values_and_classes) {
   const Summary both = value_sums(rows, labels, schema);
   EXPECT_EQ(merge(a, b), both);
   EXPECT_EQ(merge(b, a), both);
-  EXPECT_EQ(both.values().values[1], (Names{"9", "10"}));  // numbers: in their order
-  EXPECT_EQ(both.values().counts, (std::vector<double>{0, 1, 0, 0, 0, 1, 2, 0, 0, 0, 1, 1, 1, 0, 0}));
+  EXPECT_EQ(values_of(both).values[1], (Names{"9", "10"}));  // numbers: in their order
+  EXPECT_EQ(values_of(both).counts, (std::vector<double>{0, 1, 0, 0, 0, 1, 2, 0, 0, 0, 1, 1, 1, 0, 0}));
 }
 
 TEST(MergeValues, columns_are_matched_by_name_and_declared_values_united) {
   Schema first = schema;
-  first.declared_values = {{"pink"}, {}};
-  Schema second = schema_of(Encoding::categories, {"size", "colour"});
-  second.declared_values = {{"11"}, {"black"}};
+  first.blocks[0].declared_values = {{"pink"}, {}};
+  Schema second = schema_of(Kind::categories, {"size", "colour"});
+  second.blocks[0].declared_values = {{"11"}, {"black"}};
   const Summary merged = merge(value_sums({rows[0]}, {"a"}, first), value_sums({{"9", "blue"}}, {"b"}, second));
-  EXPECT_EQ(merged.schema.declared_values, (std::vector<Names>{{"black", "pink"}, {"11"}}));
-  EXPECT_EQ(merged.values().values, (std::vector<Names>{{"black", "blue", "pink", "red"}, {"9", "10", "11"}}));
+  EXPECT_EQ(merged.schema.blocks[0].declared_values, (std::vector<Names>{{"black", "pink"}, {"11"}}));
+  EXPECT_EQ(values_of(merged).values, (std::vector<Names>{{"black", "blue", "pink", "red"}, {"9", "10", "11"}}));
   check_summary(merged);
 }
 
@@ -37,7 +37,7 @@ TEST(RemoveValues, what_reaches_zero_is_gone_unless_declared) {
   EXPECT_EQ(remove(all, value_sums({rows[1], rows[3]}, {"b", "c"}, schema)).rest,
             value_sums({rows[0], rows[2]}, {"a", "a"}, schema));
   Schema declaring = schema;
-  declaring.declared_values = {{"blue"}, {}};
+  declaring.blocks[0].declared_values = {{"blue"}, {}};
   const Removal removal =
       remove(value_sums(rows, labels, declaring), value_sums({rows[1], rows[3]}, {"b", "c"}, schema));
   EXPECT_EQ(removal.rest, value_sums({rows[0], rows[2]}, {"a", "a"}, declaring));
@@ -62,8 +62,8 @@ TEST(RemoveValues, names_the_value_that_there_is_too_little_of) {
 TEST(RemoveValues, weights_that_are_not_whole_vanish_to_rounding) {
   const Summary all = value_sums(rows, {"a", "a", "a", "a"}, schema, {0.1, 0.2, 0.7, 0.3});
   const Removal removal = remove(all, value_sums({rows[3], rows[1]}, {"a", "a"}, schema, {0.3, 0.2}));
-  EXPECT_EQ(removal.rest.values().values, (std::vector<Names>{{"red"}, {"10"}}));
-  EXPECT_NEAR(removal.rest.values().counts[0], 0.8, 1e-15);
+  EXPECT_EQ(values_of(removal.rest).values, (std::vector<Names>{{"red"}, {"10"}}));
+  EXPECT_NEAR(values_of(removal.rest).counts[0], 0.8, 1e-15);
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ struct SomeRows {
   std::vector<double> weights;
   std::vector<std::vector<std::string>> values;
   std::vector<std::string> names = {"a", "b", "c"};
-  Schema schema{{"x", "y", "z"}, "t", ""};
+  Schema schema{.blocks = {{.kind = Kind::categories, .features = {"x", "y", "z"}}}, .target = "t"};
+  mutable std::vector<Texts> dictionaries;  // of the latest rows()
 
   explicit SomeRows(bool weighted) {
     std::mt19937 bits(4);
-    schema.encoding = Encoding::categories;
     values.assign(3, {"v0", "v1", "v2", "v3"});
     for (std::size_t i = 0; i < 40; ++i) {
       codes.push_back(static_cast<std::uint32_t>(i % 3));
@@ -33,13 +33,17 @@ struct SomeRows {
       }
     }
   }
-  [[nodiscard]] CategoryBatch rows() const { return {cells.data(), codes.size(), 3, values, weights}; }
+  [[nodiscard]] CategoryBatch rows() const {
+    dictionaries.assign(values.begin(), values.end());
+    return {cells.data(), codes.size(), 3, dictionaries, weights};
+  }
   [[nodiscard]] Summary summary() const {
-    return summarise(rows(), {codes, names}, schema, {.threads = 1, .keep = {.sums = SumKind::values}});
+    return summarise(Table::categories(cells.data(), codes.size(), values, weights), {codes, names}, schema,
+                     {.threads = 1});
   }
   [[nodiscard]] double weight(std::size_t i) const { return weights.empty() ? 1 : weights[i]; }
 
-  [[nodiscard]] std::vector<double> plain(std::size_t i, const EstimateOptions& options) const {
+  [[nodiscard]] std::vector<double> plain(std::size_t i, const ValueOptions& options) const {
     std::vector<double> result(3);
     for (std::size_t j = 0; j < 3; ++j) {
       const std::uint32_t value = cells[3 * i + j];
@@ -67,10 +71,10 @@ TEST(ValueRemoval, equals_as_many_refits) {
     const Summary summary = table.summary();
     for (const Estimator estimator : {Estimator::mle, Estimator::map, Estimator::mean, Estimator::predictive}) {
       for (const Unseen unseen : {Unseen::ignore, Unseen::reserve}) {
-        EstimateOptions options = options_for("categorical-nb");
+        ValueOptions options = options_of<ValueOptions>("categorical-nb");
         options.estimator = estimator;
         options.unseen = unseen;
-        EXPECT_LT(largest_difference(ValueRemoval(summary, options), table.rows(), table.codes, 3,
+        EXPECT_LT(largest_difference(ValueRemoval(value_block(summary, 0), options), table.rows(), table.codes, 3,
                                      [&](std::size_t i) { return table.plain(i, options); }),
                   1e-11)
             << to_text(estimator) << " weighted " << weighted;
@@ -83,11 +87,12 @@ TEST(ValueRemoval, refuses_a_value_that_the_sums_do_not_have) {
   SomeRows table(false);
   const Summary summary = table.summary();
   table.values[0][0] = "other";
-  const ValueRemoval removal(summary, options_for("categorical-nb"));
+  const ValueRemoval removal(value_block(summary, 0), options_of<ValueOptions>("categorical-nb"));
   const std::vector<std::size_t> truth(table.codes.begin(), table.codes.end());
-  const Rows rows = table.rows();
+  const BlockRows rows = table.rows();
   std::vector<double> out(3 * truth.size());
-  EXPECT_EQ(error_of([&] { removal.log_densities({rows, truth, truth}, out); })->code(), ErrorCode::usage);
+  EXPECT_EQ(outcome_of([&] { removal.log_densities({rows, truth, truth}, out); }),
+            "usage: the sums have no value 'other' to remove in column 'x'");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 Names words_of(std::string_view text, const TextOptions& options = {}) {
-  return parse_vocabulary(text, Encoding::text, options, "words");
+  return parse_vocabulary(text, {.kind = Kind::text, .features = {"t"}, .text = options}, "words");
 }
 
 TEST(Vocabulary, HasEachTermOnceInByteOrder) {
@@ -35,7 +35,8 @@ TEST(Vocabulary, NamesTheLineThatIsNotOneTerm) {
 }
 
 TEST(Vocabulary, OfColumnsHasTheirNames) {
-  EXPECT_EQ(parse_vocabulary("Two Words\nb\nb\n", Encoding::numbers, {}, "names"), (Names{"Two Words", "b"}));
+  EXPECT_EQ(parse_vocabulary("Two Words\nb\nb\n", {.kind = Kind::counts, .features = {"b"}}, "names"),
+            (Names{"Two Words", "b"}));
 }
 
 TEST(Vocabulary, HasNoHashBuckets) {

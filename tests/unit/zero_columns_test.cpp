@@ -13,9 +13,9 @@ using enum MomentKind;
 
 // Rows of three columns.
 Summary sums_of(const std::vector<double>& values, const Names& labels, const Keep& keep, bool open = true) {
-  return summarise(Batch::row_major(values.data(), labels.size(), 3, {}), RowLabels(labels).view(),
-                   {.features = numbered_columns(3), .target = "y", .open_columns = open},
-                   {.threads = 1, .keep = keep});
+  return summarise(Table::row_major(values.data(), labels.size(), 3), RowLabels(labels).view(),
+                   {.blocks = {{.features = numbered_columns(3), .open_columns = open}}, .target = "y"},
+                   {.threads = 1, .keep = {keep}});
 }
 
 // Tenths of whole numbers, which are rounded.
@@ -43,19 +43,19 @@ TEST(ZeroColumns, AreGoneWithTheirRows) {
                                             {.moments = full},
                                             {.moments = full, .fourth = true}}) {
     const Summary rest = rest_of(keep, true);
-    EXPECT_EQ(rest.schema.features, (Names{"1", "2"}));
+    EXPECT_EQ(rest.schema.blocks[0].features, (Names{"1", "2"}));
     check_summary(rest);
     const Summary closed = rest_of(keep, false);
-    EXPECT_EQ(closed.schema.features.size(), 3U);
-    EXPECT_FALSE(is_zero_column(closed.moments(), 0, 3, 2) && is_zero_column(closed.moments(), 1, 3, 2));
+    EXPECT_EQ(closed.schema.blocks[0].features.size(), 3U);
+    EXPECT_FALSE(is_zero_column(moments_of(closed), 0, 3, 2) && is_zero_column(moments_of(closed), 1, 3, 2));
   }
 }
 
 TEST(ZeroColumns, AreToldInEachClass) {
   const Summary rest = rest_of({.moments = diagonal}, true);
-  EXPECT_TRUE(is_zero_column(rest.moments(), 0, 2, 1));
-  EXPECT_FALSE(is_zero_column(rest.moments(), 1, 2, 1));
-  EXPECT_EQ(rest.moments().scatter[1], 0);
+  EXPECT_TRUE(is_zero_column(moments_of(rest), 0, 2, 1));
+  EXPECT_FALSE(is_zero_column(moments_of(rest), 1, 2, 1));
+  EXPECT_EQ(moments_of(rest).scatter[1], 0);
 }
 
 TEST(ZeroColumns, HaveNoRoundingError) {
@@ -69,7 +69,7 @@ TEST(ZeroColumns, WhatIsSmallIsNotNothing) {
     const Summary small = sums_of({1, 0, 0.5, 2, 0, 0.5, 3, 0, 0, 4, 1, 0}, kept_labels, {.moments = kind});
     const Summary large = sums_of({1, 0, 1e7}, {"a"}, {.moments = kind});
     const Removal removal = remove(merge(small, large), large);
-    EXPECT_EQ(removal.rest.schema.features.size(), 3U);
+    EXPECT_EQ(removal.rest.schema.blocks[0].features.size(), 3U);
     EXPECT_GT(removal.relative_error, 1e-6);
   }
 }
@@ -78,20 +78,20 @@ TEST(ZeroColumns, SquaresThatOverflowDoNotTell) {
   for (const MomentKind kind : {pooled_diagonal, diagonal}) {
     const Summary huge = sums_of({1, 0, 1e200, 2, 0, 1e200, 3, 1, 0}, {"a", "a", "b"}, {.moments = kind});
     const Summary other = sums_of({5, 0, 1e200}, {"a"}, {.moments = kind});
-    EXPECT_EQ(remove(merge(huge, other), other).rest.schema.features.size(), 3U);
+    EXPECT_EQ(remove(merge(huge, other), other).rest.schema.blocks[0].features.size(), 3U);
   }
 }
 
 TEST(ZeroColumns, NumbersThatCancelAreNotNothing) {
   const Summary both_signs = sums_of({1, 0, 2, 2, 0, -2, 3, 0, 0}, {"a", "a", "b"}, {.moments = pooled_diagonal});
   const Summary other = sums_of({5, 1, 0, 4, 0, 0}, {"a", "b"}, {.moments = pooled_diagonal});
-  EXPECT_EQ(remove(merge(both_signs, other), other).rest.schema.features.size(), 3U);
+  EXPECT_EQ(remove(merge(both_signs, other), other).rest.schema.blocks[0].features.size(), 3U);
 }
 
 TEST(ZeroColumns, AClassThatLosesNoRowsIsAsItWas) {
   const Summary tiny = sums_of({1, 1, 1e-30, 2, 0, 0}, {"a", "b"}, {.moments = pooled_diagonal});
   const Summary other = sums_of({3, 0, 1e3}, {"b"}, {.moments = pooled_diagonal});
-  EXPECT_EQ(remove(merge(tiny, other), other).rest.moments().mean[2], 1e-30);
+  EXPECT_EQ(moments_of(remove(merge(tiny, other), other).rest).mean[2], 1e-30);
 }
 
 }  // namespace

@@ -1,0 +1,153 @@
+// The workflows that every front shares: from rows to a stored model, and from a stored model to the next one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/source.hpp"
+#include "suffice/store.hpp"
+#include "suffice/summary.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// How long work is done.
+struct WorkOptions {
+  unsigned threads = 0;  ///< 0: as many as the machine has; 1: no other thread is started. Never changes a result.
+  /// Told after each block of rows how many rows and bytes were read so far. To cancel, it throws: the call ends with
+  /// that exception, and nothing was changed.
+  std::function<void(std::uint64_t rows, std::uint64_t bytes)> progress = {};
+  std::string input = {};  ///< what errors call the place that rows come from
+};
+
+/// A list of terms, one a line, and what errors call it.
+struct TermList {
+  std::string lines;
+  std::string name = {};
+};
+
+/// What a user says about the model. What is not said has the default of a fit (MODELS §12), or stays as it is stored.
+/// An option goes to every reading that has a use for it; Error (usage) where none has.
+struct ModelChoice {
+  /// A name of models(), or naive-bayes. It is the model of the blocks that it fits, and none of those of the role
+  /// gaussian; the others keep theirs.
+  std::optional<std::string> model = {};
+  std::optional<Estimator> estimator = {};
+  std::optional<Shrinkage> shrinkage = {};  ///< not RdaShrinkage
+  std::optional<RdaShrinkage> rda = {};     ///< makes the model rda
+  std::optional<double> ridge = {};
+  std::optional<std::size_t> axes = {};  ///< fisher: at least 1
+  std::optional<Pseudocount> pseudocount = {};
+  std::optional<Unseen> unseen = {};  ///< values of categories
+  std::optional<Unseen> oov = {};     ///< terms
+  std::optional<TermList> vocabulary = {};
+  bool learned_vocabulary = false;  ///< all terms that were met, instead of a vocabulary that is stored
+  std::optional<std::uint64_t> min_documents = {};
+  std::optional<std::uint64_t> max_terms = {};
+  std::optional<bool> tf_idf = {};      ///< not said: as stored, but off where a model is named
+  std::optional<bool> normalised = {};  ///< the same
+  bool compact = false;                 ///< the terms that no reading knows are to be dropped: compacted()
+  std::optional<ClassPrior> class_prior = {};
+};
+
+/// What a user says about a fit.
+struct FitOptions {
+  ColumnChoice columns = {};  ///< the role of a column that nothing is said of is the model's, unless this is text
+  TextOptions text = {};      ///< of every column of text
+  std::optional<Schema> schema = {};  ///< these columns and decisions, instead of `columns` and `text`
+  ModelChoice model = {};
+  bool keep_full = false;  ///< sums of measurements that are enough for every Gaussian model
+  std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many
+};
+
+/// How to open a source whose rows are to be learned: as `options` say, but labels are read, missing values allowed,
+/// negative amounts bad rows, and numbers come out sparse where the sums take them so. Error (usage) for a model that
+/// does not exist.
+ReadOptions learning_options(ReadOptions options, const FitOptions& fit);
+/// The same for rows that are to be added to, or removed from, a model.
+ReadOptions learning_options(ReadOptions options, const Summary& summary);
+/// The same for rows that are to be scored: a negative count is a bad row, a negative amount one that has zero
+/// probability under every class; columns that the model does not know are terms that it does not know. Whether labels
+/// are read is the caller's choice. `read` is Model::schema().
+ReadOptions scoring_options(ReadOptions options, const Schema& read, const Options& model);
+
+/// What a fit will do, decided before a row is read.
+struct FitPlan {
+  Schema schema;
+  Options options;
+  std::vector<Keep> keep;  ///< one for each block
+  std::uint64_t seed = 0;
+};
+
+/// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
+/// their kinds; shrinkage is `auto`, but none where an estimator or a ridge is given. Errors of these, and (usage) for
+/// options that no reading has a use for. `open_columns` is Source::open_columns().
+FitPlan plan_fit(std::span<const std::string> columns, const FitOptions& options, bool open_columns = false);
+/// Columns that are open are those of the source; errors about columns name `input`.
+FitPlan plan_fit(const Source& source, const FitOptions& options, const std::string& input = {});
+
+struct FitResult {
+  Stored stored;
+  Model model;
+  /// Nothing where there is one class only, or where has_leave_one_out() is false.
+  std::optional<LeaveOneOut> leave_one_out;
+  std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
+};
+
+/// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
+/// leave-one-out on a reservoir of rows. Error (bad_data) when there are no rows, or more labels than
+/// check_label_count() allows, and those of Source, Accumulator and estimate().
+FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
+/// The same for a table of columns_of(plan.schema).
+FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});
+
+/// The model of options and sums, after the caches were made that belong to them. Errors as estimate(); the caches are
+/// then empty.
+Model finish(Stored& stored, unsigned threads = 0);
+
+struct Change {
+  /// With the options and what was fitted of the model before, and without caches: finish() makes them.
+  Stored stored;
+  std::uint64_t invalid_bytes = 0;
+  double relative_error = 0;  ///< of a removal, as in Removal
+};
+
+/// Adds the rows of a source that is not yet bound, opened with learning_options(); open columns grow with it. Errors
+/// as fit() and merge().
+Change update(const Stored& before, Source& source, const WorkOptions& work = {});
+/// Removes them. Errors as fit() and remove(), and (bad_data) where nothing would be left.
+Change forget(const Stored& before, Source& source, const WorkOptions& work = {});
+/// The sums of both, read by the options of the first; without caches. Errors as merge().
+Stored merge(const Stored& first, const Stored& second);
+
+/// The same sums read with other options, without caches. What was fitted stays while the readings stay as they are.
+/// `drop` names columns that are not to be read any longer; a reading that has no column left goes. Error (usage) as
+/// for ModelChoice, for a column that there is not, and when no column is left.
+Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop = {});
+
+/// The sums without the terms that no reading knows, and a vocabulary that names none of them; update(), forget() and
+/// merge() then refuse. With caches. Error (usage) where no block has terms.
+Stored compacted(const Stored& stored, unsigned threads = 0);
+
+/// A block of rows as it was read, and the views of it, which hold until the next one.
+struct SourceRows {
+  RowBlock& block;
+  const Table& rows;
+  const Labels& labels;
+  std::uint64_t before;  ///< how many rows came before them
+};
+
+/// use(block) for each block of a bound source; meanwhile another thread reads what comes next, as far as that needs no
+/// waiting. `waiting`, if given, is called when the next rows have to be waited for.
+void each_block(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
+                const std::function<void()>& waiting = {});
+
+}  // namespace suffice

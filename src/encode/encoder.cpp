@@ -1,0 +1,178 @@
+#include "encode/encoder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "encode/check_rows.hpp"
+#include "encode/gather.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t most_names = 4096;
+
+const char* type_name(const Column& column) {
+  constexpr std::array<const char*, 5> names = {"numbers", "numbers", "sparse numbers", "categories", "text"};
+  return names[column.index()];
+}
+
+bool takes(Kind kind, const Column& column) {
+  const bool has_numbers = column.index() < 3;
+  return is_numeric(kind) ? has_numbers : kind == Kind::categories || !has_numbers;
+}
+
+/// The number of rows that a column shows; `rows` where it does not.
+std::size_t rows_shown(const Column& column, std::size_t rows) {
+  if (const auto* const text = std::get_if<TextColumn>(&column)) return text->documents.size();
+  if (const auto* const sparse = std::get_if<SparseMatrix>(&column)) {
+    return std::visit([](const auto& offsets) { return offsets.empty() ? 0 : offsets.size() - 1; }, sparse->offsets);
+  }
+  return rows;
+}
+
+/// Sparse rows as check_rows takes them.
+void check_sparse_matrix(const SparseMatrix& matrix) {
+  SparseBatch rows{matrix.values, {}, matrix.indices, matrix.columns};
+  std::vector<std::uint64_t> widened;
+  if (const auto* const offsets = std::get_if<std::span<const std::uint64_t>>(&matrix.offsets)) {
+    rows.offsets = *offsets;
+  } else {
+    const auto& narrow = std::get<std::span<const std::uint32_t>>(matrix.offsets);
+    widened.assign(narrow.begin(), narrow.end());
+    rows.offsets = widened;
+  }
+  check_sparse(rows);
+}
+
+}  // namespace
+
+Encoder::Encoder(const Schema& schema) {
+  if (schema.blocks.size() == 1) {
+    const Block& block = schema.blocks.front();
+    columns_ = block.features.size();
+    plans_.push_back({block.kind, columns_, {{0, 0, columns_}}});
+    if (columns_ <= most_names) names_ = block.features;
+    return;
+  }
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const Block& block : schema.blocks) {
+    Plan plan{block.kind, block.features.size(), {}};
+    for (std::size_t j = 0; j < block.features.size(); ++j) {
+      const auto [found, is_new] = places.emplace(block.features[j], columns_);
+      if (is_new) {
+        ++columns_;
+        if (columns_ <= most_names) names_.push_back(block.features[j]);
+      }
+      if (!plan.runs.empty() && found->second == plan.runs.back().place + plan.runs.back().count) {
+        ++plan.runs.back().count;
+      } else {
+        plan.runs.push_back({j, found->second, 1});
+      }
+    }
+    plans_.push_back(std::move(plan));
+  }
+}
+
+std::string Encoder::name_of(std::size_t place) const {
+  return place < names_.size() ? quoted(names_[place]) : fmt::format("number {}", place + 1);
+}
+
+/// The parts of a block's runs that lie in one column of the table each.
+std::vector<ColumnPiece> Encoder::pieces_of(const Plan& plan, const Table& table) {
+  std::vector<std::size_t> ends(table.columns.size());
+  std::size_t end = 0;
+  for (std::size_t k = 0; k < ends.size(); ++k) ends[k] = end += column_count(table.columns[k]);
+  std::vector<ColumnPiece> pieces;
+  for (const Run& run : plan.runs) {
+    auto k = static_cast<std::size_t>(std::ranges::upper_bound(ends, run.place) - ends.begin());
+    for (std::size_t done = 0; done < run.count; ++k) {
+      const std::size_t place = run.place + done;
+      const std::size_t inside = place - (k == 0 ? 0 : ends[k - 1]);
+      const std::size_t count = std::min(run.count - done, ends[k] - place);
+      if (count > 0) pieces.push_back({&table.columns[k], inside, run.feature + done, place, count});
+      done += count;
+    }
+  }
+  return pieces;
+}
+
+void Encoder::check_piece(const Plan& plan, const ColumnPiece& piece) const {
+  if (!takes(plan.kind, *piece.column)) {
+    throw Error(ErrorCode::bad_data, fmt::format("column {} of the table holds {} where {} are expected",
+                                                 name_of(piece.place), type_name(*piece.column), kind_name(plan.kind)));
+  }
+}
+
+void Encoder::check(const Table& table) const {
+  std::size_t columns = 0;
+  for (const Column& column : table.columns) columns += column_count(column);
+  if (columns != columns_) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the rows have {} columns where {} features are expected", columns, columns_));
+  }
+  if (!table.weights.empty() && table.weights.size() != table.rows) {
+    throw Error(ErrorCode::bad_data, fmt::format("{} weights for {} rows", table.weights.size(), table.rows));
+  }
+  std::size_t place = 0;
+  for (const Column& column : table.columns) {
+    const std::size_t rows = rows_shown(column, table.rows);
+    if (rows != table.rows) {
+      throw Error(ErrorCode::bad_data, fmt::format("column {} of the table has {} rows where {} are expected",
+                                                   name_of(place), rows, table.rows));
+    }
+    place += column_count(column);
+  }
+  for (const Plan& plan : plans_) {
+    const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+    const SparseMatrix* checked = nullptr;
+    for (const ColumnPiece& piece : pieces) {
+      check_piece(plan, piece);
+      const auto* const sparse = std::get_if<SparseMatrix>(piece.column);
+      const bool stays_sparse = is_numeric(plan.kind) && piece.count == plan.features &&
+                                piece.count == (sparse == nullptr ? 0 : sparse->columns);
+      if (sparse != nullptr && sparse != checked && !stays_sparse) check_sparse_matrix(*sparse);
+      checked = sparse;
+    }
+  }
+}
+
+bool Encoder::is_view(const Table& table, std::size_t block) const {
+  const Plan& plan = plans_[block];
+  const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+  if (is_numeric(plan.kind)) return view_numbers(pieces, table.rows, plan.features).has_value();
+  if (plan.kind == Kind::categories) return view_codes(pieces, plan.features) != nullptr;
+  return view_documents(pieces) != nullptr;
+}
+
+BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
+                        EncodeBuffer& buffer) const {
+  const Plan& plan = plans_[block];
+  const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+  const auto weights = table.weights.empty() ? table.weights : table.weights.subspan(first, count);
+  const auto weighted = [&](BlockRows rows) {
+    std::visit([&](auto& view) { view.weights = weights; }, rows);
+    return rows;
+  };
+  if (is_numeric(plan.kind)) {
+    if (const std::optional<BlockRows> view = view_numbers(pieces, table.rows, plan.features)) {
+      return weighted(slice_rows(*view, first, count));
+    }
+    return weighted(gather_numbers(pieces, plan.features, first, count, buffer));
+  }
+  if (plan.kind == Kind::categories) {
+    const std::uint32_t* codes = view_codes(pieces, plan.features);
+    if (codes != nullptr) codes += first * plan.features;
+    return weighted(gather_categories(pieces, plan.features, codes, first, count, buffer));
+  }
+  if (const Texts* const documents = view_documents(pieces)) {
+    return weighted(TextBatch{documents->slice(first, count)});
+  }
+  return weighted(gather_documents(pieces.front(), first, count, buffer));
+}
+
+}  // namespace suffice

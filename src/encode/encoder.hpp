@@ -1,0 +1,81 @@
+// Encoder: a table's columns become the rows of each block, without a copy where they lie as the block wants them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/name_table.hpp"
+#include "encode/block_rows.hpp"
+#include "encode/column_pieces.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// Room for the rows of one block, where they have to be written out. Reused from chunk to chunk; one for each thread
+/// and block.
+struct EncodeBuffer {
+  std::vector<double> values;
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::uint32_t> indices;
+  std::vector<std::uint32_t> codes;
+  std::vector<Texts> dictionaries;
+  std::vector<std::vector<std::string>> made;  ///< dictionaries that the table does not have: of numbers and documents
+  std::vector<std::vector<std::uint32_t>> made_codes;  ///< of their columns
+  std::optional<NameTable> names;                      ///< to make them with
+  std::vector<std::string> number_keys;                ///< the numbers of one of them, by their bytes
+  std::vector<std::string_view> documents;
+};
+
+/// Which columns of a table each block takes, found once. Blocks of numbers take columns of numbers; categories take
+/// columns of categories, of text (each document is a value) and of numbers (by their shortest text, NaN missing); text
+/// takes columns of text and of categories.
+class Encoder {
+ public:
+  /// Cost O(columns); O(1) for one block of many.
+  explicit Encoder(const Schema& schema);
+
+  /// Error (bad_data) unless the table has the columns of the schema, of types that its blocks take, as many weights as
+  /// rows or none, and as many rows in every column as far as that can be seen. Sparse numbers that have to be written
+  /// out have offsets and indices that ascend within what they index.
+  void check(const Table& table) const;
+  /// Whether rows of a block need not be written out.
+  [[nodiscard]] bool is_view(const Table& table, std::size_t block) const;
+  /// The rows first, …, first + count − 1 of a block of a table that was checked, in memory of the table or of the
+  /// buffer, with their weights. Cost O(columns) where is_view(), else O(count · columns); O(1) where the block is one
+  /// matrix of the table. A dictionary is the table's own, or lies in buffer.made at its feature. Error (bad_data)
+  /// where text is taken from categories and a code is not in their dictionary.
+  [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
+                               EncodeBuffer& buffer) const;
+  [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, EncodeBuffer& buffer) const {
+    return rows(table, block, 0, table.rows, buffer);
+  }
+  [[nodiscard]] std::size_t blocks() const { return plans_.size(); }
+
+ private:
+  /// Features of a block that are neighbours among the columns too.
+  struct Run {
+    std::size_t feature;  // the first one
+    std::size_t place;    // of its column
+    std::size_t count;
+  };
+  struct Plan {  // of a block
+    Kind kind;
+    std::size_t features;
+    std::vector<Run> runs;
+  };
+
+  static std::vector<ColumnPiece> pieces_of(const Plan& plan, const Table& table);
+  void check_piece(const Plan& plan, const ColumnPiece& piece) const;
+  [[nodiscard]] std::string name_of(std::size_t place) const;
+
+  std::size_t columns_ = 0;  // of a table
+  std::vector<Plan> plans_;
+  std::vector<std::string> names_;  // of the columns, for messages; none where they are many
+};
+
+}  // namespace suffice

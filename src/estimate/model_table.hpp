@@ -1,0 +1,35 @@
+// The row of the table of models that options stand for.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+const NamedModel& named_model(const GaussianOptions& options);
+const NamedModel& named_model(const TermOptions& options);
+const NamedModel& named_model(const ValueOptions& options);
+const NamedModel& named_model(const AmountOptions& options);
+
+/// Whether the model takes an option of that name.
+bool takes(const NamedModel& model, std::string_view option);
+
+/// The names of the models that moments of a kind can be read as.
+std::vector<std::string> readable_models(MomentKind held);
+
+/// Error (usage) when options cannot be meant together, or a number is out of its range.
+void check_options(const GaussianOptions& options);
+void check_options(const TermOptions& options);
+void check_options(const ValueOptions& options);
+void check_options(const AmountOptions& options);
+
+/// Whether estimates are under a prior: map, mean and predictive.
+constexpr bool has_prior(Estimator estimator) {
+  return estimator != Estimator::mle && estimator != Estimator::unbiased;
+}
+
+}  // namespace suffice

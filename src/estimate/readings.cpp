@@ -1,0 +1,341 @@
+// Readings: which options read which columns of a schema, and the sums that are needed for it.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/names.hpp"
+#include "estimate/model_table.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr const char* naive_bayes = "naive-bayes";
+
+std::vector<std::string> models_of(Kind kind) {
+  std::vector<std::string> names;
+  for (const NamedModel& model : models()) {
+    if (fits(model.options, kind)) {
+      names.push_back(model.name);
+    }
+  }
+  return names;
+}
+
+std::vector<Remedy> models_as_remedies(Kind kind) {
+  std::vector<Remedy> remedies;
+  for (std::string& name : models_of(kind)) {
+    remedies.push_back({"model", {std::move(name)}});
+  }
+  return remedies;
+}
+
+void check_block(const Reading& reading, const Schema& schema) {
+  if (reading.block >= schema.blocks.size()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a reading is of block {}, and there are {}", reading.block, schema.blocks.size()));
+  }
+  const Kind kind = schema.blocks[reading.block].kind;
+  if (!fits(reading.options, kind)) {
+    throw Error(ErrorCode::usage, fmt::format("{} does not read {}", model_name(reading.options), kind_name(kind)), {},
+                models_as_remedies(kind));
+  }
+}
+
+// Where the features of a reading stand in its block, in the order that they are given. Error for a feature that the
+// block does not have, or that is named twice.
+std::vector<std::size_t> places_of(const Reading& reading, const Block& block) {
+  std::unordered_map<std::string_view, std::size_t> known;
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
+    known.emplace(block.features[j], j);
+  }
+  std::vector<std::size_t> places;
+  for (const std::string& feature : reading.features) {
+    const auto found = known.find(feature);
+    if (found == known.end()) {
+      throw Error(ErrorCode::usage, fmt::format("there is no column {} among the {} that are read{}", quoted(feature),
+                                                kind_name(block.kind), did_you_mean(feature, block.features)));
+    }
+    places.push_back(found->second);
+  }
+  std::vector<std::size_t> sorted = places;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end()) {
+    throw Error(ErrorCode::usage, fmt::format("a reading names column {} twice", quoted(block.features[*twice])));
+  }
+  return places;
+}
+
+// The numbers in the order that their places ascend.
+void sort_along(std::optional<std::vector<double>>& numbers, const std::vector<std::size_t>& order) {
+  if (!numbers || numbers->size() != order.size()) {
+    return;
+  }
+  std::vector<double> sorted(order.size());
+  std::ranges::transform(order, sorted.begin(), [&numbers](std::size_t from) { return (*numbers)[from]; });
+  numbers = std::move(sorted);
+}
+
+// Features in the order of the block, and with them the numbers of a prior.
+void spell_features(Reading& reading, const Block& block) {
+  if (reading.features.empty() || reading.features == block.features) {
+    reading.features = block.features;
+    return;
+  }
+  const std::vector<std::size_t> places = places_of(reading, block);
+  if (std::ranges::is_sorted(places)) {
+    return;
+  }
+  std::vector<std::size_t> order(places.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+  }
+  std::ranges::sort(order, {}, [&places](std::size_t i) { return places[i]; });
+  std::vector<std::string> features;
+  std::ranges::transform(order, std::back_inserter(features), [&](std::size_t i) { return reading.features[i]; });
+  reading.features = std::move(features);
+  if (auto* gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+    sort_along(gaussian->prior.mean, order);
+    sort_along(gaussian->prior.variance, order);
+  }
+}
+
+void check_gaussian(const GaussianOptions& options, const Reading& reading, const Block& block) {
+  for (const auto& numbers : {options.prior.mean, options.prior.variance}) {
+    if (numbers && numbers->size() != reading.features.size()) {
+      throw Error(ErrorCode::usage, fmt::format("the prior has {} numbers where there are {} features", numbers->size(),
+                                                reading.features.size()));
+    }
+  }
+  if (std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) &&
+      reading.features.size() < block.features.size()) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("fourth moments, which ledoit-wolf needs, are those of all {} columns of a block, and {} are "
+                    "read",
+                    block.features.size(), reading.features.size()),
+        {}, {{"shrinkage", {"oas"}}, {"shrinkage", {"auto"}}});
+  }
+}
+
+bool is_complement(const FamilyOptions& options) {
+  const auto* terms = std::get_if<TermOptions>(&options);
+  return terms != nullptr && terms->family == TermFamily::complement;
+}
+
+void check_together(const Options& options) {
+  if (options.readings.size() < 2) {
+    return;
+  }
+  std::unordered_set<std::string_view> read;
+  for (const Reading& reading : options.readings) {
+    if (is_complement(reading.options)) {
+      throw Error(ErrorCode::usage,
+                  "complement-nb stands alone: its scores are no density, which a product with other readings needs",
+                  {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});
+    }
+    for (const std::string& feature : reading.features) {
+      if (!read.insert(feature).second) {
+        throw Error(ErrorCode::usage, fmt::format("column {} is read twice, and would count twice", quoted(feature)));
+      }
+    }
+  }
+}
+
+std::optional<AmountFamily> family_of(Role role) {
+  switch (role) {
+    case Role::poisson:
+      return AmountFamily::poisson;
+    case Role::exponential:
+      return AmountFamily::exponential;
+    case Role::geometric:
+      return AmountFamily::geometric;
+    case Role::gamma:
+      return AmountFamily::gamma;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Which options read a block of a schema: by the model, or by the defaults, but for columns whose role says otherwise.
+class Chooser {
+ public:
+  Chooser(const std::string& model, std::span<const ColumnRole> roles) {
+    for (const ColumnRole& said : roles) {
+      roles_.emplace(said.column, said.role);
+    }
+    if (model == naive_bayes) {
+      chosen_ = find_model("gaussian-nb").options;
+    } else if (!model.empty()) {
+      chosen_ = find_model(model).options;
+    }
+  }
+
+  void read(const Schema& schema, std::size_t block, std::vector<Reading>& readings) const {
+    const Block& own = schema.blocks[block];
+    const std::vector<FamilyOptions> choices = choices_of(own.kind);
+    std::vector<std::vector<std::string>> features(choices.size());
+    for (const std::string& feature : own.features) {
+      features[choice(own.kind, feature, choices)].push_back(feature);
+    }
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const bool all = features[i].size() == own.features.size();
+      if (!features[i].empty()) {
+        readings.push_back({block, all ? std::vector<std::string>() : std::move(features[i]), choices[i]});
+      }
+    }
+  }
+
+ private:
+  [[nodiscard]] FamilyOptions usual(Kind kind) const {
+    return chosen_ && fits(*chosen_, kind) ? *chosen_ : default_options(kind);
+  }
+
+  // What columns of a kind are read by, the first unless a role says otherwise.
+  [[nodiscard]] std::vector<FamilyOptions> choices_of(Kind kind) const {
+    std::vector<FamilyOptions> choices{usual(kind)};
+    if (kind == Kind::measurements) {
+      choices.push_back(find_model("gaussian-nb").options);
+    } else if (kind == Kind::amounts) {
+      for (const AmountFamily family :
+           {AmountFamily::poisson, AmountFamily::exponential, AmountFamily::geometric, AmountFamily::gamma}) {
+        choices.emplace_back(AmountOptions{.family = family});
+      }
+    }
+    return choices;
+  }
+
+  [[nodiscard]] std::size_t choice(Kind kind, const std::string& feature,
+                                   const std::vector<FamilyOptions>& choices) const {
+    const auto said = roles_.find(feature);
+    if (said == roles_.end()) {
+      return 0;
+    }
+    std::optional<FamilyOptions> wanted;
+    if (kind == Kind::measurements && said->second == Role::gaussian) {
+      wanted = choices.back();
+    } else if (const std::optional<AmountFamily> family = family_of(said->second); kind == Kind::amounts && family) {
+      wanted = AmountOptions{.family = *family};
+    }
+    return wanted ? static_cast<std::size_t>(std::ranges::find(choices, *wanted) - choices.begin()) : 0;
+  }
+
+  std::unordered_map<std::string_view, Role> roles_;
+  std::optional<FamilyOptions> chosen_;
+};
+
+void check_model_fits(const std::string& model, const Schema& schema) {
+  const FamilyOptions& options = find_model(model).options;
+  const bool some_fit =
+      std::ranges::any_of(schema.blocks, [&](const Block& block) { return fits(options, block.kind); });
+  if (some_fit || schema.blocks.empty()) {
+    return;
+  }
+  const Kind kind = schema.blocks.front().kind;
+  throw Error(ErrorCode::usage, fmt::format("{} does not read {}", model, kind_name(kind)), {},
+              models_as_remedies(kind));
+}
+
+MomentKind kind_needed(Structure structure) {
+  switch (structure) {
+    case Structure::full:
+      return MomentKind::full;
+    case Structure::shared:
+      return MomentKind::pooled;
+    case Structure::diagonal:
+    case Structure::spherical:
+      return MomentKind::diagonal;
+    case Structure::shared_diagonal:
+    case Structure::shared_spherical:
+    case Structure::identity:
+      break;
+  }
+  return MomentKind::pooled_diagonal;
+}
+
+// The smallest that contains both.
+Keep join(const Keep& a, const Keep& b) {
+  const MomentKind kind = contains(a.moments, b.moments)   ? a.moments
+                          : contains(b.moments, a.moments) ? b.moments
+                                                           : MomentKind::full;
+  return {.moments = kind, .fourth = a.fourth || b.fourth};
+}
+
+}  // namespace
+
+Options checked(Options options, const Schema& schema) {
+  if (options.readings.empty()) {
+    for (std::size_t block = 0; block < schema.blocks.size(); ++block) {
+      options.readings.push_back({block, {}, default_options(schema.blocks[block].kind)});
+    }
+  }
+  for (Reading& reading : options.readings) {
+    check_block(reading, schema);
+    check_options(reading.options);
+    const Block& block = schema.blocks[reading.block];
+    spell_features(reading, block);
+    if (const auto* gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+      check_gaussian(*gaussian, reading, block);
+    }
+  }
+  check_together(options);
+  return options;
+}
+
+Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles) {
+  if (!model.empty() && model != naive_bayes) {
+    check_model_fits(model, schema);
+  }
+  const Chooser chooser(model, roles);
+  Options options;
+  for (std::size_t block = 0; block < schema.blocks.size(); ++block) {
+    chooser.read(schema, block, options.readings);
+  }
+  return options;
+}
+
+Keep moments_needed(const FamilyOptions& options) {
+  const auto* gaussian = std::get_if<GaussianOptions>(&options);
+  if (gaussian == nullptr) {
+    return {};
+  }
+  if (std::holds_alternative<LedoitWolfShrinkage>(gaussian->shrinkage)) {
+    return {.moments = MomentKind::full, .fourth = true};
+  }
+  return {.moments = kind_needed(gaussian->structure)};
+}
+
+std::vector<Keep> sums_needed(const Options& options, const Schema& schema) {
+  std::vector<Keep> needed(schema.blocks.size());
+  std::vector<bool> is_read(schema.blocks.size());
+  for (const Reading& reading : options.readings) {
+    const Keep own = moments_needed(reading.options);
+    needed[reading.block] = is_read[reading.block] ? join(needed[reading.block], own) : own;
+    is_read[reading.block] = true;
+  }
+  return needed;
+}
+
+std::vector<std::string> readable_models(MomentKind held) {
+  std::vector<std::string> names = models_of(Kind::measurements);
+  std::erase_if(names, [held](const std::string& name) {
+    return !contains(held, moments_needed(find_model(name).options).moments);
+  });
+  return names;
+}
+
+std::vector<std::string> readable_models(const Summary& summary, std::size_t block) {
+  const auto* moments = std::get_if<Moments>(&summary.sums[block]);
+  return moments != nullptr ? readable_models(moments->kind) : models_of(summary.schema.blocks[block].kind);
+}
+
+}  // namespace suffice

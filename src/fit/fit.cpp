@@ -1,0 +1,62 @@
+// fit(): sums, model, and accuracy by leave-one-out, in one pass over the rows.
+#include "suffice/fit.hpp"
+
+#include "fit/row_sums.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Scoring rows of a class against no other class would say nothing.
+bool can_leave_out(const Stored& stored) {
+  return stored.summary.classes.size() > 1 && has_leave_one_out(stored.summary, stored.options);
+}
+
+FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+  Stored stored = {.options = plan.options, .summary = std::move(sums.summary)};
+  const ClassCounts& classes = stored.summary.classes;
+  check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
+  Model model = finish(stored, threads);
+  std::optional<LeaveOneOut> left_out;
+  if (can_leave_out(stored)) {
+    left_out =
+        leave_one_out(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
+  }
+  return {std::move(stored), std::move(model), left_out, sums.invalid_bytes};
+}
+
+}  // namespace
+
+Model finish(Stored& stored, unsigned threads) {
+  stored.caches = make_caches(stored.summary, stored.options, threads);
+  try {
+    return model_of(stored, threads);
+  } catch (...) {
+    stored.caches = {};
+    throw;
+  }
+}
+
+FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
+  source.bind(plan.schema);
+  Reservoir reservoir(plan.schema, plan.seed);
+  RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir);
+  return result_of(std::move(sums), plan, reservoir, work.threads);
+}
+
+FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
+  Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
+  Reservoir reservoir(plan.schema, plan.seed);
+  sums.add(rows, labels);
+  reservoir.add(rows, labels);
+  if (work.progress) {
+    work.progress(rows.rows, 0);
+  }
+  if (sums.rows() == 0) {
+    throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
+  }
+  return result_of({sums.summary(), sums.invalid_bytes()}, plan, reservoir, work.threads);
+}
+
+}  // namespace suffice

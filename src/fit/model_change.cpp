@@ -1,0 +1,113 @@
+// A stored model becomes another: with more rows, with fewer, with those of others, or read in another way.
+#include <algorithm>
+#include <iterator>
+
+#include "fit/keep.hpp"
+#include "fit/model_choice.hpp"
+#include "fit/row_sums.hpp"
+#include "suffice/error.hpp"
+#include "suffice/fit.hpp"
+
+namespace suffice {
+
+namespace {
+
+const TermCounts* term_counts_of(const Summary& summary, std::size_t block) {
+  const auto* const terms = std::get_if<Shared<TermCounts>>(&summary.sums[block]);
+  return terms == nullptr ? nullptr : &**terms;
+}
+
+std::vector<std::string> names_of(const Summary& summary, std::size_t block, const std::vector<std::size_t>& kept) {
+  const TermCounts& terms = *term_counts_of(summary, block);
+  const bool words = summary.schema.blocks[block].kind == Kind::text;
+  std::vector<std::string> names;
+  for (const std::size_t k : kept) {
+    names.emplace_back(words ? terms.words[k] : std::string_view(summary.schema.blocks[block].features[k]));
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+// The terms of a block that some reading knows, with vocabularies that name no others.
+std::vector<std::size_t> known_terms(Stored& stored, std::size_t block) {
+  std::vector<std::size_t> known;
+  for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
+    Reading& reading = stored.options.readings[r];
+    if (reading.block != block) {
+      continue;
+    }
+    const std::vector<std::size_t> kept = kept_terms(stored.summary, stored.options, r);
+    auto& terms = std::get<TermOptions>(reading.options);
+    if (terms.vocabulary && (terms.min_documents > 0 || kept.size() == terms.max_terms)) {
+      terms.vocabulary = names_of(stored.summary, block, kept);
+    }
+    std::vector<std::size_t> both;
+    std::ranges::set_union(known, kept, std::back_inserter(both));
+    known = std::move(both);
+  }
+  return known;
+}
+
+bool is_read(const Options& options, std::size_t block) {
+  return std::ranges::find(options.readings, block, &Reading::block) != options.readings.end();
+}
+
+Change changed(const Stored& before, Summary summary, std::uint64_t invalid_bytes) {
+  return {.stored = {.options = before.options, .summary = std::move(summary), .fitted = before.fitted},
+          .invalid_bytes = invalid_bytes};
+}
+
+}  // namespace
+
+Change update(const Stored& before, Source& source, const WorkOptions& work) {
+  const Schema schema = source.fit_columns(before.summary.schema);
+  source.bind(schema);
+  const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
+  return changed(before, merge(before.summary, rows.summary), rows.invalid_bytes);
+}
+
+Change forget(const Stored& before, Source& source, const WorkOptions& work) {
+  const Schema& schema = before.summary.schema;
+  source.bind(schema);
+  const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
+  Removal removal = remove(before.summary, rows.summary);
+  if (removal.rest.classes.size() == 0) {
+    throw Error(ErrorCode::bad_data,
+                "these are all the rows of the model: nothing would be left; delete the file instead");
+  }
+  Change change = changed(before, std::move(removal.rest), rows.invalid_bytes);
+  change.relative_error = removal.relative_error;
+  return change;
+}
+
+Stored merge(const Stored& first, const Stored& second) {
+  return {.options = first.options, .summary = merge(first.summary, second.summary), .fitted = first.fitted};
+}
+
+Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop) {
+  const Schema& schema = stored.summary.schema;
+  Stored result = {.options = checked(stored.options, schema), .summary = stored.summary, .fitted = stored.fitted};
+  const std::vector<Reading> before = result.options.readings;
+  result.options = dropped_columns(std::move(result.options), schema, drop);
+  result.options = changed_options(std::move(result.options), schema, choice);
+  if (checked(result.options, schema).readings != before) {
+    result.fitted = {};
+  }
+  return result;
+}
+
+Stored compacted(const Stored& stored, unsigned threads) {
+  Stored result = {
+      .options = settled(stored.options, stored.summary.schema), .summary = stored.summary, .fitted = stored.fitted};
+  check_taken(result.options, "compact");
+  for (std::size_t block = 0; block < result.summary.sums.size(); ++block) {
+    if (term_counts_of(result.summary, block) != nullptr && is_read(result.options, block)) {
+      const std::vector<std::size_t> known = known_terms(result, block);
+      result.summary = compact(result.summary, block, known);
+    }
+  }
+  static_cast<void>(finish(result, threads));
+  return result;
+}
+
+}  // namespace suffice

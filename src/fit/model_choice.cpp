@@ -1,0 +1,308 @@
+#include "fit/model_choice.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::string_view naive_bayes = "naive-bayes";
+
+bool is_rda(const FamilyOptions& options) {
+  const auto* gaussian = std::get_if<GaussianOptions>(&options);
+  return gaussian != nullptr && std::holds_alternative<RdaShrinkage>(gaussian->shrinkage);
+}
+
+bool has_rda(const Options& options) {
+  return std::ranges::any_of(options.readings, [](const Reading& reading) { return is_rda(reading.options); });
+}
+
+void check_rda(const ModelChoice& choice, const Options& options) {
+  if (!choice.rda && has_rda(options)) {
+    throw Error(ErrorCode::usage, "rda needs two numbers from 0 to 1, such as 0.5,0.1", "", {{"rda", {"A,G"}}});
+  }
+}
+
+// Columns of the role gaussian stand in a block after that of the other measurements, and keep their own model.
+bool is_of_model(const Reading& reading, const Schema& schema, const FamilyOptions& model) {
+  const Kind kind = schema.blocks[reading.block].kind;
+  if (kind != Kind::measurements) {
+    return fits(model, kind);
+  }
+  const auto first = std::ranges::find(schema.blocks, Kind::measurements, &Block::kind);
+  return fits(model, kind) && first - schema.blocks.begin() == static_cast<std::ptrdiff_t>(reading.block);
+}
+
+[[noreturn]] void refuse_model(const std::string& name, const Schema& schema) {
+  std::vector<std::string> kinds;
+  std::vector<std::string> others;
+  for (const Block& block : schema.blocks) {
+    if (std::ranges::find(kinds, kind_name(block.kind)) == kinds.end()) {
+      kinds.emplace_back(kind_name(block.kind));
+    }
+  }
+  for (const NamedModel& model : models()) {
+    if (std::ranges::any_of(schema.blocks, [&](const Block& block) { return fits(model.options, block.kind); })) {
+      others.push_back(model.name);
+    }
+  }
+  throw Error(ErrorCode::usage,
+              fmt::format("the sums are of {}, to be read as {}, and not as {}", fmt::join(kinds, " and "),
+                          fmt::join(others, ", "), name),
+              "", {{"model", {name}, Remedy::Act::refit}});
+}
+
+void change_model(Options& options, const Schema& schema, const std::string& name) {
+  const bool naive = name == naive_bayes;
+  const FamilyOptions model = find_model(naive ? "gaussian-nb" : name).options;
+  bool changed = naive;
+  for (Reading& reading : options.readings) {
+    const Kind kind = schema.blocks[reading.block].kind;
+    if (naive ? kind == Kind::measurements : is_of_model(reading, schema, model)) {
+      const std::string wanted = naive ? "gaussian-nb" : name;
+      if (model_name(reading.options) != wanted) {
+        set_model(reading.options, wanted);
+      }
+      changed = true;
+    }
+  }
+  if (!changed) {
+    refuse_model(name, schema);
+  }
+}
+
+void set_estimator(FamilyOptions& options, Estimator estimator, bool shrinkage_given) {
+  std::visit([&](auto& family) { family.estimator = estimator; }, options);
+  auto* const gaussian = std::get_if<GaussianOptions>(&options);
+  const bool plug_in = estimator == Estimator::mle || estimator == Estimator::unbiased;
+  if (gaussian != nullptr && !plug_in && !shrinkage_given && !is_rda(options)) {
+    gaussian->shrinkage = NoShrinkage{};  // a prior does its own; what was stored gives way
+  }
+}
+
+bool is_legal(const FamilyOptions& options) {
+  try {
+    check_options(options);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// change(options) for every reading that takes the option; of several, those for which the value has a meaning. Where
+// it has none for any of them, checked() says why. Error (usage) where none takes it.
+template <typename ChangeOptions>
+void change_takers(Options& options, std::string_view option, const ChangeOptions& change) {
+  check_taken(options, option);
+  std::vector<FamilyOptions> changed;
+  bool some_legal = false;
+  for (const Reading& reading : options.readings) {
+    changed.push_back(reading.options);
+    if (takes(reading.options, option)) {
+      change(reading.block, changed.back());
+      some_legal = some_legal || is_legal(changed.back());
+    }
+  }
+  for (std::size_t r = 0; r < changed.size(); ++r) {
+    if (!some_legal || is_legal(changed[r])) {
+      options.readings[r].options = std::move(changed[r]);
+    }
+  }
+}
+
+void apply_gaussian_options(Options& options, const ModelChoice& choice) {
+  const auto change = [&](std::string_view option, bool given, const auto& set) {
+    if (given) {
+      change_takers(options, option,
+                    [&](std::size_t, FamilyOptions& family) { set(std::get<GaussianOptions>(family)); });
+    }
+  };
+  if (choice.axes == 0U) {
+    throw Error(ErrorCode::usage, "the number of axes is at least 1");
+  }
+  change("rda", choice.rda.has_value(), [&](GaussianOptions& gaussian) { gaussian.shrinkage = *choice.rda; });
+  change("axes", choice.axes.has_value(),
+         [&](GaussianOptions& gaussian) { gaussian.fisher = FisherAxes{*choice.axes}; });
+  if (choice.estimator) {
+    change_takers(options, "estimate", [&](std::size_t, FamilyOptions& family) {
+      set_estimator(family, *choice.estimator, choice.shrinkage.has_value());
+    });
+  }
+  change("shrinkage", choice.shrinkage.has_value(),
+         [&](GaussianOptions& gaussian) { gaussian.shrinkage = *choice.shrinkage; });
+  change("ridge", choice.ridge.has_value(), [&](GaussianOptions& gaussian) { gaussian.ridge = *choice.ridge; });
+}
+
+void apply_count_options(Options& options, const ModelChoice& choice) {
+  if (choice.pseudocount) {
+    change_takers(options, "pseudocount", [&](std::size_t, FamilyOptions& chosen) {
+      std::visit(
+          [&](auto& family) {
+            if constexpr (requires { family.pseudocount; }) {
+              family.pseudocount = *choice.pseudocount;
+            }
+          },
+          chosen);
+    });
+  }
+  if (choice.unseen) {
+    change_takers(options, "unseen",
+                  [&](std::size_t, FamilyOptions& family) { std::get<ValueOptions>(family).unseen = *choice.unseen; });
+  }
+}
+
+void apply_term_options(Options& options, const Schema& schema, const ModelChoice& choice) {
+  const auto change = [&](std::string_view option, bool given, const auto& set) {
+    if (given) {
+      change_takers(options, option, [&](std::size_t block, FamilyOptions& family) {
+        set(schema.blocks[block], std::get<TermOptions>(family));
+      });
+    }
+  };
+  for (Reading& reading : options.readings) {
+    if (auto* const terms = std::get_if<TermOptions>(&reading.options)) {
+      const bool named = choice.model.has_value();
+      terms->tf_idf = terms->tf_idf && choice.tf_idf.value_or(!named);
+      terms->normalised = terms->normalised && choice.normalised.value_or(!named);
+    }
+  }
+  change("oov", choice.oov.has_value(), [&](const Block&, TermOptions& terms) { terms.unseen = *choice.oov; });
+  change("vocabulary", choice.vocabulary || choice.learned_vocabulary, [&](const Block& block, TermOptions& terms) {
+    terms.vocabulary.reset();
+    if (choice.vocabulary) {
+      terms.vocabulary = parse_vocabulary(choice.vocabulary->lines, block, choice.vocabulary->name);
+    }
+  });
+  change("min-df", choice.min_documents.has_value(),
+         [&](const Block&, TermOptions& terms) { terms.min_documents = static_cast<double>(*choice.min_documents); });
+  change("max-vocabulary", choice.max_terms.has_value(),
+         [&](const Block&, TermOptions& terms) { terms.max_terms = *choice.max_terms; });
+  change("tf-idf", choice.tf_idf.value_or(false), [&](const Block&, TermOptions& terms) { terms.tf_idf = true; });
+  change("normalised", choice.normalised.value_or(false),
+         [&](const Block&, TermOptions& terms) { terms.normalised = true; });
+}
+
+void check_compact(const Options& options) {
+  check_taken(options, "compact");
+  for (const Reading& reading : options.readings) {
+    const auto* const terms = std::get_if<TermOptions>(&reading.options);
+    if (terms != nullptr && terms->unseen == Unseen::reserve) {
+      throw Error(ErrorCode::usage, "the place that is reserved counts the terms that would be dropped", "",
+                  {{"oov", {"ignore"}}, {"compact", {}, Remedy::Act::leave_out}});
+    }
+  }
+}
+
+// Everything that is said but the model.
+Options with_options(Options options, const Schema& schema, const ModelChoice& choice) {
+  apply_gaussian_options(options, choice);
+  apply_count_options(options, choice);
+  apply_term_options(options, schema, choice);
+  if (choice.class_prior) {
+    options.class_prior = *choice.class_prior;
+  }
+  if (choice.compact) {
+    check_compact(options);
+  }
+  return settled(options, schema);
+}
+
+void keep_places(std::optional<std::vector<double>>& numbers, const std::vector<std::size_t>& places) {
+  if (numbers) {
+    std::vector<double> kept;
+    std::ranges::transform(places, std::back_inserter(kept), [&](std::size_t place) { return (*numbers)[place]; });
+    numbers = std::move(kept);
+  }
+}
+
+void drop_features(Reading& reading, std::span<const std::string> drop) {
+  std::vector<std::size_t> places;
+  std::vector<std::string> features;
+  for (std::size_t place = 0; place < reading.features.size(); ++place) {
+    if (std::ranges::find(drop, reading.features[place]) == drop.end()) {
+      places.push_back(place);
+      features.push_back(reading.features[place]);
+    }
+  }
+  if (auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+    keep_places(gaussian->prior.mean, places);
+    keep_places(gaussian->prior.variance, places);
+  }
+  reading.features = std::move(features);
+}
+
+}  // namespace
+
+std::optional<std::string> chosen_model(const ModelChoice& choice) {
+  if (!choice.rda) {
+    return choice.model;
+  }
+  if (choice.model && *choice.model != "rda") {
+    const std::string family = *choice.model == naive_bayes ? "gaussian-nb" : *choice.model;
+    check_taken({.readings = {{.options = find_model(family).options}}}, "rda");
+  }
+  return "rda";
+}
+
+Options chosen_options(const Schema& schema, const ModelChoice& choice, std::span<const ColumnRole> roles) {
+  Options options = options_for(chosen_model(choice).value_or(""), schema, roles);
+  if (!choice.estimator && !choice.ridge) {
+    for (Reading& reading : options.readings) {
+      auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+      if (gaussian != nullptr && !is_rda(reading.options)) {
+        gaussian->shrinkage = AutoShrinkage{};
+      }
+    }
+  }
+  check_rda(choice, options);
+  return with_options(std::move(options), schema, choice);
+}
+
+Options changed_options(Options options, const Schema& schema, const ModelChoice& choice) {
+  options = checked(std::move(options), schema);
+  const bool was_rda = has_rda(options);
+  if (const std::optional<std::string> named = chosen_model(choice)) {
+    change_model(options, schema, *named);
+  }
+  if (!was_rda) {
+    check_rda(choice, options);
+  }
+  return with_options(std::move(options), schema, choice);
+}
+
+Options dropped_columns(Options options, const Schema& schema, std::span<const std::string> drop) {
+  const std::vector<std::string> columns = columns_of(schema);
+  for (const std::string& name : drop) {
+    if (std::ranges::find(columns, name) == columns.end()) {
+      const std::string nearest = nearest_name(name, columns);
+      throw Error(ErrorCode::usage, fmt::format("there is no column '{}' to drop{}", name,
+                                                nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
+    }
+  }
+  for (Reading& reading : options.readings) {
+    drop_features(reading, drop);
+  }
+  std::erase_if(options.readings, [](const Reading& reading) { return reading.features.empty(); });
+  if (options.readings.empty()) {
+    throw Error(ErrorCode::usage, "no column would be left to read; drop fewer");
+  }
+  return options;
+}
+
+Options settled(const Options& options, const Schema& schema) {
+  Options settled = checked(options, schema);
+  for (Reading& reading : settled.readings) {
+    if (reading.features == schema.blocks[reading.block].features) {
+      reading.features.clear();
+    }
+  }
+  return settled;
+}
+
+}  // namespace suffice

@@ -1,0 +1,111 @@
+#include "fit/row_sums.hpp"
+
+#include <charconv>
+#include <exception>
+#include <system_error>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Does `aside` on a thread of its own while `here` is done by this one; where there is no thread to be had, after it.
+void do_both(bool threaded, const std::function<void()>& here, const std::function<void()>& aside) {
+  std::exception_ptr failure;
+  std::jthread helper;
+  if (threaded) {
+    try {
+      helper = std::jthread([&] {
+        try {
+          aside();
+        } catch (...) {
+          failure = std::current_exception();
+        }
+      });
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): done here instead, below
+    }
+  }
+  const bool alone = !helper.joinable();
+  here();
+  if (alone) {
+    aside();
+    return;
+  }
+  helper.join();
+  if (failure) {
+    std::rethrow_exception(failure);
+  }
+}
+
+// A table counts its rows from 0; people count those of the input from 1.
+void add_rows(Accumulator& sums, const SourceRows& read, const std::string& input) {
+  try {
+    sums.add(read.rows, read.labels);
+  } catch (const Error& error) {
+    std::uint64_t row = 0;
+    const std::string& where = error.where();
+    if (!where.starts_with("row ") ||
+        std::from_chars(where.data() + 4, where.data() + where.size(), row).ec != std::errc()) {
+      throw;
+    }
+    throw Error(error.code(), error.message(),
+                fmt::format("{}{}row {}", input, input.empty() ? "" : ": ", read.before + row + 1), error.remedies());
+  }
+}
+
+}  // namespace
+
+void each_block_aside(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
+                      const std::function<void(const SourceRows&)>& aside, const std::function<void()>& waiting) {
+  RowBlock block;
+  std::uint64_t rows = 0;
+  while (true) {
+    if (waiting && source.would_wait()) {
+      waiting();
+    }
+    if (!source.next(block)) {
+      return;
+    }
+    // The views are made before the source goes on.
+    const Table table = source.table(block);
+    const Labels labels = source.labels(block);
+    const SourceRows read = {block, table, labels, rows};
+    do_both(
+        work.threads != 1, [&] { use(read); },
+        [&] {
+          if (aside) {
+            aside(read);
+          }
+          source.read_ahead();
+        });
+    rows += block.rows;
+    if (work.progress) {
+      work.progress(rows, source.bytes_read());
+    }
+  }
+}
+
+void each_block(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
+                const std::function<void()>& waiting) {
+  each_block_aside(source, work, use, {}, waiting);
+}
+
+RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
+                 Reservoir* reservoir) {
+  Accumulator sums(schema, {.threads = work.threads, .keep = keep});
+  std::function<void(const SourceRows&)> aside;
+  if (reservoir != nullptr) {
+    aside = [&](const SourceRows& read) { reservoir->add(read.rows, read.labels); };
+  }
+  each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, read, work.input); }, aside, {});
+  if (sums.rows() == 0) {
+    throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
+  }
+  return {sums.summary(), sums.invalid_bytes()};
+}
+
+}  // namespace suffice

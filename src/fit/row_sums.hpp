@@ -1,0 +1,26 @@
+// Row sums: all rows of a source, added up in one pass.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "suffice/fit.hpp"
+
+namespace suffice {
+
+/// each_block(), with more for the other thread to do: `aside` before it reads what comes next.
+void each_block_aside(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
+                      const std::function<void(const SourceRows&)>& aside, const std::function<void()>& waiting);
+
+struct RowSums {
+  Summary summary;
+  std::uint64_t invalid_bytes = 0;  ///< of text
+};
+
+/// The sums of all rows left in a bound source; the reservoir, if there is one, sees every row too. Error (bad_data)
+/// when there are no rows; a row that cannot be added is named by its number, from 1.
+RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
+                 Reservoir* reservoir = nullptr);
+
+}  // namespace suffice

@@ -1,0 +1,194 @@
+#include "model/assemble.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "estimate/amounts.hpp"
+#include "estimate/categories.hpp"
+#include "estimate/class_prior.hpp"
+#include "estimate/complete_sums.hpp"
+#include "estimate/gaussians.hpp"
+#include "estimate/pseudocounts.hpp"
+#include "estimate/singular.hpp"
+#include "model/notes.hpp"
+#include "suffice/error.hpp"
+#include "summary/block_sums.hpp"
+
+namespace suffice {
+
+namespace {
+
+void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
+  std::vector<std::size_t> unseen;
+  for (std::size_t j = 0; j < moments.features(); ++j) {
+    if (std::ranges::binary_search(gaussians.columns, j)) {
+      continue;
+    }
+    if (moments.block.open_columns && !moments.sums.mean.empty() && moments.sums.mean[j] == 0) {
+      unseen.push_back(j);
+    } else {
+      notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", moments.block.features[j]));
+    }
+  }
+  note_unseen_columns(moments.block, unseen, notes);
+  // What rounding of the sums makes of that share comes back in the scores.
+  double least_share = 1;
+  for (const Cholesky& factor : gaussians.factors) {
+    least_share = std::min(least_share, least_share_left(factor));
+  }
+  const double error = 0x1p-52 / least_share;
+  if (error > 1e-6) {
+    notes.push_back(
+        fmt::format("some features nearly follow from others: scores may be off by a share of {:.0e}. Shrinkage, a "
+                    "ridge or leaving columns out makes them sure",
+                    error));
+  }
+}
+
+void note_columns(const ValueBlock& values, const Categories& categories, std::vector<std::string>& notes) {
+  for (std::size_t j = 0; j < categories.values.size(); ++j) {
+    if (categories.size(j) <= 1) {
+      notes.push_back(fmt::format("column '{}' {}: it is kept and has no say", values.block.features[j],
+                                  categories.size(j) == 0 ? "has no value" : "is constant"));
+    }
+  }
+}
+
+// Where every row of a count is 0, nothing else is possible.
+void note_columns(const AmountBlock& sums, const Amounts& amounts, std::vector<std::string>& notes) {
+  const std::size_t d = sums.features();
+  std::vector<std::size_t> unseen;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (amounts.is_unseen(j)) {
+      unseen.push_back(j);
+      continue;
+    }
+    double sum = 0;
+    for (std::size_t c = 0; c < sums.classes.size(); ++c) {
+      sum += sums.sums.sum[c * d + j];
+    }
+    if (sum == 0 && amounts.family != AmountFamily::gamma) {
+      notes.push_back(fmt::format("column '{}' is 0 in every row: rows in which it is not will be impossible",
+                                  sums.block.features[j]));
+    }
+  }
+  note_unseen_columns(sums.block, unseen, notes);
+}
+
+void note_terms(const Events& found, std::vector<std::string>& notes) {
+  if (!found.reserved.empty() && std::ranges::all_of(found.reserved, [](double count) { return count == 0; })) {
+    notes.emplace_back(
+        "a term is reserved for those that are unseen, but none was left out of the vocabulary to learn it from: it "
+        "has "
+        "its pseudocount alone");
+  }
+}
+
+// λ; for the covariances of single classes under `auto` the share ν / (n_c + ν) of what the classes share.
+std::vector<double> applied_shrinkage(const Gaussians& gaussians, const GaussianOptions& options) {
+  if (gaussians.nothing_to_shrink) {
+    return {};
+  }
+  std::vector<double> lambda = gaussians.lambda;
+  if (!gaussians.shared && std::holds_alternative<AutoShrinkage>(options.shrinkage)) {
+    const double rows = gaussians.diagonal ? 1 : static_cast<double>(gaussians.columns.size()) + 1;
+    std::ranges::transform(gaussians.divisor, lambda.begin(), [rows](double divisor) { return rows / divisor; });
+  }
+  return lambda;
+}
+
+Conditional gaussian_conditional(const Shared<Block>& block, const MomentBlock& moments, const GaussianOptions& options,
+                                 unsigned threads, std::vector<std::string>& notes) {
+  Gaussians parameters = gaussians(moments, options, Numerators::dropped, threads);
+  note_columns(moments, parameters, notes);
+  std::vector<double> lambda = applied_shrinkage(parameters, options);
+  return Conditional(GaussianConditional(std::move(parameters), block, std::move(lambda)));
+}
+
+// What the options of each family make of the sums of a block.
+struct Maker {
+  const Shared<Block>& block;
+  const ClassCounts& classes;
+  const Sums& sums;
+  unsigned threads;
+  const Moments* completed;
+  std::vector<std::string>& notes;
+
+  Conditional operator()(const GaussianOptions& options) const {
+    const MomentBlock moments{block, classes, std::get<Moments>(sums)};
+    if (!needs_completion(moments, options)) {
+      return gaussian_conditional(block, moments, options, threads, notes);
+    }
+    notes.push_back(note_on_missing_values(moments));
+    if (completed != nullptr) {
+      return gaussian_conditional(block, {block, classes, *completed}, options, threads, notes);
+    }
+    const Moments made = complete_sums(moments, options, threads);
+    return gaussian_conditional(block, {block, classes, made}, options, threads, notes);
+  }
+
+  Conditional operator()(const TermOptions& options) const {
+    const auto& counts = std::get<Shared<TermCounts>>(sums);
+    const TermBlock terms{block, classes, *counts};
+    check_pseudocounts(terms, options);
+    Events found = events(terms, options, threads);
+    note_terms(found, notes);
+    return Conditional(TermConditional(block, std::move(found), counts.pointer(), threads));
+  }
+
+  Conditional operator()(const ValueOptions& options) const {
+    const ValueBlock values{block, classes, std::get<ValueCounts>(sums)};
+    check_pseudocounts(values, options);
+    Categories parameters = categories(values, options);
+    note_columns(values, parameters, notes);
+    return Conditional(ValueConditional(std::move(parameters), block));
+  }
+
+  Conditional operator()(const AmountOptions& options) const {
+    const AmountBlock of_columns{block, classes, std::get<AmountSums>(sums)};
+    check_pseudocounts(of_columns, options);
+    Amounts parameters = amounts(of_columns, options);
+    note_columns(of_columns, parameters, notes);
+    return Conditional(AmountConditional(std::move(parameters), block));
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Conditional> make_conditional(const Shared<Block>& block, const ClassCounts& classes,
+                                                    const Sums& sums, const FamilyOptions& options, unsigned threads,
+                                                    const Moments* completed, std::vector<std::string>& notes) {
+  return std::make_shared<const Conditional>(
+      std::visit(Maker{block, classes, sums, threads, completed, notes}, options));
+}
+
+std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& /*classes*/,
+                                                         Events found, std::shared_ptr<const TermLookup> lookup,
+                                                         std::vector<std::string>& notes) {
+  note_terms(found, notes);
+  return std::make_shared<const Conditional>(TermConditional(block, std::move(found), std::move(lookup)));
+}
+
+std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& /*classes*/,
+                                                         Events found, std::shared_ptr<const TermCounts> counts,
+                                                         unsigned threads, std::vector<std::string>& notes) {
+  note_terms(found, notes);
+  return std::make_shared<const Conditional>(TermConditional(block, std::move(found), std::move(counts), threads));
+}
+
+Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const ClassPrior& prior,
+               std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes) {
+  std::vector<double> probabilities = class_prior(classes, prior);
+  for (const auto& conditional : conditionals) {
+    if (const auto* amounts = std::get_if<AmountConditional>(&conditional->variant())) {
+      check_borrowed(amounts->amounts(), amounts->block(), classes.labels, probabilities);
+    }
+  }
+  std::vector<std::string> all_notes = notes_on_classes(classes);
+  all_notes.insert(all_notes.end(), notes.begin(), notes.end());
+  return {read, classes.labels, std::move(probabilities), std::move(conditionals), std::move(all_notes)};
+}
+
+}  // namespace suffice

@@ -1,0 +1,38 @@
+// Assembling a model: the conditional of each reading from its block's sums, and all of them as one model.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "estimate/events.hpp"
+#include "model/conditional.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The density that the options make of the sums of a block, all features of which are read. What the user should know
+/// about it is added to the notes. `completed`: complete_sums() of the same, if it was computed before. Errors as
+/// estimate().
+std::shared_ptr<const Conditional> make_conditional(const Shared<Block>& block, const ClassCounts& classes,
+                                                    const Sums& sums, const FamilyOptions& options, unsigned threads,
+                                                    const Moments* completed, std::vector<std::string>& notes);
+
+/// That of terms which are looked up when rows ask for them: `found` as events() or events_from() gave it. Cost O(C).
+std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& classes,
+                                                         Events found, std::shared_ptr<const TermLookup> lookup,
+                                                         std::vector<std::string>& notes);
+/// The same of counts that are loaded whole: words, columns or buckets.
+std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& classes,
+                                                         Events found, std::shared_ptr<const TermCounts> counts,
+                                                         unsigned threads, std::vector<std::string>& notes);
+
+/// The product of the conditionals, one for each block of what is read. Notes on the classes come before those given.
+/// Error (usage) where the class prior does not fit the labels, (bad_data) where a class that is possible has no
+/// parameters.
+Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const ClassPrior& prior,
+               std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes);
+
+}  // namespace suffice

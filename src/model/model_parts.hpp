@@ -1,0 +1,30 @@
+// Model parts: what copies of a model share, whatever their temperatures.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "encode/encoder.hpp"
+#include "model/conditional.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
+
+namespace suffice {
+
+struct ModelParts {
+  /// `schema` has one block for each conditional, in their order.
+  ModelParts(const Shared<Schema>& schema_of_rows, std::vector<double> prior,
+             std::vector<std::shared_ptr<const Conditional>> readings);
+
+  Shared<Schema> schema;
+  Encoder encoder;
+  std::vector<double> class_prior;
+  std::vector<double> log_prior;
+  std::vector<std::shared_ptr<const Conditional>> conditionals;
+
+  [[nodiscard]] std::size_t classes() const { return class_prior.size(); }
+  /// Whether the scores of all readings are log densities, to which a class prior can be added.
+  [[nodiscard]] bool is_density() const;
+};
+
+}  // namespace suffice

@@ -1,0 +1,82 @@
+#include "suffice/fit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fitted_files.hpp"
+#include "sample_model.hpp"
+#include "support/table.hpp"
+
+namespace suffice {
+namespace {
+
+class Fit : public testing::Test {
+ protected:
+  void SetUp() override { write_text(path, mixed_header + mixed_rows); }
+
+  const TemporaryFolder folder;
+  const std::string path = folder.file("mixed.csv");
+};
+
+TEST_F(Fit, is_estimate_of_the_sums_with_their_caches_and_accuracy) {
+  const FitResult result = fit_file(path, mixed_options());
+  EXPECT_EQ(result.stored.summary.classes.total_rows(), 8U);
+  EXPECT_EQ(result.model.readings(), 4U);
+  ASSERT_TRUE(result.leave_one_out);
+  EXPECT_EQ(result.leave_one_out->rows, 8U);
+  EXPECT_EQ(result.invalid_bytes, 0U);
+  check_summary(result.stored.summary);
+  check_caches(result.stored);
+  EXPECT_EQ(decode(encode(result.stored)), result.stored);
+}
+
+TEST_F(Fit, of_a_table_is_that_of_its_file) {
+  const std::string numbers = folder.file("numbers.csv");
+  write_text(numbers, "x0,x1,y\n1,2,a\n2,1,a\n3,5,b\n4,4,b\n2,7,b\n");
+  const TestTable table{2, {1, 2, 2, 1, 3, 5, 4, 4, 2, 7}, {0, 0, 1, 1, 1}, {"a", "b"}};
+  const FitPlan plan = plan_fit(std::vector<std::string>{"x0", "x1", "y"}, {});
+  const FitResult from_table = fit(table.table(), table.labels(), plan);
+  const FitResult from_file = fit_file(numbers, {});
+  EXPECT_EQ(from_table.stored, from_file.stored);
+  EXPECT_EQ(from_table.leave_one_out->log_loss, from_file.leave_one_out->log_loss);
+}
+
+TEST_F(Fit, gives_the_same_for_any_number_of_threads) {
+  EXPECT_EQ(fit_file(path, mixed_options(), {.threads = 1}).stored,
+            fit_file(path, mixed_options(), {.threads = 3}).stored);
+}
+
+TEST_F(Fit, has_no_accuracy_for_one_class) {
+  write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
+  EXPECT_FALSE(fit_file(path, {.model = {.model = "categorical-nb"}}).leave_one_out);
+}
+
+TEST_F(Fit, counts_bytes_that_are_no_text) {
+  write_text(path,
+             "note,label\nfine,a\nb\xff"
+             "d,b\n");
+  FitOptions options;
+  options.columns.text = "note";
+  EXPECT_EQ(fit_file(path, options).invalid_bytes, 1U);
+}
+
+TEST_F(Fit, refuses_labels_that_are_numbers_to_be_predicted) {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 200; ++i) {
+    text += std::to_string(i % 7) + ',' + std::to_string(i) + '\n';
+  }
+  write_text(path, text);
+  EXPECT_EQ(error_of([&] { fit_file(path, {}); })->code(), ErrorCode::bad_data);
+}
+
+TEST_F(Fit, finish_makes_caches_or_leaves_none) {
+  Stored stored = fit_file(path, mixed_options()).stored;
+  stored.caches = {};
+  EXPECT_EQ(finish(stored).readings(), 4U);
+  check_caches(stored);
+  stored.options.class_prior = GivenPrior{{{"nobody", 1.0}}};
+  EXPECT_TRUE(error_of([&] { finish(stored); }));
+  EXPECT_TRUE(stored.caches.terms.empty());
+}
+
+}  // namespace
+}  // namespace suffice
