@@ -51,6 +51,7 @@ bench: ## every family against scikit-learn on the same data, with the machine's
 	cmake --build build/bench --parallel $(JOBS)
 	.venv/bin/python bench/gaussian.py
 	.venv/bin/python bench/discrete.py
+	.venv/bin/python bench/mixed.py
 	.venv/bin/python bench/text.py
 
 golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071

@@ -77,7 +77,7 @@ std::string linear_table(const Model& model) {
   return title + columns_text(with_intercept(form.names), columns);
 }
 
-// xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are left out.
+// xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are skipped.
 std::string quadratic_table(const Model& model) {
   const std::size_t classes = model.labels().size();
   const QuadraticForm form = model.quadratic_form();

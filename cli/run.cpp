@@ -60,7 +60,7 @@ int dispatch(const std::vector<std::string>& words, Console& console) {
 }  // namespace
 
 int run(const std::vector<std::string>& words, Output& out) {
-  // Complaints about the command line itself are coloured too, so that --no-color is looked for before parsing.
+  // Complaints about the command line itself are coloured too, so that --no-color is searched for before parsing.
   const bool plain = std::find(words.begin(), words.end(), "--no-color") != words.end();
   Console console = {out, stderr_takes_color() && !plain};
   try {

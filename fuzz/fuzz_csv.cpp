@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/csv_rows.hpp"
+#include "data/formats/csv_rows.hpp"
 #include "support.hpp"
 
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "data/csv_rows.hpp"
-#include "data/line_rows.hpp"
-#include "data/utf8.hpp"
+#include "data/bytes/utf8.hpp"
+#include "data/formats/csv_rows.hpp"
+#include "data/formats/line_rows.hpp"
 #include "support.hpp"
 
 namespace {

@@ -12,11 +12,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/cache_tensors.hpp"
-#include "store/checksums.hpp"
-#include "store/file.hpp"
-#include "store/paged_file.hpp"
-#include "store/safetensors.hpp"
+#include "store/container/checksums.hpp"
+#include "store/container/file.hpp"
+#include "store/container/paged_file.hpp"
+#include "store/container/safetensors.hpp"
+#include "store/content/cache_tensors.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
 #include "support.hpp"

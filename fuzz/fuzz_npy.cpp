@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "data/decompress.hpp"
-#include "data/npy_rows.hpp"
+#include "data/bytes/decompress.hpp"
+#include "data/formats/npy_rows.hpp"
 #include "support.hpp"
 
 namespace {

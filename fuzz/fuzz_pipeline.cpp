@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "data/csv_rows.hpp"
-#include "data/row_block.hpp"
+#include "data/formats/csv_rows.hpp"
+#include "data/formats/row_block.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/store.hpp"
@@ -108,7 +108,10 @@ void run(std::string_view file, Options options, unsigned choice, bool mixed) {
   const Summary summary = summarise(rows, labels, schema, summarising);
   check_summary(summary);
   const Model model = estimate(summary, options, 1);
-  const Stored stored{.options = options, .summary = summary, .caches = make_caches(summary, options, 1)};
+  Stored stored;
+  stored.options = options;
+  stored.summary = summary;
+  stored.caches = make_caches(summary, options, 1);
   require(decode(encode(stored)) == stored);
 
   check_scores(model, rows);

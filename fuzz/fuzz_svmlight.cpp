@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "data/decompress.hpp"
-#include "data/svmlight_rows.hpp"
+#include "data/bytes/decompress.hpp"
+#include "data/formats/svmlight_rows.hpp"
 #include "support.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/utf8.hpp"
+#include "data/bytes/utf8.hpp"
 #include "support.hpp"
 #include "text/ascii_fold.hpp"
 #include "text/characters.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/input.hpp"
+#include "data/bytes/input.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
 

@@ -136,8 +136,8 @@ class Model {
   /// Error (usage) when the cost matrix is not C × C and finite, or outliers are those of another model.
   void decide(const Table& rows, const Decision& decision, std::span<std::uint32_t> out,
               ScoreOptions options = {}) const;
-  /// Why row i has no decision, where no class can have it: "column 'colour': no class has the value 'blue'". Nothing
-  /// for rows that are possible.
+  /// Why row i has no decision, where it has zero probability under every class: "column 'colour': no class has the
+  /// value 'blue'". Nothing for rows that are possible.
   [[nodiscard]] std::optional<std::string> impossible(const Table& rows, std::size_t i) const;
   /// What each reading says, one after the other. Error (usage) for Gaussians that do not score feature by feature:
   /// full covariances, and predictive shared ones.

@@ -268,7 +268,7 @@ Shrinkage parse_shrinkage(const std::string& text);  ///< none | auto | ledoit-w
 RdaShrinkage parse_rda(const std::string& text);     ///< ALPHA,GAMMA
 double parse_ridge(const std::string& text);         ///< a number of at least 0
 Unseen parse_unseen(const std::string& text);        ///< ignore | reserve
-/// A number, or a CSV table with the header label,feature,value,pseudocount (columns may be left out), as rules.
+/// A number, or a CSV table with the header label,feature,value,pseudocount (columns may be omitted), as rules.
 Pseudocount parse_pseudocount(const std::string& text);
 ClassPrior parse_class_prior(const std::string& text);  ///< empirical | smoothed | uniform | LABEL=P,… | "LABEL"=P,…
 std::string to_text(Estimator estimator);

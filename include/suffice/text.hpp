@@ -16,8 +16,8 @@ enum class TermUnit {
 };
 
 /// A word is a maximal run of letters, marks, digits (all of Unicode's N: ², Ⅷ) or underscores, lower-cased one to one.
-/// Words are, in this order: left out when shorter than min_length, left out when a stop word, stemmed, joined to
-/// n-grams. A byte that is not part of well-formed UTF-8 belongs to no word and is counted.
+/// Words are, in this order: dropped when shorter than min_length, dropped when a stop word, stemmed, joined to
+/// n-grams. A byte that is not part of well-formed UTF-8 is not part of a word and is counted.
 struct TextOptions {
   std::size_t min_length = 1;  ///< of words, in characters
   TermUnit unit = TermUnit::word;

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <variant>
 
-#include "math/batch.hpp"
+#include "math/kernels/batch.hpp"
 #include "suffice/table.hpp"
 
 namespace suffice {

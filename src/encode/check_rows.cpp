@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "math/parallel.hpp"
-#include "math/row_checks.hpp"
+#include "math/kernels/row_checks.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -194,6 +194,19 @@ const char* kind_of_rows(const BlockRows& rows) {
 
 const char* rows_for(Kind kind) { return is_numeric(kind) ? "numbers" : kind_name(kind); }
 
+// The first code of the rows from, …, from + count − 1 that is not in its dictionary.
+void refuse_codes(const CategoryBatch& rows, const Block& block, std::size_t from, std::size_t count,
+                  std::size_t first) {
+  for (std::size_t i = from; i < from + count; ++i) {
+    for (std::size_t j = 0; j < rows.columns; ++j) {
+      const std::uint32_t code = rows.codes[i * rows.columns + j];
+      if (code >= rows.values[j].size() && code != missing_category) {
+        refuse_row(fmt::format("there is no value number {} in column '{}'", code, block.features[j]), first + i);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void check_outline(const BlockRows& rows, const Block& block) {
@@ -227,19 +240,35 @@ void check_scored_rows(const Batch& batch, const Block& block, std::size_t first
   check_dense_numbers(batch, block, NumberRule::known, first);
 }
 
-void check_codes(const CategoryBatch& rows, const Block& block, std::size_t first) {
-  std::vector<std::size_t> sizes;
-  for (const Texts& values : rows.values) {
-    sizes.push_back(values.size());
-  }
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    for (std::size_t j = 0; j < rows.columns; ++j) {
-      const std::uint32_t code = rows.codes[i * rows.columns + j];
-      if (code >= sizes[j] && code != missing_category) {
-        refuse_row(fmt::format("there is no value number {} in column '{}'", code, block.features[j]), first + i);
-      }
+void check_codes(const CategoryBatch& rows, const Block& block, std::size_t first, unsigned threads) {
+  // Of a sound code, code + 1 is at most the size of its dictionary: that of a missing category wraps around to 0.
+  constexpr std::size_t stretch = 512;
+  const std::size_t rows_at_once = std::min(stretch / std::max<std::size_t>(rows.columns, 1) + 1, rows.rows);
+  std::vector<std::uint32_t> sizes;
+  for (std::size_t r = 0; r < rows_at_once; ++r) {
+    for (const Texts& values : rows.values) {
+      sizes.push_back(static_cast<std::uint32_t>(std::min<std::size_t>(values.size(), missing_category)));
     }
   }
+  const auto are_sound = [&](std::size_t from, std::size_t count) {
+    const std::uint32_t* codes = rows.codes + from * rows.columns;
+    bool bad = false;
+    for (std::size_t k = 0; k < count * rows.columns; ++k) {
+      bad |= codes[k] + 1U > sizes[k];
+    }
+    return !bad;
+  };
+  constexpr std::size_t codes_of_task = std::size_t{1} << 18U;
+  const std::size_t tasks = std::clamp<std::size_t>(rows.rows * rows.columns / codes_of_task, 1, threads);
+  parallel_for(threads, tasks, [&](std::size_t task, unsigned /*worker*/) {
+    const std::size_t last = rows.rows * (task + 1) / tasks;
+    for (std::size_t i = rows.rows * task / tasks; i < last; i += rows_at_once) {
+      const std::size_t count = std::min(rows_at_once, last - i);
+      if (!are_sound(i, count)) {
+        refuse_codes(rows, block, i, count, first);
+      }
+    }
+  });
 }
 
 void check_weights(std::size_t rows, std::span<const double> weights) {

@@ -34,7 +34,7 @@ void check_numbers(const BlockRows& rows, const Block& block, NumberRule rule, s
 void check_scored_rows(const Batch& batch, const Block& block, std::size_t first);
 
 /// Error (bad_data) where a code is not in the dictionary of its column, and not missing_category.
-void check_codes(const CategoryBatch& rows, const Block& block, std::size_t first = 0);
+void check_codes(const CategoryBatch& rows, const Block& block, std::size_t first = 0, unsigned threads = 1);
 
 /// Error (bad_data) unless there is a known label for each row, and weights, if any, are as many as rows, finite and
 /// not negative.

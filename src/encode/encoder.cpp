@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
+#include "data/schema/names.hpp"
 #include "encode/check_rows.hpp"
 #include "encode/gather.hpp"
 #include "suffice/error.hpp"

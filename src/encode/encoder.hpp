@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/name_table.hpp"
+#include "data/schema/name_table.hpp"
 #include "encode/block_rows.hpp"
 #include "encode/column_pieces.hpp"
 #include "suffice/schema.hpp"

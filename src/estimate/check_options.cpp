@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
+#include "data/schema/names.hpp"
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
 

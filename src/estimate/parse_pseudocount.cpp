@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "data/csv_reader.hpp"
-#include "data/names.hpp"
-#include "data/number.hpp"
+#include "data/bytes/number.hpp"
+#include "data/formats/csv_reader.hpp"
+#include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
+#include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {

@@ -3,7 +3,7 @@
 
 #include "encode/check_rows.hpp"
 #include "evaluate/kept_rows.hpp"
-#include "math/random.hpp"
+#include "math/special/random.hpp"
 #include "suffice/evaluate.hpp"
 #include "summary/label_dictionary.hpp"
 

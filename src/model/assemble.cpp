@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "estimate/amounts.hpp"
-#include "estimate/categories.hpp"
+#include "estimate/amounts/amounts.hpp"
 #include "estimate/class_prior.hpp"
-#include "estimate/complete_sums.hpp"
-#include "estimate/gaussians.hpp"
+#include "estimate/moments/complete_sums.hpp"
+#include "estimate/moments/gaussians.hpp"
+#include "estimate/moments/singular.hpp"
 #include "estimate/pseudocounts.hpp"
-#include "estimate/singular.hpp"
+#include "estimate/values/categories.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
@@ -29,7 +29,7 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
     if (moments.block.open_columns && !moments.sums.mean.empty() && moments.sums.mean[j] == 0) {
       unseen.push_back(j);
     } else {
-      notes.push_back(fmt::format("column '{}' is constant: it is kept and has no say", moments.block.features[j]));
+      notes.push_back(fmt::format("column '{}' is constant: it is kept and ignored", moments.block.features[j]));
     }
   }
   note_unseen_columns(moments.block, unseen, notes);
@@ -50,7 +50,7 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
 void note_columns(const ValueBlock& values, const Categories& categories, std::vector<std::string>& notes) {
   for (std::size_t j = 0; j < categories.values.size(); ++j) {
     if (categories.size(j) <= 1) {
-      notes.push_back(fmt::format("column '{}' {}: it is kept and has no say", values.block.features[j],
+      notes.push_back(fmt::format("column '{}' {}: it is kept and ignored", values.block.features[j],
                                   categories.size(j) == 0 ? "has no value" : "is constant"));
     }
   }
@@ -80,7 +80,7 @@ void note_columns(const AmountBlock& sums, const Amounts& amounts, std::vector<s
 void note_terms(const Events& found, std::vector<std::string>& notes) {
   if (!found.reserved.empty() && std::ranges::all_of(found.reserved, [](double count) { return count == 0; })) {
     notes.emplace_back(
-        "a term is reserved for those that are unseen, but none was left out of the vocabulary to learn it from: it "
+        "a term is reserved for those that are unseen, but none was dropped from the vocabulary to learn it from: it "
         "has "
         "its pseudocount alone");
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "estimate/events.hpp"
+#include "estimate/terms/events.hpp"
 #include "model/conditional.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"

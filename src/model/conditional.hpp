@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
-#include "model/amount_conditional.hpp"
-#include "model/gaussian_conditional.hpp"
-#include "model/term_conditional.hpp"
-#include "model/value_conditional.hpp"
+#include "model/amounts/amount_conditional.hpp"
+#include "model/moments/gaussian_conditional.hpp"
+#include "model/terms/term_conditional.hpp"
+#include "model/values/value_conditional.hpp"
 
 namespace suffice {
 

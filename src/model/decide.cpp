@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "math/log_zero.hpp"
-#include "math/softmax.hpp"
+#include "math/kernels/softmax.hpp"
+#include "math/special/log_zero.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -63,8 +63,8 @@ void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::
   }
 }
 
-void pass_over_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,
-                        std::uint32_t* out) {
+void reject_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,
+                     std::uint32_t* out) {
   PanelColumn evidence;
   log_sum_exp(log_joint, evidence);
   for (std::size_t r = 0; r < rows; ++r) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "math/panel.hpp"
+#include "math/kernels/panel.hpp"
 #include "suffice/model.hpp"
 
 namespace suffice {
@@ -17,11 +17,12 @@ void check_decision(const Decision& decision, std::size_t classes);
 void predict_panel(std::span<const PanelColumn> scores, std::size_t rows, std::uint32_t* out);
 
 /// out: for each row the class of the least expected cost, or no_decision where the largest posterior is below
-/// decision.reject_below or no class can have the row. The scores are relative log joints; they may become posteriors.
+/// decision.reject_below or the row has zero probability under every class. The scores are relative log joints; they
+/// may become posteriors.
 void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out);
 
 /// out: no_decision for each row whose log evidence, of these log joints, is below the least for that row.
-void pass_over_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,
-                        std::uint32_t* out);
+void reject_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,
+                     std::uint32_t* out);
 
 }  // namespace suffice

@@ -8,14 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "estimate/complete_sums.hpp"
-#include "estimate/events.hpp"
-#include "estimate/term_selection.hpp"
-#include "math/parallel.hpp"
+#include "estimate/moments/complete_sums.hpp"
+#include "estimate/terms/events.hpp"
+#include "estimate/terms/term_selection.hpp"
+#include "math/system/parallel.hpp"
 #include "model/assemble.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
-#include "summary/term_entries.hpp"
+#include "summary/terms/term_entries.hpp"
 #include "summary/wider_sums.hpp"
 
 namespace suffice {

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "math/log_zero.hpp"
-#include "math/softmax.hpp"
+#include "math/kernels/softmax.hpp"
+#include "math/special/log_zero.hpp"
 #include "model/decide.hpp"
 #include "model/model_parts.hpp"
 #include "model/outlier_bounds.hpp"
@@ -277,7 +277,7 @@ void Model::decide(const Table& rows, const Decision& decision, std::span<std::u
       for (std::size_t r = 0; r < panel.rows; ++r) {
         least[r] = decision.outliers->least(panel.readings, panel.first + r);
       }
-      pass_over_outliers(panel.log_joint, least, panel.rows, to);
+      reject_outliers(panel.log_joint, least, panel.rows, to);
     }
   };
   const Scoring scoring{
@@ -298,7 +298,7 @@ std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) c
     reason = parts_->conditionals[r]->impossible(read, place, left);
     return !reason;
   });
-  return reason.value_or("no class can have the row");
+  return reason.value_or("the row has zero probability under every class");
 }
 
 Explanation Model::explain(const Table& rows, std::size_t i) const {

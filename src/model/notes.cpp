@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "estimate/columns.hpp"
+#include "estimate/moments/columns.hpp"
 
 namespace suffice {
 
@@ -42,9 +42,8 @@ std::string note_on_missing_values(const MomentBlock& moments) {
 void note_unseen_columns(const Block& block, const std::vector<std::size_t>& columns, std::vector<std::string>& notes) {
   if (!columns.empty()) {
     const bool single = columns.size() == 1;
-    notes.push_back(fmt::format("{} {} {} 0 in every row and {} no say, like those after the last",
-                                single ? "column" : "columns", list_features(block, columns), single ? "is" : "are",
-                                single ? "has" : "have"));
+    notes.push_back(fmt::format("{0} {1} {2} 0 in every row and {2} ignored, like those after the last",
+                                single ? "column" : "columns", list_features(block, columns), single ? "is" : "are"));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "math/softmax.hpp"
+#include "math/kernels/softmax.hpp"
 
 namespace suffice {
 

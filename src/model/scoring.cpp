@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "math/log_zero.hpp"
-#include "math/parallel.hpp"
+#include "math/special/log_zero.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {

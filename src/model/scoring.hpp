@@ -7,7 +7,7 @@
 #include <span>
 
 #include "encode/block_rows.hpp"
-#include "math/panel.hpp"
+#include "math/kernels/panel.hpp"
 #include "model/model_parts.hpp"
 #include "model/score_work.hpp"
 #include "suffice/model.hpp"

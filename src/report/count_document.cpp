@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "estimate/term_selection.hpp"
+#include "estimate/terms/term_selection.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <variant>
 
-#include "math/log_sum_exp.hpp"
+#include "math/special/log_sum_exp.hpp"
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"

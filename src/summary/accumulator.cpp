@@ -11,20 +11,20 @@
 
 #include "encode/check_rows.hpp"
 #include "encode/encoder.hpp"
-#include "math/parallel.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/summary.hpp"
-#include "summary/amount_counter.hpp"
+#include "summary/amounts/amount_counter.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/dense_moments.hpp"
 #include "summary/finite_sums.hpp"
-#include "summary/moment_limits.hpp"
-#include "summary/moments.hpp"
+#include "summary/moments/dense_moments.hpp"
+#include "summary/moments/moment_limits.hpp"
+#include "summary/moments/moments.hpp"
+#include "summary/moments/sparse_moments.hpp"
 #include "summary/open_labels.hpp"
-#include "summary/sparse_moments.hpp"
-#include "summary/term_counter.hpp"
-#include "summary/value_counter.hpp"
+#include "summary/terms/term_counter.hpp"
+#include "summary/values/value_counter.hpp"
 
 namespace suffice {
 
@@ -164,7 +164,7 @@ class BlockInput {
 struct BatchFacts {
   const BatchClasses& classes;
   std::size_t class_count;  // those declared included
-  bool exact;               // ClassTally::stays_exact
+  bool exact;               // ClassTally::exact, with this batch
   unsigned threads;
 };
 
@@ -353,8 +353,9 @@ void add_rows(OpenSums& open, const Table& table, const Labels& labels) {
   open.encoder.check(table);
   check_labels(table.rows, table.weights, labels);
   const BatchClasses classes = open.labels.classes_of(table.weights, labels);
-  const BatchFacts batch{classes, open.labels.size_after(classes), open.tally.stays_exact(table.weights, table.rows),
-                         open.threads};
+  ClassTally tally = open.tally;
+  tally.add(classes.rows(), table.weights, open.threads);
+  const BatchFacts batch{classes, open.labels.size_after(classes), tally.exact, open.threads};
   std::vector<BlockInput> inputs;
   inputs.reserve(open.blocks.size());
   for (std::size_t b = 0; b < open.blocks.size(); ++b) {
@@ -370,7 +371,7 @@ void add_rows(OpenSums& open, const Table& table, const Labels& labels) {
     }
   }
   add_blocks(open, inputs, batch);
-  open.tally.add(classes.rows(), table.weights, batch.exact, open.threads);
+  open.tally = std::move(tally);
   open.labels.add(classes);
 }
 

@@ -8,9 +8,9 @@
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/missing_values.hpp"
-#include "summary/moments.hpp"
-#include "summary/term_entries.hpp"
+#include "summary/moments/missing_values.hpp"
+#include "summary/moments/moments.hpp"
+#include "summary/terms/term_entries.hpp"
 
 namespace suffice {
 

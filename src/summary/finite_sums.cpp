@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
-#include "math/parallel.hpp"
+#include "data/schema/names.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
-#include "summary/term_entries.hpp"
+#include "summary/terms/term_entries.hpp"
 
 namespace suffice {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
-#include "math/parallel.hpp"
+#include "math/system/parallel.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {
@@ -120,8 +120,8 @@ bool ClassTally::stays_exact(std::span<const double> weights, std::size_t count)
   return total + (weights.empty() ? static_cast<double>(count) : sum_of(weights)) <= most_whole;
 }
 
-void ClassTally::add(const RowClasses& classes, std::span<const double> weights, bool stays, unsigned threads) {
-  exact = stays;
+void ClassTally::add(const RowClasses& classes, std::span<const double> weights, unsigned threads) {
+  exact = stays_exact(weights, classes.codes.size());
   rows.resize(classes.classes);
   weight.resize(classes.classes);
   if (exact && weights.empty() && classes.codes.size() > 16 * classes.class_of_code.size()) {

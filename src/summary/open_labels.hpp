@@ -10,7 +10,7 @@
 #include "suffice/summary.hpp"
 #include "suffice/table.hpp"
 #include "summary/label_dictionary.hpp"
-#include "summary/row_plan.hpp"
+#include "summary/moments/row_plan.hpp"
 
 namespace suffice {
 
@@ -67,11 +67,8 @@ struct ClassTally {
   bool exact = true;  ///< weights are whole numbers, and their sum is: any order gives the same sums
   double total = 0;
 
-  /// Rows of these weights (empty: every row weighs 1); `stays`: what stays_exact says of them.
-  void add(const RowClasses& classes, std::span<const double> weights, bool stays, unsigned threads);
-  void add(const RowClasses& classes, std::span<const double> weights) {
-    add(classes, weights, stays_exact(weights, classes.codes.size()), 1);
-  }
+  /// Rows of these weights; empty: every row weighs 1.
+  void add(const RowClasses& classes, std::span<const double> weights, unsigned threads = 1);
   /// Whether it would be exact after adding these.
   [[nodiscard]] bool stays_exact(std::span<const double> weights, std::size_t count) const;
   [[nodiscard]] std::uint64_t total_rows() const;

@@ -9,11 +9,11 @@
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/column_moments.hpp"
-#include "summary/missing_values.hpp"
-#include "summary/moments.hpp"
-#include "summary/pattern_moments.hpp"
-#include "summary/term_entries.hpp"
+#include "summary/moments/column_moments.hpp"
+#include "summary/moments/missing_values.hpp"
+#include "summary/moments/moments.hpp"
+#include "summary/moments/pattern_moments.hpp"
+#include "summary/terms/term_entries.hpp"
 
 namespace suffice {
 

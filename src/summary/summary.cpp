@@ -7,19 +7,19 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
+#include "data/schema/names.hpp"
 #include "suffice/error.hpp"
-#include "summary/amount_sums.hpp"
+#include "summary/amounts/amount_sums.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
-#include "summary/column_moments.hpp"
 #include "summary/count_removal.hpp"
 #include "summary/finite_sums.hpp"
-#include "summary/moment_removal.hpp"
-#include "summary/moments.hpp"
-#include "summary/pattern_moments.hpp"
-#include "summary/term_counts.hpp"
-#include "summary/value_counts.hpp"
+#include "summary/moments/column_moments.hpp"
+#include "summary/moments/moment_removal.hpp"
+#include "summary/moments/moments.hpp"
+#include "summary/moments/pattern_moments.hpp"
+#include "summary/terms/term_counts.hpp"
+#include "summary/values/value_counts.hpp"
 #include "summary/wider_sums.hpp"
 #include "summary/zero_columns.hpp"
 

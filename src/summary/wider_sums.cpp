@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "summary/amount_counter.hpp"
+#include "summary/amounts/amount_counter.hpp"
 #include "summary/block_sums.hpp"
-#include "summary/moment_limits.hpp"
-#include "summary/moments.hpp"
-#include "summary/term_counts.hpp"
+#include "summary/moments/moment_limits.hpp"
+#include "summary/moments/moments.hpp"
+#include "summary/terms/term_counts.hpp"
 #include "summary/whole.hpp"
 #include "summary/zero_columns.hpp"
 

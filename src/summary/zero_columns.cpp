@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "summary/class_counts.hpp"
-#include "summary/column_moments.hpp"
-#include "summary/moments.hpp"
+#include "summary/moments/column_moments.hpp"
+#include "summary/moments/moments.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {

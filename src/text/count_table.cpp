@@ -37,7 +37,7 @@ inline std::size_t CountTable::place_of(const HashedKey& wanted, const char* byt
 }
 
 // A word that is not where it belongs changes places with the one that is there, if that is rarer: both are still found
-// by going from place to place, as no place between is free, and soon nearly all that is looked for is found at once.
+// by going from place to place, as no place between is free, and soon nearly all that is searched for is found at once.
 std::size_t CountTable::find_or_add(const HashedKey& wanted, const char* bytes) {
   std::size_t place = place_of(wanted, bytes);
   if (places_[place].last_document != 0) {
@@ -108,7 +108,7 @@ void CountTable::start_document() {
 
 // Calls add(place, is_new) for each word, where is_new says whether the document did not have it before. Two rounds
 // over each block: counts are on their way before they are looked at. Nearly every word is a short one that is where it
-// belongs; all others are looked for in the plain way.
+// belongs; all others are searched for in the plain way.
 template <typename Add>
 inline void CountTable::visit_padded(std::span<const std::string_view> words, Add add) {
   constexpr std::size_t block = 64;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "math/huge_pages.hpp"
+#include "math/system/huge_pages.hpp"
 #include "text/word_key.hpp"
 
 namespace suffice {

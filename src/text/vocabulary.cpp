@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "data/names.hpp"
+#include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/text.hpp"

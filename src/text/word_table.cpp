@@ -86,7 +86,7 @@ inline void WordTable::fetch(std::span<const std::string_view> words, std::uint3
   }
 }
 
-// Nearly every word is a short one that is where it belongs; all others are looked for in the plain way.
+// Nearly every word is a short one that is where it belongs; all others are searched for in the plain way.
 inline bool WordTable::is_at_home(const HashedKey& wanted, const Slot& slot) {
   return wanted.key.same_bits(slot.key) && slot.number != no_number && !wanted.key.is_long();
 }

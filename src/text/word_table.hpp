@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "math/huge_pages.hpp"
+#include "math/system/huge_pages.hpp"
 #include "text/word_key.hpp"
 
 namespace suffice {
@@ -50,7 +50,7 @@ class WordTable {
   };
   using Slots = std::vector<Slot, HugePageAllocator<Slot>>;
 
-  static constexpr std::size_t block = 64;  // words looked for at a time
+  static constexpr std::size_t block = 64;  // words searched for at a time
 
   static bool is_at_home(const HashedKey& wanted, const Slot& slot);
   void fetch(std::span<const std::string_view> words, std::uint32_t tag, std::array<HashedKey, block>& wanted) const;

@@ -102,7 +102,7 @@ void expect_densities(const Section& log_joint, const Model& model, const Table&
   }
 }
 
-/// The golden rows lack values: row 0 all of them, row i the column i mod d.
+/// The golden rows have missing values: row 0 all of them, row i the column i mod d.
 void expect_missing(const Section& log_joint, const Model& model, const GoldenTable& table, double relative) {
   GoldenTable holed = table;
   for (std::size_t i = 0; i < holed.values.numbers.size(); ++i) {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "estimate/gaussians.hpp"
+#include "estimate/moments/gaussians.hpp"
 #include "golden/expect_golden.hpp"
 #include "golden/golden_case.hpp"
 #include "suffice/discriminants.hpp"
@@ -18,7 +18,7 @@ namespace {
 const std::string folder = SUFFICE_GOLDEN_DIR "/";
 
 /// Cells where 5 i + 3 j leaves 0 or 4 when divided by 11 are missing, but for the first row of each class.
-GoldenTable read_gapped_table(const std::string& name) {
+GoldenTable read_incomplete_table(const std::string& name) {
   GoldenTable table = read_table(folder, name);
   const std::size_t d = table.values.columns;
   std::set<std::uint32_t> seen;
@@ -38,7 +38,7 @@ double tolerance(const std::string& table) { return table == "offset" ? 1e-8 : 1
 void check_case(const std::string& name, const Section& section) {
   SCOPED_TRACE(name);
   const Case golden = parse_case(name, folder);
-  const GoldenTable table = read_gapped_table(golden.table);
+  const GoldenTable table = read_incomplete_table(golden.table);
   const double relative = tolerance(golden.table);
   const SummariseOptions keep{.threads = 1, .keep = sums_needed(golden.options, table.schema)};
   const Summary summary = summarise(table.rows(), table.labels(), table.schema, keep);

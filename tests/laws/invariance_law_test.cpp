@@ -9,7 +9,7 @@
 #include "families.hpp"
 #include "fitted.hpp"
 #include "suffice/evaluate.hpp"
-#include "summary/moments.hpp"
+#include "summary/moments/moments.hpp"
 
 namespace suffice {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "families.hpp"
 #include "fitted.hpp"
-#include "unit/gapped_rows.hpp"
+#include "unit/incomplete_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -23,7 +23,7 @@ std::vector<LawFamily> some_families() {
   return result;
 }
 
-TestTable some_rows(bool weighted = false) { return gapped(random_table(71, 120, 3, 3, weighted), 0.25); }
+TestTable some_rows(bool weighted = false) { return with_missing(random_table(71, 120, 3, 3, weighted), 0.25); }
 
 double posterior_difference(const TestTable& a, const TestTable& b, const Options& options) {
   return difference(log_posterior(fit(a, options), a.table()), log_posterior(fit(b, options), b.table()));
@@ -90,17 +90,17 @@ TEST(MissingFamilyLaw, rows_without_any_value_count_for_the_class_prior_alone) {
 
 TEST(MissingFamilyLaw, a_column_without_correlations_does_not_move_the_others) {
   // The third column is x times ±1 in turn, for each of two equal rows: its products with the others sum to zero.
-  const TestTable half = gapped(random_table(72, 60, 2, 2), 0.3);
+  const TestTable half = with_missing(random_table(72, 60, 2, 2), 0.3);
   TestTable table{3, {}, {}, half.names};
-  TestTable gapped_third{3, {}, {}, half.names};
+  TestTable third_missing{3, {}, {}, half.names};
   for (std::size_t i = 0; i < half.rows(); ++i) {
     for (const double sign : {-1.0, 1.0}) {
       const double third = sign * (1 + static_cast<double>(i % 5));
       table.values.insert(table.values.end(), {half.values[2 * i], half.values[2 * i + 1], third});
-      gapped_third.values.insert(gapped_third.values.end(),
-                                 {half.values[2 * i], half.values[2 * i + 1], i % 4 == 3 ? std::nan("") : third});
+      third_missing.values.insert(third_missing.values.end(),
+                                  {half.values[2 * i], half.values[2 * i + 1], i % 4 == 3 ? std::nan("") : third});
       table.codes.push_back(half.codes[i]);
-      gapped_third.codes.push_back(half.codes[i]);
+      third_missing.codes.push_back(half.codes[i]);
     }
   }
   TestTable first_two = table;  // rows to score that have no third value
@@ -110,7 +110,7 @@ TEST(MissingFamilyLaw, a_column_without_correlations_does_not_move_the_others) {
   for (const Structure structure : {Structure::shared, Structure::full}) {
     const GaussianOptions options{.structure = structure};
     EXPECT_LT(difference(log_joint(fit(table, options), first_two.table()),
-                         log_joint(fit(gapped_third, options), first_two.table())),
+                         log_joint(fit(third_missing, options), first_two.table())),
               1e-9);
   }
 }

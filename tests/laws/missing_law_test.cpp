@@ -13,13 +13,13 @@ namespace {
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 // Takes values out of some rows, in a few patterns, and leaves class 0 without any in the last column.
-void make_gaps(TestTable& table, std::uint32_t seed, std::uint32_t every) {
+void make_missing(TestTable& table, std::uint32_t seed, std::uint32_t every) {
   std::mt19937 bits(seed);
   for (std::size_t i = 0; i < table.rows(); ++i) {
     const std::uint32_t pattern = bits() % 8;
-    const bool gapped = bits() % every == 0;
+    const bool incomplete = bits() % every == 0;
     for (std::size_t j = 0; j < table.columns; ++j) {
-      const bool gone = (gapped && (pattern == 7 || j % 7 == pattern)) ||
+      const bool gone = (incomplete && (pattern == 7 || j % 7 == pattern)) ||
                         (table.columns > 1 && table.codes[i] == 0 && j + 1 == table.columns);
       if (gone) {
         table.values[i * table.columns + j] = missing;
@@ -38,7 +38,7 @@ TestTable any_table(std::size_t most_rows) {
   if (*rc::gen::arbitrary<bool>()) {
     table = table.as_float();
   }
-  make_gaps(table, *rc::gen::arbitrary<std::uint32_t>(), *rc::gen::elementOf(std::vector<std::uint32_t>{1, 2, 20}));
+  make_missing(table, *rc::gen::arbitrary<std::uint32_t>(), *rc::gen::elementOf(std::vector<std::uint32_t>{1, 2, 20}));
   return table;
 }
 
@@ -202,7 +202,7 @@ RC_GTEST_PROP(MissingLaw, kinds_that_differ_merge_to_what_both_contain, ()) {
 
 TEST(MissingLaw, equal_bits_across_many_waves) {
   TestTable table = random_table(11, 150'000, 5, 3, true);
-  make_gaps(table, 5, 3);
+  make_missing(table, 5, 3);
   for (const Keep keep : all_kinds) {
     const Summary whole = table.summary(1, keep);
     EXPECT_EQ(table.summary(3, keep), whole);
@@ -214,7 +214,7 @@ TEST(MissingLaw, equal_bits_across_many_waves) {
 TEST(MissingLaw, equal_bits_of_wide_tables) {
   for (const Keep keep : all_kinds) {
     TestTable table = random_table(12, 1500, keep.moments < MomentKind::pooled ? 520 : 264, 3, true);
-    make_gaps(table, 6, 3);
+    make_missing(table, 6, 3);
     const Summary whole = table.summary(1, keep);
     EXPECT_EQ(table.summary(3, keep), whole);
     EXPECT_EQ(add_in_pieces(table, {1, 1000, 1024, 1025, 1499}, 2, keep), whole);
@@ -231,8 +231,8 @@ TEST(MissingLaw, a_large_offset_costs_few_digits) {
   for (double& value : back.values) {
     value -= 0x1p27;  // the rows that the offset left, without the offset
   }
-  make_gaps(table, 8, 2);
-  make_gaps(back, 8, 2);
+  make_missing(table, 8, 2);
+  make_missing(back, 8, 2);
   for (const Keep keep : {Keep{.moments = MomentKind::diagonal}, Keep{.moments = MomentKind::pooled_diagonal}}) {
     EXPECT_LT(scatter_difference(moments_of(table.summary(1, keep)), moments_of(back.summary(1, keep)), 3), 1e-9);
   }

@@ -1,4 +1,5 @@
 // One thread means one thread: what is told to use one starts no other, whatever the family and the size.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -123,13 +124,17 @@ Steps take_all(const LawTable& table, const Options& options, unsigned threads, 
   take_scores(steps, *model, table, threads);
   if (with_outliers) take_outliers(steps, *model, table, threads);
   steps.try_to("leave one out", [&] {
-    static_cast<void>(leave_one_out(sums, options, table.table(), table.labels(), {.threads = threads}));
+    constexpr std::size_t some = 600;  // more than one thread takes at a time
+    const Labels labels{std::span(table.codes).first(std::min(some, table.rows())), table.names};
+    const Table rows = table.table().slice(0, labels.codes.size());
+    static_cast<void>(leave_one_out(sums, options, rows, labels, {.threads = threads}));
   });
   return steps;
 }
 
 /// Some cells of the first block's first and last columns are missing.
-LawTable with_missing(LawTable table) {
+LawTable with_missing(const LawTable& whole) {
+  LawTable table = whole;
   LawBlock& block = table.blocks.front();
   for (std::size_t i = 6; i < table.rows(); ++i) {
     if (i % 5 == 0) block.values[i * block.columns] = std::nan("");
@@ -146,8 +151,8 @@ TEST(ThreadsLaw, threads_are_counted) {
 
 TEST(ThreadsLaw, one_thread_is_one_for_every_family) {
   for_each(families(), [](const LawFamily& family) {
-    take_all(make_law_table(family.contents, 11, 3000, law_columns, law_classes, true), family.options, 1)
-        .expect_none();
+    const LawTable table = make_law_table(family.contents, 11, 1200, law_columns, law_classes, true);
+    take_all(table, family.options, 1, family.is_mixed()).expect_none();
   });
 }
 
@@ -174,18 +179,18 @@ struct LargeCase {
 
 TEST(ThreadsLaw, one_thread_is_one_for_large_tables) {
   const std::vector<LargeCase> cases{
-      {"lda", Content::measurements, 1500, 300, 3, false, {"summarise", "estimate", "log joint"}},
-      {"lda", Content::measurements, 1000, 80, 3, true, {"summarise", "estimate", "log joint"}},
-      {"qda", Content::measurements, 1500, 150, 3, false, {"summarise", "estimate", "log joint"}},
-      {"multinomial-nb", Content::sparse_counts, 400, 9000, 16, false, {"summarise", "estimate", "predict"}},
-      {"bernoulli-nb", Content::text, 400, 9000, 3, false, {"summarise", "estimate", "predict", "open"}},
-      {"categorical-nb", Content::categories, 3000, 300, 3, false, {"summarise", "predict"}},
-      {"gamma-nb", Content::positive, 3000, 300, 3, false, {"summarise", "predict"}},
+      {"lda", Content::measurements, 1500, 200, 3, false, {"summarise", "estimate", "log joint"}},
+      {"lda", Content::measurements, 900, 150, 3, true, {"summarise", "estimate", "log joint"}},
+      {"qda", Content::measurements, 900, 120, 3, false, {"summarise", "estimate", "log joint"}},
+      {"multinomial-nb", Content::sparse_counts, 300, 9000, 16, false, {"summarise", "estimate", "predict"}},
+      {"bernoulli-nb", Content::text, 300, 5000, 3, false, {"summarise", "estimate", "predict", "open"}},
+      {"categorical-nb", Content::categories, 1500, 200, 3, false, {"summarise", "predict"}},
+      {"gamma-nb", Content::positive, 1500, 200, 3, false, {"summarise", "predict"}},
   };
   for (const LargeCase& large : cases) {
     SCOPED_TRACE(large.model);
-    LawTable table = make_law_table({large.content}, 14, large.rows, large.columns, large.classes);
-    if (large.missing) table = with_missing(std::move(table));
+    const LawTable whole = make_law_table({large.content}, 14, large.rows, large.columns, large.classes);
+    const LawTable table = large.missing ? with_missing(whole) : whole;
     const Options options = one_reading(find_model(large.model).options);
     take_all(table, options, 1, false).expect_none();
     const Steps several = take_all(table, options, 3, false);
@@ -222,7 +227,7 @@ Steps take_workflows(const std::string& path, unsigned threads) {
     finish(both, threads);
   });
   steps.take("estimate", [&] {
-    Stored other = reestimate(fitted->stored, {.model = "qda", .shrinkage = FixedShrinkage{0.5}});
+    Stored other = reestimate(fitted->stored, {.model = "fisher", .shrinkage = FixedShrinkage{0.5}});
     finish(other, threads);
     static_cast<void>(compacted(fitted->stored, threads));
   });

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "math/batch.hpp"
+#include "math/kernels/batch.hpp"
 #include "suffice/summary.hpp"
 #include "summary/block_sums.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/term_conditional.hpp"
+#include "model/terms/term_conditional.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 #include "summary/block_sums.hpp"

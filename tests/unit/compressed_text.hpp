@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "data/decompress.hpp"
+#include "data/bytes/decompress.hpp"
 
 namespace suffice {
 

@@ -12,7 +12,7 @@
 
 #include <unistd.h>
 
-#include "data/input.hpp"
+#include "data/bytes/input.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 

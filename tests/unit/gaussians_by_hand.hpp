@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "estimate/gaussians.hpp"
+#include "estimate/moments/gaussians.hpp"
 #include "model/conditional.hpp"
-#include "model/density.hpp"
+#include "model/moments/density.hpp"
 #include "suffice/model.hpp"
 
 namespace suffice {

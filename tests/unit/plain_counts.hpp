@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "encode/block_rows.hpp"
-#include "estimate/amounts.hpp"
-#include "math/log_sum_exp.hpp"
+#include "estimate/amounts/amounts.hpp"
+#include "math/special/log_sum_exp.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"

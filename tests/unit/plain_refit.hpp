@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "estimate/gaussians.hpp"
-#include "math/log_sum_exp.hpp"
+#include "estimate/moments/gaussians.hpp"
+#include "math/special/log_sum_exp.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"

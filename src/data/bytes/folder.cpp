@@ -1,0 +1,102 @@
+// Folders by opendir(3) and stat(2).
+#include "data/bytes/folder.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+/// What tells folders apart, whatever they are called.
+using FolderIdentity = std::pair<dev_t, ino_t>;
+
+[[noreturn]] void fail_to_read(const std::string& path, int reason) {
+  throw Error(ErrorCode::file_system,
+              "cannot be read: " + std::generic_category().message(reason) + "; check the path and the permissions",
+              path);
+}
+
+FolderIdentity identity(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) fail_to_read(path, errno);
+  return {status.st_dev, status.st_ino};
+}
+
+enum class EntryKind { file, folder, other };
+
+struct Entry {
+  std::string name;
+  EntryKind kind;
+
+  bool operator<(const Entry& other) const { return name < other.name; }
+};
+
+/// What the entry is, or what it links to; a link that leads nowhere is a file, to fail when that is read.
+EntryKind kind_of(const std::string& folder, const dirent& entry) {
+  if (entry.d_type == DT_REG) return EntryKind::file;
+  if (entry.d_type == DT_DIR) return EntryKind::folder;
+  struct stat status{};
+  if (::stat((folder + "/" + entry.d_name).c_str(), &status) != 0 || S_ISREG(status.st_mode)) return EntryKind::file;
+  return S_ISDIR(status.st_mode) ? EntryKind::folder : EntryKind::other;
+}
+
+std::vector<Entry> entries_of(const std::string& folder) {
+  const auto close = [](DIR* stream) { ::closedir(stream); };
+  const std::unique_ptr<DIR, decltype(close)> stream(::opendir(folder.c_str()), close);
+  if (stream == nullptr) fail_to_read(folder, errno);
+  std::vector<Entry> entries;
+  errno = 0;
+  while (const dirent* const entry = ::readdir(stream.get())) {
+    if (entry->d_name[0] != '.') entries.push_back({entry->d_name, kind_of(folder, *entry)});
+    errno = 0;
+  }
+  if (errno != 0) fail_to_read(folder, errno);
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+void add_files(const std::string& folder, const std::string& within, std::set<FolderIdentity>& read,
+               std::vector<std::string>& files) {
+  if (!read.insert(identity(folder)).second) return;
+  for (const Entry& entry : entries_of(folder)) {
+    if (entry.kind == EntryKind::file) files.push_back(within + entry.name);
+    if (entry.kind == EntryKind::folder) {
+      add_files(folder + "/" + entry.name, within + entry.name + "/", read, files);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_folder(const std::string& path) {
+  struct stat status{};
+  return path.find('\0') == std::string::npos && ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+FolderContents contents_of(const std::string& folder) {
+  FolderContents contents;
+  for (Entry& entry : entries_of(folder)) {
+    if (entry.kind == EntryKind::folder) contents.folders.push_back(std::move(entry.name));
+    if (entry.kind == EntryKind::file) contents.files.push_back(std::move(entry.name));
+  }
+  return contents;
+}
+
+std::vector<std::string> files_under(const std::string& folder) {
+  std::vector<std::string> files;
+  std::set<FolderIdentity> read;
+  add_files(folder, "", read, files);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace suffice

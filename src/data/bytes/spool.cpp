@@ -1,0 +1,55 @@
+#include "data/bytes/spool.hpp"
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+struct Spool::State {
+  Input input;
+  std::FILE* file;
+
+  ~State() {
+    if (file != nullptr) std::fclose(file);
+  }
+  State(Input source, std::FILE* kept) : input(std::move(source)), file(kept) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void require(bool done, const char* what) const {
+    if (done) return;
+    throw Error(ErrorCode::file_system,
+                std::string(what) + ": " + std::generic_category().message(errno) +
+                    "; rows that come once are kept there to be read twice: make room, or give a file",
+                input.name());
+  }
+};
+
+Spool::Spool(Input input) : state_(std::make_shared<State>(std::move(input), std::tmpfile())) {
+  state_->require(state_->file != nullptr, "a temporary file cannot be made");
+}
+
+Input Spool::first() {
+  const auto read = [state = state_](char* to, std::size_t size) {
+    const std::size_t count = state->input.read(to, size);
+    state->require(std::fwrite(to, 1, count, state->file) == count, "the temporary file cannot be written");
+    return count;
+  };
+  return {state_->input.name(), read};
+}
+
+Input Spool::again() {
+  state_->require(std::fflush(state_->file) == 0 && std::fseek(state_->file, 0, SEEK_SET) == 0,
+                  "the temporary file cannot be written");
+  const auto read = [state = state_](char* to, std::size_t size) {
+    const std::size_t count = std::fread(to, 1, size, state->file);
+    state->require(std::ferror(state->file) == 0, "the temporary file cannot be read");
+    return count;
+  };
+  return {state_->input.name(), read};
+}
+
+}  // namespace suffice

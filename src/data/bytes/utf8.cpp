@@ -1,0 +1,45 @@
+// Well-formed UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.
+#include "data/bytes/utf8.hpp"
+
+#include <algorithm>
+
+#include "suffice/source.hpp"
+
+namespace suffice {
+namespace {
+
+bool between(unsigned char byte, unsigned char low, unsigned char high) { return byte >= low && byte <= high; }
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view bytes) {
+  const auto byte = [bytes](std::size_t i) { return static_cast<unsigned char>(i < bytes.size() ? bytes[i] : '\0'); };
+  const auto continues = [&](std::size_t i) { return between(byte(i), 0x80, 0xBF); };
+  if (bytes.empty()) return 0;
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (between(lead, 0xC2, 0xDF)) return continues(1) ? 2 : 0;
+  if (between(lead, 0xE0, 0xEF)) {
+    const unsigned char low = lead == 0xE0 ? 0xA0 : 0x80;
+    const unsigned char high = lead == 0xED ? 0x9F : 0xBF;
+    return between(byte(1), low, high) && continues(2) ? 3 : 0;
+  }
+  if (between(lead, 0xF0, 0xF4)) {
+    const unsigned char low = lead == 0xF0 ? 0x90 : 0x80;
+    const unsigned char high = lead == 0xF4 ? 0x8F : 0xBF;
+    return between(byte(1), low, high) && continues(2) && continues(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+bool is_utf8(std::string_view bytes) {
+  if (std::ranges::all_of(bytes, [](char byte) { return static_cast<unsigned char>(byte) < 0x80; })) return true;
+  while (!bytes.empty()) {
+    const std::size_t length = utf8_length(bytes);
+    if (length == 0) return false;
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
+
+}  // namespace suffice

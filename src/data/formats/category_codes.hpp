@@ -1,0 +1,47 @@
+// CategoryCodes: for each column of categories the values met so far, each with its code.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/schema/name_table.hpp"
+
+namespace suffice {
+
+class CategoryCodes {
+ public:
+  /// A dictionary of more values, or of more bytes, is begun anew with the next block of rows.
+  static constexpr std::size_t most_kept_values = std::size_t{1} << 16;
+  static constexpr std::size_t most_kept_bytes = std::size_t{16} << 20;
+
+  explicit CategoryCodes(std::size_t columns = 0) : columns_(columns), names_(columns) {}
+
+  /// Codes given before may lose their meaning here: memory stays bounded however many values come by.
+  void start_block();
+  /// The code of a value of column j that was met before in this block, or in those of the same dictionary.
+  [[nodiscard]] std::optional<std::uint32_t> find(std::size_t j, std::string_view cell) const {
+    return columns_[j].table.find(names_[j], cell);
+  }
+  /// code: that of a cell which find() does not find, missing_category when it is_missing(), else a new one.
+  /// Returns why the cell cannot be a value (not UTF-8, too long), or an empty text.
+  std::string add(std::size_t j, std::string_view cell, std::uint32_t& code);
+
+  /// For each column its values, in order of first appearance.
+  [[nodiscard]] std::span<const std::vector<std::string>> names() const { return names_; }
+
+ private:
+  struct Column {
+    NameTable table;
+    std::size_t bytes = 0;
+  };
+
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> names_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,306 @@
+// Rows from records: width, numbers, weight and label checked, a bad row marked or an Error.
+#include "data/formats/csv_rows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+/// Overwrites element i or appends it. Memory is kept for the next text, unless it is far more than this one needs.
+void put(std::vector<std::string>& texts, std::size_t i, std::string_view text) {
+  if (i == texts.size()) {
+    texts.emplace_back(text);
+  } else if (texts[i].capacity() > 2 * text.size() + 256) {
+    texts[i] = std::string(text);
+  } else {
+    texts[i].assign(text);
+  }
+}
+
+bool is_decimal_comma(std::string_view cell) {
+  std::string text(cell.substr(0, 64));
+  const std::size_t comma = text.find(',');
+  if (cell.size() > text.size() || comma == std::string::npos) return false;
+  text[comma] = '.';
+  return parse_number(text).kind == NumberKind::finite;
+}
+
+}  // namespace
+
+CsvRows::CsvRows(Input input, const ReadOptions& options, std::size_t chunk_bytes)
+    : options_(options),
+      csv_(std::move(input), {.delimiter = options.delimiter == 0 ? ',' : options.delimiter,
+                              .quotes = options.quotes,
+                              .chunk_bytes = chunk_bytes}) {
+  read_header();
+}
+
+void CsvRows::read_header() {
+  const auto step = options_.header ? csv_.next(true) : csv_.peek(true);
+  if (step != CsvReader::Step::record) {
+    throw Error(ErrorCode::bad_data,
+                options_.header ? "is empty: the first line must name the columns, the others are rows"
+                                : "is empty: each line must be a row",
+                csv_.input().name());
+  }
+  std::map<std::string_view, std::size_t> position;
+  columns_.reserve(csv_.cells().size());
+  for (const std::string_view cell : csv_.cells()) {
+    const std::size_t i = columns_.size();
+    const bool unnamed = !options_.header || cell.empty();
+    columns_.push_back(unnamed ? std::to_string(i + 1) : std::string(cell));
+    if (!is_utf8(columns_.back())) {
+      throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
+                  csv_.where(i));
+    }
+    const auto [first, is_new] = position.emplace(columns_.back(), i);
+    if (!is_new) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("columns {} and {} are both called {}: rename one{}", first->second + 1, i + 1,
+                              quoted(columns_.back()), unnamed ? " (a column without a name has its number)" : ""),
+                  csv_.where(i));
+    }
+  }
+}
+
+void CsvRows::bind(const Schema& schema) {
+  std::map<std::string_view, std::size_t> position;
+  for (std::size_t i = 0; i < columns_.size(); ++i) position.emplace(columns_[i], i);
+  const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
+    const auto found = position.find(name);
+    return found == position.end() ? std::nullopt : std::optional(found->second);
+  };
+  Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
+  categories_ = CategoryCodes(binding.categories.size());
+  binding_ = std::move(binding);
+}
+
+bool CsvRows::next(RowBlock& block) {
+  block.values32.clear();
+  if (binding_.numbers.empty()) block.values.clear();
+  if (binding_.categories.empty()) block.categories.clear();
+  categories_.start_block();
+  documents_.clear();
+  const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
+  const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });
+  documents_.view(block.documents, binding_.documents.size());
+  return some;
+}
+
+/// Documents alone are short rows. What cells hold beside numbers counts towards the size of a block. The documents of
+/// a bad row are empty.
+void CsvRows::add_rows(RowBlock& block) {
+  const std::size_t row_bytes =
+      sizeof(double) * (binding_.forms.size() + 2) + (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
+  const std::size_t numbers = binding_.numbers.size();
+  const std::size_t categories = binding_.categories.size();
+  const bool is_text = numbers == 0 && categories == 0 && !binding_.documents.empty();
+  const std::size_t most_rows = is_text ? block_rows(row_bytes, most_short_rows) : block_rows(row_bytes);
+  const bool counted = options_.keep_cells || categories > 0;
+  std::size_t cell_bytes = 0;
+  while (block.rows < most_rows && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
+    if (csv_.next(block.rows == 0) != CsvReader::Step::record) return;
+    if (options_.keep_cells) keep_cells(block);
+    if (counted) cell_bytes += csv_.record_bytes();
+    double* const values = room_for_rows(block, block.values, 1, numbers);
+    std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
+    const RowEnd end = read_row(values, codes);
+    if (end.problem) std::fill_n(codes, categories, missing_category);
+    add_row(block, values, end, binding_, options_.keep_bad_rows);
+    for (const std::size_t column : binding_.documents) {
+      documents_.add(end.problem ? std::string_view() : csv_.cells()[column]);
+    }
+  }
+}
+
+/// Reads the record's numbers, categories, weight and label, or says what is wrong with it. A label is learned from
+/// good rows only.
+RowEnd CsvRows::read_row(double* numbers, std::uint32_t* categories) {
+  RowEnd end;
+  if (csv_.cells().size() != columns_.size()) {
+    end.problem = bad_width();
+    return end;
+  }
+  if (!binding_.numbers.empty()) end.problem = read_numbers(numbers);
+  if (!end.problem && !binding_.categories.empty()) end.problem = read_categories(categories);
+  if (!end.problem && binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
+  if (!end.problem && binding_.target) end.problem = read_label(*binding_.target, end.code);
+  return end;
+}
+
+std::optional<Error> CsvRows::read_numbers(double* numbers) {
+  const std::span<const std::string_view> cells = csv_.cells();
+  for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
+    const std::size_t column = binding_.numbers[j];
+    const Number number = parse_number(cells[column]);
+    const bool is_finite = number.kind == NumberKind::finite;
+    numbers[j] = is_finite ? number.value : missing_value<double>();
+    if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
+    if (number.kind == NumberKind::missing && options_.allow_missing) continue;
+    return bad_number(column);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
+  const std::span<const std::string_view> cells = csv_.cells();
+  for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
+    const std::size_t column = binding_.categories[j];
+    if (const std::optional<std::uint32_t> known = categories_.find(j, cells[column])) {
+      codes[j] = *known;
+      continue;
+    }
+    const std::string problem = categories_.add(j, cells[column], codes[j]);
+    if (problem.empty()) continue;
+    return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
+                 csv_.where(column));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) const {
+  const std::string_view cell = csv_.cells()[column];
+  const Number number = parse_number(cell);
+  weight = number.value;
+  if (number.kind == NumberKind::finite && number.value >= 0) return std::nullopt;
+  return Error(ErrorCode::bad_data,
+               fmt::format("weight {} in column {}: a weight must be a finite number, 0 or more", quoted(cell),
+                           quoted(columns_[column])),
+               csv_.where(column));
+}
+
+std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code) {
+  const std::string_view label = csv_.cells()[column];
+  if (const std::optional<std::uint32_t> known = labels_.find(label)) {
+    code = *known;
+    return std::nullopt;
+  }
+  const Advice problem = label_problem(label, columns_[column]);
+  if (!problem.words.empty()) {
+    return Error(ErrorCode::bad_data, problem.words, csv_.where(column), problem.remedies);
+  }
+  try {
+    code = labels_.code(label, columns_[column]);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), csv_.where(column), error.remedies());
+  }
+  return std::nullopt;
+}
+
+Error CsvRows::bad_width() const {
+  const std::size_t count = csv_.cells().size();
+  return {ErrorCode::bad_data,
+          fmt::format("has {} cell{}, the {} has {}: correct the row, or check its quotes and delimiters", count,
+                      count == 1 ? "" : "s", options_.header ? "header" : "first row", columns_.size()),
+          csv_.where()};
+}
+
+Error CsvRows::bad_number(std::size_t column) {
+  const std::string_view cell = csv_.cells()[column];
+  const std::string name = quoted(columns_[column]);
+  const Advice other = bad_value_advice(columns_[column], !options_.labels);
+  const auto error = [&](const std::string& message) {
+    return Error(ErrorCode::bad_data, message, csv_.where(column), other.remedies);
+  };
+  switch (parse_number(cell).kind) {
+    case NumberKind::missing:
+      return error(fmt::format(
+          "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
+          other.words));
+    case NumberKind::not_finite:
+      return error(fmt::format("{} in column {} is not finite; correct it, remove the row, or {}", quoted(cell), name,
+                               other.words));
+    case NumberKind::out_of_range:
+      return error(fmt::format("{} in column {} is beyond the range of a double; {}, or {}", quoted(cell), name,
+                               options_.labels ? "scale the column" : "correct it", other.words));
+    case NumberKind::finite: {
+      const Advice negative = negative_advice(columns_[column], !options_.labels);
+      return {ErrorCode::bad_data, fmt::format("{} in column {} {}", quoted(cell), name, negative.words),
+              csv_.where(column), negative.remedies};
+    }
+    case NumberKind::not_a_number:
+      break;
+  }
+  if (is_decimal_comma(cell)) {
+    return error(fmt::format("{} in column {} is not a number; write it with a decimal point, or {}", quoted(cell),
+                             name, other.words));
+  }
+  if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
+  return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
+}
+
+/// An Error at a cell of text that names all columns of numbers that hold text, so that they can be given another role
+/// together. Reading ends with it.
+Error CsvRows::not_a_number(std::size_t column) {
+  const std::string where = csv_.where(column);
+  const std::string cell = quoted(csv_.cells()[column]);
+  const std::vector<std::string> names = find_text(column);
+  std::vector<Remedy> remedies(1, Remedy{"column"});
+  for (const std::string& name : names) remedies.front().values.push_back(name + "=categorical");
+  if (names.size() > 1) {
+    return {ErrorCode::bad_data,
+            fmt::format("{} in column {} is not a number; the columns {} hold text, and may be categories", cell,
+                        quoted(columns_[column]), list_names(names)),
+            where, std::move(remedies)};
+  }
+  remedies.push_back({"drop", names});
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; correct it, take the column as categories, or fit without it",
+                      cell, quoted(columns_[column])),
+          where, std::move(remedies)};
+}
+
+/// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
+/// without waiting: column `first`, which does, and others in the order of the file.
+std::vector<std::string> CsvRows::find_text(std::size_t first) {
+  constexpr std::size_t most_rows = 4096;
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  std::vector<std::uint8_t> is_text(columns_.size(), 0);
+  is_text[first] = 1;
+  std::size_t bytes = 0;
+  try {
+    for (std::size_t row = 0; row < most_rows && bytes < most_bytes; ++row) {
+      const std::span<const std::string_view> cells = csv_.cells();
+      for (const std::size_t column : binding_.numbers) {
+        if (is_text[column] == 0 && column < cells.size() &&
+            parse_number(cells[column]).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
+          is_text[column] = 1;
+        }
+      }
+      bytes += csv_.record_bytes();
+      if (csv_.next(false) != CsvReader::Step::record) break;
+    }
+  } catch (const Error&) {  // the one at the cell comes first
+  }
+  std::vector<std::string> names;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (is_text[column] != 0) names.push_back(columns_[column]);
+  }
+  return names;
+}
+
+void CsvRows::keep_cells(RowBlock& block) const {
+  const auto cells = csv_.cells();
+  const std::size_t first = block.rows * columns_.size();
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    put(block.cells, first + i, i < cells.size() ? cells[i] : std::string_view());
+  }
+}
+
+bool CsvRows::would_wait() {
+  if (failure_) return false;
+  try {
+    return csv_.peek(false) == CsvReader::Step::waiting;
+  } catch (const Error&) {
+    return false;  // next() gives it
+  }
+}
+
+}  // namespace suffice

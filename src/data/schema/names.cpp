@@ -1,0 +1,152 @@
+// Naming things to the user: shortened, escaped, listed, with the nearest known name.
+#include "data/schema/names.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "data/bytes/utf8.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::size_t shown_bytes = 40;
+constexpr std::size_t listed_names = 10;
+constexpr std::size_t compared_bytes = 100;
+
+/// One character as it is shown; control characters are those of ASCII and U+0080 to U+009F.
+std::string escaped(std::string_view character) {
+  const auto byte = [character](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+  if (character == "\n") return "\\n";
+  if (character == "\r") return "\\r";
+  if (character == "\t") return "\\t";
+  if (character.size() == 1 && (byte(0) < 0x20 || byte(0) >= 0x7F)) return fmt::format("\\x{:02X}", byte(0));
+  if (character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0) return fmt::format("\\u{:04X}", byte(1));
+  return std::string(character);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+/// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
+/// neighbours that turn a into b. Cost O(|a|·|b|).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
+  std::vector<std::size_t> current(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) current[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before_last.swap(last);
+    last.swap(current);
+    current[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      current[j] = std::min({last[j] + 1, current[j - 1] + 1, substituted});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        current[j] = std::min(current[j], before_last[j - 2] + 1);
+      }
+    }
+  }
+  return current[b.size()];
+}
+
+/// "a, b and c", or "a, b, c and 5 more" when `items` are the first of a longer list.
+std::string join(const std::vector<std::string>& items, std::size_t total) {
+  std::string list;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) list += i + 1 == total ? " and " : ", ";
+    list += items[i];
+  }
+  return total > items.size() ? fmt::format("{} and {} more", list, total - items.size()) : list;
+}
+
+}  // namespace
+
+std::string nearest_name(std::string_view name, std::span<const std::string> known) {
+  if (name.size() > compared_bytes) return {};
+  const std::string wanted = lower_case(name);
+  std::size_t limit = std::clamp<std::size_t>(name.size() / 3, 1, 3);
+  const std::string* nearest = nullptr;
+  for (const std::string& candidate : known) {
+    if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    if (distance > limit || (distance == limit && nearest != nullptr)) continue;
+    limit = distance;
+    nearest = &candidate;
+  }
+  return nearest == nullptr ? std::string() : *nearest;
+}
+
+std::string shown(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::string_view character = text.substr(0, std::max<std::size_t>(utf8_length(text), 1));
+    const std::string next = escaped(character);
+    if (result.size() + next.size() > shown_bytes) return result + "…";
+    result += next;
+    text.remove_prefix(character.size());
+  }
+  return result;
+}
+
+std::string quoted(std::string_view text) { return fmt::format("'{}'", shown(text)); }
+
+std::string list_names(std::span<const std::string> names) {
+  std::vector<std::string> first;
+  for (const std::string& name : names.first(std::min(names.size(), listed_names))) first.push_back(quoted(name));
+  return join(first, names.size());
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string> known) {
+  if (name.find_first_not_of("0123456789") == std::string_view::npos) return {};
+  const std::string nearest = nearest_name(name, known);
+  return nearest.empty() ? std::string() : fmt::format(" (did you mean {}?)", quoted(nearest));
+}
+
+Advice bad_value_advice(const std::string& column, bool scored_only) {
+  if (scored_only) return {"leave such rows without a label", {{"on-bad-row", {"empty"}}}};
+  return {"fit without the column", {{"drop", {column}}}};
+}
+
+Advice negative_advice(const std::string& column, bool scored_only) {
+  Advice advice = bad_value_advice(column, scored_only);
+  if (!scored_only) advice.remedies.insert(advice.remedies.begin(), Remedy{"column", {column + "=number"}});
+  return {fmt::format("is negative, where counts and amounts are at least 0; correct it, {}or {}",
+                      scored_only ? "" : "take the column as measurements, ", advice.words),
+          std::move(advice.remedies)};
+}
+
+Advice delimiter_advice(char found) {
+  if (found != ';' && found != '\t' && found != '|' && found != ',') return {};
+  const bool is_tab = found == '\t';
+  return {fmt::format("; the columns seem to be delimited by {}", is_tab ? "tabs" : fmt::format("'{}'", found)),
+          {{"delimiter", {is_tab ? "tab" : std::string(1, found)}}}};
+}
+
+Advice delimiter_advice(std::span<const std::string> columns) {
+  if (columns.size() != 1) return {};
+  const std::size_t at = columns[0].find_first_of(";\t|,");
+  return at == std::string::npos ? Advice() : delimiter_advice(columns[0][at]);
+}
+
+Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
+                      const std::string& where) {
+  std::vector<std::string> first;
+  for (const std::string& name : missing.first(std::min(missing.size(), listed_names))) {
+    first.push_back(quoted(name) + did_you_mean(name, columns));
+  }
+  Advice advice = delimiter_advice(columns);
+  return {ErrorCode::bad_data,
+          fmt::format("has no column {}; it has {}{}", join(first, missing.size()), list_names(columns), advice.words),
+          where, std::move(advice.remedies)};
+}
+
+}  // namespace suffice

@@ -1,0 +1,369 @@
+// The roles of columns, chosen once from a table's header.
+#include "suffice/schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/schema/binding.hpp"
+#include "data/schema/names.hpp"
+#include "suffice/error.hpp"
+#include "suffice/source.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::array<std::string_view, 4> usual_targets = {"label", "target", "class", "y"};
+
+struct NamedRole {
+  std::string_view name;
+  Role role;
+};
+
+/// The first name of a role is the one it is written with.
+constexpr std::array<NamedRole, 10> named_roles = {{{"number", Role::number},
+                                                    {"gaussian", Role::gaussian},
+                                                    {"poisson", Role::poisson},
+                                                    {"count", Role::poisson},
+                                                    {"exponential", Role::exponential},
+                                                    {"geometric", Role::geometric},
+                                                    {"gamma", Role::gamma},
+                                                    {"categorical", Role::categorical},
+                                                    {"bernoulli", Role::bernoulli},
+                                                    {"text", Role::text}}};
+
+bool is_among(std::span<const std::string> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+const ColumnRole* named_role(const ColumnChoice& choice, std::string_view column) {
+  const auto found = std::ranges::find(choice.roles, column, &ColumnRole::column);
+  return found == choice.roles.end() ? nullptr : &*found;
+}
+
+bool is_usual_target(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::find(usual_targets.begin(), usual_targets.end(), lower) != usual_targets.end();
+}
+
+void check_named_columns(std::span<const std::string> columns, const ColumnChoice& choice) {
+  std::vector<std::string> missing;
+  const std::unordered_set<std::string_view> known(columns.begin(), columns.end());
+  const auto look_up = [&](const std::string& name) {
+    if (!name.empty() && !known.contains(name) && !is_among(missing, name)) missing.push_back(name);
+  };
+  look_up(choice.target);
+  look_up(choice.weight);
+  look_up(choice.text);
+  for (const std::string& name : choice.drop) look_up(name);
+  for (const ColumnRole& role : choice.roles) look_up(role.column);
+  if (!missing.empty()) throw no_such_columns(missing, columns);
+}
+
+void check_text_role(const ColumnChoice& choice) {
+  if (choice.text.empty()) return;
+  if (choice.text == choice.target || choice.text == choice.weight || is_among(choice.drop, choice.text) ||
+      named_role(choice, choice.text) != nullptr) {
+    throw Error(ErrorCode::usage,
+                quoted(choice.text) + " holds the documents and can be nothing else: choose another column for one");
+  }
+}
+
+/// Each column that is given a role is nothing else, and has no other role.
+void check_given_roles(const ColumnChoice& choice) {
+  std::set<std::string_view> seen;
+  for (const ColumnRole& role : choice.roles) {
+    const char* const other = role.column == choice.target         ? "the target"
+                              : role.column == choice.weight       ? "the weight"
+                              : is_among(choice.drop, role.column) ? "dropped"
+                              : !seen.insert(role.column).second   ? "given another role too"
+                                                                   : nullptr;
+    if (other != nullptr) {
+      throw Error(ErrorCode::usage, fmt::format("{} has the role {} and is {}: choose one of the two",
+                                                quoted(role.column), to_text(role.role), other));
+    }
+    if (!role.values.empty() && kind_of(role.role) != Kind::categories) {
+      throw Error(ErrorCode::usage, fmt::format("values are declared for {}, which is {}, not categorical",
+                                                quoted(role.column), to_text(role.role)));
+    }
+    if (role.role == Role::bernoulli && role.values.size() > 2) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} values are declared for {}, which is bernoulli and has two: make it categorical",
+                              role.values.size(), quoted(role.column)));
+    }
+  }
+}
+
+void check_choice(const ColumnChoice& choice) {
+  check_text_role(choice);
+  if (!choice.target.empty() && choice.target == choice.weight) {
+    throw Error(ErrorCode::usage,
+                quoted(choice.target) + " cannot be both the target and the weight: choose another column for one");
+  }
+  for (const std::string& name : choice.drop) {
+    if (name.empty() || (name != choice.target && name != choice.weight)) continue;
+    throw Error(ErrorCode::usage, fmt::format("{} is the {} and cannot be dropped: choose one of the two", quoted(name),
+                                              name == choice.target ? "target" : "weight"));
+  }
+  check_given_roles(choice);
+}
+
+std::string find_target(std::span<const std::string> columns, const ColumnChoice& choice) {
+  std::vector<std::string> found;
+  for (const std::string& name : columns) {
+    if (is_usual_target(name) && name != choice.weight && name != choice.text && !is_among(choice.drop, name) &&
+        named_role(choice, name) == nullptr) {
+      found.push_back(name);
+    }
+  }
+  if (found.size() == 1) return found.front();
+  std::vector<Remedy> remedies = {{"target", {"COL"}}};
+  if (found.empty()) {
+    Advice advice = delimiter_advice(columns);
+    advice.remedies.insert(advice.remedies.end(), remedies.begin(), remedies.end());
+    throw Error(ErrorCode::bad_data,
+                fmt::format("no column is called label, target, class or y, so that the one that holds the label must "
+                            "be named; the columns are {}{}",
+                            list_names(columns), advice.words),
+                "", std::move(advice.remedies));
+  }
+  throw Error(ErrorCode::bad_data,
+              fmt::format("{} could each hold the label; the columns are {}", list_names(found), list_names(columns)),
+              "", std::move(remedies));
+}
+
+struct Feature {
+  std::string column;
+  Role role = Role::number;
+  const std::vector<std::string>* values = nullptr;  // declared, if any
+};
+
+[[noreturn]] void fail_without_features(std::span<const std::string> columns, const ColumnChoice& choice,
+                                        const std::string& target) {
+  Advice advice = delimiter_advice(columns);
+  throw Error(ErrorCode::bad_data,
+              fmt::format("no feature is left besides the target {}: drop fewer columns, or give a table with a "
+                          "{} column; the columns are {}{}",
+                          quoted(target), is_numeric(kind_of(choice.role)) ? "numeric" : "second", list_names(columns),
+                          advice.words),
+              "", std::move(advice.remedies));
+}
+
+// The columns that are neither target nor weight nor dropped; where documents are wanted, of those without a role
+// only the one that holds them.
+std::vector<Feature> find_features(std::span<const std::string> columns, const ColumnChoice& choice,
+                                   const std::string& target) {
+  const std::set<std::string_view> dropped(choice.drop.begin(), choice.drop.end());
+  std::map<std::string_view, const ColumnRole*> roles;
+  for (const ColumnRole& role : choice.roles) roles.emplace(role.column, &role);
+  std::vector<Feature> features;
+  std::vector<std::string> documents;  // those without a role, where the role is text
+  for (const std::string& name : columns) {
+    if (name == target || name == choice.weight || dropped.contains(name)) continue;
+    if (const auto found = roles.find(name); found != roles.end()) {
+      features.push_back({name, found->second->role, &found->second->values});
+    } else if (!choice.text.empty()) {
+      if (name == choice.text) features.push_back({name, Role::text});
+    } else {
+      features.push_back({name, choice.role});
+      if (choice.role == Role::text) documents.push_back(name);
+    }
+  }
+  if (features.empty()) fail_without_features(columns, choice, target);
+  if (documents.size() > 1) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("{} could each hold the documents; the columns are {}", list_names(documents), list_names(columns)),
+        "", {{"text", {"COL"}}});
+  }
+  return features;
+}
+
+// Names in byte order, each once.
+std::vector<std::string> declared(std::vector<std::string> names, const std::string& what) {
+  for (const std::string& name : names) {
+    if (name.empty()) throw Error(ErrorCode::usage, what + " that is declared needs a name: leave out the empty one");
+    if (!is_utf8(name)) {
+      throw Error(ErrorCode::usage,
+                  fmt::format("{} that is declared, {}, is not UTF-8: convert it", what, quoted(name)));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+// Columns of which groups share a block, in the order of the blocks.
+constexpr std::size_t group_of(Role role) {
+  switch (role) {
+    case Role::number:
+      return 0;
+    case Role::gaussian:
+      return 1;
+    case Role::poisson:
+    case Role::exponential:
+    case Role::geometric:
+    case Role::gamma:
+      return 2;
+    case Role::term:
+      return 3;
+    case Role::categorical:
+    case Role::bernoulli:
+      return 4;
+    case Role::text:
+      return 5;
+  }
+  return 0;
+}
+constexpr std::size_t groups = 6;
+
+std::vector<Block> blocks_of(const std::vector<Feature>& features) {
+  std::vector<Block> blocks;
+  for (std::size_t group = 0; group < groups; ++group) {
+    Block block;
+    std::vector<std::vector<std::string>> values;
+    bool any_declared = false;
+    for (const Feature& feature : features) {
+      if (group_of(feature.role) != group) continue;
+      block.kind = kind_of(feature.role);
+      block.features.push_back(feature.column);
+      if (block.kind == Kind::text) {
+        blocks.push_back(std::exchange(block, {}));
+      } else if (block.kind == Kind::categories) {
+        values.push_back(feature.values == nullptr ? std::vector<std::string>()
+                                                   : declared(*feature.values, "a value of " + quoted(feature.column)));
+        any_declared = any_declared || !values.back().empty();
+      }
+    }
+    if (any_declared) block.declared_values = std::move(values);
+    if (!block.features.empty()) blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+// Whether the table's columns are numbered, and all of them are in one block.
+bool has_all_columns(const Schema& schema) {
+  return schema.blocks.size() == 1 && is_numeric(schema.blocks.front().kind) && schema.weight.empty() &&
+         is_numbered(schema.blocks.front().features);
+}
+
+}  // namespace
+
+const char* kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::measurements:
+      return "measurements";
+    case Kind::amounts:
+      return "amounts";
+    case Kind::counts:
+      return "counts";
+    case Kind::text:
+      return "text";
+    case Kind::categories:
+      return "categories";
+  }
+  return "unknown";
+}
+
+bool is_numeric(Kind kind) { return kind == Kind::measurements || kind == Kind::amounts || kind == Kind::counts; }
+
+Kind kind_of(Role role) {
+  constexpr std::array<Kind, groups> kinds = {Kind::measurements, Kind::measurements, Kind::amounts,
+                                              Kind::counts,       Kind::categories,   Kind::text};
+  return kinds[group_of(role)];
+}
+
+Role parse_role(const std::string& text) {
+  std::vector<std::string> names;
+  for (const NamedRole& named : named_roles) {
+    if (named.name == text) return named.role;
+    names.emplace_back(named.name);
+  }
+  throw Error(ErrorCode::usage, fmt::format("{} is no role of a column{}: the roles are {}", quoted(text),
+                                            did_you_mean(text, names), fmt::join(names, ", ")));
+}
+
+std::string to_text(Role role) {
+  const auto found = std::ranges::find(named_roles, role, &NamedRole::role);
+  return found == named_roles.end() ? "term" : std::string(found->name);
+}
+
+std::vector<std::string> columns_of(const Schema& schema) {
+  if (schema.blocks.size() == 1) return schema.blocks.front().features;
+  std::vector<std::string> columns;
+  std::unordered_set<std::string_view> seen;
+  for (const Block& block : schema.blocks) {
+    for (const std::string& name : block.features) {
+      if (seen.insert(name).second) columns.push_back(name);
+    }
+  }
+  return columns;
+}
+
+Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice) {
+  check_named_columns(columns, choice);
+  check_choice(choice);
+  Schema schema;
+  schema.target = choice.target.empty() ? find_target(columns, choice) : choice.target;
+  schema.weight = choice.weight;
+  schema.blocks = blocks_of(find_features(columns, choice, schema.target));
+  schema.declared_labels = declared(choice.declared_labels, "a label");
+  if (choice.open_columns && has_all_columns(schema)) schema.blocks.front().open_columns = true;
+  return schema;
+}
+
+Block widened(Block block, std::size_t count) {
+  while (block.open_columns && block.features.size() < count) {
+    block.features.push_back(std::to_string(block.features.size() + 1));
+  }
+  return block;
+}
+
+Block restricted(const Block& block, std::span<const std::string> features) {
+  const std::unordered_set<std::string_view> known(block.features.begin(), block.features.end());
+  const std::unordered_set<std::string_view> wanted(features.begin(), features.end());
+  std::vector<std::string> unknown;
+  for (const std::string& name : features) {
+    if (!known.contains(name)) unknown.push_back(name);
+  }
+  if (!unknown.empty() || features.empty()) {
+    throw Error(ErrorCode::usage,
+                features.empty()
+                    ? fmt::format("no feature is left of {}", list_names(block.features))
+                    : fmt::format("{} {} no feature{}: the features are {}", list_names(unknown),
+                                  unknown.size() == 1 ? "is" : "are", did_you_mean(unknown.front(), block.features),
+                                  list_names(block.features)));
+  }
+  Block fewer{.kind = block.kind, .features = {}, .text = block.text};
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
+    if (!wanted.contains(block.features[j])) continue;
+    fewer.features.push_back(block.features[j]);
+    if (!block.declared_values.empty()) fewer.declared_values.push_back(block.declared_values[j]);
+  }
+  fewer.open_columns = block.open_columns && fewer.features.size() == block.features.size();
+  const auto is_empty = [](const std::vector<std::string>& values) { return values.empty(); };
+  if (std::ranges::all_of(fewer.declared_values, is_empty)) fewer.declared_values.clear();
+  return fewer;
+}
+
+void check_label_count(std::size_t labels, std::uint64_t rows, const std::string& target) {
+  constexpr std::size_t most_labels = 10'000;
+  constexpr std::uint64_t rows_to_judge = 100;
+  const bool too_many = labels > most_labels;
+  if (!too_many && (rows < rows_to_judge || labels <= rows / 2)) return;
+  const std::string count =
+      too_many ? "more than 10,000 different labels" : fmt::format("{} different labels in {} rows", labels, rows);
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the target {} has {}; is it a number to be predicted (regression)? Labels name classes, so "
+                          "choose another column",
+                          quoted(target), count),
+              "", {{"target", {"COL"}}});
+}
+
+}  // namespace suffice

@@ -1,0 +1,313 @@
+#include "estimate/moments/complete_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "estimate/model_table.hpp"
+#include "estimate/moments/check_sums.hpp"
+#include "estimate/moments/columns.hpp"
+#include "estimate/moments/gaussians.hpp"
+#include "estimate/moments/incomplete_sums.hpp"
+#include "estimate/moments/scatters.hpp"
+#include "estimate/moments/singular.hpp"
+#include "math/linear/symmetric.hpp"
+#include "math/special/fixed_point.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "summary/moments/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t most_steps = 5000;
+
+// The same estimate over fewer columns, and of means less the origin.
+struct Problem {
+  const MomentBlock& moments;        // by pattern
+  Moments by_column;                 // mean and variation of what is there, of the classes or of all together
+  std::vector<std::size_t> columns;  // that are informative
+  std::vector<double> origin;        // of every feature
+  Block block;                       // of the columns
+  GaussianOptions options;           // for them
+  bool pooled;
+
+  [[nodiscard]] std::size_t classes() const { return moments.classes.size(); }
+  [[nodiscard]] std::size_t sets() const { return pooled ? 1 : classes(); }
+  [[nodiscard]] std::size_t size() const { return columns.size(); }
+  [[nodiscard]] std::size_t width() const { return moments.features(); }
+  [[nodiscard]] MomentKind kind() const { return pooled ? MomentKind::pooled : MomentKind::full; }
+  [[nodiscard]] double weight(std::size_t set) const {
+    return pooled ? moments.classes.total_weight() : moments.classes.weight[set];
+  }
+};
+
+// Where a class has no value, it starts from the mean of one that has, or from that of the prior.
+void fill_means(Moments& by_column, std::size_t width, const GaussianOptions& options) {
+  for (std::size_t j = 0; j < width; ++j) {
+    std::optional<double> start;
+    for (std::size_t at = j; at < by_column.mean.size() && !start; at += width) {
+      start = by_column.column_weight[at] > 0 ? std::optional(by_column.mean[at]) : std::nullopt;
+    }
+    for (std::size_t at = j; at < by_column.mean.size(); at += width) {
+      if (!(by_column.column_weight[at] > 0)) {
+        by_column.mean[at] = start ? *start : (*options.prior.mean)[j];
+      }
+    }
+  }
+}
+
+Problem make_problem(const MomentBlock& moments, const GaussianOptions& options) {
+  const bool pooled = is_shared(options.structure);
+  Problem problem{moments,
+                  read_as(moments, pooled ? MomentKind::pooled_diagonal : MomentKind::diagonal),
+                  {},
+                  {},
+                  {.kind = moments.block.kind, .features = {}},
+                  options,
+                  pooled};
+  const MomentBlock by_column{moments.block, moments.classes, problem.by_column};
+  check_values_present(by_column, options);
+  problem.origin = grand_mean(by_column);
+  fill_means(problem.by_column, problem.width(), options);
+  problem.columns = informative_columns(by_column, options);
+  for (const std::size_t j : problem.columns) {
+    problem.block.features.push_back(moments.block.features[j]);
+  }
+  problem.options.fisher.reset();
+  GaussianPrior& prior = problem.options.prior;
+  if (prior.mean) {
+    std::ranges::transform(*prior.mean, problem.origin, prior.mean->begin(), std::minus<>());
+    prior.mean = select(*prior.mean, problem.width(), problem.columns);
+  }
+  if (prior.variance) {
+    prior.variance = select(*prior.variance, problem.width(), problem.columns);
+  }
+  return problem;
+}
+
+// A point of the iteration: means, C × d, then scatters.
+Point as_numbers(Moments moments) {
+  Point numbers = std::move(moments.mean);
+  numbers.insert(numbers.end(), moments.scatter.begin(), moments.scatter.end());
+  return numbers;
+}
+
+Moments as_moments(const Problem& problem, const Point& numbers) {
+  const auto scatter = numbers.begin() + static_cast<std::ptrdiff_t>(problem.classes() * problem.size());
+  return {problem.kind(), {numbers.begin(), scatter}, {scatter, numbers.end()}, {}, {}};
+}
+
+// Means and variances of what is there, and no correlations.
+Point without_correlations(const Problem& problem) {
+  const std::size_t d = problem.size();
+  const Moments& known = problem.by_column;
+  Moments start{problem.kind(), {}, std::vector<double>(problem.sets() * d * d), {}, {}};
+  for (std::size_t c = 0; c < problem.classes(); ++c) {
+    for (const std::size_t j : problem.columns) {
+      start.mean.push_back(known.mean[c * problem.width() + j] - problem.origin[j]);
+    }
+  }
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    for (std::size_t i = 0; i < d; ++i) {
+      const std::size_t j = problem.columns[i];
+      double weight = 0;
+      for (std::size_t c = 0; c < problem.classes(); ++c) {
+        weight += problem.pooled || c == set ? known.column_weight[c * problem.width() + j] : 0;
+      }
+      const double variation = known.scatter[set * problem.width() + j];
+      start.scatter[set * d * d + i * (d + 1)] = weight > 0 ? variation * (problem.weight(set) / weight) : 0;
+    }
+  }
+  return as_numbers(std::move(start));
+}
+
+// The weight of the rows of a set that have both of two columns: d × d.
+std::vector<double> pair_weights(const Problem& problem, std::size_t set) {
+  const std::size_t d = problem.size();
+  std::vector<double> weights(d * d);
+  for (const Pattern& pattern : problem.moments.sums.patterns) {
+    const double weight =
+        problem.pooled ? std::accumulate(pattern.weight.begin(), pattern.weight.end(), 0.0) : pattern.weight[set];
+    for (std::size_t i = 0; i < d * d; ++i) {
+      const bool both = pattern.present[problem.columns[i / d]] != 0 && pattern.present[problem.columns[i % d]] != 0;
+      weights[i] += both ? weight : 0;
+    }
+  }
+  return weights;
+}
+
+// A matrix of the unit diagonal and positive definite: its other entries are lessened until it is.
+void make_definite(std::span<double> correlations, std::size_t d) {
+  while (!cholesky({correlations.begin(), correlations.end()}, d)) {
+    for (std::size_t i = 0; i < d * d; ++i) {
+      correlations[i] *= i / d == i % d ? 1 : 0.75;
+    }
+  }
+}
+
+// Means and variances of what is there, and the correlations of the rows that have both columns. Without correlations
+// nothing follows from anything: one step from there leaves the products of values that are both there.
+Point start_of(const Problem& problem, const std::function<Point(const Point&)>& step) {
+  const std::size_t d = problem.size();
+  const Point uncorrelated = without_correlations(problem);
+  const Point products = step(uncorrelated);
+  Point start = uncorrelated;
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    const std::size_t first = problem.classes() * d + set * d * d;
+    const std::vector<double> weights = pair_weights(problem, set);
+    std::vector<double> correlations(d * d);
+    std::vector<double> units(d * d);
+    for (std::size_t i = 0; i < d * d; ++i) {
+      units[i] = std::sqrt(uncorrelated[first + i / d * (d + 1)]) * std::sqrt(uncorrelated[first + i % d * (d + 1)]);
+      const double product = weights[i] > 0 ? products[first + i] * (problem.weight(set) / weights[i]) : 0;
+      correlations[i] = i / d == i % d ? 1 : units[i] > 0 ? std::clamp(product / units[i], -1.0, 1.0) : 0;
+    }
+    make_definite(correlations, d);
+    for (std::size_t i = 0; i < d * d; ++i) {
+      start[first + i] = correlations[i] * units[i];
+    }
+  }
+  return start;
+}
+
+// Standard deviations for means, products of them for scatters.
+Point units_of(const Problem& problem, const Point& numbers) {
+  const std::size_t d = problem.size();
+  const std::size_t means = problem.classes() * d;
+  Point units(numbers.size());
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    const std::size_t first = means + set * d * d;
+    std::vector<double> root(d);
+    for (std::size_t i = 0; i < d; ++i) {
+      root[i] = std::sqrt(std::max(0.0, numbers[first + i * (d + 1)]));
+    }
+    for (std::size_t i = 0; i < d * d; ++i) {
+      units[first + i] = root[i / d] * root[i % d];
+    }
+    for (std::size_t c = 0; c < problem.classes(); ++c) {
+      for (std::size_t i = 0; i < d && (problem.pooled || c == set); ++i) {
+        units[c * d + i] = root[i] / std::sqrt(problem.weight(set));
+      }
+    }
+  }
+  return units;
+}
+
+// Multiplications, or thereabouts.
+double work_of_step(const Problem& problem) {
+  const auto d = static_cast<double>(problem.size());
+  return static_cast<double>(problem.moments.sums.patterns.size() * problem.sets()) * d * d * d;
+}
+
+// Starting a thread takes as long as some 2²¹ multiplications.
+unsigned threads_for_step(const Problem& problem, unsigned threads) {
+  return static_cast<unsigned>(std::min<double>(std::max(threads, 1U), 1 + work_of_step(problem) / 0x1p21));
+}
+
+// 5,000, or fewer where they would take minutes; Error where 20 would.
+std::size_t affordable_steps(const Problem& problem) {
+  const std::size_t patterns = problem.moments.sums.patterns.size();
+  const double steps = 4e11 / (1 + work_of_step(problem));
+  if (steps < 20) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("expectation-maximisation over {} columns, with {} patterns of missing values, would take "
+                            "too long; variances alone need none",
+                            problem.size(), patterns),
+                {}, {{"drop", {"COL"}}, {"model", {problem.pooled ? "diagonal-lda" : "gaussian-nb"}}});
+  }
+  return static_cast<std::size_t>(std::min<double>(steps, most_steps));
+}
+
+// Over every feature, where it belongs, with means from 0 again; `found` is over the informative columns, less the
+// origin.
+Moments over_all_columns(const Problem& problem, const Moments& found) {
+  const std::size_t width = problem.width();
+  const std::size_t d = problem.size();
+  Moments all{problem.kind(), problem.by_column.mean, std::vector<double>(problem.sets() * width * width), {}, {}};
+  for (std::size_t i = 0; i < found.mean.size(); ++i) {
+    const std::size_t j = problem.columns[i % d];
+    all.mean[i / d * width + j] = found.mean[i] + problem.origin[j];
+  }
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    for (std::size_t i = 0; i < d * d; ++i) {
+      const std::size_t row = problem.columns[i / d];
+      all.scatter[set * width * width + row * width + problem.columns[i % d]] = found.scatter[set * d * d + i];
+    }
+  }
+  return all;
+}
+
+// Σ_k that has least of its own.
+struct Least {
+  double share = 1;
+  std::size_t k = 0;
+};
+
+Least least_share(const Gaussians& gaussians) {
+  Least least;
+  for (std::size_t k = 0; k < gaussians.factors.size(); ++k) {
+    if (const double share = least_share_left(gaussians.factors[k]); share < least.share) {
+      least = {share, k};
+    }
+  }
+  return least;
+}
+
+// Where the steps converge to, Error where that is nowhere.
+Moments converged(const Problem& problem, const std::function<Gaussians(const Point&)>& estimate,
+                  const std::function<Point(const Point&)>& step) {
+  constexpr double least_share_allowed = 0x1p-30;
+  const Iteration iteration{.map = step,
+                            .units = [&](const Point& x) { return units_of(problem, x); },
+                            .most_steps = affordable_steps(problem)};
+  const Point start = start_of(problem, step);
+  const std::string singular = "leads to a singular one";
+  try {
+    const FixedPoint found = fixed_point(start, iteration);
+    const Least least = least_share(estimate(found.x));
+    if (least.share < least_share_allowed || (!found.stands_still && iteration.most_steps == most_steps)) {
+      throw_undetermined(problem.moments, problem.options, least.k, singular);
+    }
+    if (!found.stands_still) {
+      throw_undetermined(problem.moments, problem.options, least.k,
+                         fmt::format("has not converged in {} steps, and more would take too long", found.steps));
+    }
+    return as_moments(problem, found.x);
+  } catch (const SingularError& error) {
+    throw_undetermined(problem.moments, problem.options, error.k(), singular);
+  }
+}
+
+}  // namespace
+
+bool needs_completion(const MomentBlock& moments, const GaussianOptions& options) {
+  return moments.sums.has_patterns() && shape_of(options.structure) == Shape::matrix;
+}
+
+Moments complete_sums(const MomentBlock& moments, const GaussianOptions& options, unsigned threads) {
+  check_options(options);
+  check_sums(moments, options);
+  const Problem problem = make_problem(moments, options);
+  const IncompleteSums sums(moments, problem.columns, problem.origin, problem.pooled);
+  const auto estimate = [&](const Point& x) {
+    const Moments at = as_moments(problem, x);
+    return gaussians({problem.block, moments.classes, at}, problem.options, Numerators::dropped, threads);
+  };
+  const unsigned at_once = threads_for_step(problem, threads);
+  const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x), at_once)); };
+  return over_all_columns(problem, converged(problem, estimate, step));
+}
+
+Moments without_patterns(const MomentBlock& moments, const GaussianOptions& options, unsigned threads) {
+  return needs_completion(moments, options) ? complete_sums(moments, options, threads)
+                                            : read_as(moments, moments_needed(options).moments);
+}
+
+}  // namespace suffice

@@ -1,0 +1,71 @@
+// Event cache: the constants over all terms as plain numbers, which a file can keep beside the sums.
+#include <algorithm>
+#include <cmath>
+
+#include "estimate/terms/events.hpp"
+#include "estimate/terms/term_parameters.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice {
+
+namespace {
+
+// The numbers of Events in the order of the cache: single ones, then those of classes that the options call for.
+template <typename SomeEvents, typename One, typename Many>
+void each_number(SomeEvents& events, One&& one, Many&& many) {
+  const TermOptions& options = events.options;
+  one(events.terms);
+  one(events.least_tokens);
+  one(events.mean_length);
+  many(events.totals);
+  many(events.pseudo);
+  if (options.unseen == Unseen::reserve) {
+    many(events.reserved);
+  }
+  if (options.family == TermFamily::bernoulli) {
+    many(events.absent);
+    many(events.certain);
+  }
+  if (options.normalised) {
+    many(events.magnitude);
+  }
+}
+
+}  // namespace
+
+TermConstants cache_of(const Events& events) {
+  TermConstants cache{{}, events.last_term};
+  each_number(
+      events, [&](double number) { cache.numbers.push_back(number); },
+      [&](const std::vector<double>& all) { cache.numbers.insert(cache.numbers.end(), all.begin(), all.end()); });
+  return cache;
+}
+
+Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes) {
+  Events events;
+  events.options = options;
+  events.labels = classes.labels;
+  events.rows = classes.weight;
+  events.last_term = cache.last_term;
+  std::size_t next = 0;
+  const auto take = [&] {
+    if (next >= cache.numbers.size() || !std::isfinite(cache.numbers[next])) {
+      throw Error(ErrorCode::bad_model, "the constants of the model do not fit its options: estimate it again");
+    }
+    return cache.numbers[next++];
+  };
+  each_number(
+      events, [&](double& number) { number = take(); },
+      [&](std::vector<double>& all) {
+        all.resize(classes.size());
+        std::ranges::generate(all, take);
+      });
+  if (next != cache.numbers.size() || events.terms < 1) {
+    throw Error(ErrorCode::bad_model, "the constants of the model do not fit its options: estimate it again");
+  }
+  fill_derived(events);
+  return events;
+}
+
+}  // namespace suffice

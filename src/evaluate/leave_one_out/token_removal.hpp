@@ -1,0 +1,45 @@
+// Token removal: rows of multinomial and complement models removed by decrement (MODELS §11).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "estimate/terms/events.hpp"
+#include "evaluate/leave_one_out/counted_row.hpp"
+#include "evaluate/leave_one_out/left_out.hpp"
+#include "suffice/options.hpp"
+#include "summary/block_sums.hpp"
+
+namespace suffice {
+
+/// The vocabulary, idf and pseudocounts are held; counts, totals and magnitudes are those of the other rows. O(C) for
+/// each term of a row: as |log θ̃| = log divisor − log numerator, a magnitude changes by |V| times the change of the
+/// one, less the changes of the others.
+class TokenRemoval {
+ public:
+  /// What the block views outlives this. Threads never change a bit.
+  TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads = 1);
+
+  /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be removed.
+  void log_densities(const LeftOut& left_out, std::span<double> out) const;
+
+ private:
+  struct Work;
+
+  /// Takes the row down: numerators without it, and what it takes from the totals. False where one has no value.
+  [[nodiscard]] bool take_row(const std::vector<CountedTerm>& terms, double unknown, std::size_t c, double weight,
+                              Work& work) const;
+  /// The same for one term that occurs `count` times, `taken` of which are in the sums, work.counts being its counts.
+  [[nodiscard]] bool take_term(double idf, double count, double taken, std::size_t c, Work& work) const;
+  /// Divisors and magnitudes without the row; false where one has no value.
+  [[nodiscard]] bool take_totals(std::size_t c, Work& work) const;
+  void add_scores(Work& work, std::span<double> out) const;
+
+  TermBlock block_;
+  TermIndex index_;
+  Events events_;
+  std::vector<std::uint8_t> kept_;  // for each term of the sums
+};
+
+}  // namespace suffice

@@ -1,0 +1,207 @@
+// Evaluator: from posteriors and true labels to metrics, row by row.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "evaluate/metrics/proportion.hpp"
+#include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
+#include "summary/label_dictionary.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t calibration_bins = 15;
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// The class of a row that has zero probability under every class.
+constexpr auto no_class = static_cast<std::size_t>(no_decision);
+
+std::size_t most_probable(std::span<const double> log_posterior) {
+  if (std::ranges::all_of(log_posterior, [](double value) { return value == -infinity; })) {
+    return no_class;
+  }
+  return static_cast<std::size_t>(std::ranges::max_element(log_posterior) - log_posterior.begin());
+}
+
+double ratio(double part, double whole) { return whole > 0 ? part / whole : undefined; }
+
+}  // namespace
+
+struct Evaluator::State {
+  std::size_t size;          // labels of the model
+  std::vector<double> cost;  // size × size: decided label, true label; or empty
+  LabelDictionary labels;    // those, then labels found only in the data
+  std::uint64_t rows = 0;
+  std::uint64_t impossible_rows = 0;
+  double weight = 0;
+  double decided = 0;  // weight of the rows with a decision, and without
+  double undecided = 0;
+  double right = 0;
+  double costed = 0;  // weight of the decided rows whose cost is known
+  double total_cost = 0;
+  double loss = 0;
+  double brier = 0;
+  std::vector<double> labelled = {};                // weight of the rows of each label
+  std::vector<std::vector<double>> confusion = {};  // true label × label of the model
+  std::vector<CalibrationBin> bins = {};            // weighted sums in place of means
+
+  void check(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights,
+             std::span<const std::uint32_t> decisions) const;
+  std::size_t label_number(const std::string& label);
+  void add_posterior(std::span<const double> log_posterior, std::size_t y, double row_weight);
+  void add_decision(std::size_t decision, std::size_t y, double row_weight);
+};
+
+void Evaluator::State::check(std::span<const double> log_posterior, const Labels& truth,
+                             std::span<const double> weights, std::span<const std::uint32_t> decisions) const {
+  const std::size_t count = truth.codes.size();
+  const auto fits = [count](std::size_t given) { return given == 0 || given == count; };
+  if (log_posterior.size() != count * size || !fits(weights.size()) || !fits(decisions.size())) {
+    throw Error(ErrorCode::usage, fmt::format("{} posteriors, {} weights and {} decisions for {} rows of {} classes",
+                                              log_posterior.size(), weights.size(), decisions.size(), count, size));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (truth.codes[i] >= truth.names.size()) {
+      throw Error(ErrorCode::bad_data, fmt::format("there is no label number {}", truth.codes[i]),
+                  fmt::format("row {}", i));
+    }
+    if (!decisions.empty() && decisions[i] >= size && decisions[i] != no_decision) {
+      throw Error(ErrorCode::usage, fmt::format("there is no class number {} to decide for", decisions[i]),
+                  fmt::format("row {}", i));
+    }
+  }
+}
+
+std::size_t Evaluator::State::label_number(const std::string& label) {
+  const std::size_t number = labels.add(label);
+  if (number >= confusion.size()) {
+    confusion.emplace_back(size);
+    labelled.push_back(0);
+  }
+  return number;
+}
+
+void Evaluator::State::add_posterior(std::span<const double> log_posterior, std::size_t y, double row_weight) {
+  double error = y < size ? 0 : 1;
+  for (std::size_t c = 0; c < size; ++c) {
+    const double difference = std::exp(log_posterior[c]) - (c == y ? 1 : 0);
+    error += difference * difference;
+  }
+  const double log_p = y < size ? log_posterior[y] : -infinity;
+  ++rows;
+  impossible_rows += std::isinf(log_p) ? 1U : 0U;
+  weight += row_weight;
+  labelled[y] += row_weight;
+  loss -= row_weight * log_p;
+  brier += row_weight * error;
+  const std::size_t best = most_probable(log_posterior);
+  if (best == no_class) {
+    return;
+  }
+  const double confidence = std::exp(log_posterior[best]);
+  CalibrationBin& bin = bins[std::min(calibration_bins - 1,
+                                      static_cast<std::size_t>(confidence * static_cast<double>(calibration_bins)))];
+  bin.weight += row_weight;
+  bin.confidence += row_weight * confidence;
+  bin.accuracy += best == y ? row_weight : 0;
+}
+
+void Evaluator::State::add_decision(std::size_t decision, std::size_t y, double row_weight) {
+  if (decision == no_decision) {
+    undecided += row_weight;
+    return;
+  }
+  decided += row_weight;
+  right += decision == y ? row_weight : 0;
+  confusion[y][decision] += row_weight;
+  if (cost.empty()) {
+    costed += row_weight;
+    total_cost += decision == y ? 0 : row_weight;
+  } else if (y < size) {
+    costed += row_weight;
+    total_cost += row_weight * cost[decision * size + y];
+  }
+}
+
+Evaluator::Evaluator(std::span<const std::string> labels, std::span<const double> cost)
+    : state_(std::make_unique<State>(State{labels.size(), {cost.begin(), cost.end()}, LabelDictionary(labels)})) {
+  const std::size_t size = labels.size();
+  if (size == 0) {
+    throw Error(ErrorCode::usage, "there are no classes to tell apart");
+  }
+  if (!cost.empty() && cost.size() != size * size) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a cost matrix of {} numbers for {} classes; give {} × {}", cost.size(), size, size, size));
+  }
+  if (!std::ranges::all_of(cost, [](double value) { return std::isfinite(value); })) {
+    throw Error(ErrorCode::usage, "a cost is not a finite number");
+  }
+  state_->confusion.assign(size, std::vector<double>(size));
+  state_->labelled.resize(size);
+  state_->bins.resize(calibration_bins);
+}
+
+Evaluator::~Evaluator() = default;
+Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
+
+void Evaluator::add(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights,
+                    std::span<const std::uint32_t> decisions) {
+  State& state = *state_;
+  state.check(log_posterior, truth, weights, decisions);
+  for (std::size_t i = 0; i < truth.codes.size(); ++i) {
+    const double weight = weights.empty() ? 1 : weights[i];
+    if (!(weight > 0)) {
+      continue;
+    }
+    const std::size_t y = state.label_number(truth.names[truth.codes[i]]);
+    const auto posterior = log_posterior.subspan(i * state.size, state.size);
+    state.add_posterior(posterior, y, weight);
+    state.add_decision(decisions.empty() ? most_probable(posterior) : decisions[i], y, weight);
+  }
+}
+
+Metrics Evaluator::metrics() const {
+  const State& state = *state_;
+  if (state.rows == 0) {
+    throw Error(ErrorCode::bad_data, "there are no rows to evaluate on");
+  }
+  Metrics metrics;
+  metrics.rows = state.rows;
+  metrics.weight = state.weight;
+  metrics.undecided_weight = state.undecided;
+  metrics.accuracy = wilson_interval(state.right, state.decided);
+  metrics.cost = ratio(state.total_cost, state.costed);
+  metrics.log_loss = state.loss / state.weight;
+  metrics.impossible_rows = state.impossible_rows;
+  metrics.brier = state.brier / state.weight;
+  for (const CalibrationBin& bin : state.bins) {
+    metrics.calibration_error += std::abs(bin.confidence - bin.accuracy) / state.weight;
+    metrics.calibration.push_back({bin.weight, ratio(bin.confidence, bin.weight), ratio(bin.accuracy, bin.weight)});
+  }
+  metrics.labels = state.labels.names();
+  const std::size_t size = metrics.labels.size();
+  metrics.confusion.resize(size * size);
+  for (std::size_t y = 0; y < size; ++y) {
+    std::ranges::copy(state.confusion[y], metrics.confusion.begin() + static_cast<std::ptrdiff_t>(y * size));
+  }
+  for (std::size_t c = 0; c < size; ++c) {
+    double labelled = 0;  // of the rows that were decided
+    double predicted = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      labelled += metrics.confusion[c * size + k];
+      predicted += metrics.confusion[k * size + c];
+    }
+    const double right = metrics.confusion[c * size + c];
+    metrics.classes.push_back({state.labelled[c], ratio(right, predicted), ratio(right, labelled),
+                               labelled > 0 && predicted > 0 ? 2 * right / (labelled + predicted) : undefined});
+  }
+  return metrics;
+}
+
+}  // namespace suffice

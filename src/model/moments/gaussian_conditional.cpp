@@ -1,0 +1,258 @@
+#include "model/moments/gaussian_conditional.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "encode/check_rows.hpp"
+#include "math/special/log_gamma.hpp"
+#include "math/special/log_zero.hpp"
+#include "model/moments/forms.hpp"
+#include "model/moments/parameters.hpp"
+#include "model/row_values.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// The log density of the k-th informative column in class c, whose distance from the mean is u.
+double log_column_density(const Gaussians& gaussians, std::size_t c, std::size_t k, double u) {
+  const std::size_t d = gaussians.columns.size();
+  const double variance = gaussians.spread[c] * gaussians.variances[covariance_of(gaussians, c) * d + k];
+  const double z = u / std::sqrt(variance);
+  if (gaussians.tail == Tail::gaussian) {
+    return -0.5 * (std::log(2 * std::numbers::pi * variance) + z * z);
+  }
+  const double degrees = gaussians.degrees[c];
+  return log_gamma_ratio(degrees / 2, 1) - 0.5 * std::log(degrees * std::numbers::pi * variance) -
+         (degrees + 1) * std::log(std::hypot(1, z / std::sqrt(degrees)));
+}
+
+// Before any column.
+Explanation start_alone(std::span<const double> start) {
+  return {{}, {start.begin(), start.end()}, {start.begin(), start.end()}};
+}
+
+// Rows of a block of numbers, dense; those of a sparse one are written out.
+Batch dense_panel(const BlockRows& rows, std::size_t first, std::size_t count, std::vector<double>& dense) {
+  if (const auto* batch = std::get_if<Batch>(&rows)) {
+    return batch->slice(first, count);
+  }
+  const std::size_t columns = std::get<SparseBatch>(rows).columns;
+  dense.resize(panel_rows * columns);
+  for (std::size_t r = 0; r < count; ++r) {
+    copy_row(rows, first + r, dense.data() + r * columns);
+  }
+  return Batch::row_major(dense.data(), count, columns);
+}
+
+void score_panel(const Density& density, Wanted wanted, GaussianConditional::Workspace& work,
+                 std::span<PanelColumn> out) {
+  if (wanted == Wanted::distances) {
+    density.squared_distances(work.panel, out);
+  } else if (wanted == Wanted::joint) {
+    density.log_joint(work.panel, work.start, out);
+  } else {
+    density.relative_log_joint(work.panel, work.start, out);
+  }
+}
+
+Contribution contribution_of(const std::string& feature, double value, std::size_t classes) {
+  return {feature, fmt::format("{}", value), std::vector<double>(classes)};
+}
+
+}  // namespace
+
+GaussianConditional::GaussianConditional(Gaussians gaussians, const Shared<Block>& block, std::vector<double> shrinkage)
+    : density_(std::make_shared<const Density>(std::move(gaussians), block->features.size())),
+      block_(block),
+      shrinkage_(std::move(shrinkage)) {}
+
+void GaussianConditional::check(const BlockRows& rows, unsigned threads) const { check_shape(rows, block_, threads); }
+
+void GaussianConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
+                                          std::span<PanelColumn> out, Workspace& work) const {
+  RowsByPattern incomplete;
+  for (std::size_t start = 0; start < count; start += panel_rows) {
+    const Batch panel = dense_panel(rows, first + start, std::min(panel_rows, count - start), work.dense);
+    pack_panel(panel, density_->layout(), work.panel);
+    if (!work.panel.moderate) {
+      check_scored_rows(panel, block_, work.origin + first + start);
+      find_incomplete(panel, start, incomplete);
+    }
+    score_panel(*density_, wanted, work, out.subspan(start / panel_rows * classes(), classes()));
+  }
+  score_incomplete(rows, first, incomplete, wanted, out, work);
+  work.some_missing = !incomplete.empty();
+  work.likes_long_calls = work.likes_long_calls || work.some_missing;
+}
+
+void GaussianConditional::find_incomplete(const Batch& panel, std::size_t first, RowsByPattern& incomplete) const {
+  const std::vector<std::size_t>& columns = density_->gaussians().columns;
+  for (std::size_t r = 0; r < panel.rows; ++r) {
+    std::vector<std::size_t> present;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (!std::isnan(panel.value(r, columns[k]))) {
+        present.push_back(k);
+      }
+    }
+    if (present.size() < columns.size()) {
+      incomplete[std::move(present)].push_back(first + r);
+    }
+  }
+}
+
+void GaussianConditional::score_incomplete(const BlockRows& rows, std::size_t first, const RowsByPattern& incomplete,
+                                           Wanted wanted, std::span<PanelColumn> out, Workspace& work) const {
+  const std::size_t columns = block_->features.size();
+  work.scores.resize(classes());
+  for (const auto& [present, places] : incomplete) {
+    const Density& part = work.marginals.get(*density_, present);
+    for (std::size_t start = 0; start < places.size(); start += panel_rows) {
+      const std::size_t count = std::min(panel_rows, places.size() - start);
+      work.dense.resize(panel_rows * columns);
+      for (std::size_t r = 0; r < count; ++r) {
+        copy_row(rows, first + places[start + r], work.dense.data() + r * columns);
+      }
+      pack_panel(Batch::row_major(work.dense.data(), count, columns), part.layout(), work.panel);
+      score_panel(part, wanted, work, work.scores);
+      for (std::size_t r = 0; r < count; ++r) {
+        const std::size_t place = places[start + r];
+        for (std::size_t c = 0; c < classes(); ++c) {
+          out[place / panel_rows * classes() + c][place % panel_rows] = work.scores[c][r];
+        }
+      }
+    }
+  }
+}
+
+std::optional<std::string> GaussianConditional::impossible(const BlockRows& /*rows*/, std::size_t /*i*/,
+                                                           std::span<double> /*left*/) {
+  return std::nullopt;
+}
+
+Explanation GaussianConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+  const Gaussians& gaussians = density_->gaussians();
+  if (gaussians.tail == Tail::joint_t || !(gaussians.diagonal || gaussians.shared)) {
+    throw Error(ErrorCode::usage,
+                "this model does not score feature by feature: lda, gaussian-nb, diagonal-lda, spherical, "
+                "shared-spherical, centroid and fisher do, other than by the estimate predictive where that is a "
+                "multivariate t");
+  }
+  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i);
+  const std::vector<double> row = row_values(rows, i, block_->features.size());
+  return gaussians.diagonal ? explain_columns(row, start) : explain_scores(row, start);
+}
+
+Explanation GaussianConditional::explain_columns(std::span<const double> row, std::span<const double> start) const {
+  const Gaussians& gaussians = density_->gaussians();
+  Explanation result = start_alone(start);
+  for (std::size_t k = 0; k < gaussians.columns.size(); ++k) {
+    const std::size_t j = gaussians.columns[k];
+    if (std::isnan(row[j])) {
+      continue;
+    }
+    Contribution part = contribution_of(block_->features[j], row[j], classes());
+    for (std::size_t c = 0; c < classes(); ++c) {
+      part.scores[c] = log_column_density(gaussians, c, k, row[j] - gaussians.means[c * row.size() + j]);
+      result.log_joint[c] += part.scores[c];
+    }
+    result.contributions.push_back(std::move(part));
+  }
+  return result;
+}
+
+// log p(x|c) = β_cᵀ(x − m) + γ_c + the log density at x of a Gaussian about m, which is the same for every class.
+Explanation GaussianConditional::explain_scores(std::span<const double> row, std::span<const double> start) const {
+  const Gaussians& all = density_->gaussians();
+  std::vector<std::size_t> kept;
+  for (std::size_t k = 0; k < all.columns.size(); ++k) {
+    if (!std::isnan(row[all.columns[k]])) {
+      kept.push_back(k);
+    }
+  }
+  const Gaussians gaussians = marginal(all, kept);
+  std::vector<double> centre(row.size());
+  for (std::size_t k = 0; k < all.means.size(); ++k) {
+    centre[k % row.size()] += all.means[k] / static_cast<double>(classes());
+  }
+  constexpr double largest = std::numeric_limits<double>::max();  // no +∞ meets the base, which may be −∞
+  const std::vector<double> means = class_means(gaussians, centre);
+  std::vector<double> from_centre;
+  Explanation result = start_alone(start);
+  for (const std::size_t j : gaussians.columns) {
+    from_centre.push_back(row[j] - centre[j]);
+    result.contributions.push_back(contribution_of(block_->features[j], row[j], classes()));
+  }
+  const double size = static_cast<double>(kept.size()) * std::log(2 * std::numbers::pi) + log_determinant(gaussians, 0);
+  const std::vector<double> z = whitened(gaussians, 0, from_centre);
+  const double square = std::inner_product(z.begin(), z.end(), z.begin(), 0.0);
+  const double common = std::isfinite(square) ? -0.5 * (size + square) : log_zero;
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const auto mean = std::span(means).subspan(c * kept.size(), kept.size());
+    const std::vector<double> beta = precision_times(gaussians, 0, mean);
+    result.base[c] += common - 0.5 * std::inner_product(beta.begin(), beta.end(), mean.begin(), 0.0);
+    result.log_joint[c] = result.base[c];
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      result.contributions[k].scores[c] = std::clamp(beta[k] * from_centre[k], -largest, largest);
+      result.log_joint[c] += result.contributions[k].scores[c];
+    }
+  }
+  return result;
+}
+
+std::vector<FeatureOdds> GaussianConditional::strongest(std::size_t /*c*/, std::size_t /*count*/,
+                                                        std::span<const double> /*class_prior*/) {
+  throw Error(ErrorCode::usage,
+              "a Gaussian model has neither terms nor values that speak for a class; look at its means and forms "
+              "instead");
+}
+
+bool GaussianConditional::is_linear() const { return suffice::is_linear(density_->gaussians()); }
+
+bool GaussianConditional::is_quadratic() const { return suffice::is_quadratic(density_->gaussians()); }
+
+LinearForm GaussianConditional::linear_form() const {
+  if (!is_linear()) {
+    throw Error(ErrorCode::usage,
+                "this model has no linear form: that needs one covariance for all classes and an estimate other than "
+                "predictive");
+  }
+  LinearForm form = suffice::linear_form(density_->gaussians(), block_->features.size());
+  form.names = block_->features;
+  return form;
+}
+
+QuadraticForm GaussianConditional::quadratic_form() const {
+  if (!is_quadratic()) {
+    throw Error(ErrorCode::usage,
+                "this model has no quadratic form: the predictive estimate makes densities of Student's t; estimate "
+                "with another");
+  }
+  QuadraticForm form = suffice::quadratic_form(density_->gaussians(), block_->features.size());
+  form.names = block_->features;
+  return form;
+}
+
+std::vector<std::size_t> GaussianConditional::missing_columns(const BlockRows& rows, std::size_t i) const {
+  std::vector<std::size_t> missing = suffice::missing_columns(rows, i);
+  std::erase_if(missing, [&](std::size_t j) { return !std::ranges::binary_search(density_->gaussians().columns, j); });
+  return missing;
+}
+
+void GaussianConditional::sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> /*length*/) const {
+  if (density_->gaussians().reduced) {
+    throw Error(ErrorCode::usage,
+                "Fisher's discriminant on some of its axes says nothing about the others, so there is nothing to "
+                "sample from; use all axes, or lda");
+  }
+  out.values.resize(block_->features.size());
+  density_->sample(c, random, out.values);
+}
+
+}  // namespace suffice

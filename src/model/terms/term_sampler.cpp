@@ -1,0 +1,179 @@
+#include "model/terms/term_sampler.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "estimate/terms/term_parameters.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr double longest_document = 10'000'000;  // on average
+
+// Of terms first, …, last − 1, by the sums up to each.
+double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
+  return sums[last - 1] - (first == 0 ? 0 : sums[first - 1]);
+}
+
+}  // namespace
+
+void TermSampler::check() const {
+  const TextOptions& text = state_->block->text;
+  const bool is_text = state_->block->kind == Kind::text;
+  if (state_->is(TermFamily::complement)) {
+    throw Error(ErrorCode::usage, "a complement model gives scores and no density: there is nothing to draw from", {},
+                {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
+  }
+  if (state_->events.options.tf_idf) {
+    throw Error(ErrorCode::usage, "tf-idf weighs tokens, and gives no density to draw from: estimate without it");
+  }
+  if (is_text && text.hash_buckets > 0) {
+    throw Error(ErrorCode::usage, "the words of hash buckets are not known, so that no document can be drawn");
+  }
+  if (is_text && (text.unit != TermUnit::word || text.longest > 1)) {
+    throw Error(ErrorCode::usage, "n-grams overlap, so that no document can be drawn from them one by one");
+  }
+  if (is_text && state_->is(TermFamily::multinomial) && state_->events.mean_length > longest_document) {
+    throw Error(ErrorCode::usage,
+                fmt::format("documents of this model have {:.4g} terms on average, and none of more than {} is drawn: "
+                            "split the documents into smaller ones before fitting",
+                            state_->events.mean_length, longest_document));
+  }
+}
+
+void TermSampler::make_tables() {
+  const Events& events = state_->events;
+  const std::size_t classes = events.classes();
+  std::vector<double> added(classes);
+  std::vector<double> term(classes);
+  std::vector<double> by_term;
+  state_->visit([&](std::string_view name, const TermRecord& record) {
+    if (state_->is(TermFamily::bernoulli)) {
+      term_parameters(events, name, record, term);
+      std::ranges::transform(term, term.begin(), [](double log) { return std::exp(log); });
+    } else {
+      added_counts(events, name, added);
+      numerators(events, record, added, term);
+    }
+    by_term.insert(by_term.end(), term.begin(), term.end());
+    if (state_->words != nullptr) {
+      words_.push_back(name);
+    }
+  });
+  for (std::size_t k = 0; state_->words == nullptr && k < state_->counts->terms(); ++k) {
+    if (!state_->is_left_out(k)) {
+      columns_.push_back(k);
+    }
+  }
+  const std::size_t terms = by_term.size() / classes;
+  numbers_.resize(by_term.size());
+  for (std::size_t c = 0; c < classes; ++c) {
+    double sum = 0;
+    for (std::size_t k = 0; k < terms; ++k) {
+      sum += by_term[k * classes + c];
+      numbers_[c * terms + k] = state_->is(TermFamily::bernoulli) ? by_term[k * classes + c] : sum;
+    }
+  }
+}
+
+void TermSampler::draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
+                              std::vector<std::size_t>& drawn) const {
+  const auto terms = sums.subspan(range.first, range.last - range.first);
+  const double total = part_of(sums, range.first, range.last);
+  const double below = terms.back() - total;
+  for (double i = 0; i < n; ++i) {
+    // Of α + i balls in the urn, i are those drawn before, each put back with another of its kind.
+    if (state_->by_urn() && random.uniform() * (total + i) >= total) {
+      drawn.push_back(drawn[random.below(drawn.size())]);
+      continue;
+    }
+    const auto place = std::ranges::upper_bound(terms, below + random.uniform() * total);
+    drawn.push_back(range.first + static_cast<std::size_t>(std::min(place, terms.end() - 1) - terms.begin()));
+  }
+}
+
+// Of n terms a binomial number is in the first half of the range; the urn draws its probability from a Beta.
+void TermSampler::draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
+                              std::span<double> counts) const {
+  constexpr double few = 16;
+  if (n <= few) {
+    std::vector<std::size_t> drawn;
+    draw_tokens(sums, range, n, random, drawn);
+    for (const std::size_t k : drawn) {
+      counts[k] += 1;
+    }
+    return;
+  }
+  if (range.last - range.first == 1) {
+    counts[range.first] += n;
+    return;
+  }
+  const std::size_t middle = range.first + (range.last - range.first) / 2;
+  const double left = part_of(sums, range.first, middle);
+  const double right = part_of(sums, middle, range.last);
+  const double p = state_->by_urn() ? random.beta(left, right) : left / (left + right);
+  const double in_left = random.binomial(n, p);
+  draw_counts(sums, {range.first, middle}, in_left, random, counts);
+  draw_counts(sums, {middle, range.last}, n - in_left, random, counts);
+}
+
+double TermSampler::length_or_draw(std::optional<double> length, Random& random) const {
+  return length ? *length : random.poisson(state_->events.mean_length);
+}
+
+std::vector<double> TermSampler::draw_values(std::span<const double> numbers, std::optional<double> length,
+                                             Random& random) const {
+  std::vector<double> counts(numbers.size());
+  if (state_->is(TermFamily::bernoulli)) {
+    std::ranges::transform(numbers, counts.begin(), [&](double phi) { return random.uniform() < phi ? 1 : 0; });
+  } else if (numbers.back() > 0) {
+    draw_counts(numbers, {0, numbers.size()}, length_or_draw(length, random), random, counts);
+  }
+  std::vector<double> values(state_->block->features.size());
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    values[columns_[k]] = counts[k];
+  }
+  return values;
+}
+
+std::string TermSampler::draw_document(std::span<const double> numbers, std::optional<double> length,
+                                       Random& random) const {
+  std::vector<std::size_t> drawn;
+  if (state_->is(TermFamily::bernoulli)) {
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      if (random.uniform() < numbers[k]) {
+        drawn.push_back(k);
+      }
+    }
+  } else if (numbers.back() > 0) {
+    draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
+  }
+  std::string document;
+  for (const std::size_t k : drawn) {
+    document += document.empty() ? "" : " ";
+    document += words_[k];
+  }
+  return document;
+}
+
+void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) {
+  check();
+  std::call_once(made_, [this] { make_tables(); });
+  const std::size_t terms = numbers_.size() / state_->classes();
+  const auto numbers = std::span<const double>(numbers_).subspan(c * terms, terms);
+  out = {};
+  if (state_->words == nullptr) {
+    out.values = draw_values(numbers, length, random);
+  } else {
+    out.document = draw_document(numbers, length, random);
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,59 @@
+// Term sampler: draws rows of terms from p(x|c).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "math/special/random.hpp"
+#include "model/drawn_row.hpp"
+#include "model/terms/term_state.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// Multinomial: a number of terms that is Poisson about the mean over all rows, each drawn by φ; predictive: each drawn
+/// by the Dirichlet's means or, the oftener the longer the row, as one before it. Bernoulli: each term by its φ. The
+/// reserved term is never drawn. Serves many threads.
+class TermSampler {
+ public:
+  explicit TermSampler(std::shared_ptr<const TermState> state) : state_(std::move(state)) {}
+
+  /// Error (usage) where a row cannot be drawn: complement, tf-idf, hash buckets, n-grams, documents of more than ten
+  /// million terms on average. Cost O(terms · log length) at most for numbers, O(length) for text.
+  /// `length`: the number of terms of a multinomial row, in place of a draw.
+  void draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {});
+
+ private:
+  struct TermRange {
+    std::size_t first;
+    std::size_t last;  // not in it
+  };
+
+  void check() const;
+  void make_tables();
+  /// n terms of the range, one after the other; `drawn` is empty before.
+  void draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
+                   std::vector<std::size_t>& drawn) const;
+  /// The same without their order: how often each is among them, added to its count.
+  void draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
+                   std::span<double> counts) const;
+  [[nodiscard]] std::vector<double> draw_values(std::span<const double> numbers, std::optional<double> length,
+                                                Random& random) const;
+  [[nodiscard]] std::string draw_document(std::span<const double> numbers, std::optional<double> length,
+                                          Random& random) const;
+  [[nodiscard]] double length_or_draw(std::optional<double> length, Random& random) const;
+
+  std::shared_ptr<const TermState> state_;
+  std::once_flag made_;
+  std::vector<std::size_t> columns_;  // of each term that is kept
+  Words words_;                       // or its word
+  std::vector<double> numbers_;       // C × terms: φ, or for multinomials the sum of φ up to the term
+};
+
+}  // namespace suffice

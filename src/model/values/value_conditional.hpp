@@ -1,0 +1,93 @@
+// Value conditional: p(x|c) of categorical columns, a table of log probabilities (MODELS §5).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "encode/block_rows.hpp"
+#include "estimate/values/categories.hpp"
+#include "math/kernels/panel.hpp"
+#include "math/special/random.hpp"
+#include "model/drawn_row.hpp"
+#include "model/score_work.hpp"
+#include "suffice/model.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/shared.hpp"
+
+namespace suffice {
+
+/// log p(x|c) = Σ_j log θ of the value in column j. Missing values are ignored, and so are unknown ones, unless
+/// a value is reserved for those.
+class ValueConditional {
+ public:
+  ValueConditional(Categories categories, const Shared<Block>& block);
+
+  /// Where the table of log probabilities has the values of a column's dictionary.
+  struct Places {
+    const char* first = nullptr;         ///< the first value's bytes, by which a dictionary is known again
+    std::size_t size = 0;                ///< of the dictionary
+    std::vector<std::uint32_t> of_code;  ///< for each code, and last that of a missing value
+    std::vector<std::uint8_t> unseen;    ///< of the same: 1 for values that the model does not know
+    bool some_unseen = false;
+  };
+  /// What the inner loop needs of them.
+  struct Codes {
+    const std::uint32_t* places = nullptr;
+    const std::uint8_t* unseen = nullptr;  ///< null: the model knows all values
+    std::uint32_t size = 0;
+  };
+  struct Workspace : ScoreWork {
+    std::vector<Places> places = {};        ///< of each column
+    std::vector<Codes> columns = {};        ///< the same
+    std::vector<std::uint32_t> panel = {};  ///< the places of a panel's values
+  };
+
+  [[nodiscard]] const Block& block() const { return block_; }
+  [[nodiscard]] std::size_t classes() const { return categories_.classes; }
+  [[nodiscard]] const Categories& categories() const { return categories_; }
+  void check(const BlockRows& rows, unsigned threads) const;
+  void add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
+                       std::span<PanelColumn> out, Workspace& work) const;
+  [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
+                                                      std::span<double> left) const;
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
+  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
+                                                   std::span<const double> class_prior) const;
+  [[nodiscard]] static bool is_density() { return true; }
+  [[nodiscard]] static bool has_full_support() { return false; }
+  [[nodiscard]] static bool has_given_length() { return false; }
+  [[nodiscard]] static bool is_linear() { return true; }
+  [[nodiscard]] LinearForm linear_form() const;
+  /// Draws the values that the model knows, in proportion to their probabilities; of a column without any, nothing.
+  void sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {}) const;
+
+ private:
+  struct Found {
+    std::size_t place;  // in the table; that of a value that is not known is the reserved one, or ignored()
+    bool known;
+  };
+  [[nodiscard]] Found find(std::size_t j, std::string_view value) const;
+  void prepare(const CategoryBatch& rows, Workspace& work) const;
+  void find_places(std::size_t j, const Texts& dictionary, Places& places) const;
+  // The place of the value in column j of row i.
+  [[nodiscard]] std::size_t place_of(const CategoryBatch& rows, std::size_t i, std::size_t j) const;
+  [[nodiscard]] std::size_t ignored() const { return firsts_.back(); }
+  // log θ of the value at a place, for each class.
+  [[nodiscard]] std::span<const double> log_probabilities(std::size_t place) const {
+    return std::span(table_).subspan(place * width_, classes());
+  }
+
+  Categories categories_;
+  Shared<Block> block_;
+  std::vector<std::size_t> firsts_;              // of each feature: the place of its first value; and ignored()
+  std::vector<std::vector<std::size_t>> order_;  // of each feature: its values in byte order
+  std::size_t width_;                            // of a row of the table
+  std::vector<double> table_;                    // a row for each value, and one of zeros for what is ignored
+};
+
+}  // namespace suffice

@@ -1,0 +1,76 @@
+#include "store/content/check_stored.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "estimate/class_prior.hpp"
+#include "store/container/json.hpp"
+#include "store/content/sum_tensors.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice {
+namespace {
+
+/// One number for each feature of the reading, where there are any.
+void check_prior(const Reading& reading, const Schema& schema) {
+  const auto* gaussian = std::get_if<GaussianOptions>(&reading.options);
+  if (gaussian == nullptr) return;
+  const std::size_t features =
+      reading.features.empty() ? schema.blocks[reading.block].features.size() : reading.features.size();
+  for (const auto& numbers : {gaussian->prior.mean, gaussian->prior.variance}) {
+    if (numbers && numbers->size() != features)
+      fail("the prior of means and covariances does not have one number per column");
+  }
+}
+
+}  // namespace
+
+Options sound_options(const Options& options, const Schema& schema, const ClassCounts& classes) {
+  try {
+    Options sound = checked(options, schema);
+    for (Reading& reading : sound.readings) {
+      check_prior(reading, schema);
+      if (reading.features == schema.blocks[reading.block].features) reading.features.clear();
+    }
+    if (std::holds_alternative<GivenPrior>(sound.class_prior)) class_prior(classes, sound.class_prior);
+    return sound;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::internal) throw;
+    fail(fmt::format("the list of options: {}", error.message()));
+  }
+}
+
+void check_sums_serve(const Options& options, const Summary& summary) {
+  for (const Reading& reading : options.readings) {
+    const Sums& sums = summary.sums[reading.block];
+    const auto* moments = std::get_if<Moments>(&sums);
+    if (moments == nullptr) continue;
+    const Keep needed = moments_needed(reading.options);
+    if (!contains(moments->kind, needed.moments) || (needed.fourth && !moments->has_fourth())) {
+      fail(fmt::format("the sums are {} and cannot be read as {} with these options", sums_name(sums),
+                       model_name(reading.options)));
+    }
+  }
+}
+
+void check_fitted(const Fitted& fitted, std::size_t readings) {
+  if (fitted == Fitted{}) return;
+  const bool sound = std::ranges::all_of(fitted.temperatures, [](double t) { return std::isfinite(t) && t >= 0; });
+  if (fitted.temperatures.size() != readings || !sound) {
+    fail("the fitted part does not have a temperature of at least 0 for each reading");
+  }
+}
+
+Options check_stored(const Stored& stored) {
+  check_schema(stored.summary.schema);
+  check_summary(stored.summary);
+  Options options = sound_options(stored.options, stored.summary.schema, stored.summary.classes);
+  check_sums_serve(options, stored.summary);
+  check_fitted(stored.fitted, options.readings.size());
+  return options;
+}
+
+}  // namespace suffice

@@ -1,0 +1,26 @@
+// What the code that opens model files needs to know of their bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "store/container/tensors.hpp"
+#include "suffice/error.hpp"
+#include "suffice/options.hpp"
+
+namespace suffice {
+
+/// A model file has at most this many bytes: room for 46,000 features.
+constexpr std::uint64_t max_model_bytes = std::uint64_t{1} << 34U;
+
+/// Error (bad_model), with a hint, unless `start`, the first bytes of a file, can be those of a model file.
+void check_model_start(std::string_view start);
+
+/// Gives the readings their vocabularies, which stand in tensors. Error (bad_model) unless these are sound.
+void read_vocabularies(const TensorMap& tensors, Options& options);
+
+/// An error about the content of the file at `path`, with `path` as its place.
+Error at_path(const Error& error, const std::string& path);
+
+}  // namespace suffice

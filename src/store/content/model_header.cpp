@@ -1,0 +1,124 @@
+#include "store/content/model_header.hpp"
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "store/container/checksums.hpp"
+#include "store/container/json.hpp"
+#include "store/content/cache_tensors.hpp"
+#include "store/content/options_json.hpp"
+#include "store/content/sum_tensors.hpp"
+
+namespace suffice {
+namespace {
+
+using nlohmann::json;
+
+const std::string format_name = "suffice ";
+const std::string this_format = "suffice 1";
+const std::string the_tensors = "the list of tensors";
+const std::string the_fitted = "the fitted part";
+
+void check_metadata(const SafetensorsHeader& header) {
+  check_keys(json(header.metadata), {"format", "schema", "sums", "labels", "pages"}, {"options", "fitted", "caches"},
+             "the metadata");
+  if (header.metadata.contains("fitted") && !header.metadata.contains("options")) {
+    fail("the metadata has \"fitted\", yet no \"options\"");
+  }
+}
+
+Fitted read_fitted(const std::string& text) {
+  const json value = parse_json(text, the_fitted);
+  check_keys(value, {"temperatures", "rows"}, {}, the_fitted);
+  return {read_numbers(value.at("temperatures"), "\"temperatures\" of " + the_fitted),
+          whole_number_at(value, "rows", the_fitted)};
+}
+
+std::string fitted_json(const Fitted& fitted) {
+  return fmt::format(R"({{"temperatures":{},"rows":{}}})", json_text(fitted.temperatures), fitted.rows);
+}
+
+/// Names that must be there or may be, against those that are.
+class NameCheck {
+ public:
+  explicit NameCheck(const SafetensorsHeader& header) {
+    for (const TensorEntry& entry : header.entries) unknown_.insert(entry.name);
+  }
+  void require(const std::string& name) {
+    if (unknown_.erase(name) == 0) fail(fmt::format("{} lacks {}", the_tensors, json_text(name)));
+  }
+  void allow(const std::string& name) { unknown_.erase(name); }
+  void finish() const {
+    if (!unknown_.empty()) fail_unknown(*unknown_.begin(), the_tensors);
+  }
+
+ private:
+  std::set<std::string> unknown_;
+};
+
+void check_tensor_names(const SafetensorsHeader& header, const ModelOutline& outline) {
+  NameCheck check(header);
+  for (const std::string& name : {std::string("class_rows"), std::string("class_weight"), page_table, seal}) {
+    check.require(name);
+  }
+  for (std::size_t b = 0; b < outline.schema.blocks.size(); ++b) {
+    const TensorNames names = tensor_names(outline.schema.blocks[b].kind);
+    for (const std::string_view name : names.required) check.require(tensor_prefix(b).append(name));
+    for (const std::string_view name : names.optional) check.allow(tensor_prefix(b).append(name));
+  }
+  for (std::size_t r = 0; r < outline.options.readings.size(); ++r) {
+    for (const std::string_view name : {"vocabulary", "vocabulary_ends"}) check.allow(tensor_prefix(r).append(name));
+    for (const std::string_view name : cache_tensor_names()) check.allow(tensor_prefix(r).append(name));
+  }
+  check.finish();
+  if (header.entries[header.entries.size() - 2].name != page_table) {
+    fail("the table of pages is not the last tensor but one");
+  }
+  const TensorEntry& last = header.entries.back();
+  if (last.name != seal) fail("the header checksum is not the last tensor");
+  if (last.type != "U32" || last.shape != std::vector<std::uint64_t>{1}) fail("the header checksum is not U32 [1]");
+}
+
+}  // namespace
+
+void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std::string_view last) {
+  const auto format = header.metadata.find("format");
+  if (format == header.metadata.end() || !format->second.starts_with(format_name)) {
+    fail("a safetensors file, but not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+  }
+  const std::uint64_t expected = header.entries.empty() ? 0 : header.entries.back().end;
+  if (data_bytes < expected || data_bytes < 4) fail_damaged("it is cut short");
+  if (data_bytes > expected) fail_damaged("it goes on after its end");
+  if (last != seal_of(header.bytes)) fail_damaged("its header does not match its checksum");
+  if (format->second == this_format) return;
+  fail(fmt::format("the model file has format {}, and this version of Suffice reads \"{}\"; upgrade Suffice to read it",
+                   json_text(format->second), this_format));
+}
+
+ModelOutline read_outline(const SafetensorsHeader& header) {
+  check_metadata(header);
+  ModelOutline outline;
+  outline.schema = schema_from_json(header.metadata.at("schema"));
+  outline.has_options = header.metadata.contains("options");
+  if (outline.has_options) outline.options = options_from_json(header.metadata.at("options"));
+  outline.sums = read_texts(parse_json(header.metadata.at("sums"), "the list of sums"), "the list of sums");
+  if (outline.sums.size() != outline.schema.blocks.size()) fail("the list of sums does not have one for each block");
+  check_tensor_names(header, outline);
+  outline.labels = read_texts(parse_json(header.metadata.at("labels"), "the list of labels"), "the list of labels");
+  if (header.metadata.contains("fitted")) outline.fitted = read_fitted(header.metadata.at("fitted"));
+  return outline;
+}
+
+std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted) {
+  std::vector<NamedText> metadata = {{"format", this_format}, {"schema", schema_to_json(summary.schema)}};
+  if (options != nullptr) metadata.emplace_back("options", options_to_json(*options, summary.schema));
+  std::vector<std::string> names;
+  for (const Sums& sums : summary.sums) names.push_back(sums_name(sums));
+  metadata.emplace_back("sums", json_text(names));
+  metadata.emplace_back("labels", json_text(summary.classes.labels));
+  if (fitted != Fitted{}) metadata.emplace_back("fitted", fitted_json(fitted));
+  return metadata;
+}
+
+}  // namespace suffice

@@ -1,0 +1,35 @@
+// The header of a model file: what it says without its tensors' bytes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "store/container/safetensors.hpp"
+#include "suffice/store.hpp"
+
+namespace suffice {
+
+/// Error (bad_model) unless the file is ours, whole, and of the one format there is. `last`: its last four bytes;
+/// `data_bytes`: how many follow the header. The order of the checks makes each message true: a file of another program
+/// is not "damaged", and a damaged number is not "newer".
+void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std::string_view last);
+
+/// What the metadata say.
+struct ModelOutline {
+  Schema schema;
+  bool has_options = false;         ///< else the file holds sums alone
+  Options options = {};             ///< without vocabularies, and not checked
+  std::vector<std::string> sums;    ///< for each block sums_name() of its sums
+  std::vector<std::string> labels;  ///< in the order of the sums
+  Fitted fitted = {};
+};
+
+/// Error (bad_model) when a key or a tensor is missing, or one is not known to the format.
+ModelOutline read_outline(const SafetensorsHeader& header);
+
+/// The metadata up to the keys of caches and pages; without options of sums alone.
+std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted);
+
+}  // namespace suffice

@@ -1,0 +1,239 @@
+#include "store/content/options_json.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "store/container/json.hpp"
+#include "store/content/prior_json.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+using nlohmann::json;
+
+const std::string the_options = "the list of options";
+const std::string a_reading = "a reading in the list of options";
+
+[[noreturn]] void fail_reading(const std::string& message) { fail(a_reading + ": " + message); }
+
+std::string shrinkage_json(const Shrinkage& shrinkage) {
+  if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) return json_text(fixed->lambda);
+  if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
+    return fmt::format(R"({{"alpha":{},"gamma":{}}})", json_text(rda->alpha), json_text(rda->gamma));
+  }
+  return json_text(to_text(shrinkage));
+}
+
+Shrinkage read_shrinkage(const json& value) {
+  if (value.is_number()) return FixedShrinkage{value.get<double>()};
+  if (value.is_object()) {
+    check_keys(value, {"alpha", "gamma"}, {}, "\"shrinkage\" of " + a_reading);
+    return RdaShrinkage{number_at(value, "alpha", a_reading), number_at(value, "gamma", a_reading)};
+  }
+  if (!value.is_string()) fail_reading("\"shrinkage\" is neither a word, a number nor an object");
+  Shrinkage shrinkage = parse_shrinkage(value.get<std::string>());
+  if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_reading("a number in \"shrinkage\" stands in quotes");
+  return shrinkage;
+}
+
+/// Collects the options of a reading that are not at their defaults: ,"key":value,…
+class Items {
+ public:
+  void add(std::string_view key, const std::string& value) { text_ += fmt::format(",\"{}\":{}", key, value); }
+  void add_if(bool set, std::string_view key) {
+    if (set) add(key, "true");
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void check_options_keys(const json& value, std::initializer_list<std::string_view> more) {
+  check_keys(value, {"block", "model", "estimate"}, more, a_reading);
+}
+
+bool read_true(const json& value, const char* key) {
+  if (!value.contains(key)) return false;
+  if (value.at(key) != true) fail_reading(fmt::format("\"{}\" is there and not true", key));
+  return true;
+}
+
+void add_pseudocount(const Pseudocount& pseudocount, Items& items) {
+  if (pseudocount.all) items.add("pseudocount", json_text(*pseudocount.all));
+  if (!pseudocount.rules.empty()) items.add("pseudocounts", pseudocount_rules_json(pseudocount.rules));
+}
+
+Pseudocount read_pseudocount(const json& value) {
+  Pseudocount pseudocount;
+  if (value.contains("pseudocount")) pseudocount.all = number_at(value, "pseudocount", a_reading);
+  if (value.contains("pseudocounts")) pseudocount.rules = read_pseudocount_rules(value.at("pseudocounts"), a_reading);
+  return pseudocount;
+}
+
+void add_unseen(Unseen unseen, Items& items) {
+  if (unseen == Unseen::reserve) items.add("unseen", R"("reserve")");
+}
+
+Unseen read_unseen(const json& value) {
+  return value.contains("unseen") ? parse_unseen(string_at(value, "unseen", a_reading)) : Unseen::ignore;
+}
+
+/// Each family: what its model's name does not say, written unless it is at its default, and read back; `named` has
+/// what the name says.
+void add_family(const GaussianOptions& options, const GaussianOptions& /*named*/, Items& items) {
+  if (!std::holds_alternative<NoShrinkage>(options.shrinkage)) {
+    items.add("shrinkage", shrinkage_json(options.shrinkage));
+  }
+  if (options.ridge != 0) items.add("ridge", json_text(options.ridge));
+  if (options.prior != GaussianPrior{}) items.add("prior", gaussian_prior_json(options.prior));
+  if (options.fisher && options.fisher->count > 0) items.add("axes", std::to_string(options.fisher->count));
+}
+
+GaussianOptions read_family(const json& value, const GaussianOptions& named) {
+  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes"});
+  GaussianOptions options;
+  options.structure = named.structure;
+  if (named.fisher) options.fisher = FisherAxes{};
+  if (value.contains("shrinkage")) options.shrinkage = read_shrinkage(value.at("shrinkage"));
+  // A shrinkage of α and γ makes rda, and nothing else has it.
+  if (std::holds_alternative<RdaShrinkage>(options.shrinkage) !=
+      std::holds_alternative<RdaShrinkage>(named.shrinkage)) {
+    fail_reading(fmt::format("the model {} does not go with its shrinkage", value.at("model").dump()));
+  }
+  if (value.contains("ridge")) options.ridge = number_at(value, "ridge", a_reading);
+  if (value.contains("prior")) options.prior = read_gaussian_prior(value.at("prior"), a_reading);
+  if (value.contains("axes")) {
+    const json& axes = value.at("axes");
+    if (!axes.is_number_unsigned() || axes == 0 || !options.fisher) {
+      fail_reading("\"axes\" is not a positive whole number of the model fisher");
+    }
+    options.fisher->count = axes.get<std::size_t>();
+  }
+  return options;
+}
+
+void add_family(const TermOptions& options, const TermOptions& named, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+  add_unseen(options.unseen, items);
+  if (options.min_documents != 0) items.add("min_documents", json_text(options.min_documents));
+  if (options.max_terms > 0) items.add("max_terms", std::to_string(options.max_terms));
+  items.add_if(options.boolean && !named.boolean, "boolean");
+  items.add_if(options.tf_idf, "tf_idf");
+  items.add_if(options.normalised, "normalised");
+}
+
+TermOptions read_family(const json& value, const TermOptions& named) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen", "min_documents", "max_terms",
+                             "boolean", "tf_idf", "normalised"});
+  TermOptions options;
+  options.family = named.family;
+  options.pseudocount = read_pseudocount(value);
+  options.unseen = read_unseen(value);
+  if (value.contains("min_documents")) options.min_documents = number_at(value, "min_documents", a_reading);
+  if (value.contains("max_terms")) options.max_terms = whole_number_at(value, "max_terms", a_reading);
+  options.boolean = read_true(value, "boolean") || named.boolean;
+  options.tf_idf = read_true(value, "tf_idf");
+  options.normalised = read_true(value, "normalised");
+  return options;
+}
+
+void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+  add_unseen(options.unseen, items);
+}
+
+ValueOptions read_family(const json& value, const ValueOptions& /*named*/) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen"});
+  ValueOptions options;
+  options.pseudocount = read_pseudocount(value);
+  options.unseen = read_unseen(value);
+  return options;
+}
+
+void add_family(const AmountOptions& options, const AmountOptions& /*named*/, Items& items) {
+  add_pseudocount(options.pseudocount, items);
+}
+
+AmountOptions read_family(const json& value, const AmountOptions& named) {
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts"});
+  AmountOptions options;
+  options.family = named.family;
+  options.pseudocount = read_pseudocount(value);
+  return options;
+}
+
+const NamedModel& read_model(const json& value) {
+  const std::string& name = string_at(value, "model", a_reading);
+  const auto found = std::ranges::find(models(), name, &NamedModel::name);
+  if (found != models().end()) return *found;
+  fail_reading(
+      fmt::format("the model {} is not known to this version of Suffice; the file may come from a newer one: upgrade "
+                  "to read it",
+                  json_text(name)));
+}
+
+std::string reading_json(const Reading& reading, const Schema& schema) {
+  const bool fewer = !reading.features.empty() && reading.features != schema.blocks.at(reading.block).features;
+  const std::string name = model_name(reading.options);
+  Items items;
+  const auto estimator = std::visit(
+      [&](const auto& options) {
+        add_family(options, std::get<std::decay_t<decltype(options)>>(find_model(name).options), items);
+        return options.estimator;
+      },
+      reading.options);
+  return fmt::format(R"({{"block":{}{},"model":{},"estimate":{}{}}})", reading.block,
+                     fewer ? R"(,"features":)" + json_text(reading.features) : "", json_text(name),
+                     json_text(to_text(estimator)), items.text());
+}
+
+Reading read_reading(const json& value) {
+  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts", "unseen",
+                             "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
+  const NamedModel& model = read_model(value);
+  Reading reading;
+  reading.block = whole_number_at(value, "block", a_reading);
+  if (value.contains("features")) {
+    reading.features = read_texts(value.at("features"), "\"features\" of " + a_reading);
+    if (reading.features.empty()) fail_reading("\"features\" is empty; leave it out");
+  }
+  reading.options =
+      std::visit([&](const auto& named) { return FamilyOptions(read_family(value, named)); }, model.options);
+  const Estimator estimator = parse_estimator(string_at(value, "estimate", a_reading));
+  std::visit([&](auto& options) { options.estimator = estimator; }, reading.options);
+  return reading;
+}
+
+}  // namespace
+
+std::string options_to_json(const Options& options, const Schema& schema) {
+  std::vector<std::string> readings;
+  readings.reserve(options.readings.size());
+  for (const Reading& reading : options.readings) readings.push_back(reading_json(reading, schema));
+  return fmt::format(R"({{"class_prior":{},"readings":[{}]}})", class_prior_json(options.class_prior),
+                     fmt::join(readings, ","));
+}
+
+Options options_from_json(std::string_view text) {
+  const json value = parse_json(text, the_options);
+  check_keys(value, {"class_prior", "readings"}, {}, the_options);
+  const json& readings = value.at("readings");
+  if (!readings.is_array() || readings.empty()) fail(the_options + ": \"readings\" is not a list, or empty");
+  try {
+    Options options;
+    options.class_prior = read_class_prior(value.at("class_prior"), the_options);
+    for (const json& reading : readings) options.readings.push_back(read_reading(reading));
+    return options;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::bad_model) throw;
+    fail(fmt::format("{}: {}", the_options, error.message()));
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,184 @@
+// The schema as JSON text and back.
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "store/container/file.hpp"
+#include "store/container/json.hpp"
+#include "store/container/safetensors.hpp"
+#include "store/content/model_file.hpp"
+#include "suffice/error.hpp"
+#include "suffice/store.hpp"
+
+namespace suffice {
+namespace {
+
+using nlohmann::json;
+
+const std::string the_schema = "the schema";
+const std::string a_block = "a block of the schema";
+constexpr std::uint64_t max_document_bytes = max_header_bytes;
+constexpr std::array kinds = {Kind::measurements, Kind::amounts, Kind::counts, Kind::text, Kind::categories};
+
+Kind read_kind(const std::string& name) {
+  for (const Kind kind : kinds) {
+    if (name == kind_name(kind)) return kind;
+  }
+  fail(
+      fmt::format("{} is of the kind {}, which this version of Suffice does not know; it may come from a newer one: "
+                  "upgrade to read it",
+                  a_block, json_text(name)));
+}
+
+/// A list of strings that is there only where it is not empty.
+std::vector<std::string> nonempty_texts(const json& value, const std::string& what) {
+  std::vector<std::string> texts = read_texts(value, what);
+  if (texts.empty()) fail(what + " is empty; leave it out");
+  return texts;
+}
+
+/// What is at its default is not written.
+std::string text_options_json(const TextOptions& text) {
+  const TextOptions defaults;
+  std::string items;
+  const auto add = [&](std::string_view key, const std::string& value) {
+    items += fmt::format(",\"{}\":{}", key, value);
+  };
+  if (text.min_length != defaults.min_length) add("min_length", std::to_string(text.min_length));
+  if (ngrams_to_text(text) != ngrams_to_text(defaults)) add("ngrams", json_text(ngrams_to_text(text)));
+  if (!text.stop_words.empty()) add("stop_words", json_text(text.stop_words));
+  if (!text.stemmer.empty()) add("stemmer", json_text(text.stemmer));
+  if (text.hash_buckets != 0) add("hash_buckets", std::to_string(text.hash_buckets));
+  if (text.hash_key != 0) add("hash_key", std::to_string(text.hash_key));
+  return items;
+}
+
+TextOptions read_text_options(const json& block) {
+  TextOptions text;
+  try {
+    if (block.contains("min_length")) text.min_length = whole_number_at(block, "min_length", a_block);
+    if (block.contains("ngrams")) parse_ngrams(string_at(block, "ngrams", a_block), text);
+    if (block.contains("stop_words"))
+      text.stop_words = nonempty_texts(block.at("stop_words"), "\"stop_words\" of " + a_block);
+    if (block.contains("stemmer")) text.stemmer = string_at(block, "stemmer", a_block);
+    if (block.contains("hash_buckets")) text.hash_buckets = whole_number_at(block, "hash_buckets", a_block);
+    if (block.contains("hash_key")) text.hash_key = whole_number_at(block, "hash_key", a_block);
+    check_text_options(text);
+  } catch (const Error& error) {
+    fail(fmt::format("{}: {}", the_schema, error.message()));
+  }
+  return text;
+}
+
+/// {"colour":["blue","red"],…} of the features that have declared values.
+std::string declared_values_json(const Block& block) {
+  std::vector<std::string> items;
+  for (std::size_t j = 0; j < block.declared_values.size(); ++j) {
+    if (block.declared_values[j].empty()) continue;
+    items.push_back(fmt::format("{}:{}", json_text(block.features[j]), json_text(block.declared_values[j])));
+  }
+  return items.empty() ? "" : fmt::format(R"(,"values":{{{}}})", fmt::join(items, ","));
+}
+
+std::vector<std::vector<std::string>> read_declared_values(const json& values, const Block& block) {
+  const std::string what = "\"values\" of " + a_block;
+  if (!values.is_object() || values.empty()) fail(what + " is not an object, or empty; leave it out");
+  std::vector<std::vector<std::string>> declared;
+  std::size_t found = 0;
+  for (const std::string& feature : block.features) {
+    const auto item = values.find(feature);
+    declared.emplace_back();
+    if (item == values.end()) continue;
+    declared.back() = nonempty_texts(*item, fmt::format("{} in {}", json_text(feature), what));
+    ++found;
+  }
+  if (found != values.size()) fail(what + " names a column twice or one that the block does not have");
+  return declared;
+}
+
+std::string block_json(const Block& block) {
+  std::string more;
+  if (block.kind == Kind::text) more += text_options_json(block.text);
+  if (block.kind == Kind::categories) more += declared_values_json(block);
+  if (block.open_columns) more += R"(,"open":true)";
+  return fmt::format(R"({{"kind":"{}","features":{}{}}})", kind_name(block.kind), json_text(block.features), more);
+}
+
+void check_block_keys(const json& block, std::initializer_list<std::string_view> optional) {
+  check_keys(block, {"kind", "features"}, optional, a_block);
+}
+
+Block read_block(const json& value) {
+  check_block_keys(value,
+                   {"open", "values", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+  Block block;
+  block.kind = read_kind(string_at(value, "kind", a_block));
+  block.features = read_texts(value.at("features"), "\"features\" of " + a_block);
+  switch (block.kind) {
+    case Kind::text:
+      check_block_keys(value, {"min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+      block.text = read_text_options(value);
+      break;
+    case Kind::categories:
+      check_block_keys(value, {"values"});
+      if (value.contains("values")) block.declared_values = read_declared_values(value.at("values"), block);
+      break;
+    case Kind::measurements:
+    case Kind::amounts:
+    case Kind::counts:
+      check_block_keys(value, {"open"});
+      if (value.contains("open") && value.at("open") != true)
+        fail("\"open\" of " + a_block + " is not true; leave it out");
+      block.open_columns = value.contains("open");
+      break;
+  }
+  return block;
+}
+
+}  // namespace
+
+std::string schema_to_json(const Schema& schema) {
+  std::vector<std::string> blocks;
+  blocks.reserve(schema.blocks.size());
+  for (const Block& block : schema.blocks) blocks.push_back(block_json(block));
+  const std::string weight = schema.weight.empty() ? "" : R"(,"weight":)" + json_text(schema.weight);
+  const std::string labels = schema.declared_labels.empty() ? "" : R"(,"labels":)" + json_text(schema.declared_labels);
+  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}}})", json_text(schema.target), weight, fmt::join(blocks, ","),
+                     labels);
+}
+
+Schema schema_from_json(std::string_view text) {
+  const json document = parse_json(text, the_schema);
+  check_keys(document, {"target", "blocks"}, {"weight", "labels"}, the_schema);
+  if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
+  Schema schema;
+  for (const json& block : document.at("blocks")) schema.blocks.push_back(read_block(block));
+  schema.target = string_at(document, "target", the_schema);
+  if (document.contains("labels")) {
+    schema.declared_labels = nonempty_texts(document.at("labels"), "\"labels\" of " + the_schema);
+  }
+  if (document.contains("weight")) {
+    schema.weight = string_at(document, "weight", the_schema);
+    if (schema.weight.empty()) fail(the_schema + ": \"weight\" is empty; leave it out");
+  }
+  check_schema(schema);
+  return schema;
+}
+
+Schema load_schema(const std::string& path) {
+  const FileDescriptor file = open_to_read(path);
+  const std::string bytes = read_all(file, path, [](std::string_view start) {
+    return starts_like_safetensors(start) ? max_model_bytes : max_document_bytes;
+  });
+  try {
+    return starts_like_safetensors(bytes) ? decode(bytes).summary.schema : schema_from_json(bytes);
+  } catch (const Error& error) {
+    throw at_path(error, path);
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,89 @@
+#include "summary/moments/dense_moments.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "encode/check_rows.hpp"
+#include "summary/moments/moment_limits.hpp"
+
+namespace suffice {
+
+void DenseMoments::add(const Batch& rows, const RowClasses& classes, const Block& block, std::size_t class_count) {
+  if (sums_.incomplete_rows() == 0 && add_at_once({rows, classes.codes, classes.class_of_code})) {
+    return;
+  }
+  MissingSurvey found;
+  survey(rows, block, 0, found);
+  check(found, class_count);
+  add_checked(rows, classes, found);
+}
+
+// Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before. Returns
+// whether they were added: not all values may be there, or legal.
+bool DenseMoments::add_at_once(const LabelledRows& rows) {
+  constexpr std::size_t little = 16;
+  const bool starts = sums_.complete.is_new();
+  const std::size_t bytes = rows.batch.rows * rows.batch.columns * sizeof(double);
+  if ((!starts && sums_.complete.bytes() > bytes / little) || !probably_finite(rows.batch)) {
+    return false;
+  }
+  std::optional<ClassChain> before;
+  if (!starts) {
+    before = sums_.complete;
+  }
+  const bool finite = sums_.complete.add(rows, threads_, workspace_);
+  if (!finite) {
+    sums_.complete = before ? std::move(*before) : ClassChain(shape());
+  }
+  return finite;
+}
+
+void DenseMoments::survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const {
+  const MissingSurvey more = survey_missing(rows, shape().has_matrices() ? &sums_.patterns.table() : nullptr, threads_);
+  if (more.infinite) {
+    check_numbers(rows, block, NumberRule::known, first);
+  }
+  found.join(more);
+}
+
+void DenseMoments::check(const MissingSurvey& found, std::size_t class_count) const {
+  const std::size_t patterns = sums_.patterns.size() + found.fresh.size();
+  if (patterns > 0) {
+    const bool some_complete = found.complete || sums_.complete.rows() > 0;
+    check_pattern_limit(shape(), class_count, patterns + (some_complete ? 1 : 0));
+  }
+}
+
+void DenseMoments::add_checked(const Batch& rows, const RowClasses& classes, const MissingSurvey& found) {
+  const LabelledRows labelled{rows, classes.codes, classes.class_of_code};
+  sums_.patterns.open(found.fresh);
+  if (found.missing) {
+    add_by_group(labelled);
+  } else {
+    sums_.complete.add(labelled, threads_, workspace_);
+  }
+}
+
+void DenseMoments::add_by_group(const LabelledRows& rows) {
+  const bool matrices = shape().has_matrices();
+  const PatternTable* patterns = matrices ? &sums_.patterns.table() : nullptr;
+  const std::size_t groups = 1 + (matrices ? sums_.patterns.size() : 1);
+  const std::size_t step = GroupedRows::block_rows(rows.batch.columns);
+  std::vector<std::uint32_t> group_of_row(std::min(step, rows.batch.rows));
+  for (std::size_t first = 0; first < rows.batch.rows; first += step) {
+    const LabelledRows block = rows.slice(first, std::min(step, rows.batch.rows - first));
+    const auto block_groups = std::span(group_of_row).first(block.batch.rows);
+    find_groups(block.batch, patterns, threads_, block_groups);
+    grouped_.take(block, block_groups, groups, matrices, threads_);
+    sums_.complete.add(grouped_.group(0), threads_, workspace_);
+    for (std::size_t k = 0; k < sums_.patterns.size(); ++k) {
+      sums_.patterns.add(k, grouped_.group(k + 1), threads_, workspace_);
+    }
+    if (!matrices) {
+      sums_.columns.add(grouped_.group(1), threads_);
+    }
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,49 @@
+// Dense moments: dense rows enter the moments, complete rows and incomplete ones each into sums of their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "encode/block_rows.hpp"
+#include "suffice/schema.hpp"
+#include "summary/moments/grouped_rows.hpp"
+#include "summary/moments/missing_values.hpp"
+#include "summary/moments/open_moments.hpp"
+#include "summary/open_labels.hpp"
+
+namespace suffice {
+
+/// Open moments of any kind, from dense rows. Which sums a row enters depends on the row alone.
+class DenseMoments {
+ public:
+  DenseMoments(const MomentShape& shape, unsigned threads) : threads_(threads), sums_(shape) {}
+
+  /// Rows of the block's shape whose labels and weights are sound; `class_count` classes are known then, those that
+  /// were only declared included. Rows are checked while they are summed, where that is possible. Error (bad_data)
+  /// where a value is infinite, or there are too many patterns of missing values; then nothing was added.
+  void add(const Batch& rows, const RowClasses& classes, const Block& block, std::size_t class_count);
+
+  /// The same in two passes over rows that may come in several parts. First `survey` of each part, whose first row is
+  /// row `first` of what the caller gave, and `check` once; both throw the Errors of add. Then `add_checked` of each
+  /// part.
+  void survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const;
+  void check(const MissingSurvey& found, std::size_t class_count) const;
+  void add_checked(const Batch& rows, const RowClasses& classes, const MissingSurvey& found);
+
+  [[nodiscard]] std::uint64_t rows() const { return sums_.rows(); }
+  [[nodiscard]] const OpenMoments& sums() const { return sums_; }
+  /// The sums, where no more rows come.
+  [[nodiscard]] OpenMoments take() && { return std::move(sums_); }
+
+ private:
+  [[nodiscard]] const MomentShape& shape() const { return sums_.complete.shape(); }
+  bool add_at_once(const LabelledRows& rows);
+  void add_by_group(const LabelledRows& rows);
+
+  unsigned threads_;
+  OpenMoments sums_;
+  MomentChain::Workspace workspace_;
+  GroupedRows grouped_;
+};
+
+}  // namespace suffice

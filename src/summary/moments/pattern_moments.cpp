@@ -1,0 +1,191 @@
+#include "summary/moments/pattern_moments.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/schema/names.hpp"
+#include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
+#include "summary/label_dictionary.hpp"
+#include "summary/moments/column_moments.hpp"
+#include "summary/moments/missing_values.hpp"
+#include "summary/moments/moment_limits.hpp"
+#include "summary/moments/moment_removal.hpp"
+#include "summary/moments/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+// A pattern of two sums, where they have it.
+struct Pair {
+  const Pattern* first = nullptr;
+  const Pattern* second = nullptr;
+};
+using Pairs = std::map<Presence, Pair, PatternOrder>;
+
+// `columns[j]` is where b keeps feature j of a.
+Pairs pairs_of(std::span<const Pattern> a, std::span<const Pattern> b, std::span<const std::size_t> columns) {
+  Pairs pairs;
+  for (const Pattern& pattern : a) {
+    pairs[pattern.present].first = &pattern;
+  }
+  for (const Pattern& pattern : b) {
+    Presence present(columns.size());
+    std::ranges::transform(columns, present.begin(), [&](std::size_t j) { return pattern.present[j]; });
+    pairs[present].second = &pattern;
+  }
+  return pairs;
+}
+
+PatternRows rows_of(const MomentBlock& moments, const Pattern* pattern) {
+  return pattern != nullptr ? PatternRows(moments, *pattern) : PatternRows(moments);
+}
+
+Pattern pattern_of(const Presence& present, ClassCounts classes, Moments moments) {
+  return {present, std::move(classes.rows), std::move(classes.weight), std::move(moments.mean),
+          std::move(moments.scatter)};
+}
+
+bool is_complete(const Presence& present) {
+  return std::ranges::all_of(present, [](std::uint8_t is_there) { return is_there != 0; });
+}
+
+std::string which_rows(const Block& block, const Presence& present) {
+  std::vector<std::string> missing;
+  for (std::size_t j = 0; j < present.size(); ++j) {
+    if (present[j] == 0) {
+      missing.push_back(block.features[j]);
+    }
+  }
+  return missing.empty() ? "rows without missing values" : "rows without a value in " + list_names(missing);
+}
+
+// Nothing is removed that is not there.
+void check_rows_of_pattern(const MomentBlock& all, const MomentBlock& part, const Presence& present) {
+  const LabelDictionary labels(all.classes.labels);
+  for (std::size_t c = 0; c < part.classes.size(); ++c) {
+    const auto place = labels.find(part.classes.labels[c]);
+    const std::uint64_t held = place ? all.classes.rows[*place] : 0;
+    if (part.classes.rows[c] > held) {
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("the model holds {} {}, so {} cannot be forgotten. Forget only rows that were fitted, each "
+                      "once. Nothing was changed",
+                      held, which_rows(all.block, present), part.classes.rows[c]),
+          fmt::format("class {}", part.classes.labels[c]));
+    }
+  }
+}
+
+}  // namespace
+
+PatternRows::PatternRows(const MomentBlock& moments, const Pattern& pattern)
+    : block_(moments.block),
+      classes_{moments.classes.labels, pattern.rows, pattern.weight},
+      moments_{moments.sums.kind, pattern.mean, pattern.scatter, {}, {}} {}
+
+PatternRows::PatternRows(const MomentBlock& moments)
+    : block_(moments.block),
+      classes_{moments.classes.labels, std::vector<std::uint64_t>(moments.classes.size()),
+               std::vector<double>(moments.classes.size())},
+      moments_(empty_moments(moments.sums.kind, false, moments.classes.size(), moments.features())) {}
+
+std::vector<Pattern> patterns_of(const MomentBlock& moments) {
+  if (moments.sums.has_patterns() || moments.classes.total_rows() == 0) {
+    return moments.sums.patterns;
+  }
+  return {{Presence(moments.features(), 1), moments.classes.rows, moments.classes.weight, moments.sums.mean,
+           moments.sums.scatter}};
+}
+
+Moments moments_from(MomentKind kind, std::vector<Pattern> patterns, std::size_t classes, std::size_t d) {
+  if (patterns.empty()) {
+    return empty_moments(kind, false, classes, d);
+  }
+  if (patterns.size() == 1 && is_complete(patterns[0].present)) {
+    return {kind, std::move(patterns[0].mean), std::move(patterns[0].scatter), {}, {}};
+  }
+  Moments moments{kind, {}, {}, {}, {}};
+  moments.patterns = std::move(patterns);
+  return moments;
+}
+
+Moments merge_patterns(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
+                       std::span<const std::size_t> columns) {
+  const std::vector<Pattern> patterns_a = patterns_of(a);
+  const std::vector<Pattern> patterns_b = patterns_of(b);
+  const Pairs pairs = pairs_of(patterns_a, patterns_b, columns);
+  check_pattern_limit({{.moments = a.sums.kind}, columns.size()}, sum.size(), pairs.size());
+  std::vector<Pattern> merged;
+  for (const auto& [present, pair] : pairs) {
+    const PatternRows in_a = rows_of(a, pair.first);
+    const PatternRows in_b = rows_of(b, pair.second);
+    ClassCounts both = merge_counts(in_a.block().classes, in_b.block().classes);
+    Moments moments = merge_moments(in_a.block(), in_b.block(), both, columns);
+    merged.push_back(pattern_of(present, std::move(both), std::move(moments)));
+  }
+  return moments_from(a.sums.kind, std::move(merged), sum.size(), columns.size());
+}
+
+PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
+                               std::span<const std::size_t> columns) {
+  std::vector<std::string> labels = rest.labels;  // as if they were declared: a pattern may lack some
+  std::ranges::sort(labels);
+  const std::vector<Pattern> patterns_all = patterns_of(all);
+  const std::vector<Pattern> patterns_part = patterns_of(part);
+  std::vector<Pattern> left;
+  PatternRemoval removal;
+  for (const auto& [present, pair] : pairs_of(patterns_all, patterns_part, columns)) {
+    const PatternRows in_all = rows_of(all, pair.first);
+    const PatternRows in_part = rows_of(part, pair.second);
+    check_rows_of_pattern(in_all.block(), in_part.block(), present);
+    ClassCounts without = remove_counts(in_all.block().classes, in_part.block().classes, labels);
+    if (without.total_rows() == 0) {
+      continue;
+    }
+    Moments moments = remove_moments(in_all.block(), in_part.block(), without, columns);
+    if (pair.second != nullptr) {
+      removal.relative_error = std::max(removal.relative_error, removal_error(in_all.block(), in_part.block(),
+                                                                              {all.block, without, moments}, columns));
+    }
+    left.push_back(pattern_of(present, std::move(without), std::move(moments)));
+  }
+  removal.moments = moments_from(all.sums.kind, std::move(left), rest.size(), columns.size());
+  return removal;
+}
+
+Moments read_patterns_as(const MomentBlock& moments, MomentKind kind) {
+  const std::size_t classes = moments.classes.size();
+  const std::size_t d = moments.features();
+  if (has_matrices(kind)) {
+    std::vector<Pattern> patterns;
+    for (const Pattern& pattern : moments.sums.patterns) {
+      const PatternRows rows(moments, pattern);
+      patterns.push_back(pattern_of(pattern.present, rows.block().classes, read_as(rows.block(), kind)));
+    }
+    return moments_from(kind, std::move(patterns), classes, d);
+  }
+  std::vector<std::size_t> columns(d);
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  const PatternRows none(moments);
+  Moments result = empty_moments(kind, false, classes, d);
+  result.column_weight.resize(classes * d);
+  for (const Pattern& pattern : moments.sums.patterns) {
+    const PatternRows rows(moments, pattern);
+    Moments as_kind = read_as(rows.block(), kind);
+    for (std::size_t k = 0; k < classes * d; ++k) {
+      as_kind.column_weight.push_back(pattern.present[k % d] != 0 ? pattern.weight[k / d] : 0);
+    }
+    // Every class is there with the weights of its columns; those of the class itself are not used.
+    result = merge_columns({moments.block, none.block().classes, result},
+                           {moments.block, rows.block().classes, as_kind}, moments.classes, columns);
+  }
+  return result;
+}
+
+}  // namespace suffice

@@ -1,0 +1,224 @@
+// DocumentRows: folders of labels, LABEL=PATH, what is left out, and what is wrong with a folder.
+#include "data/formats/document_rows.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "compressed_text.hpp"
+#include "data_text.hpp"
+#include "temporary_folder.hpp"
+
+namespace suffice {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+const Schema text_schema = schema_of({"text"}, "label", "", Kind::text);
+
+/// label=document of every row.
+Names rows_of(DocumentRows& reader) {
+  reader.bind(text_schema);
+  Names rows;
+  RowBlock block;
+  while (reader.next(block)) {
+    EXPECT_EQ(block.documents.size(), block.rows);
+    for (std::size_t i = 0; i < block.rows; ++i) {
+      const std::string label = block.codes.empty() ? "" : reader.label_names()[block.codes[i]];
+      rows.push_back(label + "=" + std::string(block.documents[i]));
+    }
+  }
+  return rows;
+}
+
+class DocumentRowsTest : public testing::Test {
+ protected:
+  DocumentRowsTest() {
+    for (const char* name : {"mail/spam", "mail/ham/old", "mail/ham-2"}) fs::create_directories(folder_.file(name));
+    write_text(folder_.file("mail/spam/1"), "buy\n");
+    write_text(folder_.file("mail/ham/b"), std::string("\0\xFF", 2));
+    write_text(folder_.file("mail/ham/old/a"), "");
+    write_text(folder_.file("mail/ham-2/x"), "hello");
+    write_text(folder_.file("mail/README"), "no label");
+    write_text(folder_.file("lines.txt"), "one\r\n\ntwo");
+  }
+  TemporaryFolder folder_;
+};
+
+TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
+  for (const char* name : {"mail", "mail/", "mail//"}) {
+    DocumentRows reader(folder_.file(name), {});
+    EXPECT_EQ(reader.columns(), (Names{"label", "text"}));
+    EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=" + std::string("\0\xFF", 2), "ham=", "spam=buy\n"}));
+    EXPECT_EQ(reader.label_names(), (Names{"ham-2", "ham", "spam"}));
+    EXPECT_EQ(reader.bytes_read(), 11U);
+    EXPECT_EQ(reader.passed_over(), Names{"README"});
+    EXPECT_FALSE(reader.would_wait());
+  }
+}
+
+TEST_F(DocumentRowsTest, TakesPlainFilesWhereLabelsAreNotRead) {
+  DocumentRows reader(folder_.file("mail"), {.labels = false, .keep_bad_rows = true});
+  EXPECT_EQ(reader.columns(), Names{"text"});
+  EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=" + std::string("\0\xFF", 2), "=", "=buy\n"}));
+  EXPECT_TRUE(reader.label_names().empty());
+  EXPECT_TRUE(reader.passed_over().empty());
+}
+
+TEST_F(DocumentRowsTest, TakesFilesAndFoldersByLabel) {
+  write_text(folder_.file("lines.gz"), gzip_rows);
+  DocumentRows reader({{"good", folder_.file("lines.txt")},
+                       {"bad", folder_.file("mail/ham/")},
+                       {"good", folder_.file("mail/spam")},
+                       {"bad", folder_.file("lines.gz")}},
+                      {});
+  EXPECT_EQ(rows_of(reader), (Names{"good=one", "good=", "good=two", "bad=" + std::string("\0\xFF", 2),
+                                    "bad=", "good=buy\n", "bad=x,y", "bad=1,a", "bad=2,b"}));
+  EXPECT_EQ(reader.label_names(), (Names{"good", "bad"}));
+  EXPECT_EQ(reader.bytes_read(), 9U + 2U + 4U + plain_rows.size());
+}
+
+TEST_F(DocumentRowsTest, DecompressesTheFilesOfAFolder) {
+  write_text(folder_.file("mail/spam/2.gz"), gzip_rows);
+  write_text(folder_.file("mail/spam/3"), gzip_rows);
+  DocumentRows reader({{"a", folder_.file("mail/spam")}}, {});
+  const std::string document = "a=" + std::string(plain_rows);
+  EXPECT_EQ(rows_of(reader), (Names{"a=buy\n", document, document}));
+  EXPECT_EQ(reader.bytes_read(), 4U + 2 * plain_rows.size());
+
+  write_text(folder_.file("mail/spam/4.gz"), "not compressed");
+  DocumentRows misnamed({{"a", folder_.file("mail/spam")}}, {});
+  EXPECT_EQ(failure([&] { rows_of(misnamed); }),
+            "3 " + folder_.file("mail/spam/4.gz") +
+                ": is not compressed with gzip, as its name says: rename the file, or compress it");
+}
+
+TEST_F(DocumentRowsTest, TakesOddNamesAsTheyAre) {
+  const Names odd = {"a b", "-", "=", "a=b", "a\nb", "a\\b", "\xC3\xBC", "~", "*"};
+  for (const std::string& name : odd) {
+    fs::create_directories(folder_.file("odd/" + name));
+    write_text(folder_.file("odd/" + name + "/\xFF \n=.txt"), name);
+  }
+  DocumentRows by_folder(folder_.file("odd"), {});
+  Names expected;
+  for (const std::string& name : odd) expected.push_back(fmt::format("{0}={0}", name));
+  std::sort(expected.begin(), expected.end());
+  Names found = rows_of(by_folder);
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, expected);
+  for (const std::string& name : odd) {
+    DocumentRows by_label({{name, folder_.file("odd/" + name + "//")}}, {});
+    EXPECT_EQ(rows_of(by_label), Names{fmt::format("{0}={0}", name)});
+  }
+  for (const std::string& path : {std::string(), std::string("a\0b", 3), std::string(10000, 'x')}) {
+    EXPECT_EQ(failure([&] { DocumentRows reader({{"a", path}}, {}); }).substr(0, 2), "5 ") << path;
+    EXPECT_NE(failure([&] { DocumentRows reader(path, {}); }), "") << path;
+  }
+}
+
+TEST_F(DocumentRowsTest, RefusesAFileWithoutADocument) {
+  write_text(folder_.file("empty.txt"), "");
+  const std::vector<std::pair<std::string, std::string>> paths = {{"a", folder_.file("lines.txt")},
+                                                                  {"b", folder_.file("empty.txt")}};
+  EXPECT_EQ(failure([&] { DocumentRows reader(paths, {}); }),
+            "3 " + folder_.file("empty.txt") + ": has no document: put one on each line, or leave it out");
+  Pipe pipe;
+  pipe.close();
+  DocumentRows reader({{"a", folder_.file("lines.txt")}, {"b", pipe.path()}}, {});
+  reader.bind(text_schema);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 3U);
+  EXPECT_NE(failure([&] { reader.next(block); }).find("has no document: put one on each line"), std::string::npos);
+}
+
+TEST_F(DocumentRowsTest, TellsWhenAPipeIsSilent) {
+  Pipe pipe;
+  pipe.write("one\ntw");
+  DocumentRows reader({{"a", pipe.path()}, {"b", folder_.file("mail/spam")}}, {});
+  reader.bind(text_schema);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_TRUE(reader.would_wait());
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"one"});
+  pipe.close();
+  EXPECT_FALSE(reader.would_wait());
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"tw"});
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.documents, std::vector<std::string_view>{"buy\n"});
+  EXPECT_EQ(block.codes, std::vector<std::uint32_t>{1});
+  EXPECT_FALSE(reader.next(block));
+}
+
+TEST_F(DocumentRowsTest, CutsManyDocumentsIntoBlocks) {
+  const std::string text(text_block_bytes / 2, 'x');
+  for (const char* name : {"1", "2", "3"}) write_text(folder_.file(std::string("mail/spam/") + name), text);
+  DocumentRows reader({{"a", folder_.file("mail/spam")}}, {});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 2U);
+  EXPECT_EQ(block.documents[1], text);
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 1U);
+}
+
+TEST_F(DocumentRowsTest, SaysWhatIsWrongWithAFolder) {
+  const auto opened = [&](const std::string& name, bool labels = true) {
+    return failure([&] { DocumentRows reader(folder_.file(name), {.labels = labels}); });
+  };
+  fs::create_directories(folder_.file("empty"));
+  EXPECT_EQ(opened("empty"),
+            "3 " + folder_.file("empty") +
+                ": has no folder for a label: put the documents of each label into a folder of its name, or give "
+                "LABEL=PATH …");
+  EXPECT_EQ(opened("empty", false),
+            "3 " + folder_.file("empty") + ": has no document: put one into each file of the folder, or leave it out");
+  fs::create_directories(folder_.file("mail/new"));
+  EXPECT_EQ(opened("mail").substr(0, folder_.path().size() + 28),
+            "3 " + folder_.file("mail/new") + ": has no document");
+  EXPECT_EQ(opened("lines.txt"), "3 " + folder_.file("lines.txt") +
+                                     ": is not a folder: give one with a folder for each label, or LABEL=PATH …");
+  fs::create_directories(folder_.file("latin/gr\xFCn"));
+  write_text(folder_.file("latin/gr\xFCn/x"), "");
+  EXPECT_NE(opened("latin").find("the label 'gr\\xFCn' is not UTF-8"), std::string::npos);
+  EXPECT_EQ(failure([&] { DocumentRows reader({{"", folder_.file("mail/ham")}}, {}); }),
+            "3 " + folder_.file("mail/ham") + ": missing label in column 'label': fill it in or remove the row");
+  const std::vector<std::pair<std::string, std::string>> nothing;
+  EXPECT_EQ(failure([&] { DocumentRows reader(nothing, {}); }), "2 no documents: give LABEL=PATH …");
+}
+
+TEST_F(DocumentRowsTest, NamesAFileThatCannotBeRead) {
+  fs::create_symlink("nowhere", folder_.file("mail/spam/2"));
+  DocumentRows reader(folder_.file("mail"), {});
+  reader.bind(text_schema);
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.rows, 4U);
+  EXPECT_EQ(block.documents[3], "buy\n");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(failure([&] { reader.next(block); }),
+              "5 " + folder_.file("mail/spam/2") +
+                  ": cannot be opened: No such file or directory; check the path and the permissions");
+  }
+  EXPECT_EQ(failure([&] { DocumentRows missing({{"a", folder_.file("none.txt")}}, {}); }).substr(0, 2), "5 ");
+}
+
+TEST_F(DocumentRowsTest, RefusesSchemasOfOtherTables) {
+  DocumentRows reader(folder_.file("mail"), {});
+  EXPECT_EQ(failure([&] { reader.bind(schema_of({"x"}, "label")); }),
+            "3 " + folder_.file("mail") +
+                ": holds text, and the model reads numbers: give a CSV table, or fit a model of text");
+  const Schema mixed{{{.kind = Kind::text, .features = {"text"}}, {.kind = Kind::categories, .features = {"c"}}},
+                     "label"};
+  EXPECT_EQ(failure([&] { reader.bind(mixed); }),
+            "3 " + folder_.file("mail") +
+                ": holds text, and the model reads categories: give a CSV table, or fit a model of text");
+  reader.bind(schema_of({"text"}, "label", "w", Kind::text));
+  reader.bind(schema_of({"message"}, "kind", "", Kind::text));
+}
+
+}  // namespace
+}  // namespace suffice

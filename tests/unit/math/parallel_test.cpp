@@ -1,0 +1,84 @@
+#include "math/system/parallel.hpp"
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace suffice {
+namespace {
+
+TEST(ParallelFor, runs_every_task_once_with_a_worker_in_range) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    std::vector<std::atomic<int>> runs(100);
+    std::atomic<bool> in_range = true;
+    parallel_for(threads, runs.size(), [&](std::size_t task, unsigned worker) {
+      ++runs[task];
+      in_range = in_range && worker < threads;
+    });
+    for (const auto& count : runs) {
+      EXPECT_EQ(count, 1);
+    }
+    EXPECT_TRUE(in_range);
+  }
+}
+
+TEST(ParallelFor, no_tasks_is_fine) {
+  parallel_for(4, 0, [](std::size_t, unsigned) { FAIL() << "there is no task"; });
+}
+
+TEST(ParallelFor, carries_the_exception_of_the_lowest_task) {
+  try {
+    parallel_for(1, 10, [](std::size_t task, unsigned) {
+      if (task >= 3) {
+        throw std::runtime_error(std::to_string(task));
+      }
+    });
+    FAIL() << "nothing was thrown";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "3");
+  }
+  EXPECT_THROW(parallel_for(4, 100, [](std::size_t, unsigned) { throw std::runtime_error("x"); }), std::runtime_error);
+}
+
+TEST(ParallelFor, works_in_a_forked_child) {
+  std::atomic<int> sum = 0;
+  parallel_for(2, 10, [&](std::size_t, unsigned) { ++sum; });
+  const pid_t child = fork();
+  if (child == 0) {
+    std::atomic<int> inner = 0;
+    parallel_for(2, 10, [&](std::size_t, unsigned) { ++inner; });
+    _exit(inner == 10 ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(DoneCount, tasks_wait_for_tasks_before_them) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    DoneCount done;
+    std::vector<std::size_t> order;  // written by one task at a time
+    parallel_for(threads, 50, [&](std::size_t task, unsigned) {
+      done.wait_for(task);
+      order.push_back(task);
+      done.add_one();
+    });
+    for (std::size_t task = 0; task < order.size(); ++task) {
+      EXPECT_EQ(order[task], task);
+    }
+    EXPECT_EQ(order.size(), 50U);
+  }
+}
+
+TEST(ThreadCount, zero_means_as_many_as_the_machine_has) {
+  EXPECT_GE(thread_count(0), 1U);
+  EXPECT_EQ(thread_count(3), 3U);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,88 @@
+#include "model/moments/gaussian_conditional.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "gaussians_by_hand.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+const Block block{.features = {"a", "b", "c"}};
+const std::vector<double> log_prior{std::log(0.25), std::log(0.75)};
+
+TEST(GaussianConditional, explanations_add_up_to_the_log_joint) {
+  std::vector<double> values = hand_rows;
+  for (const bool gap : {false, true}) {
+    values[1] = gap ? std::nan("") : values[1];
+    for (const Gaussians& gaussians :
+         {hand_shared(), hand_diagonal(), hand_shared_diagonal(), with_tail(hand_diagonal(), Tail::column_t),
+          with_tail(hand_shared_diagonal(), Tail::column_t)}) {
+      const GaussianConditional conditional(gaussians, block);
+      const Explanation found = conditional.explain(Batch::row_major(values.data(), 2, 3), 0, log_prior);
+      const std::vector<std::size_t> kept{0, 2};
+      const std::vector<double> scores =
+          log_densities(gap ? conditional.density().marginal(kept) : conditional.density(), std::span(values).first(3));
+      ASSERT_EQ(found.contributions.size(), gap ? 2U : 3U);
+      for (std::size_t c = 0; c < 2; ++c) {
+        EXPECT_NEAR(found.log_joint[c], scores[c] + log_prior[c], 1e-13);
+        double sum = found.base[c];
+        for (const Contribution& part : found.contributions) {
+          sum += part.scores[c];
+        }
+        EXPECT_EQ(found.log_joint[c], sum);
+      }
+      EXPECT_EQ(found.contributions[0].feature, "a");
+      EXPECT_EQ(found.contributions[0].value, "0.5");
+    }
+  }
+}
+
+TEST(GaussianConditional, contributions_are_log_densities_of_columns_or_parts_of_linear_scores) {
+  const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
+  const Explanation columns = GaussianConditional(hand_diagonal(), block).explain(rows, 0, log_prior);
+  EXPECT_NEAR(columns.contributions[0].scores[0], -0.5 * (std::log(2 * M_PI * 2) + 0.125), 1e-15);
+  EXPECT_EQ(columns.base, log_prior);
+  // Means −1 and 1 of variance 2: β = ∓½ about the centre 0.
+  const double x = 3;
+  const Explanation scores = GaussianConditional(on_a_line({-1, 1}, 2), Block{.features = {"x"}})
+                                 .explain(Batch::row_major(&x, 1, 1), 0, log_prior);
+  EXPECT_NEAR(scores.contributions[0].scores[0], -1.5, 1e-15);
+  EXPECT_NEAR(scores.contributions[0].scores[1], 1.5, 1e-15);
+}
+
+TEST(GaussianConditional, says_which_models_can_be_explained) {
+  const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
+  for (const Gaussians& gaussians : {hand_full(), with_tail(hand_shared(), Tail::joint_t)}) {
+    try {
+      static_cast<void>(GaussianConditional(gaussians, block).explain(rows, 0, log_prior));
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::usage);
+      EXPECT_NE(error.message().find("lda, gaussian-nb"), std::string::npos);
+    }
+  }
+  EXPECT_THROW(GaussianConditional::strongest(0, 1, log_prior), Error);
+  std::vector<double> left = log_prior;
+  EXPECT_EQ(GaussianConditional::impossible(rows, 0, left), std::nullopt);
+}
+
+TEST(GaussianConditional, far_out_rows_give_no_nan) {
+  const std::vector<double> row{1e300, -1e308, 1e308};
+  for (const Gaussians& gaussians : {hand_shared(), hand_diagonal()}) {
+    const Explanation found =
+        GaussianConditional(gaussians, block).explain(Batch::row_major(row.data(), 1, 3), 0, log_prior);
+    EXPECT_FALSE(std::isnan(found.log_joint[0]));
+    EXPECT_FALSE(std::isnan(found.log_joint[1]));
+  }
+}
+
+TEST(GaussianConditional, the_linear_form_names_the_features) {
+  EXPECT_EQ(GaussianConditional(hand_shared(), block).linear_form().names, block.features);
+  EXPECT_THROW(static_cast<void>(GaussianConditional(hand_full(), block).linear_form()), Error);
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,97 @@
+// What a model file may hold: options against schema, labels and sums, and temperatures.
+#include "store/content/check_stored.hpp"
+
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "sample_model.hpp"
+
+namespace suffice {
+namespace {
+
+const Schema one_block = {.blocks = {{.features = {"x", "y"}}}, .target = "t"};
+const ClassCounts classes = {{"a", "b"}, {3, 2}, {3, 2}};
+
+std::string outcome_with(const GaussianOptions& options, const ClassPrior& prior = EmpiricalPrior{}) {
+  return outcome_of([&] { sound_options({prior, {reading_of(0, options)}}, one_block, classes); });
+}
+
+TEST(CheckStored, OptionsMustBeSound) {
+  EXPECT_EQ(outcome_with({}), "no error");
+  EXPECT_EQ(outcome_with({.shrinkage = FixedShrinkage{1}}, GivenPrior{{{"a", 1}, {"b", 0}}}), "no error");
+  const auto is_refused = [](const std::string& outcome) {
+    return outcome.starts_with("bad_model: the list of options: ");
+  };
+  for (const double lambda : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+    EXPECT_TRUE(is_refused(outcome_with({.shrinkage = FixedShrinkage{lambda}})));
+  }
+  EXPECT_TRUE(is_refused(outcome_with({.structure = Structure::diagonal, .shrinkage = OasShrinkage{}})));
+  EXPECT_TRUE(is_refused(outcome_with({.ridge = -1})));
+  EXPECT_TRUE(is_refused(outcome_with({.estimator = Estimator::map, .prior = {.variance = {{1, 2, 3}}}})));
+  EXPECT_EQ(outcome_with({.estimator = Estimator::map, .prior = {.variance = {{1, 2}}}}), "no error");
+  const auto given = [&](std::map<std::string, double> prior) {
+    return is_refused(outcome_with({}, GivenPrior{std::move(prior)}));
+  };
+  EXPECT_TRUE(given({{"a", 1.5}, {"b", -0.5}}));
+  EXPECT_TRUE(given({{"a", 0.5}, {"b", 0.4}}));
+  EXPECT_TRUE(given({{"a", 0.5}, {"c", 0.5}}));
+  EXPECT_TRUE(given({{"a", 0.5}, {"b", 0.5}, {"c", 0}}));
+  EXPECT_FALSE(given({{"a", 0.5}, {"b", 0.5}}));
+}
+
+TEST(CheckStored, ReadingsMustFitTheSchema) {
+  const auto outcome = [](const Options& options) {
+    return outcome_of([&] { sound_options(options, one_block, classes); });
+  };
+  EXPECT_TRUE(
+      outcome({.readings = {reading_of(1, GaussianOptions{})}}).starts_with("bad_model: the list of options: "));
+  EXPECT_TRUE(outcome({.readings = {reading_of(0, ValueOptions{})}}).starts_with("bad_model: the list of options: "));
+  EXPECT_TRUE(outcome({.readings = {{.block = 0, .features = {"z"}, .options = GaussianOptions{}}}})
+                  .starts_with("bad_model: the list of options: "));
+}
+
+TEST(CheckStored, ReadingsOfAllFeaturesNameNone) {
+  Options spelt_out = {.readings = {{.block = 0, .features = {"x", "y"}, .options = GaussianOptions{}}}};
+  EXPECT_TRUE(sound_options(spelt_out, one_block, classes).readings[0].features.empty());
+  spelt_out.readings[0].features = {"y"};
+  EXPECT_EQ(sound_options(spelt_out, one_block, classes), spelt_out);
+  EXPECT_EQ(sound_options({}, one_block, classes), (Options{.readings = {reading_of(0, GaussianOptions{})}}));
+}
+
+TEST(CheckStored, SumsMustServeTheReadings) {
+  Stored stored = sample_model();
+  EXPECT_EQ(outcome_of([&] { check_stored(stored); }), "no error");
+  gaussian_in(stored).structure = Structure::full;
+  EXPECT_EQ(outcome_of([&] { check_stored(stored); }),
+            "bad_model: the sums are pooled and cannot be read as qda with these options");
+  gaussian_in(stored) = {.structure = Structure::shared_diagonal};
+  EXPECT_EQ(outcome_of([&] { check_stored(stored); }), "no error");
+}
+
+TEST(CheckStored, TemperaturesAreOfReadings) {
+  Stored stored = mixed_model();
+  const auto outcome = [&](std::vector<double> temperatures, std::uint64_t rows) {
+    stored.fitted = {std::move(temperatures), rows};
+    return outcome_of([&] { check_stored(stored); });
+  };
+  const std::string refused = "bad_model: the fitted part does not have a temperature of at least 0 for each reading";
+  EXPECT_EQ(outcome({}, 0), "no error");
+  EXPECT_EQ(outcome({1, 0, 0.5, 2}, 5), "no error");
+  EXPECT_EQ(outcome({1, 0, 0.5}, 5), refused);
+  EXPECT_EQ(outcome({}, 5), refused);
+  EXPECT_EQ(outcome({1, 0, -0.5, 1}, 5), refused);
+  EXPECT_EQ(outcome({1, 0, std::numeric_limits<double>::infinity(), 1}, 5), refused);
+}
+
+TEST(CheckStored, SchemaAndSumsMustBeSound) {
+  Stored stored = mixed_model();
+  stored.summary.classes.rows[0] = 0;
+  EXPECT_EQ(error_of([&] { check_stored(stored); })->code(), ErrorCode::bad_model);
+  stored = mixed_model();
+  stored.summary.schema.blocks[0].features.clear();
+  EXPECT_EQ(error_of([&] { check_stored(stored); })->code(), ErrorCode::bad_model);
+}
+
+}  // namespace
+}  // namespace suffice
