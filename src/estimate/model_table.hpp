@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "suffice/options.hpp"
@@ -26,6 +27,14 @@ void check_options(const GaussianOptions& options);
 void check_options(const TermOptions& options);
 void check_options(const ValueOptions& options);
 void check_options(const AmountOptions& options);
+
+/// Whether scores are log densities, so that they have an evidence and add up with those of other readings: those of
+/// all families but complement.
+constexpr bool is_density(TermFamily family) { return family != TermFamily::complement; }
+inline bool is_density(const FamilyOptions& options) {
+  const auto* terms = std::get_if<TermOptions>(&options);
+  return terms == nullptr || is_density(terms->family);
+}
 
 /// Whether estimates are under a prior: map, mean and predictive.
 constexpr bool has_prior(Estimator estimator) {

@@ -127,18 +127,13 @@ void check_gaussian(const GaussianOptions& options, const Reading& reading, cons
   }
 }
 
-bool is_complement(const FamilyOptions& options) {
-  const auto* terms = std::get_if<TermOptions>(&options);
-  return terms != nullptr && terms->family == TermFamily::complement;
-}
-
 void check_together(const Options& options) {
   if (options.readings.size() < 2) {
     return;
   }
   std::unordered_set<std::string_view> read;
   for (const Reading& reading : options.readings) {
-    if (is_complement(reading.options)) {
+    if (!is_density(reading.options)) {
       throw Error(ErrorCode::usage,
                   "complement-nb stands alone: its scores are no density, which a product with other readings needs",
                   {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});

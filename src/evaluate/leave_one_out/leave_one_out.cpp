@@ -10,6 +10,7 @@
 #include "encode/check_rows.hpp"
 #include "encode/encoder.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/moments/complete_sums.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
 #include "evaluate/leave_one_out/presence_removal.hpp"
@@ -243,11 +244,6 @@ LeaveOneOut sum_up(const Table& rows, std::span<const std::size_t> chosen, std::
   return result;
 }
 
-bool is_complement(const Reading& reading) {
-  const auto* terms = std::get_if<TermOptions>(&reading.options);
-  return terms != nullptr && terms->family == TermFamily::complement;
-}
-
 std::vector<ReadBlock> read_blocks(const Summary& summary, const Options& options) {
   std::vector<ReadBlock> blocks;
   blocks.reserve(options.readings.size());
@@ -316,7 +312,7 @@ LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const 
 
   RowScorer scorer{{},
                    PriorWithoutRow(summary.classes, all.class_prior),
-                   !is_complement(all.readings.front()),
+                   is_density(all.readings.front().options),
                    rows.weights,
                    truth,
                    summary.classes.size()};

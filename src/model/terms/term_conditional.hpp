@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "encode/block_rows.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/terms/events.hpp"
 #include "math/kernels/panel.hpp"
 #include "math/kernels/weighted_rows.hpp"
@@ -57,7 +58,7 @@ class TermConditional {
   [[nodiscard]] std::size_t classes() const { return state_->classes(); }
   [[nodiscard]] const Events& events() const { return state_->events; }
   /// Whether scores are log p(x, c): not for complement, whose scores have no start in them either.
-  [[nodiscard]] bool is_density() const { return family() != TermFamily::complement; }
+  [[nodiscard]] bool is_density() const { return suffice::is_density(family()); }
   [[nodiscard]] static bool has_full_support() { return false; }
   /// Whether the density is of rows of a given number of terms: multinomials of text.
   [[nodiscard]] bool has_given_length() const {
