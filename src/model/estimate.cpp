@@ -9,14 +9,15 @@
 #include <fmt/format.h>
 
 #include "estimate/moments/complete_sums.hpp"
+#include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_selection.hpp"
 #include "math/system/parallel.hpp"
 #include "model/assemble.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
+#include "summary/class_counts.hpp"
 #include "summary/terms/term_entries.hpp"
-#include "summary/wider_sums.hpp"
 
 namespace suffice {
 
@@ -36,43 +37,23 @@ const Reading& reading_of(const Options& options, std::size_t reading) {
   return options.readings[reading];
 }
 
-// The features of its block that a reading takes, which may have more columns where they are open and a vocabulary
-// names them.
-Block block_of(const Summary& summary, const Reading& reading) {
-  const Block& block = summary.schema.blocks[reading.block];
-  if (!reading.features.empty() && reading.features.size() < block.features.size()) {
-    return restricted(block, reading.features);
-  }
+// The columns that a vocabulary names, where they are open: a model takes rows that have them.
+std::size_t columns_named(const Summary& summary, const Reading& reading) {
   const auto* terms = std::get_if<TermOptions>(&reading.options);
-  return widened(block, terms != nullptr ? columns_named(block, *terms) : 0);
+  return terms != nullptr ? columns_named(summary.schema.blocks[reading.block], *terms) : 0;
 }
 
-// The sums of those: made where they are not those of the whole block.
-class ReadSums {
- public:
-  ReadSums(const Summary& summary, const Reading& reading, const Block& read) : held_(&summary.sums[reading.block]) {
-    const Block& block = summary.schema.blocks[reading.block];
-    if (read.features.size() < block.features.size()) {
-      made_ = restricted(block, summary.classes, *held_, read);
-    } else if (read.features.size() > block.features.size()) {
-      made_ = widen(block, summary.classes, *held_, read.features.size());
-    }
-  }
-  [[nodiscard]] const Sums& sums() const { return made_ ? *made_ : *held_; }
-
- private:
-  const Sums* held_;
-  std::optional<Sums> made_;
-};
+ReadBlock read_block(const Summary& summary, const Reading& reading) {
+  return {summary, reading, columns_named(summary, reading)};
+}
 
 std::shared_ptr<const Moments> completed_moments(const Summary& summary, const Reading& reading, unsigned threads) {
   const auto* options = std::get_if<GaussianOptions>(&reading.options);
   if (options == nullptr || !std::get<Moments>(summary.sums[reading.block]).has_patterns()) {
     return nullptr;
   }
-  const Block block = block_of(summary, reading);
-  const ReadSums read(summary, reading, block);
-  const MomentBlock moments{block, summary.classes, std::get<Moments>(read.sums())};
+  const ReadBlock read = read_block(summary, reading);
+  const MomentBlock moments = read.of<Moments>();
   return needs_completion(moments, *options)
              ? std::make_shared<const Moments>(complete_sums(moments, *options, threads))
              : nullptr;
@@ -80,17 +61,6 @@ std::shared_ptr<const Moments> completed_moments(const Summary& summary, const R
 
 const Moments* completed_of(const CompletedMoments& completed, std::size_t reading) {
   return reading < completed.size() ? completed[reading].get() : nullptr;
-}
-
-// Its features among those of its block, ascending.
-std::vector<std::size_t> places_in(const Block& read, const Block& block) {
-  std::vector<std::size_t> places;
-  for (std::size_t j = 0; j < block.features.size() && places.size() < read.features.size(); ++j) {
-    if (block.features[j] == read.features[places.size()]) {
-      places.push_back(j);
-    }
-  }
-  return places;
 }
 
 }  // namespace
@@ -101,14 +71,14 @@ Model estimate(const Summary& summary, const Options& options, unsigned threads,
   threads = thread_count(threads);
   Schema read{{}, summary.schema.target, summary.schema.weight, summary.schema.declared_labels};
   for (const Reading& reading : all.readings) {
-    read.blocks.push_back(block_of(summary, reading));
+    read.blocks.push_back(block_read(summary.schema.blocks[reading.block], reading, columns_named(summary, reading)));
   }
   const Shared<Schema> schema(std::move(read));
   std::vector<std::shared_ptr<const Conditional>> conditionals;
   std::vector<std::string> notes;
   for (std::size_t r = 0; r < all.readings.size(); ++r) {
     const Block& block = schema->blocks[r];
-    const ReadSums sums(summary, all.readings[r], block);
+    const ReadBlock sums = read_block(summary, all.readings[r]);
     conditionals.push_back(make_conditional(Shared<Block>(std::shared_ptr<const Block>(schema.pointer(), &block)),
                                             summary.classes, sums.sums(), all.readings[r].options, threads,
                                             completed_of(completed, r), notes));
@@ -136,9 +106,8 @@ Moments moments_read(const Summary& summary, const Options& options, std::size_t
   if (gaussian == nullptr) {
     throw Error(ErrorCode::usage, "only readings of measurements have moments");
   }
-  const Block block = block_of(summary, read);
-  const ReadSums sums(summary, read, block);
-  const MomentBlock moments{block, summary.classes, std::get<Moments>(sums.sums())};
+  const ReadBlock own = read_block(summary, read);
+  const MomentBlock moments = own.of<Moments>();
   if (!moments.sums.has_patterns()) {
     return moments.sums;
   }
@@ -156,17 +125,15 @@ std::vector<std::size_t> kept_terms(const Summary& summary, const Options& optio
     throw Error(ErrorCode::usage, "only sums of terms have terms to keep");
   }
   const Block& block = summary.schema.blocks[read.block];
-  const Block fewer = block_of(summary, read);
-  const ReadSums sums(summary, read, fewer);
-  const TermCounts& counts = *std::get<Shared<TermCounts>>(sums.sums());
-  const TermBlock of_terms{fewer, summary.classes, counts};
+  const ReadBlock own = read_block(summary, read);
+  const TermBlock of_terms = own.of<TermCounts>();
   const Events found = events(of_terms, *terms, 1);
-  const std::size_t held = std::get<Shared<TermCounts>>(summary.sums[read.block])->terms();
+  const std::size_t held = term_block(summary, read.block).sums.terms();
   const std::vector<std::size_t> places =
-      block.kind == Kind::counts ? places_in(fewer, block) : std::vector<std::size_t>();
+      block.kind == Kind::counts ? places_in(own.block().features, block.features) : std::vector<std::size_t>();
   std::vector<std::size_t> kept;
-  for (std::size_t k = 0; k < std::min(held, counts.terms()); ++k) {
-    if (is_kept(found, term_name(of_terms, k), record_of(counts, k, summary.classes.size()))) {
+  for (std::size_t k = 0; k < std::min(held, of_terms.sums.terms()); ++k) {
+    if (is_kept(found, term_name(of_terms, k), record_of(of_terms.sums, k, summary.classes.size()))) {
       kept.push_back(places.empty() ? k : places[k]);
     }
   }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "evaluate/leave_one_out/read_block.hpp"
+#include "estimate/read_block.hpp"
 #include "report/json_writer.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"

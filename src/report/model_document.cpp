@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "evaluate/leave_one_out/read_block.hpp"
+#include "estimate/read_block.hpp"
 #include "report/count_document.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/estimate.hpp"

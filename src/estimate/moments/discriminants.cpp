@@ -11,6 +11,7 @@
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/moments/fisher.hpp"
 #include "estimate/moments/gaussians.hpp"
+#include "estimate/read_block.hpp"
 #include "math/linear/affine.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
@@ -152,15 +153,10 @@ Discriminants discriminants(const Summary& summary, const Options& options, std:
     throw Error(ErrorCode::usage, fmt::format("discriminant axes are those of measurements, which {} does not read",
                                               model_name(chosen.options)));
   }
-  const Block& block = summary.schema.blocks[chosen.block];
-  const bool all = chosen.features.size() == block.features.size();
-  const Block own = all ? block : restricted(block, chosen.features);
-  const Sums fewer =
-      all || completed != nullptr ? Sums() : restricted(block, summary.classes, summary.sums[chosen.block], own);
-  const Moments& moments = completed != nullptr ? *completed
-                           : all                ? std::get<Moments>(summary.sums[chosen.block])
-                                                : std::get<Moments>(fewer);
-  return discriminants({own, summary.classes, moments}, *gaussian, thread_count(threads));
+  const ReadBlock own(summary, chosen);
+  const MomentBlock moments = own.of<Moments>();
+  return discriminants({moments.block, moments.classes, completed != nullptr ? *completed : moments.sums}, *gaussian,
+                       thread_count(threads));
 }
 
 }  // namespace suffice

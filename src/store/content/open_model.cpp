@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "math/system/parallel.hpp"
 #include "model/assemble.hpp"
@@ -198,16 +199,9 @@ std::shared_ptr<const Conditional> paged_conditional(const std::shared_ptr<const
 
 std::shared_ptr<const Conditional> loaded_conditional(const Stored& stored, std::size_t r, unsigned threads,
                                                       std::vector<std::string>& notes) {
-  const Reading& reading = stored.options.readings[r];
-  const ClassCounts& classes = stored.summary.classes;
-  const Block& block = stored.summary.schema.blocks[reading.block];
-  const Sums& sums = stored.summary.sums[reading.block];
-  const Moments* completed = stored.caches.completed[r].get();
-  if (reading.features.empty())
-    return make_conditional(block, classes, sums, reading.options, threads, completed, notes);
-  const Block fewer = restricted(block, reading.features);
-  return make_conditional(fewer, classes, restricted(block, classes, sums, fewer), reading.options, threads, completed,
-                          notes);
+  const ReadBlock read(stored.summary, stored.options.readings[r]);
+  return make_conditional(read.block(), stored.summary.classes, read.sums(), stored.options.readings[r].options,
+                          threads, stored.caches.completed[r].get(), notes);
 }
 
 /// The model without words being loaded; nothing where the constants over them are not those of this model.
@@ -227,7 +221,7 @@ std::optional<OpenedModel> open_paged(FileDescriptor file, const std::string& pa
   for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
     const Reading& reading = stored.options.readings[r];
     const Block& block = stored.summary.schema.blocks[reading.block];
-    schema.blocks.push_back(reading.features.empty() ? block : restricted(block, reading.features));
+    schema.blocks.push_back(block_read(block, reading, 0));
     const auto words = found->find(r);
     conditionals.push_back(words == found->end() ? loaded_conditional(stored, r, threads, notes)
                                                  : paged_conditional(pages.file, open, stored.summary, reading.block,
