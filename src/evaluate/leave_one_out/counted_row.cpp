@@ -21,13 +21,14 @@ TermIndex::TermIndex(const TermBlock& block) {
   }
 }
 
+// Places are counted by sorting them: a word of the sums is never copied, as row_terms() copies those it names.
 void CountedRow::read_document(std::string_view document) {
   const TextOptions& options = index_.tokeniser->options();
   places_.clear();
   index_.tokeniser->split(document, buffer_, [&](std::span<const std::string_view> terms) {
     if (options.hash_buckets > 0) {
       for (const std::string_view term : terms) {
-        places_.push_back(static_cast<std::uint32_t>(term_bucket(term, options.hash_key, options.hash_buckets)));
+        places_.push_back(static_cast<std::uint32_t>(term_bucket(term, options)));
       }
       return;
     }

@@ -52,7 +52,7 @@ void DocumentReader::number(std::span<const std::string_view> terms) {
   } else {
     const TextOptions& options = state_->block->text;
     std::ranges::transform(terms, numbers_.begin(), [&options](std::string_view term) {
-      return static_cast<std::uint32_t>(term_bucket(term, options.hash_key, options.hash_buckets));
+      return static_cast<std::uint32_t>(term_bucket(term, options));
     });
   }
 }

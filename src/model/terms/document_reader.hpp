@@ -18,7 +18,8 @@
 
 namespace suffice {
 
-/// For one thread at a time. What it remembers is bounded, and never changes what it says.
+/// For one thread at a time. What it remembers is bounded, and never changes what it says. Terms are not counted first:
+/// each portion goes to the scores while its parameters are on their way from memory.
 class DocumentReader {
  public:
   explicit DocumentReader(std::shared_ptr<const TermState> state);

@@ -29,8 +29,7 @@ std::vector<Occurrence> occurrences(const TermState& state, std::string_view doc
   Tokeniser::Buffer buffer;
   state.tokeniser->split(document, buffer, [&](std::span<const std::string_view> terms) {
     for (const std::string_view term : terms) {
-      const std::uint64_t bucket =
-          options.hash_buckets > 0 ? term_bucket(term, options.hash_key, options.hash_buckets) : 0;
+      const std::uint64_t bucket = options.hash_buckets > 0 ? term_bucket(term, options) : 0;
       std::string name = options.hash_buckets > 0 ? fmt::format("{}", bucket) : std::string(term);
       const auto place = places.try_emplace(std::move(name), found.size()).first;
       if (place->second == found.size()) {

@@ -29,7 +29,7 @@ std::span<const std::string_view> buckets_of(std::span<const std::string_view> t
   workspace.bucket_words.resize(terms.size());
   for (std::size_t i = 0; i < terms.size(); ++i) {
     std::uint64_t& bucket = workspace.buckets[i];
-    bucket = highest_byte_first(term_bucket(terms[i], options.hash_key, options.hash_buckets));
+    bucket = highest_byte_first(term_bucket(terms[i], options));
     workspace.bucket_words[i] = {reinterpret_cast<const char*>(&bucket), sizeof bucket};
   }
   return workspace.bucket_words;
@@ -42,6 +42,7 @@ std::size_t WordShard::size() const {
                          [](std::size_t sum, const CountTable& table) { return sum + table.size(); });
 }
 
+// Tokens go straight to the sums of their class: counting a document by itself first would hash each word twice.
 void WordShard::add(const Tokeniser& tokeniser, std::string_view document, std::uint32_t class_index, double weight,
                     Workspace& workspace) {
   const TextOptions& options = tokeniser.options();
