@@ -26,10 +26,10 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t r, uns
   return estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[r]}}, threads, completed);
 }
 
-std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_t r) {
+std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_t r, unsigned threads) {
   const Summary& summary = stored.summary;
   const Block& block = alone.schema().blocks.front();
-  const Moments moments = moments_read(summary, stored.options, r, stored.caches.completed);
+  const Moments moments = moments_read(summary, stored.options, r, threads, stored.caches.completed);
   std::string text = means_table(block, summary.classes, moments) + '\n' +
                      deviations_table(block, summary.classes, moments) + '\n' + form_table(alone);
   if (const std::optional<Discriminants> axes = discriminants_of(stored, r)) {
@@ -42,7 +42,7 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
   const unsigned threads = thread_count(arguments);
   const Reading& reading = stored.options.readings[r];
   if (std::holds_alternative<GaussianOptions>(reading.options)) {
-    return gaussian_tables(stored, reading_alone(stored, model, r, threads), r);
+    return gaussian_tables(stored, reading_alone(stored, model, r, threads), r, threads);
   }
   return std::holds_alternative<AmountOptions>(reading.options)
              ? amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads))

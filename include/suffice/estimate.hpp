@@ -34,7 +34,7 @@ Model estimate(const Summary& summary, const Options& options = {}, unsigned thr
 /// The moments that a reading is an estimate of, over its features: completed ones where its model has covariances and
 /// values are missing, where it has variances alone those of the values that are there, else as they are held. Error
 /// (usage) for a reading that is not of measurements, and errors as estimate().
-Moments moments_read(const Summary& summary, const Options& options, std::size_t reading,
+Moments moments_read(const Summary& summary, const Options& options, std::size_t reading, unsigned threads = 0,
                      const CompletedMoments& completed = {});
 
 /// The terms that a reading knows, by place, ascending: what compact() is to keep for it. Error (usage) when its block

@@ -46,7 +46,7 @@ void check_sparse_matrix(const SparseMatrix& matrix) {
     widened.assign(narrow.begin(), narrow.end());
     rows.offsets = widened;
   }
-  check_sparse(rows);
+  check_sparse(rows, 1);
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ void KeptRows::add_number_bytes(const Table& table, std::size_t block, std::vect
     return;
   }
   const BlockRows rows = encoder_.rows(table, block, buffers_[block]);
-  check_shape(rows, schema_.blocks[block]);
+  check_shape(rows, schema_.blocks[block], 1);
   const std::span<const std::uint64_t> offsets = std::get<SparseBatch>(rows).offsets;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     bytes[i] += 2 * (offsets[i + 1] - offsets[i]) * (sizeof(double) + sizeof(std::uint32_t));

@@ -34,7 +34,7 @@ class Conditional {
   [[nodiscard]] const std::vector<double>& shrinkage() const;
 
   /// Error (bad_data) for rows of another kind or shape.
-  void check(const BlockRows& rows, unsigned threads = 1) const;
+  void check(const BlockRows& rows, unsigned threads) const;
   [[nodiscard]] Workspace make_workspace() const;
   /// What is wanted of the rows first, …, first + count − 1, count ≤ most_call_rows: row r of them, in class c, has
   /// out[r / panel_rows · C + c][r % panel_rows]. Never NaN. Error (bad_data) naming row and column where a value is

@@ -97,7 +97,7 @@ CompletedMoments complete(const Summary& summary, const Options& options, unsign
   return completed;
 }
 
-Moments moments_read(const Summary& summary, const Options& options, std::size_t reading,
+Moments moments_read(const Summary& summary, const Options& options, std::size_t reading, unsigned threads,
                      const CompletedMoments& completed) {
   const Options all = checked(options, summary.schema);
   check_rows(summary);
@@ -114,7 +114,7 @@ Moments moments_read(const Summary& summary, const Options& options, std::size_t
   if (const Moments* made = completed_of(completed, reading); made != nullptr && needs_completion(moments, *gaussian)) {
     return *made;
   }
-  return without_patterns(moments, *gaussian);
+  return without_patterns(moments, *gaussian, thread_count(threads));
 }
 
 std::vector<std::size_t> kept_terms(const Summary& summary, const Options& options, std::size_t reading) {

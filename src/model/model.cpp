@@ -70,7 +70,7 @@ void visit_row(const ModelParts& model, std::span<const double> temperatures, co
     const bool is_view = model.encoder.is_view(rows, r);
     const BlockRows read =
         without_weights(is_view ? model.encoder.rows(rows, r, buffer) : model.encoder.rows(rows, r, i, 1, buffer));
-    model.conditionals[r]->check(read);
+    model.conditionals[r]->check(read, 1);
     if (!see(r, read, is_view ? i : 0)) {
       return;
     }

@@ -93,7 +93,7 @@ class ChunkScorer {
       rows_[b].rows = without_weights(model_->encoder.rows(*table_, b, first, count, buffers_[b]));
       work.origin = first;
       work.buffer = &buffers_[b];
-      model_->conditionals[b]->check(rows_[b].rows);
+      model_->conditionals[b]->check(rows_[b].rows, 1);
     }
   }
 

@@ -168,7 +168,7 @@ class ReadingDocument {
     if (block.sums.has_patterns()) {
       write_patterns(json, block);
     }
-    write_moments(json, moments_read(stored_.summary, options_, number_, stored_.caches.completed), block.classes,
+    write_moments(json, moments_read(stored_.summary, options_, number_, 1, stored_.caches.completed), block.classes,
                   block.features());
   }
 

@@ -68,7 +68,7 @@ struct ClassTally {
   double total = 0;
 
   /// Rows of these weights; empty: every row weighs 1.
-  void add(const RowClasses& classes, std::span<const double> weights, unsigned threads = 1);
+  void add(const RowClasses& classes, std::span<const double> weights, unsigned threads);
   /// Whether it would be exact after adding these.
   [[nodiscard]] bool stays_exact(std::span<const double> weights, std::size_t count) const;
   [[nodiscard]] std::uint64_t total_rows() const;

@@ -106,6 +106,7 @@ Steps take_all(const LawTable& table, const Options& options, unsigned threads, 
       static_cast<void>(kept_terms(sums, options, r));
       static_cast<void>(term_constants(sums, options, r, threads));
     });
+    steps.try_to("moments", [&] { static_cast<void>(moments_read(sums, options, r, threads)); });
     steps.try_to("axes", [&] { static_cast<void>(discriminants(sums, options, r, threads)); });
   }
   Stored stored{options, sums};

@@ -27,7 +27,7 @@ inline Events events_of(const Summary& sums, const TermOptions& options) {
 }
 
 inline TermConditional term_model(const Summary& sums, const TermOptions& options) {
-  return {sums.schema.blocks[0], events_of(sums, options), std::make_shared<const TermCounts>(terms_of(sums))};
+  return {sums.schema.blocks[0], events_of(sums, options), std::make_shared<const TermCounts>(terms_of(sums)), 1};
 }
 
 inline std::vector<double> log_joint_of(const TermConditional& model, const BlockRows& rows, std::size_t i,

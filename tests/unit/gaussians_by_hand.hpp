@@ -30,13 +30,13 @@ inline Gaussians hand_means(bool shared, bool diagonal) {
 
 inline Gaussians hand_shared() {
   Gaussians gaussians = hand_means(true, false);
-  gaussians.factors = {*cholesky(hand_covariances[0], 3)};
+  gaussians.factors = {*cholesky(hand_covariances[0], 3, 1)};
   return gaussians;
 }
 
 inline Gaussians hand_full() {
   Gaussians gaussians = hand_means(false, false);
-  gaussians.factors = {*cholesky(hand_covariances[0], 3), *cholesky(hand_covariances[1], 3)};
+  gaussians.factors = {*cholesky(hand_covariances[0], 3, 1), *cholesky(hand_covariances[1], 3, 1)};
   return gaussians;
 }
 
@@ -78,7 +78,7 @@ inline Gaussians on_a_line(const std::vector<double>& means, double variance) {
   gaussians.columns = {0};
   gaussians.means = means;
   gaussians.spread.assign(means.size(), 1);
-  gaussians.factors = {*cholesky(std::vector{variance}, 1)};
+  gaussians.factors = {*cholesky(std::vector{variance}, 1, 1)};
   return gaussians;
 }
 

@@ -61,7 +61,7 @@ double largest_error(const RowRemoval& removal, const TestTable& table, const He
 
 /// The Gaussians of the first block.
 inline Gaussians gaussians_of(const Summary& summary, const GaussianOptions& options) {
-  return gaussians(moment_block(summary, 0), options);
+  return gaussians(moment_block(summary, 0), options, Numerators::kept, 1);
 }
 
 /// leave_one_out() by as many refits as there are rows.

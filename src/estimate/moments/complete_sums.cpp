@@ -145,7 +145,7 @@ std::vector<double> pair_weights(const Problem& problem, std::size_t set) {
 
 // A matrix of the unit diagonal and positive definite: its other entries are lessened until it is.
 void make_definite(std::span<double> correlations, std::size_t d) {
-  while (!cholesky({correlations.begin(), correlations.end()}, d)) {
+  while (!cholesky({correlations.begin(), correlations.end()}, d, 1)) {
     for (std::size_t i = 0; i < d * d; ++i) {
       correlations[i] *= i / d == i % d ? 1 : 0.75;
     }

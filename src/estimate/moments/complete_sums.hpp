@@ -20,6 +20,6 @@ Moments complete_sums(const MomentBlock& moments, const GaussianOptions& options
 
 /// Moments in the place of patterns: complete_sums() where covariances are matrices, else those of the values that are
 /// there. Of moments without patterns, those that the options need.
-Moments without_patterns(const MomentBlock& moments, const GaussianOptions& options, unsigned threads = 1);
+Moments without_patterns(const MomentBlock& moments, const GaussianOptions& options, unsigned threads);
 
 }  // namespace suffice

@@ -33,6 +33,6 @@ std::size_t axis_count(const FisherAxes& wanted, const WhitenedAxes& axes);
 void project_means(const ClassCounts& classes, const FisherAxes& wanted, Gaussians& gaussians);
 
 /// The discriminants of one reading, as suffice/discriminants.hpp says.
-Discriminants discriminants(const MomentBlock& moments, const GaussianOptions& options, unsigned threads = 1);
+Discriminants discriminants(const MomentBlock& moments, const GaussianOptions& options, unsigned threads);
 
 }  // namespace suffice

@@ -56,7 +56,7 @@ enum class Numerators { kept, dropped };
 /// names class, rank, features and remedies. Error (usage) when the sums do not hold what the options ask for, and says
 /// what they can be read as. Moments by pattern of missing values are completed where a covariance is a matrix
 /// (estimate/complete_sums.hpp), and read column by column where it is a diagonal.
-Gaussians gaussians(const MomentBlock& moments, const GaussianOptions& options,
-                    Numerators numerators = Numerators::kept, unsigned threads = 1);
+Gaussians gaussians(const MomentBlock& moments, const GaussianOptions& options, Numerators numerators,
+                    unsigned threads);
 
 }  // namespace suffice

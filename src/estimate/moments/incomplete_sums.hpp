@@ -23,7 +23,7 @@ class IncompleteSums {
   /// a row are μ_m + B (x_k − μ_k) of those known k, B = Σ_mk Σ_kk⁻¹, and vary about that by Σ_mm − B Σ_km. The means
   /// of the estimate are less the origin, and its columns all there are. Cost O(patterns · (d³ + C·d²)), C times the d³
   /// where each class has a covariance, on threads whose number never changes a bit.
-  [[nodiscard]] Moments expected(const Gaussians& estimate, unsigned threads = 1) const;
+  [[nodiscard]] Moments expected(const Gaussians& estimate, unsigned threads) const;
 
  private:
   struct Part {

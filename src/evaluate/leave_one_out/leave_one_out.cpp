@@ -192,16 +192,17 @@ struct RowScorer {
 };
 
 // Numbers and codes that the sums could have taken.
-void check_values(const BlockRows& rows, const ReadBlock& read) {
-  check_shape(rows, read.block());
+void check_values(const BlockRows& rows, const ReadBlock& read, unsigned threads) {
+  check_shape(rows, read.block(), threads);
   const auto* moments = std::get_if<Moments>(&read.sums());
   const bool finite = moments != nullptr && moments->column_weight.empty() && !moments->has_patterns();
   check_numbers(rows, read.block(),
                 finite               ? NumberRule::finite
                 : moments != nullptr ? NumberRule::known
-                                     : NumberRule::amount);
+                                     : NumberRule::amount,
+                0, threads);
   if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
-    check_codes(*categories, read.block());
+    check_codes(*categories, read.block(), 0, threads);
   }
 }
 
@@ -320,7 +321,7 @@ LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const 
   std::size_t count = rows.rows;
   for (std::size_t r = 0; r < blocks.size(); ++r) {
     const BlockRows block_rows = encoded.rows(rows, r);
-    check_values(block_rows, blocks[r]);
+    check_values(block_rows, blocks[r], threads);
     Scorer made = std::visit(MakeScorer{blocks[r], rows, all.class_prior, threads}, all.readings[r].options);
     count = std::min(count, made.rows);
     target_held = target_held || made.target_held;

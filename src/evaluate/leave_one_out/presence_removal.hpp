@@ -21,7 +21,7 @@ namespace suffice {
 class PresenceRemoval {
  public:
   /// What the block views outlives this. Threads never change a bit.
-  PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads = 1);
+  PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads);
 
   /// How many steps the sum of a class takes.
   [[nodiscard]] std::size_t groups() const;

@@ -75,7 +75,7 @@ std::optional<Cholesky> SharedRefit::covariance(std::span<const double> u, const
   for (std::size_t j = 0; j < d; ++j) {
     sigma[j * (d + 1)] += ridge_;
   }
-  return cholesky(std::move(sigma), d);
+  return cholesky(std::move(sigma), d, 1);
 }
 
 bool SharedRefit::project(const RemovedRow& row, Gaussians& rest) const {
@@ -156,7 +156,7 @@ bool ClassRefit::score(std::span<const double> x, const RemovedRow& row, std::sp
             i == j ? what_is_left(whole, taken) / own_divisor + gaussians_.ridge : (whole - taken) / own_divisor;
       }
     }
-    const auto factor = own_divisor > 0 ? cholesky(sigma, d) : std::nullopt;
+    const auto factor = own_divisor > 0 ? cholesky(sigma, d, 1) : std::nullopt;
     if (!factor) {
       return false;
     }

@@ -31,7 +31,7 @@ struct RemovalPlan {
 /// `most_steps` in all. Beyond that, what `auto` shrinks towards is held; for Fisher's discriminant on fewer axes than
 /// there are, fewer rows are removed, 100 of them at least. Moments by pattern of missing values are read column by
 /// column: the structure is one of variances. Threads never change a bit.
-RemovalPlan plan_removal(const MomentBlock& block, const GaussianOptions& options, std::size_t rows,
-                         double most_steps = 1e10, unsigned threads = 1);
+RemovalPlan plan_removal(const MomentBlock& block, const GaussianOptions& options, std::size_t rows, double most_steps,
+                         unsigned threads);
 
 }  // namespace suffice

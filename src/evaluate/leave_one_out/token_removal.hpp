@@ -19,7 +19,7 @@ namespace suffice {
 class TokenRemoval {
  public:
   /// What the block views outlives this. Threads never change a bit.
-  TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads = 1);
+  TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads);
 
   /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be removed.
   void log_densities(const LeftOut& left_out, std::span<double> out) const;

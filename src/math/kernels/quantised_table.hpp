@@ -18,7 +18,7 @@ namespace suffice {
 class QuantisedTable {
  public:
   /// Of a table of rows of `width` numbers, the first `columns` of which count.
-  QuantisedTable(std::span<const double> table, std::size_t width, std::size_t columns, unsigned threads = 1);
+  QuantisedTable(std::span<const double> table, std::size_t width, std::size_t columns, unsigned threads);
 
   /// Whether there is one: all numbers are finite.
   [[nodiscard]] bool exists() const { return !codes_.empty(); }

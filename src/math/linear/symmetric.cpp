@@ -84,7 +84,7 @@ bool is_positive_definite(std::vector<double> matrix, std::size_t size) {
     return false;
   }
   scale_to_unit(matrix, scale);
-  return lower_factor(std::move(matrix), size, 0).has_value();
+  return lower_factor(std::move(matrix), size, 0, 1).has_value();
 }
 
 std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::size_t size) {

@@ -26,7 +26,7 @@ struct Cholesky {
 /// Nothing when the matrix is singular: a column of which less than `singular_share(d)` of the variance is left once
 /// the columns before it are known, or a diagonal entry that is not positive and finite. Hand the matrix over
 /// (std::move) where it is not needed again: its memory becomes L.
-std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size, unsigned threads = 1);
+std::optional<Cholesky> cholesky(std::vector<double> matrix, std::size_t size, unsigned threads);
 
 /// Whether every pivot is positive, however small.
 bool is_positive_definite(std::vector<double> matrix, std::size_t size);

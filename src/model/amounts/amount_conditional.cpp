@@ -53,7 +53,7 @@ void AmountConditional::check(const BlockRows& rows, unsigned threads) const { c
 
 void AmountConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted /*wanted*/,
                                         std::span<PanelColumn> out, Workspace& work) const {
-  check_numbers(slice_rows(rows, first, count), block_, NumberRule::known, work.origin + first);
+  check_numbers(slice_rows(rows, first, count), block_, NumberRule::known, work.origin + first, 1);
   for (std::size_t k = 0; k < out.size(); ++k) {
     out[k].values.fill(work.start[k % classes()]);
   }
@@ -184,7 +184,7 @@ std::optional<std::string> AmountConditional::impossible(const BlockRows& rows, 
 }
 
 Explanation AmountConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
-  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i);
+  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i, 1);
   const std::vector<double> row = row_values(rows, i, block_->features.size());
   Explanation result{{}, {start.begin(), start.end()}, {start.begin(), start.end()}};
   for (std::size_t j = 0; j < row.size(); ++j) {

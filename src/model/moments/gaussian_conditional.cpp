@@ -144,7 +144,7 @@ Explanation GaussianConditional::explain(const BlockRows& rows, std::size_t i, s
                 "shared-spherical, centroid and fisher do, other than by the estimate predictive where that is a "
                 "multivariate t");
   }
-  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i);
+  check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i, 1);
   const std::vector<double> row = row_values(rows, i, block_->features.size());
   return gaussians.diagonal ? explain_columns(row, start) : explain_scores(row, start);
 }

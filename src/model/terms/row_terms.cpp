@@ -61,7 +61,7 @@ std::vector<Occurrence> occurrences(const TermState& state, const BlockRows& row
   if (const auto* text = std::get_if<TextBatch>(&rows)) {
     return occurrences(state, text->documents[i]);
   }
-  check_numbers(slice_rows(rows, i, 1), state.block, NumberRule::amount, i);
+  check_numbers(slice_rows(rows, i, 1), state.block, NumberRule::amount, i, 1);
   const auto* sparse = std::get_if<SparseBatch>(&rows);
   return sparse != nullptr ? occurrences(state, *sparse, i) : occurrences(state, std::get<Batch>(rows), i);
 }
@@ -81,7 +81,7 @@ std::optional<TermRecord> record_of(const TermState& state, const Occurrence& oc
 }  // namespace
 
 std::vector<RowTerm> row_terms(const TermState& state, const BlockRows& rows, std::size_t i) {
-  check_shape(slice_rows(rows, i, 1), state.block);
+  check_shape(slice_rows(rows, i, 1), state.block, 1);
   std::vector<RowTerm> terms;
   for (Occurrence& occurrence : occurrences(state, rows, i)) {
     const std::optional<TermRecord> record = record_of(state, occurrence);

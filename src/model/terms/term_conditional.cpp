@@ -51,7 +51,7 @@ TermConditional::TermConditional(const Shared<Block>& block, Events events, std:
     : TermConditional(make_state(block, std::move(events), std::move(counts), threads)) {}
 
 TermConditional::TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermLookup> words)
-    : TermConditional(std::make_shared<const TermState>(block, std::move(events), nullptr, std::move(words))) {}
+    : TermConditional(std::make_shared<const TermState>(block, std::move(events), nullptr, std::move(words), 1)) {}
 
 // Indices are looked at once, when they are used.
 void TermConditional::check(const BlockRows& rows, unsigned /*threads*/) const {
@@ -185,7 +185,7 @@ void TermConditional::merge_unknown(Workspace& work) {
 std::span<const std::uint32_t> TermConditional::indices_of(const SparseBatch& batch, std::size_t i) const {
   const auto indices = batch.indices.subspan(batch.offsets[i], batch.offsets[i + 1] - batch.offsets[i]);
   if (!ascend_below(indices, state_->block->features.size())) {
-    check_shape(batch, state_->block);  // names the row
+    check_shape(batch, state_->block, 1);  // names the row
   }
   return indices;
 }
@@ -223,7 +223,7 @@ void TermConditional::score_sparse(const SparseBatch& batch, const Number* value
   const auto indices = indices_of(batch, i);
   for (std::size_t k = 0; k < indices.size(); ++k) {
     if (!take(static_cast<double>(values[first + k]), indices[k], work)) {
-      check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i);
+      check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i, 1);
     }
   }
   score_taken(work);
@@ -234,7 +234,7 @@ void TermConditional::score_dense(const Batch& batch, std::size_t i, Workspace& 
     for (std::size_t j = 0; j < batch.columns; ++j) {
       const auto x = static_cast<double>(row[static_cast<std::ptrdiff_t>(j) * batch.column_stride]);
       if (x != 0 && !take(x, j, work)) {
-        check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i);
+        check_numbers(slice_rows(batch, i, 1), state_->block, NumberRule::amount, work.origin + i, 1);
       }
     }
   });

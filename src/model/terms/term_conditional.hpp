@@ -36,7 +36,7 @@ class TermConditional {
  public:
   /// Of counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
   TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermCounts> counts,
-                  unsigned threads = 1);
+                  unsigned threads);
   /// Of words that are looked up when a row asks for them. Cost O(C).
   TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermLookup> words);
 

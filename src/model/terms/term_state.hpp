@@ -32,7 +32,7 @@ struct WordRows {
 struct TermState {
   /// Columns or buckets: `counts` is there. Words: `words` is.
   TermState(const Shared<Block>& block_of_rows, Events all, std::shared_ptr<const TermCounts> counts_of_terms,
-            std::shared_ptr<const TermLookup> words_by_name, unsigned threads = 1);
+            std::shared_ptr<const TermLookup> words_by_name, unsigned threads);
 
   Shared<Block> block;
   Events events;
@@ -55,11 +55,11 @@ struct TermState {
   [[nodiscard]] bool is_left_out(std::size_t k) const { return !left_out.empty() && left_out[k] != 0; }
 
   /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms).
-  const std::vector<double>& absent(unsigned threads = 1) const;
+  const std::vector<double>& absent(unsigned threads) const;
 
   /// The rows of columns, in short: made at the first call, O(C · terms). Null where they would not be shorter, or
   /// where some parameter is −∞.
-  const QuantisedTable* quantised(unsigned threads = 1) const;
+  const QuantisedTable* quantised(unsigned threads) const;
 
   /// Finds a word that is kept; one of the vocabulary that does not occur has a record of zeros.
   bool find(std::string_view word, TermRecord& record) const;

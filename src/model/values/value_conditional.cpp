@@ -125,7 +125,8 @@ void ValueConditional::add_log_density(const BlockRows& rows, std::size_t first,
     }
     work.counts.unseen += unseen;
     if (bad) {
-      check_codes(std::get<CategoryBatch>(slice_rows(rows, first + start, panel)), block_, work.origin + first + start);
+      check_codes(std::get<CategoryBatch>(slice_rows(rows, first + start, panel)), block_, work.origin + first + start,
+                  1);
     }
     sum_table_rows(table_, width_, work.panel, batch.columns, panel, work.start,
                    out.subspan(start / panel_rows * classes(), classes()));
@@ -149,7 +150,7 @@ std::optional<std::string> ValueConditional::impossible(const BlockRows& rows, s
 
 Explanation ValueConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
   const auto& batch = std::get<CategoryBatch>(rows);
-  check_codes(std::get<CategoryBatch>(slice_rows(rows, i, 1)), block_, i);
+  check_codes(std::get<CategoryBatch>(slice_rows(rows, i, 1)), block_, i, 1);
   Explanation result{{}, {start.begin(), start.end()}, {start.begin(), start.end()}};
   for (std::size_t j = 0; j < batch.columns; ++j) {
     const std::size_t place = place_of(batch, i, j);

@@ -42,7 +42,7 @@ bool DenseMoments::add_at_once(const LabelledRows& rows) {
 void DenseMoments::survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const {
   const MissingSurvey more = survey_missing(rows, shape().has_matrices() ? &sums_.patterns.table() : nullptr, threads_);
   if (more.infinite) {
-    check_numbers(rows, block, NumberRule::known, first);
+    check_numbers(rows, block, NumberRule::known, first, 1);
   }
   found.join(more);
 }

@@ -167,7 +167,7 @@ void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& clas
     counts[part] = std::move(own);
   });
   if (!sound) {
-    check_codes(rows, block);
+    check_codes(rows, block, 0, 1);
   }
   for (std::size_t part = 1; part < parts; ++part) {
     std::ranges::transform(counts[0], counts[part], counts[0].begin(), std::plus<>());
@@ -191,7 +191,7 @@ void ValueCounter::count_apart(const CategoryBatch& rows, const RowClasses& clas
 }
 
 void ValueCounter::count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Block& block) {
-  check_codes(rows, block);
+  check_codes(rows, block, 0, 1);
   // visit(column, code, class, weight)
   const auto visit_cells = [&](const auto& visit) {
     for (std::size_t i = 0; i < rows.rows; ++i) {

@@ -18,7 +18,7 @@ Block block_of(std::vector<std::string> features, Kind kind = Kind::measurements
 
 TEST(CheckNumbers, passes_every_finite_value) {
   const std::vector<double> values{0, -0.0, 1.7976931348623157e308, 5e-324, -1.7976931348623157e308, 1};
-  check_numbers(Batch::row_major(values.data(), 3, 2), block_of({"a", "b"}), NumberRule::finite);
+  check_numbers(Batch::row_major(values.data(), 3, 2), block_of({"a", "b"}), NumberRule::finite, 0, 1);
 }
 
 TEST(CheckNumbers, names_row_and_column_of_the_first_other_value) {
@@ -28,7 +28,7 @@ TEST(CheckNumbers, names_row_and_column_of_the_first_other_value) {
     // Row-major, and the same memory read as columns.
     for (const Batch& batch : {Batch::row_major(values.data(), 3, 2), Batch{values.data(), 3, 2, 1, 3, {}}}) {
       try {
-        check_numbers(batch, block_of({"a", "b"}), NumberRule::finite);
+        check_numbers(batch, block_of({"a", "b"}), NumberRule::finite, 0, 1);
         FAIL() << "nothing was thrown";
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::bad_data);
@@ -41,8 +41,8 @@ TEST(CheckNumbers, names_row_and_column_of_the_first_other_value) {
 
 TEST(CheckNumbers, reads_floats) {
   const std::vector<float> values{0, 3.4e38F, -INFINITY};
-  check_numbers(Batch::row_major(values.data(), 1, 2), block_of({"a", "b"}), NumberRule::finite);
-  EXPECT_THROW(check_numbers(Batch::row_major(values.data(), 3, 1), block_of({"a"}), NumberRule::finite), Error);
+  check_numbers(Batch::row_major(values.data(), 1, 2), block_of({"a", "b"}), NumberRule::finite, 0, 1);
+  EXPECT_THROW(check_numbers(Batch::row_major(values.data(), 3, 1), block_of({"a"}), NumberRule::finite, 0, 1), Error);
 }
 
 TEST(CheckScoredRows, missing_is_fine_and_infinite_is_not) {
@@ -62,7 +62,7 @@ TEST(CheckScoredRows, missing_is_fine_and_infinite_is_not) {
 
 TEST(CheckShape, counts_columns) {
   const std::vector<double> values{1, 2};
-  EXPECT_THROW(check_shape(Batch::row_major(values.data(), 1, 2), block_of({"a"})), Error);
+  EXPECT_THROW(check_shape(Batch::row_major(values.data(), 1, 2), block_of({"a"}), 1), Error);
 }
 
 TEST(CheckLabels, every_row_has_a_label_and_a_weight_that_is_one) {
@@ -104,11 +104,11 @@ TEST(CheckShape, rows_are_of_the_kind) {
   const std::vector<double> values(3);
   const std::vector<std::string_view> documents{"x"};
   const Block text = block_of({"t"}, Kind::text);
-  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 1, 3), numbers); }), "no error");
-  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, text); }), "no error");
-  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, numbers); }),
+  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 1, 3), numbers, 1); }), "no error");
+  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, text, 1); }), "no error");
+  EXPECT_EQ(message_of([&] { check_shape(TextBatch{documents}, numbers, 1); }),
             "the rows are text where numbers are expected");
-  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 3, 1), numbers); }),
+  EXPECT_EQ(message_of([&] { check_shape(Batch::row_major(values.data(), 3, 1), numbers, 1); }),
             "the rows have 1 columns where 3 features are expected");
 }
 
@@ -133,7 +133,7 @@ TEST(CheckSparse, looks_at_offsets_and_indices) {
   const std::vector<std::uint64_t> beyond{0, 3};
   const std::vector<std::uint32_t> indices{0, 2};
   const auto message = [&](std::span<const std::uint64_t> at, std::size_t columns) {
-    return message_of([&] { check_sparse({values.data(), at, indices, columns}); });
+    return message_of([&] { check_sparse({values.data(), at, indices, columns}, 1); });
   };
   EXPECT_EQ(message(offsets, 3), "no error");
   EXPECT_NE(message(offsets, 2), "no error");
@@ -145,7 +145,7 @@ TEST(CheckNumbers, each_rule_has_its_own_numbers) {
   const std::vector<std::uint32_t> indices{1};
   const auto message = [&](double value, NumberRule rule) {
     const std::vector<double> row{0, value, 0};
-    const auto dense = message_of([&] { check_numbers(Batch::row_major(row.data(), 1, 3), numbers, rule, 7); });
+    const auto dense = message_of([&] { check_numbers(Batch::row_major(row.data(), 1, 3), numbers, rule, 7, 1); });
     const SparseBatch sparse{row.data() + 1, offsets, indices, 3};
     EXPECT_EQ(message_of([&] { check_numbers(sparse, numbers, rule, 7, 2); }), dense);
     return dense;
@@ -168,7 +168,7 @@ TEST(CheckNumbers, each_rule_has_its_own_numbers) {
             "the column as measurements, or drop it");
   try {
     const double negative = -1;
-    check_numbers(Batch::row_major(&negative, 1, 1), block_of({"a"}), amount);
+    check_numbers(Batch::row_major(&negative, 1, 1), block_of({"a"}), amount, 0, 1);
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.remedies(), (std::vector<Remedy>{{"column", {"a=number"}}, {"drop", {"a"}}}));
@@ -181,12 +181,12 @@ TEST(CheckCodes, are_those_of_the_dictionary) {
   const std::vector<std::string> two{"x", "y"};
   const std::vector<Texts> values{one, two};
   const auto message = [&](const std::vector<std::uint32_t>& codes) {
-    return message_of([&] { check_codes({codes.data(), codes.size() / 2, 2, values}, block); });
+    return message_of([&] { check_codes({codes.data(), codes.size() / 2, 2, values}, block, 0, 1); });
   };
   EXPECT_EQ(message({0, 1, missing_category, 0}), "no error");
   EXPECT_EQ(message({0, 1, 1, 0}), "row 1: there is no value number 1 in column 'a'");
   const std::vector<std::uint32_t> codes{0, 0};
-  EXPECT_EQ(message_of([&] { check_shape(CategoryBatch{codes.data(), 1, 2, std::span(values).first(1)}, block); }),
+  EXPECT_EQ(message_of([&] { check_shape(CategoryBatch{codes.data(), 1, 2, std::span(values).first(1)}, block, 1); }),
             "1 dictionaries for 2 columns of categories");
 }
 

@@ -35,7 +35,7 @@ Moments completed(const Summary& sums, const GaussianOptions& options = {}) {
 
 // The Gaussians of moments over the block of `sums`.
 Gaussians gaussians_of(const Summary& sums, const Moments& moments, const GaussianOptions& options) {
-  return gaussians({sums.schema.blocks[0], sums.classes, moments}, options);
+  return gaussians({sums.schema.blocks[0], sums.classes, moments}, options, Numerators::kept, 1);
 }
 
 // The log likelihood of the values that are there, class labels given.
@@ -78,7 +78,7 @@ TEST(CompleteSums, are_a_fixed_point_for_every_estimate) {
         const Moments found = completed(sums, options);
         const IncompleteSums incomplete(block_of(sums), std::vector<std::size_t>{0, 1, 2}, std::vector<double>(3),
                                         structure == Structure::shared);
-        const Moments again = incomplete.expected(gaussians_of(sums, found, options));
+        const Moments again = incomplete.expected(gaussians_of(sums, found, options), 1);
         EXPECT_LT(difference(again.mean, found.mean), 1e-12);
         EXPECT_LT(scatter_difference(again, found, 3), 1e-11);
       }
@@ -91,7 +91,7 @@ TEST(CompleteSums, maximum_likelihood_is_a_maximum) {
   for (const Structure structure : {Structure::shared, Structure::full}) {
     const GaussianOptions options{.structure = structure};
     const Summary sums = incomplete_sums(table, MomentKind::full);
-    const Gaussians best = gaussians(block_of(sums), options);
+    const Gaussians best = gaussians(block_of(sums), options, Numerators::kept, 1);
     const double top = log_likelihood(table, best);
     for (std::size_t i = 0; i < best.means.size(); ++i) {
       for (const double step : {-1e-3, 1e-3}) {
@@ -246,8 +246,8 @@ TEST(CompleteSums, threads_change_no_bit) {
 
 TEST(WithoutPatterns, are_completed_for_matrices_and_read_by_column_for_variances) {
   const Summary sums = incomplete_sums(with_missing(random_table(20, 40, 2, 2), 0.2), MomentKind::full);
-  EXPECT_EQ(without_patterns(block_of(sums), {}), completed(sums));
-  const Moments diagonal = without_patterns(block_of(sums), {.structure = Structure::diagonal});
+  EXPECT_EQ(without_patterns(block_of(sums), {}, 1), completed(sums));
+  const Moments diagonal = without_patterns(block_of(sums), {.structure = Structure::diagonal}, 1);
   EXPECT_EQ(diagonal.kind, MomentKind::diagonal);
   EXPECT_FALSE(diagonal.column_weight.empty());
   EXPECT_FALSE(diagonal.has_patterns());

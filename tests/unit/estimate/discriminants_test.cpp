@@ -28,7 +28,7 @@ void expect_near(const Numbers& found, const Numbers& expected) {
 TEST(Discriminants, of_three_classes) {
   for (const Estimator estimator : {Estimator::mle, Estimator::unbiased}) {  // the divisor cancels
     const Discriminants found =
-        discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.estimator = estimator});
+        discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.estimator = estimator}, 1);
     expect_near(found.centre, {47.0 / 11, 72.0 / 11});
     expect_near(found.axes, {0.8336002728489452, 0.2563168195535083, -0.4176742278365279, 0.3602545352290585});
     expect_near(found.eigenvalues, {7.304363674865258, 2.356043333856355});
@@ -40,7 +40,7 @@ TEST(Discriminants, of_three_classes) {
 
 TEST(Discriminants, fewer_axes_are_the_first_of_all) {
   const Discriminants one =
-      discriminants(block_of(plain_sums(three_classes(), MomentKind::full)), {.fisher = FisherAxes{1}});
+      discriminants(block_of(plain_sums(three_classes(), MomentKind::full)), {.fisher = FisherAxes{1}}, 1);
   expect_near(one.axes, {0.8336002728489452, -0.4176742278365279});
   expect_near(one.explained, {0.7561134503205433});
   EXPECT_NEAR(one.wilks_lambda, 0.0358811273784251, 1e-15);
@@ -48,14 +48,14 @@ TEST(Discriminants, fewer_axes_are_the_first_of_all) {
 
 TEST(Discriminants, of_a_shrunken_scatter) {
   const Discriminants found =
-      discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.shrinkage = FixedShrinkage{0.25}});
+      discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.shrinkage = FixedShrinkage{0.25}}, 1);
   expect_near(found.eigenvalues, {5.067305694389963, 2.5928531234494256});
   expect_near(found.axes, {0.6684038033813893, 0.3006120199709762, -0.3814989263074152, 0.36094696956312466});
 }
 
 TEST(Discriminants, two_classes_have_one_axis_along_fishers_direction) {
   const std::vector<PlainClass> all = three_classes();
-  const Discriminants found = discriminants(block_of(plain_sums({all[0], all[1]}, MomentKind::pooled)), {});
+  const Discriminants found = discriminants(block_of(plain_sums({all[0], all[1]}, MomentKind::pooled)), {}, 1);
   // S_W = (10 13; 13 32), μ_b − μ_a = (5, 4): S_W⁻¹ (μ_b − μ_a) = (108, −25)/151, eigenvalue 2 · 440/151.
   ASSERT_EQ(found.count(), 1U);
   EXPECT_NEAR(found.axes[1] / found.axes[0], -25.0 / 108, 1e-14);
@@ -71,12 +71,12 @@ TEST(Discriminants, a_constant_column_is_not_on_any_axis) {
       row.insert(row.begin() + 1, 42);
     }
   }
-  const Discriminants found = discriminants(block_of(plain_sums(rows, MomentKind::pooled)), {});
+  const Discriminants found = discriminants(block_of(plain_sums(rows, MomentKind::pooled)), {}, 1);
   expect_near(found.axes, {0.8336002728489452, 0.2563168195535083, 0, 0, -0.4176742278365279, 0.3602545352290585});
 }
 
 TEST(Discriminants, transform_centres_and_projects) {
-  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {});
+  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {}, 1);
   Numbers values;
   for (std::size_t i = 0; i < 1000; ++i) {
     values.insert(values.end(), {static_cast<double>(i) - 500, 5});
@@ -102,7 +102,7 @@ std::string failure_of(ErrorCode code, Call call) {
 }
 
 TEST(Discriminants, transform_takes_only_whole_rows) {
-  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {});
+  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {}, 1);
   const Numbers values{1, 2, std::numeric_limits<double>::quiet_NaN(), 3};
   Numbers out(4);
   EXPECT_EQ(failure_of(ErrorCode::bad_data, [&] { found.transform(Table::row_major(values.data(), 2, 2), out); }),
@@ -117,7 +117,7 @@ TEST(Discriminants, transform_takes_only_whole_rows) {
 TEST(Discriminants, refuse_what_has_none) {
   const std::vector<PlainClass> rows = three_classes();
   const auto failure = [](const Summary& summary, const GaussianOptions& options, ErrorCode code) {
-    return failure_of(code, [&] { discriminants(block_of(summary), options); });
+    return failure_of(code, [&] { discriminants(block_of(summary), options, 1); });
   };
   EXPECT_EQ(failure(plain_sums({rows[0]}, MomentKind::pooled), {}, ErrorCode::bad_data),
             "Fisher's discriminant separates classes, and there is only one; fit rows of another class too");
@@ -136,7 +136,7 @@ TEST(Discriminants, of_completed_sums_where_values_are_missing) {
   const TestTable table = with_missing(random_table(31, 60, 3, 3), 0.2);
   const Summary sums = incomplete_sums(table, MomentKind::pooled);
   const Moments complete = complete_sums(block_of(sums), {}, 1);
-  const Discriminants expected = discriminants({sums.schema.blocks[0], sums.classes, complete}, {});
+  const Discriminants expected = discriminants({sums.schema.blocks[0], sums.classes, complete}, {}, 1);
   for (const Moments* given : {static_cast<const Moments*>(nullptr), &complete}) {
     const Discriminants found = discriminants(sums, {}, 0, 1, given);
     EXPECT_EQ(found.axes, expected.axes);
@@ -155,7 +155,7 @@ TEST(Discriminants, of_one_reading_are_those_of_its_features) {
   EXPECT_EQ(found.centre.size(), 1U);
   EXPECT_EQ(found.count(), 1U);
   EXPECT_EQ(discriminants(summary, {}, 1).axes,
-            discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {}).axes);
+            discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {}, 1).axes);
   EXPECT_EQ(failure_of(ErrorCode::usage, [&] { discriminants(summary, options, 0); }),
             "discriminant axes are those of measurements, which categorical-nb does not read");
   EXPECT_EQ(failure_of(ErrorCode::usage, [&] { discriminants(summary, options, 2); }),
@@ -163,7 +163,7 @@ TEST(Discriminants, of_one_reading_are_those_of_its_features) {
 }
 
 TEST(Discriminants, transform_takes_sparse_rows_and_columns_one_by_one) {
-  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {});
+  const Discriminants found = discriminants(block_of(plain_sums(three_classes(), MomentKind::pooled)), {}, 1);
   const Numbers dense{0, 3, 4, 0};
   const Numbers stored{3, 4};
   const std::vector<std::uint64_t> offsets{0, 1, 2};

@@ -15,7 +15,7 @@ using Numbers = std::vector<double>;
 
 TEST(WhitenedAxes, are_orthonormal_and_carry_the_eigenvalues) {
   const Summary summary = plain_sums(three_classes(), MomentKind::pooled);
-  const WhitenedAxes axes = whitened_axes(summary.classes, gaussians(block_of(summary), {}));
+  const WhitenedAxes axes = whitened_axes(summary.classes, gaussians(block_of(summary), {}, Numerators::kept, 1));
   ASSERT_EQ(axes.count, 2U);
   // Of S_W⁻¹ S_B, by scipy.linalg.eigh(S_B, S_W); here Σ = S_W / 11.
   EXPECT_NEAR(axes.squares[0], 11 * 7.304363674865258, 1e-12);
@@ -39,27 +39,28 @@ TEST(WhitenedAxes, those_along_which_the_means_do_not_differ_are_skipped) {
                      {shift + 0.5, 1e3 * shift, 1e6}}});
   }
   const Summary summary = plain_sums(line, MomentKind::pooled);
-  EXPECT_EQ(whitened_axes(summary.classes, gaussians(block_of(summary), {})).count, 1U);
+  EXPECT_EQ(whitened_axes(summary.classes, gaussians(block_of(summary), {}, Numerators::kept, 1)).count, 1U);
   for (PlainClass& one : line) {
     one.rows = line.front().rows;
   }
   const Summary alike = plain_sums(line, MomentKind::pooled);
-  EXPECT_EQ(whitened_axes(alike.classes, gaussians(block_of(alike), {})).count, 0U);
-  EXPECT_FALSE(gaussians(block_of(alike), {.fisher = FisherAxes{}}).reduced);
+  EXPECT_EQ(whitened_axes(alike.classes, gaussians(block_of(alike), {}, Numerators::kept, 1)).count, 0U);
+  EXPECT_FALSE(gaussians(block_of(alike), {.fisher = FisherAxes{}}, Numerators::kept, 1).reduced);
 }
 
 TEST(FisherClassifier, all_axes_are_linear_discriminant_analysis) {
   const Summary summary = plain_sums(three_classes(), MomentKind::pooled);
-  const Gaussians plain = gaussians(block_of(summary), {});
+  const Gaussians plain = gaussians(block_of(summary), {}, Numerators::kept, 1);
   for (const std::size_t count : {0U, 2U}) {
-    const Gaussians all = gaussians(block_of(summary), {.fisher = FisherAxes{count}});
+    const Gaussians all = gaussians(block_of(summary), {.fisher = FisherAxes{count}}, Numerators::kept, 1);
     EXPECT_EQ(all.means, plain.means);
     EXPECT_FALSE(all.reduced);
   }
 }
 
 TEST(FisherClassifier, fewer_axes_project_the_means) {
-  const Gaussians one = gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.fisher = FisherAxes{1}});
+  const Gaussians one = gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled)), {.fisher = FisherAxes{1}},
+                                  Numerators::kept, 1);
   EXPECT_TRUE(one.reduced);
   // μ + Σ w wᵀ (μ_c − μ) with w the first eigenvector, wᵀ Σ w = 1.
   const Numbers expected{4.275467927273909, 6.5435046023221375, 6.48396594360078,
@@ -76,14 +77,15 @@ TEST(FisherClassifier, a_constant_column_keeps_its_mean) {
       row.insert(row.begin(), 42);
     }
   }
-  const Gaussians one = gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{1}});
+  const Gaussians one =
+      gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{1}}, Numerators::kept, 1);
   EXPECT_EQ(one.means[0], 42);
   EXPECT_NEAR(one.means[1], 4.275467927273909, 1e-13);
 }
 
 std::string failure_of(const std::vector<PlainClass>& rows, std::size_t count, ErrorCode code) {
   try {
-    gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{count}});
+    gaussians(block_of(plain_sums(rows, MomentKind::pooled)), {.fisher = FisherAxes{count}}, Numerators::kept, 1);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), code);
     return text_with_remedies(error);

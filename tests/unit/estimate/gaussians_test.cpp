@@ -47,7 +47,7 @@ void expect_covariances(const GaussianOptions& options, const Matrices& expected
        {MomentKind::pooled_diagonal, MomentKind::diagonal, MomentKind::pooled, MomentKind::full}) {
     const Summary summary = plain_sums(three_classes(), kind, weight, kind == MomentKind::full);
     try {
-      const Matrices found = covariances(gaussians(block_of(summary), options));
+      const Matrices found = covariances(gaussians(block_of(summary), options, Numerators::kept, 1));
       ASSERT_EQ(found.size(), expected.size()) << what;
       for (std::size_t c = 0; c < found.size(); ++c) {
         ASSERT_EQ(found[c].size(), expected[c].size()) << what;
@@ -86,7 +86,7 @@ TEST(Gaussians, have_the_same_bits_on_any_number_of_threads_with_numerators_or_w
   Summary summary = wide_sums(d);
   for (const Structure structure : {Structure::full, Structure::shared, Structure::diagonal}) {
     const GaussianOptions options{.structure = structure, .shrinkage = FixedShrinkage{0.25}};
-    const Gaussians one = gaussians(block_of(summary), options);
+    const Gaussians one = gaussians(block_of(summary), options, Numerators::kept, 1);
     EXPECT_EQ(one.numerator.size(), one.count() * (structure == Structure::diagonal ? d : d * d));
     for (const unsigned threads : {2U, 5U}) {
       const Gaussians many = gaussians(block_of(summary), options, Numerators::dropped, threads);
@@ -196,8 +196,9 @@ TEST(Gaussians, automatic_shrinkage) {
 TEST(Gaussians, automatic_shrinkage_lessens_with_rows) {
   // Every row ten times: N = 107.
   const double lambda = 0.10746557368178986;
-  const Gaussians shared = gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled, 10)),
-                                     {.structure = Structure::shared, .shrinkage = AutoShrinkage{}});
+  const Gaussians shared =
+      gaussians(block_of(plain_sums(three_classes(), MomentKind::pooled, 10)),
+                {.structure = Structure::shared, .shrinkage = AutoShrinkage{}}, Numerators::kept, 1);
   EXPECT_NEAR(shared.lambda[0], lambda, 1e-15);
   EXPECT_EQ(shared.target, Target::own_diagonal);
   expect_covariances({.structure = Structure::shared, .shrinkage = AutoShrinkage{}},
@@ -226,7 +227,7 @@ TEST(Gaussians, shrinkage_towards_the_mean_variance) {
 TEST(Gaussians, lambda_chosen_for_each_covariance) {
   const Summary summary = plain_sums(three_classes(), MomentKind::full, 1, true);
   const auto lambdas = [&](Structure structure, const Shrinkage& shrinkage) {
-    return gaussians(block_of(summary), {.structure = structure, .shrinkage = shrinkage}).lambda;
+    return gaussians(block_of(summary), {.structure = structure, .shrinkage = shrinkage}, Numerators::kept, 1).lambda;
   };
   // δ² = 4.53125, b² = (119.25/4 − 15.8125)/4 = 3.5 for class a.
   const std::vector<double> ledoit_wolf{3.5 / 4.53125, 0.2332657200811359, 1};
@@ -259,16 +260,20 @@ TEST(Gaussians, a_constant_column_is_ignored) {
                                      {"b", {{6, 7, 5}, {8, 7, 8}, {9, 7, 7}}}};
   for (const Structure structure :
        {Structure::full, Structure::shared, Structure::diagonal, Structure::shared_diagonal}) {
-    const Gaussians result = gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure});
+    const Gaussians result =
+        gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure}, Numerators::kept, 1);
     EXPECT_EQ(result.columns, (std::vector<std::size_t>{0, 2}));
     EXPECT_EQ(result.means.size(), 6U);
   }
   for (const Structure structure : {Structure::spherical, Structure::shared_spherical, Structure::identity}) {
-    EXPECT_EQ(gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure}).columns.size(), 3U);
+    EXPECT_EQ(gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure}, Numerators::kept, 1)
+                  .columns.size(),
+              3U);
   }
   const Gaussians map =
       gaussians(block_of(plain_sums(rows, MomentKind::full)),
-                {.estimator = Estimator::map, .prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{1, 1, 1}}}});
+                {.estimator = Estimator::map, .prior = {.kappa = {}, .nu = {}, .mean = {}, .variance = {{1, 1, 1}}}},
+                Numerators::kept, 1);
   EXPECT_EQ(map.columns, (std::vector<std::size_t>{0, 1, 2}));  // the prior gives it a variance
 }
 
@@ -278,14 +283,14 @@ TEST(Gaussians, columns_that_are_all_constant_leave_the_class_prior_alone) {
        {Structure::full, Structure::shared, Structure::diagonal, Structure::shared_diagonal}) {
     for (const Estimator estimator :
          {Estimator::mle, Estimator::unbiased, Estimator::map, Estimator::mean, Estimator::predictive}) {
-      const Gaussians result =
-          gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure, .estimator = estimator});
+      const Gaussians result = gaussians(block_of(plain_sums(rows, MomentKind::full)),
+                                         {.structure = structure, .estimator = estimator}, Numerators::kept, 1);
       EXPECT_TRUE(result.columns.empty());
       EXPECT_EQ(result.tail, Tail::gaussian);
     }
-    EXPECT_TRUE(
-        gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = structure, .shrinkage = AutoShrinkage{}})
-            .columns.empty());
+    EXPECT_TRUE(gaussians(block_of(plain_sums(rows, MomentKind::full)),
+                          {.structure = structure, .shrinkage = AutoShrinkage{}}, Numerators::kept, 1)
+                    .columns.empty());
   }
 }
 
@@ -297,9 +302,10 @@ TEST(Gaussians, columns_of_any_scale_give_the_same_shape) {
       row[1] *= 1e6;
     }
   }
-  const Gaussians small = gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = Structure::full});
-  const Gaussians plain =
-      gaussians(block_of(plain_sums(three_classes(), MomentKind::full)), {.structure = Structure::full});
+  const Gaussians small =
+      gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = Structure::full}, Numerators::kept, 1);
+  const Gaussians plain = gaussians(block_of(plain_sums(three_classes(), MomentKind::full)),
+                                    {.structure = Structure::full}, Numerators::kept, 1);
   for (std::size_t c = 0; c < 3; ++c) {
     EXPECT_NEAR(small.factors[c].log_determinant, plain.factors[c].log_determinant, 1e-13);
   }
@@ -312,7 +318,7 @@ struct Failure {
 
 Failure failure_of(const Summary& summary, const GaussianOptions& options) {
   try {
-    gaussians(block_of(summary), options);
+    gaussians(block_of(summary), options, Numerators::kept, 1);
   } catch (const Error& error) {
     return {error.code(), text_with_remedies(error)};
   }
@@ -376,14 +382,16 @@ TEST(Gaussians, of_patterns_are_completed_for_matrices_and_read_by_column_for_va
   const Summary sums = incomplete_sums(table, MomentKind::full);
   const Moments complete = complete_sums(block_of(sums), {}, 1);
   const MomentBlock completed{sums.schema.blocks[0], sums.classes, complete};
-  EXPECT_EQ(gaussians(block_of(sums), {}).numerator, gaussians(completed, {}).numerator);
+  EXPECT_EQ(gaussians(block_of(sums), {}, Numerators::kept, 1).numerator,
+            gaussians(completed, {}, Numerators::kept, 1).numerator);
   const GaussianOptions diagonal{.structure = Structure::diagonal, .shrinkage = AutoShrinkage{}};
-  const Gaussians by_pattern = gaussians(block_of(sums), diagonal);
-  const Gaussians by_column = gaussians(block_of(incomplete_sums(table, MomentKind::diagonal)), diagonal);
+  const Gaussians by_pattern = gaussians(block_of(sums), diagonal, Numerators::kept, 1);
+  const Gaussians by_column =
+      gaussians(block_of(incomplete_sums(table, MomentKind::diagonal)), diagonal, Numerators::kept, 1);
   EXPECT_LT(difference(by_pattern.variances, by_column.variances), 1e-14);
   EXPECT_LT(difference(by_pattern.means, by_column.means), 1e-14);
-  const Gaussians one_axis = gaussians(block_of(sums), {.fisher = FisherAxes{1}});
-  EXPECT_EQ(one_axis.means, gaussians(completed, {.fisher = FisherAxes{1}}).means);
+  const Gaussians one_axis = gaussians(block_of(sums), {.fisher = FisherAxes{1}}, Numerators::kept, 1);
+  EXPECT_EQ(one_axis.means, gaussians(completed, {.fisher = FisherAxes{1}}, Numerators::kept, 1).means);
 }
 
 }  // namespace

@@ -64,10 +64,11 @@ TEST(IncompleteSums, expect_what_each_row_expects) {
     const TestTable table = with_missing(whole, 0.4);
     for (const MomentKind kind : {MomentKind::pooled, MomentKind::full}) {
       const bool pooled = kind == MomentKind::pooled;
-      const Gaussians estimate = gaussians(block_of(incomplete_sums(whole, kind)),
-                                           {.structure = pooled ? Structure::shared : Structure::full, .ridge = 0.5});
+      const Gaussians estimate =
+          gaussians(block_of(incomplete_sums(whole, kind)),
+                    {.structure = pooled ? Structure::shared : Structure::full, .ridge = 0.5}, Numerators::kept, 1);
       const IncompleteSums sums(block_of(incomplete_sums(table, MomentKind::full)), all_columns, nowhere, pooled);
-      const Moments found = sums.expected(estimate);
+      const Moments found = sums.expected(estimate, 1);
       EXPECT_EQ(sums.expected(estimate, 3), found);
       const Moments expected = plainly_expected(table, estimate, kind);
       EXPECT_LT(difference(found.mean, expected.mean), 1e-13);
@@ -78,7 +79,7 @@ TEST(IncompleteSums, expect_what_each_row_expects) {
       if (pooled) {
         const Moments from_pooled =
             IncompleteSums(block_of(incomplete_sums(table, MomentKind::pooled)), all_columns, nowhere, true)
-                .expected(estimate);
+                .expected(estimate, 1);
         EXPECT_LT(scatter_difference(from_pooled, expected, 4), 1e-13);
       }
     }
@@ -94,11 +95,12 @@ TEST(IncompleteSums, of_some_columns_and_less_an_origin) {
     part.values.insert(part.values.end(), {table.values[4 * i + 1] - 10, table.values[4 * i + 3] + 20});
     whole_part.values.insert(whole_part.values.end(), {whole.values[4 * i + 1] - 10, whole.values[4 * i + 3] + 20});
   }
-  const Gaussians estimate = gaussians(block_of(incomplete_sums(whole_part, MomentKind::pooled)), {});
+  const Gaussians estimate =
+      gaussians(block_of(incomplete_sums(whole_part, MomentKind::pooled)), {}, Numerators::kept, 1);
   const std::vector<std::size_t> columns{1, 3};
   const std::vector<double> origin{0, 10, 0, -20};
   const Moments found =
-      IncompleteSums(block_of(incomplete_sums(table, MomentKind::pooled)), columns, origin, true).expected(estimate);
+      IncompleteSums(block_of(incomplete_sums(table, MomentKind::pooled)), columns, origin, true).expected(estimate, 1);
   const Moments expected = plainly_expected(part, estimate, MomentKind::pooled);
   EXPECT_LT(difference(found.mean, expected.mean), 1e-13);
   EXPECT_LT(scatter_difference(found, expected, 2), 1e-13);
@@ -106,12 +108,12 @@ TEST(IncompleteSums, of_some_columns_and_less_an_origin) {
 
 TEST(IncompleteSums, a_row_without_values_is_as_the_class) {
   TestTable table = random_table(7, 20, 2, 1);
-  const Gaussians estimate = gaussians(block_of(incomplete_sums(table, MomentKind::pooled)), {});
+  const Gaussians estimate = gaussians(block_of(incomplete_sums(table, MomentKind::pooled)), {}, Numerators::kept, 1);
   table.values.insert(table.values.end(), {NAN, NAN});
   table.codes.push_back(0);
   const Summary sums = incomplete_sums(table, MomentKind::pooled);
   const std::vector<std::size_t> columns{0, 1};
-  const Moments found = IncompleteSums(block_of(sums), columns, nowhere, true).expected(estimate);
+  const Moments found = IncompleteSums(block_of(sums), columns, nowhere, true).expected(estimate, 1);
   EXPECT_LT(difference(found.mean, estimate.means), 1e-14);
   for (std::size_t i = 0; i < 4; ++i) {  // S/n stays
     EXPECT_NEAR(found.scatter[i] / 21, estimate.numerator[i] / 20, 1e-13);

@@ -12,7 +12,7 @@ namespace {
 
 std::string failure_of(const std::vector<PlainClass>& rows, const GaussianOptions& options) {
   try {
-    gaussians(block_of(plain_sums(rows, MomentKind::full, 1, true)), options);
+    gaussians(block_of(plain_sums(rows, MomentKind::full, 1, true)), options, Numerators::kept, 1);
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::bad_data);
     return text_with_remedies(error);
@@ -89,7 +89,7 @@ TEST(Singular, spheres_without_variance) {
 
 TEST(Singular, says_which_covariance_it_is) {
   try {
-    gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = Structure::full});
+    gaussians(block_of(plain_sums(rows, MomentKind::full)), {.structure = Structure::full}, Numerators::kept, 1);
     FAIL();
   } catch (const SingularError& error) {
     EXPECT_EQ(error.k(), 1U);
@@ -110,8 +110,8 @@ TEST(Singular, values_that_do_not_determine_a_covariance) {
 }
 
 TEST(LeastShareLeft, is_what_the_columns_before_do_not_explain) {
-  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({4, 0, 0, 9}, 2)), 1);
-  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({1, 0.6, 0.6, 1}, 2)), 0.64);
+  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({4, 0, 0, 9}, 2, 1)), 1);
+  EXPECT_DOUBLE_EQ(least_share_left(*cholesky({1, 0.6, 0.6, 1}, 2, 1)), 0.64);
 }
 
 TEST(Remedies, are_those_that_the_options_can_take_and_do_not_ask_for) {

@@ -18,8 +18,8 @@ TEST(PresenceRemoval, equals_as_many_refits) {
           TermOptions options{.family = TermFamily::bernoulli, .estimator = estimator};
           options.min_documents = least;
           const PlainTerms plain(table, options);
-          EXPECT_LT(largest_difference(PresenceRemoval(term_block(summary, 0), options), table.batch(), table.codes, 3,
-                                       [&](std::size_t i) { return plain.log_densities(i); }),
+          EXPECT_LT(largest_difference(PresenceRemoval(term_block(summary, 0), options, 1), table.batch(), table.codes,
+                                       3, [&](std::size_t i) { return plain.log_densities(i); }),
                     1e-10)
               << to_text(estimator) << " weighted " << weighted << " missing " << missing << " least " << least;
         }
@@ -40,7 +40,7 @@ TEST(PresenceRemoval, rules_part_terms_of_equal_counts) {
                              {.feature = "x2", .count = 0.5},
                              {.feature = "x3", .count = 0.5}};
   const PlainTerms plain(table, all);
-  EXPECT_LT(largest_difference(PresenceRemoval(term_block(summary, 0), ruled), table.batch(), table.codes, 2,
+  EXPECT_LT(largest_difference(PresenceRemoval(term_block(summary, 0), ruled, 1), table.batch(), table.codes, 2,
                                [&](std::size_t i) { return plain.log_densities(i); }),
             1e-11);
 }
@@ -48,7 +48,8 @@ TEST(PresenceRemoval, rules_part_terms_of_equal_counts) {
 TEST(PresenceRemoval, a_term_that_all_others_have_rules_a_row_without_it_out) {
   const TestTable table{2, {1, 0, 1, 1, 0, 1, 1, 1, 0, 1}, {0, 0, 0, 1, 1}, {"a", "b"}};
   const Summary summary = sums_of(table, Kind::counts);
-  const PresenceRemoval removal(term_block(summary, 0), {.family = TermFamily::bernoulli, .estimator = Estimator::mle});
+  const PresenceRemoval removal(term_block(summary, 0), {.family = TermFamily::bernoulli, .estimator = Estimator::mle},
+                                1);
   const std::vector<std::size_t> truth = {0, 0, 0, 1, 1};
   const std::vector<std::size_t> chosen = {2};
   std::vector<double> out(2);
@@ -60,7 +61,7 @@ TEST(PresenceRemoval, a_term_that_all_others_have_rules_a_row_without_it_out) {
 TEST(PresenceRemoval, terms_of_equal_counts_are_one_group) {
   const TestTable table{3, {1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 0}, {0, 0, 1, 1}, {"a", "b"}};
   const Summary summary = sums_of(table, Kind::counts);
-  EXPECT_EQ(PresenceRemoval(term_block(summary, 0), options_of<TermOptions>("bernoulli-nb")).groups(), 2U);
+  EXPECT_EQ(PresenceRemoval(term_block(summary, 0), options_of<TermOptions>("bernoulli-nb"), 1).groups(), 2U);
 }
 
 }  // namespace

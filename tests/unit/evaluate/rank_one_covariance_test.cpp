@@ -42,7 +42,7 @@ TEST(RankOneCovariance, gives_the_distances_and_the_determinant_of_the_rest) {
         const Gaussians gaussians = one_covariance(lambda, target, ridge);
         const Matrix before = sigma(gaussians, scatter, 12);
         const Matrix after = sigma(gaussians, scatter - amount * row * row.transpose(), 12 - weight);
-        const RankOneCovariance covariance(*cholesky({before.data(), before.data() + 9}, 3),
+        const RankOneCovariance covariance(*cholesky({before.data(), before.data() + 9}, 3, 1),
                                            covariance_parts(gaussians, 0));
         const Eigen::Map<const Matrix> basis(covariance.basis().data());
         const Eigen::Vector3d u = basis.transpose() * row;
@@ -59,7 +59,8 @@ TEST(RankOneCovariance, gives_the_distances_and_the_determinant_of_the_rest) {
 TEST(RankOneCovariance, says_when_nothing_is_left) {
   const Gaussians gaussians = one_covariance(0, Target::mean_variance, 0);
   const Matrix before = sigma(gaussians, scatter, 12);
-  const RankOneCovariance covariance(*cholesky({before.data(), before.data() + 9}, 3), covariance_parts(gaussians, 0));
+  const RankOneCovariance covariance(*cholesky({before.data(), before.data() + 9}, 3, 1),
+                                     covariance_parts(gaussians, 0));
   const Eigen::Vector3d u = Eigen::Map<const Matrix>(covariance.basis().data()).transpose() * row;
   RankOneCovariance::Rest rest;
   const double all = 1 / row.dot(scatter.inverse() * row);  // N − a u uᵀ is singular

@@ -23,10 +23,10 @@ TEST(RemovalPlan, estimates_the_target_of_auto_again_while_that_is_cheap) {
     const GaussianOptions options{.structure = structure, .shrinkage = AutoShrinkage{}};
     Held held(table, summary, options);
     EXPECT_LT(held.lambda[0], 1);
-    const RemovalPlan again = plan_removal(moment_block(summary, 0), options, 40);
+    const RemovalPlan again = plan_removal(moment_block(summary, 0), options, 40, 1e10, 1);
     EXPECT_FALSE(again.target_held);
     EXPECT_LT(refusal_of(again, table, held, options), 1e-10);
-    const RemovalPlan once = plan_removal(moment_block(summary, 0), options, 40, 100);
+    const RemovalPlan once = plan_removal(moment_block(summary, 0), options, 40, 100, 1);
     EXPECT_TRUE(once.target_held);
     EXPECT_EQ(once.rows, 40U);
     held.hold_target(table);
@@ -44,7 +44,7 @@ TEST(RemovalPlan, removes_fewer_rows_where_axes_take_long) {
     for (const auto& [rows, most_steps, expected] :
          {std::tuple(1000U, 1e10, 1000U), std::tuple(1000U, 300.5 * steps, 300U), std::tuple(1000U, 0.0, 100U),
           std::tuple(40U, 0.0, 40U)}) {
-      const RemovalPlan plan = plan_removal(moment_block(summary, 0), options, rows, most_steps);
+      const RemovalPlan plan = plan_removal(moment_block(summary, 0), options, rows, most_steps, 1);
       EXPECT_EQ(plan.rows, expected);
       EXPECT_FALSE(plan.target_held);
       EXPECT_LT(refusal_of(plan, table, held, options), 1e-10);
@@ -55,7 +55,7 @@ TEST(RemovalPlan, removes_fewer_rows_where_axes_take_long) {
 TEST(RemovalPlan, fewer_rows_are_from_everywhere_and_of_every_period) {
   const Summary summary = random_table(4, 40, 4, 4).summary(1, everything);
   for (const std::size_t all : {101U, 150U, 1000U, 12345U}) {
-    const std::size_t count = plan_removal(moment_block(summary, 0), {.fisher = FisherAxes{1}}, all, 0).rows;
+    const std::size_t count = plan_removal(moment_block(summary, 0), {.fisher = FisherAxes{1}}, all, 0, 1).rows;
     ASSERT_EQ(count, 100U);
     const std::vector<std::size_t> rows = spread_out(count, all);
     ASSERT_EQ(rows.size(), 100U);
@@ -79,7 +79,7 @@ TEST(RemovalPlan, fewer_rows_are_from_everywhere_and_of_every_period) {
 TEST(RemovalPlan, all_axes_are_linear_discriminant_analysis) {
   const Summary summary = random_table(4, 40, 4, 4).summary(1, everything);
   for (const std::size_t count : {0U, 3U}) {
-    const RemovalPlan plan = plan_removal(moment_block(summary, 0), {.fisher = FisherAxes{count}}, 1000, 0);
+    const RemovalPlan plan = plan_removal(moment_block(summary, 0), {.fisher = FisherAxes{count}}, 1000, 0, 1);
     EXPECT_TRUE(std::holds_alternative<SharedRemoval>(plan.removal));
     EXPECT_EQ(plan.rows, 1000U);
     EXPECT_EQ(spread_out(plan.rows, 1000).back(), 999U);
@@ -92,7 +92,7 @@ TEST(RemovalPlan, nothing_is_factored_where_auto_leaves_a_diagonal) {
   const GaussianOptions options{.shrinkage = AutoShrinkage{}, .ridge = 0.2};
   const Held held(table, summary, options);
   ASSERT_EQ(held.lambda[0], 1);
-  const RemovalPlan plan = plan_removal(moment_block(summary, 0), options, 12, 0);
+  const RemovalPlan plan = plan_removal(moment_block(summary, 0), options, 12, 0, 1);
   EXPECT_FALSE(plan.target_held);
   EXPECT_TRUE(std::holds_alternative<DiagonalRemoval>(plan.removal));
   EXPECT_LT(refusal_of(plan, table, held, options), 1e-10);
@@ -104,8 +104,9 @@ TEST(RemovalPlan, names_the_informative_columns) {
     table.values[3 * i + 1] = 5;
   }
   const Summary summary = table.summary(1, everything);
-  EXPECT_EQ(plan_removal(moment_block(summary, 0), {}, 30).columns, (std::vector<std::size_t>{0, 2}));
-  EXPECT_EQ(plan_removal(moment_block(summary, 0), {.structure = Structure::spherical}, 30).columns.size(), 3U);
+  EXPECT_EQ(plan_removal(moment_block(summary, 0), {}, 30, 1e10, 1).columns, (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(plan_removal(moment_block(summary, 0), {.structure = Structure::spherical}, 30, 1e10, 1).columns.size(),
+            3U);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST(TokenRemoval, equals_as_many_refits_for_every_reading) {
     const Summary summary = sums_of(table, Kind::counts);
     for (const TermOptions& options : all) {
       const PlainTerms plain(table, options);
-      EXPECT_LT(largest_difference(TokenRemoval(term_block(summary, 0), options), table.batch(), table.codes, 3,
+      EXPECT_LT(largest_difference(TokenRemoval(term_block(summary, 0), options, 1), table.batch(), table.codes, 3,
                                    [&](std::size_t i) { return plain.log_densities(i); }),
                 1e-10)
           << in_words(options) << " weighted " << weighted;
@@ -54,7 +54,8 @@ TEST(TokenRemoval, equals_as_many_refits_for_every_reading) {
 TEST(TokenRemoval, what_no_other_row_has_is_impossible_under_mle) {
   TestTable table{2, {1, 1, 2, 0, 3, 0, 1, 0}, {0, 0, 1, 1}, {"a", "b"}};
   const Summary summary = sums_of(table, Kind::counts);
-  const TokenRemoval removal(term_block(summary, 0), {.family = TermFamily::multinomial, .estimator = Estimator::mle});
+  const TokenRemoval removal(term_block(summary, 0), {.family = TermFamily::multinomial, .estimator = Estimator::mle},
+                             1);
   const std::vector<std::size_t> truth = {0, 0, 1, 1};
   const std::vector<std::size_t> chosen = {0, 1};
   std::vector<double> out(4);
@@ -71,7 +72,7 @@ TEST(TokenRemoval, the_last_row_of_a_class_cannot_be_removed) {
   const std::vector<std::size_t> truth = {0, 1, 1};
   const std::vector<std::size_t> chosen = {0, 1};
   std::vector<double> out(4);
-  TokenRemoval(term_block(summary, 0), options_of<TermOptions>("multinomial-nb"))
+  TokenRemoval(term_block(summary, 0), options_of<TermOptions>("multinomial-nb"), 1)
       .log_densities({table.batch(), truth, chosen}, out);
   EXPECT_TRUE(std::isnan(out[0]));
   EXPECT_FALSE(std::isnan(out[2]));

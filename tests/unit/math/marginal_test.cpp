@@ -18,8 +18,8 @@ void expect_near(const std::vector<double>& values, const std::vector<double>& e
 
 TEST(MarginalFactor, is_the_factor_of_the_rows_and_columns_that_are_kept) {
   const std::vector<double> matrix{2, 0.5, 0.3, 0.5, 1, -0.2, 0.3, -0.2, 1.5};
-  const Cholesky part = marginal_factor(*cholesky(matrix, 3), std::vector<std::size_t>{1, 2});
-  const Cholesky expected = *cholesky(std::vector{1.0, -0.2, -0.2, 1.5}, 2);
+  const Cholesky part = marginal_factor(*cholesky(matrix, 3, 1), std::vector<std::size_t>{1, 2});
+  const Cholesky expected = *cholesky(std::vector{1.0, -0.2, -0.2, 1.5}, 2, 1);
   EXPECT_EQ(part.size, 2U);
   expect_near(part.lower, expected.lower);
   expect_near(part.lower_inverse, expected.lower_inverse);
@@ -28,14 +28,14 @@ TEST(MarginalFactor, is_the_factor_of_the_rows_and_columns_that_are_kept) {
 
 TEST(MarginalFactor, units_do_not_matter) {
   const std::vector<double> matrix{2e200, 0.5, 0.3e100, 0.5, 1e-200, -0.2e-100, 0.3e100, -0.2e-100, 1.5};
-  const Cholesky part = marginal_factor(*cholesky(matrix, 3), std::vector<std::size_t>{0, 1});
-  const Cholesky expected = *cholesky(std::vector{2e200, 0.5, 0.5, 1e-200}, 2);
+  const Cholesky part = marginal_factor(*cholesky(matrix, 3, 1), std::vector<std::size_t>{0, 1});
+  const Cholesky expected = *cholesky(std::vector{2e200, 0.5, 0.5, 1e-200}, 2, 1);
   expect_near(part.lower, expected.lower);
   expect_near(part.lower_inverse, expected.lower_inverse);
 }
 
 TEST(MarginalFactor, everything_and_nothing) {
-  const Cholesky factor = *cholesky(std::vector{4.0, 1.0, 1.0, 3.0}, 2);
+  const Cholesky factor = *cholesky(std::vector{4.0, 1.0, 1.0, 3.0}, 2, 1);
   expect_near(marginal_factor(factor, std::vector<std::size_t>{0, 1}).lower, factor.lower);
   const Cholesky nothing = marginal_factor(factor, {});
   EXPECT_EQ(nothing.size, 0U);
@@ -45,9 +45,9 @@ TEST(MarginalFactor, everything_and_nothing) {
 
 TEST(FreeEntries, leave_the_distance_and_the_determinant_of_the_others) {
   const std::vector<double> matrix{2e200, 0.5, 0.3e100, 0.5, 1e-200, -0.2e-100, 0.3e100, -0.2e-100, 1.5};
-  const Cholesky factor = *cholesky(matrix, 3);
+  const Cholesky factor = *cholesky(matrix, 3, 1);
   const FreeEntries free = free_entries(factor, std::vector<std::size_t>{1});
-  const Cholesky others = *cholesky(std::vector{2e200, 0.3e100, 0.3e100, 1.5}, 2);
+  const Cholesky others = *cholesky(std::vector{2e200, 0.3e100, 0.3e100, 1.5}, 2, 1);
   EXPECT_EQ(free.count, 1U);
   EXPECT_NEAR(free.log_determinant, others.log_determinant, 1e-12);
   const auto squared = [](const std::vector<double>& z) {
@@ -62,7 +62,7 @@ TEST(FreeEntries, leave_the_distance_and_the_determinant_of_the_others) {
 }
 
 TEST(FreeEntries, all_of_them_leave_nothing_and_none_leave_everything) {
-  const Cholesky factor = *cholesky(std::vector{4.0, 1.0, 1.0, 3.0}, 2);
+  const Cholesky factor = *cholesky(std::vector{4.0, 1.0, 1.0, 3.0}, 2, 1);
   const FreeEntries all = free_entries(factor, std::vector<std::size_t>{0, 1});
   EXPECT_NEAR(all.log_determinant, 0, 1e-15);
   std::vector<double> z{1, 2};
@@ -76,10 +76,11 @@ TEST(Regression, is_what_the_others_tell_and_leave) {
   // Of the first column from the others: slopes (0.5 0.3) (1 −0.2; −0.2 1.5)⁻¹.
   const std::vector<double> matrix{2, 0.5, 0.3, 0.5, 1, -0.2, 0.3, -0.2, 1.5};
   const Regression first =
-      regression(*cholesky(matrix, 3), std::vector<std::size_t>{0}, std::vector<std::size_t>{1, 2});
+      regression(*cholesky(matrix, 3, 1), std::vector<std::size_t>{0}, std::vector<std::size_t>{1, 2});
   expect_near(first.slopes, {0.81 / 1.46, 0.4 / 1.46});
   expect_near(first.rest, {2 - (0.5 * 0.81 + 0.3 * 0.4) / 1.46});
-  const Regression two = regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
+  const Regression two =
+      regression(*cholesky(matrix, 3, 1), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
   expect_near(two.slopes, {0.5, -0.2});
   expect_near(two.rest, {1.75, 0.4, 0.4, 1.46});
 }
@@ -87,7 +88,7 @@ TEST(Regression, is_what_the_others_tell_and_leave) {
 TEST(Regression, units_do_not_matter) {
   const std::vector<double> matrix{2e200, 0.5, 0.3e100, 0.5, 1e-200, -0.2e-100, 0.3e100, -0.2e-100, 1.5};
   const Regression found =
-      regression(*cholesky(matrix, 3), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
+      regression(*cholesky(matrix, 3, 1), std::vector<std::size_t>{0, 2}, std::vector<std::size_t>{1});
   expect_near(found.slopes, {0.5e200, -0.2e100});
   expect_near(found.rest, {1.75e200, 0.4e100, 0.4e100, 1.46});
 }
@@ -95,10 +96,10 @@ TEST(Regression, units_do_not_matter) {
 TEST(Regression, from_nothing_and_of_nothing) {
   const std::vector<double> matrix{4, 1, 1, 3};
   const std::vector<std::size_t> both{0, 1};
-  const Regression all = regression(*cholesky(matrix, 2), both, {});
+  const Regression all = regression(*cholesky(matrix, 2, 1), both, {});
   EXPECT_TRUE(all.slopes.empty());
   expect_near(all.rest, matrix);
-  const Regression none = regression(*cholesky(matrix, 2), {}, both);
+  const Regression none = regression(*cholesky(matrix, 2, 1), {}, both);
   EXPECT_TRUE(none.slopes.empty());
   EXPECT_TRUE(none.rest.empty());
 }

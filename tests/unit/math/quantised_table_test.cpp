@@ -33,7 +33,7 @@ TEST(QuantisedTable, says_which_sum_is_the_largest_or_nothing) {
   AlignedVector work;
   for (const std::size_t columns : {1U, 2U, 7U, 8U, 15U, 16U, 20U, 31U, 32U, 100U}) {
     const Case some = random_case(columns, 5000, random);
-    const QuantisedTable quantised(some.table, some.width, columns);
+    const QuantisedTable quantised(some.table, some.width, columns, 1);
     ASSERT_TRUE(quantised.exists());
     std::size_t said = 0;
     for (std::size_t i = 0; i < 200; ++i) {
@@ -63,7 +63,7 @@ TEST(QuantisedTable, says_nothing_of_sums_that_are_close) {
   table[0] = 1;
   table[1] = 1 + 1e-9;
   table[8] = -7;
-  const QuantisedTable quantised(table, 8, 2);
+  const QuantisedTable quantised(table, 8, 2, 1);
   AlignedVector work;
   const std::vector<std::uint32_t> rows{0};
   const std::vector<float> weights{1};
@@ -77,7 +77,7 @@ TEST(QuantisedTable, says_nothing_of_sums_that_are_close) {
 
 TEST(QuantisedTable, says_nothing_of_what_is_not_sound) {
   const AlignedVector table(16);
-  const QuantisedTable quantised(table, 8, 2);
+  const QuantisedTable quantised(table, 8, 2, 1);
   ASSERT_TRUE(quantised.exists());
   AlignedVector work;
   const std::vector<double> start{0, 1};
@@ -96,8 +96,8 @@ TEST(QuantisedTable, does_not_exist_where_numbers_are_not_finite) {
   for (const double number : {-std::numeric_limits<double>::infinity(), std::nan(""), 1e308}) {
     AlignedVector table(16);
     table[9] = number;
-    EXPECT_FALSE(QuantisedTable(table, 8, 2).exists());
-    EXPECT_TRUE(QuantisedTable(table, 8, 1).exists());
+    EXPECT_FALSE(QuantisedTable(table, 8, 2, 1).exists());
+    EXPECT_TRUE(QuantisedTable(table, 8, 1, 1).exists());
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 TEST(CholeskyFactor, factors_solves_and_gives_the_determinant) {
   const std::vector<double> matrix{4, 2, 2, 5};
-  const auto factor = cholesky(matrix, 2);
+  const auto factor = cholesky(matrix, 2, 1);
   ASSERT_TRUE(factor);
   EXPECT_NEAR(factor->lower[0], 2, 1e-15);
   EXPECT_EQ(factor->lower[1], 0);
@@ -24,7 +24,7 @@ TEST(CholeskyFactor, factors_solves_and_gives_the_determinant) {
 }
 
 TEST(CholeskyFactor, solves_by_halves) {
-  const auto factor = cholesky(std::vector{4.0, 2.0, 2.0, 5.0}, 2);  // L = (2 0; 1 2)
+  const auto factor = cholesky(std::vector{4.0, 2.0, 2.0, 5.0}, 2, 1);  // L = (2 0; 1 2)
   ASSERT_TRUE(factor);
   const std::vector<double> b{4, 2, 8, 5};
   const std::vector<double> lower = factor->lower_solve(b);
@@ -39,23 +39,23 @@ TEST(CholeskyFactor, solves_by_halves) {
 
 TEST(CholeskyFactor, units_of_the_columns_do_not_matter) {
   const std::vector<double> matrix{1e-200, 0.5, 0.5, 1e200};
-  const auto factor = cholesky(matrix, 2);
+  const auto factor = cholesky(matrix, 2, 1);
   ASSERT_TRUE(factor);
   EXPECT_NEAR(factor->log_determinant, std::log(0.75), 1e-12);
 }
 
 TEST(CholeskyFactor, singular_matrices_have_none) {
-  EXPECT_FALSE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0}, 2));
-  EXPECT_FALSE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0 + 1e-15}, 2));
-  EXPECT_FALSE(cholesky(std::vector{1.0, 2.0, 2.0, 1.0}, 2));
-  EXPECT_FALSE(cholesky(std::vector{0.0}, 1));
-  EXPECT_FALSE(cholesky(std::vector{-1.0}, 1));
-  EXPECT_FALSE(cholesky(std::vector<double>{INFINITY}, 1));
-  EXPECT_TRUE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0 + 1e-10}, 2));
+  EXPECT_FALSE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0}, 2, 1));
+  EXPECT_FALSE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0 + 1e-15}, 2, 1));
+  EXPECT_FALSE(cholesky(std::vector{1.0, 2.0, 2.0, 1.0}, 2, 1));
+  EXPECT_FALSE(cholesky(std::vector{0.0}, 1, 1));
+  EXPECT_FALSE(cholesky(std::vector{-1.0}, 1, 1));
+  EXPECT_FALSE(cholesky(std::vector<double>{INFINITY}, 1, 1));
+  EXPECT_TRUE(cholesky(std::vector{1.0, 1.0, 1.0, 1.0 + 1e-10}, 2, 1));
 }
 
 TEST(CholeskyFactor, no_columns_have_determinant_one) {
-  const auto factor = cholesky({}, 0);
+  const auto factor = cholesky({}, 0, 1);
   ASSERT_TRUE(factor);
   EXPECT_EQ(factor->log_determinant, 0);
   EXPECT_TRUE(factor->solve({}).empty());

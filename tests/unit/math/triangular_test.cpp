@@ -36,9 +36,9 @@ Numbers positive_definite(std::size_t size) {
 TEST(LowerFactor, times_its_transpose_is_the_matrix_for_every_size) {
   for (const std::size_t size : {1U, 2U, 3U, 4U, 5U, 17U, 63U, 64U, 65U, 130U, 333U}) {
     const Numbers a = positive_definite(size);
-    const auto lower = lower_factor(a, size, 0);
+    const auto lower = lower_factor(a, size, 0, 1);
     ASSERT_TRUE(lower) << size;
-    const Numbers inverse = lower_inverse(*lower, size);
+    const Numbers inverse = lower_inverse(*lower, size, 1);
     double product_error = 0;
     double inverse_error = 0;
     for (std::size_t i = 0; i < size; ++i) {
@@ -65,7 +65,7 @@ TEST(LowerFactor, times_its_transpose_is_the_matrix_for_every_size) {
 TEST(LowerTimes, agrees_with_the_sums_for_every_size) {
   for (const std::size_t size : {1U, 3U, 4U, 64U, 65U, 130U}) {
     for (const std::size_t columns : {1U, 16U, 21U}) {
-      const Numbers lower = lower_factor(positive_definite(size), size, 0).value();
+      const Numbers lower = lower_factor(positive_definite(size), size, 0, 1).value();
       Numbers b(size * columns);
       for (std::size_t i = 0; i < b.size(); ++i) {
         b[i] = std::sin(static_cast<double>(i));
@@ -91,7 +91,7 @@ TEST(LowerTimes, agrees_with_the_sums_for_every_size) {
 }
 
 TEST(LowerTimes, a_column_is_the_same_whatever_stands_beside_it) {
-  const Numbers lower = lower_factor(positive_definite(70), 70, 0).value();
+  const Numbers lower = lower_factor(positive_definite(70), 70, 0, 1).value();
   Numbers one(70);
   Numbers many(70 * 18);
   for (std::size_t i = 0; i < 70; ++i) {
@@ -108,15 +108,15 @@ TEST(LowerTimes, a_column_is_the_same_whatever_stands_beside_it) {
 
 TEST(LowerFactor, has_the_same_bits_on_every_instruction_set) {
   const Numbers a = positive_definite(150);
-  const Numbers lower = lower_factor(a, 150, 0).value();
-  const Numbers inverse = lower_inverse(lower, 150);
+  const Numbers lower = lower_factor(a, 150, 0, 1).value();
+  const Numbers inverse = lower_inverse(lower, 150, 1);
   const Numbers product = lower_times(lower, 150, a);
   const Numbers turned = transposed_times(lower, 150, a);
   const auto all = hwy::SupportedTargets();
   for (auto left_over = all; left_over != 0; left_over &= left_over - 1) {
     hwy::SetSupportedTargetsForTest(left_over & -left_over);
-    EXPECT_EQ(lower_factor(a, 150, 0).value(), lower) << hwy::TargetName(left_over & -left_over);
-    EXPECT_EQ(lower_inverse(lower, 150), inverse) << hwy::TargetName(left_over & -left_over);
+    EXPECT_EQ(lower_factor(a, 150, 0, 1).value(), lower) << hwy::TargetName(left_over & -left_over);
+    EXPECT_EQ(lower_inverse(lower, 150, 1), inverse) << hwy::TargetName(left_over & -left_over);
     EXPECT_EQ(lower_times(lower, 150, a), product) << hwy::TargetName(left_over & -left_over);
     EXPECT_EQ(transposed_times(lower, 150, a), turned) << hwy::TargetName(left_over & -left_over);
   }
@@ -126,8 +126,8 @@ TEST(LowerFactor, has_the_same_bits_on_every_instruction_set) {
 TEST(LowerFactor, has_the_same_bits_on_any_number_of_threads) {
   for (const std::size_t size : {5U, 64U, 65U, 333U}) {
     Numbers a = positive_definite(size);
-    const Numbers lower = lower_factor(a, size, 0).value();
-    const Numbers inverse = lower_inverse(lower, size);
+    const Numbers lower = lower_factor(a, size, 0, 1).value();
+    const Numbers inverse = lower_inverse(lower, size, 1);
     for (const unsigned threads : {2U, 3U, 9U}) {
       EXPECT_EQ(lower_factor(a, size, 0, threads).value(), lower) << size << " on " << threads;
       EXPECT_EQ(lower_inverse(lower, size, threads), inverse) << size << " on " << threads;
@@ -147,21 +147,21 @@ TEST(LowerFactor, substitution_keeps_its_accuracy_where_the_matrix_is_nearly_sin
   const double small = 0x1p-20;
   a[70 * size + 3] = a[3 * size + 70] = 1;
   a[70 * size + 70] = 1 + small * small;
-  const auto lower = lower_factor(a, size, 0);
+  const auto lower = lower_factor(a, size, 0, 1);
   ASSERT_TRUE(lower);
   EXPECT_EQ((*lower)[70 * size + 3], 1);
   EXPECT_EQ((*lower)[70 * size + 70], small);
-  EXPECT_EQ(lower_inverse(*lower, size)[70 * size + 3], -1 / small);
+  EXPECT_EQ(lower_inverse(*lower, size, 1)[70 * size + 3], -1 / small);
 }
 
 TEST(LowerFactor, refuses_pivots_that_are_not_above_the_least) {
-  EXPECT_FALSE(lower_factor(Numbers{1, 1, 1, 1}, 2, 0));
-  EXPECT_FALSE(lower_factor(Numbers{1, 2, 2, 1}, 2, 0));
-  EXPECT_FALSE(lower_factor(Numbers{1, 0, 0, 0.25}, 2, 0.25));
-  EXPECT_TRUE(lower_factor(Numbers{1, 0, 0, 0.25}, 2, 0.24));
-  EXPECT_FALSE(lower_factor(Numbers{NAN}, 1, 0));
-  EXPECT_TRUE(lower_factor({}, 0, 0)->empty());
-  EXPECT_TRUE(lower_inverse({}, 0).empty());
+  EXPECT_FALSE(lower_factor(Numbers{1, 1, 1, 1}, 2, 0, 1));
+  EXPECT_FALSE(lower_factor(Numbers{1, 2, 2, 1}, 2, 0, 1));
+  EXPECT_FALSE(lower_factor(Numbers{1, 0, 0, 0.25}, 2, 0.25, 1));
+  EXPECT_TRUE(lower_factor(Numbers{1, 0, 0, 0.25}, 2, 0.24, 1));
+  EXPECT_FALSE(lower_factor(Numbers{NAN}, 1, 0, 1));
+  EXPECT_TRUE(lower_factor({}, 0, 0, 1)->empty());
+  EXPECT_TRUE(lower_inverse({}, 0, 1).empty());
   EXPECT_TRUE(lower_times({}, 0, {}).empty());
   EXPECT_TRUE(transposed_times({}, 0, {}).empty());
 }

@@ -148,7 +148,7 @@ TEST(Conditional, scores_as_its_family_does) {
   Conditional::Workspace work = categories.make_workspace();
   common_work(work).start = start;
   std::vector<PanelColumn> out(2);
-  categories.check(rows.rows());
+  categories.check(rows.rows(), 1);
   categories.add_log_density(rows.rows(), 0, 2, Wanted::joint, out, work);
   EXPECT_NEAR(out[0][0], -1 + std::log(3.0 / 6), 1e-14);  // (b, missing): (2 + 1) / (3 + 3)
   EXPECT_NEAR(out[1][0], -2 + std::log(1.0 / 7), 1e-14);
@@ -158,7 +158,7 @@ TEST(Conditional, scores_as_its_family_does) {
   std::vector<double> left = start;
   EXPECT_EQ(categories.impossible(rows.rows(), 0, left), std::nullopt);
   EXPECT_NEAR(left[0], out[0][0], 1e-14);
-  EXPECT_THROW(hand_gaussian(hand_shared()).check(rows.rows()), Error);
+  EXPECT_THROW(hand_gaussian(hand_shared()).check(rows.rows(), 1), Error);
 }
 
 TEST(Conditional, draws_a_row_of_its_kind) {

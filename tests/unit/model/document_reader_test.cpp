@@ -12,7 +12,7 @@ namespace {
 std::shared_ptr<const TermState> state_of(const TermOptions& options) {
   const Summary sums = word_sums({{"1", "a b b"}, {"2", "b c"}});
   auto words = std::make_shared<const InMemoryTerms>(std::make_shared<const TermCounts>(terms_of(sums)), 2);
-  return std::make_shared<const TermState>(sums.schema.blocks[0], events_of(sums, options), nullptr, words);
+  return std::make_shared<const TermState>(sums.schema.blocks[0], events_of(sums, options), nullptr, words, 1);
 }
 
 struct Found {

@@ -143,7 +143,7 @@ TEST(Estimate, takes_completed_moments_and_changes_no_bit) {
   ASSERT_NE(completed[0], nullptr);
   EXPECT_FALSE(completed[0]->has_patterns());
   EXPECT_EQ(moments_read(sums, {}, 0), *completed[0]);
-  EXPECT_EQ(moments_read(sums, {}, 0, completed), *completed[0]);
+  EXPECT_EQ(moments_read(sums, {}, 0, 1, completed), *completed[0]);
   std::vector<double> without(120);
   std::vector<double> with(120);
   estimate(sums, {}, 1).log_joint(table.table(), without);

@@ -24,7 +24,7 @@ Density plain_density(std::size_t d, bool diagonal) {
   if (diagonal) {
     gaussians.variances.assign(2 * d, 1);
   } else {
-    gaussians.factors = {*cholesky(identity, d), *cholesky(identity, d)};
+    gaussians.factors = {*cholesky(identity, d, 1), *cholesky(identity, d, 1)};
   }
   return {gaussians, d};
 }

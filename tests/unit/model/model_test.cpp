@@ -455,7 +455,8 @@ TEST(MixedModel, rows_that_are_far_out_are_compared_at_another_scale) {
   const Schema schema{.blocks = {{.features = {"x"}}, {.kind = Kind::categories, .features = {"v"}}}, .target = "y"};
   Gaussians line = on_a_line({-1, 1, 3}, 1);
   line.shared = false;
-  line.factors = {*cholesky(std::vector{1.0}, 1), *cholesky(std::vector{4.0}, 1), *cholesky(std::vector{2.0}, 1)};
+  line.factors = {*cholesky(std::vector{1.0}, 1, 1), *cholesky(std::vector{4.0}, 1, 1),
+                  *cholesky(std::vector{2.0}, 1, 1)};
   const auto gaussian = std::make_shared<const Conditional>(GaussianConditional(line, schema.blocks[0]));
   const auto table_of = [&](double last) {
     return std::make_shared<const Conditional>(

@@ -41,7 +41,7 @@ Gaussians correlated(std::size_t d, bool shared) {
         }
       }
     }
-    gaussians.factors.push_back(*cholesky(covariance, d));
+    gaussians.factors.push_back(*cholesky(covariance, d, 1));
   }
   return gaussians;
 }

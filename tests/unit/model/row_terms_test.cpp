@@ -18,7 +18,7 @@ TEST(RowTerms, are_those_of_a_document_in_order) {
   TermOptions options = term_options(TermFamily::multinomial);
   options.unseen = Unseen::reserve;
   const TermState state(sums.schema.blocks[0], events_of(sums, options), counts,
-                        std::make_shared<InMemoryTerms>(counts, 2));
+                        std::make_shared<InMemoryTerms>(counts, 2), 1);
   const std::vector<std::string_view> documents{"b x a b"};
   const std::vector<RowTerm> terms = row_terms(state, TextBatch{Texts(documents)}, 0);
   ASSERT_EQ(terms.size(), 3U);
@@ -34,7 +34,8 @@ TEST(RowTerms, are_those_of_a_document_in_order) {
 TEST(RowTerms, are_those_of_columns_that_are_not_zero) {
   const Summary sums = column_sums({"p", "q", "r"}, {"1", "2"}, {{1, 0, 2}, {0, 0, 1}});
   const auto counts = std::make_shared<const TermCounts>(terms_of(sums));
-  const TermState state(sums.schema.blocks[0], events_of(sums, term_options(TermFamily::bernoulli)), counts, nullptr);
+  const TermState state(sums.schema.blocks[0], events_of(sums, term_options(TermFamily::bernoulli)), counts, nullptr,
+                        1);
   const std::vector<double> row{0, NAN, 2.5};
   const std::vector<RowTerm> terms = row_terms(state, Batch::row_major(row.data(), 1, 3), 0);
   ASSERT_EQ(terms.size(), 2U);

@@ -25,7 +25,7 @@ TermState state_of(const Summary& sums, TermOptions options, TermFamily family =
   if (sums.schema.blocks[0].kind == Kind::text) {
     words = std::make_shared<const InMemoryTerms>(counts, sums.classes.size());
   }
-  return {sums.schema.blocks[0], events_of(sums, options), counts, words};
+  return {sums.schema.blocks[0], events_of(sums, options), counts, words, 1};
 }
 
 std::string names_of(const TermState& state) {
@@ -84,8 +84,8 @@ TEST(TermState, has_a_row_for_every_column) {
   const TermState all = state_of(sums, {}, TermFamily::bernoulli);
   EXPECT_EQ(all.rows.size(), 4U);
   EXPECT_TRUE(all.left_out.empty());
-  EXPECT_EQ(all.absent().size(), 6U);
-  EXPECT_DOUBLE_EQ(all.absent()[0], std::log(1 / 3.0));
+  EXPECT_EQ(all.absent(1).size(), 6U);
+  EXPECT_DOUBLE_EQ(all.absent(1)[0], std::log(1 / 3.0));
   EXPECT_EQ(names_of(all), "p q r ");
   const TermState often = state_of(sums, {.min_documents = 2});
   EXPECT_TRUE(often.is_left_out(0) && often.is_left_out(1) && !often.is_left_out(2));

@@ -33,7 +33,7 @@ TEST(AmountCounter, sums_by_class_and_column) {
   AmountCounter counter(2, 2);
   counter.add(Batch::row_major(values.data(), 3, 2, weights), {codes, same, 2});
   ClassTally tally;
-  tally.add({codes, same, 2}, weights);
+  tally.add({codes, same, 2}, weights, 1);
   const AmountSums sums = counter.sums(in_order, tally);
   EXPECT_EQ(sums.weight, (std::vector<double>{3, 2, 3, 3}));
   EXPECT_EQ(sums.sum, (std::vector<double>{4.5, 0, 0, 12}));
@@ -54,7 +54,7 @@ TEST(AmountCounter, sparse_rows_give_the_same_bits_as_dense_ones) {
     AmountCounter b(2, 1);
     a.add(Batch::row_major(dense.data(), 4, 2, weights), {codes, same, 2});
     ClassTally tally;
-    tally.add({codes, same, 2}, weights);
+    tally.add({codes, same, 2}, weights, 1);
     b.add(SparseBatch{stored.data(), offsets, indices, 2, weights}, {codes, same, 2});
     EXPECT_EQ(a.sums(in_order, tally), b.sums(in_order, tally));
   }
@@ -68,7 +68,7 @@ TEST(AmountCounter, zeros_are_none_where_rounding_leaves_some) {
   AmountCounter counter(1, 1);
   counter.add(Batch::row_major(values.data(), 5, 1, weights), {codes, same, 1});
   ClassTally tally;
-  tally.add({codes, same, 1}, weights);
+  tally.add({codes, same, 1}, weights, 1);
   const AmountSums sums = counter.sums(in_order, tally);
   EXPECT_EQ(sums.zeros, (std::vector<double>{0, 0}));
   EXPECT_NEAR(sums.weight[0], 1.1, 1e-15);

@@ -47,14 +47,14 @@ TEST(ClassTally, is_exact_while_weights_are_whole_numbers) {
   const Codes codes{0, 1, 0};
   const Codes classes{1, 0};
   ClassTally tally;
-  tally.add({codes, classes, 2}, {});
+  tally.add({codes, classes, 2}, {}, 1);
   EXPECT_EQ(tally.rows, (std::vector<std::uint64_t>{1, 2}));
   EXPECT_EQ(tally.weight, (std::vector<double>{1, 2}));
   EXPECT_TRUE(tally.exact);
   EXPECT_FALSE(tally.stays_exact(std::vector<double>{0.5}, 1));
   EXPECT_FALSE(tally.stays_exact(std::vector<double>{0x1p53}, 1));
   EXPECT_TRUE(tally.stays_exact(std::vector<double>{0x1p52}, 1));
-  tally.add({codes, classes, 2}, std::vector<double>{0.5, 0, 2});
+  tally.add({codes, classes, 2}, std::vector<double>{0.5, 0, 2}, 1);
   EXPECT_EQ(tally.rows, (std::vector<std::uint64_t>{1, 4}));
   EXPECT_EQ(tally.weight, (std::vector<double>{1, 4.5}));
   EXPECT_FALSE(tally.exact);

@@ -61,7 +61,7 @@ TEST(SparseMoments, zeros_alone_have_no_variance) {
   SparseMoments sums(1, 1);
   sums.add({values.data(), offsets, indices, 1}, {codes, classes, 2});
   ClassTally tally;
-  tally.add({codes, classes, 2}, {});
+  tally.add({codes, classes, 2}, {}, 1);
   const Moments moments = sums.moments(std::vector<std::size_t>{2, 1, 0}, tally);  // class 2: declared
   EXPECT_EQ(moments.mean, (std::vector<double>{0, 3, 0}));
   EXPECT_EQ(moments.scatter, (std::vector<double>{0, 0, 0}));
@@ -103,7 +103,7 @@ TEST(SparseMoments, may_be_without_any_value) {
   SparseMoments sums(2, 1);
   sums.add({values.data(), offsets, indices, 2, weights}, {codes, classes, 1});
   ClassTally tally;
-  tally.add({codes, classes, 1}, weights);
+  tally.add({codes, classes, 1}, weights, 1);
   const Moments moments = sums.moments(std::vector<std::size_t>{0}, tally);
   EXPECT_EQ(moments.column_weight, (std::vector<double>{0.1 + 0.7, 0}));
   EXPECT_EQ(moments.mean, (std::vector<double>{0, 0}));
