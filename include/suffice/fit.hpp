@@ -21,7 +21,9 @@ namespace suffice {
 
 /// How long work is done.
 struct WorkOptions {
-  unsigned threads = 0;  ///< 0: as many as the machine has; 1: no other thread is started. Never changes a result.
+  /// How many threads work on rows at a time; 0: as many as the machine has. Beside them one more reads ahead in the
+  /// source, unless this is 1: then no thread is started. Never changes a result.
+  unsigned threads = 0;
   /// Told after each block of rows how many rows and bytes were read so far. To cancel, it throws: the call ends with
   /// that exception, and nothing was changed.
   std::function<void(std::uint64_t rows, std::uint64_t bytes)> progress = {};
