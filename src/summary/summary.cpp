@@ -15,7 +15,6 @@
 #include "summary/count_removal.hpp"
 #include "summary/finite_sums.hpp"
 #include "summary/moments/column_moments.hpp"
-#include "summary/moments/moment_removal.hpp"
 #include "summary/moments/moments.hpp"
 #include "summary/moments/pattern_moments.hpp"
 #include "summary/terms/term_counts.hpp"

@@ -6,7 +6,7 @@
 
 #include "summary/amounts/amount_counter.hpp"
 #include "summary/block_sums.hpp"
-#include "summary/moments/moment_limits.hpp"
+#include "summary/moments/moment_shape.hpp"
 #include "summary/moments/moments.hpp"
 #include "summary/terms/term_counts.hpp"
 #include "summary/whole.hpp"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "suffice/error.hpp"
-#include "summary/moments/column_parts.hpp"
+#include "summary/row_parts.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {

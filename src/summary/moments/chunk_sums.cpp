@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "math/kernels/scatter.hpp"
-#include "summary/moments/fourth_moments.hpp"
+#include "summary/moments/moment_state.hpp"
 
 namespace suffice {
 

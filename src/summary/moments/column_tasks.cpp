@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "math/kernels/scatter.hpp"
-#include "summary/moments/fourth_moments.hpp"
-#include "summary/moments/wave.hpp"
+#include "summary/moments/moment_state.hpp"
+#include "summary/moments/row_plan.hpp"
 
 namespace suffice {
 

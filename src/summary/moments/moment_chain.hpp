@@ -1,4 +1,5 @@
-// Moment chain: the order in which rows enter moments, so that threads and batches never change a bit.
+// Moment chain: the order in which rows enter moments, so that threads and batches never change a bit; and a chain of
+// some of the rows, which may not meet every class.
 #pragma once
 
 #include <cstddef>
@@ -55,6 +56,35 @@ class MomentChain {
   MomentState state_;
   std::uint64_t rows_ = 0;  // so far, those of weight 0 too; rows_ % chunk_rows of them are in the open chunk
   ChunkSums open_;          // narrow shapes: the open chunk
+};
+
+/// Classes are numbered in the order in which this chain meets them: its bits depend on its own rows alone.
+class ClassChain {
+ public:
+  explicit ClassChain(const MomentShape& shape) : chain_(shape) {}
+
+  /// Rows and their classes, as everyone numbers them; otherwise as MomentChain::add.
+  bool add(const LabelledRows& rows, unsigned threads, MomentChain::Workspace& workspace);
+
+  /// Whether nothing was ever added.
+  [[nodiscard]] bool is_new() const { return chain_.is_new(); }
+  /// Rows of positive weight so far.
+  [[nodiscard]] std::uint64_t rows() const { return chain_.rows(); }
+  [[nodiscard]] const MomentShape& shape() const { return chain_.shape(); }
+  /// What a copy costs.
+  [[nodiscard]] std::size_t bytes() const { return chain_.bytes() + numbers_.size() * sizeof(numbers_[0]); }
+
+  struct Closed {
+    std::vector<std::uint64_t> rows;
+    std::vector<double> weight;
+    Moments moments;
+  };
+  /// The moments of all rows so far, class k being order[k]; a class may be without rows. The chain is used up.
+  Closed close(std::span<const std::size_t> order) &&;
+
+ private:
+  MomentChain chain_;
+  std::vector<std::uint32_t> numbers_;  // of each class in this chain, or no_class
 };
 
 }  // namespace suffice

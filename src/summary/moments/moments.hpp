@@ -1,4 +1,5 @@
-// Moments: merging and removing them (Chan, Golub and LeVeque's update, both ways), and reading one kind as another.
+// Moments: merging and removing them (Chan, Golub and LeVeque's update, both ways), how well what is left is known, and
+// reading one kind as another.
 #pragma once
 
 #include <cstddef>
@@ -51,5 +52,10 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
 ///   μ' = μ + (m / (n−m)) δ,   S_c' = S_c − S_part − (n m / (n−m)) δ δᵀ.
 Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns);
+
+/// A bound on the relative rounding error of the variances of `rest`, which is `all` without `part`; `columns[j]` is
+/// where the part keeps feature j. Error (bad_data) when a variance would be negative by more than rounding explains.
+double removal_error(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
+                     std::span<const std::size_t> columns);
 
 }  // namespace suffice

@@ -13,8 +13,7 @@
 #include "summary/label_dictionary.hpp"
 #include "summary/moments/column_moments.hpp"
 #include "summary/moments/missing_values.hpp"
-#include "summary/moments/moment_limits.hpp"
-#include "summary/moments/moment_removal.hpp"
+#include "summary/moments/moment_shape.hpp"
 #include "summary/moments/moments.hpp"
 
 namespace suffice {

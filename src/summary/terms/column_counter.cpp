@@ -12,8 +12,7 @@
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_rows.hpp"
-#include "summary/moments/column_parts.hpp"
-#include "summary/moments/row_parts.hpp"
+#include "summary/row_parts.hpp"
 
 namespace suffice {
 

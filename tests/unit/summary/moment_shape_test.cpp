@@ -1,4 +1,4 @@
-#include "summary/moments/moment_limits.hpp"
+#include "summary/moments/moment_shape.hpp"
 
 #include <string>
 
