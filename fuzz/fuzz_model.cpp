@@ -16,7 +16,7 @@
 #include "store/container/file.hpp"
 #include "store/container/paged_file.hpp"
 #include "store/container/safetensors.hpp"
-#include "store/content/cache_tensors.hpp"
+#include "store/content/caches.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
 #include "support.hpp"

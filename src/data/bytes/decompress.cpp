@@ -8,9 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "data/bytes/gzip.hpp"
 #include "data/bytes/window.hpp"
-#include "data/bytes/zstd.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {

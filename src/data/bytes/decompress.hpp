@@ -31,6 +31,11 @@ class Decoder {
   virtual Step decode(std::string_view from, char* to, std::size_t size) = 0;
 };
 
+/// The gzip format (RFC 1952) by zlib, and the Zstandard format (RFC 8878) by libzstd. Error (usage), naming the input,
+/// where Suffice was built without that library.
+std::unique_ptr<Decoder> gzip_decoder(const std::string& input_name);
+std::unique_ptr<Decoder> zstd_decoder(const std::string& input_name);
+
 /// The input's bytes, decompressed if they begin as gzip or zstd. What can be decompressed without waiting comes
 /// without waiting. Damaged or cut data is an Error (bad_data) behind the bytes before it, and so is, at once, content
 /// that is not what the file's name says.

@@ -1,5 +1,4 @@
-#include "data/bytes/zstd.hpp"
-
+#include "data/bytes/decompress.hpp"
 #include "suffice/error.hpp"
 
 #ifdef SUFFICE_ZSTD

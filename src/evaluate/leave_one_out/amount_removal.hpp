@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "estimate/amounts/amounts.hpp"
-#include "evaluate/leave_one_out/left_out.hpp"
+#include "evaluate/leave_one_out/removed_row.hpp"
 #include "model/amounts/amount_density.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"

@@ -5,10 +5,9 @@
 #include <variant>
 #include <vector>
 
-#include "evaluate/leave_one_out/class_removal.hpp"
+#include "evaluate/leave_one_out/covariance_removal.hpp"
 #include "evaluate/leave_one_out/diagonal_removal.hpp"
 #include "evaluate/leave_one_out/refit_removal.hpp"
-#include "evaluate/leave_one_out/shared_removal.hpp"
 #include "suffice/options.hpp"
 #include "summary/block_sums.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "estimate/terms/events.hpp"
 #include "evaluate/leave_one_out/counted_row.hpp"
-#include "evaluate/leave_one_out/left_out.hpp"
+#include "evaluate/leave_one_out/removed_row.hpp"
 #include "suffice/options.hpp"
 #include "summary/block_sums.hpp"
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "evaluate/leave_one_out/left_out.hpp"
+#include "evaluate/leave_one_out/removed_row.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
 #include "summary/block_sums.hpp"

@@ -8,7 +8,7 @@
 #include "store/container/file.hpp"
 #include "store/container/replacement_file.hpp"
 #include "store/content/check_stored.hpp"
-#include "store/content/saved_model.hpp"
+#include "store/content/model_file.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
 

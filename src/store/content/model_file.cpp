@@ -1,4 +1,3 @@
-// The model file in memory: schema, options, sums, fitted parts and caches to bytes and back.
 #include "store/content/model_file.hpp"
 
 #include <algorithm>
@@ -11,14 +10,16 @@
 #include "store/container/checksums.hpp"
 #include "store/container/json.hpp"
 #include "store/container/paged_file.hpp"
+#include "store/container/replacement_file.hpp"
 #include "store/container/safetensors.hpp"
-#include "store/content/cache_tensors.hpp"
+#include "store/content/caches.hpp"
 #include "store/content/check_stored.hpp"
 #include "store/content/model_header.hpp"
 #include "store/content/sum_tensors.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {
+
 namespace {
 
 /// read(), whose errors mean damage.
@@ -197,6 +198,27 @@ Stored decode(std::string_view bytes) {
   } catch (const Error& error) {
     throw Error(ErrorCode::bad_model, error.message(), error.where());
   }
+}
+
+Stored load_model(const FileDescriptor& file, const std::string& path) {
+  try {
+    return decode(read_all(file, path, [](std::string_view start) {
+      check_model_start(start);
+      return max_model_bytes;
+    }));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_model) throw;
+    throw at_path(error, path);
+  }
+}
+
+Stored load(const std::string& path) { return load_model(open_to_read(path), path); }
+
+void save(const Stored& stored, const std::string& path) {
+  const std::string bytes = encode(stored);
+  ReplacementFile file(path);
+  file.write(bytes);
+  file.commit();
 }
 
 }  // namespace suffice

@@ -1,13 +1,16 @@
-// What the code that opens model files needs to know of their bytes.
+// Model file: what the code that opens model files needs to know of their bytes, and loading from one that is open
+// already.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "store/container/file.hpp"
 #include "store/container/tensors.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"
+#include "suffice/store.hpp"
 
 namespace suffice {
 
@@ -22,5 +25,8 @@ void read_vocabularies(const TensorMap& tensors, Options& options);
 
 /// An error about the content of the file at `path`, with `path` as its place.
 Error at_path(const Error& error, const std::string& path);
+
+/// As load(path), for the file that `path` was opened as; not yet read from.
+Stored load_model(const FileDescriptor& file, const std::string& path);
 
 }  // namespace suffice

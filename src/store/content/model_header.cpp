@@ -6,7 +6,7 @@
 
 #include "store/container/checksums.hpp"
 #include "store/container/json.hpp"
-#include "store/content/cache_tensors.hpp"
+#include "store/content/caches.hpp"
 #include "store/content/options_json.hpp"
 #include "store/content/sum_tensors.hpp"
 

@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "text/word_order.hpp"
 #include "text/word_table.hpp"
 
 namespace suffice {

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "suffice/error.hpp"
-#include "text/word_order.hpp"
 #include "text/word_table.hpp"
 
 namespace suffice {

@@ -1,9 +1,8 @@
 // The gzip decoder: one member, several, any cut, damage.
-#include "data/bytes/gzip.hpp"
-
 #include <gtest/gtest.h>
 
 #include "compressed_text.hpp"
+#include "data/bytes/decompress.hpp"
 #include "data_text.hpp"
 
 namespace suffice {

@@ -1,9 +1,8 @@
 // The zstd decoder: one frame, several, any cut, damage, windows that are too large.
-#include "data/bytes/zstd.hpp"
-
 #include <gtest/gtest.h>
 
 #include "compressed_text.hpp"
+#include "data/bytes/decompress.hpp"
 #include "data_text.hpp"
 
 namespace suffice {

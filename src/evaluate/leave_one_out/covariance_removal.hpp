@@ -1,4 +1,4 @@
-// Class removal: rows removed where each class has a covariance matrix of its own.
+// Covariance removal: rows removed where the classes share one covariance matrix, and where each has its own.
 #pragma once
 
 #include <span>
@@ -10,6 +10,25 @@
 #include "math/linear/affine.hpp"
 
 namespace suffice {
+
+/// O(d² + C·d) a row.
+class SharedRemoval {
+ public:
+  SharedRemoval(const Gaussians& gaussians, RemovalRule rule);
+
+  /// out: rows × C, log densities less what all classes have in common; NaN where the row cannot be removed.
+  void log_densities(const RowsToRemove& rows, std::span<double> out) const;
+
+ private:
+  RemovalRule rule_;
+  RankOneCovariance covariance_;
+  std::vector<double> means_;  // C × d
+  std::vector<double> spread_;
+  Tail tail_;
+  double degrees_;
+  AffineMap map_;                     // x ↦ y, about the mean of the first class
+  std::vector<double> mapped_means_;  // C × d
+};
 
 /// O(C·d²) a row. Where covariances are mixed (Friedman's α), a row is part of every one of them: of its own class
 /// wholly, of the others by the share α.
