@@ -60,9 +60,7 @@ void check_shrinkage(const GaussianOptions& options, const NamedModel& model) {
   if (const auto* fixed = std::get_if<FixedShrinkage>(&options.shrinkage)) {
     require(is_share(fixed->lambda), fmt::format("the shrinkage {} is not a number from 0 to 1", fixed->lambda));
   }
-  const bool chosen_for_matrices = std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) ||
-                                   std::holds_alternative<OasShrinkage>(options.shrinkage);
-  require(!chosen_for_matrices || options.structure == Structure::full || options.structure == Structure::shared,
+  require(can_shrink(options.shrinkage, options.structure),
           fmt::format("{} shrinks the covariances of lda, fisher and qda, not those of {}", name, model.name),
           {{"shrinkage", {"auto"}}, {"shrinkage", {"none"}}});
 }

@@ -143,10 +143,7 @@ const NamedModel& last_that_fits(const OfFamily& options) {
 // says what for.
 void keep_former(const GaussianOptions& former, const NamedModel& model, GaussianOptions& options) {
   const bool shrinks = takes(model, "shrinkage") && !is_rda(former);
-  const bool chosen_for_matrices = std::holds_alternative<LedoitWolfShrinkage>(former.shrinkage) ||
-                                   std::holds_alternative<OasShrinkage>(former.shrinkage);
-  const bool has_matrices = options.structure == Structure::full || options.structure == Structure::shared;
-  if ((shrinks && (has_matrices || !chosen_for_matrices)) || (is_rda(options) && is_rda(former))) {
+  if ((shrinks && can_shrink(former.shrinkage, options.structure)) || (is_rda(options) && is_rda(former))) {
     options.shrinkage = former.shrinkage;
   }
   if (has_prior(options.estimator)) {
@@ -249,6 +246,12 @@ bool takes(const NamedModel& model, std::string_view option) {
 
 bool takes(const FamilyOptions& options, std::string_view option) {
   return std::visit([option](const auto& of_family) { return takes(named_model(of_family), option); }, options);
+}
+
+bool can_shrink(const Shrinkage& shrinkage, Structure structure) {
+  const bool needs_matrices =
+      std::holds_alternative<LedoitWolfShrinkage>(shrinkage) || std::holds_alternative<OasShrinkage>(shrinkage);
+  return !needs_matrices || structure == Structure::full || structure == Structure::shared;
 }
 
 void check_taken(const Options& options, std::string_view option) {

@@ -36,6 +36,14 @@ inline bool is_density(const FamilyOptions& options) {
   return terms == nullptr || is_density(terms->family);
 }
 
+/// A name that stands for more than a row of the table: every column is read by a family of its own, and measurements
+/// as gaussian_naive_bayes.
+inline constexpr const char* naive_bayes = "naive-bayes";
+inline constexpr const char* gaussian_naive_bayes = "gaussian-nb";
+
+/// Whether covariances of the structure can be shrunk that way: Ledoit–Wolf and OAS are for whole matrices.
+bool can_shrink(const Shrinkage& shrinkage, Structure structure);
+
 /// Whether estimates are under a prior: map, mean and predictive.
 constexpr bool has_prior(Estimator estimator) {
   return estimator != Estimator::mle && estimator != Estimator::unbiased;

@@ -19,8 +19,6 @@ namespace suffice {
 
 namespace {
 
-constexpr const char* naive_bayes = "naive-bayes";
-
 std::vector<std::string> models_of(Kind kind) {
   std::vector<std::string> names;
   for (const NamedModel& model : models()) {
@@ -31,12 +29,12 @@ std::vector<std::string> models_of(Kind kind) {
   return names;
 }
 
-std::vector<Remedy> models_as_remedies(Kind kind) {
+[[noreturn]] void refuse(const std::string& model, Kind kind) {
   std::vector<Remedy> remedies;
   for (std::string& name : models_of(kind)) {
     remedies.push_back({"model", {std::move(name)}});
   }
-  return remedies;
+  throw Error(ErrorCode::usage, fmt::format("{} does not read {}", model, kind_name(kind)), {}, std::move(remedies));
 }
 
 void check_block(const Reading& reading, const Schema& schema) {
@@ -44,10 +42,8 @@ void check_block(const Reading& reading, const Schema& schema) {
     throw Error(ErrorCode::usage,
                 fmt::format("a reading is of block {}, and there are {}", reading.block, schema.blocks.size()));
   }
-  const Kind kind = schema.blocks[reading.block].kind;
-  if (!fits(reading.options, kind)) {
-    throw Error(ErrorCode::usage, fmt::format("{} does not read {}", model_name(reading.options), kind_name(kind)), {},
-                models_as_remedies(kind));
+  if (const Kind kind = schema.blocks[reading.block].kind; !fits(reading.options, kind)) {
+    refuse(model_name(reading.options), kind);
   }
 }
 
@@ -168,10 +164,8 @@ class Chooser {
     for (const ColumnRole& said : roles) {
       roles_.emplace(said.column, said.role);
     }
-    if (model == naive_bayes) {
-      chosen_ = find_model("gaussian-nb").options;
-    } else if (!model.empty()) {
-      chosen_ = find_model(model).options;
+    if (!model.empty()) {
+      chosen_ = find_model(model == naive_bayes ? gaussian_naive_bayes : model).options;
     }
   }
 
@@ -199,7 +193,7 @@ class Chooser {
   [[nodiscard]] std::vector<FamilyOptions> choices_of(Kind kind) const {
     std::vector<FamilyOptions> choices{usual(kind)};
     if (kind == Kind::measurements) {
-      choices.push_back(find_model("gaussian-nb").options);
+      choices.push_back(find_model(gaussian_naive_bayes).options);
     } else if (kind == Kind::amounts) {
       for (const AmountFamily family :
            {AmountFamily::poisson, AmountFamily::exponential, AmountFamily::geometric, AmountFamily::gamma}) {
@@ -232,12 +226,9 @@ void check_model_fits(const std::string& model, const Schema& schema) {
   const FamilyOptions& options = find_model(model).options;
   const bool some_fit =
       std::ranges::any_of(schema.blocks, [&](const Block& block) { return fits(options, block.kind); });
-  if (some_fit || schema.blocks.empty()) {
-    return;
+  if (!some_fit && !schema.blocks.empty()) {
+    refuse(model, schema.blocks.front().kind);
   }
-  const Kind kind = schema.blocks.front().kind;
-  throw Error(ErrorCode::usage, fmt::format("{} does not read {}", model, kind_name(kind)), {},
-              models_as_remedies(kind));
 }
 
 MomentKind kind_needed(Structure structure) {

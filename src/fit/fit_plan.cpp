@@ -1,6 +1,7 @@
 // The plan of a fit: schema, options and what to keep, decided from the names of columns and what a user says.
 #include <algorithm>
 
+#include "estimate/model_table.hpp"
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
 #include "suffice/error.hpp"
@@ -18,7 +19,7 @@ Role default_role(const FitOptions& options) {
     return Role::text;
   }
   const std::optional<std::string> name = chosen_model(options.model);
-  if (!name || *name == "naive-bayes") {
+  if (!name || *name == naive_bayes) {
     return columns.role;
   }
   const bool has_text = std::ranges::find(columns.roles, Role::text, &ColumnRole::role) != columns.roles.end();
@@ -30,8 +31,8 @@ Role default_role(const FitOptions& options) {
 GaussianOptions gaussian_options(const FitOptions& options, Role role) {
   const std::optional<std::string> name = chosen_model(options.model);
   FamilyOptions family = default_options(Kind::measurements);
-  if (role == Role::gaussian || name == "naive-bayes") {
-    family = find_model("gaussian-nb").options;
+  if (role == Role::gaussian || name == naive_bayes) {
+    family = find_model(gaussian_naive_bayes).options;
   } else if (name && fits(find_model(*name).options, Kind::measurements)) {
     family = find_model(*name).options;
   }

@@ -6,25 +6,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 
 namespace {
 
-constexpr std::string_view naive_bayes = "naive-bayes";
-
-bool is_rda(const FamilyOptions& options) {
-  const auto* gaussian = std::get_if<GaussianOptions>(&options);
-  return gaussian != nullptr && std::holds_alternative<RdaShrinkage>(gaussian->shrinkage);
-}
-
-bool has_rda(const Options& options) {
-  return std::ranges::any_of(options.readings, [](const Reading& reading) { return is_rda(reading.options); });
-}
+bool is_rda(const Reading& reading) { return takes(reading.options, "rda"); }
 
 void check_rda(const ModelChoice& choice, const Options& options) {
-  if (!choice.rda && has_rda(options)) {
+  if (!choice.rda && std::ranges::any_of(options.readings, is_rda)) {
     throw Error(ErrorCode::usage, "rda needs two numbers from 0 to 1, such as 0.5,0.1", "", {{"rda", {"A,G"}}});
   }
 }
@@ -60,12 +52,12 @@ bool is_of_model(const Reading& reading, const Schema& schema, const FamilyOptio
 
 void change_model(Options& options, const Schema& schema, const std::string& name) {
   const bool naive = name == naive_bayes;
-  const FamilyOptions model = find_model(naive ? "gaussian-nb" : name).options;
+  const std::string wanted = naive ? gaussian_naive_bayes : name;
+  const FamilyOptions model = find_model(wanted).options;
   bool changed = naive;
   for (Reading& reading : options.readings) {
     const Kind kind = schema.blocks[reading.block].kind;
     if (naive ? kind == Kind::measurements : is_of_model(reading, schema, model)) {
-      const std::string wanted = naive ? "gaussian-nb" : name;
       if (model_name(reading.options) != wanted) {
         set_model(reading.options, wanted);
       }
@@ -80,8 +72,7 @@ void change_model(Options& options, const Schema& schema, const std::string& nam
 void set_estimator(FamilyOptions& options, Estimator estimator, bool shrinkage_given) {
   std::visit([&](auto& family) { family.estimator = estimator; }, options);
   auto* const gaussian = std::get_if<GaussianOptions>(&options);
-  const bool plug_in = estimator == Estimator::mle || estimator == Estimator::unbiased;
-  if (gaussian != nullptr && !plug_in && !shrinkage_given && !is_rda(options)) {
+  if (gaussian != nullptr && has_prior(estimator) && !shrinkage_given && !takes(options, "rda")) {
     gaussian->shrinkage = NoShrinkage{};  // a prior does its own; what was stored gives way
   }
 }
@@ -244,7 +235,7 @@ std::optional<std::string> chosen_model(const ModelChoice& choice) {
     return choice.model;
   }
   if (choice.model && *choice.model != "rda") {
-    const std::string family = *choice.model == naive_bayes ? "gaussian-nb" : *choice.model;
+    const std::string family = *choice.model == naive_bayes ? gaussian_naive_bayes : *choice.model;
     check_taken({.readings = {{.options = find_model(family).options}}}, "rda");
   }
   return "rda";
@@ -255,7 +246,7 @@ Options chosen_options(const Schema& schema, const ModelChoice& choice, std::spa
   if (!choice.estimator && !choice.ridge) {
     for (Reading& reading : options.readings) {
       auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
-      if (gaussian != nullptr && !is_rda(reading.options)) {
+      if (gaussian != nullptr && !is_rda(reading)) {
         gaussian->shrinkage = AutoShrinkage{};
       }
     }
@@ -266,7 +257,7 @@ Options chosen_options(const Schema& schema, const ModelChoice& choice, std::spa
 
 Options changed_options(Options options, const Schema& schema, const ModelChoice& choice) {
   options = checked(std::move(options), schema);
-  const bool was_rda = has_rda(options);
+  const bool was_rda = std::ranges::any_of(options.readings, is_rda);
   if (const std::optional<std::string> named = chosen_model(choice)) {
     change_model(options, schema, *named);
   }

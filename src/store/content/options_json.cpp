@@ -98,8 +98,6 @@ std::vector<PseudocountRule> read_pseudocount_rules(const json& value, std::stri
 
 namespace {
 
-using nlohmann::json;
-
 const std::string the_options = "the list of options";
 const std::string a_reading = "a reading in the list of options";
 
