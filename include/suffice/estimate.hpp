@@ -47,9 +47,6 @@ struct TermConstants {
   std::vector<double> numbers;
   std::string last_term;
 };
-/// Nothing for a reading that is not of words. Errors as estimate().
-std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
-                                            unsigned threads = 0);
 
 /// The smallest moments that a reading can be estimated from; Keep{} for those that are not of measurements.
 Keep moments_needed(const FamilyOptions& options);

@@ -96,10 +96,6 @@ struct Decision {
 /// log joint, evidence and posterior are −∞, the posterior is 0, and predict and decide say no_decision.
 class Model {
  public:
-  /// `schema` has one block for each conditional, in their order.
-  Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
-        std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes);
-
   /// What is read: a block for each reading, with the features that it takes.
   [[nodiscard]] const Schema& schema() const;
   [[nodiscard]] std::size_t readings() const;
@@ -174,6 +170,10 @@ class Model {
                                                                     ScoreOptions options = {}) const;
 
  private:
+  friend Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,
+                          std::vector<std::string> notes);
+  Model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels, std::vector<std::string> notes);
+
   void check_reading(std::size_t reading) const;
   template <typename Form>
   [[nodiscard]] Form join_forms(Form (Conditional::*form)() const) const;

@@ -12,6 +12,7 @@
 #include "estimate/moments/singular.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "estimate/values/categories.hpp"
+#include "model/model_parts.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
@@ -188,7 +189,8 @@ Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Cla
   }
   std::vector<std::string> all_notes = notes_on_classes(classes);
   all_notes.insert(all_notes.end(), notes.begin(), notes.end());
-  return {read, classes.labels, std::move(probabilities), std::move(conditionals), std::move(all_notes)};
+  return make_model(std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals)),
+                    classes.labels, std::move(all_notes));
 }
 
 }  // namespace suffice

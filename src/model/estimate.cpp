@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -138,18 +137,6 @@ std::vector<std::size_t> kept_terms(const Summary& summary, const Options& optio
     }
   }
   return kept;
-}
-
-std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
-                                            unsigned threads) {
-  const Options all = checked(options, summary.schema);
-  const Reading& read = reading_of(all, reading);
-  const auto* terms = std::get_if<TermOptions>(&read.options);
-  if (terms == nullptr || !has_words(summary.schema.blocks[read.block])) {
-    return std::nullopt;
-  }
-  const TermBlock of_terms = term_block(summary, read.block);
-  return cache_of(events(of_terms, *terms, thread_count(threads)));
 }
 
 }  // namespace suffice

@@ -186,9 +186,13 @@ bool ModelParts::is_density() const {
   return std::ranges::all_of(conditionals, [](const auto& reading) { return reading->is_density(); });
 }
 
-Model::Model(const Shared<Schema>& schema, std::vector<std::string> labels, std::vector<double> class_prior,
-             std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes)
-    : parts_(std::make_shared<const ModelParts>(schema, std::move(class_prior), std::move(conditionals))),
+Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,
+                 std::vector<std::string> notes) {
+  return {std::move(parts), std::move(labels), std::move(notes)};
+}
+
+Model::Model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels, std::vector<std::string> notes)
+    : parts_(std::move(parts)),
       labels_(std::move(labels)),
       temperatures_(parts_->conditionals.size(), 1.0),
       notes_(std::move(notes)) {}

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "encode/encoder.hpp"
 #include "model/conditional.hpp"
+#include "suffice/model.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/shared.hpp"
 
@@ -26,5 +28,9 @@ struct ModelParts {
   /// Whether the scores of all readings are log densities, to which a class prior can be added.
   [[nodiscard]] bool is_density() const;
 };
+
+/// The model of these parts, its temperatures 1.
+Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,
+                 std::vector<std::string> notes);
 
 }  // namespace suffice

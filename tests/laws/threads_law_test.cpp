@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "estimate/terms/events.hpp"
 #include "families.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"

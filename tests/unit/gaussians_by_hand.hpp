@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <numeric>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "estimate/moments/gaussians.hpp"
 #include "model/conditional.hpp"
+#include "model/model_parts.hpp"
 #include "model/moments/density.hpp"
 #include "suffice/model.hpp"
 
@@ -82,11 +86,16 @@ inline Gaussians on_a_line(const std::vector<double>& means, double variance) {
   return gaussians;
 }
 
+inline Model model_of(const Schema& schema, std::vector<std::string> labels, std::vector<double> prior,
+                      std::vector<std::shared_ptr<const Conditional>> conditionals) {
+  return make_model(std::make_shared<const ModelParts>(schema, std::move(prior), std::move(conditionals)),
+                    std::move(labels), {});
+}
 /// A model of two classes over three features.
 inline Model model_of(Gaussians gaussians, std::vector<double> prior = {0.25, 0.75}) {
   const Schema schema{.blocks = {{.features = {"a", "b", "c"}}}, .target = "y"};
   auto conditional = std::make_shared<const Conditional>(GaussianConditional(std::move(gaussians), schema.blocks[0]));
-  return {schema, {"first", "second"}, std::move(prior), {std::move(conditional)}, {}};
+  return model_of(schema, {"first", "second"}, std::move(prior), {std::move(conditional)});
 }
 
 /// What a function of a density writes for rows of numbers, row-major; at most one panel.

@@ -4,8 +4,10 @@
 
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_parameters.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "summary/terms/term_entries.hpp"
 
 namespace suffice {
 
@@ -40,6 +42,16 @@ TermConstants cache_of(const Events& events) {
       events, [&](double number) { cache.numbers.push_back(number); },
       [&](const std::vector<double>& all) { cache.numbers.insert(cache.numbers.end(), all.begin(), all.end()); });
   return cache;
+}
+
+std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
+                                            unsigned threads) {
+  const Reading read = checked(options, summary.schema).readings.at(reading);
+  const auto* terms = std::get_if<TermOptions>(&read.options);
+  if (terms == nullptr || !has_words(summary.schema.blocks[read.block])) {
+    return std::nullopt;
+  }
+  return cache_of(events(term_block(summary, read.block), *terms, thread_count(threads)));
 }
 
 Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -135,6 +136,9 @@ struct TermConstants;  // of suffice/estimate.hpp
 /// Everything of Events but options, labels, rows and what follows, so that events need not be computed to score one
 /// document.
 TermConstants cache_of(const Events& events);
+/// The same for a reading of a summary; nothing for one that is not of words. Errors as estimate().
+std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
+                                            unsigned threads);
 /// Error (bad_model) when the cache does not fit.
 Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/terms/events.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/crc32.hpp"
 #include "store/container/json.hpp"

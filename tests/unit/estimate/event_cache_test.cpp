@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "../support/term_sums.hpp"
+#include "categories_by_hand.hpp"
 #include "estimate/terms/events.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -54,6 +55,12 @@ TEST(EventCache, must_fit) {
   EXPECT_THROW(events_from({}, options, sums.classes), Error);
   options.family = TermFamily::bernoulli;
   EXPECT_THROW(events_from(sound, options, sums.classes), Error);
+}
+
+TEST(EventCache, is_that_of_words_alone) {
+  EXPECT_TRUE(term_constants(word_sums({{"1", "a"}, {"2", "b"}}), {}, 0, 1).has_value());
+  EXPECT_FALSE(term_constants(column_sums({"p"}, {"a", "b"}, {{1}, {3}}), {}, 0, 1).has_value());
+  EXPECT_FALSE(term_constants(hand_values(), {}, 0, 1).has_value());
 }
 
 }  // namespace

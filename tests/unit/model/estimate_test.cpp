@@ -230,11 +230,5 @@ TEST(KeptTerms, ArePlacesInTheBlock) {
             (std::vector<std::size_t>{0, 2}));
 }
 
-TEST(TermConstantsOf, are_those_of_words_alone) {
-  EXPECT_TRUE(term_constants(text_sums({"a", "b"}, {0, 1}), {}, 0).has_value());
-  EXPECT_FALSE(term_constants(column_sums({"p"}, {"a", "b"}, {{1}, {3}}), {}, 0).has_value());
-  EXPECT_FALSE(term_constants(hand_values(), {}, 0).has_value());
-}
-
 }  // namespace
 }  // namespace suffice

@@ -122,7 +122,7 @@ TEST(Model, a_prior_of_zero_rules_a_class_out_without_nan) {
 TEST(Model, ties_go_to_the_lowest_index) {
   const Schema schema{.blocks = {{.features = {"x"}}}, .target = "y"};
   auto conditional = std::make_shared<const Conditional>(GaussianConditional(on_a_line({-1, 1}, 1), schema.blocks[0]));
-  const Model model(schema, {"a", "b"}, {0.5, 0.5}, {std::move(conditional)}, {});
+  const Model model = model_of(schema, {"a", "b"}, {0.5, 0.5}, {std::move(conditional)});
   const double zero = 0;
   std::vector<std::uint32_t> predicted(1, 9);
   model.predict(Table::row_major(&zero, 1, 1), predicted);
@@ -340,7 +340,8 @@ TEST(MixedModel, the_log_joint_is_the_sum_of_the_readings_to_the_bit) {
     const auto reading = make_conditional(schema.blocks[0], whole.classes, whole.sums[b],
                                           default_options(schema.blocks[0].kind), 1, nullptr, notes);
     // The first from the log prior, the others from 0: prior probabilities of 1.
-    const Model alone(schema, part.labels(), b == 0 ? part.class_prior() : std::vector<double>{1, 1}, {reading}, {});
+    const Model alone =
+        model_of(schema, part.labels(), b == 0 ? part.class_prior() : std::vector<double>{1, 1}, {reading});
     const std::vector<double> scores = log_joint_of(alone, rows.part(b));
     sums.resize(scores.size());
     for (std::size_t k = 0; k < sums.size(); ++k) {
@@ -467,11 +468,11 @@ TEST(MixedModel, rows_that_are_far_out_are_compared_at_another_scale) {
   const std::uint32_t code = 0;
   const Table row{1, {NumberMatrix{&x, 1, 1, 1}, CategoryColumn{&code, Texts(names)}}};
   const std::vector<double> prior{0.2, 0.4, 0.4};
-  const Model all(schema, {"a", "b", "c"}, prior, {gaussian, table_of(std::log(0.5))}, {});
+  const Model all = model_of(schema, {"a", "b", "c"}, prior, {gaussian, table_of(std::log(0.5))});
   std::vector<double> posterior(3);
   all.posterior(row, posterior);
   EXPECT_EQ(posterior, (std::vector<double>{0, 1, 0}));  // the widest
-  const Model two(schema, {"a", "b", "c"}, prior, {gaussian, table_of(-INFINITY)}, {});
+  const Model two = model_of(schema, {"a", "b", "c"}, prior, {gaussian, table_of(-INFINITY)});
   two.posterior(row, posterior);
   EXPECT_EQ(posterior, (std::vector<double>{0, 0, 1}));  // the widest that is possible
   two.tempered({0.5, 2}).posterior(row, posterior);
