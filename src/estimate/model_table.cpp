@@ -40,7 +40,8 @@ std::vector<NamedModel> make_models() {
     return TermOptions{.family = family, .boolean = boolean};
   };
   const auto amount = [](AmountFamily family) { return AmountOptions{.family = family}; };
-  // Of rows that options fit, the last counts: rda, fisher and boolean-nb are more than the rows before them.
+  // Where options fit several rows the last one names them: rda, fisher and boolean-nb say more than the rows before
+  // them.
   return {
       {"lda", "one covariance, shared by the classes: linear boundaries", Role::number, structure(Structure::shared),
        every, gaussian},

@@ -26,7 +26,7 @@ class Pseudocounts {
   /// An empty feature or value is one that no rule names. Cost O(log rules).
   [[nodiscard]] std::optional<double> find(std::string_view label, std::string_view feature,
                                            std::string_view value = {}) const;
-  /// The same; Error (usage) naming class, feature and value where nothing fits.
+  /// What find() gives; Error (usage) naming class, feature and value where no rule fits.
   [[nodiscard]] double of(std::string_view label, std::string_view feature, std::string_view value = {}) const;
 
   /// Whether one number serves all: there are no rules.

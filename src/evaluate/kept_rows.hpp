@@ -45,7 +45,7 @@ class KeptRows {
     std::uint32_t slot = 0;  ///< among the dense columns, or among the categories and texts
     Form form = Form::dense;
   };
-  /// Of dense numbers nothing but the size.
+  /// One kept row without its dense numbers, which lie together with those of the others.
   struct Row {
     std::vector<double> values = {};  ///< sparse numbers
     /// The columns of these, ascending; then the end of each category and text in `text`, 2³²−1 of one that is missing.

@@ -20,11 +20,12 @@ std::shared_ptr<const Conditional> make_conditional(const Shared<Block>& block, 
                                                     const Sums& sums, const FamilyOptions& options, unsigned threads,
                                                     const Moments* completed, std::vector<std::string>& notes);
 
-/// That of terms which are looked up when rows ask for them: `found` as events() or events_from() gave it. Cost O(C).
+/// The density of terms that are looked up when rows ask for them; `found` is what events() or events_from() gave. Cost
+/// O(C).
 std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& classes,
                                                          Events found, std::shared_ptr<const TermLookup> lookup,
                                                          std::vector<std::string>& notes);
-/// The same of counts that are loaded whole: words, columns or buckets.
+/// The density of terms whose counts are loaded whole: words, columns or buckets.
 std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& block, const ClassCounts& classes,
                                                          Events found, std::shared_ptr<const TermCounts> counts,
                                                          unsigned threads, std::vector<std::string>& notes);

@@ -63,7 +63,7 @@ class Conditional {
   [[nodiscard]] bool is_quadratic() const;
   /// Without the class prior. Error (usage) where it is not linear.
   [[nodiscard]] LinearForm linear_form() const;
-  /// The same; matrices of zeros for families that are linear and not Gaussian.
+  /// Without the class prior. Families that are linear and not Gaussian have matrices of zeros.
   [[nodiscard]] QuadraticForm quadratic_form() const;
   /// Columns of row i that are missing and would have changed its density, ascending.
   [[nodiscard]] std::vector<std::size_t> missing_columns(const BlockRows& rows, std::size_t i) const;

@@ -16,7 +16,7 @@ std::vector<std::string> notes_on_classes(const ClassCounts& classes);
 /// Incomplete rows and how they were taken. The moments have patterns.
 std::string note_on_missing_values(const MomentBlock& moments);
 
-/// One on open columns that are 0 in every row, if there are any.
+/// A note on open columns that are 0 in every row, if there are any.
 void note_unseen_columns(const Block& block, const std::vector<std::size_t>& columns, std::vector<std::string>& notes);
 
 }  // namespace suffice

@@ -21,7 +21,7 @@ class SampledRows {
 
   /// Views of this object's memory.
   [[nodiscard]] Table table() const;
-  /// The same rows with these columns missing; those of text stay.
+  /// Makes these columns of all rows missing; columns of text stay.
   void lose(std::span<const std::size_t> columns);
 
  private:

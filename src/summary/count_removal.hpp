@@ -43,7 +43,7 @@ class CountRemoval {
     return std::min(*left, rows.left);
   }
 
-  /// The same for a sum of numbers that are not negative; where no row has one that is positive any more, it is 0.
+  /// What is left of a sum of numbers that are not negative; 0 where no row has a positive one any more.
   template <typename Where>
   double sum(double before, double removed, bool has_rows, const Where& where) {
     const double left = before - removed;

@@ -53,10 +53,10 @@ double quick_sum(std::span<const double> numbers) {
   return std::accumulate(sums.begin(), sums.end(), rest);
 }
 
-// Nothing is negative, so that the sum tells of each.
+// Whether all of these numbers, none of which is negative, and their sum are finite.
 bool has_finite_sum(std::span<const double> numbers) { return std::isfinite(quick_sum(numbers)); }
 
-// The same, by several threads.
+// has_finite_sum() of many numbers, on several threads.
 bool has_finite_sum_of_many(const std::vector<double>& numbers, unsigned threads) {
   constexpr std::size_t block = std::size_t{1} << 16U;
   std::vector<double> sums((numbers.size() + block - 1) / block);

@@ -21,7 +21,7 @@ struct RowClasses {
   std::size_t classes = 0;                       ///< so far, with those that are new in this batch
 
   [[nodiscard]] std::uint32_t operator[](std::size_t i) const { return class_of_code[codes[i]]; }
-  /// Of the rows first, …, first + count − 1.
+  /// The classes of the rows first, …, first + count − 1.
   [[nodiscard]] RowClasses slice(std::size_t first, std::size_t count) const {
     return {codes.subspan(first, count), class_of_code, classes};
   }
@@ -52,7 +52,7 @@ class OpenLabels {
   [[nodiscard]] std::size_t size() const { return names().size(); }
   [[nodiscard]] std::size_t size_after(const BatchClasses& classes) const;
   [[nodiscard]] std::size_t met() const { return met_.names().size(); }
-  /// Those that were met, by number, and after them those that were only declared.
+  /// The labels that rows had, by number, and after them those that were only declared.
   [[nodiscard]] std::vector<std::string> names() const;
 
  private:

@@ -26,7 +26,7 @@ struct Kept {
   std::size_t d;  // of the block they are of
 
   [[nodiscard]] std::size_t size() const { return places.size(); }
-  // Of rows of d numbers, those that stay.
+  // The numbers that stay of rows of d numbers.
   [[nodiscard]] std::vector<double> rows(const std::vector<double>& all) const {
     std::vector<double> some;
     some.reserve(all.size() / d * size());
@@ -37,7 +37,7 @@ struct Kept {
     }
     return some;
   }
-  // Of sets of second moments, the sub-matrices, or what stays of the diagonals.
+  // The sub-matrices of sets of second moments, or what stays of their diagonals.
   [[nodiscard]] std::vector<double> scatter(const std::vector<double>& all, MomentKind kind) const {
     if (!has_matrices(kind)) {
       return rows(all);

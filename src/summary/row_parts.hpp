@@ -42,7 +42,7 @@ void visit_numbers(const SparseBatch& rows, std::size_t first, std::size_t last,
       rows.values);
 }
 
-/// The same for dense rows, zeros too.
+/// visit(i, j, x) for all numbers of dense rows in those columns, zeros too.
 template <typename Visitor>
 void visit_numbers(const Batch& rows, std::size_t first, std::size_t last, const Visitor& visit) {
   for (std::size_t i = 0; i < rows.rows; ++i) {

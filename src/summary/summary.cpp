@@ -56,7 +56,7 @@ std::vector<std::string> sorted(std::vector<std::string> names) {
   return names;
 }
 
-// The same columns, summed alike.
+// Whether two blocks have the same columns, summed alike.
 bool are_alike(const Block& a, const Block& b) {
   return a.kind == b.kind && (a.kind != Kind::text || a.text == b.text) && a.features.size() == b.features.size() &&
          (a.features == b.features || sorted(a.features) == sorted(b.features));

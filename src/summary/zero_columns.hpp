@@ -10,7 +10,7 @@ namespace suffice {
 /// Whether every row of class c holds 0 in column j of d: mean and variation are 0. Where the variation is pooled, it
 /// is that of all classes.
 bool is_zero_column(const Moments& moments, std::size_t c, std::size_t d, std::size_t j);
-/// The same for the rows of a pattern, the moments being of that kind.
+/// is_zero_column() for the rows of one pattern, whose moments are of that kind.
 bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std::size_t d, std::size_t j);
 
 /// Where the columns are open, puts 0 for what is left of a column in a class, or in all where the variation is pooled,

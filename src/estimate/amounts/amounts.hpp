@@ -55,7 +55,7 @@ struct ColumnAmounts {
   double sum = 0;
   double log_sum = 0;
 };
-/// Those of class c and column j, and of the column in all classes.
+/// The sums of column j in class c, and in all classes together.
 ColumnAmounts column_sums(const AmountBlock& sums, std::size_t c, std::size_t j);
 ColumnAmounts pooled_column(const AmountBlock& sums, std::size_t j);
 /// Whether column j is open and no row has more than 0 in it: like the columns after the last, nothing is known of it.

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::size_t most_steps = 5000;
 
-// The same estimate over fewer columns, and of means less the origin.
+// What is estimated: moments over the informative columns alone, with means less the origin.
 struct Problem {
   const MomentBlock& moments;        // by pattern
   Moments by_column;                 // mean and variation of what is there, of the classes or of all together

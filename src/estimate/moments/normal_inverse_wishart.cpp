@@ -138,7 +138,7 @@ void add_means(const MomentBlock& moments, const Prior& prior, Gaussians& result
   }
 }
 
-// The same where values are missing, so that n is another in each column.
+// Means under the prior where values are missing, so that n differs from column to column.
 void add_means_by_column(const MomentBlock& moments, const Prior& prior, Gaussians& result, Scatters& sums) {
   const std::size_t width = moments.features();
   for (std::size_t c = 0; c < moments.classes.size() && prior.kappa > 0; ++c) {

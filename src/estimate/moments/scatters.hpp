@@ -23,7 +23,8 @@ struct Scatters {
   std::size_t d = 0;           ///< columns
   std::vector<double> values;  ///< one after the other: d × d, d or 1 numbers each
   std::vector<double> weight;  ///< n_c of each, or n
-  /// Of each d numbers m_kj: the weight of the rows that have no value in the column; empty where none is missing.
+  /// m_kj, d numbers for each scatter: the weight of the rows that have no value in column j; empty where none is
+  /// missing.
   std::vector<double> missing = {};
 
   [[nodiscard]] std::size_t count() const { return weight.size(); }

@@ -24,7 +24,7 @@ double oas_lambda(std::span<const double> scatter, std::size_t size, double n);
 
 /// (1−λ) N + λ T(N) for a d × d matrix N, in its memory.
 std::vector<double> shrunk(std::vector<double> matrix, std::size_t size, double lambda, Target target);
-/// The same where N is a diagonal of d numbers.
+/// (1−λ) N + λ T(N) for a diagonal matrix N, of which the d numbers of the diagonal are given.
 std::vector<double> shrunk_diagonal(std::span<const double> diagonal, double lambda, Target target);
 
 }  // namespace suffice

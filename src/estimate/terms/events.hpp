@@ -102,14 +102,14 @@ void counted_parameters(const Events& events, std::span<const std::uint32_t> cla
                         std::span<double> out, std::span<double> certain);
 /// bernoulli: log(1−φ), −∞ where φ is 1.
 void absent_parameters(const Events& events, std::string_view term, const TermRecord& record, std::span<double> out);
-/// The same as term_parameters, of the term that stands for all that are not known; Events::reserved is not empty.
+/// term_parameters() of the reserved term, which stands for all unknown ones; Events::reserved is not empty.
 void reserved_parameters(const Events& events, std::span<double> out);
 /// What is counted of a term in each class: tokens or documents, without idf.
 const std::vector<double>& counted(const Events& events, const TermRecord& record);
 
 /// The record of the k-th term of the counts.
 TermRecord record_of(const TermCounts& counts, std::size_t k, std::size_t classes);
-/// The same, into a record that may have been used before.
+/// record_of() into a record whose memory is used again.
 void read_record(const TermCounts& counts, std::size_t k, std::size_t classes, TermRecord& out);
 /// The name of the k-th term: a word, a column, or a bucket's number.
 std::string term_name(const Block& block, const TermCounts& counts, std::size_t k);
@@ -136,7 +136,7 @@ struct TermConstants;  // of suffice/estimate.hpp
 /// Everything of Events but options, labels, rows and what follows, so that events need not be computed to score one
 /// document.
 TermConstants cache_of(const Events& events);
-/// The same for a reading of a summary; nothing for one that is not of words. Errors as estimate().
+/// cache_of() the events of one reading of a summary; nothing for a reading that is not of words. Errors as estimate().
 std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
                                             unsigned threads);
 /// Error (bad_model) when the cache does not fit.

@@ -64,7 +64,7 @@ void make_presences(Events& events) {
   events.presences = std::move(presences);
 }
 
-// Of a term that no rule names, in a class without missing values.
+// The presence of a term that no pseudocount rule names, in a class without missing values.
 inline TermPresence usual_presence(const Events& events, std::size_t c, double documents) {
   if (documents >= 0 && documents < static_cast<double>(events.ready)) {
     const auto whole = static_cast<std::int32_t>(documents);

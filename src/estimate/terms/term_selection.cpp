@@ -75,7 +75,7 @@ void keep_vocabulary(const TermBlock& terms, const std::vector<std::string>& voc
   }
 }
 
-// Of the terms of exactly least_tokens the first `room` in byte order.
+// Keeps the first `room` in byte order of the terms that have exactly least_tokens tokens.
 void keep_first_ties(const TermBlock& terms, const std::vector<double>& tokens, std::size_t room,
                      TermSelection& selection) {
   std::vector<std::string> ties;

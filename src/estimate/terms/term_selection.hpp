@@ -21,9 +21,9 @@ struct TermSelection {
   [[nodiscard]] std::size_t size() const;
 };
 
-/// Those of the vocabulary, if there is one; of these the ones of min_documents; of these the max_terms of most tokens,
-/// ties in byte order. Error (usage) for a vocabulary of hash buckets, one that names no column of numbers, or one that
-/// names what compacted sums do not have.
+/// The terms of the vocabulary, if there is one, that occur in min_documents documents at least; and of those the
+/// max_terms with the most tokens, ties in byte order. Error (usage) for a vocabulary of hash buckets, one that names
+/// no column of numbers, or one that names what compacted sums do not have.
 TermSelection select_terms(const TermBlock& terms, const TermOptions& options);
 
 /// How many columns there are with those that the vocabulary names after the last one, where they are open.

@@ -20,7 +20,7 @@ namespace suffice {
 /// equal counts are summed as one: O(distinct counts) for each class and weight, then O(C) for each term of a row.
 class PresenceRemoval {
  public:
-  /// What the block views outlives this. Threads never change a bit.
+  /// The sums that the block views outlive this object. Threads never change a bit.
   PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads);
 
   /// How many steps the sum of a class takes.

@@ -27,7 +27,7 @@ class SharedRefit {
   static double steps(const Gaussians& gaussians);
 
  private:
-  // Of Σ'; u = x − m_c.
+  // The factor of Σ', the covariance without the row; u = x − m_c.
   [[nodiscard]] std::optional<Cholesky> covariance(std::span<const double> u, const RemovedRow& row) const;
   // False where the classes do not differ along so many axes any more.
   [[nodiscard]] bool project(const RemovedRow& row, Gaussians& rest) const;

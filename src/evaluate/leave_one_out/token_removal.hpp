@@ -18,7 +18,7 @@ namespace suffice {
 /// one, less the changes of the others.
 class TokenRemoval {
  public:
-  /// What the block views outlives this. Threads never change a bit.
+  /// The sums that the block views outlive this object. Threads never change a bit.
   TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads);
 
   /// out: chosen × C, log densities, or a complement model's scores; NaN where the row cannot be removed.
@@ -30,7 +30,7 @@ class TokenRemoval {
   /// Takes the row down: numerators without it, and what it takes from the totals. False where one has no value.
   [[nodiscard]] bool take_row(const std::vector<CountedTerm>& terms, double unknown, std::size_t c, double weight,
                               Work& work) const;
-  /// The same for one term that occurs `count` times, `taken` of which are in the sums, work.counts being its counts.
+  /// Takes one term off the sums, which occurs `count` times, `taken` of which are in them; work.counts are its counts.
   [[nodiscard]] bool take_term(double idf, double count, double taken, std::size_t c, Work& work) const;
   /// Divisors and magnitudes without the row; false where one has no value.
   [[nodiscard]] bool take_totals(std::size_t c, Work& work) const;

@@ -20,7 +20,7 @@ struct AmountTerms {
   double log_slope = 0;
 };
 
-/// Of λ, rate, p, or shape and rate.
+/// The terms of a density whose parameters are λ, the rate, p, or shape and rate, as the family has them.
 AmountTerms amount_terms(AmountFamily family, double first, double second);
 /// What is the same for every class: −log x! of poisson, else 0.
 double common_term(AmountFamily family, double x);

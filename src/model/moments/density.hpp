@@ -23,17 +23,17 @@ namespace suffice {
 /// Features that are ignored (not in Gaussians::columns) do not enter. Rows come in panels packed with layout().
 class Density {
  public:
-  /// Of as many classes as `gaussians` has means, over `features` columns.
+  /// The density of as many classes as `gaussians` has means, over `features` columns.
   Density(Gaussians gaussians, std::size_t features);
 
   [[nodiscard]] const PanelLayout& layout() const { return layout_; }
-  /// Those that the density was made of; of a marginal density perhaps still those of all columns.
+  /// The Gaussians that the density was made of; a marginal density may still have those of all columns.
   [[nodiscard]] const Gaussians& gaussians() const { return *gaussians_; }
   [[nodiscard]] std::size_t classes() const { return gaussians_->spread.size(); }
 
   /// out[c] = log p(x|c) + log_prior[c]; −∞ where the prior is 0 or the density is below the range of a double.
   void log_joint(Panel& rows, std::span<const double> log_prior, std::span<PanelColumn> out) const;
-  /// The same less a term that is equal for all classes. Never NaN; −∞ for every class only where every prior is 0.
+  /// log_joint() less a term that is equal for all classes. Never NaN; −∞ for every class only where every prior is 0.
   void relative_log_joint(Panel& rows, std::span<const double> log_prior, std::span<PanelColumn> out) const;
   /// out[c] = (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c), Σ_c the covariance or the scale matrix of class c; ∞ beyond the range of a
   /// double.

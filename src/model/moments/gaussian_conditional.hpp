@@ -24,7 +24,7 @@ namespace suffice {
 /// A row with missing values is scored by the marginal density of those it has. Sparse rows are scored as dense ones.
 class GaussianConditional {
  public:
-  /// Of as many classes as there are means, over the block's features. `shrinkage`: the λ that was applied.
+  /// The density of as many classes as there are means, over the block's features. `shrinkage`: the λ that was applied.
   GaussianConditional(Gaussians gaussians, const Shared<Block>& block, std::vector<double> shrinkage = {});
 
   struct Workspace : ScoreWork {
@@ -58,7 +58,7 @@ class GaussianConditional {
   [[nodiscard]] bool is_quadratic() const;
   [[nodiscard]] LinearForm linear_form() const;
   [[nodiscard]] QuadraticForm quadratic_form() const;
-  /// Those that are informative: a column that is ignored may be missing.
+  /// Informative columns that are missing; one that is ignored changes nothing.
   [[nodiscard]] std::vector<std::size_t> missing_columns(const BlockRows& rows, std::size_t i) const;
   void sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {}) const;
 

@@ -29,7 +29,7 @@ class LinearScores {
   /// out[c] = log p(x|c) + log_prior[c] less a term that is the same for every class, for rows centred at m. Never NaN;
   /// −∞ only where the prior is 0 or a difference between classes exceeds the range of a double.
   void apply(const Panel& rows, std::span<const double> log_prior, std::span<PanelColumn> out) const;
-  /// The same for a row so far out that β_cᵀ(x − m) overflows: only differences between classes matter, so they are
+  /// apply() for a row so far out that β_cᵀ(x − m) overflows: only differences between classes matter, so they are
   /// taken at a scale where everything is finite and then scaled back, relative to the largest.
   void rescue(const Panel& rows, std::size_t r, std::span<const double> log_prior, std::span<PanelColumn> out) const;
 

@@ -52,11 +52,11 @@ class DocumentReader {
   TermRows rows_;
   TermRecord record_;
   std::vector<std::uint32_t> numbers_;        // of a portion's terms: words met, rows of all words, or buckets
-  std::vector<std::uint32_t> rows_of_terms_;  // of the same
+  std::vector<std::uint32_t> rows_of_terms_;  // rows of table() for the portion's terms
   std::vector<std::uint32_t> seen_in_;        // for each number: the last document that had it
   std::uint32_t document_ = 0;
   std::vector<std::uint32_t> gathered_;  // rows of a document, each once
-  std::vector<double> weights_;          // of the same
+  std::vector<double> weights_;          // how often the document has each gathered row
   std::vector<std::uint32_t> place_of_row_;
 };
 

@@ -1,4 +1,4 @@
-// Row terms: the terms of one row by name, with what each says, for those who want to know why.
+// Row terms: the terms of one row by name, with what each adds to the scores, for explanations.
 #pragma once
 
 #include <cstddef>

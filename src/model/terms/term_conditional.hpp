@@ -34,10 +34,10 @@ namespace suffice {
 /// term that is not known is ignored, unless one is reserved for such. The scores of a row depend on it alone.
 class TermConditional {
  public:
-  /// Of counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
+  /// From counts that are loaded whole: words, columns or buckets. Cost O(C · terms) for columns and buckets.
   TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermCounts> counts,
                   unsigned threads);
-  /// Of words that are looked up when a row asks for them. Cost O(C).
+  /// From words that are looked up when a row asks for them. Cost O(C).
   TermConditional(const Shared<Block>& block, Events events, std::shared_ptr<const TermLookup> words);
 
   struct Workspace : ScoreWork {
@@ -50,7 +50,7 @@ class TermConditional {
     std::vector<double> weights = {};           ///< how often they do
     std::vector<std::uint32_t> missing = {};    ///< columns
     const QuantisedTable* quantised = nullptr;  ///< of the model, where it serves the rows
-    AlignedVector quantised_sums = {};          ///< room for it
+    AlignedVector quantised_sums = {};          ///< memory for its sums
   };
 
   [[nodiscard]] TermFamily family() const { return state_->events.options.family; }

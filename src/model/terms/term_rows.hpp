@@ -25,8 +25,8 @@ class TermRows {
   void resize(std::size_t rows);
   /// Different rows may be set on different threads.
   void set(std::size_t row, const Events& events, std::string_view term, const TermRecord& record);
-  /// The same where parameters follow_from_counts(): of a term that has entries in these classes, row 1 of `none` being
-  /// that of a term that has none.
+  /// set() where parameters follow_from_counts(): for a term that has entries in these classes, row 1 of `none` being
+  /// that of a term without entries.
   void set_counted(std::size_t row, const TermRows& none, const Events& events, std::span<const std::uint32_t> classes,
                    std::span<const double> counts);
   /// Makes a row like row 0.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double longest_document = 10'000'000;  // on average
 
-// Of terms first, …, last − 1, by the sums up to each.
+// The sum over the terms first, …, last − 1, where `sums` has the sum up to each term.
 double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
   return sums[last - 1] - (first == 0 ? 0 : sums[first - 1]);
 }
@@ -89,7 +89,7 @@ void TermSampler::draw_tokens(std::span<const double> sums, const TermRange& ran
   const double total = part_of(sums, range.first, range.last);
   const double below = terms.back() - total;
   for (double i = 0; i < n; ++i) {
-    // Of α + i balls in the urn, i are those drawn before, each put back with another of its kind.
+    // The urn has α + i balls: i were drawn before, each put back with another of its kind.
     if (state_->by_urn() && random.uniform() * (total + i) >= total) {
       drawn.push_back(drawn[random.below(drawn.size())]);
       continue;
@@ -99,7 +99,7 @@ void TermSampler::draw_tokens(std::span<const double> sums, const TermRange& ran
   }
 }
 
-// Of n terms a binomial number is in the first half of the range; the urn draws its probability from a Beta.
+// A binomial number of the n terms is in the first half of the range; the urn draws its probability from a Beta.
 void TermSampler::draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
                               std::span<double> counts) const {
   constexpr double few = 16;

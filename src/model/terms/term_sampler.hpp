@@ -40,7 +40,7 @@ class TermSampler {
   /// n terms of the range, one after the other; `drawn` is empty before.
   void draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::vector<std::size_t>& drawn) const;
-  /// The same without their order: how often each is among them, added to its count.
+  /// draw_tokens() without the order: how often each term is drawn is added to its count.
   void draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::span<double> counts) const;
   [[nodiscard]] std::vector<double> draw_values(std::span<const double> numbers, std::optional<double> length,

@@ -1,4 +1,4 @@
-// The strength of terms: which speak most for a class, and all of them as a linear form.
+// The strength of terms: which raise the odds of a class most, and all of them as a linear form.
 #include <algorithm>
 #include <cmath>
 

@@ -32,10 +32,10 @@ class ValueConditional {
     const char* first = nullptr;         ///< the first value's bytes, by which a dictionary is known again
     std::size_t size = 0;                ///< of the dictionary
     std::vector<std::uint32_t> of_code;  ///< for each code, and last that of a missing value
-    std::vector<std::uint8_t> unseen;    ///< of the same: 1 for values that the model does not know
+    std::vector<std::uint8_t> unseen;    ///< of each code: 1 for a value that the model does not know
     bool some_unseen = false;
   };
-  /// What the inner loop needs of them.
+  /// What the inner loop needs of the Places of a column.
   struct Codes {
     const std::uint32_t* places = nullptr;
     const std::uint8_t* unseen = nullptr;  ///< null: the model knows all values
@@ -43,7 +43,7 @@ class ValueConditional {
   };
   struct Workspace : ScoreWork {
     std::vector<Places> places = {};        ///< of each column
-    std::vector<Codes> columns = {};        ///< the same
+    std::vector<Codes> columns = {};        ///< of each column
     std::vector<std::uint32_t> panel = {};  ///< the places of a panel's values
   };
 

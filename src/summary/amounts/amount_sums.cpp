@@ -41,7 +41,7 @@ AmountSums no_amounts(std::size_t size) {
   return {zeros, zeros, zeros, zeros, zeros};
 }
 
-// Those of a class, or none, in the column.
+// The sums of class c in a column; zeros for a class that there is not.
 AmountEntry find_amounts(const AmountBlock& summary, std::size_t c, std::size_t column) {
   return c == no_place ? AmountEntry() : amounts_at(summary.sums, c * summary.features() + column);
 }

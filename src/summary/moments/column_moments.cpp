@@ -36,7 +36,7 @@ Moments no_columns(MomentKind kind, std::size_t classes, std::size_t d) {
   return {kind, zeros, std::vector<double>(set_count(kind, classes) * d), {}, {}, zeros};
 }
 
-// Of class c and column j neither more values are removed than there are, nor more that are missing.
+// Error (bad_data) where class c would lose more values of column j than it has, or more missing ones.
 void check_column(const MomentBlock& all, std::size_t c, const MomentBlock& part, std::size_t k, std::size_t j,
                   std::size_t column) {
   const double held = column_weight(all, c, j);

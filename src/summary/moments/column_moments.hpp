@@ -15,7 +15,7 @@ struct ColumnCell {
   double scatter = 0;
 };
 
-/// Those of both sets of numbers, by the update of Chan, Golub and LeVeque.
+/// Weight, mean and scatter of both sets of numbers, by the update of Chan, Golub and LeVeque.
 ColumnCell merge_cells(const ColumnCell& a, const ColumnCell& b);
 
 /// Takes the weights of columns off moments of which every row has every value, weights that are not whole being known

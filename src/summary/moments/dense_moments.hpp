@@ -50,7 +50,7 @@ class DenseMoments {
   /// where a value is infinite, or there are too many patterns of missing values; then nothing was added.
   void add(const Batch& rows, const RowClasses& classes, const Block& block, std::size_t class_count);
 
-  /// The same in two passes over rows that may come in several parts. First `survey` of each part, whose first row is
+  /// add() in two passes over rows that may come in several parts. First `survey` of each part, whose first row is
   /// row `first` of what the caller gave, and `check` once; both throw the Errors of add. Then `add_checked` of each
   /// part.
   void survey(const Batch& rows, const Block& block, std::size_t first, MissingSurvey& found) const;

@@ -17,7 +17,8 @@ namespace suffice {
 /// Moments of a growing sequence of rows.
 ///
 /// The sequence is cut by row number alone, into *waves* that end after 1, 8, 64, 128, 192, … chunks of 1024 rows. The
-/// shift of a class is the same throughout a wave (summary/moment_state.hpp). Every sum takes its rows in order:
+/// shift of a class is the same throughout a wave (summary/moments/moment_state.hpp). Every sum takes its rows in
+/// order:
 ///  - narrow shapes: chunk by chunk from zero. Threads take whole chunks, which enter the moments in order.
 ///  - wide shapes: in one chain. Threads take columns, and blocks of the matrices.
 /// No row is kept.
@@ -35,7 +36,7 @@ class MomentChain {
 
   /// `first_rows` are the first rows, of positive weight, of classes that have none yet: they are numbered on from
   /// those there are. Weights are finite and not negative. Returns whether first moments are finite: they cannot be
-  /// once a value is not, and then the chain is worth nothing any more.
+  /// once a value is not, and then the chain is not to be used any more.
   bool add(const LabelledRows& rows, std::span<const std::size_t> first_rows, unsigned threads, Workspace& workspace);
 
   [[nodiscard]] const MomentShape& shape() const { return state_.shape; }
@@ -63,7 +64,7 @@ class ClassChain {
  public:
   explicit ClassChain(const MomentShape& shape) : chain_(shape) {}
 
-  /// Rows and their classes, as everyone numbers them; otherwise as MomentChain::add.
+  /// Rows and their classes, numbered as in the whole summary; otherwise as MomentChain::add.
   bool add(const LabelledRows& rows, unsigned threads, MomentChain::Workspace& workspace);
 
   /// Whether nothing was ever added.

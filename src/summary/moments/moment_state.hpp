@@ -28,7 +28,7 @@ struct MeanStep {
 ///   third  += 2 S δ + tr(S) δ + n |δ|² δ,
 ///   fourth += 4 δᵀ S δ + 4 δᵀ third + 2 tr(S) |δ|² + n |δ|⁴   (third as it was).
 void move_from_mean(const MeanStep& step, double* third, double& fourth);
-/// Back.
+/// From moments about mean − δ back to those about the mean.
 void move_to_mean(const MeanStep& step, double* third, double& fourth);
 
 /// The rows come in *waves*. All rows of a wave are taken about the class means that stood when it began (or the first

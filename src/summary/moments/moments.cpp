@@ -103,7 +103,7 @@ struct Fourth {
   }
 };
 
-// Those of class c about `centre`.
+// Third and fourth moments of class c about `centre`.
 Fourth fourth_about(const Moments& moments, std::size_t c, double weight, std::span<const double> centre) {
   const std::size_t d = centre.size();
   const auto third = row_of(moments.third, c, d);

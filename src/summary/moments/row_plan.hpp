@@ -50,7 +50,7 @@ struct RowRun {
   std::size_t rows;
 };
 
-/// Group 0 takes rows of weight 0; the others are numbered by whoever makes the plan.
+/// Group 0 takes rows of weight 0; the others are numbered by the caller.
 struct RowPlan {
   std::vector<std::uint32_t> groups;   ///< of each row
   std::vector<std::uint32_t> members;  ///< rows group by group, each in order

@@ -140,7 +140,7 @@ class CellStore {
       return cell;
     }
   };
-  // Of those classes that have arrays.
+  // The arrays of those classes that have some.
   [[nodiscard]] std::vector<ClassArrays> arrays_of(std::span<const std::size_t> order) const;
 
   template <typename Visitor>

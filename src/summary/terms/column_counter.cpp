@@ -88,7 +88,7 @@ void put_in_places(const CellStore& cells, std::size_t part, std::span<const std
   });
 }
 
-// The same where columns ascend: what is empty is written over by the next that is not.
+// put_in_places() where columns ascend: an entry that is empty is overwritten by the next that is not.
 void put_in_order(const CellStore& cells, std::size_t part, std::span<const std::size_t> order, TermCounts& result) {
   std::size_t entry = result.offsets[cells.first_column(part)];
   const std::size_t end = result.offsets[cells.first_column(part + 1)];

@@ -14,7 +14,7 @@ namespace suffice {
 
 namespace {
 
-// Its own inverse.
+// The number with its bytes in big-endian order; applied twice it gives the number back.
 std::uint64_t highest_byte_first(std::uint64_t number) {
   if constexpr (std::endian::native == std::endian::little) {
     number = __builtin_bswap64(number);
