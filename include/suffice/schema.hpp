@@ -65,14 +65,15 @@ enum class Role {
   gamma,
   term,         ///< counts: how often the column's term occurs
   categorical,  ///< categories, with any number of values
-  bernoulli,    ///< categories, with two values
+  bernoulli,    ///< categories, with two values, which fit() holds the rows to
   text,         ///< text, in a block of its own
 };
 
 /// The kind of block that columns of a role stand in.
 Kind kind_of(Role role);
-/// number, gaussian, count, poisson, exponential, geometric, gamma, categorical, bernoulli, text. Error (usage) naming
-/// the roles and the nearest.
+/// number, gaussian, poisson, count, exponential, geometric, gamma, categorical, bernoulli, text.
+std::vector<std::string> role_names();
+/// By one of these names. Error (usage) naming them and the nearest.
 Role parse_role(const std::string& text);
 std::string to_text(Role role);
 

@@ -242,19 +242,23 @@ Error CsvRows::not_a_number(std::size_t column) {
   const std::string where = csv_.where(column);
   const std::string cell = quoted(csv_.cells()[column]);
   const std::vector<std::string> names = find_text(column);
-  std::vector<Remedy> remedies(1, Remedy{"column"});
-  for (const std::string& name : names) remedies.front().values.push_back(name + "=categorical");
-  if (names.size() > 1) {
+  Remedy categories{"column"};
+  for (const std::string& name : names) categories.values.push_back(name + "=categorical");
+  if (names.size() == 1) {
     return {ErrorCode::bad_data,
-            fmt::format("{} in column {} is not a number; the columns {} hold text, and may be categories", cell,
-                        quoted(columns_[column]), list_names(names)),
-            where, std::move(remedies)};
+            fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
+                        "holds documents, or fit without it",
+                        cell, quoted(columns_[column])),
+            where,
+            {categories, {"column", {names.front() + "=text"}}, {"drop", names}}};
   }
-  remedies.push_back({"drop", names});
+  const bool are_all = names.size() == binding_.forms.size();
   return {ErrorCode::bad_data,
-          fmt::format("{} in column {} is not a number; correct it, take the column as categories, or fit without it",
-                      cell, quoted(columns_[column])),
-          where, std::move(remedies)};
+          fmt::format("{} in column {} is not a number; {} hold text: correct them, take them as categories, those "
+                      "that hold documents as text, or fit without some",
+                      cell, quoted(columns_[column]), are_all ? "all columns" : "the columns " + list_names(names)),
+          where,
+          {are_all ? Remedy{"model", {"categorical-nb"}} : categories, {"column", {"COL=text"}}, {"drop", {"COL"}}}};
 }
 
 /// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read

@@ -73,7 +73,8 @@ std::string join(const std::vector<std::string>& items, std::size_t total) {
 std::string nearest_name(std::string_view name, std::span<const std::string> known) {
   if (name.size() > compared_bytes) return {};
   const std::string wanted = lower_case(name);
-  std::size_t limit = std::clamp<std::size_t>(name.size() / 3, 1, 3);
+  // Every two names of one letter are one edit apart.
+  std::size_t limit = name.size() == 1 ? 0 : std::clamp<std::size_t>(name.size() / 3, 1, 3);
   const std::string* nearest = nullptr;
   for (const std::string& candidate : known) {
     if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
@@ -145,7 +146,8 @@ Error no_such_columns(std::span<const std::string> missing, std::span<const std:
   }
   Advice advice = delimiter_advice(columns);
   return {ErrorCode::bad_data,
-          fmt::format("has no column {}; it has {}{}", join(first, missing.size()), list_names(columns), advice.words),
+          fmt::format("has no column{} {}; it has {}{}", missing.size() == 1 ? "" : "s", join(first, missing.size()),
+                      list_names(columns), advice.words),
           where, std::move(advice.remedies)};
 }
 

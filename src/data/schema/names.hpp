@@ -33,7 +33,7 @@ Advice negative_advice(const std::string& column, bool scored_only);
 Advice delimiter_advice(char found);
 /// The same when the only column's name looks like many columns; else empty.
 Advice delimiter_advice(std::span<const std::string> columns);
-/// Error (bad_data) "has no column 'a' (did you mean 'b'?) …; it has 'b' and 'c'": all of `missing`, none of which is
+/// Error (bad_data) "has no columns 'a' (did you mean 'b'?) …; it has 'b' and 'c'": all of `missing`, none of which is
 /// in `columns`.
 Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
                       const std::string& where = {});

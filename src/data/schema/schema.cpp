@@ -75,18 +75,39 @@ void check_text_role(const ColumnChoice& choice) {
   }
 }
 
-/// Each column that is given a role is nothing else, and has no other role.
+/// "the role poisson", or nothing for a column that has none.
+std::string role_text(const ColumnChoice& choice, std::string_view column) {
+  const ColumnRole* const given = named_role(choice, column);
+  return given == nullptr ? std::string() : "the role " + to_text(given->role);
+}
+
+[[noreturn]] void refuse_target_role(const std::string& target, const std::string& role) {
+  throw Error(ErrorCode::usage,
+              fmt::format("{} is the target, which is no feature and has no role: do not give it {}, or choose another "
+                          "column as the target",
+                          quoted(target), role),
+              "", {{"target", {"COL"}}});
+}
+
+/// A column that is given a role is given one, and is nothing else.
 void check_given_roles(const ColumnChoice& choice) {
-  std::set<std::string_view> seen;
+  std::map<std::string_view, Role> seen;
   for (const ColumnRole& role : choice.roles) {
-    const char* const other = role.column == choice.target         ? "the target"
-                              : role.column == choice.weight       ? "the weight"
+    if (role.column == choice.target) refuse_target_role(role.column, role_text(choice, role.column));
+    const char* const other = role.column == choice.weight         ? "the weight"
                               : is_among(choice.drop, role.column) ? "dropped"
-                              : !seen.insert(role.column).second   ? "given another role too"
                                                                    : nullptr;
     if (other != nullptr) {
       throw Error(ErrorCode::usage, fmt::format("{} has the role {} and is {}: choose one of the two",
                                                 quoted(role.column), to_text(role.role), other));
+    }
+    if (const auto [before, is_new] = seen.emplace(role.column, role.role); !is_new) {
+      throw Error(
+          ErrorCode::usage,
+          before->second == role.role
+              ? fmt::format("{} is given the role {} twice: give it once", quoted(role.column), to_text(role.role))
+              : fmt::format("{} is given two roles, {} and {}: choose one of the two", quoted(role.column),
+                            to_text(before->second), to_text(role.role)));
     }
     if (!role.values.empty() && kind_of(role.role) != Kind::categories) {
       throw Error(ErrorCode::usage, fmt::format("values are declared for {}, which is {}, not categorical",
@@ -114,6 +135,19 @@ void check_choice(const ColumnChoice& choice) {
   check_given_roles(choice);
 }
 
+/// Error where a column that is called as targets are is given something else to be.
+void check_claimed_target(std::span<const std::string> columns, const ColumnChoice& choice) {
+  const auto found = std::ranges::find_if(columns, [](const std::string& name) { return is_usual_target(name); });
+  if (found == columns.end()) return;
+  const std::string& name = *found;
+  if (named_role(choice, name) != nullptr) refuse_target_role(name, role_text(choice, name));
+  const char* const other = name == choice.weight ? "the weight" : name == choice.text ? "the text" : "dropped";
+  throw Error(ErrorCode::usage,
+              fmt::format("{} would be the target, by its name, but is {}: choose another column as the target",
+                          quoted(name), other),
+              "", {{"target", {"COL"}}});
+}
+
 std::string find_target(std::span<const std::string> columns, const ColumnChoice& choice) {
   std::vector<std::string> found;
   for (const std::string& name : columns) {
@@ -125,6 +159,7 @@ std::string find_target(std::span<const std::string> columns, const ColumnChoice
   if (found.size() == 1) return found.front();
   std::vector<Remedy> remedies = {{"target", {"COL"}}};
   if (found.empty()) {
+    check_claimed_target(columns, choice);
     Advice advice = delimiter_advice(columns);
     advice.remedies.insert(advice.remedies.end(), remedies.begin(), remedies.end());
     throw Error(ErrorCode::bad_data,
@@ -279,12 +314,17 @@ Kind kind_of(Role role) {
   return kinds[group_of(role)];
 }
 
-Role parse_role(const std::string& text) {
+std::vector<std::string> role_names() {
   std::vector<std::string> names;
+  for (const NamedRole& named : named_roles) names.emplace_back(named.name);
+  return names;
+}
+
+Role parse_role(const std::string& text) {
   for (const NamedRole& named : named_roles) {
     if (named.name == text) return named.role;
-    names.emplace_back(named.name);
   }
+  const std::vector<std::string> names = role_names();
   throw Error(ErrorCode::usage, fmt::format("{} is no role of a column{}: the roles are {}", quoted(text),
                                             did_you_mean(text, names), fmt::join(names, ", ")));
 }

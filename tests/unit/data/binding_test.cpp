@@ -28,7 +28,7 @@ TEST(Binding, FindsTheColumnsOfASchema) {
 
 TEST(Binding, NamesAllThatIsMissing) {
   EXPECT_EQ(failure([] { bind_columns(schema_of({"a", "long"}, "wide"), true, letters, find_letter, "f"); }),
-            "3 f: has no column 'long' and 'wide'; it has 'a', 'b', 'c' and 'd'");
+            "3 f: has no columns 'long' and 'wide'; it has 'a', 'b', 'c' and 'd'");
 }
 
 TEST(Binding, ReadsAColumnOnceAsItsBlocksWantIt) {
@@ -77,7 +77,7 @@ TEST(Binding, BindsTextByPlace) {
   Schema two = schema;
   two.blocks.push_back({.kind = Kind::text, .features = {"title"}});
   EXPECT_EQ(failure([&] { bind_text(two, true, true, "f"); }),
-            "3 f: has no column 'message' and 'title'; it has 'label' and 'text'");
+            "3 f: has no columns 'message' and 'title'; it has 'label' and 'text'");
 }
 
 TEST(Binding, KnowsOpenColumns) {

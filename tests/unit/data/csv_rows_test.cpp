@@ -81,9 +81,9 @@ TEST(CsvRows, BindsColumnsByName) {
 
 TEST(CsvRows, NamesAllColumnsThatAreMissing) {
   EXPECT_EQ(failure([] { reader_of("length,kind\n", {}, schema_of({"lenght", "width"}, "kind", "w")); }),
-            "3 t.csv: has no column 'lenght' (did you mean 'length'?), 'width' and 'w'; it has 'length' and 'kind'");
+            "3 t.csv: has no columns 'lenght' (did you mean 'length'?), 'width' and 'w'; it has 'length' and 'kind'");
   EXPECT_EQ(failure([] { reader_of("x;y\n"); }),
-            "3 t.csv: has no column 'x' and 'y'; it has 'x;y'; the columns seem to be delimited by ';'");
+            "3 t.csv: has no columns 'x' and 'y'; it has 'x;y'; the columns seem to be delimited by ';'");
 }
 
 TEST(CsvRows, NeedsNeitherLabelsNorWeightsWhenTheyAreNotRead) {
@@ -101,10 +101,11 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
             "or fit without the column");
   EXPECT_EQ(row_failure("sepal length,y\n\"t\no\",b\n", {}, schema_of({"sepal length"}, "y")),
             "3 t.csv:2:1: 't\\no' in column 'sepal length' is not a number; correct it, take the column as "
-            "categories, or fit without it");
+            "categories, or as text if it holds documents, or fit without it");
   EXPECT_EQ(row_failure("x,y\n" + std::string(100, 'z') + ",b\n"),
             "3 t.csv:2:1: '" + std::string(40, 'z') +
-                "…' in column 'x' is not a number; correct it, take the column as categories, or fit without it");
+                "…' in column 'x' is not a number; correct it, take the column as categories, or as text if "
+                "it holds documents, or fit without it");
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
             "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, or fit without the "
             "column");
@@ -119,7 +120,7 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
     reader.next(block);
   };
   EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give drop x");
-  EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x");
+  EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give column x=text; give drop x");
 }
 
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
@@ -451,9 +452,10 @@ TEST(CsvRows, NamesAllColumnsThatHoldText) {
     }
   };
   EXPECT_EQ(failure([&] { read({}); }),
-            "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text, and may be "
-            "categories");
-  EXPECT_EQ(remedies([&] { read({}); }), "give column e=categorical, c=categorical, a=categorical");
+            "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text: correct "
+            "them, take them as categories, those that hold documents as text, or fit without some");
+  EXPECT_EQ(remedies([&] { read({}); }),
+            "give column e=categorical, c=categorical, a=categorical; give column COL=text; give drop COL");
   EXPECT_EQ(failure([&] { read({.keep_bad_rows = true}); }), "");
 }
 
@@ -462,13 +464,14 @@ TEST(CsvRows, LooksForTextInABoundedNumberOfRows) {
   for (int i = 0; i < 5000; ++i) text += "a,1,p\n";
   CsvRows reader = reader_of(text + "1,b,p\n", {}, schema_of({"x", "z"}, "y"));
   RowBlock block;
-  EXPECT_EQ(remedies([&] { reader.next(block); }), "give column x=categorical; give drop x");
+  EXPECT_EQ(remedies([&] { reader.next(block); }), "give column x=categorical; give column x=text; give drop x");
   EXPECT_LT(failure([&] { reader.next(block); }).find("t.csv:2:1: 'a'"), 3U);
   Pipe pipe;
   pipe.write("x,z,y\na,1,p\n1,b,p\n");
   CsvRows waiting(Input(pipe.path()), {});
   waiting.bind(schema_of({"x", "z"}, "y"));
-  EXPECT_EQ(remedies([&] { waiting.next(block); }), "give column x=categorical, z=categorical");
+  EXPECT_EQ(remedies([&] { waiting.next(block); }), "give model categorical-nb; give column COL=text; give drop COL")
+      << "all columns";
 }
 
 TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {

@@ -45,7 +45,9 @@ TEST(Names, TheNearestIsWithinAThirdOfTheLength) {
   EXPECT_EQ(nearest_name("SEPAL_WIDTH", known), "sepal_width");
   EXPECT_EQ(nearest_name("specis", known), "species");
   EXPECT_EQ(nearest_name("petallength", known), "petal_length");
-  EXPECT_EQ(nearest_name("x", known), "y");
+  EXPECT_EQ(nearest_name("x", known), "") << "every letter is near every other";
+  EXPECT_EQ(nearest_name("Y", known), "y");
+  EXPECT_EQ(nearest_name("yy", known), "y");
   EXPECT_EQ(nearest_name("spcs", known), "");
   EXPECT_EQ(nearest_name("colour", known), "");
   EXPECT_EQ(nearest_name("anything", {}), "");
@@ -95,7 +97,7 @@ TEST(Names, ABadValueHasARemedyForLearningAndOneForScoring) {
 TEST(Names, MissingColumnsAreAllNamed) {
   const std::vector<std::string> columns = {"length", "width"};
   EXPECT_EQ(no_such_columns(std::vector<std::string>{"lenght", "colour"}, columns).message(),
-            "has no column 'lenght' (did you mean 'length'?) and 'colour'; it has 'length' and 'width'");
+            "has no columns 'lenght' (did you mean 'length'?) and 'colour'; it has 'length' and 'width'");
   EXPECT_EQ(no_such_columns(std::vector<std::string>{"14"}, std::vector<std::string>{"1", "2"}).message(),
             "has no column '14'; it has '1' and '2'");
 }

@@ -55,7 +55,7 @@ TEST(NpyRows, BindsColumnsInAnyOrder) {
   EXPECT_EQ(block.weights, (std::vector<double>{2, 4}));
   EXPECT_TRUE(block.codes.empty());
   EXPECT_EQ(failure([] { reader_of(doubles, schema_of({"1", "4"}, "label")); }),
-            "3 x.npy: has no column '4' and 'label'; it has '1', '2' and '3'");
+            "3 x.npy: has no columns '4' and 'label'; it has '1', '2' and '3'");
 }
 
 TEST(NpyRows, GivesFloatsAsTheyAre) {

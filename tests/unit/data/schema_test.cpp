@@ -65,7 +65,7 @@ TEST(Schema, SuggestsColumnsForMistypedOnes) {
   EXPECT_EQ(choice_failure(columns, {.target = "specie"}),
             "3 has no column 'specie' (did you mean 'species'?); it has 'species' and 'length'");
   EXPECT_EQ(choice_failure(columns, {.target = "species", .weight = "zz", .drop = {"lenght", "zz"}}),
-            "3 has no column 'zz' and 'lenght' (did you mean 'length'?); it has 'species' and 'length'");
+            "3 has no columns 'zz' and 'lenght' (did you mean 'length'?); it has 'species' and 'length'");
 }
 
 TEST(Schema, RefusesRolesThatContradictEachOther) {
@@ -95,8 +95,7 @@ TEST(Schema, FindsTheColumnOfDocuments) {
             "3 'id' and 'message' could each hold the documents; the columns are 'id', 'message' and 'label'");
   EXPECT_EQ(remedies([&] { choose_schema(columns, {.role = Role::text}); }), "give text COL");
   EXPECT_EQ(choice_failure(columns, {.role = Role::text, .text = "label"}),
-            "3 no column is called label, target, class or y, so that the one that holds the label must be named; the "
-            "columns are 'id', 'message' and 'label'");
+            "2 'label' would be the target, by its name, but is the text: choose another column as the target");
   EXPECT_EQ(choice_failure(columns, {.target = "id", .role = Role::text, .text = "id"}),
             "2 'id' holds the documents and can be nothing else: choose another column for one");
   EXPECT_EQ(choice_failure(columns, {.role = Role::text, .text = "massage"}),
@@ -141,9 +140,16 @@ TEST(Schema, ColumnsOfBlocksComeOnce) {
 TEST(Schema, AColumnHasOneRole) {
   const Names columns = {"a", "b", "y"};
   EXPECT_EQ(choice_failure(columns, {.roles = {{"a", Role::text}, {"a", Role::poisson}}}),
-            "2 'a' has the role poisson and is given another role too: choose one of the two");
-  EXPECT_EQ(choice_failure(columns, {.target = "y", .roles = {{"y", Role::number}}}),
-            "2 'y' has the role number and is the target: choose one of the two");
+            "2 'a' is given two roles, text and poisson: choose one of the two");
+  EXPECT_EQ(choice_failure(columns, {.roles = {{"a", Role::poisson}, {"a", Role::poisson}}}),
+            "2 'a' is given the role poisson twice: give it once");
+  for (const std::string target : {"", "y"}) {
+    EXPECT_EQ(choice_failure(columns, {.target = target, .roles = {{"y", Role::number}}}),
+              "2 'y' is the target, which is no feature and has no role: do not give it the role number, or choose "
+              "another column as the target");
+  }
+  EXPECT_EQ(choice_failure(columns, {.drop = {"y"}}),
+            "2 'y' would be the target, by its name, but is dropped: choose another column as the target");
   EXPECT_EQ(choice_failure(columns, {.drop = {"a"}, .roles = {{"a", Role::number}}}),
             "2 'a' has the role number and is dropped: choose one of the two");
   EXPECT_EQ(choice_failure(columns, {.roles = {{"a", Role::number}}, .text = "a"}),
@@ -178,7 +184,7 @@ TEST(Schema, BlocksCanBeRestricted) {
   EXPECT_TRUE(restricted(block, Names{"a"}).declared_values.empty());
   EXPECT_EQ(restricted(block, block.features), block);
   EXPECT_EQ(failure([&] { restricted(block, Names{"a", "x"}); }),
-            "2 'x' is no feature (did you mean 'a'?): the features are 'a', 'b' and 'c'");
+            "2 'x' is no feature: the features are 'a', 'b' and 'c'");
   EXPECT_EQ(failure([&] { restricted(block, Names{}); }), "2 no feature is left of 'a', 'b' and 'c'");
   const Block open{.features = {"1", "2"}, .open_columns = true};
   EXPECT_TRUE(restricted(open, open.features).open_columns);

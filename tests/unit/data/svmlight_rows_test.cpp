@@ -195,7 +195,7 @@ TEST(SvmlightRows, TakesItsColumnsFromTheSchema) {
 TEST(SvmlightRows, RefusesSchemasOfOtherTables) {
   const auto bind = [](const Schema& schema) { return failure([&] { reader_of("a 1:1\n", {}, schema); }); };
   EXPECT_EQ(bind(schema_of({"width"}, "label")), "3 t.svm: has no column 'width'; it has 'label'");
-  EXPECT_EQ(bind(schema_of({"1", "0"}, "years")), "3 t.svm: has no column '0' and 'years'; it has 'label' and '1'");
+  EXPECT_EQ(bind(schema_of({"1", "0"}, "years")), "3 t.svm: has no columns '0' and 'years'; it has 'label' and '1'");
   EXPECT_EQ(bind(schema_of({"1"}, "2")).substr(0, 28), "3 t.svm: has no column '2'; ");
   EXPECT_EQ(bind(schema_of({"1", "2"}, "2")), "3 t.svm: the target must be the column 'label' in svmlight input");
   EXPECT_EQ(bind(schema_of({"label"}, "1")).substr(0, 14), "3 t.svm: has n");
