@@ -1,7 +1,11 @@
 #include "estimate/amounts/amounts.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,35 +19,7 @@ namespace suffice {
 
 namespace {
 
-[[noreturn]] void refuse(const AmountBlock& sums, std::size_t c, std::size_t j, const AmountProblem& problem) {
-  const std::string& column = sums.block.features[j];
-  std::vector<Remedy> remedies = problem.remedies;
-  for (Remedy& remedy : remedies) {
-    if (remedy.option == "drop") {
-      remedy.values = {column};
-    }
-  }
-  throw Error(ErrorCode::bad_data, fmt::format("class {} {}", quoted(sums.classes.labels[c]), problem.message),
-              fmt::format("column {}", shown(column)), std::move(remedies));
-}
-
 bool is_positive(double value) { return value > 0 && std::isfinite(value); }
-
-void check_values(const AmountBlock& sums, std::size_t c, std::size_t j, AmountFamily family) {
-  const std::size_t k = c * sums.features() + j;
-  const bool counts = family == AmountFamily::poisson || family == AmountFamily::geometric;
-  if (counts && sums.sums.fractional[k] > 0) {
-    refuse(sums, c, j,
-           {fmt::format("has values that are not whole numbers, which a {} model cannot have",
-                        family == AmountFamily::poisson ? "Poisson" : "geometric"),
-            {{"model", {"gamma-nb"}}, {"model", {"exponential-nb"}}, {"model", {"gaussian-nb"}}}});
-  }
-  if (family == AmountFamily::gamma && sums.sums.zeros[k] > 0) {
-    refuse(sums, c, j,
-           {"has zeros, which a Gamma model cannot have",
-            {{"drop"}, {"model", {"exponential-nb"}}, {"model", {"gaussian-nb"}}}});
-  }
-}
 
 ColumnAmounts together(const ColumnAmounts& a, const ColumnAmounts& b) {
   return {a.weight + b.weight, a.sum + b.sum, a.log_sum + b.log_sum};
@@ -55,14 +31,12 @@ double log_mean_less_mean_log(const ColumnAmounts& sums) {
 }
 
 Remedy estimate_mean() { return {"estimate", {"mean"}}; }
-// refuse() names the column.
-Remedy drop_column() { return {"drop"}; }
 
 const AmountProblem* conjugate_problem(AmountFamily family, Estimator estimator, const ColumnAmounts& sums) {
   static const AmountProblem only_zeros{
       "has nothing but zeros, which has no exponential rate (if other classes have more, a pseudocount above 0 gives "
       "one to the estimate mean)",
-      {estimate_mean(), drop_column()}};
+      {estimate_mean()}};
   static const AmountProblem no_mode{
       "has so few rows, or so small values, that the posterior has no mode; the estimate mean, or a larger "
       "pseudocount, has a value",
@@ -80,7 +54,7 @@ const AmountProblem* gamma_problem(const ColumnAmounts& sums) {
   static const AmountProblem all_equal{
       "has values that are all equal, or nearly so, for which a Gamma model has no shape (if other classes vary, a "
       "pseudocount above 0 gives one to the estimate mean)",
-      {estimate_mean(), drop_column()}};
+      {estimate_mean()}};
   constexpr double least = 1e-12;  // of log x̄ − mean log x, which rounding of the sums makes of no variance at all
   const bool varies = log_mean_less_mean_log(sums) > least * (1 + std::abs(sums.log_sum / sums.weight));
   return varies ? nullptr : &all_equal;
@@ -135,7 +109,7 @@ ColumnAmounts pseudo_rows(const ColumnAmounts& pooled, double count) {
 const AmountProblem* amount_problem(AmountFamily family, Estimator estimator, const ColumnAmounts& own,
                                     const ColumnAmounts& prior) {
   static const AmountProblem no_value{"has no value in this column, and so no parameters without a pseudocount above 0",
-                                      {estimate_mean(), drop_column()}};
+                                      {estimate_mean()}};
   static const AmountProblem not_finite{
       "has values too large or too small to work with; use another unit for this column"};
   const ColumnAmounts sums = together(own, prior);
@@ -172,6 +146,80 @@ AmountParameters amount_parameters(AmountFamily family, Estimator estimator, con
 }
 
 namespace {
+
+// Why values of class c cannot be those of a family, whatever the estimate; nullptr: they can.
+const char* value_problem(const AmountBlock& sums, std::size_t c, std::size_t j, AmountFamily family) {
+  const std::size_t k = c * sums.features() + j;
+  const bool counts = family == AmountFamily::poisson || family == AmountFamily::geometric;
+  if (counts && sums.sums.fractional[k] > 0) {
+    return family == AmountFamily::poisson
+               ? "has values that are not whole numbers, which a Poisson model cannot have"
+               : "has values that are not whole numbers, which a geometric model cannot have";
+  }
+  return family == AmountFamily::gamma && sums.sums.zeros[k] > 0 ? "has zeros, which a Gamma model cannot have"
+                                                                 : nullptr;
+}
+
+// What the pseudocounts add to the sums of class c.
+ColumnAmounts prior_of(const AmountBlock& sums, std::size_t c, std::size_t j, const AmountOptions& options,
+                       const Pseudocounts& pseudocounts) {
+  const ColumnAmounts pooled = pooled_column(sums, j);
+  if (options.estimator == Estimator::mle || !(pooled.weight > 0)) {
+    return {};
+  }
+  return pseudo_rows(pooled, pseudocounts.of(sums.classes.labels[c], sums.block.features[j]));
+}
+
+// Whether every class with rows has parameters in column j.
+bool can_be(const AmountBlock& sums, std::size_t j, const AmountOptions& options) {
+  if (options.family == AmountFamily::exponential && !(pooled_column(sums, j).sum > 0)) {
+    return false;
+  }
+  const Pseudocounts pseudocounts(options.pseudocount, options.estimator);
+  for (std::size_t c = 0; c < sums.classes.size(); ++c) {
+    if (value_problem(sums, c, j, options.family) != nullptr) {
+      return false;
+    }
+    if (sums.classes.rows[c] > 0 && amount_problem(options.family, options.estimator, column_sums(sums, c, j),
+                                                   prior_of(sums, c, j, options, pseudocounts)) != nullptr) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The other roles that column j can have, as far as its sums say.
+std::vector<Remedy> other_roles(const AmountBlock& sums, std::size_t j, AmountOptions options) {
+  const AmountFamily refused = options.family;
+  std::vector<Remedy> remedies;
+  for (const auto& [family, role] : {std::pair(AmountFamily::gamma, Role::gamma),
+                                     {AmountFamily::exponential, Role::exponential},
+                                     {AmountFamily::poisson, Role::poisson}}) {
+    options.family = family;
+    if (family != refused && can_be(sums, j, options)) {
+      remedies.push_back({"column", {sums.block.features[j] + "=" + to_text(role)}});
+    }
+  }
+  remedies.push_back({"column", {sums.block.features[j] + "=number"}});
+  return remedies;
+}
+
+[[noreturn]] void refuse(const AmountBlock& sums, std::size_t c, std::size_t j, const std::string& message,
+                         std::vector<Remedy> remedies) {
+  const std::string& column = sums.block.features[j];
+  if (std::ranges::find(remedies, "pseudocount", &Remedy::option) == remedies.end()) {
+    remedies.push_back({"drop", {column}});
+  }
+  throw Error(ErrorCode::bad_data, fmt::format("class {} {}", quoted(sums.classes.labels[c]), message),
+              fmt::format("column {}", shown(column)), std::move(remedies));
+}
+
+// The remedies of a problem without the estimate that has it.
+std::vector<Remedy> other_estimates(const AmountProblem& problem, Estimator estimator) {
+  std::vector<Remedy> remedies = problem.remedies;
+  std::erase(remedies, Remedy{"estimate", {to_text(estimator)}});
+  return remedies;
+}
 
 // exponential: pseudo-rows at a mean of 0 are no help.
 void refuse_zero_columns(const AmountBlock& sums) {
@@ -216,12 +264,11 @@ Amounts amounts(const AmountBlock& sums, const AmountOptions& options) {
     }
     const ColumnAmounts pooled = pooled_column(sums, j);
     for (std::size_t c = 0; c < classes; ++c) {
-      check_values(sums, c, j, options.family);
-      ColumnAmounts own = column_sums(sums, c, j);
-      ColumnAmounts prior;
-      if (options.estimator != Estimator::mle && pooled.weight > 0) {
-        prior = pseudo_rows(pooled, pseudocounts.of(sums.classes.labels[c], sums.block.features[j]));
+      if (const char* const problem = value_problem(sums, c, j, options.family)) {
+        refuse(sums, c, j, problem, other_roles(sums, j, options));
       }
+      ColumnAmounts own = column_sums(sums, c, j);
+      const ColumnAmounts prior = prior_of(sums, c, j, options, pseudocounts);
       const AmountProblem* problem = amount_problem(options.family, options.estimator, own, prior);
       if (problem != nullptr && sums.classes.rows[c] == 0) {
         own = pooled;
@@ -229,7 +276,7 @@ Amounts amounts(const AmountBlock& sums, const AmountOptions& options) {
         problem = amount_problem(options.family, options.estimator, own, prior);
       }
       if (problem != nullptr) {
-        refuse(sums, c, j, *problem);
+        refuse(sums, c, j, problem->message, other_estimates(*problem, options.estimator));
       }
       const AmountParameters found = amount_parameters(options.family, options.estimator, own, prior);
       result.first[c * d + j] = found.first;

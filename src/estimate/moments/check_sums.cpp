@@ -27,6 +27,20 @@ void check_classes(const ClassCounts& classes) {
 
 bool has_missing_values(const Moments& moments) { return moments.has_patterns() || !moments.column_weight.empty(); }
 
+const char* name_of(MomentKind kind) {
+  switch (kind) {
+    case MomentKind::full:
+      return "a covariance for each class";
+    case MomentKind::pooled:
+      return "one covariance for all classes";
+    case MomentKind::diagonal:
+      return "variances for each class (no covariances)";
+    case MomentKind::pooled_diagonal:
+      break;
+  }
+  return "one set of variances for all classes (no covariances)";
+}
+
 void check_kind(const MomentBlock& moments, const GaussianOptions& options) {
   GaussianOptions unshrunk = options;
   unshrunk.shrinkage = NoShrinkage{};
@@ -34,7 +48,7 @@ void check_kind(const MomentBlock& moments, const GaussianOptions& options) {
   if (!contains(held, moments_needed(unshrunk).moments)) {
     const std::string name = model_name(options);
     throw Error(ErrorCode::usage,
-                fmt::format("the sums are {} and can be read as {}, not as {}", to_text(held),
+                fmt::format("the sums hold {} and can be read as {}, not as {}", name_of(held),
                             fmt::join(readable_models(held), ", "), name),
                 {}, {{"model", {name}, Remedy::Act::refit}, {"keep", {"full"}, Remedy::Act::refit}});
   }

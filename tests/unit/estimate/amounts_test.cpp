@@ -131,11 +131,11 @@ TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {
   };
   EXPECT_EQ(failure(hand_amounts(), "poisson-nb"),
             "column hours: class 'a' has values that are not whole numbers, which a Poisson model cannot have | give "
-            "model gamma-nb | give model exponential-nb | give model gaussian-nb");
+            "column hours=gamma | give column hours=exponential | give column hours=number | give drop hours");
   EXPECT_NE(failure(hand_amounts(), "geometric-nb").find("geometric model"), std::string::npos);
   EXPECT_EQ(failure(hand_amounts(), "gamma-nb"),
-            "column calls: class 'a' has zeros, which a Gamma model cannot have | give drop calls | give model "
-            "exponential-nb | give model gaussian-nb");
+            "column calls: class 'a' has zeros, which a Gamma model cannot have | give column "
+            "calls=exponential | give column calls=poisson | give column calls=number | give drop calls");
   Summary zeros = calls();
   std::get<AmountSums>(zeros.sums[0]).sum[1] = 0;
   EXPECT_EQ(failure(zeros, "exponential-nb").rfind("column calls: class 'b' has nothing but zeros", 0), 0U);
@@ -150,6 +150,10 @@ TEST(Amounts, what_a_family_cannot_have_is_an_error_with_a_remedy) {
   Summary equal = calls();
   equal.sums = {AmountSums{{3, 2}, {0.30000000000000004, 4.75}, {3 * std::log(0.1), 1.09}, {0, 0}, {3, 2}}};
   EXPECT_EQ(failure(equal, "gamma-nb").rfind("column calls: class 'a' has values that are all equal", 0), 0U);
+  EXPECT_TRUE(failure(equal, "gamma-nb").ends_with("| give estimate mean | give drop calls"));
+  equal.sums = {AmountSums{{3, 2}, {3, 2}, {0, 0}, {0, 0}, {0, 0}}};
+  const std::string constant = failure(equal, "gamma-nb", Estimator::mean);
+  EXPECT_TRUE(constant.ends_with("the estimate mean) | give drop calls")) << constant << ": it is by that estimate";
 }
 
 TEST(Amounts, options_are_checked) {

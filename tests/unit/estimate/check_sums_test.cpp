@@ -36,10 +36,11 @@ TEST(CheckSums, rows_and_classes) {
 
 TEST(CheckSums, the_kind_contains_what_the_structure_needs) {
   for (const Summary& summary : {plain_sums(three_classes(), MomentKind::pooled), incomplete(MomentKind::pooled)}) {
-    EXPECT_EQ(
-        failure_of(summary, {.structure = Structure::full}),
-        "the sums are pooled and can be read as lda, diagonal-lda, shared-spherical, centroid, fisher, not as qda | "
-        "refit model qda | refit keep full");
+    EXPECT_EQ(failure_of(summary, {.structure = Structure::full}),
+              "the sums hold one covariance for all classes and can be read as lda, diagonal-lda, shared-spherical, "
+              "centroid, "
+              "fisher, not as qda | "
+              "refit model qda | refit keep full");
     EXPECT_EQ(failure_of(summary, {}), "no error");
   }
 }

@@ -121,7 +121,8 @@ TEST(Discriminants, refuse_what_has_none) {
   };
   EXPECT_EQ(failure(plain_sums({rows[0]}, MomentKind::pooled), {}, ErrorCode::bad_data),
             "Fisher's discriminant separates classes, and there is only one; fit rows of another class too");
-  EXPECT_NE(failure(plain_sums(rows, MomentKind::diagonal), {}, ErrorCode::usage).find("the sums are diagonal"),
+  EXPECT_NE(failure(plain_sums(rows, MomentKind::diagonal), {}, ErrorCode::usage)
+                .find("the sums hold variances for each class"),
             std::string::npos);
   EXPECT_EQ(failure(plain_sums(rows, MomentKind::full), {.structure = Structure::full}, ErrorCode::usage),
             "discriminant axes come of one covariance that the classes share, not of qda | give model lda | give "

@@ -330,12 +330,13 @@ TEST(Gaussians, sums_that_do_not_hold_what_is_asked_for) {
   EXPECT_EQ(pooled.code, ErrorCode::usage);
   EXPECT_EQ(
       pooled.text,
-      "the sums are pooled and can be read as lda, diagonal-lda, shared-spherical, centroid, fisher, not as qda | "
+      "the sums hold one covariance for all classes and can be read as lda, diagonal-lda, shared-spherical, centroid, "
+      "fisher, not as qda | "
       "refit model qda | refit keep full");
-  EXPECT_EQ(
-      failure_of(plain_sums(three_classes(), MomentKind::diagonal), {}).text,
-      "the sums are diagonal and can be read as gaussian-nb, diagonal-lda, spherical, shared-spherical, centroid, "
-      "not as lda | refit model lda | refit keep full");
+  EXPECT_EQ(failure_of(plain_sums(three_classes(), MomentKind::diagonal), {}).text,
+            "the sums hold variances for each class (no covariances) and can be read as gaussian-nb, diagonal-lda, "
+            "spherical, shared-spherical, centroid, "
+            "not as lda | refit model lda | refit keep full");
   const Failure fourth = failure_of(plain_sums(three_classes(), MomentKind::full),
                                     {.structure = Structure::full, .shrinkage = LedoitWolfShrinkage{}});
   EXPECT_EQ(fourth.code, ErrorCode::usage);
