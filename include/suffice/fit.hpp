@@ -87,6 +87,7 @@ struct FitPlan {
   Options options;
   std::vector<Keep> keep;  ///< one for each block
   std::uint64_t seed = 0;
+  std::vector<std::string> two_valued = {};  ///< columns of the role bernoulli: a third value is an Error
 };
 
 /// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
@@ -105,8 +106,9 @@ struct FitResult {
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
-/// leave-one-out on a reservoir of rows. Error (bad_data) when there are no rows, or more labels than
-/// check_label_count() allows, and those of Source, Accumulator and estimate().
+/// leave-one-out on a reservoir of rows. Error (bad_data) when there are no rows, more labels than
+/// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
+/// estimate().
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
 /// The same for a table of columns_of(plan.schema).
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});

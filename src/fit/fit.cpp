@@ -2,6 +2,7 @@
 #include "suffice/fit.hpp"
 
 #include "fit/row_sums.hpp"
+#include "fit/two_values.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -41,13 +42,14 @@ Model finish(Stored& stored, unsigned threads) {
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   source.bind(plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
-  RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir);
+  RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
   return result_of(std::move(sums), plan, reservoir, work.threads);
 }
 
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   Reservoir reservoir(plan.schema, plan.seed);
+  TwoValues(plan.schema, plan.two_valued).check(rows);
   sums.add(rows, labels);
   reservoir.add(rows, labels);
   if (work.progress) {

@@ -74,8 +74,18 @@ Schema planned_schema(std::span<const std::string> columns, const FitOptions& op
   return schema;
 }
 
+std::vector<std::string> two_valued(const ColumnChoice& columns) {
+  std::vector<std::string> names;
+  for (const ColumnRole& role : columns.roles) {
+    if (role.role == Role::bernoulli) {
+      names.push_back(role.column);
+    }
+  }
+  return names;
+}
+
 FitPlan plan_of(Schema schema, const FitOptions& options) {
-  FitPlan plan = {std::move(schema), {}, {}, options.seed};
+  FitPlan plan = {std::move(schema), {}, {}, options.seed, two_valued(options.columns)};
   plan.options = chosen_options(plan.schema, options.model, options.columns.roles);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {

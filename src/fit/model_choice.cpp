@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "data/schema/names.hpp"
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
 
@@ -212,6 +213,32 @@ void keep_places(std::optional<std::vector<double>>& numbers, const std::vector<
   }
 }
 
+// Error (usage) for names that are no features of the schema, all of them.
+void check_droppable(const Schema& schema, std::span<const std::string> drop) {
+  const std::vector<std::string> columns = columns_of(schema);
+  std::vector<std::string> unknown;
+  for (const std::string& name : drop) {
+    if (std::ranges::find(columns, name) != columns.end()) {
+      continue;
+    }
+    if (name == schema.target || name == schema.weight) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("{} is the {} of the model, which is no feature and cannot be dropped; the features are {}",
+                      quoted(name), name == schema.target ? "target" : "weight", list_names(columns)));
+    }
+    if (std::ranges::find(unknown, name) == unknown.end()) {
+      unknown.push_back(name);
+    }
+  }
+  if (!unknown.empty()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("there {} {} to drop{}; the features are {}",
+                            unknown.size() == 1 ? "is no column" : "are no columns", list_names(unknown),
+                            unknown.size() == 1 ? did_you_mean(unknown.front(), columns) : "", list_names(columns)));
+  }
+}
+
 void drop_features(Reading& reading, std::span<const std::string> drop) {
   std::vector<std::size_t> places;
   std::vector<std::string> features;
@@ -268,14 +295,7 @@ Options changed_options(Options options, const Schema& schema, const ModelChoice
 }
 
 Options dropped_columns(Options options, const Schema& schema, std::span<const std::string> drop) {
-  const std::vector<std::string> columns = columns_of(schema);
-  for (const std::string& name : drop) {
-    if (std::ranges::find(columns, name) == columns.end()) {
-      const std::string nearest = nearest_name(name, columns);
-      throw Error(ErrorCode::usage, fmt::format("there is no column '{}' to drop{}", name,
-                                                nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest)));
-    }
-  }
+  check_droppable(schema, drop);
   for (Reading& reading : options.readings) {
     drop_features(reading, drop);
   }

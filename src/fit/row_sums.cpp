@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "fit/two_values.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -44,8 +45,9 @@ void do_both(bool threaded, const std::function<void()>& here, const std::functi
 }
 
 // A table counts its rows from 0; people count those of the input from 1.
-void add_rows(Accumulator& sums, const SourceRows& read, const std::string& input) {
+void add_rows(Accumulator& sums, TwoValues& two_values, const SourceRows& read, const std::string& input) {
   try {
+    two_values.check(read.rows);
     sums.add(read.rows, read.labels);
   } catch (const Error& error) {
     std::uint64_t row = 0;
@@ -97,13 +99,15 @@ void each_block(Source& source, const WorkOptions& work, const std::function<voi
 }
 
 RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
-                 Reservoir* reservoir) {
+                 Reservoir* reservoir, std::span<const std::string> two_valued) {
+  TwoValues two_values(schema, two_valued);
   Accumulator sums(schema, {.threads = work.threads, .keep = keep});
   std::function<void(const SourceRows&)> aside;
   if (reservoir != nullptr) {
     aside = [&](const SourceRows& read) { reservoir->add(read.rows, read.labels); };
   }
-  each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, read, work.input); }, aside, {});
+  each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, two_values, read, work.input); }, aside,
+                   {});
   if (sums.rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "suffice/fit.hpp"
@@ -19,8 +21,9 @@ struct RowSums {
 };
 
 /// The sums of all rows left in a bound source; the reservoir, if there is one, sees every row too. Error (bad_data)
-/// when there are no rows; a row that cannot be added is named by its number, from 1.
+/// when there are no rows; a row that cannot be added, or that has a third value in a column of `two_valued`, is named
+/// by its number, from 1.
 RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
-                 Reservoir* reservoir = nullptr);
+                 Reservoir* reservoir = nullptr, std::span<const std::string> two_valued = {});
 
 }  // namespace suffice

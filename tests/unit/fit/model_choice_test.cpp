@@ -139,7 +139,14 @@ TEST(ModelChoice, dropped_columns_are_read_no_longer) {
   EXPECT_EQ(fewer.readings[1].block, 1U);
   EXPECT_EQ(fewer.readings[2].block, 3U);
   EXPECT_EQ(outcome_of([&] { dropped_columns(all, mixed, std::vector<std::string>{"color"}); }),
-            "usage: there is no column 'color' to drop (did you mean 'colour'?)");
+            "usage: there is no column 'color' to drop (did you mean 'colour'?); the features are 'x', 'z', 'visits', "
+            "'colour' and 'note'");
+  EXPECT_EQ(
+      outcome_of([&] { dropped_columns(all, mixed, std::vector<std::string>{"p", "x", "q"}); }),
+      "usage: there are no columns 'p' and 'q' to drop; the features are 'x', 'z', 'visits', 'colour' and 'note'");
+  EXPECT_EQ(outcome_of([&] { dropped_columns(all, mixed, std::vector<std::string>{"y"}); }),
+            "usage: 'y' is the target of the model, which is no feature and cannot be dropped; the features are 'x', "
+            "'z', 'visits', 'colour' and 'note'");
   EXPECT_EQ(outcome_of([&] { dropped_columns(all, mixed, columns_of(mixed)); }),
             "usage: no column would be left to read; drop fewer");
 }
