@@ -100,7 +100,7 @@ struct OpenedModel {
 OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>& class_prior = {},
                        unsigned threads = 0);
 
-/// The schema as a JSON document, as `inspect --schema` writes it and `fit --schema` reads it.
+/// The schema as a JSON document, which load_schema() reads.
 std::string schema_to_json(const Schema& schema);
 Schema schema_from_json(std::string_view text);
 /// The schema of a model file or of a JSON document, told apart by content.

@@ -187,7 +187,9 @@ class Accumulator {
   /// changed, so that rows whose values have to be written out are written twice. Out of memory (std::bad_alloc) voids
   /// the Accumulator: some blocks may have the rows then and others not, and it is only to be destroyed.
   void add(const Table& rows, const Labels& labels);
-  /// Adds the rows that a summary holds, as merge() does. Errors as merge(); then nothing was added.
+  /// Adds the rows that a summary holds, as merge() does. Errors as merge(); then nothing was added. Rows that are
+  /// added after it are checked by themselves only: where they and the summary cannot be merged, as with weights or
+  /// counts that overflow together, or too many patterns of missing values, that is an Error of summary().
   void add(const Summary& summary);
 
   /// Rows added so far, those of weight 0 not counted.
@@ -197,7 +199,7 @@ class Accumulator {
   /// Text: bytes so far that were not part of well-formed UTF-8.
   [[nodiscard]] std::uint64_t invalid_bytes() const;
   /// The sums of everything added so far; adding may go on. Error (bad_data) naming class and column where a weight, a
-  /// count or a sum of amounts has overflowed.
+  /// count or a sum of amounts has overflowed, and those of merge() where both rows and summaries were added.
   [[nodiscard]] Summary summary() const;
 
  private:

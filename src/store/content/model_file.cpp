@@ -143,10 +143,10 @@ void check_model_start(std::string_view start) {
   if (start.empty()) fail("not a Suffice model file: it is empty");
   if (looks_like_text(start)) {
     fail(
-        "not a Suffice model file: it looks like text; the model comes first and the data second, as in "
-        "`suffice predict MODEL INPUT`");
+        "not a Suffice model file: it looks like text; were the model and the data given in the wrong order? The model "
+        "comes first");
   }
-  fail("not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+  fail("not a Suffice model file; give the file that a fitted model was saved to");
 }
 
 Error at_path(const Error& error, const std::string& path) {

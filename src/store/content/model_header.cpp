@@ -85,7 +85,7 @@ void check_tensor_names(const SafetensorsHeader& header, const ModelOutline& out
 void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std::string_view last) {
   const auto format = header.metadata.find("format");
   if (format == header.metadata.end() || !format->second.starts_with(format_name)) {
-    fail("a safetensors file, but not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+    fail("a safetensors file, but not a Suffice model file; give the file that a fitted model was saved to");
   }
   const std::uint64_t expected = header.entries.empty() ? 0 : header.entries.back().end;
   if (data_bytes < expected || data_bytes < 4) fail_damaged("it is cut short");

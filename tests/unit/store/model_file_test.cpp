@@ -412,14 +412,14 @@ TEST(ModelFile, SaysWhatIsDamaged) {
 TEST(ModelFile, TellsWhatIsNotAModelFile) {
   EXPECT_EQ(decode_outcome(""), "bad_model: not a Suffice model file: it is empty");
   EXPECT_EQ(decode_outcome("sepal_length,species\n5.1,setosa\n"),
-            "bad_model: not a Suffice model file: it looks like text; the model comes first and the data second, as in "
-            "`suffice predict MODEL INPUT`");
+            "bad_model: not a Suffice model file: it looks like text; were the model and the data given in the wrong "
+            "order? The model comes first");
   EXPECT_EQ(decode_outcome(std::string("PK\x03\x04", 4)),
-            "bad_model: not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+            "bad_model: not a Suffice model file; give the file that a fitted model was saved to");
   const NamedTensor tensor[] = {{"weights", {"F32", {1}, "1234"}}};
   EXPECT_EQ(
       decode_outcome(write_safetensors({}, tensor)),
-      "bad_model: a safetensors file, but not a Suffice model file; fit a model with `suffice fit INPUT -o MODEL`");
+      "bad_model: a safetensors file, but not a Suffice model file; give the file that a fitted model was saved to");
 }
 
 TEST(ModelFile, TellsANewerVersionFromDamage) {
@@ -544,10 +544,9 @@ TEST(SavedModel, NamesTheFileThatIsAtFault) {
   EXPECT_EQ(outcome("missing"),
             "file_system: " + folder.file("missing") + ": there is no such file; check the spelling and the folder");
   write_text(folder.file("iris.csv"), "x,y\n1,a\n");
-  EXPECT_EQ(outcome("iris.csv"),
-            "bad_model: " + folder.file("iris.csv") +
-                ": not a Suffice model file: it looks like text; the model comes first and the data "
-                "second, as in `suffice predict MODEL INPUT`");
+  EXPECT_EQ(outcome("iris.csv"), "bad_model: " + folder.file("iris.csv") +
+                                     ": not a Suffice model file: it looks like text; were the model and the data "
+                                     "given in the wrong order? The model comes first");
   write_text(folder.file("short"), encode(sample_model()).substr(0, 500));
   EXPECT_TRUE(outcome("short").starts_with("bad_model: " + folder.file("short") + ": the model file is damaged: "));
 }
