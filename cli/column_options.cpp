@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "input.hpp"
 #include "suffice/error.hpp"
@@ -31,7 +35,17 @@ std::vector<std::string> split(const std::string& text) {
               fmt::format("--column takes COL=ROLE, or COL={{a,b,c}} for the values of a category, not '{}'", text));
 }
 
-// COL=ROLE, COL={a,b,c} or COL=drop
+[[noreturn]] void complain_of_role(const std::string& role) {
+  std::vector<std::string> names = role_names();
+  names.emplace_back("drop");
+  const std::string nearest = nearest_name(role, names);
+  throw Error(
+      ErrorCode::usage,
+      fmt::format("'{}' is no role of a column{}: the roles are {} and {{A,B}}, a category with the values A, B", role,
+                  nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), fmt::join(names, ", ")));
+}
+
+// COL=ROLE, COL={a,b,c} or COL=drop; COL may be a list, which is split when the columns are known
 void apply_column(const std::string& text, ColumnChoice& columns) {
   const std::size_t brace = text.ends_with('}') ? text.rfind("={") : std::string::npos;
   const std::size_t sign = brace == std::string::npos ? text.rfind('=') : brace;
@@ -43,12 +57,27 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
   if (role.starts_with('{') != role.ends_with('}')) {
     complain_of_column(text);
   }
+  const std::vector<std::string> names = role_names();
   if (role == "drop") {
     columns.drop.push_back(column);
   } else if (role.starts_with('{')) {
     columns.roles.push_back({column, Role::categorical, split(role.substr(1, role.size() - 2))});
-  } else {
+  } else if (std::ranges::find(names, role) != names.end()) {
     columns.roles.push_back({column, parse_role(role)});
+  } else {
+    complain_of_role(role);
+  }
+}
+
+// Error for a list such as COL=ROLE,COL=ROLE, in which a part names a column that there is, and a role.
+void check_list(const std::string& list, std::span<const std::string> known) {
+  const auto is_known = [&](const std::string& name) { return std::ranges::find(known, name) != known.end(); };
+  for (const std::string& name : split_names({list}, known)) {
+    if (!is_known(name) && is_known(name.substr(0, name.rfind('=')))) {
+      throw Error(ErrorCode::usage, fmt::format("'{}' needs a --column of its own; columns of one role can be given "
+                                                "together, as --column a,b=ROLE",
+                                                name));
+    }
   }
 }
 
@@ -153,15 +182,41 @@ bool has_text(const FitOptions& options) {
 }
 
 std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known) {
+  const std::unordered_set<std::string_view> columns(known.begin(), known.end());
   std::vector<std::string> names;
   for (const std::string& word : words) {
-    if (std::ranges::find(known, word) != known.end()) {
-      names.push_back(word);
-    } else {
-      std::ranges::copy(split(word), std::back_inserter(names));
+    for (std::size_t begin = 0; begin < word.size();) {
+      std::size_t end = word.size();
+      while (end != std::string::npos && end > begin && !columns.contains(word.substr(begin, end - begin))) {
+        end = word.rfind(',', end - 1);
+      }
+      if (end == std::string::npos || end <= begin) {
+        end = std::min(word.find(',', begin), word.size());
+      }
+      if (end > begin) {
+        names.push_back(word.substr(begin, end - begin));
+      }
+      begin = end + 1;
     }
   }
   return names;
+}
+
+void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
+  for (const std::string& list : columns.drop) {
+    check_list(list, known);
+  }
+  for (const ColumnRole& role : columns.roles) {
+    check_list(role.column, known);
+  }
+  columns.drop = split_names(columns.drop, known);
+  std::vector<ColumnRole> roles;
+  for (const ColumnRole& role : columns.roles) {
+    for (std::string& column : split_names({role.column}, known)) {
+      roles.push_back({std::move(column), role.role, role.values});
+    }
+  }
+  columns.roles = std::move(roles);
 }
 
 }  // namespace suffice::cli

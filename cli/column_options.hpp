@@ -17,7 +17,11 @@ void apply_column_options(const Arguments& arguments, FitOptions& options);
 /// Whether some column holds documents, as far as that can be told before INPUT is opened.
 bool has_text(const FitOptions& options);
 
-/// The names of a list: each word, or the names that commas separate in it, unless it is itself a known name.
+/// The names of lists that commas separate. From left to right, the longest part that is a known name is one, commas
+/// or not; where there is none, what stands before the next comma.
 std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known);
+
+/// Splits the lists of columns that have a role or are dropped. Error (usage) where a list gives several roles.
+void split_lists(ColumnChoice& columns, std::span<const std::string> known);
 
 }  // namespace suffice::cli

@@ -84,7 +84,7 @@ std::string describe_text(const Stored& stored, std::size_t b) {
   text += line("words", fmt::format("{} {}{}{}", terms.terms(), buckets ? "buckets" : "distinct",
                                     kept == terms.terms() ? "" : fmt::format(", {} kept", kept),
                                     terms.compacted ? "; the others were dropped for good" : ""));
-  return text + line("tokens", fmt::format("{}", tokens));
+  return text + line("tokens", count_text(tokens));
 }
 
 // The columns of a block that some reading takes.
@@ -106,16 +106,24 @@ std::vector<std::string> read_columns(const Stored& stored, std::size_t block) {
 }
 
 // "dropped   width; the sums hold it"
-std::string describe_dropped(const Schema& schema, const std::vector<std::vector<std::string>>& read) {
-  std::unordered_set<std::string_view> known;
-  for (const std::vector<std::string>& columns : read) {
-    known.insert(columns.begin(), columns.end());
-  }
-  std::vector<std::string> dropped = columns_of(schema);
-  std::erase_if(dropped, [&](const std::string& column) { return known.contains(column); });
+std::string describe_dropped(const Stored& stored) {
+  const std::vector<std::string> dropped = dropped_features(stored.summary.schema, stored.options);
   return dropped.empty() ? ""
                          : line("dropped", fmt::format("{}; the sums hold {}", listed(dropped),
                                                        dropped.size() == 1 ? "it" : "them"));
+}
+
+bool is_only_one(const Schema& schema, std::size_t block) {
+  return std::ranges::count(schema.blocks, schema.blocks[block].kind, &Block::kind) == 1;
+}
+
+// " for lda" where another block is of the same kind; nothing where it is the only one.
+std::string by_model(const Stored& stored, std::size_t block) {
+  if (is_only_one(stored.summary.schema, block)) {
+    return "";
+  }
+  const auto reading = std::ranges::find(stored.options.readings, block, &Reading::block);
+  return reading == stored.options.readings.end() ? "" : " for " + model_name(reading->options);
 }
 
 // A line for each block that is read, of text a few, and one for the columns that are not.
@@ -123,20 +131,18 @@ std::string describe_features(const Stored& stored) {
   const std::vector<Block>& blocks = stored.summary.schema.blocks;
   std::string text;
   std::string documents;
-  std::vector<std::vector<std::string>> read;
-  bool all = true;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    read.push_back(read_columns(stored, b));
-    const std::size_t count = read.back().size();
-    all = all && count == blocks[b].features.size();
+    const std::vector<std::string> read = read_columns(stored, b);
+    const std::size_t count = read.size();
     if (count > 0 && blocks[b].kind == Kind::text) {
       documents += describe_text(stored, b);
     } else if (count > 0) {
-      const std::string what = blocks.size() == 1 ? fmt::format("{}", count) : counted_columns(count, blocks[b].kind);
-      text += line(text.empty() ? "features" : "", fmt::format("{}: {}", what, listed(read.back())));
+      const std::string what =
+          blocks.size() == 1 ? fmt::format("{}", count) : counted_columns(count, blocks[b].kind) + by_model(stored, b);
+      text += line(text.empty() ? "features" : "", fmt::format("{}: {}", what, listed(read)));
     }
   }
-  return text + documents + (all ? "" : describe_dropped(stored.summary.schema, read));
+  return text + documents + describe_dropped(stored);
 }
 
 // ", pseudocount 1": what the estimate adds to counts.
@@ -200,27 +206,28 @@ std::string columns_text(const Schema& read, std::size_t reading) {
   return alone ? "" : fmt::format(" ({})", listed(block.features));
 }
 
-// "2 % of the values, in 5 patterns"; nothing where no measurement is missing.
-std::string missing_text(const Summary& summary) {
+// "2 % of the values, in 5 patterns", of the columns that are read; nothing where none is missing. Patterns are named
+// where a whole block of numbers is all that is read.
+std::string missing_text(const Stored& stored) {
+  const Summary& summary = stored.summary;
   double missing = 0;
-  std::size_t columns = 0;
-  std::size_t patterns = 0;
-  std::size_t with_patterns = 0;
-  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
-    if (const auto* const moments = std::get_if<Moments>(&summary.sums[b])) {
-      const std::size_t d = summary.schema.blocks[b].features.size();
-      missing += share_missing(summary, b) * static_cast<double>(d);
-      columns += d;
-      patterns += moments->patterns.size();
-      with_patterns += moments->has_patterns() ? 1U : 0U;
+  double columns = 0;
+  std::string patterns;
+  const std::vector<Reading> readings = checked(stored.options, summary.schema).readings;
+  for (const Reading& reading : readings) {
+    const auto d = static_cast<double>(reading.features.size());
+    missing += share_missing(summary, reading) * d;
+    columns += d;
+    const auto* const moments = std::get_if<Moments>(&summary.sums[reading.block]);
+    const bool is_whole = reading.features == summary.schema.blocks[reading.block].features;
+    if (moments != nullptr && moments->has_patterns() && is_whole && readings.size() == 1) {
+      patterns = fmt::format(", in {}", counted(moments->patterns.size(), "pattern"));
     }
   }
   if (missing == 0) {
     return "";
   }
-  const double share = missing / static_cast<double>(columns);
-  return fmt::format("{} % of the values{}", short_number(100 * share),
-                     with_patterns == 1 ? fmt::format(", in {}", counted(patterns, "pattern")) : "");
+  return fmt::format("{} % of the values{}", short_number(100 * missing / columns), patterns);
 }
 
 std::string sums_text(const Moments& moments) {
@@ -248,14 +255,14 @@ std::string describe_table(const Stored& stored) {
   const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
-  if (const std::string missing = missing_text(summary); !missing.empty()) {
+  if (const std::string missing = missing_text(stored); !missing.empty()) {
     text += line("missing", missing);
   }
   text += describe_features(stored);
   text += line("target", fmt::format("{}, {}", shown(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {
-    text += line("weight",
-                 fmt::format("{}, {} in all", shown(schema.weight), short_number(summary.classes.total_weight())));
+    text +=
+        line("weight", fmt::format("{}, {} in all", shown(schema.weight), count_text(summary.classes.total_weight())));
   }
   return text;
 }
@@ -269,7 +276,7 @@ std::string describe_classes(const Summary& summary, const Model& model) {
   for (std::size_t c = 0; c < count; ++c) {
     std::vector<std::string> row = {classes.labels[c], fmt::format("{}", classes.rows[c])};
     if (weighted) {
-      row.push_back(short_number(classes.weight[c]));
+      row.push_back(count_text(classes.weight[c]));
     }
     row.push_back(short_number(model.class_prior()[c]));
     table.add(std::move(row));
@@ -294,7 +301,11 @@ std::string describe_sums(const Summary& summary) {
   std::string text;
   for (std::size_t b = 0; b < summary.sums.size(); ++b) {
     const Block& block = summary.schema.blocks[b];
-    const std::string of = summary.sums.size() == 1 ? "" : counted_columns(block.features.size(), block.kind) + ": ";
+    const std::string of =
+        summary.sums.size() == 1
+            ? ""
+            : fmt::format("{}{}: ", counted_columns(block.features.size(), block.kind),
+                          is_only_one(summary.schema, b) ? "" : fmt::format(" ({})", listed(block.features)));
     const std::string held = std::visit([](const auto& sums) { return sums_text(sums); }, summary.sums[b]);
     text += line(text.empty() ? "sums" : "",
                  fmt::format("{}{}; can be read as: {}", of, held, listed(readable_models(summary, b))));

@@ -27,7 +27,7 @@ std::string scores(const Metrics& metrics, bool with_costs) {
   const Proportion& accuracy = metrics.accuracy;
   std::string text = fmt::format("rows               {}\n", metrics.rows);
   if (metrics.undecided_weight > 0) {
-    text += fmt::format("undecided          {} ({:.4g} %)\n", short_number(metrics.undecided_weight),
+    text += fmt::format("undecided          {} ({:.4g} %)\n", count_text(metrics.undecided_weight),
                         100 * metrics.undecided_weight / metrics.weight);
   }
   text += fmt::format("accuracy           {} (95 % interval {} to {})\n", short_number(accuracy.value),
@@ -52,10 +52,13 @@ std::string class_scores(const Metrics& metrics, bool weighted) {
   TextTable table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1"});
   for (std::size_t c = 0; c < std::min(metrics.labels.size(), most_shown); ++c) {
     const ClassScore& score = metrics.classes[c];
-    table.add({metrics.labels[c], short_number(score.weight), defined(score.precision), defined(score.recall),
+    table.add({metrics.labels[c], count_text(score.weight), defined(score.precision), defined(score.recall),
                defined(score.f1)});
   }
-  return table.text();
+  return table.text() + (metrics.undecided_weight > 0
+                             ? fmt::format("{}; precision, recall and f1 are those of the rows that were decided\n",
+                                           weighted ? "the weight is that of all rows" : "all rows are counted")
+                             : "");
 }
 
 std::string confusion(const Metrics& metrics) {
@@ -67,7 +70,7 @@ std::string confusion(const Metrics& metrics) {
   for (std::size_t truth = 0; truth < count; ++truth) {
     std::vector<std::string> row = {metrics.labels[truth]};
     for (std::size_t predicted = 0; predicted < count; ++predicted) {
-      row.push_back(short_number(metrics.confusion[truth * labels + predicted]));
+      row.push_back(count_text(metrics.confusion[truth * labels + predicted]));
     }
     table.add(std::move(row));
   }
@@ -81,7 +84,7 @@ std::string calibration(const Metrics& metrics, bool weighted) {
     const CalibrationBin& found = metrics.calibration[bin];
     if (found.weight > 0) {
       const auto first = static_cast<double>(bin);
-      table.add({fmt::format("{:.2f} to {:.2f}", first / bins, (first + 1) / bins), short_number(found.weight),
+      table.add({fmt::format("{:.2f} to {:.2f}", first / bins, (first + 1) / bins), count_text(found.weight),
                  short_number(found.confidence), short_number(found.accuracy)});
     }
   }

@@ -67,8 +67,8 @@ FitResult fit_input(const Arguments& arguments, const Console& console) {
   const Holds what = has_text(options) ? Holds::documents : Holds::columns;
   const ReadOptions reading = learning_options(read_options(arguments, what, true), options);
   Source source = open_input(arguments, reading, console);
-  if (!options.columns.drop.empty()) {
-    options.columns.drop = split_names(options.columns.drop, source.columns());
+  if (!options.columns.drop.empty() || !options.columns.roles.empty()) {
+    split_lists(options.columns, source.columns());
   }
   const FitPlan plan = planned(source, options, arguments);
   check_input(plan.schema, arguments, reading);

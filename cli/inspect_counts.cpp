@@ -26,7 +26,7 @@ std::string top_table(const Model& model, std::size_t reading, std::size_t c, st
       row.push_back(odds.value);
     }
     row.push_back(short_number(odds.log_odds));
-    row.push_back(short_number(odds.count));
+    row.push_back(count_text(odds.count));
     table.add(std::move(row));
   }
   return fmt::format("Speaks most for {}:\n{}", shown(model.labels()[c]),

@@ -77,7 +77,7 @@ Model finish_changed(Stored& stored, unsigned threads, const std::string& circum
     const bool by_model = error.code() == ErrorCode::bad_data || error.code() == ErrorCode::usage;
     throw Error(error.code(),
                 fmt::format("{} the model could not be estimated: {}. Nothing was changed{}", circumstance,
-                            message_text(error), by_model ? hint : ""),
+                            message_text(error, "estimate"), by_model ? hint : ""),
                 error.where());
   }
 }

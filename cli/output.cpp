@@ -74,6 +74,12 @@ std::string shown(std::string_view text) {
 
 std::string short_number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
 
+std::string count_text(double count) {
+  constexpr double most_exact = 9007199254740992;  // 2⁵³: every whole number up to it is a double
+  return count == std::floor(count) && std::abs(count) <= most_exact ? fmt::format("{:.0f}", count)
+                                                                     : short_number(count);
+}
+
 std::string counted(std::size_t count, std::string_view noun) {
   const bool sibilant = noun.ends_with('s');
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : sibilant ? "es" : "s");

@@ -31,6 +31,9 @@ std::string shown(std::string_view text);
 /// Four significant digits, for people; programs read number_text.
 std::string short_number(double value);
 
+/// A count or a sum of weights: a whole number with all its digits, any other as short_number.
+std::string count_text(double count);
+
 /// "1 row", "2 rows".
 std::string counted(std::size_t count, std::string_view noun);
 

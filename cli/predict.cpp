@@ -10,6 +10,7 @@
 
 #include "commands.hpp"
 #include "decision.hpp"
+#include "describe.hpp"
 #include "impossible_rows.hpp"
 #include "model_file.hpp"
 #include "prediction_columns.hpp"
@@ -130,6 +131,25 @@ std::string lines(const RowBlock& block, std::size_t count, const Prediction& pr
   return text;
 }
 
+// Distances and axes are those of numbers, whatever else the label comes from.
+void note_numbers_only(const OpenedModel& opened, const Arguments& arguments, const Console& console) {
+  std::vector<std::string> numbers;
+  bool others = false;
+  for (const Block& block : opened.model.schema().blocks) {
+    if (block.kind == Kind::measurements) {
+      numbers.insert(numbers.end(), block.features.begin(), block.features.end());
+    }
+    others = others || block.kind != Kind::measurements;
+  }
+  if (others && (arguments.distances || arguments.transform)) {
+    console.note(fmt::format("{} by the numbers alone: {}",
+                             !arguments.transform   ? "distances are"
+                             : !arguments.distances ? "places on the axes are"
+                                                    : "distances and places on the axes are",
+                             listed(numbers)));
+  }
+}
+
 }  // namespace
 
 void predict_command(const Arguments& arguments, Console& console) {
@@ -182,6 +202,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   if (arguments.proba && !model.is_density()) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
   }
+  note_numbers_only(opened, arguments, console);
   if (bad > 0) {
     console.note(fmt::format("{} of {} could not be read; their labels are empty", bad, counted(rows, "row")));
   }

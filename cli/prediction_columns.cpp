@@ -90,10 +90,10 @@ bool has_axes(const Reading& reading) {
 PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsigned threads) {
   const auto reading = std::ranges::find_if(opened.options.readings, has_axes);
   if (reading == opened.options.readings.end()) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} has no discriminant axes; lda and fisher have: suffice estimate MODEL --model fisher "
-                            "-o MODEL",
-                            model_name(opened.options)));
+    throw Error(ErrorCode::usage, fmt::format("{} has no discriminant axes; lda and fisher, which read numbers, have: "
+                                              "suffice estimate MODEL --model fisher "
+                                              "-o MODEL",
+                                              model_name(opened.options)));
   }
   const auto r = static_cast<std::size_t>(reading - opened.options.readings.begin());
   Discriminants found = discriminants(load(path).summary, opened.options, r, threads);
@@ -122,7 +122,8 @@ std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const A
   const ScoreOptions options = {.threads = thread_count(arguments)};
   if (arguments.distances && !has_gaussians(opened.options)) {
     throw Error(ErrorCode::usage,
-                fmt::format("--distances are those of Gaussian models; {} has none", model_name(opened.options)));
+                fmt::format("--distances are those of columns of numbers, which a Gaussian model reads; {} has none",
+                            model_name(opened.options)));
   }
   if (arguments.evidence && !model.is_density()) {
     throw Error(ErrorCode::usage,

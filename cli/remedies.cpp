@@ -1,6 +1,9 @@
 #include "remedies.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,6 +12,23 @@
 namespace suffice::cli {
 
 namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+// $'…', in which control characters are escaped: a message shows them as it is printed.
+std::string escaped_word(const std::string& text) {
+  std::string word = "$'";
+  for (const char c : text) {
+    if (c == '\n') {
+      word += "\\n";
+    } else if (is_control(c)) {
+      word += fmt::format("\\{:03o}", static_cast<unsigned>(c));
+    } else {
+      word += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    }
+  }
+  return word + "'";
+}
 
 // As bash takes it for one word.
 std::string shell_word(const std::string& text) {
@@ -19,6 +39,9 @@ std::string shell_word(const std::string& text) {
   if (is_plain && !text.empty()) {
     return text;
   }
+  if (std::ranges::any_of(text, is_control)) {
+    return escaped_word(text);
+  }
   std::string word = "'";
   for (const char c : text) {
     word += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -26,10 +49,42 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+// COL=ROLE in two; the role is empty where the value is no such thing.
+std::pair<std::string, std::string> column_and_role(const std::string& value) {
+  const std::size_t sign = value.rfind('=');
+  return sign == std::string::npos ? std::pair(value, std::string())
+                                   : std::pair(value.substr(0, sign), value.substr(sign));
+}
+
+// The values of an option that is to be given several times, fewer where it takes a list: --drop a,b and --column
+// a,b=text. A name with a comma stands alone.
+std::vector<std::string> joined_values(const Remedy& remedy) {
+  if (remedy.option != "column" && remedy.option != "drop") {
+    return remedy.values;
+  }
+  std::vector<std::string> words;
+  std::string last_role;
+  bool open = false;  // whether the last word takes more names
+  for (const std::string& value : remedy.values) {
+    const auto [name, role] = remedy.option == "column" ? column_and_role(value) : std::pair(value, std::string());
+    const bool is_list = name.find(',') == std::string::npos;
+    if (open && is_list && role == last_role) {
+      words.back().insert(words.back().size() - role.size(), "," + name);
+    } else {
+      words.push_back(value);
+    }
+    open = is_list;
+    last_role = role;
+  }
+  return words;
+}
+
 std::string spelled(const Remedy& remedy) {
   std::string text;
-  for (const std::string& value : remedy.values) {
-    text += fmt::format("{}--{} {}", text.empty() ? "" : " ", remedy.option, shell_word(value));
+  for (const std::string& value : joined_values(remedy)) {
+    // A value that begins with a dash would be taken for an option.
+    text += fmt::format("{}--{}{}{}", text.empty() ? "" : " ", remedy.option, value.starts_with('-') ? "=" : " ",
+                        shell_word(value));
   }
   return text.empty() ? "--" + remedy.option : text;
 }
@@ -52,8 +107,8 @@ std::string joined(const std::vector<Remedy>& remedies) {
   const Remedy* before = nullptr;
   for (const Remedy& remedy : remedies) {
     const bool same_verb = before != nullptr && before->act == remedy.act;
-    const bool same_option =
-        same_verb && before->option == remedy.option && before->values.size() == 1 && remedy.values.size() == 1;
+    const bool same_option = same_verb && before->option == remedy.option && before->values.size() == 1 &&
+                             remedy.values.size() == 1 && !remedy.values.front().starts_with('-');
     text += before == nullptr ? "" : " or ";
     text += same_verb ? "" : verb(remedy.act);
     text += same_option ? shell_word(remedy.values.front()) : spelled(remedy);
@@ -86,10 +141,12 @@ std::vector<Remedy> remedies_for(const std::string& command, const std::vector<R
 
 }  // namespace
 
-std::string message_text(const Error& error) { return with_remedies(error.message(), error.remedies()); }
+std::string message_text(const Error& error, const std::string& command) {
+  return with_remedies(error.message(), remedies_for(command, error.remedies()));
+}
 
 std::string error_text(const Error& error, const std::string& command) {
-  const std::string text = with_remedies(error.message(), remedies_for(command, error.remedies()));
+  const std::string text = message_text(error, command);
   return error.where().empty() ? text : fmt::format("{}: {}", error.where(), text);
 }
 

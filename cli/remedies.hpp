@@ -7,11 +7,12 @@
 
 namespace suffice::cli {
 
-/// What is wrong, and what would help: "…: give --shrinkage auto or --drop COL or leave out --ridge".
-std::string message_text(const Error& error);
+/// What is wrong, and what would help, as a command says it: "…: give --shrinkage auto or --drop COL or leave out
+/// --ridge". An option that the command does not have is one to fit again with, if fit has it, else not named. Values
+/// are quoted as a shell takes them.
+std::string message_text(const Error& error, const std::string& command);
 
-/// The same after where it is wrong, as a command says it: an option that it does not have is one to fit again with, if
-/// fit has it, else not named.
+/// The same after where it is wrong.
 std::string error_text(const Error& error, const std::string& command);
 
 }  // namespace suffice::cli

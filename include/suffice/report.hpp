@@ -32,8 +32,10 @@ std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t 
 /// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the moments are pooled. n is that of
 /// the values there are. The moments are those of a block of d columns, without patterns (moments_read()).
 std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes);
-/// Of a block of measurements, the share of all values, by weight, that is missing; 0 for other blocks.
-double share_missing(const Summary& summary, std::size_t block);
+/// The share of the values that a reading takes, by weight, that is missing. No document is: an empty one has no words.
+double share_missing(const Summary& summary, const Reading& reading);
+/// The columns of the schema that no reading takes, whose sums are held all the same.
+std::vector<std::string> dropped_features(const Schema& schema, const Options& options);
 /// θ of a linear model of two classes, 1 + as many as LinearForm::names: p(second | x) = 1 / (1 + exp(−θᵀ[1, t(x)])).
 /// Empty otherwise, and where a class cannot have some value.
 std::vector<double> logistic_form(const Model& model);

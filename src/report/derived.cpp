@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <variant>
+#include <vector>
 
+#include "evaluate/leave_one_out/read_block.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -24,6 +30,23 @@ double values_in_all(const Moments& moments, const ClassCounts& classes, std::si
   }
   return sum;
 }
+
+double sum_of(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+// Each is Σ w over all values there are, `all` being Σ w over all rows and columns.
+double weight_present(const Moments& moments, double all) {
+  if (!moments.has_patterns()) {
+    return moments.column_weight.empty() ? all : sum_of(moments.column_weight);
+  }
+  double present = 0;
+  for (const Pattern& pattern : moments.patterns) {
+    present += sum_of(pattern.weight) * static_cast<double>(std::ranges::count(pattern.present, 1));
+  }
+  return present;
+}
+double weight_present(const Shared<TermCounts>& terms, double all) { return all - sum_of(terms->missing); }
+double weight_present(const ValueCounts& values, double /*all*/) { return sum_of(values.counts); }
+double weight_present(const AmountSums& amounts, double /*all*/) { return sum_of(amounts.weight); }
 
 }  // namespace
 
@@ -61,24 +84,28 @@ std::vector<double> standard_deviations(const Moments& moments, const ClassCount
   return deviations;
 }
 
-double share_missing(const Summary& summary, std::size_t block) {
-  const auto* moments = std::get_if<Moments>(&summary.sums[block]);
-  if (moments == nullptr) {
+double share_missing(const Summary& summary, const Reading& reading) {
+  constexpr double rounding = 1e-12;  // of sums of weights
+  const ReadBlock read(summary, reading);
+  const double n = summary.classes.total_weight();
+  const double all = n * static_cast<double>(read.block().features.size());
+  if (!(all > 0) || read.block().kind == Kind::text) {
     return 0;
   }
-  const auto d = static_cast<double>(summary.schema.blocks[block].features.size());
-  const double all = summary.classes.total_weight() * d;
-  double present = all;
-  if (moments->has_patterns()) {
-    present = 0;
-    for (const Pattern& pattern : moments->patterns) {
-      const double weight = std::accumulate(pattern.weight.begin(), pattern.weight.end(), 0.0);
-      present += weight * static_cast<double>(std::ranges::count(pattern.present, 1));
-    }
-  } else if (!moments->column_weight.empty()) {
-    present = std::accumulate(moments->column_weight.begin(), moments->column_weight.end(), 0.0);
+  const double present = std::visit([&](const auto& sums) { return weight_present(sums, all); }, read.sums());
+  const double share = 1 - present / all;
+  return share > rounding ? share : 0;
+}
+
+std::vector<std::string> dropped_features(const Schema& schema, const Options& options) {
+  const Options spelt = checked(options, schema);
+  std::unordered_set<std::string_view> read;
+  for (const Reading& reading : spelt.readings) {
+    read.insert(reading.features.begin(), reading.features.end());
   }
-  return all > 0 ? std::max(1 - present / all, 0.0) : 0;
+  std::vector<std::string> dropped = columns_of(schema);
+  std::erase_if(dropped, [&](const std::string& column) { return read.contains(column); });
+  return dropped;
 }
 
 std::vector<double> logistic_form(const Model& model) {

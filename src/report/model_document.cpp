@@ -142,11 +142,11 @@ class ReadingDocument {
   void write_kind_of_sums(JsonWriter& json) const {
     if (const auto* moments = std::get_if<Moments>(&read_.sums())) {
       json.member("moments", to_text(moments->kind));
-      if (const double share = share_missing(stored_.summary, reading_.block); share > 0) {
-        json.member("share_missing", share);
-      }
     } else {
       json.member("counts", count_kind(read_.sums()));
+    }
+    if (const double share = share_missing(stored_.summary, reading_); share > 0) {
+      json.member("share_missing", share);
     }
     json.member("readable_as", std::span<const std::string>(readable_models(stored_.summary, reading_.block)));
   }
@@ -332,6 +332,7 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
   } else {
     json.member("features", std::span<const std::string>(columns_of(model.schema())));
   }
+  json.member("dropped", std::span<const std::string>(dropped_features(stored.summary.schema, options)));
   write_target(json, model.schema());
   if (is_one) {
     readings.front().write_text(json);

@@ -49,7 +49,8 @@ TEST(Derived, DeviationsAreThoseOfTheValuesThatAreThere) {
                         {{"a", "b"}, {4, 4}, {4, 4}},
                         {Moments{MomentKind::diagonal, {1, 2, 3, 4}, {16, 18, 4, 12}, {}, {}, {4, 2, 4, 3}}}};
   EXPECT_EQ(standard_deviations(moments_of(summary), summary.classes), (std::vector<double>{2, 3, 1, 2}));
-  EXPECT_EQ(share_missing(summary, 0), 3.0 / 16);
+  EXPECT_EQ(share_missing(summary, {}), 3.0 / 16);
+  EXPECT_EQ(share_missing(summary, {.features = {"q"}}), 3.0 / 8);
   const Moments pooled{MomentKind::pooled_diagonal, {1, 2, 3, 4}, {32, 45}, {}, {}, {4, 2, 4, 3}};
   EXPECT_EQ(standard_deviations(pooled, summary.classes), (std::vector<double>{2, 3}));
 }
@@ -61,11 +62,22 @@ TEST(Derived, TheShareMissingIsThatOfAllPatterns) {
   Moments moments{.kind = MomentKind::full, .mean = {}, .scatter = {}, .third = {}, .fourth = {}};
   moments.patterns = {pattern({1, 1}, 4), pattern({1, 0}, 3), pattern({0, 0}, 1)};
   Summary summary{two_columns, {{"a"}, {3}, {8}}, {moments}};
-  EXPECT_EQ(share_missing(summary, 0), 5.0 / 16);
-  EXPECT_EQ(share_missing(stored_as("lda", 2).summary, 0), 0);
+  EXPECT_EQ(share_missing(summary, {}), 5.0 / 16);
+  EXPECT_EQ(share_missing(stored_as("lda", 2).summary, {}), 0);
   summary.schema.blocks.push_back({.kind = Kind::amounts, .features = {"r"}});
   summary.sums.emplace_back(AmountSums{{7}, {1}, {0}, {6}, {0}});
-  EXPECT_EQ(share_missing(summary, 1), 0) << "that of measurements alone";
+  EXPECT_EQ(share_missing(summary, {.block = 1}), 1.0 / 8);
+  summary.schema.blocks.push_back({.kind = Kind::categories, .features = {"s", "t"}});
+  summary.sums.emplace_back(ValueCounts{{{"u", "v"}, {"w"}}, {3, 4, 8}});
+  EXPECT_EQ(share_missing(summary, {.block = 2}), 1.0 / 16);
+  EXPECT_EQ(share_missing(summary, {.block = 2, .features = {"t"}}), 0);
+}
+
+TEST(Derived, DroppedFeaturesAreThoseThatNoReadingTakes) {
+  Options options;
+  EXPECT_TRUE(dropped_features(two_columns, options).empty());
+  options.readings = {{.block = 0, .features = {"q"}, .options = GaussianOptions{}}};
+  EXPECT_EQ(dropped_features(two_columns, options), std::vector<std::string>{"p"});
 }
 
 TEST(Derived, ThetaIsTheDifferenceOfTwoLinearFunctions) {

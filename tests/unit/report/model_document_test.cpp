@@ -98,11 +98,27 @@ TEST(ModelDocument, AModelOfOneReadingSaysEverythingAtTheTop) {
   for (const auto& [key, value] : json.items()) {
     keys.push_back(key);
   }
-  EXPECT_EQ(keys, (std::vector<std::string>{
-                      "rows",        "weight",       "labels",      "model",   "estimate",    "shrinkage",
-                      "lambda",      "ridge",        "class_prior", "moments", "readable_as", "classes",
-                      "features",    "target",       "notes",       "mean",    "scatter",     "standard_deviations",
-                      "linear_form", "discriminants"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"rows",
+                                            "weight",
+                                            "labels",
+                                            "model",
+                                            "estimate",
+                                            "shrinkage",
+                                            "lambda",
+                                            "ridge",
+                                            "class_prior",
+                                            "moments",
+                                            "readable_as",
+                                            "classes",
+                                            "features",
+                                            "dropped",
+                                            "target",
+                                            "notes",
+                                            "mean",
+                                            "scatter",
+                                            "standard_deviations",
+                                            "linear_form",
+                                            "discriminants"}));
 }
 
 /// Two measurements, a category and a text.
