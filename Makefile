@@ -4,6 +4,8 @@
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
+# The compiler lists what it reads, so that a source that the cache has not seen is not preprocessed twice.
+export CCACHE_DEPEND := 1
 CTEST := ctest --output-on-failure --parallel $(JOBS) --no-tests=error
 
 help: ## this list

@@ -25,18 +25,19 @@ endif()
 
 # The same sums on every machine: the compiler may not fuse a multiplication and an addition of its own accord.
 # g++ 12 sees overlaps and overflows inside std::string that cannot happen (GCC 105651, 105329); the sanitizers look for
-# those that can. clang sees that std::stable_sort of libstdc++ calls what libstdc++ has deprecated.
+# those that can. clang sees that std::stable_sort of libstdc++ calls what libstdc++ has deprecated, and in joined sources
+# that a local variable has the name of another source's constant; g++ looks for shadows, in each source alone.
 function(suffice_compile target)
   target_compile_options(${target} PRIVATE -ffp-contract=off
     -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wcast-align
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
-    $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
+    "$<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations;-Wno-shadow>"
     $<$<BOOL:${SUFFICE_WERROR}>:-Werror>)
 endfunction()
 
-# With CMAKE_UNITY_BUILD the sources of one folder are compiled together, which takes a fraction of the time. Those that
-# Highway compiles once for each instruction set stay alone, and are optimised in every build: vectors may not be passed
-# between functions, which without inlining they are.
+# With CMAKE_UNITY_BUILD the sources of one room, which is src/model and all folders in it, are compiled together, which
+# takes a fraction of the time. Those that Highway compiles once for each instruction set stay alone, and are optimised in
+# every build: vectors may not be passed between functions, which without inlining they are.
 function(suffice_unity target)
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} several_targets REGEX "foreach_target")
@@ -45,8 +46,9 @@ function(suffice_unity target)
     else()
       cmake_path(GET source PARENT_PATH folder)
       cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-      string(MAKE_C_IDENTIFIER ${folder} folder)
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+      string(REGEX MATCH "^[^/]+(/[^/]+)?" room ${folder})
+      string(MAKE_C_IDENTIFIER ${room} room)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${room})
     endif()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)

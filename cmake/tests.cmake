@@ -39,8 +39,9 @@ function(suffice_test_program target folder label shards)
   target_link_libraries(${target} PRIVATE suffice::suffice GTest::gtest_main rapidcheck Eigen3::Eigen
     fmt::fmt hwy::hwy nlohmann_json::nlohmann_json Threads::Threads)
   suffice_compile(${target})
-  # What is tested is optimised and watched for undefined behaviour; the tests need not be, and compile faster.
-  target_compile_options(${target} PRIVATE -Og -fno-sanitize=undefined)
+  # What is tested is watched for undefined behaviour, and optimised where it ships; the tests need neither, and compile
+  # faster.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og> -fno-sanitize=undefined)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
   math(EXPR last "${shards} - 1")
   foreach(shard RANGE ${last})
