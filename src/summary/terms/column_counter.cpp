@@ -172,7 +172,7 @@ void ColumnCounter::check_missing_in(const View& rows, const RowClasses& classes
   if (columns * classes.classes <= cells_.most_cells()) {
     return;
   }
-  const ClassRows by_class = rows_by_class(rows, row_count(rows), classes, row_count(rows));
+  const ClassRows by_class = rows_by_class(rows, row_count(rows), classes, row_count(rows), threads_);
   visit_missing(rows, by_class.rows, columns, [&](const ClassRow& row, std::size_t j) {
     throw Error(ErrorCode::bad_data,
                 fmt::format("the value of column {} is missing: with {} columns and {} classes missing values cannot "
@@ -194,8 +194,8 @@ bool ColumnCounter::add_view(const View& rows, const RowClasses& classes, Checke
   const std::size_t columns = cells_.columns();
   const bool fits = columns * classes.classes <= cells_.most_cells();
   constexpr std::size_t groups_a_thread = 32;
-  const ClassRows by_class =
-      rows_by_class(rows, row_count(rows), classes, row_count(rows) / (fits ? groups_a_thread * threads_ : 1));
+  const ClassRows by_class = rows_by_class(rows, row_count(rows), classes,
+                                           row_count(rows) / (fits ? groups_a_thread * threads_ : 1), threads_);
   check_missing_in(rows, classes, 0);
   cells_.reserve(classes.classes);
   is_packed_.resize(std::max(is_packed_.size(), classes.classes), 1);
