@@ -21,7 +21,7 @@ namespace suffice::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t rough_distance = 24;  // how far ahead rows are fetched
+constexpr std::size_t rough_distance = 48;  // how far ahead rows are fetched
 constexpr std::size_t pick_distance = 512;  // how far ahead their numbers and weights are
 constexpr std::size_t chunk = 128;          // rows that are summed in floats
 constexpr double least_weight = 0x1p-64;    // so that no float is out of range
