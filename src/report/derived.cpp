@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "evaluate/leave_one_out/read_block.hpp"
+#include "estimate/read_block.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
