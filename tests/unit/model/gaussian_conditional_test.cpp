@@ -64,7 +64,7 @@ TEST(GaussianConditional, says_which_models_can_be_explained) {
       EXPECT_NE(error.message().find("lda, gaussian-nb"), std::string::npos);
     }
   }
-  EXPECT_THROW(GaussianConditional::strongest(0, 1, log_prior), Error);
+  EXPECT_THROW(static_cast<void>(GaussianConditional::strongest(0, 1, log_prior)), Error);
   std::vector<double> left = log_prior;
   EXPECT_EQ(GaussianConditional::impossible(rows, 0, left), std::nullopt);
 }

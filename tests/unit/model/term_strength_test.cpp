@@ -67,7 +67,7 @@ TEST(LinearForms, give_the_same_scores) {
 TEST(LinearForms, are_not_of_urns_and_certain_terms) {
   const TermConditional urn = term_model(sums(), term_options(TermFamily::multinomial, Estimator::predictive));
   EXPECT_FALSE(urn.is_linear());
-  EXPECT_THROW(urn.linear_form(), Error);
+  EXPECT_THROW(static_cast<void>(urn.linear_form()), Error);
   EXPECT_FALSE(term_model(sums(), term_options(TermFamily::bernoulli, Estimator::mle)).is_linear());
 }
 
