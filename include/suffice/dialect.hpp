@@ -1,0 +1,57 @@
+// Dialect: how a text file writes a table, found from its first bytes or said by the user.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace suffice {
+
+enum class Encoding { utf8, utf16_le, utf16_be, windows_1252 };  ///< the last one reads Latin-1 too
+
+/// The cells that hold no value unless markers are said: the empty one, NA, N/A, NaN, null, ?, in any case.
+std::vector<std::string> default_missing_markers();
+
+struct Dialect {
+  char delimiter = ',';  ///< between cells; ' ' stands for a run of spaces and tabs
+  char quote = '"';      ///< around cells, doubled inside them; 0: cells are not quoted
+  bool header = true;    ///< the first line names the columns; false: they are called 1, 2, 3, …
+  char decimal = '.';    ///< of numbers: '.' or ','
+  Encoding encoding = Encoding::utf8;
+  /// Cells that hold no value, compared without case and without blanks around them.
+  std::vector<std::string> missing = default_missing_markers();
+
+  bool operator==(const Dialect&) const = default;
+};
+
+/// What is known of a dialect before the file is seen; the rest is found.
+struct DialectChoice {
+  std::optional<char> delimiter = {};
+  std::optional<char> quote = {};
+  std::optional<bool> header = {};
+  std::optional<char> decimal = {};
+  std::optional<Encoding> encoding = {};
+  std::optional<std::vector<std::string>> missing = {};
+};
+
+/// Every decision of a dialect as known: of a file that is to be read as an earlier one was.
+DialectChoice as_choice(const Dialect& dialect);
+
+struct FoundDialect {
+  Dialect dialect;
+  /// Leading lines that are no part of the table: comments, a line that names the delimiter (sep=;), empty lines.
+  std::size_t skipped_lines = 0;
+  std::vector<std::string> doubts =
+      {};  ///< decisions that the sample leaves open, each as a sentence with what was taken
+};
+
+/// The dialect of a table of which `sample` holds the first bytes; `complete` when the file ends with them. A bounded
+/// amount of work for any bytes; never fails.
+FoundDialect find_dialect(std::string_view sample, bool complete, const DialectChoice& known = {});
+
+/// One line for people, such as: delimiter ';', decimal comma, Windows-1252, no header.
+std::string describe(const Dialect& dialect);
+
+}  // namespace suffice
