@@ -70,31 +70,48 @@ Input::Input(Input&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       start_(other.start_),
       ahead_(std::move(other.ahead_)),
+      ahead_start_(std::exchange(other.ahead_start_, 0)),
       ended_(other.ended_),
       bytes_read_(other.bytes_read_) {}
 
-bool Input::starts_with(std::string_view bytes) {
-  while (ahead_.size() < bytes.size() && bytes.starts_with(ahead_)) {
-    const std::size_t held = ahead_.size();
-    ahead_.resize(bytes.size());
-    std::size_t count = 0;
-    try {
-      count = take(ahead_.data() + held, bytes.size() - held);
-    } catch (const Error&) {
-      ahead_.resize(held);
-      throw;
-    }
-    ahead_.resize(held + count);
-    if (count == 0) break;
+/// Takes some more bytes until `count` of them are ahead; false at the end.
+bool Input::take_ahead(std::size_t count) {
+  const std::size_t held = ahead_.size();
+  ahead_.resize(ahead_start_ + count);
+  std::size_t taken = 0;
+  try {
+    taken = take(ahead_.data() + held, ahead_.size() - held);
+  } catch (const Error&) {
+    ahead_.resize(held);
+    throw;
   }
-  return std::string_view(ahead_).starts_with(bytes);
+  ahead_.resize(held + taken);
+  return taken > 0;
+}
+
+bool Input::starts_with(std::string_view bytes) {
+  while (ahead().size() < bytes.size() && bytes.starts_with(ahead())) {
+    if (!take_ahead(bytes.size())) break;
+  }
+  return ahead().starts_with(bytes);
+}
+
+std::string_view Input::peek(std::size_t count) {
+  while (ahead().size() < count) {
+    if (!take_ahead(count)) break;
+  }
+  return ahead().substr(0, count);
 }
 
 std::size_t Input::read(char* to, std::size_t size) {
-  std::size_t count = std::min(size, ahead_.size());
+  std::size_t count = std::min(size, ahead().size());
   if (count > 0) {
-    ahead_.copy(to, count);
-    ahead_.erase(0, count);
+    ahead().copy(to, count);
+    ahead_start_ += count;
+    if (ahead_start_ == ahead_.size()) {
+      ahead_ = {};
+      ahead_start_ = 0;
+    }
   } else {
     count = take(to, size);
   }
@@ -124,7 +141,7 @@ std::size_t Input::take(char* to, std::size_t size) {
 }
 
 bool Input::would_wait() {
-  if (ended_ || !ahead_.empty()) return false;
+  if (ended_ || !ahead().empty()) return false;
   if (supplier_) return supplier_would_wait_ && supplier_would_wait_();
   return poll_to_read(descriptor_, 0) == 0;
 }

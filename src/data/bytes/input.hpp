@@ -26,6 +26,9 @@ class Input {
 
   /// Whether the bytes still to be read begin with these; waits for no more of them than are needed to tell.
   bool starts_with(std::string_view bytes);
+  /// Up to `count` of the bytes still to be read, which stay to be read; fewer where the input ends before, as it waits
+  /// for the others. Valid until the next call.
+  std::string_view peek(std::size_t count);
   /// Reads at least 1 and up to `size` bytes, waiting for them if need be; 0 is the end.
   std::size_t read(char* to, std::size_t size);
   /// True when read() would have to wait: the other end of a pipe is open and silent. Never for a regular file.
@@ -42,13 +45,16 @@ class Input {
 
  private:
   std::size_t take(char* to, std::size_t size);
+  bool take_ahead(std::size_t count);
+  [[nodiscard]] std::string_view ahead() const { return std::string_view(ahead_).substr(ahead_start_); }
 
   std::string name_;
   Supplier supplier_;
   std::function<bool()> supplier_would_wait_;
   int descriptor_ = -1;
   std::int64_t start_ = 0;  // of a regular file, where reading began
-  std::string ahead_;       // taken and not yet read
+  std::string ahead_;       // taken, and not yet read from ahead_start_ on
+  std::size_t ahead_start_ = 0;
   bool ended_ = false;
   std::uint64_t bytes_read_ = 0;
 };

@@ -51,6 +51,39 @@ TEST(Input, LooksAheadNoFurtherThanNeeded) {
   EXPECT_EQ(read_all(input), "c");
 }
 
+TEST(Input, ShowsItsFirstBytesAndKeepsThem) {
+  Input input = text_input("0123456789");
+  EXPECT_EQ(input.peek(0), "");
+  EXPECT_EQ(input.peek(3), "012");
+  EXPECT_TRUE(input.starts_with("01234"));
+  EXPECT_EQ(input.peek(2), "01");
+  std::array<char, 4> buffer{};
+  EXPECT_EQ(input.read(buffer.data(), 2), 2U);
+  EXPECT_EQ(input.peek(4), "2345") << "from what was read on";
+  EXPECT_TRUE(input.starts_with("23"));
+  EXPECT_EQ(input.bytes_read(), 2U);
+  EXPECT_FALSE(input.would_wait());
+  Input moved(std::move(input));
+  EXPECT_EQ(moved.peek(3), "234");
+  EXPECT_EQ(moved.peek(100), "23456789");
+  EXPECT_EQ(read_all(moved), "23456789");
+  EXPECT_EQ(moved.peek(5), "");
+}
+
+TEST(Input, WaitsForTheBytesItShows) {
+  Pipe pipe;
+  pipe.write("ab");
+  Input input(pipe.path());
+  std::jthread writer([&] {
+    pipe.write("cd");
+    pipe.close();
+  });
+  EXPECT_EQ(input.peek(4), "abcd");
+  writer.join();
+  EXPECT_EQ(input.peek(9), "abcd") << "the end came first";
+  EXPECT_EQ(read_all(input), "abcd");
+}
+
 TEST(Input, AsksForTheEndOnce) {
   int ends = 0;
   Input input("f", [&](char*, std::size_t) {
