@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+
 namespace suffice {
 namespace {
 
@@ -29,6 +33,105 @@ constexpr std::array<Ending, 5> endings = {{
     {".npy", InputFormat::npy},
 }};
 
+constexpr std::string_view from_r = "from R: write.csv(table, \"table.csv\", row.names = FALSE)";
+constexpr std::string_view spreadsheet = "open it in a spreadsheet program and save the sheet as CSV";
+
+/// What a file is and how it becomes one that is read. {} in `advice` stands for the file's name.
+struct Foreign {
+  std::string_view text;  // the first bytes, or how the name ends
+  std::string_view what;
+  std::string_view advice;
+};
+
+constexpr std::string_view duckdb = "export it as CSV: duckdb -csv -c \"FROM '{}'\" > table.csv";
+constexpr std::string_view bunzip2 = "decompress it: bunzip2 -c '{}' | suffice fit -";
+constexpr std::string_view unxz = "decompress it: xz -dc '{}' | suffice fit -";
+
+// The zero bytes that end some signatures count, so that no text has them.
+constexpr std::array<Foreign, 22> foreign_signatures = {{
+    {"PAR1\x15", "a Parquet file", duckdb},
+    {"BZh91AY&SY", "compressed with bzip2", bunzip2},
+    {std::string_view("\xFD"
+                      "7zXZ\0",
+                      6),
+     "compressed with xz", unxz},
+    {"7z\xBC\xAF\x27\x1C", "a 7z archive", "extract it first: 7z x '{}'"},
+    {"Rar!\x1A\x07", "a RAR archive", "extract it first: unrar x '{}'"},
+    {"RDX2\n", "data saved by R", from_r},
+    {"RDX3\n", "data saved by R", from_r},
+    {std::string_view("X\n\0\0\0", 5), "data saved by R", from_r},
+    {std::string_view("SQLite format 3\0", 16), "an SQLite database",
+     "export one table as CSV: sqlite3 -header -csv '{}' \"SELECT * FROM mytable\" > table.csv"},
+    {"\x89HDF\r\n\x1A\n", "an HDF5 file",
+     "export its table as CSV with pandas: python -c \"import pandas; pandas.read_hdf('{}').to_csv('table.csv', "
+     "index=False)\", or save an array as .npy"},
+    {"%PDF-", "a PDF document", "give the table that it shows as CSV"},
+    {"ARROW1", "an Arrow file",
+     "export it as CSV with pandas: python -c \"import pandas; pandas.read_feather('{}').to_csv('table.csv', "
+     "index=False)\""},
+    {"FEA1", "a Feather file",
+     "export it as CSV with pandas: python -c \"import pandas; pandas.read_feather('{}').to_csv('table.csv', "
+     "index=False)\""},
+    {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an Excel 97 spreadsheet or another old Office document", spreadsheet},
+    {std::string_view("Obj\x01", 4), "an Avro file", duckdb},
+    {"<stata_dta>", "data saved by Stata",
+     "export it as CSV with pandas: python -c \"import pandas; pandas.read_stata('{}').to_csv('table.csv', "
+     "index=False)\""},
+    {"$FL2@(#)", "data saved by SPSS", "export it as CSV from SPSS or, in R, with haven::read_sav"},
+    {"MATLAB 5.0 MAT-file", "data saved by MATLAB", "save one array as .npy or a table as .csv (writetable)"},
+    {"\x80\x04\x95", "a Python pickle, which can run code when it is opened",
+     "if you trust it, save the array with numpy.save or the table with to_csv"},
+    {"\x89PNG\r\n\x1A\n", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
+    {"\xFF\xD8\xFF", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
+    {"{\rtf", "a formatted document", "save it as plain text"},
+}};
+
+constexpr std::string_view zip_signature = "PK\x03\x04";
+constexpr std::array<Foreign, 7> archives_by_name = {{
+    {".xlsx", "an Excel spreadsheet", spreadsheet},
+    {".xlsm", "an Excel spreadsheet", spreadsheet},
+    {".ods", "an OpenDocument spreadsheet", spreadsheet},
+    {".docx", "a Word document", "save it as plain text, or its table as CSV"},
+    {".odt", "an OpenDocument text", "save it as plain text, or its table as CSV"},
+    {".npz", "an archive of arrays", "save one array as .npy: numpy.save('rows.npy', numpy.load('{}')['rows'])"},
+    {".zip", "a zip archive", "extract it first, or pipe one file in: unzip -p '{}' | suffice fit -"},
+}};
+constexpr Foreign unnamed_archive = {"", "a zip archive, as spreadsheets (xlsx, ods) and npz files are",
+                                     "save the sheet as CSV or the array as .npy, or extract the file"};
+
+constexpr std::array<Foreign, 7> foreign_endings = {{
+    {".rds", "data saved by R", from_r},
+    {".rdata", "data saved by R", from_r},
+    {".rda", "data saved by R", from_r},
+    {".sas7bdat", "data saved by SAS",
+     "export it as CSV with pandas: python -c \"import pandas; pandas.read_sas('{}').to_csv('table.csv', "
+     "index=False)\""},
+    {".tar", "a tar archive", "extract it first: tar xf '{}'"},
+    {".tar.gz", "a tar archive", "extract it first: tar xf '{}'"},
+    {".tgz", "a tar archive", "extract it first: tar xf '{}'"},
+}};
+
+template <typename Formats>
+const Foreign* by_ending(const Formats& formats, std::string_view name) {
+  const auto ends = [name](const Foreign& format) {
+    std::string_view rest = name;
+    return take_ending(rest, format.text);
+  };
+  const auto found = std::find_if(formats.begin(), formats.end(), ends);
+  return found == formats.end() ? nullptr : &*found;
+}
+
+const Foreign* foreign_of(Input& input) {
+  if (const Foreign* const by_name = by_ending(foreign_endings, input.name())) return by_name;
+  if (input.starts_with(zip_signature)) {
+    const Foreign* const by_name = by_ending(archives_by_name, input.name());
+    return by_name != nullptr ? by_name : &unnamed_archive;
+  }
+  const auto found = std::find_if(foreign_signatures.begin(), foreign_signatures.end(),
+                                  [&](const Foreign& format) { return input.starts_with(format.text); });
+  return found == foreign_signatures.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 FileKind file_kind(std::string_view path) {
@@ -43,6 +146,20 @@ FileKind file_kind(std::string_view path) {
     if (take_ending(path, ending.text)) kind.format = ending.format;
   }
   return kind;
+}
+
+std::string foreign_format(Input& input) {
+  const Foreign* const format = foreign_of(input);
+  if (format == nullptr) return {};
+  std::string advice(format->advice);
+  const std::string name = input.name() == "<stdin>" ? "FILE" : input.name();
+  if (const std::size_t place = advice.find("{}"); place != std::string::npos) advice.replace(place, 2, name);
+  return fmt::format("is {}, which is not read as it is; {}", format->what, advice);
+}
+
+void refuse_foreign_format(Input& input) {
+  const std::string message = foreign_format(input);
+  if (!message.empty()) throw Error(ErrorCode::bad_data, message, input.name());
 }
 
 }  // namespace suffice

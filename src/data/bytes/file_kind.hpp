@@ -1,6 +1,7 @@
-// FileKind: what the name of a file says about its content.
+// FileKind: what the name of a file says about its content; and which files are none that we read.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "data/bytes/decompress.hpp"
@@ -18,5 +19,13 @@ struct FileKind {
 
 /// By the endings .csv, .tsv, .svm, .svmlight, .libsvm and .npy in any case, with .gz or .zst after them or alone.
 FileKind file_kind(std::string_view path);
+
+/// What a file is that is known and not read, and what to do with it; empty for every other file. Its first bytes tell,
+/// its name only what lies in an archive and what bytes do not tell (tar, R, SAS). Compression that is read (gzip,
+/// zstd) is to be undone before.
+std::string foreign_format(Input& input);
+
+/// Error (bad_data) with foreign_format(), where there is one.
+void refuse_foreign_format(Input& input);
 
 }  // namespace suffice
