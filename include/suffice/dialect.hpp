@@ -16,9 +16,10 @@ std::vector<std::string> default_missing_markers();
 
 struct Dialect {
   char delimiter = ',';  ///< between cells; ' ' stands for a run of spaces and tabs
-  char quote = '"';      ///< around cells, doubled inside them; 0: cells are not quoted
-  bool header = true;    ///< the first line names the columns; false: they are called 1, 2, 3, …
-  char decimal = '.';    ///< of numbers: '.' or ','
+  char quote = '"';    ///< around cells, doubled inside them, with blanks before and behind it or not; 0: cells are not
+                       ///< quoted, and a quote is text. In the middle of a cell it always is
+  bool header = true;  ///< the first line names the columns; false: they are called 1, 2, 3, …
+  char decimal = '.';  ///< of numbers: '.' or ','
   Encoding encoding = Encoding::utf8;
   /// Cells that hold no value, compared without case and without blanks around them.
   std::vector<std::string> missing = default_missing_markers();
@@ -41,14 +42,19 @@ DialectChoice as_choice(const Dialect& dialect);
 
 struct FoundDialect {
   Dialect dialect;
-  /// Leading lines that are no part of the table: comments, a line that names the delimiter (sep=;), empty lines.
+  /// Leading lines that are no part of the table, counted by their line ends (LF, CRLF or CR): comments, titles, a line
+  /// that names the delimiter (sep=;), empty lines.
   std::size_t skipped_lines = 0;
-  std::vector<std::string> doubts =
-      {};  ///< decisions that the sample leaves open, each as a sentence with what was taken
+  /// The header is behind a comment mark: # or % and the blanks behind it are no part of the first name.
+  bool header_is_comment = false;
+  std::size_t width = 1;  ///< cells of most rows of the sample
+  /// Decisions that the sample leaves open, each as a sentence with what was taken.
+  std::vector<std::string> doubts = {};
 };
 
-/// The dialect of a table of which `sample` holds the first bytes; `complete` when the file ends with them. A bounded
-/// amount of work for any bytes; never fails.
+/// The dialect of a table of which `sample` holds the first bytes; `complete` when the file ends with them. The sample
+/// is as in the file, not yet UTF-8. Its work is bounded by the size of the sample, for any bytes; it fails for want of
+/// memory alone. Where all lines have one cell, the delimiter is a comma.
 FoundDialect find_dialect(std::string_view sample, bool complete, const DialectChoice& known = {});
 
 /// One line for people, such as: delimiter ';', decimal comma, Windows-1252, no header.

@@ -1,0 +1,214 @@
+// Decisions about a dialect, one after the other: encoding, delimiter and quote together, where the table begins,
+// header, decimal mark.
+#include "suffice/dialect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/transcode.hpp"
+#include "data/schema/dialect_cells.hpp"
+#include "data/schema/dialect_encoding.hpp"
+#include "data/schema/dialect_header.hpp"
+#include "data/schema/dialect_score.hpp"
+
+namespace suffice {
+namespace {
+
+/// A choice whose score is lower explains no table.
+constexpr double least_score = 0.2;
+/// A second choice whose score is so near to the first one's is a doubt.
+constexpr double near_share = 0.9;
+
+std::string name_of(char delimiter) {
+  switch (delimiter) {
+    case '\t':
+      return "a tab";
+    case ' ':
+      return "spaces";
+    default:
+      return fmt::format("'{}'", delimiter);
+  }
+}
+
+/// The delimiter that a first line names, as in sep=; which spreadsheet programs write; 0: it names none.
+char named_delimiter(std::string_view line) {
+  if (line.size() >= 2 && line.front() == '"' && line.back() == '"') line = line.substr(1, line.size() - 2);
+  const auto same = [](char expected, char c) { return static_cast<char>(c | ' ') == expected; };
+  constexpr std::string_view key = "sep=";
+  if (line.size() != key.size() + 1 || !std::equal(key.begin(), key.end() - 1, line.begin(), same) || line[3] != '=') {
+    return 0;
+  }
+  const char delimiter = line.back();
+  const bool letter_or_digit =
+      (delimiter >= '0' && delimiter <= '9') || ((delimiter | ' ') >= 'a' && (delimiter | ' ') <= 'z');
+  const bool printable = delimiter == '\t' || (delimiter >= ' ' && delimiter <= '~');
+  return printable && !letter_or_digit && delimiter != '"' && delimiter != '\'' ? delimiter : '\0';
+}
+
+/// Length of the first line, and with its line end.
+std::pair<std::size_t, std::size_t> first_line(std::string_view text) {
+  const std::size_t length = std::min(text.find_first_of("\r\n"), text.size());
+  const std::size_t line_end = text.substr(length).starts_with("\r\n") ? 2 : 1;
+  return {length, std::min(length + line_end, text.size())};
+}
+
+struct Candidate {
+  char delimiter = ',';
+  char quote = '"';
+  DialectScore score = {};
+};
+
+std::vector<Candidate> candidates(std::string_view text, const DialectChoice& known) {
+  const auto occurs = [text](char c) { return text.find(c) != std::string_view::npos; };
+  std::vector<char> quotes = {'"'};
+  if (occurs('"')) quotes.push_back('\0');
+  if (occurs('\'')) quotes.push_back('\'');
+  if (known.quote) quotes = {*known.quote};
+  std::vector<Candidate> result;
+  for (const char delimiter : {',', '\t', ';', '|', ' '}) {
+    if (known.delimiter ? delimiter != ',' : !occurs(delimiter) && delimiter != ',') continue;
+    for (const char quote : quotes) result.push_back({known.delimiter.value_or(delimiter), quote});
+  }
+  return result;
+}
+
+/// No delimiter gives lines of like widths. A quote is one where no line is malformed by it.
+Candidate one_column(std::string_view text, bool complete, const DialectChoice& known,
+                     std::vector<std::string>& doubts) {
+  Candidate result = {known.delimiter.value_or(','), known.quote.value_or('"')};
+  SampleTable table = split_sample(text, complete, result.delimiter, result.quote);
+  const auto malformed = [](const SampleRecord& record) { return record.malformed; };
+  if (!known.quote && std::any_of(table.records.begin(), table.records.end(), malformed)) {
+    result.quote = '\0';
+    table = split_sample(text, complete, result.delimiter, result.quote);
+  }
+  const auto wide = [](const SampleRecord& record) { return record.cells > 1; };
+  if (known.delimiter) {
+    result.score.width = table_width(table);
+  } else if (std::any_of(table.records.begin(), table.records.end(), wide)) {
+    doubts.emplace_back("no delimiter gives lines of equally many cells; the delimiter is taken as ','");
+  }
+  return result;
+}
+
+/// Delimiter and quote together, as each decides where the other counts.
+Candidate best_candidate(std::string_view text, bool complete, const DialectChoice& known,
+                         std::vector<std::string>& doubts) {
+  std::vector<Candidate> all = candidates(text, known);
+  for (Candidate& candidate : all) {
+    candidate.score = score_of(split_sample(text, complete, candidate.delimiter, candidate.quote), candidate.delimiter);
+  }
+  const auto lower = [](const Candidate& a, const Candidate& b) { return a.score.score < b.score.score - 1e-12; };
+  const Candidate best = *std::max_element(all.begin(), all.end(), lower);
+  if (best.score.score < least_score) {
+    return one_column(text, complete, known, doubts);
+  }
+  for (const Candidate& other : all) {
+    if (other.delimiter == best.delimiter || other.score.score < near_share * best.score.score) continue;
+    doubts.push_back(fmt::format("cells may be delimited by {} ({} to a line); {} taken ({} to a line)",
+                                 name_of(other.delimiter), other.score.width,
+                                 name_of(best.delimiter) + (best.delimiter == ' ' ? " are" : " is"), best.score.width));
+  }
+  return best;
+}
+
+void find_text(std::string_view sample, bool complete, const DialectChoice& known, FoundDialect& found,
+               std::string& text) {
+  const FoundEncoding encoding = find_encoding(sample, complete);
+  found.dialect.encoding = known.encoding.value_or(encoding.encoding);
+  if (!known.encoding && encoding.not_utf8) {
+    const std::string_view before = sample.substr(0, *encoding.not_utf8);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    found.doubts.push_back(
+        encoding.encoding == Encoding::utf8
+            ? fmt::format("line {} has bytes that are not UTF-8, which the rest is; taken as UTF-8", line)
+            : fmt::format("line {} has bytes that are not UTF-8; the encoding is taken as Windows-1252", line));
+  }
+  text = to_utf8(sample, found.dialect.encoding, complete);
+}
+
+std::string_view name_of(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::utf16_le:
+      return "UTF-16 (little-endian)";
+    case Encoding::utf16_be:
+      return "UTF-16 (big-endian)";
+    case Encoding::windows_1252:
+      return "Windows-1252";
+    case Encoding::utf8:
+      break;
+  }
+  return "UTF-8";
+}
+
+}  // namespace
+
+std::vector<std::string> default_missing_markers() { return {"", "NA", "N/A", "NaN", "null", "?"}; }
+
+DialectChoice as_choice(const Dialect& dialect) {
+  return {.delimiter = dialect.delimiter,
+          .quote = dialect.quote,
+          .header = dialect.header,
+          .decimal = dialect.decimal,
+          .encoding = dialect.encoding,
+          .missing = dialect.missing};
+}
+
+FoundDialect find_dialect(std::string_view sample, bool complete, const DialectChoice& known) {
+  FoundDialect found;
+  if (known.missing) found.dialect.missing = *known.missing;
+  std::string decoded;
+  find_text(sample, complete, known, found, decoded);
+  std::string_view text = decoded;
+
+  DialectChoice choice = known;
+  const auto [length, with_end] = first_line(text);
+  const char named = named_delimiter(text.substr(0, length));
+  if (named != 0) {
+    if (!choice.delimiter) choice.delimiter = named;
+    text.remove_prefix(with_end);
+  }
+  const Candidate best = best_candidate(text, complete, choice, found.doubts);
+  found.dialect.delimiter = best.delimiter;
+  found.dialect.quote = best.quote;
+  found.width = best.score.width;
+
+  const SampleTable table = split_sample(text, complete, best.delimiter, best.quote);
+  const TableStart start = find_start(table, found.width);
+  found.header_is_comment = start.header_is_comment && known.header.value_or(true);
+  const std::size_t record = start.record + (start.header_is_comment && !found.header_is_comment ? 1 : 0);
+  found.skipped_lines = (named != 0 ? 1 : 0) + (record < table.records.size() ? table.records[record].line : 0);
+
+  const HeaderVote header = vote_on_header(table, start, found.width);
+  found.dialect.header = known.header.value_or(header.header);
+  if (!known.header && !header.doubt.empty()) found.doubts.push_back(header.doubt);
+  if (start.trailing_delimiter) {
+    found.doubts.emplace_back("the lines below the first one end with a delimiter; the last column has no name");
+  }
+  if (start.short_header) {
+    found.doubts.emplace_back("the first line has one cell fewer than the others; the first column may have no name");
+  }
+  const DecimalVote decimal = vote_on_decimal(table, start, found.width, best.delimiter);
+  found.dialect.decimal = known.decimal.value_or(decimal.decimal);
+  if (!known.decimal && !decimal.doubt.empty()) found.doubts.push_back(decimal.doubt);
+  return found;
+}
+
+std::string describe(const Dialect& dialect) {
+  std::string text = "delimiter " + (dialect.delimiter == '\t' ? "tab" : name_of(dialect.delimiter));
+  if (dialect.quote == 0) text += ", no quotes";
+  if (dialect.quote != 0 && dialect.quote != '"') text += fmt::format(", quote {}", dialect.quote);
+  if (dialect.decimal == ',') text += ", decimal comma";
+  if (dialect.encoding != Encoding::utf8) text += fmt::format(", {}", name_of(dialect.encoding));
+  if (!dialect.header) text += ", no header";
+  if (dialect.missing != default_missing_markers()) {
+    text += ", missing";
+    for (const std::string& marker : dialect.missing) text += fmt::format(" '{}'", marker);
+  }
+  return text;
+}
+
+}  // namespace suffice
