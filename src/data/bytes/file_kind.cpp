@@ -48,7 +48,7 @@ constexpr std::string_view bunzip2 = "decompress it: bunzip2 -c '{}' | suffice f
 constexpr std::string_view unxz = "decompress it: xz -dc '{}' | suffice fit -";
 
 // The zero bytes that end some signatures count, so that no text has them.
-constexpr std::array<Foreign, 22> foreign_signatures = {{
+constexpr std::array<Foreign, 27> foreign_signatures = {{
     {"PAR1\x15", "a Parquet file", duckdb},
     {"BZh91AY&SY", "compressed with bzip2", bunzip2},
     {std::string_view("\xFD"
@@ -83,7 +83,12 @@ constexpr std::array<Foreign, 22> foreign_signatures = {{
      "if you trust it, save the array with numpy.save or the table with to_csv"},
     {"\x89PNG\r\n\x1A\n", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
     {"\xFF\xD8\xFF", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
-    {"{\rtf", "a formatted document", "save it as plain text"},
+    {R"({\rtf)", "a formatted document", "save it as plain text"},
+    {"{\"", "JSON", duckdb},
+    {"[{", "JSON", duckdb},
+    {"<!DOCTYPE", "a web page", "download the table itself, as CSV"},
+    {"<html", "a web page", "download the table itself, as CSV"},
+    {"<?xml", "XML", "export its table as CSV"},
 }};
 
 constexpr std::string_view zip_signature = "PK\x03\x04";

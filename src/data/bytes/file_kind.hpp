@@ -22,7 +22,7 @@ FileKind file_kind(std::string_view path);
 
 /// What a file is that is known and not read, and what to do with it; empty for every other file. Its first bytes tell,
 /// its name only what lies in an archive and what bytes do not tell (tar, R, SAS). Compression that is read (gzip,
-/// zstd) is to be undone before.
+/// zstd) is to be undone before. Some are text (JSON, a web page) that no table begins like.
 std::string foreign_format(Input& input);
 
 /// Error (bad_data) with foreign_format(), where there is one.

@@ -1,6 +1,7 @@
 #include "data/schema/dialect_header.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <span>
@@ -82,6 +83,15 @@ struct ColumnLook {
   [[nodiscard]] bool holds_dates() const { return values > 0 && dates * 10 >= values * 9; }
 };
 
+/// Words that name columns in most tables that people classify.
+bool is_usual_name(std::string_view cell) {
+  constexpr std::array<std::string_view, 8> names = {"class", "date", "id", "label", "name", "target", "text", "type"};
+  const auto same = [](char a, char b) { return static_cast<char>(a | ' ') == b; };
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return std::equal(cell.begin(), cell.end(), name.begin(), name.end(), same);
+  });
+}
+
 /// How much one cell of the first line speaks for a name (positive) or a value (negative).
 double vote_of(std::string_view cell, const ColumnLook& column) {
   const CellLook look = look_of(cell);
@@ -98,6 +108,7 @@ double vote_of(std::string_view cell, const ColumnLook& column) {
   if (column.holds_numbers()) return 1;
   if (column.holds_dates()) return look == CellLook::date ? -1 : 1;
   if (look == CellLook::date) return -0.5;
+  if (is_usual_name(cell) && !column.rows_of_text.contains(cell)) return 1;
   // Of a column that repeats few values, another row would most likely hold one of them.
   const std::size_t different = column.rows_of_text.size();
   const bool repeats = different * 2 <= column.values && different < most_texts;

@@ -66,6 +66,12 @@ TEST(FindDialect, DecidesAsAPersonWould) {
       {"a,b\n1,\n,2\nNA,?\n", "delimiter ','"},
       {"city,motto\nNew York,Excelsior always\nLos Angeles,City of angels\n", "delimiter ','"},
       {"x y\n1 0\n", "delimiter spaces"},
+      {"country,1990,1991,1992\nPeru,5,6,7\nChad,8,9,10\n", "delimiter ','"},
+      {"red,big,yes\nblue,small,no\nred,small,yes\ngreen,big,no\n", "delimiter ',', no header"},
+      {"colour,size,sold\nred,big,yes\nblue,small,no\nred,small,yes\ngreen,big,no\n", "delimiter ','"},
+      {"\"mpg\" \"cyl\"\n\"Mazda RX4\" 21 6\n\"Datsun 710\" 22.8 4\n", "delimiter spaces"},
+      {"id,tags\n1,a|b|c\n2,a|c\n3,b\n", "delimiter ','"},
+      {"a,b\n1,2\n3,4\n5,6\nTotal 12\n", "delimiter ','"},
   };
   for (const auto& [sample, expected] : decisions) EXPECT_EQ(found(sample), expected) << sample;
 }
@@ -106,6 +112,7 @@ TEST(FindDialect, TakesWhatIsKnown) {
 TEST(FindDialect, SaysWhatItDoubts) {
   const auto doubts = [](std::string_view sample) { return find_dialect(sample, true).doubts; };
   EXPECT_TRUE(doubts("x,y\n1,2\n3,4\n").empty());
+  EXPECT_TRUE(doubts("Label\ttext\nham\thello there\nspam\tbuy now\n").empty()) << "a name that columns usually have";
   EXPECT_EQ(doubts("Ann,Lee\nBob,Ray\nCid,Fox\n"),
             std::vector<std::string>{"the first line may be a row: Ann, Lee; taken as the header"});
   EXPECT_EQ(doubts("a;b\n1,234;2\n"),

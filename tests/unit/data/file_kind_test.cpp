@@ -58,6 +58,10 @@ TEST(ForeignFormat, IsToldByTheFirstBytes) {
       {"FEA1", "is a Feather file"},
       {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "is an Excel 97 spreadsheet"},
       {"PK\x03\x04....", "is a zip archive, as spreadsheets"},
+      {"{\\rtf1", "is a formatted document"},
+      {"{\"a\": 1}\n", "is JSON"},
+      {"[{\"a\": 1}]\n", "is JSON"},
+      {"<!DOCTYPE html>", "is a web page"},
   };
   for (const auto& [bytes, beginning] : known) {
     const std::string message = foreign(bytes, "<stdin>");
