@@ -97,10 +97,9 @@ class Splitter {
   }
 
   void split_record() {
-    SampleRecord record{.line = line_, .first_cell = table_.cells.size(), .begin = at_};
+    SampleRecord record{.line = line_, .first_cell = table_.cells.size()};
     while (split_cell(record)) {
     }
-    record.end = at_;
     record.cells = table_.cells.size() - record.first_cell;
     const bool cut = at_ >= sample_.size() && !complete_;
     skip_line_end();

@@ -25,8 +25,6 @@ struct SampleRecord {
   std::size_t line = 0;        ///< where it begins, counted from 0
   std::size_t first_cell = 0;  ///< in SampleTable::cells
   std::size_t cells = 0;
-  std::size_t begin = 0;   ///< offset of its first byte
-  std::size_t end = 0;     ///< offset behind its last byte, without the line end
   bool malformed = false;  ///< text follows a closing quote, or the last quote is never closed
 };
 
