@@ -1,0 +1,371 @@
+// Formats are tried part by part: the date, then what separates it from the time, the time, and the zone.
+#include "data/schema/dates.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
+                                                          "may",       "june",     "july",     "august",
+                                                          "september", "october",  "november", "december"};
+constexpr std::array<std::string_view, 7> weekday_names = {"monday", "tuesday",  "wednesday", "thursday",
+                                                           "friday", "saturday", "sunday"};
+constexpr double seconds_a_day = 86400;
+
+bool is_figure(char c) { return c >= '0' && c <= '9'; }
+bool is_date_blank(char c) { return c == ' ' || c == '\t'; }
+char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar: years are counted from March, so that the leap
+/// day is the last of its year, and in cycles of 400 years, which have 146,097 days.
+std::int64_t days_since_1970(int year, int month, int day) {
+  const std::int64_t y = month > 2 ? year : year - 1;
+  const std::int64_t cycle = (y >= 0 ? y : y - 399) / 400;
+  const std::int64_t year_of_cycle = y - cycle * 400;
+  const std::int64_t day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+  const std::int64_t day_of_cycle = year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
+  return cycle * 146097 + day_of_cycle - 719468;
+}
+
+int days_of_month(int year, int month) {
+  constexpr std::array<int, 12> days = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  return month == 2 && leap ? 29 : days[static_cast<std::size_t>(month - 1)];
+}
+
+/// The fields of a cell as they are written; −1: not there.
+struct DateFields {
+  int year = 1970;
+  int month = 1;
+  int day = 1;
+  int weekday = -1;
+  int hour = 0;
+  int minute = 0;
+  int second = 0;
+  int half = -1;  // of the day: 0 AM, 1 PM
+  double fraction = 0;
+  int zone_minutes = 0;
+};
+
+/// Takes between `least` and `most` figures off the text.
+bool take_number(std::string_view& text, std::size_t least, std::size_t most, int& value) {
+  std::size_t length = 0;
+  value = 0;
+  while (length < most && length < text.size() && is_figure(text[length])) {
+    value = 10 * value + (text[length++] - '0');
+  }
+  if (length < least) return false;
+  text.remove_prefix(length);
+  return true;
+}
+
+/// Takes a name off the text, or its first three letters where no letter follows; sets its place in the list.
+template <std::size_t Count>
+bool take_name(std::string_view& text, const std::array<std::string_view, Count>& names, int& place) {
+  std::size_t length = 0;
+  while (length < text.size() && lower_letter(text[length]) >= 'a' && lower_letter(text[length]) <= 'z') ++length;
+  if (length < 3) return false;
+  for (std::size_t k = 0; k < Count; ++k) {
+    const std::string_view name = names[k];
+    const bool september = name == "september" && length == 4;
+    if (length != 3 && length != name.size() && !september) continue;
+    if (!std::equal(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), name.begin(),
+                    [](char a, char b) { return lower_letter(a) == b; })) {
+      continue;
+    }
+    text.remove_prefix(length);
+    if (length <= 4 && name.size() > length && text.starts_with('.')) text.remove_prefix(1);
+    place = static_cast<int>(k);
+    return true;
+  }
+  return false;
+}
+
+bool take_fraction(std::string_view& text, double& fraction) {
+  if (text.size() < 2 || (text[0] != '.' && text[0] != ',') || !is_figure(text[1])) return true;
+  text.remove_prefix(1);
+  double unit = 1;
+  double figures = 0;
+  std::size_t length = 0;
+  for (; length < text.size() && is_figure(text[length]); ++length) {
+    if (length >= 15) continue;
+    figures = 10 * figures + (text[length] - '0');
+    unit *= 10;
+  }
+  text.remove_prefix(length);
+  fraction = figures / unit;
+  return true;
+}
+
+bool take_zone(std::string_view& text, int& minutes) {
+  if (text.starts_with('Z') || text.starts_with('z')) {
+    text.remove_prefix(1);
+    return true;
+  }
+  if (!text.starts_with('+') && !text.starts_with('-')) return false;
+  const int sign = text[0] == '-' ? -1 : 1;
+  text.remove_prefix(1);
+  int hours = 0;
+  int rest = 0;
+  if (!take_number(text, 2, 2, hours)) return false;
+  if (text.starts_with(':')) {
+    text.remove_prefix(1);
+    if (!take_number(text, 2, 2, rest)) return false;
+  } else if (!text.empty() && is_figure(text[0]) && !take_number(text, 2, 2, rest)) {
+    return false;
+  }
+  minutes = sign * (60 * hours + rest);
+  return hours <= 15 && rest < 60;
+}
+
+bool take_half(std::string_view& text, int& half) {
+  if (text.size() < 2 || lower_letter(text[1]) != 'm') return false;
+  const char first = lower_letter(text[0]);
+  if (first != 'a' && first != 'p') return false;
+  half = first == 'p' ? 1 : 0;
+  text.remove_prefix(2);
+  return true;
+}
+
+bool take_field(char field, bool joined, std::string_view& text, DateFields& fields) {
+  const std::size_t least = joined ? 2 : 1;
+  switch (field) {
+    case 'Y':
+      return take_number(text, 4, 4, fields.year) && fields.year >= 1;
+    case 'y':
+      if (!take_number(text, 2, 2, fields.year)) return false;
+      fields.year += fields.year < 69 ? 2000 : 1900;
+      return true;
+    case 'm':
+      return take_number(text, least, 2, fields.month) && fields.month >= 1 && fields.month <= 12;
+    case 'b':
+      if (!take_name(text, month_names, fields.month)) return false;
+      ++fields.month;
+      return true;
+    case 'd':
+      return take_number(text, least, 2, fields.day) && fields.day >= 1 && fields.day <= 31;
+    case 'a':
+      return take_name(text, weekday_names, fields.weekday);
+    case 'H':
+      return take_number(text, least, 2, fields.hour) && fields.hour < 24;
+    case 'I':
+      return take_number(text, least, 2, fields.hour) && fields.hour >= 1 && fields.hour <= 12;
+    case 'M':
+      return take_number(text, 2, 2, fields.minute) && fields.minute < 60;
+    case 'S':  // 60: a leap second
+      return take_number(text, 2, 2, fields.second) &&
+             (fields.second < 60 || (fields.second == 60 && fields.minute == 59)) &&
+             take_fraction(text, fields.fraction);
+    case 'p':
+      return take_half(text, fields.half);
+    default:
+      return take_zone(text, fields.zone_minutes);
+  }
+}
+
+/// Takes what the format says off the text.
+bool take_format(std::string_view format, std::string_view& text, DateFields& fields) {
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] == '%') {
+      const bool joined = i + 2 < format.size() && format[i + 2] == '%' && format[i + 3] != 'p' && format[i + 3] != 'z';
+      const bool joined_before = i >= 2 && format[i - 2] == '%';
+      if (!take_field(format[++i], joined || joined_before, text, fields)) return false;
+    } else if (format[i] == ' ') {
+      if (text.empty() || !is_date_blank(text[0])) return false;
+      while (!text.empty() && is_date_blank(text[0])) text.remove_prefix(1);
+    } else {
+      if (!text.starts_with(format[i])) return false;
+      text.remove_prefix(1);
+    }
+  }
+  return true;
+}
+
+std::optional<DateValue> date_value(const DateFields& fields) {
+  if (fields.day > days_of_month(fields.year, fields.month)) return std::nullopt;
+  const std::int64_t days = days_since_1970(fields.year, fields.month, fields.day);
+  DateValue value;
+  value.weekday = static_cast<int>(((days + 3) % 7 + 7) % 7);
+  if (fields.weekday >= 0 && fields.weekday != value.weekday) return std::nullopt;
+  value.hour = fields.half < 0 ? fields.hour : fields.hour % 12 + 12 * fields.half;
+  const int seconds = 3600 * value.hour + 60 * (fields.minute - fields.zone_minutes) + fields.second;
+  value.seconds = static_cast<double>(days) * seconds_a_day + seconds + fields.fraction;
+  return value;
+}
+
+constexpr std::array<std::string_view, 30> date_parts = {
+    "%Y-%m-%d", "%Y/%m/%d",     "%Y.%m.%d",    "%d.%m.%Y",      "%d/%m/%Y", "%m/%d/%Y",  "%d-%m-%Y", "%m-%d-%Y",
+    "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",    "%d. %b %Y",     "%d%b%Y",   "%b %d, %Y", "%b %d %Y", "%b-%d-%Y",
+    "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y", "%d/%m/%y",  "%m/%d/%y", "%d-%m-%y",
+    "%m-%d-%y", "%d-%b-%y",     "%Y-%m",       "%b %Y",         "%b-%Y",    "%Y%m%d"};
+constexpr std::array<std::string_view, 8> time_parts = {"%H:%M:%S", "%H:%M",   "%I:%M:%S %p", "%I:%M:%S%p",
+                                                        "%I:%M %p", "%I:%M%p", "%H%M%S",      "%I %p"};
+constexpr std::array<std::string_view, 5> date_separators = {" ", "T", ", ", "-", "_"};
+constexpr std::array<std::string_view, 3> zones = {"", "%z", " %z"};
+
+void add_fitting_times(const std::string& before, std::string_view rest, std::vector<std::string>& found) {
+  for (const std::string_view time : time_parts) {
+    DateFields fields;
+    std::string_view text = rest;
+    if (!take_format(time, text, fields)) continue;
+    for (const std::string_view zone : zones) {
+      std::string_view end = text;
+      if (take_format(zone, end, fields) && end.empty())
+        found.push_back(before + std::string(time) + std::string(zone));
+    }
+  }
+}
+
+/// Every format that fits the cell, which has no blanks around it.
+void add_fitting_formats(std::string_view cell, std::vector<std::string>& found) {
+  add_fitting_times("", cell, found);
+  for (const std::string_view date : date_parts) {
+    DateFields fields;
+    std::string_view text = cell;
+    if (!take_format(date, text, fields) || !date_value(fields)) continue;
+    if (text.empty()) {
+      found.emplace_back(date);
+      continue;
+    }
+    for (const std::string_view separator : date_separators) {
+      std::string_view rest = text;
+      if (!take_format(separator, rest, fields)) continue;
+      add_fitting_times(std::string(date) + std::string(separator), rest, found);
+    }
+  }
+  constexpr std::string_view as_c_writes = "%a %b %d %H:%M:%S %Y";
+  if (parse_date(as_c_writes, cell)) found.emplace_back(as_c_writes);
+}
+
+bool is_figures(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_figure); }
+
+/// Whether a cell could be a date, by its length and first character: most cells of other columns could not.
+bool may_be_date(std::string_view cell) {
+  constexpr std::size_t shortest = 4;  // "1 PM"
+  constexpr std::size_t longest = 48;
+  if (cell.size() < shortest || cell.size() > longest) return false;
+  if (is_figures(cell)) return cell.size() == 8;
+  const auto figures = std::count_if(cell.begin(), cell.end(), is_figure);
+  return figures >= (cell.size() == shortest ? 1 : 3) || (figures > 0 && lower_letter(cell.back()) == 'm');
+}
+
+/// Whether digits alone are a day of the years in which tables of people, goods and measurements lie.
+bool is_plausible(std::string_view format, std::string_view cell) {
+  if (format != "%Y%m%d" && format != "%Y-%m") return true;
+  return cell.substr(0, 4) >= "1900" && cell.substr(0, 4) <= "2100";
+}
+
+struct FormatFit {
+  std::string format;
+  std::size_t fitting = 0;
+  std::size_t first_misfit = 0;
+  double variation = 0;  // Σ |difference in time| of neighbours
+};
+
+FormatFit fit_format(const std::string& format, std::span<const std::string_view> cells) {
+  const std::size_t most_misfits = cells.size() / 20;
+  FormatFit fit = {format, 0, cells.size(), 0};
+  std::optional<DateValue> last;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string_view cell = trim_blanks(cells[i]);
+    const std::optional<DateValue> value = is_plausible(format, cell) ? parse_date(format, cell) : std::nullopt;
+    if (value) {
+      ++fit.fitting;
+      if (last) fit.variation += std::abs(value->seconds - last->seconds);
+      last = value;
+      continue;
+    }
+    fit.first_misfit = std::min(fit.first_misfit, i);
+    if (i + 1 - fit.fitting > most_misfits) return {format, 0, fit.first_misfit, 0};
+  }
+  return fit;
+}
+
+/// The format with day and month exchanged.
+std::string exchanged(std::string format) {
+  for (std::size_t i = 0; i + 1 < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    char& field = format[i + 1];
+    if (field == 'd' || field == 'm') field = field == 'd' ? 'm' : 'd';
+  }
+  return format;
+}
+
+bool is_better(const FormatFit& a, const FormatFit& b) {
+  if (a.fitting != b.fitting) return a.fitting > b.fitting;
+  if (exchanged(a.format) != b.format) return false;
+  if (a.variation != b.variation) return a.variation < b.variation;
+  const bool month_first = a.format.starts_with("%m");
+  return month_first == (a.format[2] == '/');
+}
+
+}  // namespace
+
+void check_date_format(std::string_view format) {
+  std::array<int, 128> seen = {};
+  bool known = true;
+  for (std::size_t i = 0; i < format.size() && known; ++i) {
+    if (format[i] != '%') continue;
+    const char field = ++i < format.size() ? format[i] : '\0';
+    known = field != '\0' && std::string_view("YymbdaHIMSpz").find(field) != std::string_view::npos;
+    if (known) known = ++seen[static_cast<std::size_t>(field)] == 1;
+  }
+  const auto count = [&](char field) { return seen[static_cast<std::size_t>(field)]; };
+  const int years = count('Y') + count('y');
+  const int months = count('m') + count('b');
+  const int hours = count('H') + count('I');
+  const bool date = years == 1 && months == 1;
+  const bool no_date = years + months + count('d') + count('a') == 0;
+  const bool time = hours == 1 && count('I') == count('p') && count('S') <= count('M') && count('H') <= count('M');
+  const bool no_time = hours + count('M') + count('S') + count('p') + count('z') == 0;
+  if (known && ((date && time) || (date && no_time) || (no_date && time))) return;
+  throw Error(ErrorCode::bad_model, quoted(format) + " is not a format of dates or times");
+}
+
+bool has_date(std::string_view format) { return format.find("%m") != format.npos || format.find("%b") != format.npos; }
+
+bool has_time(std::string_view format) { return format.find("%H") != format.npos || format.find("%I") != format.npos; }
+
+std::optional<DateValue> parse_date(std::string_view format, std::string_view cell) {
+  std::string_view text = trim_blanks(cell);
+  DateFields fields;
+  if (!take_format(format, text, fields) || !text.empty()) return std::nullopt;
+  return date_value(fields);
+}
+
+std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells) {
+  constexpr std::size_t most_seeds = 3;
+  constexpr std::size_t least_of_digits = 3;
+  std::vector<std::string> formats;
+  for (const std::string_view cell : cells.first(std::min(cells.size(), most_seeds))) {
+    const std::string_view text = trim_blanks(cell);
+    if (!may_be_date(text) || (is_figures(text) && cells.size() < least_of_digits)) continue;
+    add_fitting_formats(text, formats);
+    if (!formats.empty()) break;
+  }
+  FormatFit best;
+  std::vector<FormatFit> fits;
+  for (const std::string& format : formats) {
+    fits.push_back(fit_format(format, cells));
+    if (best.format.empty() || is_better(fits.back(), best)) best = fits.back();
+  }
+  if (best.fitting == 0) return std::nullopt;
+  FoundDateFormat found = {best.format, best.fitting, best.first_misfit, {}};
+  for (const FormatFit& fit : fits) {
+    if (fit.fitting == best.fitting && fit.format != best.format && fit.format == exchanged(best.format)) {
+      found.other = fit.format;
+    }
+  }
+  return found;
+}
+
+}  // namespace suffice
