@@ -1,0 +1,138 @@
+// Different texts are classified once each.
+#include "data/schema/column_profile.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "data/bytes/number.hpp"
+
+namespace suffice {
+namespace {
+
+char lower_letter_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool is_digits(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+struct DistinctText {
+  SampledValue value;
+  std::uint32_t place = 0;  // among the values
+  bool missing = false;
+};
+
+/// Numbers in ascending order, then other texts in byte order.
+bool is_before(const SampledValue& a, const SampledValue& b) {
+  const bool a_number = !std::isnan(a.number);
+  const bool b_number = !std::isnan(b.number);
+  if (a_number != b_number) return a_number;
+  return a_number ? a.number < b.number : a.text < b.text;
+}
+
+/// Joins the texts that write one number, and gives every text the place of its value.
+void order_values(std::vector<DistinctText>& texts, ColumnProfile& profile) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t k = 0; k < texts.size(); ++k) {
+    if (!texts[k].missing) order.push_back(k);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return is_before(texts[a].value, texts[b].value); });
+  for (const std::uint32_t k : order) {
+    const SampledValue& value = texts[k].value;
+    if (profile.values.empty() || value.number != profile.values.back().number) {
+      profile.values.push_back(value);
+      if (!std::isnan(value.number)) ++profile.number_values;
+    } else {
+      profile.values.back().count += value.count;
+    }
+    texts[k].place = static_cast<std::uint32_t>(profile.values.size() - 1);
+  }
+}
+
+}  // namespace
+
+CellRules::CellRules(const Dialect& dialect) : decimal_(dialect.decimal) {
+  for (const std::string& marker : dialect.missing) {
+    const std::string_view text = trim_blanks(marker);
+    if (text.empty()) continue;
+    std::string& lower = markers_.emplace_back(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), lower_letter_of);
+    longest_marker_ = std::max(longest_marker_, lower.size());
+    begins_marker_[static_cast<unsigned char>(text[0])] = true;
+    begins_marker_[static_cast<unsigned char>(lower[0])] = true;
+    if (lower[0] >= 'a' && lower[0] <= 'z') begins_marker_[static_cast<unsigned char>(lower[0] - 'a' + 'A')] = true;
+  }
+}
+
+bool CellRules::is_missing(std::string_view cell) const {
+  if (cell.empty()) return true;
+  if (cell.size() > longest_marker_ || !begins_marker_[static_cast<unsigned char>(cell[0])]) return false;
+  return std::any_of(markers_.begin(), markers_.end(), [cell](const std::string& marker) {
+    return std::equal(cell.begin(), cell.end(), marker.begin(), marker.end(),
+                      [](char a, char b) { return lower_letter_of(a) == b; });
+  });
+}
+
+double CellRules::number(std::string_view cell) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  constexpr std::size_t longest = 400;  // of the exact decimal expansions that programs print
+  if (cell.empty() || cell.size() > longest) return none;
+  const char first = cell[0];
+  if ((first < '0' || first > '9') && first != '-' && first != '+' && first != decimal_) return none;
+  if (decimal_ == '.') {
+    const Number number = parse_number(cell);
+    return number.kind == NumberKind::finite ? number.value : none;
+  }
+  if (cell.find('.') != std::string_view::npos) return none;
+  std::array<char, longest> copy;
+  std::replace_copy(cell.begin(), cell.end(), copy.begin(), decimal_, '.');
+  const Number number = parse_number({copy.data(), cell.size()});
+  return number.kind == NumberKind::finite ? number.value : none;
+}
+
+ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells) {
+  constexpr double exact = 9007199254740992;  // 2⁵³
+  ColumnProfile profile;
+  profile.rows = cells.size();
+  profile.whole = true;
+  bool digits = true;
+  bool zeros = false;
+  places_.clear();
+  texts_.clear();
+  std::vector<DistinctText> distinct;
+  std::vector<std::uint32_t> text_of_row(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const std::string_view text = trim_blanks(cells[i]);
+    std::uint32_t place = 0;
+    if (const std::optional<std::uint32_t> found = places_.find(texts_, text)) {
+      place = *found;
+    } else {
+      place = places_.add(texts_, text);
+      DistinctText& fresh =
+          distinct.emplace_back(DistinctText{{text, rules_.number(text), 0}, 0, rules_.is_missing(text)});
+      if (!fresh.missing) {
+        const double number = fresh.value.number;
+        digits = digits && is_digits(text);
+        zeros = zeros || (text.size() > 1 && text[0] == '0');
+        profile.whole =
+            profile.whole && (std::isnan(number) || (number == std::floor(number) && std::abs(number) < exact));
+      }
+    }
+    ++distinct[place].value.count;
+    text_of_row[i] = place;
+  }
+  profile.leading_zeros = digits && zeros;
+  order_values(distinct, profile);
+  profile.cells.reserve(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const DistinctText& text = distinct[text_of_row[i]];
+    if (text.missing) continue;
+    profile.cells.push_back({text.value.text, text.value.number, static_cast<std::uint32_t>(i), text.place});
+    profile.numbers += std::isnan(text.value.number) ? 0U : 1U;
+  }
+  return profile;
+}
+
+}  // namespace suffice

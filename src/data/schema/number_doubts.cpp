@@ -1,0 +1,138 @@
+// Cells that people and programs write where a number is unknown, and numbers that are not written as numbers.
+#include "data/schema/number_doubts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::array<std::string_view, 20> usual_markers = {
+    "-",    "--",  "---",           ".",       "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
+    "n.a.", "na.", "not available", "#value!", "#ref!", "#null!", "#div/0!", "<na>", "nd"};
+
+bool looks_like_marker(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return std::find(usual_markers.begin(), usual_markers.end(), lower) != usual_markers.end();
+}
+
+/// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
+bool is_nines(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const std::size_t point = text.find_first_of(".,");
+  if (point != std::string_view::npos) {
+    if (text.find_first_not_of("0", point + 1) != std::string_view::npos) return false;
+    text = text.substr(0, point);
+  }
+  return text.size() >= (negative ? 2U : 3U) && text.find_first_not_of('9') == std::string_view::npos;
+}
+
+void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+  constexpr std::size_t least_values = 5;
+  const std::size_t count = profile.number_values;
+  if (count < least_values) return;
+  const auto note = [&](const SampledValue& value, double nearest, double furthest) {
+    if (value.count < 2 || !is_nines(value.text)) return;
+    if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
+    doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values: it may stand for a missing one",
+                                  quoted(value.text), value.count, quoted(column)),
+                      {{"missing", {std::string(value.text)}}}});
+  };
+  const std::vector<SampledValue>& values = profile.values;
+  note(values[0], values[1].number, values[count - 1].number);
+  note(values[count - 1], values[count - 2].number, values[0].number);
+}
+
+bool is_loose_number(std::string_view text) {
+  std::string digits;
+  bool figure = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_figure_here = c >= '0' && c <= '9';
+    figure = figure || is_figure_here;
+    if (is_figure_here || c == '.' || c == '-' || c == '+') {
+      digits.push_back(c);
+    } else if (c == ',' || c == '\'' || c == ' ' || c == '$' || c == '%' || c == '(' || c == ')') {
+      continue;
+    } else if (text.substr(i).starts_with("€") || text.substr(i).starts_with("£")) {
+      i += text.substr(i).starts_with("€") ? 2U : 1U;
+    } else {
+      return false;
+    }
+  }
+  if (!figure) return false;
+  const auto points = std::count(digits.begin(), digits.end(), '.');
+  if (points > 1) std::erase(digits, '.');
+  return (points < 2 || text.find(',') != std::string_view::npos) && parse_number(digits).kind == NumberKind::finite;
+}
+
+}  // namespace
+
+bool note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+  const std::size_t others = profile.cells.size() - profile.numbers;
+  if (profile.numbers == 0) return false;
+  if (others == 0) {
+    note_nines(profile, column, doubts);
+    return true;
+  }
+  const std::span<const SampledValue> texts = std::span(profile.values).subspan(profile.number_values);
+  const bool rare = 50 * others <= profile.cells.size();
+  const bool few = texts.size() <= 3 && others <= profile.numbers && profile.number_values > 3 * texts.size();
+  if (!rare && !few) return false;
+  const auto first = std::find_if(profile.cells.begin(), profile.cells.end(),
+                                  [](const SampledCell& cell) { return std::isnan(cell.number); });
+  std::vector<std::string> markers;
+  for (const SampledValue& text : texts) {
+    if (looks_like_marker(text.text) || text.count > 1) markers.emplace_back(text.text);
+  }
+  std::string sentence = fmt::format("{} in row {} of {} is no number, where the others are", quoted(first->text),
+                                     first->row + 1, quoted(column));
+  if (markers.empty()) {
+    doubts.push_back({std::move(sentence), {{"column", {column + "=categorical"}}}});
+  } else {
+    constexpr std::size_t most = 3;
+    markers.resize(std::min(markers.size(), most));
+    doubts.push_back({sentence + "; it may stand for a missing value", {{"missing", std::move(markers)}}});
+  }
+  return true;
+}
+
+std::string loosely_written_numbers(const ColumnProfile& profile) {
+  constexpr std::size_t most_values = 200;
+  const std::size_t sampled = std::min(profile.values.size(), most_values);
+  std::size_t loose = 0;
+  std::string_view example;
+  for (std::size_t i = 0; i < sampled; ++i) {
+    const SampledValue& value = profile.values[i * profile.values.size() / sampled];
+    if (std::isnan(value.number) && !is_loose_number(value.text)) continue;
+    ++loose;
+    if (std::isnan(value.number)) example = value.text;
+  }
+  return 10 * loose >= 9 * sampled ? std::string(example) : std::string();
+}
+
+std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells) {
+  const auto is_code = [](std::string_view text) {
+    return text.size() == 2 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  };
+  constexpr std::size_t least_values = 5;
+  if (profile.missing() == 0 || profile.values.size() < least_values) return {};
+  if (!std::all_of(profile.values.begin(), profile.values.end(),
+                   [&](const SampledValue& value) { return is_code(value.text); })) {
+    return {};
+  }
+  const bool found =
+      std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return trim_blanks(cell) == "NA"; });
+  return found ? "NA" : "";
+}
+
+}  // namespace suffice

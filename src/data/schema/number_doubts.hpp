@@ -1,0 +1,27 @@
+// Cells of columns of numbers that are likely no numbers: markers of missing values that nobody declared.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "data/schema/column_profile.hpp"
+#include "data/schema/roles.hpp"
+
+namespace suffice {
+
+/// Whether a column is one of numbers: all cells with a value are numbers, or the others are at most 2 % of them, or at
+/// most 3 different texts in at most half of them, beside more different numbers than texts. Then notes those others,
+/// and the number of nothing but nines that lies far from all others and comes more than once: each as a doubt that
+/// proposes it as a missing marker where it looks like one.
+bool note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts);
+
+/// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
+/// decimal mark; empty where fewer than 9 of 10 are.
+std::string loosely_written_numbers(const ColumnProfile& profile);
+
+/// "NA" as it is written in the cells, where it counts as missing among values that are two capital letters each, such
+/// as codes of countries or states; else empty.
+std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells);
+
+}  // namespace suffice

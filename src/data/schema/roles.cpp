@@ -1,0 +1,278 @@
+// The decisions about columns, one after the other; the first that applies is taken.
+#include "data/schema/roles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/schema/code_evidence.hpp"
+#include "data/schema/column_profile.hpp"
+#include "data/schema/dates.hpp"
+#include "data/schema/identifiers.hpp"
+#include "data/schema/names.hpp"
+#include "data/schema/number_doubts.hpp"
+
+namespace suffice {
+namespace {
+
+/// The labels of the rows by class, for the evidence that they give.
+struct SampledLabels {
+  std::vector<std::uint32_t> classes;  // of each row; unlabelled: none
+  std::size_t count = 0;               // 0: no labels, or too many to compare distributions over them
+};
+constexpr std::uint32_t unlabelled = UINT32_MAX;
+constexpr std::size_t most_classes = 50;
+constexpr std::size_t most_codes = 50;
+
+SampledLabels sampled_labels(const CellSample& sample, ColumnProfiler& profiler, const std::string& target) {
+  SampledLabels labels;
+  const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
+  if (target.empty() || found == sample.columns.end()) return labels;
+  const auto place = static_cast<std::size_t>(found - sample.columns.begin());
+  const ColumnProfile profile = profiler.profile(sample.cells[place]);
+  if (profile.values.size() < 2 || profile.values.size() > most_classes) return labels;
+  labels.classes.assign(profile.rows, unlabelled);
+  labels.count = profile.values.size();
+  for (const SampledCell& cell : profile.cells) labels.classes[cell.row] = cell.value;
+  return labels;
+}
+
+/// Of the cells that are numbers; without labels, all rows are of one class.
+ValueTable value_table(const ColumnProfile& profile, const SampledLabels& labels) {
+  ValueTable table;
+  table.classes = std::max<std::size_t>(labels.count, 1);
+  for (std::size_t v = 0; v < profile.number_values; ++v) table.values.push_back(profile.values[v].number);
+  table.counts.assign(table.values.size() * table.classes, 0);
+  for (const SampledCell& cell : profile.cells) {
+    if (std::isnan(cell.number)) continue;
+    const std::uint32_t label = labels.count == 0 ? 0 : labels.classes[cell.row];
+    if (label != unlabelled) table.counts[cell.value * table.classes + label] += 1;
+  }
+  return table;
+}
+
+void take(ColumnGuess& guess, ColumnUse use, std::string reason) {
+  guess.use = use;
+  guess.role = use == ColumnUse::count                                ? Role::poisson
+               : use == ColumnUse::text                               ? Role::text
+               : use == ColumnUse::flag || use == ColumnUse::category ? Role::categorical
+                                                                      : Role::number;
+  guess.reason = std::move(reason);
+}
+
+void doubt(ColumnGuess& guess, std::string sentence, std::vector<Remedy> remedies = {}) {
+  guess.doubts.push_back({std::move(sentence), std::move(remedies)});
+}
+
+/// Numbers, but for the cells that `note_other_cells` has noted.
+void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, ColumnGuess& guess) {
+  const std::size_t count = profile.number_values;
+  const std::string identifier = numeric_identifier(profile, guess.column, place);
+  if (!identifier.empty()) {
+    take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
+    doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), identifier),
+          {{"column", {guess.column + "=number"}}});
+    return;
+  }
+  if (profile.leading_zeros) return take(guess, ColumnUse::category, "numbers with leading zeros are codes");
+  if (count == 2) return take(guess, ColumnUse::flag, "two values");
+  const bool few = profile.whole && count >= 3 && count <= most_codes && 5 * count <= profile.numbers;
+  if (few && labels.count > 0 && profile.least() >= 0 && values_are_codes(value_table(profile, labels))) {
+    take(guess, ColumnUse::category, fmt::format("{} codes: the labels follow no order of them", count));
+    doubt(guess,
+          fmt::format("the whole numbers of {} are taken as categories: the labels depend on them, but neighbouring "
+                      "numbers are no more alike than others",
+                      quoted(guess.column)),
+          {{"column", {guess.column + "=number"}}});
+    return;
+  }
+  if (few && profile.least() >= 0 && values_are_counts(value_table(profile, labels))) {
+    return take(guess, ColumnUse::count, "whole numbers spread as counts are");
+  }
+  take(guess, ColumnUse::number, profile.whole ? "whole numbers" : "numbers");
+}
+
+void guess_text(const ColumnProfile& profile, const CellSample& sample, std::size_t place, ColumnGuess& guess) {
+  const std::size_t count = profile.values.size();
+  const std::string identifier = text_identifier(profile);
+  const std::string loose = loosely_written_numbers(profile);
+  if (!loose.empty()) {
+    doubt(guess, fmt::format("{} seems to hold numbers written such as {}, which are not read as numbers",
+                             quoted(guess.column), quoted(loose)));
+  }
+  if (count == 2) return take(guess, ColumnUse::flag, "two values");
+  const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
+  if (rare && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
+  if (!identifier.empty()) {
+    take(guess, ColumnUse::dropped, (loose.empty() ? "identifies rows: " : "no numbers: ") + identifier);
+    doubt(guess,
+          loose.empty() ? fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), identifier)
+                        : fmt::format("{} is dropped: {}", quoted(guess.column), identifier),
+          {{"column", {guess.column + "=categorical"}}});
+    return;
+  }
+  take(guess, ColumnUse::category, fmt::format("{} values", count));
+  if (is_identifier_name(guess.column) && count > 20) {
+    doubt(guess,
+          fmt::format("{} may identify something that the rows share; new rows will have other values",
+                      quoted(guess.column)),
+          {{"drop", {guess.column}}});
+  }
+  if (const std::string marker = namesake_of_missing(profile, sample.cells[place]); !marker.empty()) {
+    doubt(guess,
+          fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
+                      quoted(marker)),
+          {{"missing", {"?"}}});
+  }
+}
+
+bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
+  std::vector<std::string_view> cells;
+  cells.reserve(profile.cells.size());
+  for (const SampledCell& cell : profile.cells) cells.push_back(cell.text);
+  std::optional<FoundDateFormat> found = find_date_format(cells);
+  if (!found) return false;
+  take(guess, ColumnUse::date, found->format);
+  if (!found->other.empty()) {
+    doubt(guess, fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
+                             quoted(guess.column), shown(cells.front()), found->format, found->other));
+  }
+  if (found->first_misfit < cells.size()) {
+    doubt(guess, fmt::format("{} in column {} is no date of the format {}", quoted(cells[found->first_misfit]),
+                             quoted(guess.column), found->format));
+  }
+  guess.date_format = std::move(found->format);
+  return true;
+}
+
+void add_examples(const ColumnProfile& profile, ColumnGuess& guess) {
+  constexpr std::size_t most = 3;
+  std::vector<std::uint32_t> seen;
+  for (const SampledCell& cell : profile.cells) {
+    if (std::find(seen.begin(), seen.end(), cell.value) != seen.end()) continue;
+    seen.push_back(cell.value);
+    guess.examples.push_back(shown(cell.text));
+    if (seen.size() == std::min(most, profile.values.size())) return;
+  }
+}
+
+/// What the user said about a column; false where nothing was said.
+bool take_said(const ColumnChoice& said, const std::map<std::string_view, const ColumnRole*>& roles,
+               const std::set<std::string_view>& dropped, ColumnGuess& guess) {
+  guess.said = true;
+  if (guess.column == said.target && !said.target.empty()) {
+    take(guess, ColumnUse::target, "holds the labels");
+  } else if (guess.column == said.weight && !said.weight.empty()) {
+    take(guess, ColumnUse::weight, "holds the weights of the rows");
+  } else if (dropped.contains(guess.column)) {
+    take(guess, ColumnUse::dropped, "as you said");
+  } else if (guess.column == said.text && !said.text.empty()) {
+    take(guess, ColumnUse::text, "as you said");
+  } else if (const auto role = roles.find(guess.column); role != roles.end()) {
+    const Kind kind = kind_of(role->second->role);
+    take(guess,
+         kind == Kind::categories ? ColumnUse::category
+         : kind == Kind::text     ? ColumnUse::text
+         : kind == Kind::amounts  ? ColumnUse::count
+                                  : ColumnUse::number,
+         "as you said");
+    guess.role = role->second->role;
+  } else {
+    guess.said = false;
+  }
+  return guess.said;
+}
+
+}  // namespace
+
+const char* use_name(ColumnUse use) {
+  constexpr std::array<const char*, 9> names = {"target",   "weight", "number", "count",  "flag",
+                                                "category", "text",   "date",   "dropped"};
+  return names[static_cast<std::size_t>(use)];
+}
+
+std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said) {
+  ColumnProfiler profiler(dialect);
+  const SampledLabels labels = sampled_labels(sample, profiler, said.target);
+  std::map<std::string_view, const ColumnRole*> roles;
+  for (const ColumnRole& role : said.roles) roles.emplace(role.column, &role);
+  const std::set<std::string_view> dropped(said.drop.begin(), said.drop.end());
+
+  std::vector<ColumnGuess> guesses(sample.columns.size());
+  std::vector<std::size_t> rare_flags;
+  std::size_t numbers = 0;
+  std::size_t number_flags = 0;
+  for (std::size_t j = 0; j < guesses.size(); ++j) {
+    ColumnGuess& guess = guesses[j];
+    guess.column = sample.columns[j];
+    const ColumnProfile profile = profiler.profile(sample.cells[j]);
+    guess.values = profile.values.size();
+    guess.missing = profile.missing();
+    add_examples(profile, guess);
+    if (take_said(said, roles, dropped, guess)) continue;
+    if (profile.cells.empty()) {
+      take(guess, ColumnUse::dropped, "no values");
+      doubt(guess,
+            fmt::format("{} has no value in the first {} rows and is dropped", quoted(guess.column), profile.rows));
+      continue;
+    }
+    const bool is_number = note_other_cells(profile, guess.column, guess.doubts);
+    if (profile.values.size() == 1) {
+      take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");
+      continue;
+    }
+    if (guess_date(profile, guess)) continue;
+    if (!is_number) {
+      guess_text(profile, sample, j, guess);
+      continue;
+    }
+    guess_number(profile, labels, j, guess);
+    numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;
+    if (guess.use != ColumnUse::flag) continue;
+    ++number_flags;
+    if (100 * std::min(profile.values[0].count, profile.values[1].count) < profile.numbers) rare_flags.push_back(j);
+  }
+  // A pixel that is hardly ever lit is a number among numbers.
+  if (numbers > number_flags) {
+    for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
+  }
+  return guesses;
+}
+
+std::string summary_line(const std::vector<ColumnGuess>& guesses) {
+  struct Words {
+    ColumnUse use;
+    const char* one;
+    const char* many;
+  };
+  constexpr std::array<Words, 6> features = {{{ColumnUse::number, "number", "numbers"},
+                                              {ColumnUse::count, "count", "counts"},
+                                              {ColumnUse::flag, "flag", "flags"},
+                                              {ColumnUse::category, "category", "categories"},
+                                              {ColumnUse::text, "text", "texts"},
+                                              {ColumnUse::date, "date", "dates"}}};
+  const auto count_of = [&](ColumnUse use) {
+    return std::count_if(guesses.begin(), guesses.end(), [use](const ColumnGuess& guess) { return guess.use == use; });
+  };
+  std::string list;
+  for (const Words& words : features) {
+    const auto count = count_of(words.use);
+    if (count > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, count == 1 ? words.one : words.many);
+  }
+  if (list.empty()) list = "no features";
+  std::vector<std::string> dropped;
+  for (const ColumnGuess& guess : guesses) {
+    if (guess.use == ColumnUse::dropped) dropped.push_back(guess.column);
+  }
+  if (!dropped.empty()) list += "; dropped " + list_names(dropped);
+  return fmt::format("{} {}: {}", guesses.size(), guesses.size() == 1 ? "column" : "columns", list);
+}
+
+}  // namespace suffice

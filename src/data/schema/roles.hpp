@@ -1,0 +1,55 @@
+// Roles guessed from the first rows of a table: what each column is, why, and what is doubtful about it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "data/schema/cell_sample.hpp"
+#include "suffice/dialect.hpp"
+#include "suffice/error.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+/// What a column is taken for, as the table of columns says it.
+enum class ColumnUse { target, weight, number, count, flag, category, text, date, dropped };
+
+/// "target", "weight", "number", "count", "flag", "category", "text", "date", "dropped".
+const char* use_name(ColumnUse use);
+
+/// Something that the sample leaves open: a sentence with what was taken, and what the user can say instead.
+struct ColumnDoubt {
+  std::string sentence;
+  std::vector<Remedy> remedies = {};
+
+  bool operator==(const ColumnDoubt&) const = default;
+};
+
+struct ColumnGuess {
+  std::string column;
+  ColumnUse use = ColumnUse::number;
+  Role role = Role::number;                ///< of number, count, flag, category and text
+  std::string date_format = {};            ///< of dates and times; dates.hpp
+  bool said = false;                       ///< the user said it
+  std::string reason = {};                 ///< a short phrase
+  std::vector<std::string> examples = {};  ///< up to 3 different values, ready to be shown
+  std::size_t values = 0;                  ///< different ones in the sample
+  std::size_t missing = 0;                 ///< cells of the sample without a value
+  std::vector<ColumnDoubt> doubts = {};
+};
+
+/// A guess for each column of the sample, in its order. What `said` names (target, which must be resolved; weight,
+/// dropped columns, text, roles) is kept. The others, by their cells with a value:
+///   none: dropped · dates and times: date · one value: number or category, as it is · numbers, or numbers but for a
+///   few cells: identifier (identifiers.hpp): dropped; two values: flag; with leading zeros, or codes by the evidence
+///   of the labels (code_evidence.hpp): category; counts by that evidence: count; else number · other text: two values:
+///   flag; prose that hardly repeats: text; identifier: dropped; else category.
+/// A flag is categorical, so that a third value further down the table is one more value. Never fails. O(n log n) for n
+/// cells.
+std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said);
+
+/// "14 columns: 6 numbers, 8 categories; 1 dropped (fnlwgt)": the features by use, then what is dropped.
+std::string summary_line(const std::vector<ColumnGuess>& guesses);
+
+}  // namespace suffice

@@ -1,0 +1,68 @@
+// Labels by their cells: numbers to be predicted, and twins of known labels.
+#include "data/schema/target_check.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/column_profile.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+/// Equal for labels that are twins: the shortest text of a number; else without blanks, a final dot and capitals.
+std::string twin_key(std::string_view label) {
+  const Number number = parse_number(label);
+  if (number.kind == NumberKind::finite) return fmt::format("{}", number.value + 0.0);
+  std::string key;
+  for (const char c : label) {
+    if (c == ' ' || c == '\t') continue;
+    key.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+  }
+  if (key.size() > 1 && key.back() == '.') key.pop_back();
+  return key;
+}
+
+}  // namespace
+
+std::optional<Error> target_problem(const CellSample& sample, const Dialect& dialect, const std::string& target) {
+  const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
+  if (found == sample.columns.end()) return std::nullopt;
+  const auto place = static_cast<std::size_t>(found - sample.columns.begin());
+  const ColumnProfile profile = ColumnProfiler(dialect).profile(sample.cells[place]);
+  const std::size_t rows = profile.cells.size();
+  const std::size_t different = profile.values.size();
+  if (profile.numbers < rows || profile.leading_zeros) return std::nullopt;
+  const bool many = profile.whole ? different > 20 && 3 * different > rows
+                                  : different > 20 || (rows >= 5 && different > 2 && 2 * different > rows);
+  if (!many) return std::nullopt;
+  return Error(
+      ErrorCode::bad_data,
+      fmt::format("{} has {} different numbers in the first {} rows, such as {} and {}: is it a number to be "
+                  "predicted? A classifier needs labels; cut it into ranges first, or name another target",
+                  quoted(target), different, rows, shown(profile.cells[0].text), shown(profile.cells[rows / 2].text)),
+      "", {{"target", {"COL"}}});
+}
+
+std::vector<LabelTwin> label_twins(std::span<const std::string> known, std::span<const std::string> found) {
+  std::map<std::string, std::size_t> by_key;
+  std::set<std::string_view> names;
+  for (std::size_t k = 0; k < known.size(); ++k) {
+    by_key.try_emplace(twin_key(known[k]), k);
+    names.insert(known[k]);
+  }
+  std::vector<LabelTwin> twins;
+  for (const std::string& label : found) {
+    if (names.contains(label)) continue;
+    const auto twin = by_key.find(twin_key(label));
+    if (twin != by_key.end()) twins.push_back({label, known[twin->second]});
+  }
+  return twins;
+}
+
+}  // namespace suffice

@@ -1,0 +1,84 @@
+// Markers that nobody declared, numbers that are not written as numbers, and NA among codes.
+#include "data/schema/number_doubts.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+ColumnProfile sampled(const std::vector<std::string>& cells) {
+  return ColumnProfiler({.missing = {"", "NA", "?"}}).profile(cells);
+}
+
+/// 1, 2, …, `count`, then others.
+std::vector<std::string> numbers_and(std::size_t count, const std::vector<std::string>& others) {
+  std::vector<std::string> cells;
+  for (std::size_t i = 1; i <= count; ++i) cells.push_back(std::to_string(i));
+  cells.insert(cells.end(), others.begin(), others.end());
+  return cells;
+}
+
+std::vector<ColumnDoubt> doubts_of(const std::vector<std::string>& cells, bool number = true) {
+  std::vector<ColumnDoubt> doubts;
+  EXPECT_EQ(note_other_cells(sampled(cells), "x", doubts), number);
+  return doubts;
+}
+
+TEST(NumberDoubts, NumbersAloneAreClear) {
+  EXPECT_TRUE(doubts_of(numbers_and(20, {"", "NA"})).empty());
+  EXPECT_TRUE(doubts_of({"a", "b"}, false).empty());
+}
+
+TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
+  EXPECT_EQ(doubts_of(numbers_and(20, {"-", "-", "unknown"})),
+            (std::vector<ColumnDoubt>{
+                {"'-' in row 21 of 'x' is no number, where the others are; it may stand for a missing value",
+                 {{"missing", {"-", "unknown"}}}}}));
+  EXPECT_EQ(doubts_of(numbers_and(60, {"12o"})),
+            (std::vector<ColumnDoubt>{
+                {"'12o' in row 61 of 'x' is no number, where the others are", {{"column", {"x=categorical"}}}}}));
+  EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].remedies, (std::vector<Remedy>{{"missing", {"#N/A"}}}));
+}
+
+TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
+  EXPECT_TRUE(doubts_of(numbers_and(10, {"a", "b", "c", "d", "e"}), false).empty());
+  EXPECT_TRUE(doubts_of(numbers_and(3, {"low", "high"}), false).empty());
+  EXPECT_TRUE(doubts_of({"none", "none", "none", "1", "2"}, false).empty());
+}
+
+TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
+  EXPECT_EQ(doubts_of(numbers_and(20, {"-999", "-999"})),
+            (std::vector<ColumnDoubt>{
+                {"'-999' in 2 rows of 'x' lies far from all other values: it may stand for a missing one",
+                 {{"missing", {"-999"}}}}}));
+  EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
+  EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
+  EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";
+  EXPECT_TRUE(doubts_of(numbers_and(98, {"99", "99"})).empty()) << "among the others";
+}
+
+TEST(NumberDoubts, NumbersWithSignsAreSeen) {
+  EXPECT_EQ(loosely_written_numbers(sampled({"$12.50", "$1,200"})), "$12.50");
+  EXPECT_EQ(loosely_written_numbers(sampled({"45%", "7%"})), "7%");
+  EXPECT_EQ(loosely_written_numbers(sampled({"3,14", "2,71"})), "3,14");
+  EXPECT_EQ(loosely_written_numbers(sampled({"12 €", "13 €"})), "13 €");
+  EXPECT_EQ(loosely_written_numbers(sampled({"1.234.567,5", "2"})), "1.234.567,5");
+  EXPECT_EQ(loosely_written_numbers(sampled({"A11", "A12"})), "");
+  EXPECT_EQ(loosely_written_numbers(sampled({"192.168.1.1", "10.0.0.1"})), "");
+  EXPECT_EQ(loosely_written_numbers(sampled({"-", "%"})), "");
+}
+
+TEST(NumberDoubts, NAIsACountryToo) {
+  const std::vector<std::string> countries = {"DE", "FR", "NA", "ZA", "BW", "AO"};
+  EXPECT_EQ(namesake_of_missing(sampled(countries), countries), "NA");
+  const std::vector<std::string> none = {"DE", "FR", "", "ZA", "BW", "AO"};
+  EXPECT_EQ(namesake_of_missing(sampled(none), none), "");
+  const std::vector<std::string> words = {"red", "blue", "NA", "green", "white", "black"};
+  EXPECT_EQ(namesake_of_missing(sampled(words), words), "");
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,54 @@
+// Targets that are numbers to be predicted, and labels that are written in two ways.
+#include "data/schema/target_check.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+std::string target_error(std::vector<std::string> cells) {
+  const CellSample sample = {{"y"}, {std::move(cells)}, true};
+  const std::optional<Error> error = target_problem(sample, {.missing = {"", "?"}}, "y");
+  return error ? error->what() : "";
+}
+
+std::vector<std::string> numbered(std::size_t count, std::size_t period, const std::string& end = "") {
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < count; ++i) cells.push_back(std::to_string(i % period) + end);
+  return cells;
+}
+
+TEST(TargetCheck, NumbersToBePredictedAreAskedAbout) {
+  EXPECT_EQ(target_error({"24.0", "21.6", "34.7", "33.4", "36.2"}),
+            "'y' has 5 different numbers in the first 5 rows, such as 24.0 and 34.7: is it a number to be predicted? A "
+            "classifier needs labels; cut it into ranges first, or name another target");
+  EXPECT_NE(target_error(numbered(60, 30)), "");
+  EXPECT_NE(target_error(numbered(1000, 21, ".5")), "");
+}
+
+TEST(TargetCheck, LabelsMayBeNumbers) {
+  EXPECT_EQ(target_error(numbered(100, 10)), "");
+  EXPECT_EQ(target_error(numbered(1000, 100)), "") << "a hundred classes, ten rows each";
+  EXPECT_EQ(target_error(numbered(100, 3, ".0")), "");
+  EXPECT_EQ(target_error(numbered(100, 9, ".5")), "") << "stars";
+  EXPECT_EQ(target_error({"0.5", "1", "?", "1"}), "");
+  EXPECT_EQ(target_error({"1", "2", "3"}), "");
+  EXPECT_EQ(target_error({}), "");
+  EXPECT_EQ(target_error({"a1", "a2", "a3", "a4", "a5", "a6"}), "");
+  EXPECT_FALSE(target_problem({{"x"}, {{"1.5"}}, true}, {.missing = {""}}, "y"));
+}
+
+TEST(TargetCheck, TwinsDifferByBlanksCaseOrAFinalDot) {
+  const std::vector<std::string> known = {"<=50K", ">50K", "1", "New York"};
+  const std::vector<std::string> found = {"<=50K.", ">50K.", ">50K", "1.0", " newyork", "2", "."};
+  EXPECT_EQ(label_twins(known, found),
+            (std::vector<LabelTwin>{{"<=50K.", "<=50K"}, {">50K.", ">50K"}, {"1.0", "1"}, {" newyork", "New York"}}));
+  EXPECT_TRUE(label_twins(known, known).empty());
+  EXPECT_TRUE(label_twins({}, found).empty());
+}
+
+}  // namespace
+}  // namespace suffice
