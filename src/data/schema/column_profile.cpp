@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "data/bytes/number.hpp"
 
@@ -23,32 +24,35 @@ struct DistinctText {
   bool missing = false;
 };
 
-/// Numbers in ascending order, then other texts in byte order.
-bool is_before(const SampledValue& a, const SampledValue& b) {
-  const bool a_number = !std::isnan(a.number);
-  const bool b_number = !std::isnan(b.number);
-  if (a_number != b_number) return a_number;
-  return a_number ? a.number < b.number : a.text < b.text;
-}
-
 /// Joins the texts that write one number, and gives every text the place of its value.
 void order_values(std::vector<DistinctText>& texts, ColumnProfile& profile) {
-  std::vector<std::uint32_t> order;
+  std::vector<std::pair<double, std::uint32_t>> numbers;
+  std::vector<std::pair<std::string_view, std::uint32_t>> others;
   for (std::uint32_t k = 0; k < texts.size(); ++k) {
-    if (!texts[k].missing) order.push_back(k);
-  }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return is_before(texts[a].value, texts[b].value); });
-  for (const std::uint32_t k : order) {
     const SampledValue& value = texts[k].value;
-    if (profile.values.empty() || value.number != profile.values.back().number) {
-      profile.values.push_back(value);
-      if (!std::isnan(value.number)) ++profile.number_values;
+    if (texts[k].missing) continue;
+    if (std::isnan(value.number)) {
+      others.emplace_back(value.text, k);
     } else {
-      profile.values.back().count += value.count;
+      numbers.emplace_back(value.number, k);
+    }
+  }
+  std::sort(numbers.begin(), numbers.end());
+  std::sort(others.begin(), others.end());
+  profile.values.reserve(numbers.size() + others.size());
+  const auto take_value = [&](std::uint32_t k, bool same) {
+    if (same) {
+      profile.values.back().count += texts[k].value.count;
+    } else {
+      profile.values.push_back(texts[k].value);
     }
     texts[k].place = static_cast<std::uint32_t>(profile.values.size() - 1);
+  };
+  for (const auto& [number, k] : numbers) {
+    take_value(k, !profile.values.empty() && profile.values.back().number == number);
   }
+  profile.number_values = profile.values.size();
+  for (const auto& [text, k] : others) take_value(k, false);
 }
 
 }  // namespace
@@ -103,9 +107,14 @@ ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells) {
   texts_.clear();
   std::vector<DistinctText> distinct;
   std::vector<std::uint32_t> text_of_row(cells.size());
+  constexpr std::size_t first_rows = 32;  // a column whose first rows differ has room for all
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const std::string_view text = trim_blanks(cells[i]);
     std::uint32_t place = 0;
+    if (i == first_rows && distinct.size() > first_rows / 2) {
+      places_.reserve(cells.size());
+      distinct.reserve(cells.size());
+    }
     if (const std::optional<std::uint32_t> found = places_.find(texts_, text)) {
       place = *found;
     } else {

@@ -12,8 +12,6 @@
 namespace suffice {
 namespace {
 
-using Words = std::span<const std::string_view>;
-
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
@@ -32,7 +30,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
   return words;
 }
 
-bool is_word_among(const std::string& word, Words words) {
+bool is_word_among(const std::string& word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 

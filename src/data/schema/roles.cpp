@@ -228,7 +228,8 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");
       continue;
     }
-    if (guess_date(profile, guess)) continue;
+    // No number is a date but for 8 digits.
+    if ((!is_number || profile.cells.front().text.size() == 8) && guess_date(profile, guess)) continue;
     if (!is_number) {
       guess_text(profile, sample, j, guess);
       continue;
