@@ -90,7 +90,7 @@ double CellRules::number(std::string_view cell) const {
     return number.kind == NumberKind::finite ? number.value : none;
   }
   if (cell.find('.') != std::string_view::npos) return none;
-  std::array<char, longest> copy;
+  std::array<char, longest> copy = {};
   std::replace_copy(cell.begin(), cell.end(), copy.begin(), decimal_, '.');
   const Number number = parse_number({copy.data(), cell.size()});
   return number.kind == NumberKind::finite ? number.value : none;

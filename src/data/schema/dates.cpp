@@ -317,9 +317,9 @@ void check_date_format(std::string_view format) {
     if (format[i] != '%') continue;
     const char field = ++i < format.size() ? format[i] : '\0';
     known = field != '\0' && std::string_view("YymbdaHIMSpz").find(field) != std::string_view::npos;
-    if (known) known = ++seen[static_cast<std::size_t>(field)] == 1;
+    if (known) known = ++seen[static_cast<unsigned char>(field)] == 1;
   }
-  const auto count = [&](char field) { return seen[static_cast<std::size_t>(field)]; };
+  const auto count = [&](char field) { return seen[static_cast<unsigned char>(field)]; };
   const int years = count('Y') + count('y');
   const int months = count('m') + count('b');
   const int hours = count('H') + count('I');
@@ -331,9 +331,13 @@ void check_date_format(std::string_view format) {
   throw Error(ErrorCode::bad_model, quoted(format) + " is not a format of dates or times");
 }
 
-bool has_date(std::string_view format) { return format.find("%m") != format.npos || format.find("%b") != format.npos; }
+bool has_date(std::string_view format) {
+  return format.find("%m") != std::string_view::npos || format.find("%b") != std::string_view::npos;
+}
 
-bool has_time(std::string_view format) { return format.find("%H") != format.npos || format.find("%I") != format.npos; }
+bool has_time(std::string_view format) {
+  return format.find("%H") != std::string_view::npos || format.find("%I") != std::string_view::npos;
+}
 
 std::optional<DateValue> parse_date(std::string_view format, std::string_view cell) {
   std::string_view text = trim_blanks(cell);

@@ -30,7 +30,7 @@ bool is_nines(std::string_view text) {
   if (negative) text.remove_prefix(1);
   const std::size_t point = text.find_first_of(".,");
   if (point != std::string_view::npos) {
-    if (text.find_first_not_of("0", point + 1) != std::string_view::npos) return false;
+    if (text.find_first_not_of('0', point + 1) != std::string_view::npos) return false;
     text = text.substr(0, point);
   }
   return text.size() >= (negative ? 2U : 3U) && text.find_first_not_of('9') == std::string_view::npos;

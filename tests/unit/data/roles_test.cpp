@@ -153,7 +153,7 @@ struct PublicTable {
   const char* uses;
 };
 
-std::string repeated(char letter, std::size_t count) { return std::string(count, letter); }
+std::string run_of(char letter, std::size_t count) { return std::string(count, letter); }
 
 std::vector<std::string> cells_of(const std::string& line, char delimiter) {
   std::vector<std::string> cells;
@@ -186,14 +186,14 @@ CellSample read_sample(const std::filesystem::path& file, const PublicTable& tab
 
 TEST(Roles, OfPublicTables) {
   const char* said = std::getenv("SUFFICE_PUBLIC_DATA");
-  const std::filesystem::path root = std::filesystem::path(__FILE__).parent_path() / "../../../../shared/data";
+  const std::filesystem::path root = std::filesystem::path(SUFFICE_GOLDEN_DIR) / "../../../shared/data";
   const std::filesystem::path folder = said != nullptr ? std::filesystem::path(said) : root;
   if (!std::filesystem::exists(folder / "uci")) GTEST_SKIP() << "no public tables";
-  const std::string digits = repeated('N', 64) + "Y";
-  const std::string votes = "Y" + repeated('F', 16);
-  const std::string sonar = repeated('N', 60) + "Y";
-  const std::string spam = repeated('N', 57) + "Y";
-  const std::string radar = "F" + repeated('N', 33) + "Y";
+  const std::string digits = run_of('N', 64) + "Y";
+  const std::string votes = "Y" + run_of('F', 16);
+  const std::string sonar = run_of('N', 60) + "Y";
+  const std::string spam = run_of('N', 57) + "Y";
+  const std::string radar = "F" + run_of('N', 33) + "Y";
   const std::vector<PublicTable> tables = {
       {"uci/adult/adult.data", ',', false, 15, "NCNCNCCCCFNNNCY"},
       {"uci/breast-cancer-wisconsin/breast-cancer-wisconsin.data", ',', false, 11, "XNNNNNNNNNY"},
