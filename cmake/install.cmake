@@ -15,7 +15,7 @@ configure_package_config_file(cmake/suffice-config.cmake.in suffice-config.cmake
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(suffice-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/suffice-config.cmake ${PROJECT_BINARY_DIR}/suffice-config-version.cmake
-  cmake/Findutf8proc.cmake cmake/Findlibstemmer.cmake
+  cmake/Findutf8proc.cmake cmake/Findlibstemmer.cmake cmake/Findgmime.cmake
   DESTINATION ${package_dir})
 
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig

@@ -15,10 +15,20 @@ enum class TermUnit {
   character,  ///< n characters in a row of the lower-cased document, each run of white space being one space
 };
 
+/// What a document is.
+enum class DocumentForm {
+  plain,  ///< text
+  mail,   ///< a message of RFC 5322 and MIME: its text, and its headers, links and attachments as marked terms
+};
+
 /// A word is a maximal run of letters, marks, digits (all of Unicode's N: ², Ⅷ) or underscores, lower-cased one to one.
 /// Words are, in this order: dropped when shorter than min_length, dropped when a stop word, stemmed, joined to
 /// n-grams. A byte that is not part of well-formed UTF-8 is not part of a word and is counted.
+///
+/// The terms of a mail are those of its texts, each text on its own; outside its body they have a mark before them that
+/// says where: "subject:free", "from:ann". Some texts are one term as they are: "url:example.com", "type:image/gif".
 struct TextOptions {
+  DocumentForm form = DocumentForm::plain;
   std::size_t min_length = 1;  ///< of words, in characters
   TermUnit unit = TermUnit::word;
   std::size_t shortest = 1;                  ///< n-grams from this n …
@@ -32,7 +42,7 @@ struct TextOptions {
 };
 
 /// Error (usage) when the options cannot be meant together, a number is out of its range, or there is no such stemmer
-/// (naming those there are).
+/// (naming those there are), or the library cannot read mail.
 void check_text_options(const TextOptions& options);
 
 /// "2", "1-2", "char:3-5": sets unit, shortest and longest. Error (usage) on anything else.

@@ -119,7 +119,8 @@ void write_count_options(JsonWriter& json, const AmountOptions& options) {
 
 void write_text_options(JsonWriter& json, const TextOptions& options) {
   json.key("text").begin_object();
-  json.member("min_length", std::uint64_t{options.min_length})
+  json.member("form", options.form == DocumentForm::mail ? "mail" : "plain")
+      .member("min_length", std::uint64_t{options.min_length})
       .member("ngrams", ngrams_to_text(options))
       .member("stop_words", std::span(options.stop_words))
       .member("stemmer", options.stemmer)

@@ -6,6 +6,7 @@
 
 #include "suffice/error.hpp"
 #include "suffice/text.hpp"
+#include "text/mail.hpp"
 #include "text/stemmer.hpp"
 #include "text/tokeniser.hpp"
 
@@ -47,6 +48,9 @@ void check_text_options(const TextOptions& options) {
     require_option(!options.stop_words[k].empty(), "a stop word is empty");
     require_option(k == 0 || options.stop_words[k - 1] < options.stop_words[k],
                    fmt::format("stop words are in byte order, each once, but \"{}\" is not", options.stop_words[k]));
+  }
+  if (options.form == DocumentForm::mail) {
+    check_mail_support();
   }
   if (!options.stemmer.empty()) {
     const Stemmer stemmer(options.stemmer);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/characters.hpp"
+#include "text/mail.hpp"
 #include "text/word_folder.hpp"
 #include "text/word_table.hpp"
 
@@ -67,6 +68,8 @@ struct Tokeniser::State {
            (stop_words.size() == 0 || !stop_words.find(word));
   }
 
+  void split_text(std::string_view document, Buffer& buffer, const TermSink& sink) const;
+  void split_segment(const MailSegment& segment, Buffer& buffer, const TermSink& sink) const;
   void split_words(std::string_view document, Buffer& buffer, const TermSink& sink) const;
   void join_words(std::string_view document, Buffer& buffer, const TermSink& sink) const;
   void join_characters(std::string_view document, Buffer& buffer, const TermSink& sink) const;
@@ -149,6 +152,41 @@ void Tokeniser::State::join_characters(std::string_view document, Buffer& buffer
   }
 }
 
+void Tokeniser::State::split_text(std::string_view document, Buffer& buffer, const TermSink& sink) const {
+  if (options.unit == TermUnit::character) {
+    join_characters(document, buffer, sink);
+  } else if (options.longest > 1 || !options.stemmer.empty()) {
+    join_words(document, buffer, sink);
+  } else {
+    split_words(document, buffer, sink);
+  }
+}
+
+// A text of a mail: its terms with its mark before each, or all of it as one term.
+void Tokeniser::State::split_segment(const MailSegment& segment, Buffer& buffer, const TermSink& sink) const {
+  const auto mark = [&](std::span<const std::string_view> terms) {
+    buffer.marked.clear();
+    for (const std::string_view term : terms) {
+      buffer.marked.append(segment.mark).append(term);
+    }
+    buffer.marked.append(term_padding, ' ');
+    buffer.marked_terms.clear();
+    const char* start = buffer.marked.data();
+    for (const std::string_view term : terms) {
+      buffer.marked_terms.emplace_back(start, segment.mark.size() + term.size());
+      start += segment.mark.size() + term.size();
+    }
+    sink(buffer.marked_terms);
+  };
+  if (segment.whole) {
+    mark({&segment.text, 1});
+  } else if (segment.mark.empty()) {
+    split_text(segment.text, buffer, sink);
+  } else {
+    split_text(segment.text, buffer, mark);
+  }
+}
+
 Tokeniser::Tokeniser(TextOptions options) {
   check_text_options(options);
   state_ = std::make_unique<State>();
@@ -166,13 +204,10 @@ Tokeniser& Tokeniser::operator=(Tokeniser&&) noexcept = default;
 const TextOptions& Tokeniser::options() const { return state_->options; }
 
 void Tokeniser::split(std::string_view document, Buffer& buffer, const TermSink& sink) const {
-  const TextOptions& options = state_->options;
-  if (options.unit == TermUnit::character) {
-    state_->join_characters(document, buffer, sink);
-  } else if (options.longest > 1 || !options.stemmer.empty()) {
-    state_->join_words(document, buffer, sink);
+  if (state_->options.form == DocumentForm::mail) {
+    split_mail(document, [&](const MailSegment& segment) { state_->split_segment(segment, buffer, sink); });
   } else {
-    state_->split_words(document, buffer, sink);
+    state_->split_text(document, buffer, sink);
   }
 }
 

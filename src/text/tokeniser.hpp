@@ -33,7 +33,9 @@ class Tokeniser {
     std::vector<std::size_t> joints;      ///< where they begin
     std::vector<std::string_view> terms;  ///< views of `folded` or `joined`
     std::optional<Stemmer> stemmer;
-    std::uint64_t invalid_bytes = 0;  ///< met so far, summed over documents
+    std::string marked;                          ///< of a mail: a portion of terms with their marks
+    std::vector<std::string_view> marked_terms;  ///< views of `marked`
+    std::uint64_t invalid_bytes = 0;             ///< met so far, summed over documents
   };
 
   /// Error (usage) as check_text_options.

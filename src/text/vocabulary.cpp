@@ -7,13 +7,26 @@
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/text.hpp"
+#include "text/mail.hpp"
 
 namespace suffice {
 
 namespace {
 
+// A term of a mail as plain text, without its mark.
+TextOptions plain_options(TextOptions options) {
+  options.form = DocumentForm::plain;
+  return options;
+}
+
 // Of the n-grams of a line the longest is meant, which has all others in it.
 std::string term_of(std::string_view line, const TextOptions& options, const std::string& where) {
+  if (options.form == DocumentForm::mail) {
+    const std::string_view mark = mark_of(line);
+    const std::string_view rest = line.substr(mark.size());
+    const bool whole = marks_wholes(mark) || (!mark.empty() && rest.find('@') != std::string_view::npos);
+    return std::string(mark) + (whole ? std::string(rest) : term_of(rest, plain_options(options), where));
+  }
   const std::vector<std::string> terms = terms_of(line, options);
   const auto longest = std::ranges::max_element(terms, {}, &std::string::size);
   if (terms.size() != 1 && (terms.empty() || terms_of(*longest, options) != terms)) {

@@ -83,6 +83,7 @@ void check_declared(const std::vector<std::string>& names, const std::string& wh
 // What differs in how documents become terms; empty: nothing.
 std::string text_difference(const TextOptions& a, const TextOptions& b) {
   std::vector<std::string_view> parts;
+  if (a.form != b.form) parts.emplace_back("what a document is, text or mail");
   if (a.min_length != b.min_length) parts.emplace_back("the shortest word");
   if (a.unit != b.unit || a.shortest != b.shortest || a.longest != b.longest) parts.emplace_back("the n-grams");
   if (a.stop_words != b.stop_words) parts.emplace_back("the stop words");

@@ -37,6 +37,9 @@ void TermSampler::check() const {
   if (is_text && text.hash_buckets > 0) {
     throw Error(ErrorCode::usage, "the words of hash buckets are not known, so that no document can be drawn");
   }
+  if (is_text && text.form == DocumentForm::mail) {
+    throw Error(ErrorCode::usage, "a mail is more than its terms, so that none can be drawn");
+  }
   if (is_text && (text.unit != TermUnit::word || text.longest > 1)) {
     throw Error(ErrorCode::usage, "n-grams overlap, so that no document can be drawn from them one by one");
   }

@@ -48,6 +48,7 @@ std::string text_options_json(const TextOptions& text) {
   const auto add = [&](std::string_view key, const std::string& value) {
     items += fmt::format(",\"{}\":{}", key, value);
   };
+  if (text.form == DocumentForm::mail) add("form", json_text("mail"));
   if (text.min_length != defaults.min_length) add("min_length", std::to_string(text.min_length));
   if (ngrams_to_text(text) != ngrams_to_text(defaults)) add("ngrams", json_text(ngrams_to_text(text)));
   if (!text.stop_words.empty()) add("stop_words", json_text(text.stop_words));
@@ -57,9 +58,18 @@ std::string text_options_json(const TextOptions& text) {
   return items;
 }
 
+DocumentForm read_form(const std::string& name) {
+  if (name == "mail") return DocumentForm::mail;
+  fail(
+      fmt::format("{} holds documents of the form {}, which this version of Suffice does not know; it may come from a "
+                  "newer one: upgrade to read it",
+                  a_block, json_text(name)));
+}
+
 TextOptions read_text_options(const json& block) {
   TextOptions text;
   try {
+    if (block.contains("form")) text.form = read_form(string_at(block, "form", a_block));
     if (block.contains("min_length")) text.min_length = whole_number_at(block, "min_length", a_block);
     if (block.contains("ngrams")) parse_ngrams(string_at(block, "ngrams", a_block), text);
     if (block.contains("stop_words"))
@@ -113,14 +123,14 @@ void check_block_keys(const json& block, std::initializer_list<std::string_view>
 }
 
 Block read_block(const json& value) {
-  check_block_keys(value,
-                   {"open", "values", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+  check_block_keys(
+      value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
   Block block;
   block.kind = read_kind(string_at(value, "kind", a_block));
   block.features = read_texts(value.at("features"), "\"features\" of " + a_block);
   switch (block.kind) {
     case Kind::text:
-      check_block_keys(value, {"min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+      check_block_keys(value, {"form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
       block.text = read_text_options(value);
       break;
     case Kind::categories:

@@ -68,10 +68,18 @@ TEST(SchemaJson, ReadsBackTextOptionsAndWhatIsDeclared) {
   text.blocks[0].text = {.shortest = 1, .longest = 2, .stop_words = {"and"}, .hash_buckets = 7, .hash_key = UINT64_MAX};
   text.declared_labels = {"ham", "spam"};
   EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
+  text.blocks[0].text = {.form = DocumentForm::mail};
+  EXPECT_NE(schema_to_json(text).find(R"("features":["message"],"form":"mail"})"), std::string::npos);
+  EXPECT_EQ(schema_from_json(schema_to_json(text)), text);
   Schema categories{.blocks = {{.kind = Kind::categories, .features = {"colour", "size"}}}, .target = "kind"};
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
   categories.blocks[0].declared_values = {{"blue"}, {}};
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
+}
+
+TEST(SchemaJson, RejectsAFormThatIsNotKnown) {
+  EXPECT_TRUE(read_outcome(with_block(R"({"kind":"text","features":["x"],"form":"novel"})"))
+                  .starts_with("bad_model: the schema: a block of the schema holds documents of the form \"novel\""));
 }
 
 TEST(SchemaJson, SaysThatColumnsAreOpen) {
