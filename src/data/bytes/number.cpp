@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "data/bytes/plain_number.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
@@ -23,36 +24,49 @@ bool equal_in_any_case(std::string_view text, std::string_view lower_case) {
                     [](char a, char b) { return lower(a) == b; });
 }
 
-/// digits, with a point among them or not, of up to 15 figures: both their number and the power of ten are exact in a
-/// double, so that the quotient is the nearest double (Clinger 1990). None for any other text.
-std::optional<double> convert_short(std::string_view text) {
-  constexpr std::size_t most_figures = 15;
-  constexpr std::array<double, most_figures + 1> powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                                           1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
-  const bool negative = text.starts_with('-');
-  if (negative) text.remove_prefix(1);
-  if (text.empty() || text.size() > most_figures + 1) return std::nullopt;
-  std::int64_t figures = 0;
-  std::size_t behind_point = 0;
-  bool has_point = false;
-  for (const char c : text) {
-    if (c >= '0' && c <= '9') {
-      figures = 10 * figures + (c - '0');
-      behind_point += has_point ? 1 : 0;
-    } else if (c == '.' && !has_point) {
-      has_point = true;
-    } else {
-      return std::nullopt;
-    }
+/// digits, a point among them or not and an exponent or not, of up to 19 digits: where both their number and the power
+/// of ten are exact in a double, the product or quotient is the nearest double (Clinger 1990). None for any other text.
+std::optional<double> convert_exact(std::string_view text) {
+  constexpr std::ptrdiff_t most_digits = 19;
+  constexpr std::ptrdiff_t most_power = exact_powers_of_ten.size() - 1;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const bool negative = at != end && *at == '-';
+  at += negative ? 1 : 0;
+  std::uint64_t digits = 0;
+  const auto take_digits = [&] {
+    const char* const first = at;
+    for (; at != end && *at >= '0' && *at <= '9'; ++at) digits = 10 * digits + static_cast<std::uint64_t>(*at - '0');
+    return at - first;
+  };
+  std::ptrdiff_t count = take_digits();
+  std::ptrdiff_t power = 0;
+  if (at != end && *at == '.') {
+    ++at;
+    power = -take_digits();
+    count -= power;
   }
-  const std::size_t count = text.size() - (has_point ? 1 : 0);
-  if (count == 0 || count > most_figures) return std::nullopt;
-  const double value = static_cast<double>(figures) / powers[behind_point];
+  if (count == 0 || count > most_digits || digits > most_exact_whole) return std::nullopt;
+  if (at != end) {
+    if (*at != 'e' && *at != 'E') return std::nullopt;
+    ++at;
+    const bool down = at != end && *at == '-';
+    at += at != end && (*at == '-' || *at == '+') ? 1 : 0;
+    if (end - at < 1 || end - at > 3) return std::nullopt;
+    std::ptrdiff_t exponent = 0;
+    for (; at != end && *at >= '0' && *at <= '9'; ++at) exponent = 10 * exponent + (*at - '0');
+    if (at != end) return std::nullopt;
+    power += down ? -exponent : exponent;
+  }
+  if (power < -most_power || power > most_power) return std::nullopt;
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(digits));
+  const double value = power < 0 ? whole / exact_powers_of_ten[static_cast<std::size_t>(-power)]
+                                 : whole * exact_powers_of_ten[static_cast<std::size_t>(power)];
   return negative ? -value : value;
 }
 
 Number convert(std::string_view text) {
-  if (const std::optional<double> number = convert_short(text)) return {*number, NumberKind::finite};
+  if (const std::optional<double> number = convert_exact(text)) return {*number, NumberKind::finite};
   double value = 0;
   const char* const begin = text.data();
   const char* const end = begin + text.size();
@@ -78,11 +92,12 @@ bool is_missing(std::string_view cell) {
 }
 
 Number parse_number(std::string_view cell) {
-  const Number plain = convert(cell);
-  if (plain.kind == NumberKind::finite) return plain;
-  if (is_missing(cell)) return {0, NumberKind::missing};
   std::string_view text = trim_blanks(cell);
-  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  const Number plain = convert(text);
+  if (plain.kind == NumberKind::finite) return plain;
+  if (is_missing(text)) return {0, NumberKind::missing};
+  if (!text.starts_with('+') || text.starts_with("+-")) return plain;
+  text.remove_prefix(1);
   return convert(text);
 }
 

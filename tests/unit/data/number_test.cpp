@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/bytes/plain_number.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
@@ -44,6 +45,63 @@ TEST(Number, ShortNumbersAreTheNearestDoubleToo) {
     double expected = 0;
     std::from_chars(text.data(), text.data() + text.size(), expected);
     EXPECT_EQ(value_of(text), expected) << text;
+  }
+}
+
+/// What plain_number() makes of a text that lies somewhere in memory.
+bool is_plain(const std::string& text, double& value, char point = '.') {
+  const std::string bytes = "7.5e3,1234567890" + text + ",9";
+  const char* const begin = bytes.data() + plain_number_bytes;
+  return plain_number(begin, begin + text.size(), point, value);
+}
+
+TEST(Number, PlainNumbersAreTheNearestDouble) {
+  std::mt19937_64 random(2);
+  for (int i = 0; i < 50'000; ++i) {
+    std::string text = std::to_string(random() % 9'000'000'000'000'000);
+    text.resize(1 + random() % text.size());
+    if (text.size() < 16 && random() % 4 != 0) text.insert(random() % (text.size() + 1), ".");
+    if (random() % 2 != 0) text.insert(0, "-");
+    double expected = 0;
+    double value = 0;
+    std::from_chars(text.data(), text.data() + text.size(), expected);
+    ASSERT_TRUE(is_plain(text, value)) << text;
+    ASSERT_EQ(value, expected) << text;
+    ASSERT_EQ(std::signbit(value), text.front() == '-') << text;
+    const std::size_t place = text.find('.');
+    if (place == std::string::npos) continue;
+    text[place] = ',';
+    ASSERT_TRUE(is_plain(text, value, ',')) << text;
+    ASSERT_EQ(value, expected) << text;
+    ASSERT_FALSE(is_plain(text, value)) << text;
+  }
+}
+
+TEST(Number, NothingElseIsAPlainNumber) {
+  double value = 0;
+  for (const std::string text : {"", "-", ".", "-.", "--1", "1.2.3", "..", "1e5", " 1", "1 ", "+1", "1-", "a", "0x1",
+                                 "9007199254740993", "12345678901234567", "1.2345678901234567", "nan", "1,5"}) {
+    EXPECT_FALSE(is_plain(text, value)) << text;
+  }
+  for (int c = 0; c < 256; ++c) {
+    if (c >= '0' && c <= '9') continue;
+    const std::string byte(1, static_cast<char>(c));
+    EXPECT_FALSE(is_plain("1.2" + byte + "34", value)) << c;
+    EXPECT_FALSE(is_plain(byte, value)) << c;
+    EXPECT_EQ(is_plain("12" + byte + "345678901", value), c == '.') << c;
+  }
+}
+
+TEST(Number, LongNumbersAndExponentsAreTheNearestDoubleToo) {
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 50'000; ++i) {
+    std::string text = std::to_string(random());
+    text.resize(1 + random() % text.size());
+    if (random() % 4 != 0) text.insert(random() % (text.size() + 1), ".");
+    if (random() % 2 != 0) text += (random() % 2 != 0 ? "e" : "E-") + std::to_string(random() % 40);
+    double expected = 0;
+    std::from_chars(text.data(), text.data() + text.size(), expected);
+    ASSERT_EQ(value_of(text), expected) << text;
   }
 }
 
