@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "reading.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice::cli {
@@ -142,6 +143,7 @@ ReadOptions read_options(const Arguments& arguments, Holds what, bool labels) {
                          .labels_path = labels_path(arguments),
                          .format = named_format(arguments.format)};
   options.quotes = !arguments.no_quotes;
+  options.threads = thread_count(arguments);
   if (has_documents(arguments)) {
     options.format = InputFormat::documents;
   } else if (what == Holds::documents && options.format == InputFormat::by_name) {

@@ -1,4 +1,5 @@
-// Any bytes as a CSV file: rows of the right shape or an Error, the same for every size of chunks.
+// Any bytes as a CSV file: rows of the right shape or an Error, the same for every size of chunks and,
+// where records are converted together, of these and for every number of threads.
 // Byte 0 chooses delimiter and options, byte 1 the second chunk size and what the columns are; the rest is the file.
 #include <cstdint>
 #include <string>
@@ -36,8 +37,8 @@ Schema schema_of(const std::vector<std::string>& columns, const Choice& choice) 
   return schema;
 }
 
-Outcome read(std::string_view text, const ReadOptions& options, const Choice& choice, std::size_t chunk) {
-  return read_all([&] { return CsvRows(input_of(text), options, chunk); },
+Outcome read(std::string_view text, const ReadOptions& options, const Choice& choice, const CsvRowsOptions& limits) {
+  return read_all([&] { return CsvRows(input_of(text), dialect_of(options), 0, options, limits); },
                   [&](const CsvRows& rows) { return schema_of(rows.columns(), choice); }, options);
 }
 
@@ -54,7 +55,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                .keep_cells = (choice & 32U) != 0,
                                .allow_missing = (choice & 128U) != 0};
   const Choice columns{.weighted = (choice & 64U) != 0, .mixed = (data[1] & 128U) != 0};
-  const Outcome whole = read(text, options, columns, 4096);
-  require(whole == read(text, options, columns, std::size_t{1} + data[1] % 64U));
+  const std::size_t chunk = std::size_t{1} + data[1] % 64U;
+  const Outcome whole = read(text, options, columns, {.chunk_bytes = 4096});
+  require(whole == read(text, options, columns, {.chunk_bytes = chunk}));
+  ReadOptions together = options;
+  together.threads = 1 + data[1] % 3U;
+  require(whole ==
+          read(text, together, columns,
+               {.chunk_bytes = chunk, .thread_bytes = 8 * chunk, .fewest_bytes = 0, .task_rows = 1}));
+  require(whole == read(text, together, columns, {.fewest_bytes = 0, .task_rows = 1}));
   return 0;
 }

@@ -36,6 +36,7 @@ struct ReadOptions {
   bool quotes = true;         ///< csv: cells may be quoted; false: a quote is text like any other, and a row is a line
   bool not_negative = false;  ///< a negative number in a column of amounts or counts makes a bad row
   bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
+  unsigned threads = 1;         ///< csv: how many convert rows; 0: as many as the machine has
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
@@ -73,8 +74,13 @@ struct RowBlock {
 /// csv and numbers: a cell that is not a number is an Error that names all columns of numbers that hold text, as far as
 /// the rows that follow show it.
 ///
-/// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes, taken as it is; those of
-/// is_missing() are missing. A dictionary that has grown large is begun anew with a block.
+/// csv and categories: every cell is the name of a value, UTF-8 of at most 4096 bytes; those of is_missing() are
+/// missing. A dictionary that has grown large is begun anew with a block.
+///
+/// csv, categories and labels: blanks around a cell that is not quoted are no part of the name.
+///
+/// csv: a row that is equal to the header, byte by byte, is skipped, unless there is one column only: files that were
+/// joined have several headers.
 ///
 /// csv and text: the document is the cell, whatever it holds; an empty one is an empty document.
 ///

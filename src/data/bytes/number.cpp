@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <system_error>
 
 #include "data/bytes/plain_number.hpp"
@@ -91,11 +92,23 @@ bool is_missing(std::string_view cell) {
                      [text](std::string_view spelling) { return equal_in_any_case(text, spelling); });
 }
 
-Number parse_number(std::string_view cell) {
+Number parse_number(std::string_view cell) { return parse_number(cell, {}); }
+
+Number parse_number(std::string_view cell, const NumberStyle& style) {
   std::string_view text = trim_blanks(cell);
+  if (style.missing.has_numbers() && style.missing.contains(text)) return {0, NumberKind::missing};
+  std::string with_point;
+  if (style.decimal != '.') {
+    if (text.find('.') != std::string_view::npos) {
+      return {0, style.missing.contains(text) ? NumberKind::missing : NumberKind::not_a_number};
+    }
+    with_point = text;
+    std::ranges::replace(with_point, style.decimal, '.');
+    text = with_point;
+  }
   const Number plain = convert(text);
   if (plain.kind == NumberKind::finite) return plain;
-  if (is_missing(text)) return {0, NumberKind::missing};
+  if (style.missing.contains(cell)) return {0, NumberKind::missing};
   if (!text.starts_with('+') || text.starts_with("+-")) return plain;
   text.remove_prefix(1);
   return convert(text);

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "data/bytes/missing_markers.hpp"
+
 namespace suffice {
 
 enum class NumberKind { finite, missing, not_a_number, not_finite, out_of_range };
@@ -15,6 +17,8 @@ struct Number {
 /// The nearest double to a decimal number such as -1.5e3, with blanks around it and one leading + allowed.
 /// out_of_range: too large for a double, or nearer to 0 than any double.
 Number parse_number(std::string_view cell);
+/// The same of a file that writes numbers in that style: with a decimal comma, a point is no part of a number.
+Number parse_number(std::string_view cell, const NumberStyle& style);
 
 /// The text without the spaces and tabs around it.
 std::string_view trim_blanks(std::string_view text);

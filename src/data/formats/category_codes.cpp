@@ -20,15 +20,21 @@ void CategoryCodes::start_block() {
 
 std::string CategoryCodes::add(std::size_t j, std::string_view cell, std::uint32_t& code) {
   code = missing_category;
-  if (is_missing(cell)) return {};
+  if (missing_.contains(cell)) return {};
+  std::string problem = category_problem(cell);
+  if (!problem.empty()) return problem;
+  code = columns_[j].table.add(names_[j], cell);
+  columns_[j].bytes += cell.size();
+  return {};
+}
+
+std::string category_problem(std::string_view cell) {
   if (!is_utf8(cell)) return fmt::format("the value {} is not UTF-8: {}", quoted(cell), how_to_convert);
   if (cell.size() > most_name_bytes) {
     return fmt::format(
         "a value of {} bytes ({} is the most): is it text, not the name of a value? Leave out the column", cell.size(),
         most_name_bytes);
   }
-  code = columns_[j].table.add(names_[j], cell);
-  columns_[j].bytes += cell.size();
   return {};
 }
 

@@ -7,8 +7,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "data/bytes/missing_markers.hpp"
 #include "data/schema/name_table.hpp"
 
 namespace suffice {
@@ -19,7 +21,8 @@ class CategoryCodes {
   static constexpr std::size_t most_kept_values = std::size_t{1} << 16;
   static constexpr std::size_t most_kept_bytes = std::size_t{16} << 20;
 
-  explicit CategoryCodes(std::size_t columns = 0) : columns_(columns), names_(columns) {}
+  explicit CategoryCodes(std::size_t columns = 0, MissingMarkers missing = {})
+      : missing_(std::move(missing)), columns_(columns), names_(columns) {}
 
   /// Codes given before may lose their meaning here: memory stays bounded however many values come by.
   void start_block();
@@ -27,7 +30,7 @@ class CategoryCodes {
   [[nodiscard]] std::optional<std::uint32_t> find(std::size_t j, std::string_view cell) const {
     return columns_[j].table.find(names_[j], cell);
   }
-  /// code: that of a cell which find() does not find, missing_category when it is_missing(), else a new one.
+  /// code: that of a cell which find() does not find, missing_category when it holds no value, else a new one.
   /// Returns why the cell cannot be a value (not UTF-8, too long), or an empty text.
   std::string add(std::size_t j, std::string_view cell, std::uint32_t& code);
 
@@ -40,8 +43,12 @@ class CategoryCodes {
     std::size_t bytes = 0;
   };
 
+  MissingMarkers missing_;
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> names_;
 };
+
+/// Why the text cannot be a value (not UTF-8, too long); empty when it can.
+std::string category_problem(std::string_view cell);
 
 }  // namespace suffice

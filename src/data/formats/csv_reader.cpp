@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/find_byte.hpp"
+#include "data/bytes/plain_number.hpp"
 #include "data/bytes/utf8.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
@@ -29,38 +30,31 @@ constexpr std::array<Signature, 5> foreign_signatures = {{
     {"PK\x03\x04", "is a zip archive or a spreadsheet; extract it, or export it as CSV first"},
 }};
 
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+// Where the bytes begin in a buffer, and how many more it has than are read.
+constexpr std::size_t front = plain_number_bytes;
+constexpr std::size_t behind = std::max(CsvScan::slack, bytes_at_a_time);
 
-/// LF, CRLF and CR count once each.
-std::size_t count_line_ends(std::string_view text) {
-  if (text.find('\n') == std::string_view::npos && text.find('\r') == std::string_view::npos) return 0;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool first_of_crlf = text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n';
-    if (is_line_end(text[i]) && !first_of_crlf) ++count;
-  }
-  return count;
-}
+}  // namespace
 
-/// Copies a quoted cell, each doubled quote as one, and returns the end of the copy.
-char* copy_undoubled(std::string_view cell, char* to) {
+char* copy_undoubled(std::string_view cell, char quote, char* to) {
   while (!cell.empty()) {
-    const std::size_t length = std::min(cell.find('"'), cell.size() - 1) + 1;
+    const std::size_t length = std::min(cell.find(quote), cell.size() - 1) + 1;
     to = std::copy_n(cell.begin(), length, to);
-    cell.remove_prefix(std::min(length + (cell[length - 1] == '"' ? 1U : 0U), cell.size()));
+    cell.remove_prefix(std::min(length + (cell[length - 1] == quote ? 1U : 0U), cell.size()));
   }
   return to;
 }
 
-}  // namespace
-
-CsvReader::CsvReader(Input input, const CsvOptions& options) : input_(std::move(input)), options_(options) {
-  const auto delimiter = static_cast<unsigned char>(options.delimiter);
-  if (delimiter == '"' || is_line_end(options.delimiter) || delimiter > 127) {
+CsvReader::CsvReader(Input input, const CsvOptions& options)
+    : input_(std::move(input)), options_(options), start_(front), end_(front), lines_to_skip_(options.skipped_lines) {
+  const CsvGrammar& grammar = options.grammar;
+  const auto delimiter = static_cast<unsigned char>(grammar.delimiter);
+  if (delimiter == '"' || delimiter == grammar.quote || delimiter == 0 || is_line_end(grammar.delimiter) ||
+      delimiter > 127) {
     throw Error(ErrorCode::usage, "the delimiter must be one ASCII character other than a quote or a line end");
   }
-  for (const unsigned char c : {delimiter, static_cast<unsigned char>('\n'), static_cast<unsigned char>('\r')}) {
-    ends_cell_[c] = true;
+  for (std::size_t c = 0; c < ends_cell_.size(); ++c) {
+    ends_cell_[c] = is_line_end(static_cast<char>(c)) || grammar.is_delimiter(static_cast<char>(c));
   }
 }
 
@@ -73,51 +67,97 @@ CsvReader::Step CsvReader::next(bool may_wait) {
 CsvReader::Step CsvReader::peek(bool may_wait) {
   if (taken_) drop_record();
   while (!complete_) {
-    if (signature_checked() && scan()) break;
+    if (at_first_record() && scan()) break;
     if (input_ended_) return finish_at_end() ? Step::record : Step::end;
-    if (!may_wait && input_.would_wait()) return Step::waiting;
-    read_more();
+    if (!may_wait && !broken_ && input_.would_wait()) return Step::waiting;
+    read_more(options_.chunk_bytes);
   }
   return Step::record;
 }
 
-void CsvReader::read_more() {
-  make_room();
-  const std::size_t count = input_.read(buffer_.get() + end_, options_.chunk_bytes);
-  input_ended_ = count == 0;
-  end_ += count;
-}
-
-/// Makes room behind end_ for a chunk and the scan's sentinels: the record goes to the front, the buffer grows twofold.
-void CsvReader::make_room() {
-  const std::size_t held = end_ - start_;
-  const std::size_t needed = held + options_.chunk_bytes + bytes_at_a_time;
-  if (needed > capacity_) {
-    const std::size_t most = options_.record_bytes + 2 * options_.chunk_bytes + bytes_at_a_time;
-    const std::size_t capacity = std::max(needed, std::min(2 * capacity_, most));
-    auto larger = std::make_unique_for_overwrite<char[]>(capacity);
-    if (held > 0) std::memcpy(larger.get(), record(), held);
-    buffer_ = std::move(larger);
-    capacity_ = capacity;
-  } else if (start_ > 0) {
-    std::memmove(buffer_.get(), record(), held);
+std::string_view CsvReader::gather(std::size_t count) {
+  if (taken_) drop_record();
+  forget_record();
+  kept_ = false;
+  while (end_ - start_ < count && !input_ended_ && !broken_ && !input_.would_wait()) {
+    try {
+      read_more(std::max(count - (end_ - start_), options_.chunk_bytes));
+    } catch (const Error& error) {
+      broken_ = error;
+    }
   }
-  start_ = 0;
-  end_ = held;
+  if (!at_first_record()) return {};
+  if (after_cr_ && start_ < end_) {
+    if (*record() == '\n') ++start_;
+    after_cr_ = false;
+  }
+  return {record(), end_ - start_};
 }
 
-/// False while the first bytes are too few to tell.
+void CsvReader::seek(const char* place, std::uint64_t line) {
+  forget_record();
+  start_ = static_cast<std::size_t>(place - buffer_.bytes.get());
+  line_ = line;
+  after_cr_ = start_ > front && place[-1] == '\r';
+}
+
+void CsvReader::read_more(std::size_t count) {
+  if (broken_) throw *broken_;
+  make_room(count);
+  const std::size_t read = input_.read(buffer_.bytes.get() + end_, count);
+  input_ended_ = read == 0;
+  end_ += read;
+}
+
+/// Makes room behind end_ for so many bytes: the record goes to the front, or to the other buffer if what precedes it
+/// must stay; the buffer grows twofold.
+void CsvReader::make_room(std::size_t count) {
+  const std::size_t held = end_ - start_;
+  const std::size_t needed = front + held + count + behind;
+  Buffer& target = kept_ ? other_ : buffer_;
+  if (needed > target.capacity) {
+    const std::size_t most = front + options_.record_bytes + 2 * count + behind;
+    const std::size_t capacity = std::max(needed, std::min(2 * target.capacity, most));
+    Buffer larger{std::make_unique_for_overwrite<char[]>(capacity), capacity};
+    std::memset(larger.bytes.get(), 0, front);
+    if (held > 0) std::memcpy(larger.bytes.get() + front, record(), held);
+    target = std::move(larger);
+  } else if (held > 0) {
+    std::memmove(target.bytes.get() + front, record(), held);
+  }
+  if (kept_) std::swap(buffer_, other_);
+  kept_ = false;
+  start_ = front;
+  end_ = front + held;
+}
+
+/// False while more bytes are needed to tell.
+bool CsvReader::at_first_record() { return signature_checked() && lines_skipped(); }
+
 bool CsvReader::signature_checked() {
   if (!at_start_) return true;
-  if (end_ < longest_signature && !input_ended_) return false;
-  const std::string_view bytes(buffer_.get(), end_);
+  if (end_ - start_ < longest_signature && !input_ended_) return false;
+  const std::string_view bytes(buffer_.bytes.get() + start_, end_ - start_);
   for (const Signature& signature : foreign_signatures) {
     if (bytes.starts_with(signature.bytes)) {
       throw Error(ErrorCode::bad_data, std::string(signature.meaning), input_.name());
     }
   }
-  if (bytes.starts_with(byte_order_mark)) start_ = byte_order_mark.size();
+  if (bytes.starts_with(byte_order_mark)) start_ += byte_order_mark.size();
   at_start_ = false;
+  return true;
+}
+
+bool CsvReader::lines_skipped() {
+  for (; lines_to_skip_ > 0; ++start_) {
+    if (start_ == end_) return input_ended_;
+    const char c = *record();
+    const bool ends_line = c == '\r' || (c == '\n' && !after_cr_);
+    after_cr_ = c == '\r';
+    if (!ends_line) continue;
+    ++line_;
+    --lines_to_skip_;
+  }
   return true;
 }
 
@@ -132,14 +172,23 @@ inline void CsvReader::end_cell(std::size_t end) {
   }
 }
 
+/// The first delimiter or line end from `at` on; one comes, in the sentinels of scan() at the latest.
+const char* CsvReader::find_cell_end(const char* at) const {
+  if (!options_.grammar.has_runs()) return find_first_of(at, options_.grammar.delimiter, '\n', '\r');
+  while (!ends_cell(*at)) ++at;
+  return at;
+}
+
 /// Goes on from scanned_ to the end of the record (true) or of the buffer (false).
 /// The line ends written behind the bytes let the inner loop test for one thing only.
 bool CsvReader::scan() {
-  const char* const end = buffer_.get() + end_;
-  std::memset(buffer_.get() + end_, '\n', bytes_at_a_time);
+  const CsvGrammar& grammar = options_.grammar;
+  const char* const end = buffer_.bytes.get() + end_;
+  std::memset(buffer_.bytes.get() + end_, '\n', bytes_at_a_time);
   const char* first = record();
   const char* at = first + scanned_;
   const auto offset = [&] { return static_cast<std::size_t>(at - first); };
+  const bool runs = grammar.has_runs();
   const auto pause = [&] { scanned_ = offset(); };
   while (at != end) {
     switch (place_) {
@@ -147,13 +196,22 @@ bool CsvReader::scan() {
         if (found_.empty() && is_line_end(*at)) {
           if (!after_cr_ || *at == '\r') ++line_;
           after_cr_ = *at == '\r';
-          first = ++at;
-          ++start_;
+          ++at;
+          start_ += offset();
+          first = at;
           continue;
         }
         after_cr_ = false;
+        if (runs && grammar.is_delimiter(*at)) {
+          ++at;
+          continue;
+        }
+        if (runs && is_line_end(*at)) {
+          end_record(offset());
+          return true;
+        }
         cell_start_ = offset();
-        if (*at == '"' && options_.quotes) {
+        if (*at == grammar.quote && grammar.quote != 0) {
           place_ = Place::quoted;
           doubled_ = false;
           ++at;
@@ -162,18 +220,18 @@ bool CsvReader::scan() {
         place_ = Place::plain;
         [[fallthrough]];
       case Place::plain:
-        if (!ends_cell(at[0]) && !ends_cell(*++at)) at = find_first_of(at, options_.delimiter, '\n', '\r');
+        if (!ends_cell(at[0]) && !ends_cell(*++at)) at = find_cell_end(at);
         if (at == end) continue;
         break;
       case Place::quoted: {
         const auto rest = static_cast<std::size_t>(end - at);
-        const void* const quote = std::memchr(at, '"', rest);
+        const void* const quote = std::memchr(at, grammar.quote, rest);
         at = quote == nullptr ? end : static_cast<const char*>(quote) + 1;
         if (quote != nullptr) place_ = Place::after_quote;
         continue;
       }
       case Place::after_quote:
-        if (*at == '"') {
+        if (*at == grammar.quote) {
           doubled_ = true;
           place_ = Place::quoted;
           ++at;
@@ -186,7 +244,7 @@ bool CsvReader::scan() {
         break;
     }
     end_cell(offset());
-    if (*at != options_.delimiter) {
+    if (is_line_end(*at)) {
       end_record(offset());
       return true;
     }
@@ -207,8 +265,10 @@ bool CsvReader::finish_at_end() {
                 "the quote opened here is never closed; close it, or double it if it is text" + quotes.words,
                 where_offset(cell_start_), quotes.remedies);
   }
-  if (place_ == Place::cell_start) cell_start_ = scanned_;
-  end_cell(scanned_);
+  if (place_ != Place::cell_start || !options_.grammar.has_runs()) {
+    if (place_ == Place::cell_start) cell_start_ = scanned_;
+    end_cell(scanned_);
+  }
   end_record(scanned_);
   return true;
 }
@@ -235,7 +295,7 @@ void CsvReader::undouble_quotes() {
   for (std::size_t i = 0; i < found_.size(); ++i) {
     if (found_[i].quoting != Quoting::doubled) continue;
     char* const copy = to;
-    to = copy_undoubled(cells_[i], copy);
+    to = copy_undoubled(cells_[i], options_.grammar.quote, copy);
     cells_[i] = {copy, static_cast<std::size_t>(to - copy)};
   }
 }
@@ -244,6 +304,11 @@ void CsvReader::drop_record() {
   line_ += 1 + (any_quoted_ ? count_line_ends({record(), length_}) : 0);
   after_cr_ = start_ + length_ < end_ && record()[length_] == '\r';
   start_ = std::min(start_ + length_ + 1, end_);
+  forget_record();
+}
+
+/// Back to the start of the record, which is to be scanned anew.
+void CsvReader::forget_record() {
   place_ = Place::cell_start;
   scanned_ = 0;
   any_quoted_ = complete_ = taken_ = false;
@@ -262,7 +327,7 @@ void CsvReader::fail_after_quote(char found) const {
 
 /// Files whose columns are delimited by tabs often quote nothing.
 Advice CsvReader::quote_advice() const {
-  if (options_.delimiter != '\t') return {};
+  if (options_.grammar.delimiter != '\t') return {};
   return {"; or quotes are text in this file", {{"no-quotes"}}};
 }
 

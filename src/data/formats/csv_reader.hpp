@@ -5,26 +5,32 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "data/bytes/input.hpp"
+#include "data/formats/csv_scan.hpp"
 #include "data/schema/names.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 
 struct CsvOptions {
-  char delimiter = ',';
-  bool quotes = true;  ///< a cell that begins with a quote ends with one; otherwise a quote is text
+  CsvGrammar grammar = {};
+  std::size_t skipped_lines = 0;                      ///< before the first record
   std::size_t chunk_bytes = std::size_t{1} << 20;     ///< asked of the input at a time
   std::size_t record_bytes = std::size_t{256} << 20;  ///< a longer record is an Error
   std::size_t record_cells = std::size_t{1} << 20;    ///< more cells in a record are an Error
 };
 
-/// The grammar is the one of class Source. Memory is one record and one chunk. After an Error, every call gives it
-/// again.
+/// Copies what stands between the quotes of a cell, each doubled quote as one, and returns the end of the copy.
+char* copy_undoubled(std::string_view cell, char quote, char* to);
+
+/// The grammar is the one of class Source. Memory is one record and one chunk, or what gather() was asked for, and as
+/// much again after keep_bytes(). After an Error, every call gives it again.
 class CsvReader {
  public:
   enum class Step { record, waiting, end };
@@ -46,6 +52,23 @@ class CsvReader {
   /// file:line:column of a cell, the column in bytes.
   [[nodiscard]] std::string where(std::size_t cell) const;
 
+  /// Whether the cell was quoted.
+  [[nodiscard]] bool is_quoted(std::size_t cell) const { return found_[cell].quoting != Quoting::none; }
+  /// The bytes of the record in the file, without its line end.
+  [[nodiscard]] std::string_view bytes() const { return {record(), length_}; }
+
+  /// The bytes that are held from the next record on, after reading until there are `count` of them, the input ends or
+  /// reading on would wait; empty while the first record cannot be told from what precedes it. The bytes are followed
+  /// by CsvScan::slack and preceded by plain_number_bytes that are readable, and stay where they are until next() or
+  /// peek() must read on.
+  std::string_view gather(std::size_t count);
+  /// Goes to a place among the bytes that gather() gave, where a record begins, in line `line`.
+  void seek(const char* place, std::uint64_t line);
+  /// The line of the next record.
+  [[nodiscard]] std::uint64_t line() const { return line_; }
+  /// Lets the bytes that gather() gave stay where they are until it is called again.
+  void keep_bytes() { kept_ = true; }
+
   [[nodiscard]] const Input& input() const { return input_; }
 
  private:
@@ -57,10 +80,14 @@ class CsvReader {
     Quoting quoting;
   };
 
+  bool at_first_record();
   bool signature_checked();
-  void read_more();
-  void make_room();
+  bool lines_skipped();
+  void read_more(std::size_t count);
+  void make_room(std::size_t count);
+  void forget_record();
   bool scan();
+  const char* find_cell_end(const char* at) const;
   [[nodiscard]] bool ends_cell(char c) const { return ends_cell_[static_cast<unsigned char>(c)]; }
   bool finish_at_end();
   void end_cell(std::size_t end);
@@ -71,18 +98,26 @@ class CsvReader {
   [[noreturn]] void fail_too_many_cells() const;
   [[nodiscard]] Advice quote_advice() const;
   void check_size(std::size_t bytes) const;
-  [[nodiscard]] const char* record() const { return buffer_.get() + start_; }
+  [[nodiscard]] const char* record() const { return buffer_.bytes.get() + start_; }
   [[nodiscard]] std::string where_offset(std::size_t offset) const;
 
   Input input_;
   CsvOptions options_;
   std::array<bool, 256> ends_cell_{};
 
-  std::unique_ptr<char[]> buffer_;
-  std::size_t capacity_ = 0;
+  struct Buffer {
+    std::unique_ptr<char[]> bytes;
+    std::size_t capacity = 0;
+  };
+
+  Buffer buffer_;
+  Buffer other_;        // holds the bytes of the last gather() after keep_bytes()
+  bool kept_ = false;   // the bytes in buffer_ must stay where they are
+  std::optional<Error> broken_;  // why nothing more can be read
   std::size_t start_ = 0;  // of the record in the buffer
   std::size_t end_ = 0;    // of the bytes in the buffer
   bool at_start_ = true;   // the signature is still to be checked
+  std::size_t lines_to_skip_;
   bool input_ended_ = false;
   std::uint64_t line_ = 1;  // where the record starts
   bool after_cr_ = false;   // the byte before the record is a CR: an LF belongs to it

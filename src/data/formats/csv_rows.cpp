@@ -13,17 +13,6 @@
 namespace suffice {
 namespace {
 
-/// Overwrites element i or appends it. Memory is kept for the next text, unless it is far more than this one needs.
-void put(std::vector<std::string>& texts, std::size_t i, std::string_view text) {
-  if (i == texts.size()) {
-    texts.emplace_back(text);
-  } else if (texts[i].capacity() > 2 * text.size() + 256) {
-    texts[i] = std::string(text);
-  } else {
-    texts[i].assign(text);
-  }
-}
-
 bool is_decimal_comma(std::string_view cell) {
   std::string text(cell.substr(0, 64));
   const std::size_t comma = text.find(',');
@@ -34,27 +23,40 @@ bool is_decimal_comma(std::string_view cell) {
 
 }  // namespace
 
-CsvRows::CsvRows(Input input, const ReadOptions& options, std::size_t chunk_bytes)
+Dialect dialect_of(const ReadOptions& options) {
+  Dialect dialect;
+  if (options.delimiter != 0) dialect.delimiter = options.delimiter;
+  if (!options.quotes) dialect.quote = 0;
+  dialect.header = options.header;
+  return dialect;
+}
+
+CsvRows::CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines, const ReadOptions& options,
+                 const CsvRowsOptions& limits)
     : options_(options),
-      csv_(std::move(input), {.delimiter = options.delimiter == 0 ? ',' : options.delimiter,
-                              .quotes = options.quotes,
-                              .chunk_bytes = chunk_bytes}) {
+      dialect_(dialect),
+      grammar_{dialect.delimiter, dialect.quote},
+      style_{dialect.decimal, MissingMarkers(dialect.missing)},
+      limits_(limits),
+      csv_(std::move(input),
+           {.grammar = grammar_, .skipped_lines = skipped_lines, .chunk_bytes = limits.chunk_bytes}) {
   read_header();
 }
 
 void CsvRows::read_header() {
-  const auto step = options_.header ? csv_.next(true) : csv_.peek(true);
+  const auto step = dialect_.header ? csv_.next(true) : csv_.peek(true);
   if (step != CsvReader::Step::record) {
     throw Error(ErrorCode::bad_data,
-                options_.header ? "is empty: the first line must name the columns, the others are rows"
+                dialect_.header ? "is empty: the first line must name the columns, the others are rows"
                                 : "is empty: each line must be a row",
                 csv_.input().name());
   }
+  if (dialect_.header && csv_.cells().size() > 1) header_ = csv_.bytes();
   std::map<std::string_view, std::size_t> position;
   columns_.reserve(csv_.cells().size());
   for (const std::string_view cell : csv_.cells()) {
     const std::size_t i = columns_.size();
-    const bool unnamed = !options_.header || cell.empty();
+    const bool unnamed = !dialect_.header || cell.empty();
     columns_.push_back(unnamed ? std::to_string(i + 1) : std::string(cell));
     if (!is_utf8(columns_.back())) {
       throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
@@ -78,7 +80,7 @@ void CsvRows::bind(const Schema& schema) {
     return found == position.end() ? std::nullopt : std::optional(found->second);
   };
   Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
-  categories_ = CategoryCodes(binding.categories.size());
+  categories_ = CategoryCodes(binding.categories.size(), style_.missing);
   binding_ = std::move(binding);
 }
 
@@ -88,25 +90,39 @@ bool CsvRows::next(RowBlock& block) {
   if (binding_.categories.empty()) block.categories.clear();
   categories_.start_block();
   documents_.clear();
+  fill_chunk();
   const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
+  if (!chunk_.records().empty()) {
+    return next_block(block, binding_, cells, failure_, [&] { add_chunk(block); });
+  }
   const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });
   documents_.view(block.documents, binding_.documents.size());
   return some;
 }
 
-/// Documents alone are short rows. What cells hold beside numbers counts towards the size of a block. The documents of
-/// a bad row are empty.
-void CsvRows::add_rows(RowBlock& block) {
+/// Documents alone are short rows; rows to be learned from are worth sharing among threads only if there are many.
+std::size_t CsvRows::most_rows() const {
+  constexpr std::size_t most_shared_rows = std::size_t{1} << 14;
   const std::size_t row_bytes =
       sizeof(double) * (binding_.forms.size() + 2) + (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
+  const bool is_text = binding_.numbers.empty() && binding_.categories.empty() && !binding_.documents.empty();
+  if (is_text) return block_rows(row_bytes, most_short_rows);
+  return options_.labels && options_.threads != 1 ? block_rows(row_bytes, most_shared_rows) : block_rows(row_bytes);
+}
+
+/// What cells hold beside numbers counts towards the size of a block. The documents of a bad row are empty.
+void CsvRows::add_rows(RowBlock& block) {
+  const std::size_t most = most_rows();
   const std::size_t numbers = binding_.numbers.size();
   const std::size_t categories = binding_.categories.size();
-  const bool is_text = numbers == 0 && categories == 0 && !binding_.documents.empty();
-  const std::size_t most_rows = is_text ? block_rows(row_bytes, most_short_rows) : block_rows(row_bytes);
   const bool counted = options_.keep_cells || categories > 0;
   std::size_t cell_bytes = 0;
-  while (block.rows < most_rows && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
+  while (block.rows < most && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
     if (csv_.next(block.rows == 0) != CsvReader::Step::record) return;
+    if (is_repeated_header()) {
+      ++repeated_headers_;
+      continue;
+    }
     if (options_.keep_cells) keep_cells(block);
     if (counted) cell_bytes += csv_.record_bytes();
     double* const values = room_for_rows(block, block.values, 1, numbers);
@@ -139,7 +155,7 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
   const std::span<const std::string_view> cells = csv_.cells();
   for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
     const std::size_t column = binding_.numbers[j];
-    const Number number = parse_number(cells[column]);
+    const Number number = parse_number(cells[column], style_);
     const bool is_finite = number.kind == NumberKind::finite;
     numbers[j] = is_finite ? number.value : missing_value<double>();
     if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
@@ -150,14 +166,14 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
 }
 
 std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
-  const std::span<const std::string_view> cells = csv_.cells();
   for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
     const std::size_t column = binding_.categories[j];
-    if (const std::optional<std::uint32_t> known = categories_.find(j, cells[column])) {
+    const std::string_view name = value(column);
+    if (const std::optional<std::uint32_t> known = categories_.find(j, name)) {
       codes[j] = *known;
       continue;
     }
-    const std::string problem = categories_.add(j, cells[column], codes[j]);
+    const std::string problem = categories_.add(j, name, codes[j]);
     if (problem.empty()) continue;
     return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
                  csv_.where(column));
@@ -167,7 +183,7 @@ std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
 
 std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) const {
   const std::string_view cell = csv_.cells()[column];
-  const Number number = parse_number(cell);
+  const Number number = parse_number(cell, style_);
   weight = number.value;
   if (number.kind == NumberKind::finite && number.value >= 0) return std::nullopt;
   return Error(ErrorCode::bad_data,
@@ -177,12 +193,12 @@ std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) co
 }
 
 std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code) {
-  const std::string_view label = csv_.cells()[column];
+  const std::string_view label = value(column);
   if (const std::optional<std::uint32_t> known = labels_.find(label)) {
     code = *known;
     return std::nullopt;
   }
-  const Advice problem = label_problem(label, columns_[column]);
+  const Advice problem = label_problem(label, columns_[column], style_.missing);
   if (!problem.words.empty()) {
     return Error(ErrorCode::bad_data, problem.words, csv_.where(column), problem.remedies);
   }
@@ -198,7 +214,7 @@ Error CsvRows::bad_width() const {
   const std::size_t count = csv_.cells().size();
   return {ErrorCode::bad_data,
           fmt::format("has {} cell{}, the {} has {}: correct the row, or check its quotes and delimiters", count,
-                      count == 1 ? "" : "s", options_.header ? "header" : "first row", columns_.size()),
+                      count == 1 ? "" : "s", dialect_.header ? "header" : "first row", columns_.size()),
           csv_.where()};
 }
 
@@ -209,7 +225,7 @@ Error CsvRows::bad_number(std::size_t column) {
   const auto error = [&](const std::string& message) {
     return Error(ErrorCode::bad_data, message, csv_.where(column), other.remedies);
   };
-  switch (parse_number(cell).kind) {
+  switch (parse_number(cell, style_).kind) {
     case NumberKind::missing:
       return error(fmt::format(
           "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
@@ -271,10 +287,10 @@ std::vector<std::string> CsvRows::find_text(std::size_t first) {
   std::size_t bytes = 0;
   try {
     for (std::size_t row = 0; row < most_rows && bytes < most_bytes; ++row) {
-      const std::span<const std::string_view> cells = csv_.cells();
+      const std::span<const std::string_view> cells = is_repeated_header() ? csv_.cells().first(0) : csv_.cells();
       for (const std::size_t column : binding_.numbers) {
         if (is_text[column] == 0 && column < cells.size() &&
-            parse_number(cells[column]).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
+            parse_number(cells[column], style_).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
           is_text[column] = 1;
         }
       }
@@ -290,16 +306,23 @@ std::vector<std::string> CsvRows::find_text(std::size_t first) {
   return names;
 }
 
+/// The name that a cell holds: without the blanks around it, unless they are quoted.
+std::string_view CsvRows::value(std::size_t column) const {
+  const std::string_view cell = csv_.cells()[column];
+  return csv_.is_quoted(column) ? cell : trim_blanks(cell);
+}
+
 void CsvRows::keep_cells(RowBlock& block) const {
   const auto cells = csv_.cells();
   const std::size_t first = block.rows * columns_.size();
+  if (block.cells.size() < first + columns_.size()) block.cells.resize(first + columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    put(block.cells, first + i, i < cells.size() ? cells[i] : std::string_view());
+    put_text(block.cells[first + i], i < cells.size() ? cells[i] : std::string_view());
   }
 }
 
 bool CsvRows::would_wait() {
-  if (failure_) return false;
+  if (failure_ || !chunk_.records().empty()) return false;
   try {
     return csv_.peek(false) == CsvReader::Step::waiting;
   } catch (const Error&) {

@@ -5,22 +5,43 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "data/bytes/missing_markers.hpp"
 #include "data/bytes/text_arena.hpp"
 #include "data/formats/category_codes.hpp"
+#include "data/formats/csv_chunk.hpp"
+#include "data/formats/csv_conversion.hpp"
 #include "data/formats/csv_reader.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/formats/row_block.hpp"
+#include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
 
-/// What Source does, for any Input and any size of chunks.
+/// How much is read and converted at a time; none of it changes what comes out.
+struct CsvRowsOptions {
+  std::size_t chunk_bytes = CsvOptions{}.chunk_bytes;       ///< asked of the input at a time
+  std::size_t thread_bytes = std::size_t{1} << 20;          ///< converted together by a thread
+  std::size_t fewest_bytes = std::size_t{1} << 14;          ///< fewer are read record by record
+  std::size_t most_together_bytes = std::size_t{16} << 20;  ///< converted together by all threads
+  std::size_t task_rows = 64;                               ///< converted by a thread, at least
+};
+
+/// The dialect that options say, not looking at the file.
+Dialect dialect_of(const ReadOptions& options);
+
+/// What Source does, for any Input and any size of chunks. `skipped_lines` lines precede the header or the first row.
+///
+/// Records that are held in memory are converted together, by as many threads as the options say; a record with
+/// something wrong, one longer than what is converted together, and those that trickle in are read one by one.
 class CsvRows {
  public:
-  CsvRows(Input input, const ReadOptions& options, std::size_t chunk_bytes = CsvOptions{}.chunk_bytes);
+  CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines, const ReadOptions& options,
+          const CsvRowsOptions& limits = {});
 
   void bind(const Schema& schema);
   bool next(RowBlock& block);
@@ -31,10 +52,22 @@ class CsvRows {
   [[nodiscard]] const Binding& binding() const { return binding_; }
   /// For each column of categories the values met.
   [[nodiscard]] std::span<const std::vector<std::string>> value_names() const { return categories_.names(); }
+  /// How many records were skipped because they are equal to the header, of those looked at so far: files that were
+  /// joined have several.
+  [[nodiscard]] std::uint64_t repeated_headers() const { return repeated_headers_ + chunk_.repeated_headers(); }
   [[nodiscard]] std::uint64_t bytes_read() const { return csv_.input().bytes_read(); }
 
  private:
   void read_header();
+  [[nodiscard]] std::size_t most_rows() const;
+  void fill_chunk();
+  [[nodiscard]] std::size_t rows_to_convert() const;
+  void add_chunk(RowBlock& block);
+  void make_room(RowBlock& block, std::size_t rows);
+  void take_names(CsvConversion& conversion, std::size_t row, RowBlock& block);
+  Error problem_of(std::size_t row);
+  void blank_rows(RowBlock& block, std::span<const std::size_t> rows);
+  void view_documents(RowBlock& block);
   void add_rows(RowBlock& block);
   RowEnd read_row(double* numbers, std::uint32_t* categories);
   std::optional<Error> read_numbers(double* numbers);
@@ -46,15 +79,28 @@ class CsvRows {
   Error not_a_number(std::size_t column);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
   void keep_cells(RowBlock& block) const;
+  [[nodiscard]] std::string_view value(std::size_t column) const;
+  [[nodiscard]] bool is_repeated_header() const { return !header_.empty() && csv_.bytes() == header_; }
+  [[nodiscard]] CsvCells cells() const;
 
   ReadOptions options_;
+  Dialect dialect_;
+  CsvGrammar grammar_;
+  NumberStyle style_;
+  CsvRowsOptions limits_;
   CsvReader csv_;
+  std::string header_;  // the bytes of the header, if it has several columns
+  std::uint64_t repeated_headers_ = 0;
   std::vector<std::string> columns_;
   Binding binding_;
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;
   std::optional<Error> failure_;
+
+  CsvChunk chunk_;
+  std::vector<CsvConversion> conversions_;       // one for each task of the threads
+  std::vector<std::string_view> row_documents_;  // rows × columns of text
 };
 
 }  // namespace suffice

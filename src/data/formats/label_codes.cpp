@@ -13,8 +13,8 @@ std::uint32_t LabelCodes::code(std::string_view label, const std::string& target
   return table_.add(names_, label);
 }
 
-Advice label_problem(std::string_view label, const std::string& target) {
-  if (is_missing(label)) {
+Advice label_problem(std::string_view label, const std::string& target, const MissingMarkers& missing) {
+  if (missing.contains(label)) {
     return {fmt::format("missing label in column {}: fill it in or remove the row", quoted(target)), {}};
   }
   if (!is_utf8(label)) return {fmt::format("the label {} is not UTF-8: {}", quoted(label), how_to_convert), {}};

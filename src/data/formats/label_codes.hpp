@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/bytes/missing_markers.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
 
@@ -31,7 +32,7 @@ class LabelCodes {
 };
 
 /// Why a text cannot be a label (missing, not UTF-8, too long), and what helps; empty when it can.
-Advice label_problem(std::string_view label, const std::string& target);
+Advice label_problem(std::string_view label, const std::string& target, const MissingMarkers& missing = {});
 
 /// How to turn a file into UTF-8, for messages.
 inline constexpr std::string_view how_to_convert =

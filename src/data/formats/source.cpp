@@ -82,7 +82,7 @@ Reader open_reader(const std::string& path, ReadOptions options) {
     return Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options);
   }
   if (options.delimiter == 0) options.delimiter = kind.delimiter;
-  return Reader(std::in_place_type<CsvRows>, std::move(input), options);
+  return Reader(std::in_place_type<CsvRows>, std::move(input), dialect_of(options), std::size_t{0}, options);
 }
 
 Reader open_documents(const std::vector<std::pair<std::string, std::string>>& labelled_paths,

@@ -57,9 +57,9 @@ TEST(CsvReader, TakesAQuoteInsideAPlainCellAsText) {
 }
 
 TEST(CsvReader, TakesQuotesAsTextWhenToldTo) {
-  EXPECT_EQ(read("\"a,b\"\n\"c\"d,\"\n\"\"\r\n", {.quotes = false}),
+  EXPECT_EQ(read("\"a,b\"\n\"c\"d,\"\n\"\"\r\n", {.grammar = {.quote = 0}}),
             (Records{{"\"a", "b\""}, {"\"c\"d", "\""}, {"\"\""}}));
-  EXPECT_EQ(read_failure("\"a", {.quotes = false}), "");
+  EXPECT_EQ(read_failure("\"a", {.grammar = {.quote = 0}}), "");
 }
 
 TEST(CsvReader, FindsTheEndOfCellsOfEveryLength) {
@@ -93,10 +93,10 @@ TEST(CsvReader, UndoublesQuotesAtEveryPlace) {
 }
 
 TEST(CsvReader, TakesOtherDelimiters) {
-  EXPECT_EQ(read("a,b;c\n\"d;\"\"\";e", {.delimiter = ';'}), (Records{{"a,b", "c"}, {"d;\"", "e"}}));
-  EXPECT_EQ(read("a\tb", {.delimiter = '\t'}), (Records{{"a", "b"}}));
+  EXPECT_EQ(read("a,b;c\n\"d;\"\"\";e", {.grammar = {.delimiter = ';'}}), (Records{{"a,b", "c"}, {"d;\"", "e"}}));
+  EXPECT_EQ(read("a\tb", {.grammar = {.delimiter = '\t'}}), (Records{{"a", "b"}}));
   for (const char delimiter : {'"', '\n', '\r', '\xE2'}) {
-    EXPECT_EQ(read_failure("a", {.delimiter = delimiter}),
+    EXPECT_EQ(read_failure("a", {.grammar = {.delimiter = delimiter}}),
               "2 the delimiter must be one ASCII character other than a quote or a line end");
   }
 }
@@ -149,10 +149,10 @@ TEST(CsvReader, NamesTheQuoteThatIsNeverClosed) {
 }
 
 TEST(CsvReader, SuggestsThatQuotesAreTextAmongTabs) {
-  EXPECT_EQ(read_failure("a\t\"b\nc\td\n", {.delimiter = '\t'}),
+  EXPECT_EQ(read_failure("a\t\"b\nc\td\n", {.grammar = {.delimiter = '\t'}}),
             "3 t.csv:1:3: the quote opened here is never closed; close it, or double it if it is text; or quotes are "
             "text in this file");
-  EXPECT_NE(read_failure("a\t\"b\"c\n", {.delimiter = '\t'}).find("; or quotes are text in this file"),
+  EXPECT_NE(read_failure("a\t\"b\"c\n", {.grammar = {.delimiter = '\t'}}).find("; or quotes are text in this file"),
             std::string::npos);
 }
 

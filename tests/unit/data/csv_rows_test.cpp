@@ -2,6 +2,9 @@
 #include "data/formats/csv_rows.hpp"
 
 #include <cmath>
+#include <cstdint>
+#include <random>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,15 +16,19 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+CsvRows open_rows(Input input, const ReadOptions& options = {}, const CsvRowsOptions& limits = {}) {
+  return {std::move(input), dialect_of(options), 0, options, limits};
+}
+
 CsvRows reader_of(const std::string& text, const ReadOptions& options = {},
                   const Schema& schema = schema_of({"x"}, "y")) {
-  CsvRows reader(text_input(text), options);
+  CsvRows reader = open_rows(text_input(text), options);
   reader.bind(schema);
   return reader;
 }
 
 std::string header_failure(const std::string& text, const ReadOptions& options = {}) {
-  return failure([&] { CsvRows reader(text_input(text), options); });
+  return failure([&] { open_rows(text_input(text), options); });
 }
 
 std::string row_failure(const std::string& text, const ReadOptions& options = {},
@@ -35,16 +42,15 @@ std::string row_failure(const std::string& text, const ReadOptions& options = {}
 }
 
 TEST(CsvRows, ReadsTheHeader) {
-  CsvRows reader(text_input("\xEF\xBB\xBF"
-                            "a, b ,\"c,d\",,größe\n"),
-                 {});
+  CsvRows reader = open_rows(text_input("\xEF\xBB\xBF"
+                                        "a, b ,\"c,d\",,größe\n"));
   EXPECT_EQ(reader.columns(), (Names{"a", " b ", "c,d", "4", "größe"}));
   RowBlock block;
   EXPECT_FALSE(reader.next(block));
 }
 
 TEST(CsvRows, NumbersTheColumnsWithoutAHeader) {
-  CsvRows reader(text_input("5,red\n6,blue\n"), {.header = false});
+  CsvRows reader = open_rows(text_input("5,red\n6,blue\n"), {.header = false});
   EXPECT_EQ(reader.columns(), (Names{"1", "2"}));
   reader.bind(schema_of({"1"}, "2"));
   RowBlock block;
@@ -191,12 +197,12 @@ TEST(CsvRows, SaysWhatIsWrongWithALabelOrAWeight) {
   EXPECT_EQ(row_failure("x,y,w\n1,a,0\n", {}, schema_of({"x"}, "y", "w")), "");
 }
 
-TEST(CsvRows, LabelsAreTakenAsTheyStand) {
-  CsvRows reader = reader_of("x,y\n1, a\n2,a\n3,\"a\"\n4,1\n5,1.0\n");
+TEST(CsvRows, LabelsAreTakenWithoutTheBlanksAroundThem) {
+  CsvRows reader = reader_of("x,y\n1, a\n2,a\t\n3,\"a\"\n4,\" a\"\n5,1\n6,1.0\n");
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
-  EXPECT_EQ(reader.label_names(), (Names{" a", "a", "1", "1.0"}));
-  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 1, 1, 2, 3}));
+  EXPECT_EQ(reader.label_names(), (Names{"a", " a", "1", "1.0"}));
+  EXPECT_EQ(block.codes, (std::vector<std::uint32_t>{0, 0, 0, 1, 2, 3}));
 }
 
 TEST(CsvRows, RefusesTheLabelAfterTenThousand) {
@@ -314,7 +320,7 @@ TEST(CsvRows, BoundsTheBlockOfLongCells) {
 const Schema categories = schema_of({"x", "z"}, "y", "", Kind::categories);
 
 TEST(CsvRows, ReadsCategories) {
-  CsvRows reader = reader_of("x,y,z\nred,a,1\n red,b,1.0\nred,a,?\n,b,1\n", {}, categories);
+  CsvRows reader = reader_of("x,y,z\nred,a,1\n\" red\",b,1.0\n red ,a,?\n,b,1\n", {}, categories);
   RowBlock block;
   block.values = {1, 2, 3};
   ASSERT_TRUE(reader.next(block));
@@ -356,7 +362,7 @@ TEST(CsvRows, ReadsDocumentsAsTheyStand) {
 TEST(CsvRows, KeepsDocumentsInPlaceUntilTheNextBlock) {
   Pipe pipe;
   pipe.write("y,text\na,first\n");
-  CsvRows reader(Input(pipe.path()), {});
+  CsvRows reader = open_rows(Input(pipe.path()));
   reader.bind(documents);
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
@@ -468,14 +474,14 @@ TEST(CsvRows, LooksForTextInABoundedNumberOfRows) {
   EXPECT_LT(failure([&] { reader.next(block); }).find("t.csv:2:1: 'a'"), 3U);
   Pipe pipe;
   pipe.write("x,z,y\na,1,p\n1,b,p\n");
-  CsvRows waiting(Input(pipe.path()), {});
+  CsvRows waiting = open_rows(Input(pipe.path()));
   waiting.bind(schema_of({"x", "z"}, "y"));
   EXPECT_EQ(remedies([&] { waiting.next(block); }), "give model categorical-nb; give column COL=text; give drop COL")
       << "all columns";
 }
 
 TEST(CsvRows, ReadsCellsAloneWhenNothingIsBound) {
-  CsvRows reader(text_input("a,b\n1,2\n"), {.keep_cells = true});
+  CsvRows reader = open_rows(text_input("a,b\n1,2\n"), {.keep_cells = true});
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
   EXPECT_EQ(block.rows, 1U);
@@ -489,7 +495,8 @@ TEST(CsvRows, GivesTheSameForEveryChunkSize) {
   CsvRows whole = reader_of(text, {.keep_bad_rows = true, .keep_cells = true}, schema_of({"x"}, "y", "w"));
   ASSERT_TRUE(whole.next(expected));
   for (std::size_t chunk = 1; chunk <= 64; ++chunk) {
-    CsvRows reader(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, chunk);
+    CsvRows reader =
+        open_rows(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, {.chunk_bytes = chunk});
     reader.bind(schema_of({"x"}, "y", "w"));
     RowBlock block;
     ASSERT_TRUE(reader.next(block));
@@ -499,6 +506,122 @@ TEST(CsvRows, GivesTheSameForEveryChunkSize) {
     EXPECT_EQ(block.weights, expected.weights);
     EXPECT_EQ(block.problems, expected.problems);
     EXPECT_EQ(reader.label_names(), whole.label_names());
+  }
+}
+
+/// Everything that reading gives, in words: rows, labels, and the error at its end.
+std::string all_of(const std::string& text, const ReadOptions& options, const Schema& schema,
+                   const CsvRowsOptions& limits, const Dialect& dialect) {
+  std::string out;
+  try {
+    CsvRows reader(text_input(text), dialect, 0, options, limits);
+    reader.bind(schema);
+    RowBlock block;
+    bool complete = true;
+    try {
+      while (reader.next(block)) {
+        for (std::size_t i = 0; i < block.rows; ++i) {
+          const auto show = [&](const auto& values, std::size_t width) {
+            for (std::size_t j = 0; j < width; ++j) out += fmt::format("{} ", values[i * width + j]);
+          };
+          show(block.values, reader.binding().numbers.size());
+          show(block.cells, options.keep_cells ? reader.columns().size() : 0);
+          for (std::size_t j = 0; j < reader.binding().categories.size(); ++j) {
+            const std::uint32_t code = block.categories[i * reader.binding().categories.size() + j];
+            out += code == missing_category ? "- " : fmt::format("{}={} ", code, reader.value_names()[j][code]);
+          }
+          for (std::size_t j = 0; j < reader.binding().documents.size(); ++j) {
+            out += fmt::format("<{}> ", block.documents[j * block.rows + i]);
+          }
+          if (!block.weights.empty()) out += fmt::format("w{} ", block.weights[i]);
+          if (!block.codes.empty()) out += fmt::format("y{} ", block.codes[i]);
+          if (!block.problems.empty()) out += block.problems[i];
+          out += '\n';
+        }
+      }
+    } catch (const Error& error) {
+      EXPECT_EQ(block.rows, 0U);
+      complete = false;
+      out += std::string(error.what()) + '\n';
+    }
+    for (const std::string& name : reader.label_names()) out += name + ' ';
+    if (complete) out += fmt::format("{} repeated headers", reader.repeated_headers());
+  } catch (const Error& error) {
+    out += error.what();
+  }
+  return out;
+}
+
+constexpr CsvRowsOptions one_by_one = {.fewest_bytes = SIZE_MAX};
+
+std::string random_cell(std::mt19937_64& random, const Dialect& dialect) {
+  static const Names cells = {"1",   "-2.5", "3e2", "",    "NA",   " 4 ", "red",   "blue", " red", "x\"y",
+                              "?",   "+7",   "0.1", "1,5", "1.5",  "a b", "\xFF", "12345678901234567", "'q'", "-999"};
+  const std::string cell = cells[random() % cells.size()];
+  if (dialect.quote == 0 || random() % 4 != 0) return cell;
+  const std::string quote(1, dialect.quote);
+  std::string quoted = quote;
+  for (const char c : cell) quoted += c == dialect.quote ? quote + quote : std::string(1, c);
+  if (random() % 4 == 0) quoted += std::string(1, dialect.delimiter) + "\r\n" + quote + quote;
+  return quoted + quote + (random() % 200 == 0 ? "z" : "");
+}
+
+/// A table of five columns, most of its rows good.
+std::string random_table(std::mt19937_64& random, const Dialect& dialect) {
+  static const Names line_ends = {"\n", "\r\n", "\r", "\n\n", "\r\n\r\n"};
+  const auto numbers = [&] { return std::to_string(static_cast<int>(random() % 2000) - 500); };
+  const std::string delimiter(1, dialect.delimiter);
+  const std::string header = "n" + delimiter + "c" + delimiter + "t" + delimiter + "w" + delimiter + "y";
+  const bool wild = random() % 2 == 0;
+  std::string text = dialect.header ? header + "\n" : "";
+  const std::size_t rows = random() % 60;
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::string row = numbers();
+    for (int k = 0; k < 4; ++k) {
+      row += delimiter;
+      row += wild && random() % 8 == 0 ? random_cell(random, dialect)
+             : k == 2                  ? std::to_string(random() % 3)
+                                       : "v" + std::to_string(random() % 5);
+    }
+    if (wild && random() % 30 == 0) row += delimiter;
+    if (random() % 30 == 0) row = header;
+    text += row + line_ends[random() % (wild ? line_ends.size() : 2)];
+  }
+  if (wild && random() % 4 == 0) text += "5" + delimiter + "c";
+  return text;
+}
+
+TEST(CsvRows, RecordsConvertedTogetherAreThoseReadOneByOne) {
+  std::mt19937_64 random(7);
+  const Schema named{{block_of(Kind::amounts, {"n"}), block_of(Kind::categories, {"c"}), block_of(Kind::text, {"t"})},
+                     "y",
+                     "w"};
+  const Schema numbered{
+      {block_of(Kind::measurements, {"1"}), block_of(Kind::categories, {"2", "3"}), block_of(Kind::text, {"4"})}, "5"};
+  for (int i = 0; i < 300; ++i) {
+    Dialect dialect{.delimiter = ",;\t |"[random() % 5], .quote = "\"'\0"[random() % 3], .header = random() % 2 == 0};
+    if (dialect.delimiter != ',' && random() % 3 == 0) dialect.decimal = ',';
+    if (random() % 4 == 0) dialect.missing = {"-999", "n/a"};
+    const ReadOptions options = {.labels = random() % 4 != 0,
+                                 .keep_bad_rows = random() % 2 == 0,
+                                 .keep_cells = random() % 2 == 0,
+                                 .allow_missing = random() % 2 == 0,
+                                 .not_negative = random() % 8 == 0};
+    const std::string text = random_table(random, dialect);
+    const Schema& schema = dialect.header ? named : numbered;
+    const std::string expected = all_of(text, options, schema, one_by_one, dialect);
+    for (const unsigned threads : {1U, 2U, 3U}) {
+      ReadOptions together = options;
+      together.threads = threads;
+      for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{200}, 40 + random() % 400}) {
+        const CsvRowsOptions limits = {.chunk_bytes = 1 + random() % 300,
+                                       .thread_bytes = bytes,
+                                       .fewest_bytes = random() % 2 * 20,
+                                       .task_rows = 1};
+        ASSERT_EQ(all_of(text, together, schema, limits, dialect), expected)
+            << text << "\n" << threads << " " << bytes << " " << limits.chunk_bytes;
+      }
+    }
   }
 }
 

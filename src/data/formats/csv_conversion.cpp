@@ -1,0 +1,200 @@
+#include "data/formats/csv_conversion.hpp"
+
+#include <algorithm>
+
+#include "data/bytes/number.hpp"
+#include "data/bytes/plain_number.hpp"
+#include "data/formats/csv_reader.hpp"
+#include "data/formats/row_block.hpp"
+
+namespace suffice {
+
+void put_text(std::string& to, std::string_view text) {
+  if (to.capacity() > 2 * text.size() + 256) {
+    to = std::string(text);
+  } else {
+    to.assign(text);
+  }
+}
+
+void NewNames::clear() {
+  if (!names.empty()) table_.clear();
+  names.clear();
+  rows.clear();
+  codes.clear();
+}
+
+const std::uint32_t* NewNames::find(std::string_view name) {
+  const std::optional<std::uint32_t> known = names.empty() ? std::nullopt : table_.find(names, name);
+  if (!known) return nullptr;
+  found_ = *known;
+  return &found_;
+}
+
+std::uint32_t NewNames::code(std::string_view name, std::size_t row) {
+  rows.push_back(row);
+  return table_.add(names, name);
+}
+
+void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Record> records, std::size_t first_row,
+                            const CsvTarget& target) {
+  const Binding& binding = cells.binding;
+  first_row_ = first_row;
+  problems.clear();
+  labels.clear();
+  label_count_ = cells.labels.names().size();
+  categories.resize(binding.categories.size());
+  category_counts_.clear();
+  for (std::size_t j = 0; j < categories.size(); ++j) {
+    categories[j].clear();
+    category_counts_.push_back(cells.categories.names()[j].size());
+  }
+  const std::size_t texts = binding.documents.size();
+  documents_size_ = 0;
+  if (texts > 0 && cells.grammar.quote != 0 && !records.empty()) {
+    const std::size_t bytes = static_cast<std::size_t>(records.back().begin - records.front().begin) + records.back().bytes;
+    if (documents_capacity_ < bytes) {
+      documents_ = std::make_unique_for_overwrite<char[]>(bytes);
+      documents_capacity_ = bytes;
+    }
+  }
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const CsvScan::Record& record = records[i];
+    const std::size_t row = first_row + i;
+    if (cells.options.keep_cells) {
+      std::string* const kept = target.block.cells.data() + row * cells.columns;
+      for (std::size_t k = 0; k < cells.columns; ++k) {
+        put_text(kept[k], k < record.cells ? content(cells, cell_of(cells, record, k)) : std::string_view());
+      }
+    }
+    if (!read_row(cells, record, row, target.block)) {
+      problems.push_back(row);
+    } else if (texts > 0) {
+      read_documents(cells, record, target.documents.data() + row * texts);
+    }
+  }
+}
+
+CsvConversion::Cell CsvConversion::cell_of(const CsvCells& cells, const CsvScan::Record& record, std::size_t column) {
+  const char* begin = column == 0 ? record.begin : cells.base + record.ends[column - 1] + 1;
+  const char* const end = cells.base + record.ends[column];
+  if (cells.grammar.has_runs()) {
+    while (begin != end && cells.grammar.is_delimiter(*begin)) ++begin;
+  }
+  if (begin != end && cells.grammar.quote != 0 && *begin == cells.grammar.quote) return {{begin + 1, end - 1}, true};
+  return {{begin, end}, false};
+}
+
+/// The cell's text, its doubled quotes as single ones; valid until the next call.
+std::string_view CsvConversion::content(const CsvCells& cells, const Cell& cell) {
+  if (!cell.quoted || cell.text.find(cells.grammar.quote) == std::string_view::npos) return cell.text;
+  undoubled_.resize(cell.text.size());
+  const char* const end = copy_undoubled(cell.text, cells.grammar.quote, undoubled_.data());
+  return {undoubled_.data(), static_cast<std::size_t>(end - undoubled_.data())};
+}
+
+/// The same without the blanks around a plain cell.
+std::string_view CsvConversion::value(const CsvCells& cells, const Cell& cell) {
+  return cell.quoted ? content(cells, cell) : trim_blanks(cell.text);
+}
+
+bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block) {
+  const Binding& binding = cells.binding;
+  if (record.cells != cells.columns) return false;
+  if (!read_numbers(cells, record, block.values.data() + row * binding.numbers.size())) return false;
+  if (!binding.categories.empty() &&
+      !read_categories(cells, record, row, block.categories.data() + row * binding.categories.size())) {
+    return false;
+  }
+  if (binding.weight) {
+    const Number number = parse_number(content(cells, cell_of(cells, record, *binding.weight)), cells.style);
+    block.weights[row] = number.value;
+    if (number.kind != NumberKind::finite || number.value < 0) return false;
+  }
+  return !binding.target ||
+         read_label(cells, value(cells, cell_of(cells, record, *binding.target)), row, block.codes[row]);
+}
+
+bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers) {
+  const Binding& binding = cells.binding;
+  const bool markers_are_numbers = cells.style.missing.has_numbers();
+  const bool check_signs = cells.options.not_negative;
+  for (std::size_t j = 0; j < binding.numbers.size(); ++j) {
+    const Cell cell = cell_of(cells, record, binding.numbers[j]);
+    const char* const begin = cell.text.data();
+    double number = 0;
+    if (markers_are_numbers || !plain_number(begin, begin + cell.text.size(), cells.style.decimal, number)) {
+      const Number other = parse_number(cell.text, cells.style);
+      number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
+      if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
+        return false;
+      }
+    }
+    numbers[j] = number;
+    if (check_signs && number < 0 && binding.is_amount[j] != 0) return false;
+  }
+  return true;
+}
+
+bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row,
+                                    std::uint32_t* codes) {
+  for (std::size_t j = 0; j < categories.size(); ++j) {
+    const std::string_view name = value(cells, cell_of(cells, record, cells.binding.categories[j]));
+    if (const std::optional<std::uint32_t> known = cells.categories.find(j, name)) {
+      codes[j] = *known;
+    } else if (const std::uint32_t* const found = categories[j].find(name)) {
+      codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + *found;
+    } else if (cells.style.missing.contains(name)) {
+      codes[j] = missing_category;
+    } else if (category_problem(name).empty()) {
+      codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + categories[j].code(name, row);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool CsvConversion::read_label(const CsvCells& cells, std::string_view label, std::size_t row, std::uint32_t& code) {
+  if (const std::optional<std::uint32_t> known = cells.labels.find(label)) {
+    code = *known;
+  } else if (const std::uint32_t* const found = labels.find(label)) {
+    code = static_cast<std::uint32_t>(label_count_) + *found;
+  } else if (label_problem(label, {}, cells.style.missing).words.empty()) {
+    code = static_cast<std::uint32_t>(label_count_) + labels.code(label, row);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void CsvConversion::read_documents(const CsvCells& cells, const CsvScan::Record& record, std::string_view* documents) {
+  for (const std::size_t column : cells.binding.documents) {
+    const Cell cell = cell_of(cells, record, column);
+    *documents = cell.text;
+    if (cell.quoted && cell.text.find(cells.grammar.quote) != std::string_view::npos) {
+      char* const copy = documents_.get() + documents_size_;
+      *documents = {copy, static_cast<std::size_t>(copy_undoubled(cell.text, cells.grammar.quote, copy) - copy)};
+      documents_size_ += documents->size();
+    }
+    ++documents;
+  }
+}
+
+void CsvConversion::settle(const CsvCells& cells, std::size_t last_row, RowBlock& block) const {
+  const auto change = [](std::uint32_t& code, std::size_t count, const NewNames& names) {
+    if (code >= count && code - count < names.codes.size()) code = names.codes[code - count];
+  };
+  if (!labels.names.empty()) {
+    for (std::size_t row = first_row_; row < last_row; ++row) change(block.codes[row], label_count_, labels);
+  }
+  const std::size_t columns = cells.binding.categories.size();
+  for (std::size_t j = 0; j < columns; ++j) {
+    if (categories[j].names.empty()) continue;
+    for (std::size_t row = first_row_; row < last_row; ++row) {
+      change(block.categories[row * columns + j], category_counts_[j], categories[j]);
+    }
+  }
+}
+
+}  // namespace suffice
