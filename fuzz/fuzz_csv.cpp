@@ -60,9 +60,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(whole == read(text, options, columns, {.chunk_bytes = chunk}));
   ReadOptions together = options;
   together.threads = 1 + data[1] % 3U;
-  require(whole ==
-          read(text, together, columns,
-               {.chunk_bytes = chunk, .thread_bytes = 8 * chunk, .fewest_bytes = 0, .task_rows = 1}));
+  require(whole == read(text, together, columns,
+                        {.chunk_bytes = chunk, .thread_bytes = 8 * chunk, .fewest_bytes = 0, .task_rows = 1}));
   require(whole == read(text, together, columns, {.fewest_bytes = 0, .task_rows = 1}));
   return 0;
 }

@@ -55,14 +55,19 @@ void compare_with_cells(const CsvRows& rows, const RowBlock& block) {
     for (std::size_t j = 0; j < features; ++j) {
       const std::string& cell = block.cells[i * columns + j];
       const std::uint32_t code = block.categories[i * features + j];
-      require(code == missing_category ? is_missing(cell) : cell.find(rows.value_names()[j][code]) != std::string::npos && !is_missing(cell));
+      require(code == missing_category
+                  ? is_missing(cell)
+                  : cell.find(rows.value_names()[j][code]) != std::string::npos && !is_missing(cell));
     }
   }
 }
 
 Outcome read_table(std::string_view text, const ReadOptions& options, Kind kind, std::size_t chunk) {
-  return read_all([&] { return CsvRows(input_of(text), dialect_of(options), 0, options, {.chunk_bytes = chunk, .fewest_bytes = chunk}); },
-                  [&](const CsvRows& rows) { return schema_of(rows.columns(), kind); }, options, compare_with_cells);
+  return read_all(
+      [&] {
+        return CsvRows(input_of(text), dialect_of(options), 0, options, {.chunk_bytes = chunk, .fewest_bytes = chunk});
+      },
+      [&](const CsvRows& rows) { return schema_of(rows.columns(), kind); }, options, compare_with_cells);
 }
 
 }  // namespace

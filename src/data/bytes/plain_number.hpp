@@ -48,20 +48,34 @@ inline bool plain_number(const char* begin, const char* end, char point, double&
   const bool negative = *begin == '-';
   const std::size_t count = static_cast<std::size_t>(end - begin) - (negative ? 1 : 0);
   if (count - 1 >= plain_number_bytes) return false;
-  std::uint64_t low = (load(end - 16) ^ '0' * ones) & load(mask_bytes + count);
-  std::uint64_t high = (load(end - 8) ^ '0' * ones) & load(mask_bytes + count + 8);
-
   const std::uint64_t all_points = ones * static_cast<unsigned char>(point ^ '0');
   const auto zeros = [](std::uint64_t x) { return ~(((x & ~tops) + ~tops) | x) & tops; };
-  const std::uint64_t low_points = zeros(low ^ all_points);
+  const auto above_nine = [](std::uint64_t x) { return ((x + 0x76 * ones) | x) & tops; };
+  const auto set = [&value, negative](std::uint64_t digits, std::size_t behind_point) {
+    const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / exact_powers_of_ten[behind_point];
+    // Signs alternate at random: no branch.
+    value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(magnitude) | std::uint64_t{negative} << 63U);
+    return true;
+  };
+  std::uint64_t high = (load(end - 8) ^ '0' * ones) & load(mask_bytes + count + 8);
   const std::uint64_t high_points = zeros(high ^ all_points);
+  if (count <= 8) {  // the same as below in one word
+    std::size_t behind_point = 0;
+    if (high_points != 0) {
+      if (count == 1) return false;
+      behind_point = 7 - static_cast<std::size_t>(std::countr_zero(high_points)) / 8;
+      const std::uint64_t after = load(mask_bytes + behind_point + 8);
+      high = (high & after) | (high << 8U & ~after);
+    }
+    return above_nine(high) == 0 && set(number_of_digits(high), behind_point);
+  }
+  std::uint64_t low = (load(end - 16) ^ '0' * ones) & load(mask_bytes + count);
+  const std::uint64_t low_points = zeros(low ^ all_points);
   std::size_t behind_point = 0;
   if ((low_points | high_points) != 0) {
-    if (count == 1) return false;
     const auto low_place = static_cast<std::size_t>(std::countr_zero(low_points)) / 8;
     const auto high_place = 8 + static_cast<std::size_t>(std::countr_zero(high_points)) / 8;
-    const std::size_t place = low_points != 0 ? low_place : high_place;
-    behind_point = 15 - place;
+    behind_point = 15 - (low_points != 0 ? low_place : high_place);
     const std::uint64_t low_after = load(mask_bytes + behind_point);
     const std::uint64_t high_after = load(mask_bytes + behind_point + 8);
     // What precedes the point moves by a byte, over it.
@@ -70,13 +84,9 @@ inline bool plain_number(const char* begin, const char* end, char point, double&
     low = (low & low_after) | (low_moved & ~low_after);
     high = (high & high_after) | (high_moved & ~high_after);
   }
-  const auto above_nine = [](std::uint64_t x) { return ((x + 0x76 * ones) | x) & tops; };
   if ((above_nine(low) | above_nine(high)) != 0) return false;
   const std::uint64_t digits = number_of_digits(low) * 100'000'000 + number_of_digits(high);
-  if (digits > most_exact_whole) return false;
-  const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / exact_powers_of_ten[behind_point];
-  value = negative ? -magnitude : magnitude;
-  return true;
+  return digits <= most_exact_whole && set(digits, behind_point);
 }
 
 }  // namespace suffice

@@ -42,9 +42,11 @@ void CsvChunk::fill(CsvReader& reader, const CsvGrammar& grammar, std::string_vi
 }
 
 /// False when there are quotes, and they stop the scan.
-bool CsvChunk::scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options, bool stop_at_quotes) {
+bool CsvChunk::scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options,
+                           bool stop_at_quotes) {
   const unsigned threads = stop_at_quotes ? options.threads : 1;
-  const std::size_t count = std::clamp<std::size_t>(text_.size() / std::max<std::size_t>(options.fewest_bytes, 1), 1, threads);
+  const std::size_t count =
+      std::clamp<std::size_t>(text_.size() / std::max<std::size_t>(options.fewest_bytes, 1), 1, threads);
   bounds_.assign(1, 0);
   for (std::size_t k = 1; k < count; ++k) {
     bounds_.push_back(next_line(text_, std::max(bounds_.back(), text_.size() / count * k)));

@@ -13,8 +13,9 @@
 namespace suffice {
 
 struct CsvChunkOptions {
-  std::size_t bytes = 0;         ///< how many to gather
-  std::size_t fewest_bytes = 0;  ///< of fewer, no records are found: what trickles in is read one by one; and of a piece
+  std::size_t bytes = 0;  ///< how many to gather
+  std::size_t fewest_bytes =
+      0;  ///< of fewer, no records are found: what trickles in is read one by one; and of a piece
   unsigned threads = 1;
 };
 
@@ -37,7 +38,8 @@ class CsvChunk {
   [[nodiscard]] std::uint64_t repeated_headers() const { return repeated_headers_; }
 
  private:
-  bool scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options, bool stop_at_quotes);
+  bool scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options,
+                   bool stop_at_quotes);
 
   std::string_view text_;
   std::vector<CsvScan> pieces_;

@@ -1,6 +1,6 @@
 #include "data/formats/csv_conversion.hpp"
 
-#include <algorithm>
+#include <optional>
 
 #include "data/bytes/number.hpp"
 #include "data/bytes/plain_number.hpp"
@@ -8,6 +8,41 @@
 #include "data/formats/row_block.hpp"
 
 namespace suffice {
+namespace {
+
+struct Cell {
+  const char* begin;  // without quotes
+  const char* end;
+  bool quoted;
+
+  [[nodiscard]] std::string_view text() const { return {begin, end}; }
+};
+
+inline Cell cell_of(const CsvCells& cells, const CsvScan::Record& record, std::size_t column) {
+  const CsvGrammar grammar = cells.grammar;
+  const char* begin = column == 0 ? record.begin : cells.base + record.ends[column - 1] + 1;
+  const char* const end = cells.base + record.ends[column];
+  if (grammar.has_runs()) {
+    while (begin != end && grammar.is_delimiter(*begin)) ++begin;
+  }
+  if (begin != end && grammar.quote != 0 && *begin == grammar.quote) return {begin + 1, end - 1, true};
+  return {begin, end, false};
+}
+
+/// The cell's text, its doubled quotes as single ones; those are copied to `room`.
+std::string_view content(const Cell& cell, char quote, std::string& room) {
+  if (!cell.quoted || cell.text().find(quote) == std::string_view::npos) return cell.text();
+  room.resize(cell.text().size());
+  const char* const end = copy_undoubled(cell.text(), quote, room.data());
+  return {room.data(), end};
+}
+
+/// The same without the blanks around a plain cell.
+std::string_view value(const Cell& cell, char quote, std::string& room) {
+  return cell.quoted ? content(cell, quote, room) : trim_blanks(cell.text());
+}
+
+}  // namespace
 
 void put_text(std::string& to, std::string_view text) {
   if (to.capacity() > 2 * text.size() + 256) {
@@ -52,7 +87,8 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
   const std::size_t texts = binding.documents.size();
   documents_size_ = 0;
   if (texts > 0 && cells.grammar.quote != 0 && !records.empty()) {
-    const std::size_t bytes = static_cast<std::size_t>(records.back().begin - records.front().begin) + records.back().bytes;
+    const std::size_t bytes =
+        static_cast<std::size_t>(records.back().begin - records.front().begin) + records.back().bytes;
     if (documents_capacity_ < bytes) {
       documents_ = std::make_unique_for_overwrite<char[]>(bytes);
       documents_capacity_ = bytes;
@@ -62,9 +98,11 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
     const CsvScan::Record& record = records[i];
     const std::size_t row = first_row + i;
     if (cells.options.keep_cells) {
+      const char quote = cells.grammar.quote;
       std::string* const kept = target.block.cells.data() + row * cells.columns;
       for (std::size_t k = 0; k < cells.columns; ++k) {
-        put_text(kept[k], k < record.cells ? content(cells, cell_of(cells, record, k)) : std::string_view());
+        put_text(kept[k],
+                 k < record.cells ? content(cell_of(cells, record, k), quote, undoubled_) : std::string_view());
       }
     }
     if (!read_row(cells, record, row, target.block)) {
@@ -73,29 +111,6 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
       read_documents(cells, record, target.documents.data() + row * texts);
     }
   }
-}
-
-CsvConversion::Cell CsvConversion::cell_of(const CsvCells& cells, const CsvScan::Record& record, std::size_t column) {
-  const char* begin = column == 0 ? record.begin : cells.base + record.ends[column - 1] + 1;
-  const char* const end = cells.base + record.ends[column];
-  if (cells.grammar.has_runs()) {
-    while (begin != end && cells.grammar.is_delimiter(*begin)) ++begin;
-  }
-  if (begin != end && cells.grammar.quote != 0 && *begin == cells.grammar.quote) return {{begin + 1, end - 1}, true};
-  return {{begin, end}, false};
-}
-
-/// The cell's text, its doubled quotes as single ones; valid until the next call.
-std::string_view CsvConversion::content(const CsvCells& cells, const Cell& cell) {
-  if (!cell.quoted || cell.text.find(cells.grammar.quote) == std::string_view::npos) return cell.text;
-  undoubled_.resize(cell.text.size());
-  const char* const end = copy_undoubled(cell.text, cells.grammar.quote, undoubled_.data());
-  return {undoubled_.data(), static_cast<std::size_t>(end - undoubled_.data())};
-}
-
-/// The same without the blanks around a plain cell.
-std::string_view CsvConversion::value(const CsvCells& cells, const Cell& cell) {
-  return cell.quoted ? content(cells, cell) : trim_blanks(cell.text);
 }
 
 bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block) {
@@ -107,31 +122,36 @@ bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& recor
     return false;
   }
   if (binding.weight) {
-    const Number number = parse_number(content(cells, cell_of(cells, record, *binding.weight)), cells.style);
+    const Number number =
+        parse_number(content(cell_of(cells, record, *binding.weight), cells.grammar.quote, undoubled_), cells.style);
     block.weights[row] = number.value;
     if (number.kind != NumberKind::finite || number.value < 0) return false;
   }
   return !binding.target ||
-         read_label(cells, value(cells, cell_of(cells, record, *binding.target)), row, block.codes[row]);
+         read_label(cells, value(cell_of(cells, record, *binding.target), cells.grammar.quote, undoubled_), row,
+                    block.codes[row]);
 }
 
 bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers) {
-  const Binding& binding = cells.binding;
+  const std::span<const std::size_t> columns = cells.binding.numbers;
   const bool markers_are_numbers = cells.style.missing.has_numbers();
-  const bool check_signs = cells.options.not_negative;
-  for (std::size_t j = 0; j < binding.numbers.size(); ++j) {
-    const Cell cell = cell_of(cells, record, binding.numbers[j]);
-    const char* const begin = cell.text.data();
+  const char decimal = cells.style.decimal;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const Cell cell = cell_of(cells, record, columns[j]);
     double number = 0;
-    if (markers_are_numbers || !plain_number(begin, begin + cell.text.size(), cells.style.decimal, number)) {
-      const Number other = parse_number(cell.text, cells.style);
+    if (markers_are_numbers || !plain_number(cell.begin, cell.end, decimal, number)) {
+      const Number other = parse_number(cell.text(), cells.style);
       number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
       if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
         return false;
       }
     }
     numbers[j] = number;
-    if (check_signs && number < 0 && binding.is_amount[j] != 0) return false;
+  }
+  if (!cells.options.not_negative) return true;
+  const std::span<const std::uint8_t> is_amount = cells.binding.is_amount;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (is_amount[j] != 0 && numbers[j] < 0) return false;
   }
   return true;
 }
@@ -139,7 +159,8 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
 bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row,
                                     std::uint32_t* codes) {
   for (std::size_t j = 0; j < categories.size(); ++j) {
-    const std::string_view name = value(cells, cell_of(cells, record, cells.binding.categories[j]));
+    const std::string_view name =
+        value(cell_of(cells, record, cells.binding.categories[j]), cells.grammar.quote, undoubled_);
     if (const std::optional<std::uint32_t> known = cells.categories.find(j, name)) {
       codes[j] = *known;
     } else if (const std::uint32_t* const found = categories[j].find(name)) {
@@ -171,10 +192,10 @@ bool CsvConversion::read_label(const CsvCells& cells, std::string_view label, st
 void CsvConversion::read_documents(const CsvCells& cells, const CsvScan::Record& record, std::string_view* documents) {
   for (const std::size_t column : cells.binding.documents) {
     const Cell cell = cell_of(cells, record, column);
-    *documents = cell.text;
-    if (cell.quoted && cell.text.find(cells.grammar.quote) != std::string_view::npos) {
+    *documents = cell.text();
+    if (cell.quoted && cell.text().find(cells.grammar.quote) != std::string_view::npos) {
       char* const copy = documents_.get() + documents_size_;
-      *documents = {copy, static_cast<std::size_t>(copy_undoubled(cell.text, cells.grammar.quote, copy) - copy)};
+      *documents = {copy, static_cast<std::size_t>(copy_undoubled(cell.text(), cells.grammar.quote, copy) - copy)};
       documents_size_ += documents->size();
     }
     ++documents;

@@ -69,14 +69,6 @@ class CsvConversion {
   [[nodiscard]] std::size_t first_row() const { return first_row_; }
 
  private:
-  struct Cell {
-    std::string_view text;  // without quotes
-    bool quoted;
-  };
-
-  [[nodiscard]] static Cell cell_of(const CsvCells& cells, const CsvScan::Record& record, std::size_t column);
-  std::string_view content(const CsvCells& cells, const Cell& cell);
-  std::string_view value(const CsvCells& cells, const Cell& cell);
   bool read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block);
   static bool read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers);
   bool read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, std::uint32_t* codes);

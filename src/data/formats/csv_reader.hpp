@@ -111,12 +111,12 @@ class CsvReader {
   };
 
   Buffer buffer_;
-  Buffer other_;        // holds the bytes of the last gather() after keep_bytes()
-  bool kept_ = false;   // the bytes in buffer_ must stay where they are
+  Buffer other_;                 // holds the bytes of the last gather() after keep_bytes()
+  bool kept_ = false;            // the bytes in buffer_ must stay where they are
   std::optional<Error> broken_;  // why nothing more can be read
-  std::size_t start_ = 0;  // of the record in the buffer
-  std::size_t end_ = 0;    // of the bytes in the buffer
-  bool at_start_ = true;   // the signature is still to be checked
+  std::size_t start_ = 0;        // of the record in the buffer
+  std::size_t end_ = 0;          // of the bytes in the buffer
+  bool at_start_ = true;         // the signature is still to be checked
   std::size_t lines_to_skip_;
   bool input_ended_ = false;
   std::uint64_t line_ = 1;  // where the record starts

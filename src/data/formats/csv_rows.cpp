@@ -38,8 +38,7 @@ CsvRows::CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines,
       grammar_{dialect.delimiter, dialect.quote},
       style_{dialect.decimal, MissingMarkers(dialect.missing)},
       limits_(limits),
-      csv_(std::move(input),
-           {.grammar = grammar_, .skipped_lines = skipped_lines, .chunk_bytes = limits.chunk_bytes}) {
+      csv_(std::move(input), {.grammar = grammar_, .skipped_lines = skipped_lines, .chunk_bytes = limits.chunk_bytes}) {
   read_header();
 }
 

@@ -44,8 +44,8 @@ struct CsvScan::Walk {
       ++found.repeated_headers_;
       end = record_cells;
     } else if (end != record_cells) {
-      found.records_.push_back(
-          {bytes.data(), record_cells, static_cast<std::uint32_t>(end - record_cells), static_cast<std::uint32_t>(bytes.size())});
+      found.records_.push_back({bytes.data(), record_cells, static_cast<std::uint32_t>(end - record_cells),
+                                static_cast<std::uint32_t>(bytes.size())});
       record_cells = end;
     }
     record = cell = found.complete_ = at + 1;
@@ -70,7 +70,8 @@ struct CsvScan::Walk {
     std::uint64_t bits = masks.delimiters | line_ends;
     if (line_ends == 0 && !runs) {
       std::uint32_t* to = end;
-      for (; bits != 0; bits &= bits - 1) *to++ = static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      for (; bits != 0; bits &= bits - 1)
+        *to++ = static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(std::countr_zero(bits));
       if (to != end) cell = std::size_t{to[-1]} + 1;
       end = to;
       return;
@@ -83,8 +84,7 @@ struct CsvScan::Walk {
   void quoted_block(std::size_t base, const CsvMasks& masks, bool runs) {
     const std::uint64_t all = masks.delimiters | masks.line_feeds | masks.returns | masks.quotes;
     while (resume < base + csv_mask_bytes && !failed) {
-      const std::uint64_t bits =
-          (quoted ? masks.quotes : all) & (~std::uint64_t{0} << (std::max(resume, base) - base));
+      const std::uint64_t bits = (quoted ? masks.quotes : all) & (~std::uint64_t{0} << (std::max(resume, base) - base));
       if (bits == 0) return;
       const std::size_t at = base + static_cast<std::size_t>(std::countr_zero(bits));
       resume = at + 1;
@@ -116,10 +116,11 @@ bool CsvScan::scan(std::string_view text, std::size_t first, std::size_t last, c
     capacity_ = most_cells;
   }
   const bool runs = grammar.has_runs();
-  const CsvMarks marks = {grammar.delimiter, runs ? '\t' : grammar.delimiter, grammar.quote == 0 ? '\n' : grammar.quote};
+  const CsvMarks marks = {grammar.delimiter, runs ? '\t' : grammar.delimiter,
+                          grammar.quote == 0 ? '\n' : grammar.quote};
   Walk walk{*this, text.data(), last, grammar, header, ends_.get(), ends_.get(), first, first};
   std::array<CsvMasks, together> masks;
-  std::size_t counted = first;  // the line ends before it are in lines_
+  std::size_t counted = first;                                            // the line ends before it are in lines_
   std::uint64_t returned = first > 0 && text[first - 1] == '\r' ? 1 : 0;  // the byte before the mask is a CR
   for (std::size_t base = first; base < last && !walk.failed; base += together * csv_mask_bytes) {
     const std::size_t count = std::min(together, (last - base + csv_mask_bytes - 1) / csv_mask_bytes);
@@ -131,8 +132,10 @@ bool CsvScan::scan(std::string_view text, std::size_t first, std::size_t last, c
         const std::uint64_t inside = (std::uint64_t{1} << (last - start)) - 1;
         mask = {mask.delimiters & inside, mask.quotes & inside, mask.line_feeds & inside, mask.returns & inside};
       }
-      lines_ += static_cast<std::uint64_t>(std::popcount(mask.returns) +
-                                           std::popcount(mask.line_feeds & ~(mask.returns << 1U | returned)));
+      if ((mask.returns | mask.line_feeds) != 0) {
+        const std::uint64_t line_ends = mask.returns | (mask.line_feeds & ~(mask.returns << 1U | returned));
+        lines_ += static_cast<std::uint64_t>(std::popcount(line_ends));
+      }
       returned = mask.returns >> 63U;
       if (grammar.quote == 0 || (stop_at_quotes && mask.quotes == 0)) {
         walk.plain_block(start, mask, runs);

@@ -42,8 +42,9 @@ std::string row_failure(const std::string& text, const ReadOptions& options = {}
 }
 
 TEST(CsvRows, ReadsTheHeader) {
-  CsvRows reader = open_rows(text_input("\xEF\xBB\xBF"
-                                        "a, b ,\"c,d\",,größe\n"));
+  CsvRows reader =
+      open_rows(text_input("\xEF\xBB\xBF"
+                           "a, b ,\"c,d\",,größe\n"));
   EXPECT_EQ(reader.columns(), (Names{"a", " b ", "c,d", "4", "größe"}));
   RowBlock block;
   EXPECT_FALSE(reader.next(block));
@@ -495,8 +496,7 @@ TEST(CsvRows, GivesTheSameForEveryChunkSize) {
   CsvRows whole = reader_of(text, {.keep_bad_rows = true, .keep_cells = true}, schema_of({"x"}, "y", "w"));
   ASSERT_TRUE(whole.next(expected));
   for (std::size_t chunk = 1; chunk <= 64; ++chunk) {
-    CsvRows reader =
-        open_rows(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, {.chunk_bytes = chunk});
+    CsvRows reader = open_rows(text_input(text), {.keep_bad_rows = true, .keep_cells = true}, {.chunk_bytes = chunk});
     reader.bind(schema_of({"x"}, "y", "w"));
     RowBlock block;
     ASSERT_TRUE(reader.next(block));
@@ -507,6 +507,78 @@ TEST(CsvRows, GivesTheSameForEveryChunkSize) {
     EXPECT_EQ(block.problems, expected.problems);
     EXPECT_EQ(reader.label_names(), whole.label_names());
   }
+}
+
+CsvRows rows_of(const std::string& text, const Dialect& dialect, const Schema& schema = schema_of({"x"}, "y"),
+                const ReadOptions& options = {}, std::size_t skipped_lines = 0) {
+  CsvRows reader(text_input(text), dialect, skipped_lines, options);
+  reader.bind(schema);
+  return reader;
+}
+
+TEST(CsvRows, ReadsDecimalCommas) {
+  CsvRows reader = rows_of("x;y\n1,5;a\n-,25;b\n\"2,5e1\";b\n7;a\n", {.delimiter = ';', .decimal = ','});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{1.5, -0.25, 25, 7}));
+  CsvRows pointed = rows_of("x;y\n1.5;a\n", {.delimiter = ';', .decimal = ','});
+  EXPECT_EQ(failure([&] { pointed.next(block); }).substr(0, 45), "3 t.csv:2:1: '1.5' in column 'x' is not a num");
+}
+
+TEST(CsvRows, ReadsColumnsBetweenRunsOfBlanks) {
+  CsvRows reader = rows_of("  x \t y\n 1   a \n\t2\tb\n   \n3 'c  d'  \n", {.delimiter = ' ', .quote = '\''});
+  EXPECT_EQ(reader.columns(), (Names{"x", "y"}));
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(reader.label_names(), (Names{"a", "b", "c  d"}));
+  CsvRows bad = rows_of("x y\n1 a\n  z  b\n", {.delimiter = ' '});
+  ASSERT_TRUE(bad.next(block));
+  EXPECT_EQ(failure([&] { bad.next(block); }).substr(0, 13), "3 t.csv:3:3: ");
+}
+
+TEST(CsvRows, TakesTheMarkersOfMissingValuesThatTheDialectSays) {
+  const Dialect dialect = {.missing = {"-999", "N.A."}};
+  CsvRows reader =
+      rows_of("x,y\n1,NA\n-999,b\n n.a. ,b\n-999.0,b\n", dialect, schema_of({"x"}, "y"), {.allow_missing = true});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values[0], 1);
+  EXPECT_TRUE(std::isnan(block.values[1]));
+  EXPECT_TRUE(std::isnan(block.values[2]));
+  EXPECT_EQ(block.values[3], -999);
+  EXPECT_EQ(reader.label_names(), (Names{"NA", "b"}));
+  CsvRows label = rows_of("x,y\n1,-999\n", dialect);
+  EXPECT_EQ(failure([&] { label.next(block); }),
+            "3 t.csv:2:3: missing label in column 'y': fill it in or remove the row");
+}
+
+TEST(CsvRows, SkipsHeadersThatComeAgain) {
+  CsvRows reader = rows_of("x,y\n1,a\nx,y\n2,b\nx,y\r\n", {});
+  RowBlock block;
+  ASSERT_TRUE(reader.next(block));
+  EXPECT_EQ(block.values, (std::vector<double>{1, 2}));
+  EXPECT_FALSE(reader.next(block));
+  EXPECT_EQ(reader.repeated_headers(), 2U);
+  CsvRows numbered = rows_of("1,2\n1,2\n", {.header = false}, schema_of({"1"}, "2"));
+  ASSERT_TRUE(numbered.next(block));
+  EXPECT_EQ(block.rows, 2U);
+  CsvRows alone = rows_of("x\nx\n", {}, schema_of({"x"}, "y", "", Kind::categories), {.labels = false});
+  ASSERT_TRUE(alone.next(block));
+  EXPECT_EQ(block.rows, 1U);
+}
+
+TEST(CsvRows, SkipsTheLinesBeforeTheTable) {
+  for (const std::string end : {"\n", "\r", "\r\n"}) {
+    const std::string text = "# \"a" + end + end + "sep=," + end + "x,y" + end + "1,a" + end + "z,b" + end;
+    CsvRows reader = rows_of(text, {}, schema_of({"x"}, "y"), {}, 3);
+    RowBlock block;
+    ASSERT_TRUE(reader.next(block));
+    EXPECT_EQ(block.values, std::vector<double>{1});
+    EXPECT_EQ(failure([&] { reader.next(block); }).substr(0, 16), "3 t.csv:6:1: 'z'");
+  }
+  EXPECT_EQ(failure([] { rows_of("a\nb", {}, schema_of({"x"}, "y"), {}, 5); }),
+            "3 t.csv: is empty: the first line must name the columns, the others are rows");
 }
 
 /// Everything that reading gives, in words: rows, labels, and the error at its end.
@@ -555,8 +627,9 @@ std::string all_of(const std::string& text, const ReadOptions& options, const Sc
 constexpr CsvRowsOptions one_by_one = {.fewest_bytes = SIZE_MAX};
 
 std::string random_cell(std::mt19937_64& random, const Dialect& dialect) {
-  static const Names cells = {"1",   "-2.5", "3e2", "",    "NA",   " 4 ", "red",   "blue", " red", "x\"y",
-                              "?",   "+7",   "0.1", "1,5", "1.5",  "a b", "\xFF", "12345678901234567", "'q'", "-999"};
+  static const Names cells = {"1",    "-2.5", "3e2", "",    "NA",  " 4 ", "red", "blue", " red",
+                              "x\"y", "?",    "+7",  "0.1", "1,5", "1.5", "a b", "\xFF", "12345678901234567",
+                              "'q'",  "-999"};
   const std::string cell = cells[random() % cells.size()];
   if (dialect.quote == 0 || random() % 4 != 0) return cell;
   const std::string quote(1, dialect.quote);
@@ -593,9 +666,8 @@ std::string random_table(std::mt19937_64& random, const Dialect& dialect) {
 
 TEST(CsvRows, RecordsConvertedTogetherAreThoseReadOneByOne) {
   std::mt19937_64 random(7);
-  const Schema named{{block_of(Kind::amounts, {"n"}), block_of(Kind::categories, {"c"}), block_of(Kind::text, {"t"})},
-                     "y",
-                     "w"};
+  const Schema named{
+      {block_of(Kind::amounts, {"n"}), block_of(Kind::categories, {"c"}), block_of(Kind::text, {"t"})}, "y", "w"};
   const Schema numbered{
       {block_of(Kind::measurements, {"1"}), block_of(Kind::categories, {"2", "3"}), block_of(Kind::text, {"4"})}, "5"};
   for (int i = 0; i < 300; ++i) {
@@ -619,7 +691,8 @@ TEST(CsvRows, RecordsConvertedTogetherAreThoseReadOneByOne) {
                                        .fewest_bytes = random() % 2 * 20,
                                        .task_rows = 1};
         ASSERT_EQ(all_of(text, together, schema, limits, dialect), expected)
-            << text << "\n" << threads << " " << bytes << " " << limits.chunk_bytes;
+            << text << "\n"
+            << threads << " " << bytes << " " << limits.chunk_bytes;
       }
     }
   }
