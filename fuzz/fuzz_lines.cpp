@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/bytes/number.hpp"
 #include "data/bytes/utf8.hpp"
 #include "data/formats/csv_rows.hpp"
 #include "data/formats/line_rows.hpp"
@@ -55,9 +56,9 @@ void compare_with_cells(const CsvRows& rows, const RowBlock& block) {
     for (std::size_t j = 0; j < features; ++j) {
       const std::string& cell = block.cells[i * columns + j];
       const std::uint32_t code = block.categories[i * features + j];
-      require(code == missing_category
-                  ? is_missing(cell)
-                  : cell.find(rows.value_names()[j][code]) != std::string::npos && !is_missing(cell));
+      require((code == missing_category) == is_missing(cell));
+      const std::string_view name = code == missing_category ? std::string_view() : rows.value_names()[j][code];
+      require(code == missing_category || name == cell || name == trim_blanks(cell));
     }
   }
 }

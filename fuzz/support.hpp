@@ -29,10 +29,13 @@ inline Input input_of(std::string_view text) {
           }};
 }
 
-/// All that came out of a reader, in the order it came: equal for equal bytes, however they are cut.
+/// All that came out of a reader, in the order it came: equal for equal bytes, however they are cut and
+/// whatever blocks they come in.
 struct Outcome {
   std::vector<std::string> texts;  // columns, problems, labels and the error: UTF-8
-  std::vector<std::string> bytes;  // cells, documents and categories
+  std::vector<std::string> bytes;  // documents
+  std::vector<std::string> categories;
+  std::vector<std::string> cells;
   std::vector<std::uint64_t> numbers;
   std::vector<std::uint64_t> weights;
   std::vector<std::uint32_t> codes;
@@ -89,8 +92,8 @@ void add_categories(Outcome& outcome, const Reader& reader, const RowBlock& bloc
     const std::uint32_t code = block.categories[k];
     const auto& names = reader.value_names()[k % columns];
     require(code == missing_category || (code < names.size() && is_good(block, k / columns)));
-    outcome.bytes.push_back(code == missing_category ? "" : names[code]);
-    require(is_utf8(outcome.bytes.back()));
+    outcome.categories.push_back(code == missing_category ? "" : names[code]);
+    require(is_utf8(outcome.categories.back()));
   }
 }
 
@@ -132,7 +135,7 @@ void add_block(Outcome& outcome, Reader& reader, const RowBlock& block, const Re
   for (const double weight : block.weights) outcome.weights.push_back(bits_of(weight));
   outcome.codes.insert(outcome.codes.end(), block.codes.begin(), block.codes.end());
   outcome.texts.insert(outcome.texts.end(), block.problems.begin(), block.problems.end());
-  outcome.bytes.insert(outcome.bytes.end(), block.cells.begin(), block.cells.end());
+  outcome.cells.insert(outcome.cells.end(), block.cells.begin(), block.cells.end());
 }
 
 /// Reads everything that open() opens, bound to the schema that choose() chooses: rows of the right shape, each block
