@@ -90,8 +90,8 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
     const std::size_t bytes =
         static_cast<std::size_t>(records.back().begin - records.front().begin) + records.back().bytes;
     if (documents_capacity_ < bytes) {
-      documents_ = std::make_unique_for_overwrite<char[]>(bytes);
-      documents_capacity_ = bytes;
+      documents_capacity_ = bytes + bytes / 4;
+      documents_ = std::make_unique_for_overwrite<char[]>(documents_capacity_);
     }
   }
   for (std::size_t i = 0; i < records.size(); ++i) {

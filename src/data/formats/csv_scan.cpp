@@ -112,8 +112,8 @@ bool CsvScan::scan(std::string_view text, std::size_t first, std::size_t last, c
   lines_ = repeated_headers_ = 0;
   const std::size_t most_cells = last - first + 1;
   if (capacity_ < most_cells) {
-    ends_ = std::make_unique_for_overwrite<std::uint32_t[]>(most_cells);
-    capacity_ = most_cells;
+    capacity_ = most_cells + most_cells / 4;
+    ends_ = std::make_unique_for_overwrite<std::uint32_t[]>(capacity_);
   }
   const bool runs = grammar.has_runs();
   const CsvMarks marks = {grammar.delimiter, runs ? '\t' : grammar.delimiter,
