@@ -25,8 +25,8 @@ struct CsvCells {
   const ReadOptions& options;
   const NumberStyle& style;
   CsvGrammar grammar;
-  std::size_t columns;  ///< of the file
-  const char* base;     ///< what CsvScan::Record::ends count from
+  std::size_t columns = 0;     ///< of the file
+  const char* base = nullptr;  ///< what CsvScan::Record::ends count from
   const LabelCodes& labels;
   const CategoryCodes& categories;
 };

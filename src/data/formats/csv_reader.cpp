@@ -49,7 +49,7 @@ CsvReader::CsvReader(Input input, const CsvOptions& options)
     : input_(std::move(input)), options_(options), start_(front), end_(front), lines_to_skip_(options.skipped_lines) {
   const CsvGrammar& grammar = options.grammar;
   const auto delimiter = static_cast<unsigned char>(grammar.delimiter);
-  if (delimiter == '"' || delimiter == grammar.quote || delimiter == 0 || is_line_end(grammar.delimiter) ||
+  if (delimiter == '"' || grammar.delimiter == grammar.quote || delimiter == 0 || is_line_end(grammar.delimiter) ||
       delimiter > 127) {
     throw Error(ErrorCode::usage, "the delimiter must be one ASCII character other than a quote or a line end");
   }

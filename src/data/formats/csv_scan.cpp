@@ -118,7 +118,7 @@ bool CsvScan::scan(std::string_view text, std::size_t first, std::size_t last, c
   const bool runs = grammar.has_runs();
   const CsvMarks marks = {grammar.delimiter, runs ? '\t' : grammar.delimiter,
                           grammar.quote == 0 ? '\n' : grammar.quote};
-  Walk walk{*this, text.data(), last, grammar, header, ends_.get(), ends_.get(), first, first};
+  Walk walk{*this, text.begin(), last, grammar, header, ends_.get(), ends_.get(), first, first};
   std::array<CsvMasks, together> masks;
   std::size_t counted = first;                                            // the line ends before it are in lines_
   std::uint64_t returned = first > 0 && text[first - 1] == '\r' ? 1 : 0;  // the byte before the mask is a CR
