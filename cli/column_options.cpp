@@ -37,6 +37,7 @@ std::vector<std::string> split(const std::string& text) {
 
 [[noreturn]] void complain_of_role(const std::string& role) {
   std::vector<std::string> names = role_names();
+  names.emplace_back("date");
   names.emplace_back("drop");
   const std::string nearest = nearest_name(role, names);
   throw Error(
@@ -60,6 +61,8 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
   const std::vector<std::string> names = role_names();
   if (role == "drop") {
     columns.drop.push_back(column);
+  } else if (role == "date") {
+    columns.dates.push_back(column);
   } else if (role.starts_with('{')) {
     columns.roles.push_back({column, Role::categorical, split(role.substr(1, role.size() - 2))});
   } else if (std::ranges::find(names, role) != names.end()) {
@@ -210,6 +213,7 @@ void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
     check_list(role.column, known);
   }
   columns.drop = split_names(columns.drop, known);
+  columns.dates = split_names(columns.dates, known);
   std::vector<ColumnRole> roles;
   for (const ColumnRole& role : columns.roles) {
     for (std::string& column : split_names({role.column}, known)) {

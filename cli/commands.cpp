@@ -21,7 +21,10 @@ const std::vector<Command>& command_table() {
        "learn a model from a table, and say how good it is",
        "Reads INPUT once: a CSV file with a header, .tsv, .svm or .npy, each also as .gz or .zst, - for CSV on stdin,\n"
        "a folder with a folder of documents for each label, or LABEL=PATH ..., a folder or a file of one document a\n"
-       "line for each label. Every column that is not the target, the weight or dropped is a feature. Prints what was\n"
+       "line for each label. --format mail reads the files as mail, also from Maildirs and mboxes, and so are files "
+       "that\n"
+       "begin with its headers. Every column that is not the target, the weight or dropped is a feature. Prints what "
+       "was\n"
        "learned and its leave-one-out accuracy.\n"
        "Columns hold numbers unless --model or --column says otherwise. Roles of columns: number, gaussian (a number "
        "with\n"
@@ -46,6 +49,7 @@ const std::vector<Command>& command_table() {
         {"suffice fit iris.csv --target species --model qda", "a covariance for each class"},
         {"suffice fit mail.csv --text body -o spam.model", "learn from a column of text"},
         {"suffice fit ham=ham.txt spam=spam.txt -o spam.model", "from one document a line"},
+        {"suffice fit --format mail ham=Mail/ham spam=Mail/spam -o spam.model", "from mails"},
         {"suffice fit votes.csv --target party --model categorical-nb", "columns of categories"},
         {"suffice fit loans.csv --column job=categorical --column visits=count", "columns of several kinds"},
         {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
@@ -59,7 +63,8 @@ const std::vector<Command>& command_table() {
        "the label is empty. A model of text reads CSV from .csv and .tsv files and where --format csv or another "
        "option of CSV "
        "says\n"
-       "so, the files of a folder, and else, from stdin too, one document a line.",
+       "so, the files of a folder, and else, from stdin too, one document a line; a model of mail reads mails: a\n"
+       "folder, an mbox, one mail, or stdin.",
        {model, optional_input},
        {{"suffice predict iris.model new.csv", "the labels"},
         {"suffice predict iris.model new.csv --proba --append", "with probabilities, beside the input"},

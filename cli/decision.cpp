@@ -55,7 +55,7 @@ double share(const std::string& option, double value) {
 }  // namespace
 
 std::vector<double> read_costs(const std::string& path, const std::vector<std::string>& labels) {
-  Source source(path, {.format = InputFormat::csv});
+  Source source(path, {.dialect = as_choice({}), .format = InputFormat::csv});
   check_header(source.columns(), labels, path + ":1");
   source.bind({.blocks = {{.kind = Kind::measurements, .features = labels}}, .target = source.columns().front()});
   std::vector<double> costs(labels.size() * labels.size());

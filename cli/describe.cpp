@@ -39,6 +39,9 @@ std::string shrinkage_text(const Shrinkage& shrinkage, const std::vector<double>
 // What makes a term of text; the defaults go without saying.
 std::string text_options(const TextOptions& options) {
   std::vector<std::string> parts;
+  if (options.form == DocumentForm::mail) {
+    parts.emplace_back("of mails");
+  }
   if (options.min_length > 1) {
     parts.push_back(fmt::format("words of at least {} characters", options.min_length));
   }
@@ -314,9 +317,9 @@ std::string describe_sums(const Summary& summary) {
 }
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
-             const Arguments& arguments, const Console& console) {
+             const Arguments& arguments, const Console& console, std::span<const ColumnGuess> columns) {
   if (arguments.json) {
-    console.out.write(document(fit_json(stored, model, cv)));
+    console.out.write(document(fit_json(stored, model, cv, columns)));
   } else if (!arguments.quiet) {
     console.out.write(text);
   }

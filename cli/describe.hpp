@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "option_table.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
+#include "suffice/roles.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice::cli {
@@ -31,7 +33,7 @@ std::string describe_sums(const Summary& summary);
 /// What fit, estimate, update, forget and merge end with: the JSON document or else `text`, checked to have arrived,
 /// and the model's notes. A file is written only after this.
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
-             const Arguments& arguments, const Console& console);
+             const Arguments& arguments, const Console& console, std::span<const ColumnGuess> columns = {});
 
 /// The names with commas between them; beyond most_shown only their number.
 std::string listed(const std::vector<std::string>& names);

@@ -15,6 +15,7 @@
 #include "reading.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/report.hpp"
+#include "suffice/roles.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
@@ -110,26 +111,57 @@ void decide_by_posterior(std::span<const double> log_posterior, std::size_t clas
   }
 }
 
+// Labels that mean one of the model's, but for blanks, case or a final dot, are taken for it; that is said at once.
+class KnownLabels {
+ public:
+  KnownLabels(std::span<const std::string> known, const Console& console) : known_(known), console_(console) {}
+
+  // Holds until the next call.
+  Labels of(const Labels& labels) {
+    if (labels.names.size() < found_.size() || !std::ranges::equal(found_, labels.names.first(found_.size()))) {
+      found_.clear();  // another file
+      names_.clear();
+    }
+    for (std::size_t i = names_.size(); i < labels.names.size(); ++i) {
+      found_.push_back(labels.names[i]);
+      names_.push_back(labels.names[i]);
+      for (const LabelTwin& twin : label_twins(known_, std::span(names_).last(1))) {
+        console_.note(fmt::format("the label '{}' is taken for '{}', which the model knows", shown(twin.found),
+                                  shown(twin.known)));
+        names_.back() = twin.known;
+      }
+    }
+    return {labels.codes, names_};
+  }
+
+ private:
+  std::span<const std::string> known_;
+  const Console& console_;
+  std::vector<std::string> found_;  // as in the file
+  std::vector<std::string> names_;
+};
+
 }  // namespace
 
 void evaluate_command(const Arguments& arguments, Console& console) {
   const auto [stored, model] = load_model(arguments);
   const Schema& schema = model.schema();
   const std::size_t classes = model.labels().size();
-  const ReadOptions reading = scoring_options(read_options(arguments, holds(schema), true), schema, stored.options);
+  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), schema, stored.options);
   ScoreCounts unknown_terms;
   const ScoreOptions scoring = {.threads = thread_count(arguments), .counts = &unknown_terms};
   const std::optional<Decision> decision = chosen_decision(model, arguments);
   ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  check_input(schema, arguments, reading);
+  check_input(schema, arguments, source);
   source.bind(schema);
 
+  KnownLabels known_labels(model.labels(), console);
   const bool with_costs = decision && !decision->cost.empty();
   Evaluator evaluator(model.labels(), with_costs ? decision->cost : std::vector<double>());
   std::size_t missing = 0;
   {
-    Progress progress(!console.quiet);
+    Progress progress(!console.quiet, input_bytes(arguments));
     std::vector<double> log_posterior;
     std::vector<std::uint32_t> decisions;
     each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
@@ -143,7 +175,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
       }
       impossible.look(read.rows, decisions, read.before);
       impossible.check();
-      evaluator.add(log_posterior, read.labels, read.block.weights, decisions);
+      evaluator.add(log_posterior, known_labels.of(read.labels), read.block.weights, decisions);
       missing += count_missing(read.block);
     });
   }

@@ -1,13 +1,16 @@
 // suffice fit: one pass over the rows, then everything that their sums say.
 #include "suffice/fit.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "column_options.hpp"
+#include "column_table.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
@@ -20,10 +23,6 @@ namespace suffice::cli {
 namespace {
 
 std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& classes) {
-  if (!cv && classes.size() > 1) {
-    return line("accuracy", "not measured: with values missing, a covariance without a row has no closed form;") +
-           line("", "suffice evaluate measures it on rows that were not fitted");
-  }
   if (!cv) {
     return line("accuracy", "not measured: there is one class only");
   }
@@ -33,7 +32,8 @@ std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& cl
   std::string text = line("accuracy", fmt::format("{} (95 % interval {} to {})", short_number(cv->accuracy.value),
                                                   short_number(cv->accuracy.low), short_number(cv->accuracy.high)));
   text += line("log loss", short_number(cv->log_loss));
-  text += line("", fmt::format("both by leave-one-out, on {}", scored));
+  const std::string how = cv->folds == 0 ? "leave-one-out" : fmt::format("cross-validation with {} folds", cv->folds);
+  text += line("", fmt::format("both by {}, on {}", how, scored));
   if (cv->unscored_rows > 0) {
     text += line("", fmt::format("{} could not be removed; counted as {}", counted(cv->unscored_rows, "row"),
                                  cv->unscored_rows == 1 ? "an error" : "errors"));
@@ -62,30 +62,79 @@ FitPlan planned(const Source& source, const FitOptions& options, const Arguments
   }
 }
 
-FitResult fit_input(const Arguments& arguments, const Console& console) {
-  FitOptions options = fit_options(arguments);
-  const Holds what = has_text(options) ? Holds::documents : Holds::columns;
-  const ReadOptions reading = learning_options(read_options(arguments, what, true), options);
-  Source source = open_input(arguments, reading, console);
-  if (!options.columns.drop.empty() || !options.columns.roles.empty()) {
-    split_lists(options.columns, source.columns());
+// Labels that differ only by case, blanks or a final dot are different classes, which is hardly ever meant.
+void note_label_twins(const std::vector<std::string>& labels, const Console& console) {
+  constexpr std::size_t most_compared = 200;
+  for (std::size_t c = 1; c < std::min(labels.size(), most_compared); ++c) {
+    for (const LabelTwin& twin : label_twins(std::span(labels).first(c), std::span(labels).subspan(c, 1))) {
+      console.note(fmt::format("the labels '{}' and '{}' are two classes, and may be meant as one", shown(twin.known),
+                               shown(twin.found)));
+    }
   }
-  const FitPlan plan = planned(source, options, arguments);
-  check_input(plan.schema, arguments, reading);
-  Progress progress(!console.quiet);
-  return fit(source, plan, work_options(arguments, &progress));
+}
+
+struct Fitted {
+  FitResult result;
+  std::vector<ColumnGuess> columns;
+};
+
+// A file is read again where a column that seemed to be numbers turns out to be text.
+Fitted fit_input(const Arguments& arguments, const Console& console) {
+  FitOptions options = fit_options(arguments);
+  ReadOptions reading = learning_options(
+      options.schema ? read_options(arguments, *options.schema, true) : read_options(arguments, true), options);
+  const bool is_name = arguments.target.find_first_not_of("0123456789") != std::string::npos;
+  if (is_name && !options.schema) {
+    reading.expected = {arguments.target};
+  }
+  std::vector<std::string> again;  // columns that turned out to hold text
+  while (true) {
+    Source source = open_input(arguments, reading, console);
+    FitOptions chosen = options;
+    if (!chosen.columns.drop.empty() || !chosen.columns.roles.empty() || !chosen.columns.dates.empty()) {
+      split_lists(chosen.columns, source.columns());
+    }
+    FitPlan plan = planned(source, chosen, arguments);
+    for (ColumnGuess& column : plan.columns) {
+      if (std::ranges::find(again, column.column) != again.end()) {
+        column.reason = "text further down";
+      }
+    }
+    check_input(plan.schema, arguments, source);
+    note_dialect(source, console);
+    if (arguments.format.empty()) {
+      note_mail(source, console);
+    }
+    try {
+      Progress progress(!console.quiet, input_bytes(arguments));
+      FitResult result = fit(source, plan, work_options(arguments, &progress));
+      note_repeated_headers(source, console);
+      return {std::move(result), std::move(plan.columns)};
+    } catch (const Error& error) {
+      const std::vector<std::string> taken = take_as_categories(error, plan, options);
+      if (taken.empty() || !can_be_read_again(arguments)) {
+        throw;
+      }
+      console.note(fmt::format("{}: {}; read again with {} as {}", error.where(), error.message(), listed(taken),
+                               taken.size() == 1 ? "a category" : "categories"));
+      again.insert(again.end(), taken.begin(), taken.end());
+    }
+  }
 }
 
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output, input_path(arguments));
-  const FitResult result = fit_input(arguments, console);
+  const auto [result, columns] = fit_input(arguments, console);
+  note_doubts(columns, console);
+  note_label_twins(result.stored.summary.classes.labels, console);
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
   present(stored, result.model, result.leave_one_out,
-          describe_all(stored, result.model) + describe(result.leave_one_out, stored.summary.classes), arguments,
-          console);
+          describe_columns(columns) + describe_all(stored, result.model) +
+              describe(result.leave_one_out, stored.summary.classes),
+          arguments, console, columns);
   if (arguments.output.empty()) {
     console.say("nothing was written; -o FILE keeps the model");
   } else if (arguments.compact) {

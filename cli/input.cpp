@@ -31,19 +31,26 @@ std::optional<LabelledPath> labelled_path(const std::string& word) {
   return LabelledPath{word.substr(0, sign), word.substr(sign + 1)};
 }
 
-// All words as LABEL=PATH, or nothing when INPUT is one path.
+// All words as LABEL=PATH, or nothing when they are paths.
 std::vector<LabelledPath> labelled_paths(const Arguments& arguments) {
   std::vector<LabelledPath> paths;
   for (const std::string& word : arguments.inputs) {
     if (std::optional<LabelledPath> path = labelled_path(word)) {
       paths.push_back(std::move(*path));
-    } else if (arguments.inputs.size() > 1) {
-      throw Error(
-          ErrorCode::usage,
-          fmt::format("INPUT is one file or folder, or LABEL=PATH for each label; '{}' is not LABEL=PATH", word));
     }
   }
+  if (!paths.empty() && paths.size() < arguments.inputs.size()) {
+    const auto word = std::ranges::find_if_not(
+        arguments.inputs, [](const std::string& input) { return labelled_path(input).has_value(); });
+    throw Error(ErrorCode::usage,
+                fmt::format("INPUT is files or folders, or LABEL=PATH for each label; '{}' is not LABEL=PATH", *word));
+  }
   return paths;
+}
+
+// INPUT as paths; stdin where nothing is said.
+std::vector<std::string> paths_of(const Arguments& arguments) {
+  return arguments.inputs.empty() ? std::vector<std::string>{"-"} : arguments.inputs;
 }
 
 // The name without .gz and .zst ends so.
@@ -64,27 +71,109 @@ void note_skipped(const Source& source, const Console& console) {
   }
 }
 
-char delimiter(const Arguments& arguments) {
-  const std::string& text = arguments.delimiter;
-  if (text.empty()) {
-    return 0;  // as the ending of INPUT says
-  }
+char delimiter(const std::string& text) {
   if (text == "tab" || text == "\\t") {
     return '\t';
   }
+  if (text == "space") {
+    return ' ';
+  }
   if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r") {
-    throw Error(ErrorCode::usage, fmt::format("--delimiter takes one character or tab, not '{}'", text));
+    throw Error(ErrorCode::usage, fmt::format("--delimiter takes one character, tab or space, not '{}'", text));
   }
   return text[0];
 }
 
+char decimal_mark(const std::string& text) {
+  if (text == "." || text == "point") {
+    return '.';
+  }
+  if (text == "," || text == "comma") {
+    return ',';
+  }
+  throw Error(ErrorCode::usage, fmt::format("--decimal takes . or , and not '{}'", text));
+}
+
+Encoding encoding(const std::string& text) {
+  static const std::vector<std::pair<std::string, Encoding>> names = {
+      {"utf-8", Encoding::utf8},          {"utf8", Encoding::utf8},
+      {"utf-16", Encoding::utf16_le},     {"utf-16le", Encoding::utf16_le},
+      {"utf-16be", Encoding::utf16_be},   {"latin-1", Encoding::windows_1252},
+      {"latin1", Encoding::windows_1252}, {"iso-8859-1", Encoding::windows_1252},
+      {"cp1252", Encoding::windows_1252}, {"windows-1252", Encoding::windows_1252}};
+  std::string lower = text;
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  const auto found = std::ranges::find(names, lower, &std::pair<std::string, Encoding>::first);
+  if (found == names.end()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--encoding takes utf-8, utf-16, utf-16le, utf-16be, latin-1 or windows-1252, not '{}'; "
+                            "iconv converts others",
+                            text));
+  }
+  return found->second;
+}
+
+// "A,B" and the empty cell; a comma at an end or two in a row are as if they were not there.
+std::vector<std::string> missing_markers(const std::string& text) {
+  std::vector<std::string> markers = {""};
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) {
+      markers.push_back(text.substr(begin, end - begin));
+    }
+    begin = end + 1;
+  }
+  return markers;
+}
+
+// What the options say, in the place of what is known.
+DialectChoice dialect_choice(const Arguments& arguments, DialectChoice known) {
+  if (arguments.header && arguments.no_header) {
+    throw Error(ErrorCode::usage, "--header and --no-header contradict each other: give one of them");
+  }
+  if (!arguments.delimiter.empty()) {
+    known.delimiter = delimiter(arguments.delimiter);
+  }
+  if (arguments.header || arguments.no_header) {
+    known.header = arguments.header;
+  }
+  if (arguments.no_quotes) {
+    known.quote = '\0';
+  }
+  if (!arguments.decimal.empty()) {
+    known.decimal = decimal_mark(arguments.decimal);
+  }
+  if (!arguments.encoding.empty()) {
+    known.encoding = encoding(arguments.encoding);
+  }
+  if (!arguments.missing.empty()) {
+    known.missing = missing_markers(arguments.missing);
+  }
+  if (arguments.missing_as_value) {
+    known.missing_as_value = true;
+  }
+  return known;
+}
+
+bool says_dialect(const Arguments& arguments) {
+  return !arguments.delimiter.empty() || arguments.header || arguments.no_header || arguments.no_quotes ||
+         !arguments.decimal.empty();
+}
+
 InputFormat named_format(const std::string& name) {
-  static const std::vector<std::pair<std::string, InputFormat>> formats = {
-      {"", InputFormat::by_name}, {"csv", InputFormat::csv},     {"svmlight", InputFormat::svmlight},
-      {"npy", InputFormat::npy},  {"lines", InputFormat::lines}, {"documents", InputFormat::documents}};
+  static const std::vector<std::pair<std::string, InputFormat>> formats = {{"", InputFormat::by_name},
+                                                                           {"csv", InputFormat::csv},
+                                                                           {"arff", InputFormat::arff},
+                                                                           {"svmlight", InputFormat::svmlight},
+                                                                           {"npy", InputFormat::npy},
+                                                                           {"lines", InputFormat::lines},
+                                                                           {"documents", InputFormat::documents},
+                                                                           {"mail", InputFormat::mail}};
   const auto found = std::ranges::find(formats, name, &std::pair<std::string, InputFormat>::first);
   if (found == formats.end()) {
-    throw Error(ErrorCode::usage, fmt::format("--format takes csv, svmlight, npy, lines or documents, not '{}'", name));
+    throw Error(ErrorCode::usage,
+                fmt::format("--format takes csv, arff, svmlight, npy, lines, documents or mail, not '{}'", name));
   }
   return found->second;
 }
@@ -99,17 +188,27 @@ std::string labels_path(const Arguments& arguments) {
   return "";
 }
 
-InputFormat text_format(const Arguments& arguments, bool labels) {
-  const bool table = !arguments.delimiter.empty() || arguments.no_header || arguments.no_quotes ||
-                     ends_in(input_path(arguments), {".csv", ".tsv"});
-  return labels || table ? InputFormat::csv : InputFormat::lines;
+bool is_table(const Arguments& arguments) {
+  return says_dialect(arguments) || ends_in(input_path(arguments), {".csv", ".tsv", ".arff"});
+}
+
+// What INPUT is for a model of documents, where nothing says it: a table; or what they were when it was fitted.
+InputFormat document_format(const Arguments& arguments, DocumentUnit unit, bool labels) {
+  if (is_table(arguments)) {
+    return InputFormat::csv;
+  }
+  if (unit == DocumentUnit::file) {
+    return InputFormat::documents;
+  }
+  return labels ? InputFormat::csv : InputFormat::lines;
 }
 
 }  // namespace
 
 bool has_documents(const Arguments& arguments) {
-  return named_format(arguments.format) == InputFormat::documents || !labelled_paths(arguments).empty() ||
-         (arguments.format.empty() && is_folder(input_path(arguments)));
+  const InputFormat format = named_format(arguments.format);
+  return format == InputFormat::documents || format == InputFormat::mail || !labelled_paths(arguments).empty() ||
+         (arguments.format.empty() && std::ranges::any_of(paths_of(arguments), is_folder));
 }
 
 bool has_npy(const Arguments& arguments) {
@@ -119,6 +218,24 @@ bool has_npy(const Arguments& arguments) {
 }
 
 bool is_stdin(const Arguments& arguments) { return input_path(arguments) == "-"; }
+
+bool can_be_read_again(const Arguments& arguments) {
+  std::error_code ignored;
+  return std::ranges::all_of(paths_of(arguments),
+                             [&](const std::string& path) { return std::filesystem::is_regular_file(path, ignored); });
+}
+
+std::uint64_t input_bytes(const Arguments& arguments) {
+  std::uint64_t bytes = 0;
+  for (const std::string& path : paths_of(arguments)) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored) || path.ends_with(".gz") || path.ends_with(".zst")) {
+      return 0;
+    }
+    bytes += std::filesystem::file_size(path, ignored);
+  }
+  return bytes;
+}
 
 std::string input_name(const Arguments& arguments) {
   const std::string path = input_path(arguments);
@@ -133,24 +250,62 @@ std::string input_path(const Arguments& arguments) {
 }
 
 Holds holds(const Schema& schema) {
-  return schema.blocks.size() == 1 && schema.blocks.front().kind == Kind::text ? Holds::documents : Holds::columns;
+  if (schema.blocks.size() != 1 || schema.blocks.front().kind != Kind::text) {
+    return Holds::columns;
+  }
+  return schema.blocks.front().text.form == DocumentForm::mail ? Holds::mails : Holds::documents;
 }
 
-ReadOptions read_options(const Arguments& arguments, Holds what, bool labels) {
-  ReadOptions options = {.delimiter = delimiter(arguments),
-                         .header = !arguments.no_header,
+namespace {
+
+// The columns that a file of the schema has.
+std::vector<std::string> table_columns(const Schema& schema, bool labels) {
+  std::vector<std::string> columns = columns_of(schema);
+  for (const DateColumn& date : schema.dates) {
+    std::erase_if(columns, [&](const std::string& column) {
+      return column == date.column + " hour" || column == date.column + " weekday";
+    });
+  }
+  if (labels) {
+    columns.push_back(schema.target);
+  }
+  return columns;
+}
+
+}  // namespace
+
+ReadOptions read_options(const Arguments& arguments, bool labels) {
+  ReadOptions options = {.dialect = dialect_choice(arguments, {}),
                          .labels = labels,
                          .labels_path = labels_path(arguments),
                          .format = named_format(arguments.format)};
-  options.quotes = !arguments.no_quotes;
   options.threads = thread_count(arguments);
-  if (has_documents(arguments)) {
-    options.format = InputFormat::documents;
-  } else if (what == Holds::documents && options.format == InputFormat::by_name) {
-    options.format = text_format(arguments, labels);
+  if (options.format == InputFormat::documents) {
+    options.documents = DocumentUnit::file;
   }
   if (labels && options.format == InputFormat::lines) {
     throw Error(ErrorCode::usage, "lines have no labels: give LABEL=PATH for the lines of each label");
+  }
+  return options;
+}
+
+ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels) {
+  ReadOptions options = read_options(arguments, labels);
+  options.said = options.dialect;
+  options.dialect = dialect_choice(arguments, as_choice(schema.dialect));
+  options.expected = table_columns(schema, labels);
+  if (schema.documents == DocumentUnit::file) {
+    options.documents = DocumentUnit::file;
+  }
+  if (options.format != InputFormat::by_name || holds(schema) == Holds::columns) {
+    return options;
+  }
+  if (holds(schema) == Holds::mails && schema.documents == DocumentUnit::file && !is_table(arguments)) {
+    options.format = InputFormat::mail;
+  } else if (has_documents(arguments)) {
+    options.format = InputFormat::documents;
+  } else {
+    options.format = document_format(arguments, schema.documents, labels);
   }
   return options;
 }
@@ -160,16 +315,32 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
     return Source(paths, options);
   }
   if (is_stdin(arguments) && ::isatty(STDIN_FILENO) == 1) {
-    console.note("reading rows from the terminal; Ctrl-D ends them");
+    const bool document = options.format == InputFormat::documents || options.format == InputFormat::mail;
+    console.note(fmt::format("reading {} from the terminal; Ctrl-D ends {}", document ? "a document" : "rows",
+                             document ? "it" : "them"));
   }
-  Source source(input_path(arguments), options);
+  Source source = Source::of_paths(paths_of(arguments), options);
   note_skipped(source, console);
   return source;
 }
 
-void check_input(const Schema& schema, const Arguments& arguments, const ReadOptions& options) {
-  const bool documents = options.format == InputFormat::documents || options.format == InputFormat::lines;
-  if (!documents || holds(schema) == Holds::documents) {
+void note_mail(const Source& source, const Console& console) {
+  if (source.format() == InputFormat::mail) {
+    console.note("the files are read as mail, as they begin with headers; --format documents reads them as plain text");
+  }
+}
+
+void note_dialect(const Source& source, const Console& console) {
+  if (source.dialect() != Dialect{}) {
+    console.note(fmt::format("read as: {}", describe(source.dialect())));
+  }
+  for (const std::string& doubt : source.doubts()) {
+    console.note(doubt);
+  }
+}
+
+void check_input(const Schema& schema, const Arguments& arguments, const Source& source) {
+  if (source.document_unit() == DocumentUnit::cell || holds(schema) != Holds::columns) {
     return;
   }
   const auto is_text = [](const Block& block) { return block.kind == Kind::text; };

@@ -6,6 +6,7 @@
 #include "inspect_counts.hpp"
 #include "inspect_tables.hpp"
 #include "reading.hpp"
+#include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -49,9 +50,18 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
              : top_tables(model, r, arguments.top);
 }
 
+// How the file was written that the table came from, where that is not the usual way, and its columns of dates.
+std::string describe_reading(const Schema& schema) {
+  std::string text = schema.dialect == Dialect{} ? "" : line("read as", suffice::describe(schema.dialect));
+  for (const DateColumn& date : schema.dates) {
+    text += line("date", fmt::format("{}, written as {}", shown(date.column), date.format));
+  }
+  return text;
+}
+
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
-  std::string text = describe_model(stored, model) + describe_table(stored) + describe_sums(stored.summary) + '\n' +
-                     describe_classes(stored.summary, model);
+  std::string text = describe_model(stored, model) + describe_table(stored) + describe_reading(stored.summary.schema) +
+                     describe_sums(stored.summary) + '\n' + describe_classes(stored.summary, model);
   const std::size_t readings = stored.options.readings.size();
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];

@@ -2,7 +2,9 @@
 #include "model_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -25,6 +27,18 @@ bool same_file(const std::string& a, const std::string& b) {
 
 }  // namespace
 
+namespace {
+
+// 8 bytes of a length and the brace of a header, as a model file has them.
+bool begins_like_model(const std::string& path) {
+  std::array<char, 9> start = {};
+  std::ifstream file(path, std::ios::binary);
+  file.read(start.data(), start.size());
+  return file.gcount() == static_cast<std::streamsize>(start.size()) && start[8] == '{' && start[7] == 0;
+}
+
+}  // namespace
+
 void check_output(const std::string& output, const std::string& input) {
   if (output.empty()) {
     return;
@@ -42,6 +56,10 @@ void check_output(const std::string& output, const std::string& input) {
   }
   if (fs::is_directory(output, ignored)) {
     throw Error(ErrorCode::file_system, "is a folder; name a file in it", output);
+  }
+  if (fs::is_regular_file(output, ignored) && fs::file_size(output, ignored) > 0 && !begins_like_model(output)) {
+    throw Error(ErrorCode::usage, "exists and is no model, so it is not overwritten; remove it or choose another name",
+                output);
   }
 }
 

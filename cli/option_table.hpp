@@ -27,6 +27,9 @@ struct Arguments {
   std::string labels_file;           ///< that file, where labels cannot be declared
   std::string schema_file;
   std::string delimiter;
+  std::string decimal;
+  std::string encoding;
+  std::string missing;  ///< a,b,c
   std::string on_bad_row;
   std::string family;
   std::string estimator;
@@ -61,7 +64,9 @@ struct Arguments {
   bool tf_idf = false;
   bool normalised = false;
   bool compact = false;
+  bool header = false;
   bool no_header = false;
+  bool missing_as_value = false;
   bool no_quotes = false;
   bool proba = false;
   bool evidence = false;

@@ -20,14 +20,20 @@ constexpr std::size_t enough_to_write = 1 << 16;
 }  // namespace
 
 void Output::write(std::string_view text) {
+  if (text.size() >= enough_to_write) {
+    flush();
+    write_now(text);
+    return;
+  }
   waiting_ += text;
   if (waiting_.size() >= enough_to_write) {
     flush();
   }
 }
 
-void Output::flush() {
-  const std::string text = std::exchange(waiting_, {});
+void Output::flush() { write_now(std::exchange(waiting_, {})); }
+
+void Output::write_now(std::string_view text) const {
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
@@ -37,20 +43,6 @@ void Output::flush() {
       throw Error(ErrorCode::file_system, fmt::format("cannot write the results: {}", std::strerror(errno)));
     }
   }
-}
-
-std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    return std::string(text);
-  }
-  std::string quoted = "\"";
-  for (const char character : text) {
-    quoted += character;
-    if (character == '"') {
-      quoted += '"';
-    }
-  }
-  return quoted + '"';
 }
 
 std::string shown(std::string_view text) {

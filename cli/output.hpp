@@ -18,12 +18,11 @@ class Output {
   void flush();
 
  private:
+  void write_now(std::string_view text) const;
+
   int descriptor_;
   std::string waiting_;
 };
-
-/// A cell of a CSV file by RFC 4180: quoted when it holds a comma, a quote or a line end.
-std::string csv_cell(std::string_view text);
 
 /// The text with control characters spelled out (\n, \x1b), safe on a terminal and one line long.
 std::string shown(std::string_view text);

@@ -139,6 +139,16 @@ std::vector<Parsed<Row>> add_all(CLI::App& app, const std::vector<Row>& rows) {
   if (!others.empty()) {
     complain(command, fmt::format("{} is no option of {}, but of {}", name, command.name, fmt::join(others, ", ")));
   }
+  static const std::vector<std::pair<std::string, std::string>> from_elsewhere = {
+      {"--alpha", "--pseudocount B"},         {"--laplace", "--pseudocount 1"}, {"--smoothing", "--pseudocount B"},
+      {"--priors", "--class-prior P"},        {"--prior", "--class-prior P"},   {"--reg-param", "--shrinkage LAMBDA"},
+      {"--var-smoothing", "--ridge R"},       {"--na-values", "--missing A,B"}, {"--sep", "--delimiter C"},
+      {"--bins", "--column COL=categorical"}, {"--label", "--target COL"},      {"--response", "--target COL"},
+      {"--output-file", "-o MODEL"}};
+  const auto here = std::ranges::find(from_elsewhere, name, &std::pair<std::string, std::string>::first);
+  if (here != from_elsewhere.end()) {
+    throw Error(ErrorCode::usage, fmt::format("unknown option {}; here it is {}", name, here->second));
+  }
   const std::string nearest = nearest_name(name, known);
   if (nearest.empty()) {
     complain(command, fmt::format("unknown option {}", name));

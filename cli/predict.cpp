@@ -1,8 +1,8 @@
 // suffice predict: one line of CSV per input row, in order, as soon as the row is known.
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -31,10 +31,12 @@ struct Prediction {
   std::vector<PredictionColumns> columns;
   ScoreOptions options;
   bool append;
-  std::vector<std::string> label_cells;
+  bool files = false;  // rows come from several of them
+  std::vector<std::string> label_cells = {};
 
   std::vector<std::uint32_t> classes = {};
   std::vector<std::vector<double>> numbers = {};  // as many as columns
+  std::vector<std::string> texts = {};            // what is written
 };
 
 bool keeps_bad_rows(const Arguments& arguments) {
@@ -45,9 +47,13 @@ bool keeps_bad_rows(const Arguments& arguments) {
   return how == "empty";
 }
 
-// Input columns come last; one whose name is taken is called input_<name>.
+// The file comes first, input columns last; one whose name is taken is called input_<name>.
 std::string header(const Prediction& prediction, bool append, const std::vector<std::string>& input_columns) {
-  std::vector<std::string> names = {"label"};
+  std::vector<std::string> names;
+  if (prediction.files) {
+    names.emplace_back("file");
+  }
+  names.emplace_back("label");
   for (const PredictionColumns& columns : prediction.columns) {
     names.insert(names.end(), columns.names.begin(), columns.names.end());
   }
@@ -104,31 +110,21 @@ std::size_t blank_bad_rows(RowBlock& block) {
   return bad;
 }
 
-std::string lines(const RowBlock& block, std::size_t count, const Prediction& prediction) {
-  const std::size_t input_columns = block.cells.size() / block.rows;
-  std::string text;
-  for (std::size_t row = 0; row < count; ++row) {
-    const bool bad = is_bad(block, row);
-    const std::uint32_t decided = prediction.classes[row];
-    if (!bad && decided != no_decision) {
-      text += prediction.label_cells[decided];
-    }
-    for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
-      const PredictionColumns& columns = prediction.columns[k];
-      for (std::size_t column = 0; column < columns.names.size(); ++column) {
-        const double number = prediction.numbers[k][row * columns.names.size() + column];
-        text += ',' + (bad || std::isnan(number) ? "" : number_text(number));
-      }
-    }
-    for (std::size_t column = 0; column < input_columns; ++column) {
-      text += ',' + csv_cell(block.cells[row * input_columns + column]);
-    }
-    if (prediction.append && input_columns == 0) {
-      text += ',' + csv_cell(block.documents[row]);  // a line is its only column
-    }
-    text += '\n';
+// The rows of a block before row `count`.
+PredictedRows predicted(const RowBlock& block, std::size_t count, const Prediction& prediction) {
+  PredictedRows rows = {std::span(prediction.classes).first(count), prediction.label_cells};
+  for (std::size_t k = 0; k < prediction.columns.size(); ++k) {
+    rows.numbers.push_back({prediction.numbers[k], prediction.columns[k].names.size()});
   }
-  return text;
+  rows.cells = std::span(block.cells).first(block.cells.size() / block.rows * count);
+  if (prediction.append && block.cells.empty()) {
+    rows.documents = block.documents;  // a line is its only column
+  }
+  if (prediction.files) {
+    rows.before = block.files;
+  }
+  rows.problems = block.problems;
+  return rows;
 }
 
 // Distances and axes are those of numbers, whatever else the label comes from.
@@ -157,7 +153,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   const Model& model = opened.model;
   const Schema& schema = model.schema();
-  ReadOptions reading = scoring_options(read_options(arguments, holds(schema), false), schema, opened.options);
+  ReadOptions reading = scoring_options(read_options(arguments, schema, false), schema, opened.options);
   reading.keep_bad_rows = keep_bad_rows;
   reading.keep_cells = arguments.append && reading.format != InputFormat::lines;
   ScoreCounts unknown;
@@ -165,20 +161,20 @@ void predict_command(const Arguments& arguments, Console& console) {
                            chosen_decision(model, arguments),
                            chosen_columns(opened, arguments),
                            {.threads = thread_count(arguments), .counts = &unknown},
-                           arguments.append,
-                           {}};
+                           arguments.append};
   std::ranges::transform(model.labels(), std::back_inserter(prediction.label_cells), csv_cell);
   ImpossibleRows impossible(model, arguments);
   Source source = open_input(arguments, reading, console);
-  check_input(schema, arguments, reading);
+  check_input(schema, arguments, source);
   source.bind(schema);
+  prediction.files = source.has_files();
 
   console.out.write(header(prediction, arguments.append, source.columns()));
   std::size_t rows = 0;
   std::size_t bad = 0;
   std::size_t missing = 0;
   {
-    Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0);
+    Progress progress(!console.quiet && ::isatty(STDOUT_FILENO) == 0, input_bytes(arguments));
     each_block(
         source, work_options(arguments, &progress),
         [&](const SourceRows& read) {
@@ -189,7 +185,10 @@ void predict_command(const Arguments& arguments, Console& console) {
           missing += count_missing(read.block);
           score(read.rows, prediction);
           const std::size_t written = impossible.look(read.rows, prediction.classes, read.before);
-          console.out.write(lines(read.block, written, prediction));
+          write_csv(predicted(read.block, written, prediction), prediction.options.threads, prediction.texts);
+          for (const std::string& text : prediction.texts) {
+            console.out.write(text);
+          }
           impossible.check();
           rows += read.block.rows;
         },

@@ -15,7 +15,11 @@ constexpr auto pause_between_drawings = std::chrono::milliseconds(200);
 
 }  // namespace
 
-Progress::Progress(bool wanted) : enabled_(wanted && stderr_is_terminal()), last_(std::chrono::steady_clock::now()) {}
+Progress::Progress(bool wanted, std::uint64_t total_bytes)
+    : enabled_(wanted && stderr_is_terminal()),
+      total_bytes_(total_bytes),
+      start_(std::chrono::steady_clock::now()),
+      last_(start_) {}
 
 Progress::~Progress() {
   if (drawn_) {
@@ -23,10 +27,20 @@ Progress::~Progress() {
   }
 }
 
+std::string Progress::time_left(std::uint64_t bytes, double elapsed) const {
+  if (total_bytes_ == 0 || bytes == 0 || bytes >= total_bytes_) {
+    return "";
+  }
+  const double share = static_cast<double>(bytes) / static_cast<double>(total_bytes_);
+  return fmt::format(", {:.0f} s left", elapsed * (1 - share) / share);
+}
+
 void Progress::show(std::uint64_t rows, std::uint64_t bytes) {
   const auto now = std::chrono::steady_clock::now();
   if (enabled_ && now - last_ >= pause_between_drawings) {
-    fmt::print(stderr, "\r\x1b[K{} rows, {:.1f} MB", rows, static_cast<double>(bytes) / 1e6);
+    const std::chrono::duration<double> elapsed = now - start_;
+    fmt::print(stderr, "\r\x1b[K{} rows, {:.1f} MB, {:.0f} rows/s{}", rows, static_cast<double>(bytes) / 1e6,
+               static_cast<double>(rows) / elapsed.count(), time_left(bytes, elapsed.count()));
     drawn_ = true;
     last_ = now;
   }

@@ -3,14 +3,15 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace suffice::cli {
 
 /// Draws at most five times a second, starting after the first fifth, and erases its line at the end.
 class Progress {
  public:
-  /// `wanted` false, or stderr no terminal: nothing is ever drawn.
-  explicit Progress(bool wanted);
+  /// `wanted` false, or stderr no terminal: nothing is ever drawn. `total_bytes` of the input, if known: 0 otherwise.
+  explicit Progress(bool wanted, std::uint64_t total_bytes = 0);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -18,8 +19,12 @@ class Progress {
   void show(std::uint64_t rows, std::uint64_t bytes);
 
  private:
+  [[nodiscard]] std::string time_left(std::uint64_t bytes, double elapsed) const;
+
   bool enabled_;
   bool drawn_ = false;
+  std::uint64_t total_bytes_;
+  std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_;
 };
 

@@ -122,6 +122,14 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
     console.note(fmt::format("{} unknown to the model {}", unknown_things(count, schema), fate));
   }
   note_invalid(counts.invalid_bytes, console);
+  note_repeated_headers(source, console);
+}
+
+void note_repeated_headers(const Source& source, const Console& console) {
+  if (const std::uint64_t lines = source.repeated_headers(); lines > 0) {
+    console.note(fmt::format("{} that {} the header {} skipped", counted(lines, "line"),
+                             lines == 1 ? "repeats" : "repeat", lines == 1 ? "was" : "were"));
+  }
 }
 
 }  // namespace suffice::cli

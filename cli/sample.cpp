@@ -14,7 +14,7 @@ constexpr std::uint64_t rows_at_once = 1024;
 
 // Documents alone come after their label.
 std::string header(const Schema& schema) {
-  if (holds(schema) == Holds::documents) {
+  if (holds(schema) != Holds::columns) {
     return csv_cell(schema.target) + ',' + csv_cell(schema.blocks.front().features.front()) + '\n';
   }
   std::string text;
@@ -33,7 +33,7 @@ std::string line_of(const Sample& drawn, std::size_t row, const Model& model) {
         numbers != nullptr ? number_text((*numbers)[row]) : csv_cell(std::get<std::vector<std::string>>(column)[row]);
     text += ',';
   }
-  if (holds(model.schema()) == Holds::documents) {
+  if (holds(model.schema()) != Holds::columns) {
     text.back() = '\n';
     return label + ',' + text;
   }

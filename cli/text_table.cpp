@@ -17,7 +17,14 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-TextTable::TextTable(std::vector<std::string> header) { add(std::move(header)); }
+TextTable::TextTable(std::vector<std::string> header, std::size_t first_left, std::size_t last_left)
+    : first_left_(first_left), last_left_(last_left) {
+  add(std::move(header));
+}
+
+bool TextTable::is_left(std::size_t column) const {
+  return column < first_left_ || column + last_left_ >= rows_.front().size();
+}
 
 void TextTable::add(std::vector<std::string> row) {
   std::transform(row.begin(), row.end(), row.begin(), [](const std::string& cell) { return shown(cell); });
@@ -33,11 +40,11 @@ std::string TextTable::text() const {
   }
   std::string result;
   for (const auto& row : rows_) {
-    std::string line = row[0];
-    std::string gap(widths[0] - width(row[0]), ' ');
-    for (std::size_t column = 1; column < row.size(); ++column) {
-      line += gap + "  " + std::string(widths[column] - width(row[column]), ' ') + row[column];
-      gap.clear();
+    std::string line;
+    for (std::size_t column = 0; column < row.size(); ++column) {
+      const std::string blanks(widths[column] - width(row[column]), ' ');
+      line += column == 0 ? "" : "  ";
+      line += is_left(column) ? row[column] + blanks : blanks + row[column];
     }
     line.erase(line.find_last_not_of(' ') + 1);
     result += line + '\n';

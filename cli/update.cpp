@@ -26,6 +26,16 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
   return labels;
 }
 
+// A label that is misspelt would make a class of its own without a word.
+void note_new_labels(const ClassCounts& after, const ClassCounts& before, const Console& console) {
+  for (const std::string& label : only_in(after, before)) {
+    const std::string nearest = nearest_name(label, before.labels);
+    console.note(
+        fmt::format("'{}' is a new label{}", shown(label),
+                    nearest.empty() ? "" : fmt::format("; the nearest that the model knew is '{}'", shown(nearest))));
+  }
+}
+
 std::size_t term_count(const Summary& summary, std::size_t block) {
   return std::get<Shared<TermCounts>>(summary.sums[block])->terms();
 }
@@ -62,14 +72,15 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
   const Schema& schema = before.summary.schema;
-  const ReadOptions reading = learning_options(read_options(arguments, holds(schema), true), before.summary);
+  const ReadOptions reading = learning_options(read_options(arguments, schema, true), before.summary);
   Source source = open_input(arguments, reading, console);
-  check_input(schema, arguments, reading);
+  check_input(schema, arguments, source);
   Change change = [&] {
-    Progress progress(!console.quiet);
+    Progress progress(!console.quiet, input_bytes(arguments));
     return change_rows(before, source, work_options(arguments, &progress));
   }();
   note_invalid(change.invalid_bytes, console);
+  note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {
     console.warning(
         fmt::format("the rows removed were so large that the rest has a relative error of {}; better fit it again",

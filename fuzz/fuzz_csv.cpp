@@ -37,8 +37,9 @@ Schema schema_of(const std::vector<std::string>& columns, const Choice& choice) 
   return schema;
 }
 
-Outcome read(std::string_view text, const ReadOptions& options, const Choice& choice, const CsvRowsOptions& limits) {
-  return read_all([&] { return CsvRows(input_of(text), dialect_of(options), 0, options, limits); },
+Outcome read(std::string_view text, const ReadOptions& options, const Dialect& dialect, const Choice& choice,
+             const CsvRowsOptions& limits) {
+  return read_all([&] { return CsvRows(input_of(text), dialect, 0, options, limits); },
                   [&](const CsvRows& rows) { return schema_of(rows.columns(), choice); }, options);
 }
 
@@ -48,20 +49,19 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size < 2) return 0;
   const unsigned choice = data[0];
   const std::string_view text(reinterpret_cast<const char*>(data) + 2, size - 2);
-  const ReadOptions options = {.delimiter = ",;\t|"[choice & 3U],
-                               .header = (choice & 4U) == 0,
-                               .labels = (choice & 8U) == 0,
+  const Dialect dialect = {.delimiter = ",;\t|"[choice & 3U], .header = (choice & 4U) == 0};
+  const ReadOptions options = {.labels = (choice & 8U) == 0,
                                .keep_bad_rows = (choice & 16U) != 0,
                                .keep_cells = (choice & 32U) != 0,
                                .allow_missing = (choice & 128U) != 0};
   const Choice columns{.weighted = (choice & 64U) != 0, .mixed = (data[1] & 128U) != 0};
   const std::size_t chunk = std::size_t{1} + data[1] % 64U;
-  const Outcome whole = read(text, options, columns, {.chunk_bytes = 4096});
-  require(whole == read(text, options, columns, {.chunk_bytes = chunk}));
+  const Outcome whole = read(text, options, dialect, columns, {.chunk_bytes = 4096});
+  require(whole == read(text, options, dialect, columns, {.chunk_bytes = chunk}));
   ReadOptions together = options;
   together.threads = 1 + data[1] % 3U;
-  require(whole == read(text, together, columns,
+  require(whole == read(text, together, dialect, columns,
                         {.chunk_bytes = chunk, .thread_bytes = 8 * chunk, .fewest_bytes = 0, .task_rows = 1}));
-  require(whole == read(text, together, columns, {.fewest_bytes = 0, .task_rows = 1}));
+  require(whole == read(text, together, dialect, columns, {.fewest_bytes = 0, .task_rows = 1}));
   return 0;
 }

@@ -66,7 +66,8 @@ void compare_with_cells(const CsvRows& rows, const RowBlock& block) {
 Outcome read_table(std::string_view text, const ReadOptions& options, Kind kind, std::size_t chunk) {
   return read_all(
       [&] {
-        return CsvRows(input_of(text), dialect_of(options), 0, options, {.chunk_bytes = chunk, .fewest_bytes = chunk});
+        return CsvRows(input_of(text), dialect_of(options.dialect), 0, options,
+                       {.chunk_bytes = chunk, .fewest_bytes = chunk});
       },
       [&](const CsvRows& rows) { return schema_of(rows.columns(), kind); }, options, compare_with_cells);
 }
@@ -85,12 +86,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   const Kind kind = (choice & 1U) != 0 ? Kind::text : Kind::categories;
-  const ReadOptions options = {.delimiter = (choice & 2U) != 0 ? ',' : '\t',
-                               .header = (choice & 4U) == 0,
+  const ReadOptions options = {.dialect = {.delimiter = (choice & 2U) != 0 ? ',' : '\t',
+                                           .quote = (choice & 32U) == 0 ? '"' : '\0',
+                                           .header = (choice & 4U) == 0},
                                .labels = (choice & 8U) == 0,
                                .keep_bad_rows = (choice & 16U) != 0,
-                               .keep_cells = true,
-                               .quotes = (choice & 32U) == 0};
+                               .keep_cells = true};
   const Outcome whole = read_table(text, options, kind, 4096);
   require(whole == read_table(text, options, kind, chunk));
   return 0;

@@ -96,7 +96,7 @@ void check_reasons(const Model& model, const Table& rows) {
 void run(std::string_view file, Options options, unsigned choice, bool mixed) {
   const bool gaussian = std::holds_alternative<GaussianOptions>(options.readings[0].options);
   const ReadOptions reading = {.allow_missing = !gaussian || mixed};
-  CsvRows reader(input_of(file), dialect_of(reading), 0, reading);
+  CsvRows reader(input_of(file), dialect_of(reading.dialect), 0, reading);
   const auto& columns = reader.columns();
   if (columns.size() < 2 || columns.size() > 21) return;
   const Schema schema = schema_of(columns, options, choice, mixed);

@@ -23,6 +23,7 @@ struct Dialect {
   Encoding encoding = Encoding::utf8;
   /// Cells that hold no value, compared without case and without blanks around them.
   std::vector<std::string> missing = default_missing_markers();
+  bool missing_as_value = false;  ///< categories: a cell that holds no value is a value of its own, by its text
 
   bool operator==(const Dialect&) const = default;
 };
@@ -35,10 +36,14 @@ struct DialectChoice {
   std::optional<char> decimal = {};
   std::optional<Encoding> encoding = {};
   std::optional<std::vector<std::string>> missing = {};
+  std::optional<bool> missing_as_value = {};
 };
 
 /// Every decision of a dialect as known: of a file that is to be read as an earlier one was.
 DialectChoice as_choice(const Dialect& dialect);
+
+/// What is known, and the defaults for the rest.
+Dialect dialect_of(const DialectChoice& known);
 
 struct FoundDialect {
   Dialect dialect;
@@ -47,7 +52,10 @@ struct FoundDialect {
   std::size_t skipped_lines = 0;
   /// The header is behind a comment mark: # or % and the blanks behind it are no part of the first name.
   bool header_is_comment = false;
-  std::size_t width = 1;  ///< cells of most rows of the sample
+  /// The header has one name fewer than rows have cells: the first column, of row names, has none.
+  bool first_is_unnamed = false;
+  bool last_is_unnamed = false;  ///< the same of the last column: rows end with a delimiter
+  std::size_t width = 1;         ///< cells of most rows of the sample
   /// Decisions that the sample leaves open, each as a sentence with what was taken.
   std::vector<std::string> doubts = {};
 };

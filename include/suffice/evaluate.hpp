@@ -105,6 +105,7 @@ struct LeaveOneOut {
   double log_loss = 0;              ///< over the rows that could be scored; NaN when there is none
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
   bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
+  std::size_t folds = 0;            ///< 0: each row was removed alone; else as many parts of them, each as a whole
 };
 
 /// Not so where a reading has covariances that are matrices and some of its values are missing: they are estimated step
@@ -125,5 +126,12 @@ bool has_leave_one_out(const Summary& summary, const Options& options);
 /// them. Error (usage) where has_leave_one_out is false.
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                           ScoreOptions score_options = {});
+
+/// Stratified cross-validation of rows that the summary holds: the sums of each fold are removed from the summary, the
+/// rest is estimated anew, and the rows of the fold are scored by it. Works for every model, also where
+/// has_leave_one_out is false. `keep` is what the summary keeps of each block. The rows of a fold without which there
+/// is no model, and those of a class that is gone without them, are not scored and count as errors.
+LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
+                            const Table& rows, const Labels& labels, std::size_t folds = 10, unsigned threads = 0);
 
 }  // namespace suffice

@@ -8,9 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
+#include "suffice/roles.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/source.hpp"
 #include "suffice/store.hpp"
@@ -88,19 +90,29 @@ struct FitPlan {
   std::vector<Keep> keep;  ///< one for each block
   std::uint64_t seed = 0;
   std::vector<std::string> two_valued = {};  ///< columns of the role bernoulli: a third value is an Error
+  /// What each column of a text file is taken for, and why; empty where columns are all of one role by the options.
+  std::vector<ColumnGuess> columns = {};
 };
 
 /// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
-/// their kinds; shrinkage is `auto`, but none where an estimator or a ridge is given. Errors of these, and (usage) for
-/// options that no reading has a use for. `open_columns` is Source::open_columns().
+/// their kinds, and mails by boolean-nb with a pseudocount of 0.01; shrinkage is `auto`, but none where an estimator or
+/// a ridge is given. Errors of these, and (usage) for options that no reading has a use for. `open_columns` is
+/// Source::open_columns().
 FitPlan plan_fit(std::span<const std::string> columns, const FitOptions& options, bool open_columns = false);
-/// Columns that are open are those of the source; errors about columns name `input`.
+/// Columns that are open are those of the source, documents are mails where its format is mail; errors about columns
+/// name `input`. The columns of a text file that nothing is said of have the roles that guess_roles() finds from its
+/// first rows, where the model reads numbers.
 FitPlan plan_fit(const Source& source, const FitOptions& options, const std::string& input = {});
+
+/// Where a fit failed because columns whose role was guessed hold text further down: takes these as categories in
+/// `options`, so that the table can be read again, and returns their names; nothing for other errors, nor for columns
+/// with very many values.
+std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options);
 
 struct FitResult {
   Stored stored;
   Model model;
-  /// Nothing where there is one class only, or where has_leave_one_out() is false.
+  /// By folds where has_leave_one_out() is false; nothing where there is one class only.
   std::optional<LeaveOneOut> leave_one_out;
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
 };

@@ -2,13 +2,18 @@
 // ones as null.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
+#include "suffice/roles.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {
@@ -16,15 +21,18 @@ namespace suffice {
 /// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content. What is said
 /// of a reading stands beside the rest where there is one, and where there are several in "readings", an object for
 /// each.
-std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv);
+/// `columns`: what those of a file were taken for, if that was guessed.
+std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
+                     std::span<const ColumnGuess> columns = {});
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and
 /// discriminant axes it implies; for each class its `top` strongest terms or values. A linear form of terms that has
 /// more than 10,000 coefficients is null, and so is a quadratic form of several readings with more than 1,000,000.
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
-/// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row.
-std::string explain_json(const Explanation& explanation, const Model& model);
+/// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and the file
+/// that it is, if it is one.
+std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file = {});
 
 /// Fisher's axes of a reading, where the sums have them: two classes or more, a pooled scatter that is not singular,
 /// and a model of a shared covariance.
@@ -45,5 +53,26 @@ std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::si
 
 /// The shortest text that reads back to the same double.
 std::string number_text(double value);
+/// A cell of a CSV file by RFC 4180: quoted when it holds a comma, a quote or a line end.
+std::string csv_cell(std::string_view text);
+
+/// What is predicted for some rows, as views of what the caller holds.
+struct PredictedRows {
+  struct Numbers {
+    std::span<const double> values;  ///< rows × width, row-major; NaN: an empty cell
+    std::size_t width = 0;
+  };
+
+  std::span<const std::uint32_t> classes;            ///< one for each row; no_decision: an empty cell
+  std::span<const std::string> label_cells;          ///< the labels of the classes as cells of CSV
+  std::vector<Numbers> numbers = {};                 ///< come after the label
+  std::span<const std::string> before = {};          ///< one cell for each row that comes first; empty: none
+  std::span<const std::string> cells = {};           ///< rows × columns that come last; empty: none
+  std::span<const std::string_view> documents = {};  ///< one cell for each row that comes last; empty: none
+  std::span<const std::string> problems = {};        ///< a row with a text here has empty cells; empty: there are none
+};
+
+/// One line of CSV for each row, in order, in as many texts as threads made them: those of one call after the other.
+void write_csv(const PredictedRows& rows, unsigned threads, std::vector<std::string>& texts);
 
 }  // namespace suffice

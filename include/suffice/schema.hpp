@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "suffice/dialect.hpp"
 #include "suffice/text.hpp"
 
 namespace suffice {
@@ -41,6 +42,28 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
+/// What a document of a text block was, so that more of them are read alike.
+enum class DocumentUnit {
+  cell,  ///< of a table
+  line,  ///< of a text file
+  file,
+};
+
+/// A column of dates or times: a number, of seconds since 1970; and categories, its hour as "when hour" and its weekday
+/// as "when weekday". The format is a text of fields and of characters that stand for themselves:
+///   %Y  year, 4 digits, 0001–9999        %H  hour, 0–23          %p  AM or PM
+///   %y  year, 2 digits, 1969–2068        %I  hour, 1–12          %z  Z, +hh, +hhmm or +hh:mm
+///   %m  month, 1 or 2 digits             %M  minute, 2 digits    %a  name of the weekday, whole or 3 letters
+///   %d  day, 1 or 2 digits               %S  second, 2 digits, with a fraction or without
+///   %b  name of the month, whole or 3 letters (English, in any case)
+/// A blank stands for one or more blanks. Months and days have 2 digits where a digit may follow (%Y%m%d).
+struct DateColumn {
+  std::string column;
+  std::string format;
+
+  bool operator==(const DateColumn&) const = default;
+};
+
 /// Which columns a model reads, and how: decisions, made once. Sums can be merged only when their schemas have the same
 /// blocks; what is declared is united. A column may stand in several blocks.
 struct Schema {
@@ -48,6 +71,9 @@ struct Schema {
   std::string target;                             ///< the column that holds the label
   std::string weight = {};                        ///< the column that holds row weights; empty: every row weighs 1
   std::vector<std::string> declared_labels = {};  ///< labels that exist without a row, in byte order, each once
+  Dialect dialect = {};                           ///< of the text file that the table was read from
+  DocumentUnit documents = DocumentUnit::cell;
+  std::vector<DateColumn> dates = {};  ///< columns of text files that hold dates or times, each once
 
   bool operator==(const Schema&) const = default;
 };
@@ -87,11 +113,12 @@ struct ColumnRole {
 
 /// What a user says about columns; everything unsaid is found by the rules of `choose_schema`.
 struct ColumnChoice {
-  std::string target = {};             ///< empty: the one column called label, target, class or y, in any case
-  std::string weight = {};             ///< empty: no weights
-  std::vector<std::string> drop = {};  ///< columns to skip
-  Role role = Role::number;            ///< of the columns that `roles` does not name
-  std::vector<ColumnRole> roles = {};  ///< at most one for each column
+  std::string target = {};              ///< empty: the one column called label, target, class or y, in any case
+  std::string weight = {};              ///< empty: no weights
+  std::vector<std::string> drop = {};   ///< columns to skip
+  Role role = Role::number;             ///< of the columns that `roles` does not name
+  std::vector<ColumnRole> roles = {};   ///< at most one for each column
+  std::vector<std::string> dates = {};  ///< columns of a text file that hold dates or times, in a format that is found
   /// The column of documents: the only feature but for those that `roles` names. Empty: where `role` is text, the only
   /// one that is left.
   std::string text = {};
@@ -105,7 +132,10 @@ struct ColumnChoice {
 /// counts, categories, text; columns within them in that of the table.
 /// Error (bad_data, with a suggestion) when a named column is missing, the target cannot be told, or no feature is
 /// left, (usage) when a column is given two roles or something is declared that does not fit.
-Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice);
+Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& said);
+/// The choice with the target that is found where it is not said, and names instead of the numbers of columns, counted
+/// from 1, that no column has for its name. Errors as choose_schema.
+ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice);
 
 /// Error (bad_model) unless the schema has a block and each block a feature (text: one), no block names a column twice,
 /// all names are valid UTF-8, and what is declared is in order, columns being numbered where they are open. Text

@@ -8,35 +8,43 @@
 #include <utility>
 #include <vector>
 
+#include "suffice/dialect.hpp"
+#include "suffice/roles.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/table.hpp"
 
 namespace suffice {
 
 enum class InputFormat {
-  by_name,  ///< what the ending says: .csv, .tsv, .svm, .svmlight, .libsvm, .npy; else npy by content, or csv; a folder
-            ///< is `documents`
-  csv,      ///< comma-separated values
+  by_name,    ///< what the ending says: .csv, .tsv, .arff, .svm, .svmlight, .libsvm, .npy; else npy or ARFF by content,
+              ///< or csv; a folder is `documents`, or `mail` where most of its first files begin like mail
+  csv,        ///< a text file of cells, in any dialect
+  arff,       ///< the attribute-relation file format of Weka
   svmlight,   ///< lines of `label index:value …`
   npy,        ///< an array saved by numpy
   lines,      ///< text, one document a line, without labels
   documents,  ///< a folder with one folder of documents for each label, or LABEL=PATH …
+  mail,       ///< the same of mails: a folder, a Maildir, an mbox or one mail; without labels also as INPUT itself
 };
 
 struct ReadOptions {
-  char delimiter = 0;            ///< csv: between cells; 0: a tab where the name ends in .tsv, else a comma
-  bool header = true;            ///< csv: the first line names the columns; false: they are called 1, 2, 3, …
+  DialectChoice dialect = {};    ///< csv: what is known of it; the rest is found from the first bytes
+  DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
   bool labels = true;            ///< read the target and the weight column too
   bool keep_bad_rows = false;    ///< a bad row stays in the block, marked; otherwise it is an Error
   bool keep_cells = false;       ///< csv: keep every cell's text, to be written out again
   bool allow_missing = false;    ///< a missing feature is NaN; otherwise it makes a bad row
   std::string labels_path = {};  ///< npy: a second file with one label per row, integers or text
   InputFormat format = InputFormat::by_name;
-  bool sparse = false;        ///< svmlight: rows come out sparse
-  bool quotes = true;         ///< csv: cells may be quoted; false: a quote is text like any other, and a row is a line
-  bool not_negative = false;  ///< a negative number in a column of amounts or counts makes a bad row
+  bool sparse = false;  ///< svmlight: rows come out sparse
+  bool sample = false;  ///< csv: keep the first rows as text, for sample()
+  /// csv: columns that the table is to have. Where the dialect that is known does not show them, one is found that
+  /// does.
+  std::vector<std::string> expected = {};
+  bool not_negative = false;    ///< a negative number in a column of amounts or counts makes a bad row
   bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
-  unsigned threads = 1;         ///< csv: how many convert rows; 0: as many as the machine has
+  DocumentUnit documents = DocumentUnit::line;  ///< documents: of a path that is a file, each line, or all of it
+  unsigned threads = 1;                         ///< csv: how many convert rows; 0: as many as the machine has
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
@@ -52,6 +60,7 @@ struct RowBlock {
   std::vector<std::uint32_t> codes;         ///< one per row, into Source::label_names(), or empty
   std::vector<std::string> cells;           ///< rows × columns of the file, or empty
   std::vector<std::string> problems;        ///< one per row when bad rows are kept: empty, or what is wrong with it
+  std::vector<std::string> files;  ///< one per row, the file that it is from; empty where there is one file only
   std::size_t rows = 0;
 };
 
@@ -89,9 +98,13 @@ struct RowBlock {
 ///
 /// documents: the columns are called label and text. A folder has one folder for each label, a document being a file of
 /// it, in byte order of the paths, folders within them included, names that begin with a dot skipped; LABEL=PATH names
-/// such a folder, or a text file of one document a line; either must have a document. Where labels are not read, a
-/// folder of plain files will do. A folder that is met again, by a link, is not read again for the same label. Each
-/// file may be compressed.
+/// such a folder, or a text file of one document a line, or of one document; a folder must have a document. Where
+/// labels are not read, folders of plain files and plain files will do. A folder that is met again, by a link, is not
+/// read again for the same label. Each file may be compressed.
+///
+/// mail: the same, but files are mails, or mboxes of several (a first line of "From …", RFC 4155), also as the PATH of
+/// LABEL=PATH; of a Maildir, the mails in cur and new. A document is a message as it was sent, and TextOptions::form
+/// says how it becomes terms. Where labels are not read, one file of mail or stdin will do.
 ///
 /// lines and documents: a schema of text is bound whatever it calls its two columns, and every row weighs 1.
 ///
@@ -105,7 +118,10 @@ class Source {
  public:
   /// Opens `path` ("-": stdin) and reads the names of its columns. Error (usage) when an option does not fit the
   /// format.
-  explicit Source(const std::string& path, ReadOptions options = {});
+  explicit Source(const std::string& path, const ReadOptions& options = {});
+  /// Several files of one format and of the same columns, one after the other, each with its own dialect. Error (usage)
+  /// when there is none.
+  static Source of_paths(const std::vector<std::string>& paths, const ReadOptions& options = {});
   /// Labelled documents, of one PATH after the other: each pair is a label and a folder or a file of one document a
   /// line.
   Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options = {});
@@ -123,6 +139,9 @@ class Source {
   /// in every row, of other files with those that follow by name (8 after 7). It is what to bind when the rows are to
   /// be added to sums of that schema. Reads the file as columns() does.
   [[nodiscard]] Schema fit_columns(const Schema& schema) const;
+
+  /// csv: the cells that hold no value, in the place of those of the dialect. Call before bind().
+  void set_missing_markers(const std::vector<std::string>& markers);
 
   /// Says which columns are to be read, matched by name; columns the schema does not name are skipped.
   /// Error (bad_data) when one is missing. Call once, before the first next().
@@ -151,11 +170,31 @@ class Source {
   /// documents: the files beside the folders of the labels, which belong to no label and are not read.
   [[nodiscard]] std::vector<std::string> passed_over() const;
 
+  /// csv: how the file that is being read is written; else the default.
+  [[nodiscard]] const Dialect& dialect() const;
+  /// csv: what its first bytes leave open about that, each as a sentence with what was taken.
+  [[nodiscard]] const std::vector<std::string>& doubts() const;
+  /// csv: its first rows, where ReadOptions::sample asks for them; else null.
+  [[nodiscard]] const CellSample* sample() const;
+  /// What the file itself declares about columns: the values of nominal attributes of ARFF.
+  [[nodiscard]] const std::vector<ColumnRole>& declared_roles() const;
+  /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
+  [[nodiscard]] std::uint64_t repeated_headers() const;
+
+  /// What a document is, where they are text.
+  [[nodiscard]] DocumentUnit document_unit() const;
+  /// Whether rows come from several files, or from a folder: RowBlock::files names them.
+  [[nodiscard]] bool has_files() const;
+
+  /// What is read: never by_name.
+  [[nodiscard]] InputFormat format() const;
+
   /// Bytes of the table read so far, after decompression.
   [[nodiscard]] std::uint64_t bytes_read() const;
 
  private:
   struct State;
+  explicit Source(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

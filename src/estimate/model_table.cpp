@@ -186,6 +186,17 @@ const std::vector<NamedModel>& models() {
   return table;
 }
 
+namespace {
+
+/// What a model is called here that other programs call so; else the nearest name.
+std::string known_elsewhere(const std::string& name, const std::vector<std::string>& names) {
+  if (name == "gda") return " (here it is lda, or qda with a covariance for each class)";
+  if (name == "nb" || name == "bayes") return " (here it is naive-bayes)";
+  return did_you_mean(name, names);
+}
+
+}  // namespace
+
 const NamedModel& find_model(const std::string& name) {
   const auto found = std::ranges::find(models(), name, &NamedModel::name);
   if (found != models().end()) {
@@ -193,8 +204,9 @@ const NamedModel& find_model(const std::string& name) {
   }
   std::vector<std::string> names;
   std::ranges::transform(models(), std::back_inserter(names), &NamedModel::name);
+  names.emplace_back("naive-bayes");
   throw Error(ErrorCode::usage, fmt::format("there is no model {}{}; the models are {}", quoted(name),
-                                            did_you_mean(name, names), fmt::join(names, ", ")));
+                                            known_elsewhere(name, names), fmt::join(names, ", ")));
 }
 
 const NamedModel& named_model(const GaussianOptions& options) { return last_that_fits(options); }

@@ -9,9 +9,18 @@ namespace suffice {
 
 namespace {
 
-// Scoring rows of a class against no other class would say nothing.
-bool can_leave_out(const Stored& stored) {
-  return stored.summary.classes.size() > 1 && has_leave_one_out(stored.summary, stored.options);
+// By leave-one-out, or by folds where that has no closed form. Scoring rows of a class against no other class would say
+// nothing.
+std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir,
+                                     unsigned threads) {
+  const Summary& summary = stored.summary;
+  if (summary.classes.size() < 2) {
+    return std::nullopt;
+  }
+  if (!has_leave_one_out(summary, stored.options)) {
+    return leave_folds_out(summary, stored.options, plan.keep, reservoir.rows(), reservoir.labels(), 10, threads);
+  }
+  return leave_one_out(summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
 }
 
 FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
@@ -19,11 +28,7 @@ FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoi
   const ClassCounts& classes = stored.summary.classes;
   check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
   Model model = finish(stored, threads);
-  std::optional<LeaveOneOut> left_out;
-  if (can_leave_out(stored)) {
-    left_out =
-        leave_one_out(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
-  }
+  std::optional<LeaveOneOut> left_out = validated(stored, plan, reservoir, threads);
   return {std::move(stored), std::move(model), left_out, sums.invalid_bytes};
 }
 
@@ -40,6 +45,7 @@ Model finish(Stored& stored, unsigned threads) {
 }
 
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
+  source.set_missing_markers(plan.schema.dialect.missing);
   source.bind(plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
   RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);

@@ -1,6 +1,16 @@
 // The plan of a fit: schema, options and what to keep, decided from the names of columns and what a user says.
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "data/bytes/missing_markers.hpp"
+#include "data/bytes/number.hpp"
+#include "data/schema/dates.hpp"
+#include "data/schema/target_check.hpp"
 #include "estimate/model_table.hpp"
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
@@ -57,26 +67,218 @@ bool schema_takes_sparse(const FitOptions& options, const Schema& schema) {
   });
 }
 
-Schema planned_schema(std::span<const std::string> columns, const FitOptions& options, bool open_columns) {
+// Whether the columns that nothing is said of may be anything, so that the first rows are asked.
+bool guesses(const FitOptions& options) { return !options.schema && default_role(options) == Role::number; }
+
+// Whether hours and weekdays of a sample differ between its rows.
+bool varies(std::span<const std::string> cells, const std::string& format, int DateValue::* part) {
+  std::optional<int> first;
+  for (const std::string& cell : cells) {
+    const std::optional<DateValue> date = parse_date(format, cell);
+    if (date && first.value_or((*date).*part) != (*date).*part) {
+      return true;
+    }
+    if (date) {
+      first = (*date).*part;
+    }
+  }
+  return false;
+}
+
+// A date is a number of seconds, and an hour and a weekday where they vary.
+void add_date(const ColumnGuess& guess, std::span<const std::string> columns, std::span<const std::string> cells,
+              ColumnChoice& choice, Schema& schema) {
+  schema.dates.push_back({guess.column, guess.date_format});
+  choice.roles.push_back({guess.column, Role::number});
+  const auto is_free = [&](const std::string& name) { return std::ranges::find(columns, name) == columns.end(); };
+  if (has_time(guess.date_format) && is_free(hour_of(guess.column)) &&
+      varies(cells, guess.date_format, &DateValue::hour)) {
+    choice.roles.push_back({hour_of(guess.column), Role::categorical});
+  }
+  const bool has_day = guess.date_format.find("%d") != std::string::npos;
+  if (has_day && is_free(weekday_of(guess.column)) && varies(cells, guess.date_format, &DateValue::weekday)) {
+    choice.roles.push_back({weekday_of(guess.column), Role::categorical});
+  }
+}
+
+// The format of a column that the user says holds dates.
+std::string said_format(const std::string& column, std::span<const std::string> cells, const Dialect& dialect) {
+  const MissingMarkers missing(dialect.missing);
+  std::vector<std::string_view> values;
+  std::ranges::copy_if(cells, std::back_inserter(values),
+                       [&](std::string_view cell) { return !missing.contains(cell); });
+  if (const std::optional<FoundDateFormat> found = find_date_format(values)) {
+    return found->format;
+  }
+  throw Error(ErrorCode::bad_data,
+              fmt::format("the first rows of column '{}' show no format of dates or times that is known; write them "
+                          "as 2024-12-31 or 2024-12-31 23:59:59",
+                          column),
+              "", {{"column", {column + "=categorical"}}, {"drop", {column}}});
+}
+
+// Whether all cells with a value are numbers, none with leading zeros, which codes have.
+bool are_numbers(std::span<const std::string> cells, const Dialect& dialect) {
+  const NumberStyle style = {dialect.decimal, MissingMarkers(dialect.missing)};
+  return std::ranges::all_of(cells, [&](const std::string& cell) {
+    const bool is_code = cell.size() > 1 && cell[0] == '0' && cell[1] >= '0' && cell[1] <= '9';
+    const NumberKind kind = parse_number(cell, style).kind;
+    return !is_code && (kind == NumberKind::finite || kind == NumberKind::missing);
+  });
+}
+
+// Gives each column that nothing is said of the role it seems to have. Counts are numbers but for naive Bayes: a model
+// with covariances says more about them than factors do. Where a model of numbers is named, whatever is a number is
+// one.
+std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& dialect, const FitOptions& options,
+                                       std::span<const ColumnRole> declared, ColumnChoice& choice, Schema& schema) {
+  std::vector<ColumnGuess> columns = guess_roles(sample, dialect, choice);
+  const std::optional<std::string> model = chosen_model(options.model);
+  const bool counts = model == "naive-bayes";
+  const bool all_numbers = model && !counts;
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    ColumnGuess& column = columns[j];
+    if (column.use == ColumnUse::count && !column.said && !counts) {
+      column.use = ColumnUse::number;
+      column.role = Role::number;
+    }
+    if (column.use == ColumnUse::target || column.use == ColumnUse::weight) {
+      continue;
+    }
+    const bool is_category = column.use == ColumnUse::flag || column.use == ColumnUse::category;
+    if (all_numbers && !column.said && is_category && are_numbers(sample.cells[j], dialect)) {
+      column.use = ColumnUse::number;
+      column.role = Role::number;
+      column.doubts.clear();
+    }
+    if (std::ranges::find(choice.dates, column.column) != choice.dates.end()) {
+      column.use = ColumnUse::date;
+      column.said = true;
+      column.date_format = said_format(column.column, sample.cells[j], dialect);
+    }
+    if (const auto own = std::ranges::find(declared, column.column, &ColumnRole::column);
+        own != declared.end() && !column.said) {
+      column.use = ColumnUse::category;
+      column.reason = "as the file declares";
+      column.doubts.clear();
+      choice.roles.push_back(*own);
+      continue;
+    }
+    if (column.use == ColumnUse::date) {
+      std::erase_if(choice.roles, [&](const ColumnRole& role) { return role.column == column.column; });
+      add_date(column, sample.columns, sample.cells[j], choice, schema);
+    } else if (!column.said && column.use == ColumnUse::dropped) {
+      choice.drop.push_back(column.column);
+    } else if (!column.said) {
+      choice.roles.push_back({column.column, column.role});
+    }
+  }
+  return columns;
+}
+
+// A marker of missing values among numbers is none where another column has it for a value.
+void keep_values(std::vector<ColumnGuess>& guessed, const CellSample* sample) {
+  const auto is_value = [&](const std::string& marker) {
+    for (std::size_t j = 0; sample != nullptr && j < guessed.size(); ++j) {
+      const ColumnUse use = guessed[j].use;
+      const bool has_names = use == ColumnUse::target || use == ColumnUse::flag || use == ColumnUse::category;
+      if (has_names && std::ranges::find(sample->cells[j], marker) != sample->cells[j].end()) {
+        return true;
+      }
+    }
+    return false;
+  };
+  for (ColumnGuess& column : guessed) {
+    for (ColumnDoubt& doubt : column.doubts) {
+      if (std::erase_if(doubt.missing_markers, is_value) > 0) {
+        doubt.sentence += ", but it is a value of another column";
+      }
+    }
+  }
+}
+
+// choose_schema(), whose error says which columns were dropped because of what they seemed to be.
+Schema chosen_schema(std::span<const std::string> names, const ColumnChoice& choice,
+                     std::span<const ColumnGuess> guessed) {
+  try {
+    return choose_schema(names, choice);
+  } catch (const Error& error) {
+    std::string dropped;
+    Remedy remedy{"column"};
+    for (const ColumnGuess& column : guessed) {
+      if (column.use == ColumnUse::dropped && !column.said) {
+        dropped += fmt::format("{}'{}' ({})", dropped.empty() ? "; dropped: " : ", ", column.column, column.reason);
+        remedy.values.push_back(column.column + "=categorical");
+      }
+    }
+    if (dropped.empty()) {
+      throw;
+    }
+    throw Error(error.code(), error.message() + dropped, error.where(), {remedy});
+  }
+}
+
+struct Columns {
+  Schema schema;
+  std::vector<ColumnRole> roles;
+  std::vector<ColumnGuess> guessed = {};
+};
+
+// `sample` of a text file whose columns may be guessed; else null. `declared` by the file itself.
+Columns planned_columns(std::span<const std::string> columns, const FitOptions& options, bool open_columns,
+                        const CellSample* sample = nullptr, const Dialect& dialect = {},
+                        std::span<const ColumnRole> declared = {}) {
   if (options.schema) {
-    return *options.schema;
+    return {*options.schema, options.columns.roles};
   }
   ColumnChoice choice = options.columns;
   choice.role = default_role(options);
   choice.open_columns = open_columns;
-  Schema schema = choose_schema(columns, choice);
+  Schema decided = {};
+  std::vector<ColumnGuess> guessed;
+  std::vector<std::string> names(columns.begin(), columns.end());
+  if (sample != nullptr) {
+    choice = resolved(columns, choice);
+    if (const std::optional<Error> problem = target_problem(*sample, dialect, choice.target)) {
+      throw *problem;
+    }
+    guessed = guess_columns(*sample, dialect, options, declared, choice, decided);
+    for (const DateColumn& date : decided.dates) {
+      for (const std::string& name : {hour_of(date.column), weekday_of(date.column)}) {
+        if (std::ranges::find(columns, name) != columns.end()) {
+          continue;
+        }
+        names.push_back(name);
+        if (std::ranges::find(choice.roles, name, &ColumnRole::column) == choice.roles.end()) {
+          choice.drop.push_back(name);
+        }
+      }
+    }
+  }
+  Schema schema = chosen_schema(names, choice, guessed);
+  schema.dates = decided.dates;
+  std::ranges::sort(schema.dates, {}, &DateColumn::column);
+  schema.dialect = dialect;
+  keep_values(guessed, sample);
+  for (const ColumnGuess& column : guessed) {
+    for (const ColumnDoubt& doubt : column.doubts) {
+      std::ranges::copy_if(doubt.missing_markers, std::back_inserter(schema.dialect.missing), [&](const auto& marker) {
+        return std::ranges::find(schema.dialect.missing, marker) == schema.dialect.missing.end();
+      });
+    }
+  }
   check_text_options(options.text);
   for (Block& block : schema.blocks) {
     if (block.kind == Kind::text) {
       block.text = options.text;
     }
   }
-  return schema;
+  return {std::move(schema), std::move(choice.roles), std::move(guessed)};
 }
 
-std::vector<std::string> two_valued(const ColumnChoice& columns) {
+std::vector<std::string> two_valued(std::span<const ColumnRole> roles) {
   std::vector<std::string> names;
-  for (const ColumnRole& role : columns.roles) {
+  for (const ColumnRole& role : roles) {
     if (role.role == Role::bernoulli) {
       names.push_back(role.column);
     }
@@ -84,9 +286,10 @@ std::vector<std::string> two_valued(const ColumnChoice& columns) {
   return names;
 }
 
-FitPlan plan_of(Schema schema, const FitOptions& options) {
-  FitPlan plan = {std::move(schema), {}, {}, options.seed, two_valued(options.columns)};
-  plan.options = chosen_options(plan.schema, options.model, options.columns.roles);
+FitPlan plan_of(Columns columns, const FitOptions& options) {
+  FitPlan plan = {std::move(columns.schema), {}, {}, options.seed, two_valued(columns.roles),
+                  std::move(columns.guessed)};
+  plan.options = chosen_options(plan.schema, options.model, columns.roles);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {
     check_taken(plan.options, "keep");
@@ -97,27 +300,60 @@ FitPlan plan_of(Schema schema, const FitOptions& options) {
 }  // namespace
 
 FitPlan plan_fit(std::span<const std::string> columns, const FitOptions& options, bool open_columns) {
-  return plan_of(planned_schema(columns, options, open_columns), options);
+  return plan_of(planned_columns(columns, options, open_columns), options);
 }
 
 FitPlan plan_fit(const Source& source, const FitOptions& options, const std::string& input) {
   if (options.schema) {
-    return plan_of(source.fit_columns(*options.schema), options);
+    return plan_of({source.fit_columns(*options.schema), {}}, options);
   }
-  const std::vector<std::string>& columns = source.columns();
-  Schema schema;
+  FitOptions chosen = options;
+  if (source.format() == InputFormat::mail) {
+    chosen.text.form = DocumentForm::mail;
+  }
+  Columns columns;
   try {
-    schema = planned_schema(columns, options, source.open_columns());
+    const CellSample* sample = guesses(options) ? source.sample() : nullptr;
+    if (sample != nullptr && sample->rows() == 0) {
+      sample = nullptr;  // reading says what is wrong with the rows
+    }
+    columns = planned_columns(source.columns(), chosen, source.open_columns(), sample, source.dialect(),
+                              source.declared_roles());
+    columns.schema.documents = source.document_unit();
+    if (source.open_columns() && source.has_files()) {
+      columns.schema = source.fit_columns(columns.schema);
+    }
   } catch (const Error& error) {
     throw Error(error.code(), error.message(), error.where().empty() ? input : error.where(), error.remedies());
   }
-  return plan_of(std::move(schema), options);
+  return plan_of(std::move(columns), options);
+}
+
+std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options) {
+  constexpr std::string_view ending = "=categorical";
+  constexpr std::size_t most_values = 20;  // of a column of numbers that may be categories after all
+  std::vector<std::string> taken;
+  for (const Remedy& remedy : error.remedies()) {
+    for (const std::string& value : remedy.values) {
+      if (remedy.option != "column" || !value.ends_with(ending)) {
+        continue;
+      }
+      const std::string name = value.substr(0, value.size() - ending.size());
+      const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
+      if (column != plan.columns.end() && !column->said && column->values <= most_values) {
+        options.columns.roles.push_back({name, Role::categorical});
+        taken.push_back(name);
+      }
+    }
+  }
+  return taken;
 }
 
 ReadOptions learning_options(ReadOptions options, const FitOptions& fit) {
   options.labels = true;
   options.allow_missing = true;
   options.not_negative = true;
+  options.sample = guesses(fit);
   if (fit.schema) {
     options.sparse = schema_takes_sparse(fit, *fit.schema);
   } else {

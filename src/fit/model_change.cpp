@@ -61,6 +61,7 @@ Change changed(const Stored& before, Summary summary, std::uint64_t invalid_byte
 
 Change update(const Stored& before, Source& source, const WorkOptions& work) {
   const Schema schema = source.fit_columns(before.summary.schema);
+  source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
   const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
   return changed(before, merge(before.summary, rows.summary), rows.invalid_bytes);
@@ -68,6 +69,7 @@ Change update(const Stored& before, Source& source, const WorkOptions& work) {
 
 Change forget(const Stored& before, Source& source, const WorkOptions& work) {
   const Schema& schema = before.summary.schema;
+  source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
   const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
   Removal removal = remove(before.summary, rows.summary);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/binding.hpp"
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
@@ -68,7 +69,7 @@ Model estimate(const Summary& summary, const Options& options, unsigned threads,
   const Options all = checked(options, summary.schema);
   check_rows(summary);
   threads = thread_count(threads);
-  Schema read{{}, summary.schema.target, summary.schema.weight, summary.schema.declared_labels};
+  Schema read = without_blocks(summary.schema);
   for (const Reading& reading : all.readings) {
     read.blocks.push_back(block_read(summary.schema.blocks[reading.block], reading, columns_named(summary, reading)));
   }

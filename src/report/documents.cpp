@@ -28,16 +28,32 @@ bool has_shrinkage_target(const Options& options) {
 
 }  // namespace
 
-std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv) {
+std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
+                     std::span<const ColumnGuess> columns) {
   JsonWriter json;
   json.begin_object();
   write_model(json, stored, model);
+  if (!columns.empty()) {
+    json.member("read_as", describe(stored.summary.schema.dialect));
+    json.key("columns").begin_array();
+    for (const ColumnGuess& column : columns) {
+      json.begin_object()
+          .member("column", column.column)
+          .member("role", use_name(column.use))
+          .member("why", column.reason)
+          .end_object();
+    }
+    json.end_array();
+  }
   if (cv) {
     json.key("cv").begin_object();
-    json.member("method", "leave-one-out").member("rows", cv->rows);
+    json.member("method", cv->folds == 0 ? "leave-one-out" : "folds").member("rows", cv->rows);
+    if (cv->folds > 0) {
+      json.member("folds", cv->folds);
+    }
     write_interval(json, cv->accuracy);
     json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
-    if (has_shrinkage_target(checked(stored.options, stored.summary.schema))) {
+    if (cv->folds == 0 && has_shrinkage_target(checked(stored.options, stored.summary.schema))) {
       json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
     }
     json.end_object();
@@ -87,12 +103,16 @@ std::string inspect_json(const Stored& stored, const Model& model, std::size_t t
   return json.end_object().text();
 }
 
-std::string explain_json(const Explanation& explanation, const Model& model) {
+std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file) {
   const std::vector<double>& log_joint = explanation.log_joint;
   const auto largest = std::ranges::max_element(log_joint);
   std::vector<double> posterior(log_joint.size(), 0);
   JsonWriter json = JsonWriter::on_one_line();
-  json.begin_object().key("label");
+  json.begin_object();
+  if (!file.empty()) {
+    json.member("file", file);
+  }
+  json.key("label");
   if (*largest == -std::numeric_limits<double>::infinity()) {
     json.null();
   } else {

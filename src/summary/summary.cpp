@@ -39,6 +39,9 @@ void check_same_roles(const Schema& a, const Schema& b) {
                 fmt::format("the weight columns differ: {} and {}", quoted(a.weight), quoted(b.weight)), {},
                 same_schema);
   }
+  if (!std::ranges::equal(a.dates, b.dates, {}, &DateColumn::column, &DateColumn::column)) {
+    throw Error(ErrorCode::bad_data, "the columns that hold dates differ", {}, same_schema);
+  }
 }
 
 // No terms were dropped.

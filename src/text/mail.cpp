@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -50,8 +49,11 @@ struct FreeOptions {
 };
 
 void initialise_gmime() {
-  static std::once_flag once;
-  std::call_once(once, [] { ::g_mime_init(); });
+  static const bool done = [] {
+    ::g_mime_init();
+    return true;
+  }();
+  static_cast<void>(done);
 }
 
 std::string_view view_of(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }

@@ -25,8 +25,9 @@ struct Ending {
   InputFormat format;
 };
 
-constexpr std::array<Ending, 5> endings = {{
+constexpr std::array<Ending, 6> endings = {{
     {".csv", InputFormat::csv},
+    {".arff", InputFormat::arff},
     {".svm", InputFormat::svmlight},
     {".svmlight", InputFormat::svmlight},
     {".libsvm", InputFormat::svmlight},

@@ -103,6 +103,13 @@ std::string_view Input::peek(std::size_t count) {
   return ahead().substr(0, count);
 }
 
+std::string_view Input::peek_some(std::size_t count) {
+  while (ahead().size() < count && (ahead().empty() || !take_would_wait())) {
+    if (!take_ahead(count)) break;
+  }
+  return ahead().substr(0, count);
+}
+
 std::size_t Input::read(char* to, std::size_t size) {
   std::size_t count = std::min(size, ahead().size());
   if (count > 0) {
@@ -140,8 +147,10 @@ std::size_t Input::take(char* to, std::size_t size) {
   return count;
 }
 
-bool Input::would_wait() {
-  if (ended_ || !ahead().empty()) return false;
+bool Input::would_wait() { return ahead().empty() && take_would_wait(); }
+
+bool Input::take_would_wait() {
+  if (ended_) return false;
   if (supplier_) return supplier_would_wait_ && supplier_would_wait_();
   return poll_to_read(descriptor_, 0) == 0;
 }

@@ -29,6 +29,8 @@ class Input {
   /// Up to `count` of the bytes still to be read, which stay to be read; fewer where the input ends before, as it waits
   /// for the others. Valid until the next call.
   std::string_view peek(std::size_t count);
+  /// The same without waiting for more than the first of them.
+  std::string_view peek_some(std::size_t count);
   /// Reads at least 1 and up to `size` bytes, waiting for them if need be; 0 is the end.
   std::size_t read(char* to, std::size_t size);
   /// True when read() would have to wait: the other end of a pipe is open and silent. Never for a regular file.
@@ -46,6 +48,7 @@ class Input {
  private:
   std::size_t take(char* to, std::size_t size);
   bool take_ahead(std::size_t count);
+  [[nodiscard]] bool take_would_wait();
   [[nodiscard]] std::string_view ahead() const { return std::string_view(ahead_).substr(ahead_start_); }
 
   std::string name_;

@@ -321,6 +321,26 @@ class ArffConversion {
 
 }  // namespace
 
+bool starts_like_arff(Input& input) {
+  constexpr std::string_view keyword = "@relation";
+  constexpr std::size_t most_bytes = std::size_t{1} << 16;
+  if (!input.starts_with("@") && !input.starts_with("%")) return false;
+  std::string_view text = input.peek(most_bytes);
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
+    const std::string_view line = text.substr(0, end);
+    if (!line.empty() && line.front() != '%') {
+      const auto same = [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+      };
+      return line.size() > keyword.size() && std::equal(keyword.begin(), keyword.end(), line.begin(),
+                                                        [&](char wanted, char found) { return same(found, wanted); });
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 ArffTable read_arff(Input input, const ArffOptions& options) {
   std::string name = input.name();
   const auto rows = std::make_shared<ArffConversion>(std::move(input), options);

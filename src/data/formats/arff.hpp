@@ -34,6 +34,10 @@ struct ArffOptions {
   std::size_t header_bytes = std::size_t{64} << 20;  ///< a longer header is an Error
 };
 
+/// Whether the input begins, behind comments, with the line of ARFF that names its relation. Waits for more than a byte
+/// only where that is an @ or a %.
+bool starts_like_arff(Input& input);
+
 /// Reads the header, to the line @data, and gives the rows as they come; the text must be UTF-8. Memory is the header,
 /// a line and a chunk. Keywords in any case, comments behind %, names and values in single or double quotes with
 /// \ before what would end them. Values are delimited by commas or blanks. A row in braces is sparse, {index value, …}:

@@ -39,14 +39,25 @@ std::string_view content(const Cell& cell, char quote, std::string& room) {
 
 /// The same without the blanks around a plain cell.
 std::string_view value(const Cell& cell, char quote, std::string& room) {
-  return cell.quoted ? content(cell, quote, room) : trim_blanks(cell.text());
+  return cell.quoted ? content(cell, quote, room) : unquoted(trim_blanks(cell.text()), quote);
 }
 
 }  // namespace
 
+std::string_view unquoted(std::string_view cell, char quote) {
+  const bool is_quoted = quote != 0 && cell.size() > 1 && cell.front() == quote && cell.back() == quote;
+  return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
+}
+
+Number date_number(std::string_view cell, const DateCell& date, const MissingMarkers& missing) {
+  if (missing.contains(cell)) return {0, NumberKind::missing};
+  const std::optional<DateValue> value = parse_date(date.format, cell);
+  return value ? Number{value->seconds, NumberKind::finite} : Number{0, NumberKind::not_a_number};
+}
+
 void put_text(std::string& to, std::string_view text) {
   if (to.capacity() > 2 * text.size() + 256) {
-    to = std::string(text);
+    std::string(text).swap(to);  // an assignment of a short text would keep the memory
   } else {
     to.assign(text);
   }
@@ -136,11 +147,14 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
   const std::span<const std::size_t> columns = cells.binding.numbers;
   const bool markers_are_numbers = cells.style.missing.has_numbers();
   const char decimal = cells.style.decimal;
+  const std::span<const DateCell> dates = cells.binding.number_dates;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const Cell cell = cell_of(cells, record, columns[j]);
+    const bool is_date = !dates.empty() && dates[j].part != DatePart::none;
     double number = 0;
-    if (markers_are_numbers || !plain_number(cell.begin, cell.end, decimal, number)) {
-      const Number other = parse_number(cell.text(), cells.style);
+    if (markers_are_numbers || is_date || !plain_number(cell.begin, cell.end, decimal, number)) {
+      const Number other =
+          is_date ? date_number(cell.text(), dates[j], cells.style.missing) : parse_number(cell.text(), cells.style);
       number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
       if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
         return false;
@@ -158,14 +172,24 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
 
 bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row,
                                     std::uint32_t* codes) {
+  const bool has_dates = !cells.binding.category_dates.empty();
   for (std::size_t j = 0; j < categories.size(); ++j) {
-    const std::string_view name =
-        value(cell_of(cells, record, cells.binding.categories[j]), cells.grammar.quote, undoubled_);
+    std::string_view name = value(cell_of(cells, record, cells.binding.categories[j]), cells.grammar.quote, undoubled_);
+    if (has_dates && cells.binding.category_dates[j].part != DatePart::none) {
+      const bool is_missing = cells.style.missing.contains(name);
+      const std::optional<std::string_view> part = date_name(cells.binding.category_dates[j], name);
+      if (!part && !is_missing) return false;
+      if (is_missing) {
+        codes[j] = missing_category;
+        continue;
+      }
+      name = *part;
+    }
     if (const std::optional<std::uint32_t> known = cells.categories.find(j, name)) {
       codes[j] = *known;
     } else if (const std::uint32_t* const found = categories[j].find(name)) {
       codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + *found;
-    } else if (cells.style.missing.contains(name)) {
+    } else if (cells.no_values.contains(name)) {
       codes[j] = missing_category;
     } else if (category_problem(name).empty()) {
       codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + categories[j].code(name, row);

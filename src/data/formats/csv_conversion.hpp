@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/bytes/missing_markers.hpp"
+#include "data/bytes/number.hpp"
 #include "data/formats/category_codes.hpp"
 #include "data/formats/csv_scan.hpp"
 #include "data/formats/label_codes.hpp"
@@ -29,6 +30,7 @@ struct CsvCells {
   const char* base = nullptr;  ///< what CsvScan::Record::ends count from
   const LabelCodes& labels;
   const CategoryCodes& categories;
+  const MissingMarkers& no_values;  ///< of categories
 };
 
 /// Where the rows go; the vectors of `block` have room for them.
@@ -83,6 +85,12 @@ class CsvConversion {
   std::size_t documents_capacity_ = 0;
   std::size_t documents_size_ = 0;
 };
+
+/// A cell without blanks around it that is quoted after all, behind blanks, without its quotes.
+std::string_view unquoted(std::string_view cell, char quote);
+
+/// The seconds of a cell of dates.
+Number date_number(std::string_view cell, const DateCell& date, const MissingMarkers& missing);
 
 /// Overwrites a text. Memory is kept for the next one, unless it is far more than this one needs.
 void put_text(std::string& to, std::string_view text);

@@ -16,20 +16,6 @@
 namespace suffice {
 namespace {
 
-struct Signature {
-  std::string_view bytes;
-  std::string_view meaning;
-};
-
-constexpr std::size_t longest_signature = 4;
-constexpr std::array<Signature, 5> foreign_signatures = {{
-    {"\xFF\xFE", "is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)"},
-    {"\xFE\xFF", "is UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)"},
-    {"\x1F\x8B", "is compressed with gzip; decompress it first (gzip -d)"},
-    {"\x28\xB5\x2F\xFD", "is compressed with zstd; decompress it first (zstd -d)"},
-    {"PK\x03\x04", "is a zip archive or a spreadsheet; extract it, or export it as CSV first"},
-}};
-
 // Where the bytes begin in a buffer, and how many more it has than are read.
 constexpr std::size_t front = plain_number_bytes;
 constexpr std::size_t behind = std::max(CsvScan::slack, bytes_at_a_time);
@@ -136,13 +122,8 @@ bool CsvReader::at_first_record() { return signature_checked() && lines_skipped(
 
 bool CsvReader::signature_checked() {
   if (!at_start_) return true;
-  if (end_ - start_ < longest_signature && !input_ended_) return false;
+  if (end_ - start_ < byte_order_mark.size() && !input_ended_) return false;
   const std::string_view bytes(buffer_.bytes.get() + start_, end_ - start_);
-  for (const Signature& signature : foreign_signatures) {
-    if (bytes.starts_with(signature.bytes)) {
-      throw Error(ErrorCode::bad_data, std::string(signature.meaning), input_.name());
-    }
-  }
   if (bytes.starts_with(byte_order_mark)) start_ += byte_order_mark.size();
   at_start_ = false;
   return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,9 @@
 
 namespace suffice {
 namespace {
+
+/// The usual markers of missing values and this cell, as one list.
+std::string missing_with(std::string_view cell) { return fmt::format("NA,N/A,NaN,null,?,{}", trim_blanks(cell)); }
 
 bool is_decimal_comma(std::string_view cell) {
   std::string text(cell.substr(0, 64));
@@ -23,20 +27,13 @@ bool is_decimal_comma(std::string_view cell) {
 
 }  // namespace
 
-Dialect dialect_of(const ReadOptions& options) {
-  Dialect dialect;
-  if (options.delimiter != 0) dialect.delimiter = options.delimiter;
-  if (!options.quotes) dialect.quote = 0;
-  dialect.header = options.header;
-  return dialect;
-}
-
 CsvRows::CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines, const ReadOptions& options,
                  const CsvRowsOptions& limits)
     : options_(options),
       dialect_(dialect),
       grammar_{dialect.delimiter, dialect.quote},
       style_{dialect.decimal, MissingMarkers(dialect.missing)},
+      no_values_(dialect.missing_as_value ? MissingMarkers(std::vector<std::string>()) : style_.missing),
       limits_(limits),
       csv_(std::move(input), {.grammar = grammar_, .skipped_lines = skipped_lines, .chunk_bytes = limits.chunk_bytes}) {
   read_header();
@@ -51,24 +48,33 @@ void CsvRows::read_header() {
                 csv_.input().name());
   }
   if (dialect_.header && csv_.cells().size() > 1) header_ = csv_.bytes();
-  std::map<std::string_view, std::size_t> position;
-  columns_.reserve(csv_.cells().size());
-  for (const std::string_view cell : csv_.cells()) {
-    const std::size_t i = columns_.size();
-    const bool unnamed = !dialect_.header || cell.empty();
-    columns_.push_back(unnamed ? std::to_string(i + 1) : std::string(cell));
+  std::vector<std::string> names;
+  if (limits_.first_is_unnamed) names.emplace_back("row.names");
+  for (const std::string_view cell : csv_.cells())
+    names.emplace_back(dialect_.header ? unquoted(trim_blanks(cell), dialect_.quote) : "");
+  if (limits_.header_is_comment) names.front().erase(0, names.front().find_first_not_of("#% \t"));
+  if (limits_.last_is_unnamed) names.emplace_back();
+  std::unordered_set<std::string> taken;
+  columns_.reserve(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t cell = std::min(i, csv_.cells().size() - 1);
+    const bool unnamed = names[i].empty();
+    columns_.push_back(unnamed ? std::to_string(i + 1) : std::move(names[i]));
     if (!is_utf8(columns_.back())) {
       throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
-                  csv_.where(i));
+                  csv_.where(cell));
     }
-    const auto [first, is_new] = position.emplace(columns_.back(), i);
-    if (!is_new) {
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("columns {} and {} are both called {}: rename one{}", first->second + 1, i + 1,
-                              quoted(columns_.back()), unnamed ? " (a column without a name has its number)" : ""),
-                  csv_.where(i));
-    }
+    std::size_t count = 1;
+    const std::string name = columns_.back();
+    while (!taken.insert(columns_.back()).second) columns_.back() = fmt::format("{}.{}", name, ++count);
+    if (count > 1) renamed_.push_back(columns_.back());
   }
+}
+
+void CsvRows::set_missing_markers(const std::vector<std::string>& markers) {
+  dialect_.missing = markers;
+  style_.missing = MissingMarkers(markers);
+  if (!dialect_.missing_as_value) no_values_ = style_.missing;
 }
 
 void CsvRows::bind(const Schema& schema) {
@@ -79,7 +85,7 @@ void CsvRows::bind(const Schema& schema) {
     return found == position.end() ? std::nullopt : std::optional(found->second);
   };
   Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
-  categories_ = CategoryCodes(binding.categories.size(), style_.missing);
+  categories_ = CategoryCodes(binding.categories.size(), no_values_);
   binding_ = std::move(binding);
 }
 
@@ -154,11 +160,14 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
   const std::span<const std::string_view> cells = csv_.cells();
   for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
     const std::size_t column = binding_.numbers[j];
-    const Number number = parse_number(cells[column], style_);
+    const bool is_date = !binding_.number_dates.empty() && binding_.number_dates[j].part != DatePart::none;
+    const Number number = is_date ? date_number(cells[column], binding_.number_dates[j], style_.missing)
+                                  : parse_number(value(column), style_);
     const bool is_finite = number.kind == NumberKind::finite;
     numbers[j] = is_finite ? number.value : missing_value<double>();
     if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
     if (number.kind == NumberKind::missing && options_.allow_missing) continue;
+    if (is_date && number.kind == NumberKind::not_a_number) return bad_date(column, binding_.number_dates[j]);
     return bad_number(column);
   }
   return std::nullopt;
@@ -167,7 +176,14 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
 std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
   for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
     const std::size_t column = binding_.categories[j];
-    const std::string_view name = value(column);
+    std::string_view name = value(column);
+    if (!binding_.category_dates.empty() && binding_.category_dates[j].part != DatePart::none) {
+      codes[j] = missing_category;
+      if (style_.missing.contains(name)) continue;
+      const std::optional<std::string_view> part = date_name(binding_.category_dates[j], name);
+      if (!part) return bad_date(column, binding_.category_dates[j]);
+      name = *part;
+    }
     if (const std::optional<std::uint32_t> known = categories_.find(j, name)) {
       codes[j] = *known;
       continue;
@@ -217,6 +233,16 @@ Error CsvRows::bad_width() const {
           csv_.where()};
 }
 
+Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
+  std::vector<Remedy> remedies;
+  if (options_.labels) remedies = {{"column", {columns_[column] + "=categorical"}}, {"drop", {columns_[column]}}};
+  return {
+      ErrorCode::bad_data,
+      fmt::format("{} in column {} is not a date like the others, {}; correct it{}", quoted(csv_.cells()[column]),
+                  quoted(columns_[column]), date.format, options_.labels ? ", or take the column as categories" : ""),
+      csv_.where(column), std::move(remedies)};
+}
+
 Error CsvRows::bad_number(std::size_t column) {
   const std::string_view cell = csv_.cells()[column];
   const std::string name = quoted(columns_[column]);
@@ -256,6 +282,7 @@ Error CsvRows::bad_number(std::size_t column) {
 Error CsvRows::not_a_number(std::size_t column) {
   const std::string where = csv_.where(column);
   const std::string cell = quoted(csv_.cells()[column]);
+  const Remedy missing{"missing", {missing_with(csv_.cells()[column])}};
   const std::vector<std::string> names = find_text(column);
   Remedy categories{"column"};
   for (const std::string& name : names) categories.values.push_back(name + "=categorical");
@@ -265,7 +292,7 @@ Error CsvRows::not_a_number(std::size_t column) {
                         "holds documents, or fit without it",
                         cell, quoted(columns_[column])),
             where,
-            {categories, {"column", {names.front() + "=text"}}, {"drop", names}}};
+            {categories, {"drop", names}, missing}};
   }
   const bool are_all = names.size() == binding_.forms.size();
   return {ErrorCode::bad_data,
@@ -308,7 +335,7 @@ std::vector<std::string> CsvRows::find_text(std::size_t first) {
 /// The name that a cell holds: without the blanks around it, unless they are quoted.
 std::string_view CsvRows::value(std::size_t column) const {
   const std::string_view cell = csv_.cells()[column];
-  return csv_.is_quoted(column) ? cell : trim_blanks(cell);
+  return csv_.is_quoted(column) ? cell : unquoted(trim_blanks(cell), dialect_.quote);
 }
 
 void CsvRows::keep_cells(RowBlock& block) const {

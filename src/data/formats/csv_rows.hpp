@@ -28,11 +28,11 @@ struct CsvRowsOptions {
   std::size_t thread_bytes = std::size_t{1} << 20;          ///< converted together by a thread
   std::size_t fewest_bytes = std::size_t{1} << 14;          ///< fewer are read record by record
   std::size_t most_together_bytes = std::size_t{16} << 20;  ///< converted together by all threads
-  std::size_t task_rows = 64;                               ///< converted by a thread, at least
+  bool header_is_comment = false;  ///< the first name is behind a comment mark, which is no part of it
+  bool first_is_unnamed = false;   ///< rows have a cell before those that the header names
+  bool last_is_unnamed = false;    ///< rows have a cell behind them
+  std::size_t task_rows = 64;      ///< converted by a thread, at least
 };
-
-/// The dialect that options say, not looking at the file.
-Dialect dialect_of(const ReadOptions& options);
 
 /// What Source does, for any Input and any size of chunks. `skipped_lines` lines precede the header or the first row.
 ///
@@ -43,11 +43,15 @@ class CsvRows {
   CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines, const ReadOptions& options,
           const CsvRowsOptions& limits = {});
 
+  /// Call before bind().
+  void set_missing_markers(const std::vector<std::string>& markers);
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
+  /// Columns whose name an earlier one has: they were given another.
+  [[nodiscard]] const std::vector<std::string>& renamed_columns() const { return renamed_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] const Binding& binding() const { return binding_; }
   /// For each column of categories the values met.
@@ -75,6 +79,7 @@ class CsvRows {
   std::optional<Error> read_weight(std::size_t column, double& weight) const;
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
   [[nodiscard]] Error bad_width() const;
+  [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
   Error bad_number(std::size_t column);
   Error not_a_number(std::size_t column);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
@@ -87,11 +92,13 @@ class CsvRows {
   Dialect dialect_;
   CsvGrammar grammar_;
   NumberStyle style_;
+  MissingMarkers no_values_;  // of categories
   CsvRowsOptions limits_;
   CsvReader csv_;
   std::string header_;  // the bytes of the header, if it has several columns
   std::uint64_t repeated_headers_ = 0;
   std::vector<std::string> columns_;
+  std::vector<std::string> renamed_;
   Binding binding_;
   LabelCodes labels_;
   CategoryCodes categories_;

@@ -37,6 +37,35 @@ Input open_part(const std::string& path) {
 constexpr std::string_view into_files = "into each file of the folder";
 constexpr std::string_view on_lines = "on each line";
 
+/// Whether a file, if it is one that can be read again, begins like mail. What is wrong with it is said when it is
+/// read.
+bool begins_like_mail(const std::string& path) try {
+  constexpr std::size_t looked_at = std::size_t{1} << 14;
+  struct stat status{};
+  if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
+  Input file = open_part(path);
+  std::string start(looked_at, '\0');
+  std::size_t size = 0;
+  while (size < start.size()) {
+    const std::size_t count = file.read(start.data() + size, start.size() - size);
+    if (count == 0) break;
+    size += count;
+  }
+  return looks_like_mail(std::string_view(start).substr(0, size));
+} catch (const Error&) {
+  return false;
+}
+
+bool is_maildir(const std::string& folder) { return is_folder(folder + "/cur") && is_folder(folder + "/new"); }
+
+std::string parent_folder(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+/// What a Maildir keeps beside its mails: mails that are still being delivered, and files of programs.
+bool is_beside_mails(const std::string& path) {
+  const std::string folder = parent_folder(path);
+  return is_maildir(folder) || (folder.ends_with("/tmp") && is_maildir(parent_folder(folder)));
+}
+
 /// Error when it cannot be opened or is empty; what can be read only once is left alone.
 void check_file(const std::string& path) {
   struct stat status{};
@@ -69,48 +98,85 @@ std::size_t read_document(const std::string& path, std::string& bytes) {
 
 }  // namespace
 
-DocumentRows::DocumentRows(const ReadOptions& options, std::string name) : options_(options), name_(std::move(name)) {
+DocumentRows::DocumentRows(const std::vector<DocumentPath>& paths, const ReadOptions& options) : options_(options) {
+  if (paths.empty()) throw Error(ErrorCode::usage, "no documents: give LABEL=PATH …");
+  name_ = without_last_slashes(paths.front().path);
   if (options.labels) columns_.emplace_back(label_column);
   columns_.emplace_back(text_column);
+  for (const DocumentPath& documents : paths) add_path(documents);
+  has_files_ = paths.size() > 1 || is_folder(name_);
+  choose_format();
 }
 
-DocumentRows::DocumentRows(const std::string& folder, const ReadOptions& options)
-    : DocumentRows(options, without_last_slashes(folder)) {
-  if (!is_folder(name_)) {
-    throw Error(ErrorCode::bad_data, "is not a folder: give one with a folder for each label, or LABEL=PATH …", name_);
-  }
-  if (!options.labels) {
-    add_parts(name_, 0);
+void DocumentRows::add_path(const DocumentPath& documents) {
+  const std::string path = without_last_slashes(documents.path);
+  const bool has_label = options_.labels && documents.label.has_value();
+  if (options_.labels && !has_label) {
+    add_folders_of_labels(path);
     return;
   }
-  FolderContents contents = contents_of(name_);
+  const std::uint32_t label = has_label ? add_label(*documents.label, path) : 0;
+  if (is_folder(path)) {
+    add_parts(path, label);
+  } else if (options_.documents == DocumentUnit::file || options_.format == InputFormat::mail) {
+    parts_.push_back({path, label, false});
+  } else {
+    check_file(path);
+    parts_.push_back({path, label, true});
+  }
+}
+
+void DocumentRows::add_folders_of_labels(const std::string& folder) {
+  if (!is_folder(folder)) {
+    throw Error(ErrorCode::bad_data, "is not a folder: give one with a folder for each label, or LABEL=PATH …", folder);
+  }
+  FolderContents contents = contents_of(folder);
+  const std::size_t first = parts_.size();
   for (const std::string& label : contents.folders) {
-    const std::string path = name_ + "/" + label;
+    const std::string path = fmt::format("{}/{}", folder, label);
     add_parts(path, add_label(label, path));
   }
-  if (parts_.empty()) {
+  if (parts_.size() == first) {
     throw Error(ErrorCode::bad_data,
                 "has no folder for a label: put the documents of each label into a folder of its name, or give "
                 "LABEL=PATH …",
-                name_);
+                folder);
   }
-  std::sort(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) { return a.path < b.path; });
-  passed_over_ = std::move(contents.files);
+  std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first), parts_.end(),
+            [](const Part& a, const Part& b) { return a.path < b.path; });
+  for (std::string& file : contents.files) passed_over_.push_back(std::move(file));
 }
 
-DocumentRows::DocumentRows(const std::vector<std::pair<std::string, std::string>>& labelled_paths,
-                           const ReadOptions& options)
-    : DocumentRows(options, labelled_paths.empty() ? "" : labelled_paths.front().second) {
-  if (labelled_paths.empty()) throw Error(ErrorCode::usage, "no documents: give LABEL=PATH …");
-  for (const auto& [label, path] : labelled_paths) {
-    const std::uint32_t number = options.labels ? add_label(label, path) : 0;
-    if (is_folder(path)) {
-      add_parts(without_last_slashes(path), number);
-    } else {
-      check_file(path);
-      parts_.push_back({path, number, true});
-    }
+DocumentUnit DocumentRows::unit() const {
+  const bool of_lines = std::ranges::all_of(parts_, &Part::of_lines);
+  return of_lines ? DocumentUnit::line : DocumentUnit::file;
+}
+
+/// Of each label, the first four files are looked at.
+void DocumentRows::choose_format() {
+  constexpr std::size_t most_looked_at = 4;
+  std::vector<std::size_t> looked_at(std::max<std::size_t>(part_labels_.size(), 1), 0);
+  std::size_t files = 0;
+  std::size_t mails = 0;
+  for (const Part& part : options_.format == InputFormat::by_name ? parts_ : std::vector<Part>()) {
+    if (looked_at[part.label]++ >= most_looked_at) continue;
+    ++files;
+    mails += begins_like_mail(part.path) ? 1U : 0U;
   }
+  if (options_.format == InputFormat::mail || 4 * mails > 3 * files) {
+    read_as_mail();
+  } else {
+    options_.format = InputFormat::documents;
+  }
+}
+
+void DocumentRows::read_as_mail() {
+  options_.format = InputFormat::mail;
+  if (options_.labels && is_maildir(name_) && part_labels_.front() == "cur") {
+    throw Error(ErrorCode::bad_data, "is one Maildir, and says nothing about labels: give LABEL=PATH …", name_);
+  }
+  std::erase_if(parts_, [](const Part& part) { return !part.of_lines && is_beside_mails(part.path); });
+  for (Part& part : parts_) part.of_lines = false;
 }
 
 std::uint32_t DocumentRows::add_label(const std::string& label, const std::string& path) {
@@ -132,6 +198,7 @@ bool DocumentRows::next(RowBlock& block) {
   block.values.clear();
   block.values32.clear();
   block.categories.clear();
+  block.files.clear();
   documents_.clear();
   const bool some = next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
   if (!lines_) documents_.view(block.documents);
@@ -141,8 +208,10 @@ bool DocumentRows::next(RowBlock& block) {
 bool DocumentRows::would_wait() { return !failure_ && lines_ && lines_->would_wait(); }
 
 void DocumentRows::add_rows(RowBlock& block) {
-  while (block.rows == 0 && (lines_ || next_part_ < parts_.size())) {
-    if (lines_ || parts_[next_part_].of_lines) {
+  while (block.rows == 0 && (lines_ || mailbox_ || next_part_ < parts_.size())) {
+    if (options_.format == InputFormat::mail) {
+      add_mails(block);
+    } else if (lines_ || parts_[next_part_].of_lines) {
       add_lines(block);
     } else {
       add_files(block);
@@ -156,6 +225,7 @@ void DocumentRows::add_lines(RowBlock& block) {
     lines_.emplace(open_part(parts_[next_part_++].path), options_);
   }
   if (lines_->next(block)) {
+    block.files.assign(block.rows, parts_[next_part_ - 1].path);
     if (binding_.target) block.codes.assign(block.rows, code(parts_[next_part_ - 1]));
     return;
   }
@@ -173,8 +243,28 @@ void DocumentRows::add_files(RowBlock& block) {
     if (binding_.target) end.code = code(part);
     bytes_read_ += read_document(part.path, documents_.bytes());
     documents_.end_document();
+    block.files.push_back(part.path);
     add_row(block, end, binding_, options_.keep_bad_rows);
     ++next_part_;
+  }
+}
+
+/// A file has at least one mail, which may be empty.
+void DocumentRows::add_mails(RowBlock& block) {
+  while ((mailbox_ || next_part_ < parts_.size()) && block.rows < most_short_rows &&
+         documents_.size() < text_block_bytes) {
+    const bool is_first = !mailbox_;
+    if (is_first) mailbox_.emplace(open_part(parts_[next_part_++].path));
+    if (mailbox_->next(documents_.bytes()) || is_first) {
+      RowEnd end;
+      if (binding_.target) end.code = code(parts_[next_part_ - 1]);
+      documents_.end_document();
+      block.files.push_back(parts_[next_part_ - 1].path);
+      add_row(block, end, binding_, options_.keep_bad_rows);
+    } else {
+      bytes_read_ += mailbox_->bytes_read();
+      mailbox_.reset();
+    }
   }
 }
 

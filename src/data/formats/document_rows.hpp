@@ -1,4 +1,4 @@
-// DocumentRows: files are documents, the folders that hold them are labels; or the lines of files are.
+// DocumentRows: files are documents, the folders that hold them are labels; or the lines or mails of files are.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,24 @@
 #include "data/bytes/text_arena.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/formats/line_rows.hpp"
+#include "data/formats/mailbox.hpp"
 #include "data/formats/row_block.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
 
-/// What Source does. A block has whole files, or lines of one file.
+/// Where documents are.
+struct DocumentPath {
+  std::optional<std::string> label;  ///< none: a folder of it is a label, or labels are not read
+  std::string path;                  ///< a folder, a file or "-"
+};
+
+/// What Source does. A block has whole files or mails, or lines of one file. Where the format is not said, it is mail
+/// if the first files of most labels are.
 class DocumentRows {
  public:
-  /// A folder with a folder for each label; where labels are not read, a folder of files at any depth.
-  DocumentRows(const std::string& folder, const ReadOptions& options);
-  /// Labels and where their documents are.
-  DocumentRows(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options);
+  DocumentRows(const std::vector<DocumentPath>& paths, const ReadOptions& options);
 
   void bind(const Schema& schema);
   bool next(RowBlock& block);
@@ -32,8 +37,16 @@ class DocumentRows {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
+  /// documents or mail.
+  [[nodiscard]] InputFormat format() const { return options_.format; }
   [[nodiscard]] const Binding& binding() const { return binding_; }
-  [[nodiscard]] std::uint64_t bytes_read() const { return bytes_read_ + (lines_ ? lines_->bytes_read() : 0); }
+  /// A file, unless every document is a line.
+  [[nodiscard]] DocumentUnit unit() const;
+  /// Whether there are several paths, or a folder.
+  [[nodiscard]] bool has_files() const { return has_files_; }
+  [[nodiscard]] std::uint64_t bytes_read() const {
+    return bytes_read_ + (lines_ ? lines_->bytes_read() : 0) + (mailbox_ ? mailbox_->bytes_read() : 0);
+  }
 
  private:
   struct Part {  // of the documents: a file that is one, or a file of which each line is one
@@ -42,12 +55,16 @@ class DocumentRows {
     bool of_lines = false;
   };
 
-  DocumentRows(const ReadOptions& options, std::string name);
+  void add_path(const DocumentPath& documents);
+  void add_folders_of_labels(const std::string& folder);
   std::uint32_t add_label(const std::string& label, const std::string& path);
   void add_parts(const std::string& folder, std::uint32_t label);
+  void choose_format();
+  void read_as_mail();
   void add_rows(RowBlock& block);
   void add_lines(RowBlock& block);
   void add_files(RowBlock& block);
+  void add_mails(RowBlock& block);
   std::uint32_t code(const Part& part);
 
   ReadOptions options_;
@@ -56,8 +73,10 @@ class DocumentRows {
   std::vector<std::string> part_labels_;
   std::vector<Part> parts_;
   std::vector<std::string> passed_over_;  // files beside the folders of the labels
+  bool has_files_ = false;
   std::size_t next_part_ = 0;
-  std::optional<LineRows> lines_;  // of the part before next_part_, while that is being read
+  std::optional<LineRows> lines_;   // of the part before next_part_, while that is being read
+  std::optional<Mailbox> mailbox_;  // the same
   TextArena documents_;
   std::uint64_t bytes_read_ = 0;  // of parts that have been read
   Binding binding_;

@@ -3,39 +3,50 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <variant>
+
+#include <fmt/format.h>
 
 #include "data/bytes/decompress.hpp"
 #include "data/bytes/file_kind.hpp"
 #include "data/bytes/folder.hpp"
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/arff.hpp"
+#include "data/formats/csv_file.hpp"
 #include "data/formats/document_rows.hpp"
 #include "data/formats/line_rows.hpp"
 #include "data/formats/npy_rows.hpp"
 #include "data/formats/svmlight_rows.hpp"
+#include "data/schema/names.hpp"
 
 namespace suffice {
 namespace {
 
 using Reader = std::variant<CsvRows, SvmlightRows, NpyRows, LineRows, DocumentRows>;
 
-constexpr std::string_view zip_signature = "PK\x03\x04";
+/// A reader, and what else was found out when it was opened.
+struct Opened {
+  Reader reader;
+  Dialect dialect = {};
+  std::vector<std::string> doubts = {};
+  std::optional<CellSample> sample = {};
+  std::vector<ColumnRole> declared_roles = {};
+};
 
-/// What is asked for, else what the name says, else what the content tells: no text begins like an npy or a zip file.
+/// What is asked for, else what the name says, else what the content tells.
 InputFormat format_of(Input& input, InputFormat named, InputFormat asked) {
   if (asked != InputFormat::by_name) return asked;
   if (named == InputFormat::svmlight || named == InputFormat::npy) return named;
-  if (input.starts_with(zip_signature)) {
-    throw Error(ErrorCode::bad_data,
-                "is a zip archive, as npz and xlsx files are, and these are not read: save one array as .npy, with "
-                "numpy.save, or a table as .csv",
-                input.name());
-  }
-  return input.starts_with(npy_signature) ? InputFormat::npy : InputFormat::csv;
+  if (input.starts_with(npy_signature)) return InputFormat::npy;
+  refuse_foreign_format(input);
+  return named == InputFormat::by_name ? InputFormat::csv : named;
 }
+
+bool is_table(InputFormat format) { return format == InputFormat::csv || format == InputFormat::arff; }
 
 void check_options(InputFormat format, const std::string& path, const ReadOptions& options) {
   if (!options.labels_path.empty() && format != InputFormat::npy) {
@@ -45,22 +56,25 @@ void check_options(InputFormat format, const std::string& path, const ReadOption
   if (options.labels_path == "-" && path == "-") {
     throw Error(ErrorCode::usage, "rows and labels cannot both come from stdin: give a file for one of them");
   }
-  if (options.keep_cells && format != InputFormat::csv) {
+  if (options.keep_cells && !is_table(format)) {
     throw Error(
         ErrorCode::usage,
         "only the cells of CSV input and the lines of text can be written out again, and this is neither; rows come in "
         "the order of the input, documents of a folder in byte order of their paths",
         path, {{"append", {}, Remedy::Act::leave_out}});
   }
-  if (!options.quotes && format != InputFormat::csv) {
-    throw Error(ErrorCode::usage, "only CSV input has quotes", path, {{"no-quotes", {}, Remedy::Act::leave_out}});
-  }
 }
 
-Reader open_reader(const std::string& path, ReadOptions options) {
-  if (options.format == InputFormat::documents || (options.format == InputFormat::by_name && is_folder(path))) {
+Opened opened(CsvFile file) {
+  return {Reader(std::in_place_type<CsvRows>, std::move(file.rows)), std::move(file.dialect), std::move(file.doubts),
+          std::move(file.sample), std::move(file.declared_roles)};
+}
+
+Opened open_file(const std::string& path, ReadOptions options) {
+  if (options.format == InputFormat::documents || options.format == InputFormat::mail ||
+      (options.format == InputFormat::by_name && is_folder(path))) {
     check_options(InputFormat::documents, path, options);
-    return Reader(std::in_place_type<DocumentRows>, path, options);
+    return {Reader(std::in_place_type<DocumentRows>, std::vector{DocumentPath{std::nullopt, path}}, options)};
   }
   const FileKind kind = path == "-" ? FileKind{} : file_kind(path);
   Input file(path);
@@ -71,28 +85,54 @@ Reader open_reader(const std::string& path, ReadOptions options) {
   if (format == InputFormat::svmlight) {
     std::function<Input()> reopen;
     if (is_regular) reopen = [path, kind] { return decompressed(Input(path), kind.compression); };
-    return Reader(std::in_place_type<SvmlightRows>, std::move(input), std::move(reopen), options);
+    return {Reader(std::in_place_type<SvmlightRows>, std::move(input), std::move(reopen), options)};
   }
-  if (format == InputFormat::lines) return Reader(std::in_place_type<LineRows>, std::move(input), options);
+  if (format == InputFormat::lines) return {Reader(std::in_place_type<LineRows>, std::move(input), options)};
   if (format == InputFormat::npy) {
     std::optional<Input> labels;
     if (options.labels && !options.labels_path.empty()) {
       labels.emplace(decompressed(Input(options.labels_path), file_kind(options.labels_path).compression));
     }
-    return Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options);
+    return {Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options)};
   }
-  if (options.delimiter == 0) options.delimiter = kind.delimiter;
-  return Reader(std::in_place_type<CsvRows>, std::move(input), dialect_of(options), std::size_t{0}, options);
+  if (format == InputFormat::arff || starts_like_arff(input)) return opened(open_arff(std::move(input), options));
+  if (kind.delimiter == '\t' && !options.dialect.delimiter) options.dialect.delimiter = '\t';
+  return opened(open_csv(std::move(input), options));
 }
 
-Reader open_documents(const std::vector<std::pair<std::string, std::string>>& labelled_paths,
-                      const ReadOptions& options) {
-  if (options.format != InputFormat::by_name && options.format != InputFormat::documents) {
+Opened open_documents(const std::vector<DocumentPath>& paths, const ReadOptions& options) {
+  check_options(InputFormat::documents, paths.empty() ? "" : paths.front().path, options);
+  return {Reader(std::in_place_type<DocumentRows>, paths, options)};
+}
+
+std::vector<DocumentPath> labelled(const std::vector<std::pair<std::string, std::string>>& labelled_paths,
+                                   const ReadOptions& options) {
+  if (options.format != InputFormat::by_name && options.format != InputFormat::documents &&
+      options.format != InputFormat::mail) {
     throw Error(ErrorCode::usage, "LABEL=PATH names documents, whose format is known already", "",
                 {{"format", {}, Remedy::Act::leave_out}});
   }
-  check_options(InputFormat::documents, "LABEL=PATH", options);
-  return Reader(std::in_place_type<DocumentRows>, labelled_paths, options);
+  std::vector<DocumentPath> paths;
+  for (const auto& [label, path] : labelled_paths) paths.push_back({label, path});
+  return paths;
+}
+
+/// Whether all of them are documents; Error (usage) where only some are, or where several cannot be read in a row.
+bool are_documents(const std::vector<std::string>& paths, const ReadOptions& options) {
+  if (paths.empty()) throw Error(ErrorCode::usage, "there is no input");
+  if (options.format == InputFormat::documents || options.format == InputFormat::mail) return true;
+  const auto folder = std::ranges::find_if(paths, is_folder);
+  if (folder != paths.end() && options.format == InputFormat::by_name) {
+    const auto file = std::ranges::find_if_not(paths, is_folder);
+    if (file == paths.end()) return true;
+    throw Error(ErrorCode::usage, fmt::format("is a folder, and {} is not: give inputs of one kind", quoted(*file)),
+                *folder);
+  }
+  if (paths.size() > 1 && !options.labels_path.empty()) {
+    throw Error(ErrorCode::usage, "labels in a second file go with one input", paths[1],
+                {{"labels", {}, Remedy::Act::leave_out}});
+  }
+  return false;
 }
 
 }  // namespace
@@ -133,22 +173,59 @@ Table table_of(const RowBlock& block, const Binding& binding, std::span<const st
 }
 
 struct Source::State {
-  Reader reader;
-  bool sparse = false;
+  ReadOptions options;
+  std::vector<std::string> paths;   // of tables that are read one after the other
+  std::unique_ptr<Opened> current;  // the first, or the one that is being read
+  std::size_t opened = 1;           // paths
+  std::optional<Schema> schema = {};
+  std::uint64_t bytes_before = 0;    // of readers that have ended
+  std::uint64_t headers_before = 0;  // the same of headers that are repeated
 
   template <typename Call>
-  decltype(auto) visit(Call call) {
-    return std::visit(call, reader);
+  decltype(auto) visit(Call call) const {
+    return std::visit(call, current->reader);
   }
+  template <typename Rows>
+  [[nodiscard]] Rows* get() const {
+    return std::get_if<Rows>(&current->reader);
+  }
+  void open_next();
 };
 
-Source::Source(const std::string& path, ReadOptions options) {
-  const bool sparse = options.sparse;
-  state_ = std::make_unique<State>(State{open_reader(path, std::move(options)), sparse});
-  state_->sparse = sparse && std::holds_alternative<SvmlightRows>(state_->reader);
+/// The next table. Rows that are to be written out again need the columns of the first one.
+void Source::State::open_next() {
+  if (const auto* const csv = get<CsvRows>()) headers_before += csv->repeated_headers();
+  bytes_before += visit([](auto& rows) { return rows.bytes_read(); });
+  const std::vector<std::string> columns = visit([](auto& rows) { return rows.columns(); });
+  const std::string& path = paths[opened++];
+  auto next = std::make_unique<Opened>(open_file(path, options));
+  if (options.keep_cells && std::visit([](auto& rows) { return rows.columns(); }, next->reader) != columns) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("has other columns than {}, so that they cannot be written out together", quoted(paths.front())),
+        path, {{"append", {}, Remedy::Act::leave_out}});
+  }
+  std::visit([&](auto& rows) { rows.bind(*schema); }, next->reader);
+  current = std::move(next);
+}
+
+Source::Source(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Source::Source(const std::string& path, const ReadOptions& options) : Source(of_paths({path}, options)) {}
+Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions& options) {
+  State state = {options, {}, nullptr};
+  if (are_documents(paths, options)) {
+    std::vector<DocumentPath> documents;
+    for (const std::string& path : paths) documents.push_back({std::nullopt, path});
+    state.current = std::make_unique<Opened>(open_documents(documents, options));
+  } else {
+    state.paths = paths;
+    state.current = std::make_unique<Opened>(open_file(paths.front(), options));
+  }
+  return Source(std::make_unique<State>(std::move(state)));
 }
 Source::Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options)
-    : state_(std::make_unique<State>(State{open_documents(labelled_paths, options)})) {}
+    : state_(std::make_unique<State>(
+          State{options, {}, std::make_unique<Opened>(open_documents(labelled(labelled_paths, options), options))})) {}
 Source::~Source() = default;
 Source::Source(Source&&) noexcept = default;
 Source& Source::operator=(Source&&) noexcept = default;
@@ -156,55 +233,99 @@ Source& Source::operator=(Source&&) noexcept = default;
 const std::vector<std::string>& Source::columns() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.columns(); });
 }
-bool Source::open_columns() const { return std::holds_alternative<SvmlightRows>(state_->reader); }
+bool Source::open_columns() const { return state_->get<SvmlightRows>() != nullptr; }
 Schema Source::fit_columns(const Schema& schema) const {
-  if (auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader)) {
-    return svmlight->fit_columns(schema);
+  Schema fitted = schema;
+  if (auto* const svmlight = state_->get<SvmlightRows>()) {
+    fitted = svmlight->fit_columns(schema);
+    for (std::size_t i = 1; i < state_->paths.size(); ++i) {
+      fitted = Source(state_->paths[i], state_->options).fit_columns(fitted);
+    }
+    return fitted;
   }
   const Block* const open = open_block(schema);
   if (open == nullptr) return schema;
   std::size_t count = open->features.size();
   while (std::ranges::find(columns(), std::to_string(count + 1)) != columns().end()) ++count;
-  Schema fitted = schema;
   fitted.blocks.front() = widened(*open, count);
   return fitted;
 }
+void Source::set_missing_markers(const std::vector<std::string>& markers) {
+  auto* const csv = state_->get<CsvRows>();
+  if (csv == nullptr || markers == state_->current->dialect.missing) return;
+  csv->set_missing_markers(markers);
+  state_->current->dialect.missing = markers;
+  state_->options.dialect.missing = markers;
+}
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });
+  if (state_->paths.size() > 1) state_->schema = schema;
 }
 bool Source::next(RowBlock& block) {
-  return state_->visit([&](auto& reader) { return reader.next(block); });
+  block.files.clear();
+  while (!state_->visit([&](auto& reader) { return reader.next(block); })) {
+    if (state_->opened >= state_->paths.size()) return false;
+    state_->open_next();
+  }
+  if (state_->paths.size() > 1) block.files.assign(block.rows, state_->paths[state_->opened - 1]);
+  return true;
 }
 bool Source::would_wait() const {
   return state_->visit([](auto& reader) { return reader.would_wait(); });
 }
 void Source::read_ahead() {
-  if (std::holds_alternative<LineRows>(state_->reader) || std::holds_alternative<DocumentRows>(state_->reader)) {
-    static_cast<void>(would_wait());
-  }
+  if (state_->get<LineRows>() != nullptr || state_->get<DocumentRows>() != nullptr) static_cast<void>(would_wait());
 }
 const std::vector<std::string>& Source::label_names() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.label_names(); });
 }
 Table Source::table(const RowBlock& block) const {
   const Binding& binding = state_->visit([](auto& reader) -> const Binding& { return reader.binding(); });
-  if (state_->sparse) {
+  if (state_->options.sparse && state_->get<SvmlightRows>() != nullptr) {
     return Table::sparse({block.values.data(), block.offsets, block.indices, binding.numbers.size()}, block.weights);
   }
   std::span<const std::vector<std::string>> dictionaries;
-  if (const auto* const csv = std::get_if<CsvRows>(&state_->reader)) dictionaries = csv->value_names();
+  if (const auto* const csv = state_->get<CsvRows>()) dictionaries = csv->value_names();
   return table_of(block, binding, dictionaries);
 }
 std::uint64_t Source::ignored_numbers() const {
-  const auto* const svmlight = std::get_if<SvmlightRows>(&state_->reader);
+  const auto* const svmlight = state_->get<SvmlightRows>();
   return svmlight == nullptr ? 0 : svmlight->ignored_numbers();
 }
 std::vector<std::string> Source::passed_over() const {
-  const auto* const documents = std::get_if<DocumentRows>(&state_->reader);
+  const auto* const documents = state_->get<DocumentRows>();
   return documents == nullptr ? std::vector<std::string>() : documents->passed_over();
 }
+const Dialect& Source::dialect() const { return state_->current->dialect; }
+const std::vector<std::string>& Source::doubts() const { return state_->current->doubts; }
+const CellSample* Source::sample() const {
+  const std::optional<CellSample>& sample = state_->current->sample;
+  return sample ? &*sample : nullptr;
+}
+const std::vector<ColumnRole>& Source::declared_roles() const { return state_->current->declared_roles; }
+std::uint64_t Source::repeated_headers() const {
+  const auto* const csv = state_->get<CsvRows>();
+  return state_->headers_before + (csv == nullptr ? 0 : csv->repeated_headers());
+}
+DocumentUnit Source::document_unit() const {
+  if (const auto* const documents = state_->get<DocumentRows>()) return documents->unit();
+  return state_->get<LineRows>() != nullptr ? DocumentUnit::line : DocumentUnit::cell;
+}
+bool Source::has_files() const {
+  const auto* const documents = state_->get<DocumentRows>();
+  return documents == nullptr ? state_->paths.size() > 1 : documents->has_files();
+}
+InputFormat Source::format() const {
+  return state_->visit([](const auto& reader) {
+    using Rows = std::decay_t<decltype(reader)>;
+    if constexpr (std::is_same_v<Rows, DocumentRows>) return reader.format();
+    if constexpr (std::is_same_v<Rows, LineRows>) return InputFormat::lines;
+    if constexpr (std::is_same_v<Rows, NpyRows>) return InputFormat::npy;
+    return std::is_same_v<Rows, SvmlightRows> ? InputFormat::svmlight : InputFormat::csv;
+  });
+}
 std::uint64_t Source::bytes_read() const {
-  return state_->visit([](auto& reader) { return reader.bytes_read(); });
+  return state_->bytes_before + state_->visit([](auto& reader) { return reader.bytes_read(); });
 }
 
 }  // namespace suffice

@@ -66,15 +66,19 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
   const ColumnWants wants = wants_of(schema, names);
   Binding binding;
   binding.forms = as_numbers ? std::vector<CellForm>(names.size(), CellForm::number) : wants.forms;
+  const bool has_dates = !schema.dates.empty() && !as_numbers;
   for (std::size_t j = 0; j < names.size(); ++j) {
-    const std::size_t position = look_up(names[j]).value_or(0);
+    const DateFeature feature = has_dates ? date_feature(schema, names[j]) : DateFeature{names[j]};
+    const std::size_t position = look_up(feature.column).value_or(0);
     switch (binding.forms[j]) {
       case CellForm::number:
         binding.numbers.push_back(position);
         binding.is_amount.push_back(wants.amounts[j]);
+        if (has_dates) binding.number_dates.push_back(feature.cell);
         break;
       case CellForm::category:
         binding.categories.push_back(position);
+        if (has_dates) binding.category_dates.push_back(feature.cell);
         break;
       case CellForm::text:
         binding.documents.push_back(position);
@@ -150,6 +154,16 @@ void check_label_column(const Binding& binding, std::size_t position, const std:
       ErrorCode::bad_data,
       fmt::format("the column '{}' holds labels, not numbers; choose it as the target, or drop it", label_column), file,
       {{"drop", {std::string(label_column)}}});
+}
+
+Schema without_blocks(const Schema& schema) {
+  return {.blocks = {},
+          .target = schema.target,
+          .weight = schema.weight,
+          .declared_labels = schema.declared_labels,
+          .dialect = schema.dialect,
+          .documents = schema.documents,
+          .dates = schema.dates};
 }
 
 const Block* open_block(const Schema& schema) {

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/schema/dates.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {
@@ -19,11 +20,13 @@ enum class CellForm : std::uint8_t { number, category, text };
 
 /// Positions among the columns of a file, from 0. Each column is read once, whatever number of blocks it stands in.
 struct Binding {
-  std::vector<CellForm> forms;          ///< of each column of columns_of(schema)
-  std::vector<std::size_t> numbers;     ///< where those that are read as numbers are, in that order
-  std::vector<std::size_t> categories;  ///< as categories
-  std::vector<std::size_t> documents;   ///< as text
-  std::vector<std::uint8_t> is_amount;  ///< for each of `numbers`, 1 where a block wants numbers of at least 0
+  std::vector<CellForm> forms;           ///< of each column of columns_of(schema)
+  std::vector<std::size_t> numbers;      ///< where those that are read as numbers are, in that order
+  std::vector<std::size_t> categories;   ///< as categories
+  std::vector<std::size_t> documents;    ///< as text
+  std::vector<std::uint8_t> is_amount;   ///< for each of `numbers`, 1 where a block wants numbers of at least 0
+  std::vector<DateCell> number_dates;    ///< for each of `numbers`; empty where no column holds dates
+  std::vector<DateCell> category_dates;  ///< for each of `categories`, in the same way
   std::optional<std::size_t> target;
   std::optional<std::size_t> weight;
 
@@ -63,6 +66,9 @@ bool is_numbered(std::span<const std::string> names);
 std::optional<std::size_t> column_number(std::string_view name);
 /// Error (bad_data) when the column at that position, which holds labels, is bound to anything but the target.
 void check_label_column(const Binding& binding, std::size_t position, const std::string& file);
+
+/// Everything that a schema decides but its blocks, whose names may be many.
+Schema without_blocks(const Schema& schema);
 
 /// A schema of one block whose columns are open: that block; else null.
 const Block* open_block(const Schema& schema);

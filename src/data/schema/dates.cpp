@@ -310,6 +310,37 @@ bool is_better(const FormatFit& a, const FormatFit& b) {
 
 }  // namespace
 
+std::string hour_of(const std::string& column) { return column + " hour"; }
+std::string weekday_of(const std::string& column) { return column + " weekday"; }
+
+std::string_view hour_name(int hour) {
+  constexpr std::array<std::string_view, 24> names = {"0",  "1",  "2",  "3",  "4",  "5",  "6",  "7",
+                                                      "8",  "9",  "10", "11", "12", "13", "14", "15",
+                                                      "16", "17", "18", "19", "20", "21", "22", "23"};
+  return names[static_cast<std::size_t>(hour)];
+}
+
+std::string_view weekday_name(int weekday) {
+  constexpr std::array<std::string_view, 7> names = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                                     "Friday", "Saturday", "Sunday"};
+  return names[static_cast<std::size_t>(weekday)];
+}
+
+DateFeature date_feature(const Schema& schema, const std::string& name) {
+  for (const DateColumn& date : schema.dates) {
+    if (name == date.column) return {date.column, {DatePart::seconds, date.format}};
+    if (name == hour_of(date.column)) return {date.column, {DatePart::hour, date.format}};
+    if (name == weekday_of(date.column)) return {date.column, {DatePart::weekday, date.format}};
+  }
+  return {name};
+}
+
+std::optional<std::string_view> date_name(const DateCell& date, std::string_view cell) {
+  const std::optional<DateValue> value = parse_date(date.format, cell);
+  if (!value) return std::nullopt;
+  return date.part == DatePart::hour ? hour_name(value->hour) : weekday_name(value->weekday);
+}
+
 void check_date_format(std::string_view format) {
   std::array<int, 128> seen = {};
   bool known = true;

@@ -2,26 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "suffice/schema.hpp"
+
 namespace suffice {
-
-/// A column of dates or times. The format is a text of fields and of characters that stand for themselves:
-///   %Y  year, 4 digits, 0001–9999        %H  hour, 0–23          %p  AM or PM
-///   %y  year, 2 digits, 1969–2068        %I  hour, 1–12          %z  Z, +hh, +hhmm or +hh:mm
-///   %m  month, 1 or 2 digits             %M  minute, 2 digits    %a  name of the weekday, whole or 3 letters
-///   %d  day, 1 or 2 digits               %S  second, 2 digits, with a fraction or without
-///   %b  name of the month, whole or 3 letters (English, in any case)
-/// A blank stands for one or more blanks. Months and days have 2 digits where a digit may follow (%Y%m%d).
-struct DateColumn {
-  std::string column;
-  std::string format;
-
-  bool operator==(const DateColumn&) const = default;
-};
 
 /// What a cell of dates says. A cell without a date is a time of 1970-01-01, one without a time the start of its day.
 struct DateValue {
@@ -31,6 +20,33 @@ struct DateValue {
 
   bool operator==(const DateValue&) const = default;
 };
+
+/// What the columns of categories are called that a column of dates has beside its seconds.
+std::string hour_of(const std::string& column);
+std::string weekday_of(const std::string& column);
+/// "0", …, "23".
+std::string_view hour_name(int hour);
+/// "Monday", …, "Sunday".
+std::string_view weekday_name(int weekday);
+
+/// What of a date a feature is.
+enum class DatePart : std::uint8_t { none, seconds, hour, weekday };
+
+struct DateCell {
+  DatePart part = DatePart::none;  ///< none: the cell is no date
+  std::string format = {};
+};
+
+/// How the cells of a column of a schema are read, and the column of the file that they are in: its own name, or that
+/// of the dates whose hour or weekday it is.
+struct DateFeature {
+  std::string column;
+  DateCell cell = {};
+};
+DateFeature date_feature(const Schema& schema, const std::string& name);
+
+/// The name of the hour or weekday of a cell; none where it is no date of the format.
+std::optional<std::string_view> date_name(const DateCell& date, std::string_view cell);
 
 /// Error (bad_model) naming the format unless it is made of known fields, none twice, which give a date (day, month and
 /// year, or month and year), a time of the day, or both.

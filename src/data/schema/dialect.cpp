@@ -154,12 +154,25 @@ DialectChoice as_choice(const Dialect& dialect) {
           .header = dialect.header,
           .decimal = dialect.decimal,
           .encoding = dialect.encoding,
-          .missing = dialect.missing};
+          .missing = dialect.missing,
+          .missing_as_value = dialect.missing_as_value};
+}
+
+Dialect dialect_of(const DialectChoice& known) {
+  const Dialect defaults;
+  return {.delimiter = known.delimiter.value_or(defaults.delimiter),
+          .quote = known.quote.value_or(defaults.quote),
+          .header = known.header.value_or(defaults.header),
+          .decimal = known.decimal.value_or(defaults.decimal),
+          .encoding = known.encoding.value_or(defaults.encoding),
+          .missing = known.missing.value_or(defaults.missing),
+          .missing_as_value = known.missing_as_value.value_or(defaults.missing_as_value)};
 }
 
 FoundDialect find_dialect(std::string_view sample, bool complete, const DialectChoice& known) {
   FoundDialect found;
   if (known.missing) found.dialect.missing = *known.missing;
+  found.dialect.missing_as_value = known.missing_as_value.value_or(false);
   std::string decoded;
   find_text(sample, complete, known, found, decoded);
   std::string_view text = decoded;
@@ -186,9 +199,11 @@ FoundDialect find_dialect(std::string_view sample, bool complete, const DialectC
   found.dialect.header = known.header.value_or(header.header);
   if (!known.header && !header.doubt.empty()) found.doubts.push_back(header.doubt);
   if (start.trailing_delimiter) {
+    found.last_is_unnamed = found.dialect.header;
     found.doubts.emplace_back("the lines below the first one end with a delimiter; the last column has no name");
   }
   if (start.short_header) {
+    found.first_is_unnamed = found.dialect.header && table.records.size() > record + 2;
     found.doubts.emplace_back("the first line has one cell fewer than the others; the first column may have no name");
   }
   const DecimalVote decimal = vote_on_decimal(table, start, found.width, best.delimiter);

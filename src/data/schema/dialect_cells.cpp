@@ -11,8 +11,8 @@ namespace suffice {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+bool is_space_or_tab(char c) { return c == ' ' || c == '\t'; }
+bool is_end_of_line(char c) { return c == '\n' || c == '\r'; }
 
 /// Digits in two to seven groups between - / : . T Z + and blanks, as dates and times are written; or letters of a
 /// month among them.
@@ -74,11 +74,11 @@ class Splitter {
   }
 
  private:
-  [[nodiscard]] bool ends_line(std::size_t i) const { return i >= sample_.size() || is_line_end(sample_[i]); }
+  [[nodiscard]] bool ends_line(std::size_t i) const { return i >= sample_.size() || is_end_of_line(sample_[i]); }
   [[nodiscard]] bool ends_cell(std::size_t i) const {
     return ends_line(i) || sample_[i] == delimiter_ || (delimiter_ == ' ' && sample_[i] == '\t');
   }
-  [[nodiscard]] bool skips(char c) const { return is_blank(c) && (delimiter_ != '\t' || c != '\t'); }
+  [[nodiscard]] bool skips(char c) const { return is_space_or_tab(c) && (delimiter_ != '\t' || c != '\t'); }
 
   /// Past the line end at `at_`, which counts as one line where it is CRLF.
   void skip_line_end() {
@@ -157,7 +157,7 @@ class Splitter {
   /// At the end of a cell: past its delimiter, true, or at the end of the record, false.
   bool finish_cell() {
     if (delimiter_ == ' ') {
-      while (at_ < sample_.size() && is_blank(sample_[at_])) ++at_;
+      while (at_ < sample_.size() && is_space_or_tab(sample_[at_])) ++at_;
       return !ends_line(at_);
     }
     if (ends_line(at_)) return false;

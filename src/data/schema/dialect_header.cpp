@@ -85,7 +85,8 @@ struct ColumnLook {
 
 /// Words that name columns in most tables that people classify.
 bool is_usual_name(std::string_view cell) {
-  constexpr std::array<std::string_view, 8> names = {"class", "date", "id", "label", "name", "target", "text", "type"};
+  constexpr std::array<std::string_view, 9> names = {"class",  "date", "id",   "label", "name",
+                                                     "target", "text", "type", "y"};
   const auto same = [](char a, char b) { return static_cast<char>(a | ' ') == b; };
   return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
     return std::equal(cell.begin(), cell.end(), name.begin(), name.end(), same);
@@ -119,8 +120,13 @@ double vote_of(std::string_view cell, const ColumnLook& column) {
   return 0;
 }
 
-/// 0, 1, 2, … or 1, 2, 3, …: names that a program gives to columns without names.
+/// 0, 1, 2, … or 1, 2, 3, …: names that a program gives to columns without names, beside one that has a usual name.
 bool counts_columns(std::span<const SampleCell> cells) {
+  if (is_usual_name(cells.front().text)) {
+    cells = cells.subspan(1);
+  } else if (is_usual_name(cells.back().text)) {
+    cells = cells.first(cells.size() - 1);
+  }
   if (cells.size() < 3) return false;
   for (const int first : {0, 1}) {
     bool counts = true;
@@ -158,7 +164,8 @@ bool is_title(const SampleTable& table, std::size_t record, std::size_t width) {
   if (cells.size() == width) {
     const bool empty_below =
         record + 1 < table.records.size() && filled_cells(cells_of(table, table.records[record + 1])) == 0;
-    return filled == 1 && (width >= 3 || (width == 2 && empty_below));
+    const bool begins = !trim_blanks(cells.front().text).empty();
+    return filled == 1 && begins && (width >= 3 || (width == 2 && empty_below));
   }
   if (cells.size() < width && filled <= std::min(width / 2, most_cells)) return true;
   return filled <= most_cells && could_be_header(table, record + 1, width) &&
@@ -175,6 +182,17 @@ bool last_column_is_empty(const SampleTable& table, std::size_t first, std::size
     any = true;
   }
   return any;
+}
+
+/// One to three digits, a point, and three digits.
+bool has_three_decimals(std::string_view cell) {
+  cell = trim_blanks(cell);
+  if (cell.starts_with('-')) cell.remove_prefix(1);
+  const std::size_t point = cell.find('.');
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return point >= 1 && point <= 3 && cell.size() == point + 4 && cell.front() != '0' &&
+         std::all_of(cell.begin(), cell.begin() + static_cast<std::ptrdiff_t>(point), is_digit) &&
+         std::all_of(cell.end() - 3, cell.end(), is_digit);
 }
 
 }  // namespace
@@ -228,6 +246,7 @@ HeaderVote vote_on_header(const SampleTable& table, const TableStart& start, std
                               "they count the columns",
                               shown_cells(first))};
   }
+  if (first.size() == width && counts_columns(first)) return {};
   double for_header = 0;
   double against = 0;
   for (std::size_t j = 0; j < std::min(width, first.size()); ++j) {
@@ -247,13 +266,19 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   std::size_t with_point = 0;
   std::size_t with_comma = 0;
   std::size_t with_either = 0;  // 1,234 is one thousand or one and a bit
+  std::size_t with_three = 0;   // 1.234, which may be one thousand too
   bool with_both = false;       // 1.234,5
   std::string_view example;
+  std::string_view point_example;
   for (std::size_t i = start.record; i < table.records.size(); ++i) {
     if (table.records[i].cells != width) continue;
     for (const SampleCell& cell : cells_of(table, table.records[i])) {
       const CellLook look = look_of(cell.text);
-      if (look == CellLook::number) with_point += cell.text.find('.') == std::string_view::npos ? 0U : 1U;
+      if (look == CellLook::number && cell.text.find('.') != std::string_view::npos) {
+        ++with_point;
+        if (with_point == 1) point_example = cell.text;
+        with_three += has_three_decimals(cell.text) ? 1U : 0U;
+      }
       if (has_thousands_commas(cell.text)) {
         (cell.text.find('.') == std::string_view::npos ? with_either : with_point) += 1;
         if (example.empty()) example = cell.text;
@@ -268,7 +293,14 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   // Between commas, a number such as "1,234" is a quoted thousand more often than it is one and a bit.
   const bool enough = with_comma > 0 || (with_either > 0 && delimiter != ',');
   vote.decimal = enough && with_comma + with_either > with_point ? ',' : '.';
-  if (with_comma + with_either == 0) return vote;
+  constexpr std::size_t enough_to_doubt = 3;
+  if (with_comma + with_either == 0) {
+    if (delimiter != ',' && with_three == with_point && with_three >= enough_to_doubt) {
+      vote.doubt = fmt::format("the points of numbers such as {} may stand between thousands; taken as decimal points",
+                               shown(point_example));
+    }
+    return vote;
+  }
   const std::string shown_example = shown(example);
   if (with_both) {
     vote.doubt =

@@ -45,7 +45,7 @@ void note_nines(const ColumnProfile& profile, const std::string& column, std::ve
     if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
     doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values: it may stand for a missing one",
                                   quoted(value.text), value.count, quoted(column)),
-                      {{"missing", {std::string(value.text)}}}});
+                      {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", value.text)}}}});
   };
   const std::vector<SampledValue>& values = profile.values;
   note(values[0], values[1].number, values[count - 1].number);
@@ -92,16 +92,14 @@ bool note_other_cells(const ColumnProfile& profile, const std::string& column, s
                                   [](const SampledCell& cell) { return std::isnan(cell.number); });
   std::vector<std::string> markers;
   for (const SampledValue& text : texts) {
-    if (looks_like_marker(text.text) || text.count > 1) markers.emplace_back(text.text);
+    if (looks_like_marker(text.text)) markers.emplace_back(text.text);
   }
   std::string sentence = fmt::format("{} in row {} of {} is no number, where the others are", quoted(first->text),
                                      first->row + 1, quoted(column));
-  if (markers.empty()) {
+  if (markers.size() < texts.size()) {
     doubts.push_back({std::move(sentence), {{"column", {column + "=categorical"}}}});
   } else {
-    constexpr std::size_t most = 3;
-    markers.resize(std::min(markers.size(), most));
-    doubts.push_back({sentence + "; it may stand for a missing value", {{"missing", std::move(markers)}}});
+    doubts.push_back({sentence + "; taken as missing", {{"column", {column + "=categorical"}}}, std::move(markers)});
   }
   return true;
 }
@@ -124,7 +122,7 @@ std::string namesake_of_missing(const ColumnProfile& profile, std::span<const st
   const auto is_code = [](std::string_view text) {
     return text.size() == 2 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   };
-  constexpr std::size_t least_values = 5;
+  constexpr std::size_t least_values = 3;
   if (profile.missing() == 0 || profile.values.size() < least_values) return {};
   if (!std::all_of(profile.values.begin(), profile.values.end(),
                    [&](const SampledValue& value) { return is_code(value.text); })) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/schema/column_profile.hpp"
-#include "data/schema/roles.hpp"
+#include "suffice/roles.hpp"
 
 namespace suffice {
 

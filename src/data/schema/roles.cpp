@@ -1,5 +1,5 @@
 // The decisions about columns, one after the other; the first that applies is taken.
-#include "data/schema/roles.hpp"
+#include "suffice/roles.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,6 +71,12 @@ void doubt(ColumnGuess& guess, std::string sentence, std::vector<Remedy> remedie
   guess.doubts.push_back({std::move(sentence), std::move(remedies)});
 }
 
+/// Two numbers are a flag where they are 0 and 1, or where enough rows show that there is no third.
+bool is_flag(const ColumnProfile& profile) {
+  constexpr std::size_t enough = 20;
+  return profile.numbers >= enough || (profile.values[0].number == 0 && profile.values[1].number == 1);
+}
+
 /// Numbers, but for the cells that `note_other_cells` has noted.
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, ColumnGuess& guess) {
   const std::size_t count = profile.number_values;
@@ -82,7 +88,7 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
     return;
   }
   if (profile.leading_zeros) return take(guess, ColumnUse::category, "numbers with leading zeros are codes");
-  if (count == 2) return take(guess, ColumnUse::flag, "two values");
+  if (count == 2 && is_flag(profile)) return take(guess, ColumnUse::flag, "two values");
   const bool few = profile.whole && count >= 3 && count <= most_codes && 5 * count <= profile.numbers;
   if (few && labels.count > 0 && profile.least() >= 0 && values_are_codes(value_table(profile, labels))) {
     take(guess, ColumnUse::category, fmt::format("{} codes: the labels follow no order of them", count));
@@ -119,6 +125,12 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
     return;
   }
   take(guess, ColumnUse::category, fmt::format("{} values", count));
+  constexpr std::size_t very_many = 500;
+  if (count > very_many) {
+    doubt(guess,
+          fmt::format("{} has very many values, {} in the first rows; most are rare", quoted(guess.column), count),
+          {{"drop", {guess.column}}});
+  }
   if (is_identifier_name(guess.column) && count > 20) {
     doubt(guess,
           fmt::format("{} may identify something that the rows share; new rows will have other values",
@@ -129,7 +141,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
     doubt(guess,
           fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
                       quoted(marker)),
-          {{"missing", {"?"}}});
+          {{"missing", {"N/A,NaN,null,?"}}});
   }
 }
 
@@ -143,6 +155,9 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
   if (!found->other.empty()) {
     doubt(guess, fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
                              quoted(guess.column), shown(cells.front()), found->format, found->other));
+  }
+  if (found->format.find("%y") != std::string::npos) {
+    doubt(guess, fmt::format("the years of {} have two digits and are taken as 1969 to 2068", quoted(guess.column)));
   }
   if (found->first_misfit < cells.size()) {
     doubt(guess, fmt::format("{} in column {} is no date of the format {}", quoted(cells[found->first_misfit]),
@@ -161,6 +176,16 @@ void add_examples(const ColumnProfile& profile, ColumnGuess& guess) {
     guess.examples.push_back(shown(cell.text));
     if (seen.size() == std::min(most, profile.values.size())) return;
   }
+}
+
+/// A target of very many whole numbers may be a number to be predicted.
+void note_number_labels(const ColumnProfile& profile, ColumnGuess& guess) {
+  constexpr std::size_t most_labels = 30;
+  if (guess.use != ColumnUse::target || profile.values.size() <= most_labels || !profile.whole) return;
+  if (profile.numbers < profile.cells.size() || profile.leading_zeros) return;
+  doubt(guess, fmt::format("{} has {} different whole numbers, each a class of its own; if it is a number to be "
+                           "predicted, cut it into ranges first",
+                           quoted(guess.column), profile.values.size()));
 }
 
 /// What the user said about a column; false where nothing was said.
@@ -216,11 +241,18 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     guess.values = profile.values.size();
     guess.missing = profile.missing();
     add_examples(profile, guess);
-    if (take_said(said, roles, dropped, guess)) continue;
+    if (take_said(said, roles, dropped, guess)) {
+      note_number_labels(profile, guess);
+      continue;
+    }
     if (profile.cells.empty()) {
       take(guess, ColumnUse::dropped, "no values");
       doubt(guess,
             fmt::format("{} has no value in the first {} rows and is dropped", quoted(guess.column), profile.rows));
+      continue;
+    }
+    if (guess.column == "row.names") {
+      take(guess, ColumnUse::dropped, "names of rows");
       continue;
     }
     const bool is_number = note_other_cells(profile, guess.column, guess.doubts);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -26,7 +27,7 @@ struct NamedRole {
 };
 
 /// The first name of a role is the one it is written with.
-constexpr std::array<NamedRole, 10> named_roles = {{{"number", Role::number},
+constexpr std::array<NamedRole, 11> named_roles = {{{"number", Role::number},
                                                     {"gaussian", Role::gaussian},
                                                     {"poisson", Role::poisson},
                                                     {"count", Role::poisson},
@@ -34,6 +35,7 @@ constexpr std::array<NamedRole, 10> named_roles = {{{"number", Role::number},
                                                     {"geometric", Role::geometric},
                                                     {"gamma", Role::gamma},
                                                     {"categorical", Role::categorical},
+                                                    {"flag", Role::categorical},
                                                     {"bernoulli", Role::bernoulli},
                                                     {"text", Role::text}}};
 
@@ -63,6 +65,7 @@ void check_named_columns(std::span<const std::string> columns, const ColumnChoic
   look_up(choice.text);
   for (const std::string& name : choice.drop) look_up(name);
   for (const ColumnRole& role : choice.roles) look_up(role.column);
+  for (const std::string& name : choice.dates) look_up(name);
   if (!missing.empty()) throw no_such_columns(missing, columns);
 }
 
@@ -346,11 +349,28 @@ std::vector<std::string> columns_of(const Schema& schema) {
   return columns;
 }
 
-Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& choice) {
+ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice) {
+  const auto resolve = [&](std::string& name) {
+    if (is_among(columns, name)) return;
+    const std::optional<std::size_t> number = column_number(name);
+    if (number && *number <= columns.size()) name = columns[*number - 1];
+  };
+  resolve(choice.target);
+  resolve(choice.weight);
+  resolve(choice.text);
+  for (std::string& name : choice.drop) resolve(name);
+  for (ColumnRole& role : choice.roles) resolve(role.column);
+  for (std::string& name : choice.dates) resolve(name);
   check_named_columns(columns, choice);
   check_choice(choice);
+  if (choice.target.empty()) choice.target = find_target(columns, choice);
+  return choice;
+}
+
+Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& said) {
+  const ColumnChoice choice = resolved(columns, said);
   Schema schema;
-  schema.target = choice.target.empty() ? find_target(columns, choice) : choice.target;
+  schema.target = choice.target;
   schema.weight = choice.weight;
   schema.blocks = blocks_of(find_features(columns, choice, schema.target));
   schema.declared_labels = declared(choice.declared_labels, "a label");

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/binding.hpp"
+#include "data/schema/dates.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
@@ -127,6 +128,30 @@ void check_block(const Block& block) {
   for (const std::vector<std::string>& values : block.declared_values) check_declared(values, "value");
 }
 
+void check_dates(const Schema& schema) {
+  const auto is_before = [](const DateColumn& a, const DateColumn& b) { return a.column < b.column; };
+  for (const DateColumn& date : schema.dates) {
+    if (!is_utf8(date.column)) throw Error(ErrorCode::bad_model, "the name of a column of dates is not UTF-8");
+    check_date_format(date.format);
+  }
+  for (const Block& block : schema.blocks) {
+    for (const std::string& feature : schema.dates.empty() ? std::vector<std::string>() : block.features) {
+      const DatePart part = date_feature(schema, feature).cell.part;
+      const bool fits = part == DatePart::none ||
+                        (part == DatePart::seconds ? block.kind == Kind::measurements : block.kind == Kind::categories);
+      if (!fits) {
+        throw Error(ErrorCode::bad_model,
+                    fmt::format("the column {} of dates is of the wrong kind: fit the model again", quoted(feature)));
+      }
+    }
+  }
+  const auto disorder = std::ranges::adjacent_find(
+      schema.dates, [&](const DateColumn& a, const DateColumn& b) { return !is_before(a, b); });
+  if (disorder != schema.dates.end()) {
+    throw Error(ErrorCode::bad_model, "the columns of dates are not in byte order, each once: fit the model again");
+  }
+}
+
 }  // namespace
 
 void check_schema(const Schema& schema) {
@@ -142,6 +167,7 @@ void check_schema(const Schema& schema) {
   }
   check_other_columns(schema);
   check_declared(schema.declared_labels, "label");
+  check_dates(schema);
 }
 
 std::vector<std::size_t> match_features(const Block& first, const Block& second) {

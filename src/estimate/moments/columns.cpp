@@ -43,13 +43,23 @@ bool gets_a_variance(const GaussianOptions& options, std::size_t j, bool some_va
   return options.ridge > 0 || (towards_mean_variance && some_vary) || (variance && (*variance)[j] > 0);
 }
 
+Remedy as_categories(const Block& block, const std::vector<std::size_t>& columns) {
+  Remedy remedy{"column"};
+  for (const std::size_t j : columns) {
+    remedy.values.push_back(block.features[j] + "=categorical");
+  }
+  return remedy;
+}
+
 [[noreturn]] void throw_separating(const Block& block, const std::vector<std::size_t>& separating) {
   const bool single = separating.size() == 1;
   throw Error(ErrorCode::bad_data,
               fmt::format("{} {} constant within each class (or too small to square) but not between classes, so the "
-                          "class follows from {} alone; more rows may vary",
-                          list_features(block, separating), single ? "is" : "are", single ? "it" : "them"),
-              fmt::format("column {}", shown(block.features[separating.front()])), {dropping(block, separating)});
+                          "class follows from {} alone: take {} as {}",
+                          list_features(block, separating), single ? "is" : "are", single ? "it" : "them",
+                          single ? "it" : "them", single ? "a category" : "categories"),
+              fmt::format("column {}", shown(block.features[separating.front()])),
+              {as_categories(block, separating), dropping(block, separating)});
 }
 
 }  // namespace

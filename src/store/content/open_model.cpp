@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "data/schema/binding.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "math/system/parallel.hpp"
@@ -148,9 +149,7 @@ Stored load_beside_words(const PagedFile& file, const OpenFile& open) {
   summary.classes.labels = open.outline.labels;
   read_classes(tensors.map(), summary.classes);
   summary.sums.resize(blocks, Shared<TermCounts>());
-  Summary loaded{{{}, summary.schema.target, summary.schema.weight, summary.schema.declared_labels},
-                 summary.classes,
-                 {}};  // the blocks that are loaded alone
+  Summary loaded{without_blocks(summary.schema), summary.classes, {}};  // the blocks that are loaded alone
   for (std::size_t b = 0; b < blocks; ++b) {
     if (without.contains(b)) continue;
     const Block& block = summary.schema.blocks[b];

@@ -2,15 +2,20 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "data/schema/dates.hpp"
 #include "store/container/file.hpp"
 #include "store/container/json.hpp"
 #include "store/container/safetensors.hpp"
+#include "store/content/dialect_json.hpp"
 #include "store/content/model_file.hpp"
+#include "store/content/named_values.hpp"
 #include "suffice/error.hpp"
 #include "suffice/store.hpp"
 
@@ -22,6 +27,9 @@ using nlohmann::json;
 const std::string the_schema = "the schema";
 const std::string a_block = "a block of the schema";
 constexpr std::uint64_t max_document_bytes = max_header_bytes;
+constexpr NamedValues<DocumentUnit, 3> document_units = {
+    {{DocumentUnit::cell, "cell"}, {DocumentUnit::line, "line"}, {DocumentUnit::file, "file"}}};
+
 constexpr std::array kinds = {Kind::measurements, Kind::amounts, Kind::counts, Kind::text, Kind::categories};
 
 Kind read_kind(const std::string& name) {
@@ -149,6 +157,26 @@ Block read_block(const json& value) {
   return block;
 }
 
+/// ,"dates":{"when":"%Y-%m-%d",…}
+std::string dates_json(const std::vector<DateColumn>& dates) {
+  std::vector<std::string> items;
+  for (const DateColumn& date : dates) {
+    items.push_back(fmt::format("{}:{}", json_text(date.column), json_text(date.format)));
+  }
+  return items.empty() ? "" : fmt::format(R"(,"dates":{{{}}})", fmt::join(items, ","));
+}
+
+std::vector<DateColumn> read_dates(const json& value) {
+  const std::string what = "\"dates\" of " + the_schema;
+  if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
+  std::vector<DateColumn> dates;
+  for (const auto& [column, format] : value.items()) {
+    dates.push_back({column, string_at(value, column.c_str(), what)});
+    check_date_format(dates.back().format);
+  }
+  return dates;
+}
+
 }  // namespace
 
 std::string schema_to_json(const Schema& schema) {
@@ -157,13 +185,18 @@ std::string schema_to_json(const Schema& schema) {
   for (const Block& block : schema.blocks) blocks.push_back(block_json(block));
   const std::string weight = schema.weight.empty() ? "" : R"(,"weight":)" + json_text(schema.weight);
   const std::string labels = schema.declared_labels.empty() ? "" : R"(,"labels":)" + json_text(schema.declared_labels);
-  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}}})", json_text(schema.target), weight, fmt::join(blocks, ","),
-                     labels);
+  const std::string dialect = dialect_to_json(schema.dialect);
+  const std::string documents = schema.documents == DocumentUnit::cell
+                                    ? ""
+                                    : fmt::format(R"(,"documents":"{}")", name_of(schema.documents, document_units));
+  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}{}{}{}}})", json_text(schema.target), weight,
+                     fmt::join(blocks, ","), labels, documents, dates_json(schema.dates),
+                     dialect.empty() ? "" : R"(,"dialect":)" + dialect);
 }
 
 Schema schema_from_json(std::string_view text) {
   const json document = parse_json(text, the_schema);
-  check_keys(document, {"target", "blocks"}, {"weight", "labels"}, the_schema);
+  check_keys(document, {"target", "blocks"}, {"weight", "labels", "documents", "dates", "dialect"}, the_schema);
   if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
   for (const json& block : document.at("blocks")) schema.blocks.push_back(read_block(block));
@@ -175,6 +208,12 @@ Schema schema_from_json(std::string_view text) {
     schema.weight = string_at(document, "weight", the_schema);
     if (schema.weight.empty()) fail(the_schema + ": \"weight\" is empty; leave it out");
   }
+  if (document.contains("documents")) {
+    schema.documents =
+        read_name(string_at(document, "documents", the_schema), document_units, "\"documents\" of " + the_schema);
+  }
+  if (document.contains("dates")) schema.dates = read_dates(document.at("dates"));
+  if (document.contains("dialect")) schema.dialect = read_dialect(document.at("dialect"));
   check_schema(schema);
   return schema;
 }

@@ -49,7 +49,7 @@ class DocumentRowsTest : public testing::Test {
 
 TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
   for (const char* name : {"mail", "mail/", "mail//"}) {
-    DocumentRows reader(folder_.file(name), {});
+    DocumentRows reader({{std::nullopt, folder_.file(name)}}, {});
     EXPECT_EQ(reader.columns(), (Names{"label", "text"}));
     EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=" + std::string("\0\xFF", 2), "ham=", "spam=buy\n"}));
     EXPECT_EQ(reader.label_names(), (Names{"ham-2", "ham", "spam"}));
@@ -60,7 +60,7 @@ TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
 }
 
 TEST_F(DocumentRowsTest, TakesPlainFilesWhereLabelsAreNotRead) {
-  DocumentRows reader(folder_.file("mail"), {.labels = false, .keep_bad_rows = true});
+  DocumentRows reader({{std::nullopt, folder_.file("mail")}}, {.labels = false, .keep_bad_rows = true});
   EXPECT_EQ(reader.columns(), Names{"text"});
   EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=" + std::string("\0\xFF", 2), "=", "=buy\n"}));
   EXPECT_TRUE(reader.label_names().empty());
@@ -101,7 +101,7 @@ TEST_F(DocumentRowsTest, TakesOddNamesAsTheyAre) {
     fs::create_directories(folder_.file("odd/" + name));
     write_text(folder_.file("odd/" + name + "/\xFF \n=.txt"), name);
   }
-  DocumentRows by_folder(folder_.file("odd"), {});
+  DocumentRows by_folder({{std::nullopt, folder_.file("odd")}}, {});
   Names expected;
   for (const std::string& name : odd) expected.push_back(fmt::format("{0}={0}", name));
   std::sort(expected.begin(), expected.end());
@@ -114,14 +114,13 @@ TEST_F(DocumentRowsTest, TakesOddNamesAsTheyAre) {
   }
   for (const std::string& path : {std::string(), std::string("a\0b", 3), std::string(10000, 'x')}) {
     EXPECT_EQ(failure([&] { DocumentRows reader({{"a", path}}, {}); }).substr(0, 2), "5 ") << path;
-    EXPECT_NE(failure([&] { DocumentRows reader(path, {}); }), "") << path;
+    EXPECT_NE(failure([&] { DocumentRows reader({{std::nullopt, path}}, {}); }), "") << path;
   }
 }
 
 TEST_F(DocumentRowsTest, RefusesAFileWithoutADocument) {
   write_text(folder_.file("empty.txt"), "");
-  const std::vector<std::pair<std::string, std::string>> paths = {{"a", folder_.file("lines.txt")},
-                                                                  {"b", folder_.file("empty.txt")}};
+  const std::vector<DocumentPath> paths = {{"a", folder_.file("lines.txt")}, {"b", folder_.file("empty.txt")}};
   EXPECT_EQ(failure([&] { DocumentRows reader(paths, {}); }),
             "3 " + folder_.file("empty.txt") + ": has no document: put one on each line, or leave it out");
   Pipe pipe;
@@ -167,7 +166,7 @@ TEST_F(DocumentRowsTest, CutsManyDocumentsIntoBlocks) {
 
 TEST_F(DocumentRowsTest, SaysWhatIsWrongWithAFolder) {
   const auto opened = [&](const std::string& name, bool labels = true) {
-    return failure([&] { DocumentRows reader(folder_.file(name), {.labels = labels}); });
+    return failure([&] { DocumentRows reader({{std::nullopt, folder_.file(name)}}, {.labels = labels}); });
   };
   fs::create_directories(folder_.file("empty"));
   EXPECT_EQ(opened("empty"),
@@ -186,13 +185,50 @@ TEST_F(DocumentRowsTest, SaysWhatIsWrongWithAFolder) {
   EXPECT_NE(opened("latin").find("the label 'gr\\xFCn' is not UTF-8"), std::string::npos);
   EXPECT_EQ(failure([&] { DocumentRows reader({{"", folder_.file("mail/ham")}}, {}); }),
             "3 " + folder_.file("mail/ham") + ": missing label in column 'label': fill it in or remove the row");
-  const std::vector<std::pair<std::string, std::string>> nothing;
+  const std::vector<DocumentPath> nothing;
   EXPECT_EQ(failure([&] { DocumentRows reader(nothing, {}); }), "2 no documents: give LABEL=PATH …");
+}
+
+TEST_F(DocumentRowsTest, ReadsMailFromFoldersMaildirsAndMailboxes) {
+  for (const char* name : {"box/a", "box/b/cur", "box/b/new", "box/b/tmp"}) fs::create_directories(folder_.file(name));
+  write_text(folder_.file("box/a/1"), "To: 1\n\n>From x");
+  write_text(folder_.file("box/a/2"),
+             "From a@b Thu Jan  1 00:00:00 2026\nTo: 2\n\nFrom c@d Fri Jan  2 0:00 2026\nTo: 3\n");
+  write_text(folder_.file("box/b/cur/1"), "To: 4\r\n\r\n");
+  write_text(folder_.file("box/b/new/2"), "");
+  write_text(folder_.file("box/b/tmp/3"), "half");
+  write_text(folder_.file("box/b/index"), "of a program");
+  const Names mails = {"a=To: 1\n\n>From x\n", "a=To: 2\n\n", "a=To: 3\n", "b=To: 4\n\n", "b="};
+  DocumentRows labelled({{std::nullopt, folder_.file("box")}}, {.format = InputFormat::mail});
+  EXPECT_EQ(rows_of(labelled), mails);
+  EXPECT_EQ(labelled.format(), InputFormat::mail);
+  DocumentRows paths({{"a", folder_.file("box/a/1")}, {"a", folder_.file("box/a/2")}, {"b", folder_.file("box/b")}},
+                     {.format = InputFormat::mail});
+  EXPECT_EQ(rows_of(paths), mails);
+  DocumentRows one({{std::nullopt, folder_.file("box/a/2")}}, {.labels = false, .format = InputFormat::mail});
+  EXPECT_EQ(rows_of(one), (Names{"=To: 2\n\n", "=To: 3\n"}));
+  EXPECT_EQ(
+      failure([&] { DocumentRows maildir({{std::nullopt, folder_.file("box/b")}}, {.format = InputFormat::mail}); }),
+      "3 " + folder_.file("box/b") + ": is one Maildir, and says nothing about labels: give LABEL=PATH …");
+}
+
+TEST_F(DocumentRowsTest, TellsMailByTheFirstFiles) {
+  for (const char* name : {"box/a", "box/b"}) fs::create_directories(folder_.file(name));
+  write_text(folder_.file("box/a/1"), "Received: x\nSubject: y\n\nz\n");
+  write_text(folder_.file("box/b/1"), "From a@b Thu Jan  1 00:00:00 2026\nTo: 2\n\n");
+  EXPECT_EQ(DocumentRows({{std::nullopt, folder_.file("box")}}, {}).format(), InputFormat::mail);
+  EXPECT_EQ(DocumentRows({{"a", folder_.file("box/a")}, {"b", folder_.file("box/b/1")}}, {}).format(),
+            InputFormat::mail);
+  EXPECT_EQ(DocumentRows({{std::nullopt, folder_.file("box")}}, {.format = InputFormat::documents}).format(),
+            InputFormat::documents);
+  EXPECT_EQ(DocumentRows({{std::nullopt, folder_.file("mail")}}, {}).format(), InputFormat::documents);
+  write_text(folder_.file("box/b/2"), "Dear Ann,\n");
+  EXPECT_EQ(DocumentRows({{std::nullopt, folder_.file("box")}}, {}).format(), InputFormat::documents);
 }
 
 TEST_F(DocumentRowsTest, NamesAFileThatCannotBeRead) {
   fs::create_symlink("nowhere", folder_.file("mail/spam/2"));
-  DocumentRows reader(folder_.file("mail"), {});
+  DocumentRows reader({{std::nullopt, folder_.file("mail")}}, {});
   reader.bind(text_schema);
   RowBlock block;
   ASSERT_TRUE(reader.next(block));
@@ -207,7 +243,7 @@ TEST_F(DocumentRowsTest, NamesAFileThatCannotBeRead) {
 }
 
 TEST_F(DocumentRowsTest, RefusesSchemasOfOtherTables) {
-  DocumentRows reader(folder_.file("mail"), {});
+  DocumentRows reader({{std::nullopt, folder_.file("mail")}}, {});
   EXPECT_EQ(failure([&] { reader.bind(schema_of({"x"}, "label")); }),
             "3 " + folder_.file("mail") +
                 ": holds text, and the model reads numbers: give a CSV table, or fit a model of text");

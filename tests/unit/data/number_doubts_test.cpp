@@ -34,13 +34,13 @@ TEST(NumberDoubts, NumbersAloneAreClear) {
 
 TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
   EXPECT_EQ(doubts_of(numbers_and(20, {"-", "-", "unknown"})),
-            (std::vector<ColumnDoubt>{
-                {"'-' in row 21 of 'x' is no number, where the others are; it may stand for a missing value",
-                 {{"missing", {"-", "unknown"}}}}}));
+            (std::vector<ColumnDoubt>{{"'-' in row 21 of 'x' is no number, where the others are; taken as missing",
+                                       {{"column", {"x=categorical"}}},
+                                       {"-", "unknown"}}}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"12o"})),
             (std::vector<ColumnDoubt>{
                 {"'12o' in row 61 of 'x' is no number, where the others are", {{"column", {"x=categorical"}}}}}));
-  EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].remedies, (std::vector<Remedy>{{"missing", {"#N/A"}}}));
+  EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].missing_markers, std::vector<std::string>{"#N/A"});
 }
 
 TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
@@ -53,7 +53,7 @@ TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
   EXPECT_EQ(doubts_of(numbers_and(20, {"-999", "-999"})),
             (std::vector<ColumnDoubt>{
                 {"'-999' in 2 rows of 'x' lies far from all other values: it may stand for a missing one",
-                 {{"missing", {"-999"}}}}}));
+                 {{"missing", {"NA,N/A,NaN,null,?,-999"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
   EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";

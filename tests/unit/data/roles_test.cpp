@@ -1,5 +1,5 @@
 // Roles of columns as an analyst would choose them: typed cases, and public tables where they are available.
-#include "data/schema/roles.hpp"
+#include "suffice/roles.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,6 @@
 // Schemas from elsewhere: checked and matched.
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "data_text.hpp"
@@ -107,6 +109,21 @@ TEST(Schema, KindsMustAgree) {
   Block declared = block_of({"a"}, Kind::categories);
   declared.declared_values = {{"p"}};
   EXPECT_NO_THROW(match_features(block_of({"a"}, Kind::categories), declared));
+}
+
+TEST(SchemaCheck, KnowsDates) {
+  Schema schema{.blocks = {{.features = {"when"}}, {.kind = Kind::categories, .features = {"when hour"}}},
+                .target = "y"};
+  schema.dates = {{"since", "%d.%m.%Y"}, {"when", "%Y-%m-%d %H:%M"}};
+  EXPECT_NO_THROW(check_schema(schema));
+  std::swap(schema.dates[0], schema.dates[1]);
+  EXPECT_EQ(failure([&] { check_schema(schema); }),
+            "4 the columns of dates are not in byte order, each once: fit the model again");
+  schema.dates = {{"when hour", "%H:%M"}};
+  EXPECT_EQ(failure([&] { check_schema(schema); }),
+            "4 the column 'when hour' of dates is of the wrong kind: fit the model again");
+  schema.dates = {{"when", "%Q"}};
+  EXPECT_EQ(failure([&] { check_schema(schema); }).substr(0, 2), "4 ");
 }
 
 }  // namespace

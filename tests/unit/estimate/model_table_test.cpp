@@ -128,10 +128,11 @@ TEST(SetModel, a_boolean_model_is_a_multinomial_of_terms_that_count_once) {
 
 TEST(SetModel, an_unknown_name_changes_nothing_and_is_corrected) {
   FamilyOptions options = GaussianOptions{.structure = Structure::identity};
-  EXPECT_EQ(failure_with_remedies([&] { set_model(options, "gausian-nb"); }, ErrorCode::usage),
-            "there is no model 'gausian-nb' (did you mean 'gaussian-nb'?); the models are lda, qda, gaussian-nb, "
-            "diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, bernoulli-nb, "
-            "multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb");
+  EXPECT_EQ(
+      failure_with_remedies([&] { set_model(options, "gausian-nb"); }, ErrorCode::usage),
+      "there is no model 'gausian-nb' (did you mean 'gaussian-nb'?); the models are lda, qda, gaussian-nb, "
+      "diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, bernoulli-nb, "
+      "multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb, naive-bayes");
   EXPECT_EQ(options, FamilyOptions(GaussianOptions{.structure = Structure::identity}));
 }
 

@@ -56,7 +56,9 @@ TEST_F(Fit, counts_bytes_that_are_no_text) {
              "d,b\n");
   FitOptions options;
   options.columns.text = "note";
-  EXPECT_EQ(fit_file(path, options).invalid_bytes, 1U);
+  Source source(path, learning_options({.dialect = {.encoding = Encoding::utf8}}, options));
+  EXPECT_EQ(fit(source, plan_fit(source, options)).invalid_bytes, 1U);
+  EXPECT_EQ(fit_file(path, options).invalid_bytes, 0U) << "it is taken for Windows-1252";
 }
 
 TEST_F(Fit, refuses_labels_that_are_numbers_to_be_predicted) {

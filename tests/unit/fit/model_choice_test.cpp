@@ -42,6 +42,19 @@ TEST(ModelChoice, every_kind_has_a_model_of_its_own_and_takes_the_whole_block) {
             "gaussian-nb + poisson-nb + categorical-nb + multinomial-nb");
 }
 
+TEST(ModelChoice, mails_have_defaults_of_their_own) {
+  Schema mails{.blocks = {{.kind = Kind::text, .features = {"text"}}}, .target = "y"};
+  mails.blocks[0].text.form = DocumentForm::mail;
+  const auto pseudocount = [&](const ModelChoice& choice) {
+    return std::get<TermOptions>(chosen_options(mails, choice, {}).readings[0].options).pseudocount.all;
+  };
+  EXPECT_EQ(model_name(chosen_options(mails, {}, {})), "boolean-nb");
+  EXPECT_EQ(model_name(chosen_options(mails, {.model = "complement-nb"}, {})), "complement-nb");
+  EXPECT_EQ(pseudocount({}), 0.01);
+  EXPECT_EQ(pseudocount({.pseudocount = Pseudocount{2, {}}}), 2);
+  EXPECT_EQ(pseudocount({.estimator = Estimator::map}), std::nullopt);
+}
+
 TEST(ModelChoice, options_go_to_the_readings_that_have_a_use_for_them) {
   const Options options = chosen_options(
       mixed, {.pseudocount = Pseudocount{.all = 3}, .unseen = Unseen::reserve, .min_documents = 2, .tf_idf = true}, {});

@@ -77,6 +77,35 @@ TEST(SchemaJson, ReadsBackTextOptionsAndWhatIsDeclared) {
   EXPECT_EQ(schema_from_json(schema_to_json(categories)), categories);
 }
 
+TEST(SchemaJson, KeepsTheDialectAndWhatADocumentWas) {
+  Schema schema{.blocks = {{.features = {"x"}}}, .target = "y"};
+  schema.documents = DocumentUnit::file;
+  schema.dialect = {.delimiter = ';',
+                    .quote = 0,
+                    .header = false,
+                    .decimal = ',',
+                    .encoding = Encoding::windows_1252,
+                    .missing = {"", "-"},
+                    .missing_as_value = true};
+  EXPECT_EQ(schema_to_json(schema),
+            R"({"target":"y","blocks":[{"kind":"measurements","features":["x"]}],"documents":"file",)"
+            R"("dialect":{"delimiter":";","quote":"","header":false,"decimal":",","encoding":"windows-1252",)"
+            R"("missing":["","-"],"missing_as_value":true}})");
+  EXPECT_EQ(schema_from_json(schema_to_json(schema)), schema);
+}
+
+TEST(SchemaJson, RefusesADialectThatNoFileHas) {
+  const auto refused = [](const std::string& dialect) {
+    return read_outcome(R"({"target":"y","blocks":[{"kind":"measurements","features":["x"]}],"dialect":)" + dialect +
+                        "}");
+  };
+  for (const char* dialect : {R"({"delimiter":""})", R"({"delimiter":",,"})", R"({"delimiter":"\n"})",
+                              R"({"decimal":";"})", R"({"encoding":"ebcdic"})", R"({"header":true})", R"({"width":3})",
+                              R"({"quote":",","delimiter":","})", R"({"missing":[1]})", "[]"}) {
+    EXPECT_TRUE(refused(dialect).starts_with("bad_model: ")) << dialect << ": " << refused(dialect);
+  }
+}
+
 TEST(SchemaJson, RejectsAFormThatIsNotKnown) {
   EXPECT_TRUE(read_outcome(with_block(R"({"kind":"text","features":["x"],"form":"novel"})"))
                   .starts_with("bad_model: the schema: a block of the schema holds documents of the form \"novel\""));

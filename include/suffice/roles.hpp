@@ -5,12 +5,20 @@
 #include <string>
 #include <vector>
 
-#include "data/schema/cell_sample.hpp"
 #include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {
+
+/// The first rows of a table as text.
+struct CellSample {
+  std::vector<std::string> columns;             ///< names
+  std::vector<std::vector<std::string>> cells;  ///< for each column, its cells in the order of the rows
+  bool complete = false;                        ///< the table has no other rows
+
+  [[nodiscard]] std::size_t rows() const { return cells.empty() ? 0 : cells.front().size(); }
+};
 
 /// What a column is taken for, as the table of columns says it.
 enum class ColumnUse { target, weight, number, count, flag, category, text, date, dropped };
@@ -22,6 +30,7 @@ const char* use_name(ColumnUse use);
 struct ColumnDoubt {
   std::string sentence;
   std::vector<Remedy> remedies = {};
+  std::vector<std::string> missing_markers = {};  ///< cells that are taken to hold no value
 
   bool operator==(const ColumnDoubt&) const = default;
 };
@@ -51,5 +60,16 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
 
 /// "14 columns: 6 numbers, 8 categories; 1 dropped (fnlwgt)": the features by use, then what is dropped.
 std::string summary_line(const std::vector<ColumnGuess>& guesses);
+
+struct LabelTwin {
+  std::string found;  ///< a new label
+  std::string known;  ///< the known one that it seems to mean
+
+  bool operator==(const LabelTwin&) const = default;
+};
+
+/// The new labels that are not known but differ from a known one only by blanks, case (of ASCII letters) or a final
+/// dot, or are the same number (1 and 1.0), in their order; of several known ones the first.
+std::vector<LabelTwin> label_twins(std::span<const std::string> known, std::span<const std::string> found);
 
 }  // namespace suffice

@@ -1,0 +1,230 @@
+#include "data/formats/csv_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/bytes/transcode.hpp"
+#include "data/formats/arff.hpp"
+#include "data/formats/csv_reader.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+/// Bytes from which a dialect is found, and from which roles are guessed.
+constexpr std::size_t dialect_bytes = std::size_t{1} << 17;
+constexpr std::size_t sample_bytes = std::size_t{1} << 20;
+constexpr std::size_t sample_rows = 10'000;
+
+Input from_memory(std::string_view bytes, const std::string& name) {
+  return {name, [bytes](char* to, std::size_t size) mutable {
+            const std::size_t count = std::min(size, bytes.size());
+            std::memcpy(to, bytes.data(), count);
+            bytes.remove_prefix(count);
+            return count;
+          }};
+}
+
+bool is_ascii(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](char c) { return c > 0; });
+}
+
+CsvRowsOptions limits_of(const FoundDialect& found) {
+  CsvRowsOptions limits;
+  limits.header_is_comment = found.header_is_comment;
+  limits.first_is_unnamed = found.first_is_unnamed;
+  limits.last_is_unnamed = found.last_is_unnamed;
+  return limits;
+}
+
+/// Whether a file of that dialect has all of these columns, by its first bytes.
+bool has_columns(std::string_view bytes, const FoundDialect& found, const ReadOptions& options) {
+  try {
+    const std::string text = to_utf8(bytes, found.dialect.encoding, false);
+    const CsvRows rows(from_memory(text, ""), found.dialect, found.skipped_lines, {}, limits_of(found));
+    const std::unordered_set<std::string_view> names(rows.columns().begin(), rows.columns().end());
+    return std::ranges::all_of(options.expected, [&](const std::string& name) { return names.contains(name); });
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Numbers of the bytes that have one decimal mark: a point, or a comma that does not stand between thousands.
+struct DecimalMarks {
+  std::size_t points = 0;
+  std::size_t commas = 0;
+};
+
+DecimalMarks count_decimal_marks(std::string_view bytes) {
+  DecimalMarks marks;
+  const auto is_part = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+  for (std::size_t i = 0; i < bytes.size();) {
+    std::size_t end = i;
+    while (end < bytes.size() && is_part(bytes[end])) ++end;
+    const std::string_view number = bytes.substr(i, end - i);
+    const std::size_t mark = number.find_first_of(".,");
+    if (mark != std::string_view::npos && mark > 0 && number.find_first_of(".,", mark + 1) == std::string_view::npos) {
+      const std::size_t decimals = number.size() - mark - 1;
+      if (number[mark] == '.') ++marks.points;
+      if (number[mark] == ',' && decimals > 0 && decimals != 3) ++marks.commas;
+    }
+    i = end + 1;
+  }
+  return marks;
+}
+
+/// The decimal mark of a file, where it is plainly not the known one.
+char decimal_of(std::string_view bytes, const Dialect& dialect) {
+  if (dialect.delimiter == ',') return dialect.decimal;
+  const DecimalMarks marks = count_decimal_marks(bytes);
+  if (dialect.decimal == ',' && marks.points > 0 && marks.commas == 0) return '.';
+  if (dialect.decimal == '.' && marks.commas > 0 && marks.points == 0) return ',';
+  return dialect.decimal;
+}
+
+/// Whether the first record names the columns 1, 2, 3, …, as a table of a model without names does.
+bool begins_with_numbers_of_columns(std::string_view bytes, const FoundDialect& found) {
+  try {
+    CsvReader reader(from_memory(bytes, ""),
+                     {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+    if (reader.next(true) != CsvReader::Step::record || reader.cells().size() < 2) return false;
+    for (std::size_t j = 0; j < reader.cells().size(); ++j) {
+      if (trim_blanks(reader.cells()[j]) != std::to_string(j + 1)) return false;
+    }
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// The dialect of a file that is to be read as an earlier one was. Where that does not show the columns that are
+/// expected, another that does.
+FoundDialect known_dialect(std::string_view bytes, const ReadOptions& options) {
+  const DialectChoice& known = options.dialect;
+  DialectChoice choice = known;
+  const bool may_be_single_bytes = known.encoding == Encoding::windows_1252 && is_ascii(bytes);
+  const DialectChoice& said = options.said;
+  if (!may_be_single_bytes) choice.encoding = said.encoding;  // each file tells its own
+  FoundDialect found = find_dialect(bytes, false, choice);
+  if (!said.decimal) found.dialect.decimal = decimal_of(bytes, found.dialect);
+  if (!found.dialect.header && !said.header) found.dialect.header = begins_with_numbers_of_columns(bytes, found);
+  if (options.expected.empty() || has_columns(bytes, found, options)) return found;
+  DialectChoice other_choice = said;
+  other_choice.missing = known.missing;
+  other_choice.missing_as_value = known.missing_as_value;
+  FoundDialect other = find_dialect(bytes, false, other_choice);
+  if (!said.decimal) {
+    other.dialect.decimal = other.dialect.delimiter == ',' ? '.' : *known.decimal;
+    other.dialect.decimal = decimal_of(bytes, other.dialect);
+  }
+  if (other.dialect == found.dialect || !has_columns(bytes, other, options)) return found;
+  other.doubts.push_back("the file is not written as the one that the model was fitted on; read as: " +
+                         describe(other.dialect));
+  return other;
+}
+
+/// What has come, and no fewer bytes than the first line that is no comment.
+std::string_view first_lines(Input& input) {
+  const auto is_preamble = [](std::string_view line) {
+    return line.empty() || line.starts_with('#') || line.starts_with('%') || line.starts_with("sep=");
+  };
+  while (true) {
+    const std::string_view bytes = input.peek_some(dialect_bytes);
+    for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+      if (!is_preamble(bytes.substr(begin, end - begin))) return bytes;
+    }
+    if (bytes.size() == dialect_bytes || input.peek(bytes.size() + 1).size() == bytes.size()) {
+      return input.peek_some(dialect_bytes);
+    }
+  }
+}
+
+/// The dialect of a file as far as it is not said. A first line that has all names that are expected is a header.
+FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
+  const DialectChoice& known = options.dialect;
+  if (known.delimiter && known.quote && known.header && known.decimal) {
+    return known_dialect(first_lines(input), options);
+  }
+  const std::string_view bytes = input.peek(dialect_bytes);
+  FoundDialect found = find_dialect(bytes, bytes.size() < dialect_bytes, known);
+  if (!found.dialect.header && !known.header && !options.expected.empty()) {
+    found.dialect.header = true;
+    found.dialect.header = has_columns(bytes, found, options);
+  }
+  return found;
+}
+
+/// Records of the width of the header; the last one is dropped where the table goes on.
+CellSample sample_of(Input& text, const FoundDialect& found, const std::vector<std::string>& columns) {
+  const std::string bytes(text.peek(sample_bytes));
+  CellSample sample = {columns, std::vector<std::vector<std::string>>(columns.size()), bytes.size() < sample_bytes};
+  CsvReader reader(from_memory(bytes, ""),
+                   {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+  try {
+    std::string header;
+    if (found.dialect.header && reader.next(true) == CsvReader::Step::record) header = reader.bytes();
+    while (sample.rows() < sample_rows && reader.next(true) == CsvReader::Step::record) {
+      const auto cells = reader.cells();
+      if (cells.size() != columns.size() || (cells.size() > 1 && reader.bytes() == header)) continue;
+      for (std::size_t j = 0; j < cells.size(); ++j) sample.cells[j].emplace_back(trim_blanks(cells[j]));
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
+  }
+  if (sample.rows() == sample_rows) sample.complete = false;
+  if (!sample.complete && sample.rows() > 1 && sample.rows() < sample_rows) {
+    for (auto& cells : sample.cells) cells.pop_back();
+  }
+  return sample;
+}
+
+CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options) {
+  std::optional<CellSample> sample;
+  if (options.sample) {
+    const std::string bytes(text.peek(sample_bytes));
+    const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits_of(found));
+    sample = sample_of(text, found, rows.columns());
+  }
+  CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits_of(found));
+  if (options.sample && found.skipped_lines > 0) {
+    found.doubts.push_back(
+        fmt::format("the first {} no part of the table and {} skipped",
+                    found.skipped_lines == 1 ? "line is" : fmt::format("{} lines are", found.skipped_lines),
+                    found.skipped_lines == 1 ? "was" : "were"));
+  }
+  for (const std::string& name : rows.renamed_columns()) {
+    found.doubts.push_back(fmt::format("two columns have the same name; the later one is called {}", quoted(name)));
+  }
+  return {std::move(rows), found.dialect, std::move(found.doubts), std::move(sample)};
+}
+
+}  // namespace
+
+CsvFile open_csv(Input input, const ReadOptions& options) {
+  FoundDialect found = choose_dialect(input, options);
+  Input text = transcoded(std::move(input), found.dialect.encoding);
+  return open_text(std::move(text), std::move(found), options);
+}
+
+CsvFile open_arff(Input input, const ReadOptions& options) {
+  FoundDialect found;
+  found.dialect.missing = options.dialect.missing.value_or(found.dialect.missing);
+  found.dialect.missing_as_value = options.dialect.missing_as_value.value_or(false);
+  found.dialect.encoding =
+      find_dialect(input.peek(dialect_bytes), false, {.encoding = options.dialect.encoding}).dialect.encoding;
+  ArffTable table = read_arff(transcoded(std::move(input), found.dialect.encoding));
+  found.dialect.encoding = Encoding::utf8;
+  CsvFile file = open_text(std::move(table.csv), std::move(found), options);
+  for (const ArffAttribute& attribute : table.attributes) {
+    if (attribute.kind == ArffAttribute::Kind::nominal) {
+      file.declared_roles.push_back({attribute.name, Role::categorical, attribute.values});
+    }
+  }
+  return file;
+}
+
+}  // namespace suffice

@@ -1,0 +1,21 @@
+// The dialect as JSON: defaults are not written.
+#include "store/content/dialect_json.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace suffice {
+namespace {
+
+TEST(DialectJson, WritesNothingForTheDefault) { EXPECT_EQ(dialect_to_json({}), ""); }
+
+TEST(DialectJson, ReadsBackWhatItWrote) {
+  for (const Dialect& dialect :
+       {Dialect{.delimiter = '\t', .quote = 0}, Dialect{.delimiter = ' ', .header = false},
+        Dialect{.decimal = ',', .encoding = Encoding::utf16_be}, Dialect{.missing = {}, .missing_as_value = true}}) {
+    EXPECT_EQ(read_dialect(nlohmann::json::parse(dialect_to_json(dialect))), dialect);
+  }
+}
+
+}  // namespace
+}  // namespace suffice
