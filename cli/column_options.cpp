@@ -18,18 +18,6 @@ namespace suffice::cli {
 
 namespace {
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end > begin) {
-      parts.push_back(text.substr(begin, end - begin));
-    }
-    begin = end + 1;
-  }
-  return parts;
-}
-
 [[noreturn]] void complain_of_column(const std::string& text) {
   throw Error(ErrorCode::usage,
               fmt::format("--column takes COL=ROLE, or COL={{a,b,c}} for the values of a category, not '{}'", text));
@@ -64,7 +52,7 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
   } else if (role == "date") {
     columns.dates.push_back(column);
   } else if (role.starts_with('{')) {
-    columns.roles.push_back({column, Role::categorical, split(role.substr(1, role.size() - 2))});
+    columns.roles.push_back({column, Role::categorical, split_list(role.substr(1, role.size() - 2))});
   } else if (std::ranges::find(names, role) != names.end()) {
     columns.roles.push_back({column, parse_role(role)});
   } else {
@@ -147,6 +135,18 @@ void apply_schema(const Arguments& arguments, FitOptions& options) {
 
 }  // namespace
 
+std::vector<std::string> split_list(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    if (end > begin) {
+      parts.push_back(text.substr(begin, end - begin));
+    }
+    begin = end + 1;
+  }
+  return parts;
+}
+
 void apply_column_options(const Arguments& arguments, FitOptions& options) {
   if (!arguments.schema_file.empty()) {
     apply_schema(arguments, options);
@@ -164,7 +164,7 @@ void apply_column_options(const Arguments& arguments, FitOptions& options) {
     apply_column(column, columns);
   }
   if (!has_npy(arguments)) {
-    columns.declared_labels = split(arguments.labels);
+    columns.declared_labels = split_list(arguments.labels);
   }
   if (has_text(options)) {
     options.text = chosen_text(arguments);

@@ -24,4 +24,7 @@ std::vector<std::string> split_names(const std::vector<std::string>& words, std:
 /// Splits the lists of columns that have a role or are dropped. Error (usage) where a list gives several roles.
 void split_lists(ColumnChoice& columns, std::span<const std::string> known);
 
+/// The parts of "a,b,c"; empty ones are skipped.
+std::vector<std::string> split_list(const std::string& text);
+
 }  // namespace suffice::cli

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "column_options.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
 
@@ -116,14 +117,8 @@ Encoding encoding(const std::string& text) {
 
 // "A,B" and the empty cell; a comma at an end or two in a row are as if they were not there.
 std::vector<std::string> missing_markers(const std::string& text) {
-  std::vector<std::string> markers = {""};
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    if (end > begin) {
-      markers.push_back(text.substr(begin, end - begin));
-    }
-    begin = end + 1;
-  }
+  std::vector<std::string> markers = split_list(text);
+  markers.insert(markers.begin(), "");
   return markers;
 }
 
@@ -256,24 +251,6 @@ Holds holds(const Schema& schema) {
   return schema.blocks.front().text.form == DocumentForm::mail ? Holds::mails : Holds::documents;
 }
 
-namespace {
-
-// The columns that a file of the schema has.
-std::vector<std::string> table_columns(const Schema& schema, bool labels) {
-  std::vector<std::string> columns = columns_of(schema);
-  for (const DateColumn& date : schema.dates) {
-    std::erase_if(columns, [&](const std::string& column) {
-      return column == date.column + " hour" || column == date.column + " weekday";
-    });
-  }
-  if (labels) {
-    columns.push_back(schema.target);
-  }
-  return columns;
-}
-
-}  // namespace
-
 ReadOptions read_options(const Arguments& arguments, bool labels) {
   ReadOptions options = {.dialect = dialect_choice(arguments, {}),
                          .labels = labels,
@@ -293,7 +270,10 @@ ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool 
   ReadOptions options = read_options(arguments, labels);
   options.said = options.dialect;
   options.dialect = dialect_choice(arguments, as_choice(schema.dialect));
-  options.expected = table_columns(schema, labels);
+  options.expected = file_columns(schema);
+  if (labels) {
+    options.expected.push_back(schema.target);
+  }
   if (schema.documents == DocumentUnit::file) {
     options.documents = DocumentUnit::file;
   }

@@ -80,6 +80,8 @@ struct Schema {
 
 /// The columns of the blocks, each once, in the order of the blocks: those that a Table of the schema has.
 std::vector<std::string> columns_of(const Schema& schema);
+/// The columns of a text file that these are read from: of a date's hour and weekday, the date.
+std::vector<std::string> file_columns(const Schema& schema);
 
 /// What a user says a column is. It decides the block, and which family reads it.
 enum class Role {

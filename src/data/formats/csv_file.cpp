@@ -160,8 +160,7 @@ FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
 }
 
 /// Records of the width of the header; the last one is dropped where the table goes on.
-CellSample sample_of(Input& text, const FoundDialect& found, const std::vector<std::string>& columns) {
-  const std::string bytes(text.peek(sample_bytes));
+CellSample sample_of(std::string_view bytes, const FoundDialect& found, const std::vector<std::string>& columns) {
   CellSample sample = {columns, std::vector<std::vector<std::string>>(columns.size()), bytes.size() < sample_bytes};
   CsvReader reader(from_memory(bytes, ""),
                    {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
@@ -185,9 +184,9 @@ CellSample sample_of(Input& text, const FoundDialect& found, const std::vector<s
 CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options) {
   std::optional<CellSample> sample;
   if (options.sample) {
-    const std::string bytes(text.peek(sample_bytes));
+    const std::string_view bytes = text.peek(sample_bytes);
     const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits_of(found));
-    sample = sample_of(text, found, rows.columns());
+    sample = sample_of(bytes, found, rows.columns());
   }
   CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits_of(found));
   if (options.sample && found.skipped_lines > 0) {

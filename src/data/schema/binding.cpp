@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -154,6 +156,18 @@ void check_label_column(const Binding& binding, std::size_t position, const std:
       ErrorCode::bad_data,
       fmt::format("the column '{}' holds labels, not numbers; choose it as the target, or drop it", label_column), file,
       {{"drop", {std::string(label_column)}}});
+}
+
+std::vector<std::string> file_columns(const Schema& schema) {
+  std::vector<std::string> names = columns_of(schema);
+  if (schema.dates.empty()) return names;
+  std::vector<std::string> columns;
+  std::unordered_set<std::string> seen;
+  for (const std::string& name : names) {
+    std::string column = date_feature(schema, name).column;
+    if (seen.insert(column).second) columns.push_back(std::move(column));
+  }
+  return columns;
 }
 
 Schema without_blocks(const Schema& schema) {

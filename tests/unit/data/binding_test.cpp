@@ -120,5 +120,15 @@ TEST(Binding, KeepsLabelsFromBeingNumbers) {
   EXPECT_EQ(remedies([&] { check({1}, 0); }), "give drop label");
 }
 
+TEST(Binding, PartsOfADateAreReadFromItsColumn) {
+  Schema schema{.blocks = {{.features = {"x", "when"}},
+                           {.kind = Kind::categories, .features = {"when hour", "when weekday", "c"}}},
+                .target = "y"};
+  schema.dates = {{"when", "%Y-%m-%d %H:%M"}};
+  EXPECT_EQ(file_columns(schema), (std::vector<std::string>{"x", "when", "c"}));
+  schema.dates.clear();
+  EXPECT_EQ(file_columns(schema), columns_of(schema));
+}
+
 }  // namespace
 }  // namespace suffice
