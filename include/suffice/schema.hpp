@@ -28,19 +28,66 @@ const char* kind_name(Kind kind);
 /// Whether its values are numbers.
 bool is_numeric(Kind kind);
 
+/// A column by its normal score: z is piecewise linear in x through the knots, and held at the first and the last z
+/// beyond them. Without knots: the column as it is.
+struct NormalScore {
+  std::vector<double> x;  ///< at least 2, ascending
+  std::vector<double> z;  ///< as many, ascending
+
+  [[nodiscard]] bool empty() const { return x.empty(); }
+  bool operator==(const NormalScore&) const = default;
+};
+
+/// A column by one number for each of its values: 1 where the row has the value, else 0. Where the value is missing or
+/// none of these, all of them are missing.
+struct Indicators {
+  std::string column;
+  std::vector<std::string> values;        ///< those that have an indicator, in the order of the features
+  std::vector<std::string> without = {};  ///< values that have none: a row that has one holds 0 in all the others
+
+  bool operator==(const Indicators&) const = default;
+};
+
+/// The value that stands for a missing one where Block::missing_values says so.
+inline constexpr std::string_view missing_value_name = "(missing)";
+/// The most edges, and the most knots, that a column has.
+inline constexpr std::size_t most_edges = 1024;
+
 /// Columns that are summed alike: dependence between columns, where a family has it, is within a block.
 struct Block {
   Kind kind = Kind::measurements;
-  std::vector<std::string> features;  ///< columns, in the order a model sees them; of text one
-  TextOptions text = {};              ///< text: how documents become terms
+  /// In the order a model sees them: columns, of text one; an indicator is called "column=value".
+  std::vector<std::string> features;
+  TextOptions text = {};  ///< text: how documents become terms
   /// Categories: for each feature the values that exist without a row, in byte order, each once. Empty: none at all.
   std::vector<std::vector<std::string>> declared_values = {};
   /// Numbers called 1, 2, …, d, in a schema of this block alone and without weights: every row holds 0 in the columns
   /// after them, so that sums of more such columns can be merged.
   bool open_columns = false;
+  /// Measurements: one for each feature, or none at all; of an indicator without knots.
+  std::vector<NormalScore> normal_scores = {};
+  /// Measurements: for each feature the number that stands where the column's is missing, in the column's own units
+  /// (before the normal score); NaN: it stays missing, as an indicator does. Or none at all.
+  std::vector<double> fills = {};
+  /// Measurements: the last Σ|values| features are these, column after column and value after value.
+  std::vector<Indicators> indicators = {};
+  /// Categories: for each feature the numbers e_0 < e_1 < … < e_{K−1} at which a column of numbers is cut, or none: its
+  /// values by name. The values are the K + 1 bins x < e_0, e_0 ≤ x < e_1, …, e_{K−1} ≤ x, called by bin_names().
+  std::vector<std::vector<double>> edges = {};
+  /// Categories: for each feature 1 where a missing value is a value of its own, missing_value_name, which exists
+  /// without a row and of bins is the last one. Or none at all.
+  std::vector<std::uint8_t> missing_values = {};
 
-  bool operator==(const Block&) const = default;
+  /// NaN among the fills equals itself.
+  bool operator==(const Block& other) const;
 };
+
+/// "< 2.5", "2.5 to 4", ">= 4": the names of the bins between these edges, one more than edges.
+std::vector<std::string> bin_names(std::span<const double> edges);
+/// How many features are indicators: the last ones.
+std::size_t indicator_count(const Block& block);
+/// Whether features have normal scores.
+bool has_normal_scores(const Block& block);
 
 /// What a document of a text block was, so that more of them are read alike.
 enum class DocumentUnit {
@@ -78,6 +125,8 @@ struct Schema {
   bool operator==(const Schema&) const = default;
 };
 
+/// The columns that a block is read from, each once: its features that are columns, then those of its indicators.
+std::vector<std::string> columns_of(const Block& block);
 /// The columns of the blocks, each once, in the order of the blocks: those that a Table of the schema has.
 std::vector<std::string> columns_of(const Schema& schema);
 /// The columns of a text file that these are read from: of a date's hour and weekday, the date.
@@ -140,18 +189,20 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& s
 ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice);
 
 /// Error (bad_model) unless the schema has a block and each block a feature (text: one), no block names a column twice,
-/// all names are valid UTF-8, and what is declared is in order, columns being numbered where they are open. Text
-/// options are checked where they are used.
+/// all names are valid UTF-8, what is declared is in order, columns are numbered where they are open and no column is
+/// encoded then, and knots, edges, fills and indicators fit the kind and the features: in order and finite, every
+/// segment between knots of a slope that is a finite number above 0. Text options are checked where they are used.
 void check_schema(const Schema& schema);
 
 /// The block with the columns 1, 2, …, `count` where its columns are open and fewer; else the block.
 Block widened(Block block, std::size_t count);
 
-/// The block with some of its features, in its own order. Error (usage) for one it does not have, or none.
+/// The block with some of its features, in its own order; values of a column that lose their indicator stay known while
+/// another value of it has one. Error (usage) for one it does not have, or none.
 Block restricted(const Block& block, std::span<const std::string> features);
 
 /// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
-/// the kinds or text options differ.
+/// the kinds or text options differ, or a column that enters the two in different ways (knots, edges, values, fills).
 std::vector<std::size_t> match_features(const Block& first, const Block& second);
 
 /// Error (bad_data) asking whether the target is a number to be predicted: more than 10,000 labels, or, from 100 rows

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "summary/amounts/amount_sums.hpp"
@@ -90,9 +91,16 @@ std::vector<std::size_t> match_blocks(const Schema& a, const Schema& b) {
   std::vector<std::string> only_a;
   std::vector<std::string> only_b;
   for (const Block& block : a.blocks) {
-    std::size_t k = 0;
-    while (k < b.blocks.size() && (is_taken[k] || !are_alike(block, b.blocks[k]))) {
-      ++k;
+    // Columns that enter in different ways are matched only where no block has them alike; the Error names them then.
+    std::size_t k = b.blocks.size();
+    for (std::size_t l = b.blocks.size(); l-- > 0;) {
+      if (is_taken[l] || !are_alike(block, b.blocks[l])) {
+        continue;
+      }
+      const bool exact = have_same_encodings(block, b.blocks[l]);
+      if (exact || k == b.blocks.size() || !have_same_encodings(block, b.blocks[k])) {
+        k = l;
+      }
     }
     matched.push_back(k);
     if (k == b.blocks.size()) {

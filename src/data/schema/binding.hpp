@@ -18,6 +18,9 @@ namespace suffice {
 /// As what the cells of a column are read. Numbers serve blocks of categories too, and categories serve text.
 enum class CellForm : std::uint8_t { number, category, text };
 
+/// As what a block reads each of columns_of(block): a column of bins as a number, one of indicators as a category.
+std::vector<CellForm> forms_of(const Block& block);
+
 /// Positions among the columns of a file, from 0. Each column is read once, whatever number of blocks it stands in.
 struct Binding {
   std::vector<CellForm> forms;           ///< of each column of columns_of(schema)

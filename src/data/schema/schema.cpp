@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/binding.hpp"
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
@@ -338,12 +339,12 @@ std::string to_text(Role role) {
 }
 
 std::vector<std::string> columns_of(const Schema& schema) {
-  if (schema.blocks.size() == 1) return schema.blocks.front().features;
+  if (schema.blocks.size() == 1) return columns_of(schema.blocks.front());
   std::vector<std::string> columns;
-  std::unordered_set<std::string_view> seen;
+  std::unordered_set<std::string> seen;
   for (const Block& block : schema.blocks) {
-    for (const std::string& name : block.features) {
-      if (seen.insert(name).second) columns.push_back(name);
+    for (std::string& name : columns_of(block)) {
+      if (seen.insert(name).second) columns.push_back(std::move(name));
     }
   }
   return columns;
@@ -401,11 +402,14 @@ Block restricted(const Block& block, std::span<const std::string> features) {
                                   list_names(block.features)));
   }
   Block fewer{.kind = block.kind, .features = {}, .text = block.text};
+  std::vector<std::uint8_t> kept(block.features.size(), 0);
   for (std::size_t j = 0; j < block.features.size(); ++j) {
     if (!wanted.contains(block.features[j])) continue;
+    kept[j] = 1;
     fewer.features.push_back(block.features[j]);
     if (!block.declared_values.empty()) fewer.declared_values.push_back(block.declared_values[j]);
   }
+  restrict_encodings(block, kept, fewer);
   fewer.open_columns = block.open_columns && fewer.features.size() == block.features.size();
   const auto is_empty = [](const std::vector<std::string>& values) { return values.empty(); };
   if (std::ranges::all_of(fewer.declared_values, is_empty)) fewer.declared_values.clear();

@@ -7,6 +7,7 @@
 
 #include "data/schema/binding.hpp"
 #include "data/schema/dates.hpp"
+#include "data/schema/encodings.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
@@ -62,6 +63,7 @@ void check_other_columns(const Schema& schema) {
   for (const Block& block : schema.blocks) {
     for (const std::string& name : {schema.target, schema.weight}) {
       check_once(name, name.empty() || std::ranges::find(block.features, name) == block.features.end());
+      check_once(name, std::ranges::find(block.indicators, name, &Indicators::column) == block.indicators.end());
     }
   }
   check_once(schema.weight, schema.weight.empty() || schema.weight != schema.target);
@@ -126,6 +128,7 @@ void check_block(const Block& block) {
                 "the values that the schema declares do not fit its columns: fit the model again");
   }
   for (const std::vector<std::string>& values : block.declared_values) check_declared(values, "value");
+  check_encodings(block);
 }
 
 void check_dates(const Schema& schema) {
@@ -135,10 +138,16 @@ void check_dates(const Schema& schema) {
     check_date_format(date.format);
   }
   for (const Block& block : schema.blocks) {
-    for (const std::string& feature : schema.dates.empty() ? std::vector<std::string>() : block.features) {
+    if (schema.dates.empty()) break;
+    const std::vector<std::string> columns = columns_of(block);
+    const std::vector<CellForm> forms = forms_of(block);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const std::string& feature = columns[j];
       const DatePart part = date_feature(schema, feature).cell.part;
-      const bool fits = part == DatePart::none ||
-                        (part == DatePart::seconds ? block.kind == Kind::measurements : block.kind == Kind::categories);
+      const bool is_number =
+          forms[j] == CellForm::number && (block.kind == Kind::measurements || block.kind == Kind::categories);
+      const bool fits =
+          part == DatePart::none || (part == DatePart::seconds ? is_number : forms[j] == CellForm::category);
       if (!fits) {
         throw Error(ErrorCode::bad_model,
                     fmt::format("the column {} of dates is of the wrong kind: fit the model again", quoted(feature)));
@@ -185,7 +194,10 @@ std::vector<std::size_t> match_features(const Block& first, const Block& second)
       position.erase(found);
     }
   }
-  if (only_first.empty() && position.empty()) return matched;
+  if (only_first.empty() && position.empty()) {
+    check_same_encodings(first, second, matched, fit_alike());
+    return matched;
+  }
   std::vector<std::string> only_second;
   for (const std::string& name : second.features) {
     if (position.contains(name)) only_second.push_back(name);

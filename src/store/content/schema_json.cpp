@@ -14,6 +14,7 @@
 #include "store/container/json.hpp"
 #include "store/container/safetensors.hpp"
 #include "store/content/dialect_json.hpp"
+#include "store/content/encodings_json.hpp"
 #include "store/content/model_file.hpp"
 #include "store/content/named_values.hpp"
 #include "suffice/error.hpp"
@@ -123,6 +124,7 @@ std::string block_json(const Block& block) {
   if (block.kind == Kind::text) more += text_options_json(block.text);
   if (block.kind == Kind::categories) more += declared_values_json(block);
   if (block.open_columns) more += R"(,"open":true)";
+  more += encodings_json(block);
   return fmt::format(R"({{"kind":"{}","features":{}{}}})", kind_name(block.kind), json_text(block.features), more);
 }
 
@@ -131,8 +133,8 @@ void check_block_keys(const json& block, std::initializer_list<std::string_view>
 }
 
 Block read_block(const json& value) {
-  check_block_keys(
-      value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
+  check_block_keys(value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets",
+                           "hash_key", "normal_scores", "fills", "indicators", "edges", "missing_values"});
   Block block;
   block.kind = read_kind(string_at(value, "kind", a_block));
   block.features = read_texts(value.at("features"), "\"features\" of " + a_block);
@@ -142,18 +144,21 @@ Block read_block(const json& value) {
       block.text = read_text_options(value);
       break;
     case Kind::categories:
-      check_block_keys(value, {"values"});
+      check_block_keys(value, {"values", "edges", "missing_values"});
       if (value.contains("values")) block.declared_values = read_declared_values(value.at("values"), block);
       break;
     case Kind::measurements:
+      check_block_keys(value, {"open", "normal_scores", "fills", "indicators"});
+      [[fallthrough]];
     case Kind::amounts:
     case Kind::counts:
-      check_block_keys(value, {"open"});
+      if (block.kind != Kind::measurements) check_block_keys(value, {"open"});
       if (value.contains("open") && value.at("open") != true)
         fail("\"open\" of " + a_block + " is not true; leave it out");
       block.open_columns = value.contains("open");
       break;
   }
+  read_encodings(value, a_block, block);
   return block;
 }
 
