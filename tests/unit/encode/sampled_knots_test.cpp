@@ -1,0 +1,102 @@
+#include "encode/sampled_knots.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "math/special/normal_quantile.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr double largest = std::numeric_limits<double>::max();
+
+std::vector<double> squares(std::size_t count) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto k = static_cast<double>((i * 7919) % count);
+    values.push_back(k * k);
+  }
+  return values;
+}
+
+TEST(NormalScoreKnots, HaveTheQuantilesOfMidRanks) {
+  const NormalScore score = normal_score_knots({7, 1, 3, 3, std::nan(""), 3});
+  ASSERT_EQ(score.x, (std::vector<double>{1, 3, 7}));
+  EXPECT_EQ(score.z[0], normal_quantile(0.1));  // 5 numbers: ½, 1 + 3/2 and 4½ of them
+  EXPECT_EQ(score.z[1], 0);
+  EXPECT_EQ(score.z[2], normal_quantile(0.9));
+}
+
+TEST(NormalScoreKnots, AreNoneWhereAllValuesAreTheSame) {
+  EXPECT_TRUE(normal_score_knots({}).x.empty());
+  EXPECT_TRUE(normal_score_knots({2, 2, std::nan("")}).x.empty());
+  EXPECT_TRUE(normal_score_knots({0.0, -0.0}).x.empty());
+}
+
+TEST(NormalScoreKnots, OfManyValuesKeepTheExtremes) {
+  const NormalScore score = normal_score_knots(squares(5000));
+  EXPECT_EQ(score.x.size(), 200U);
+  EXPECT_EQ(score.x.front(), 0);
+  EXPECT_EQ(score.x.back(), 4999.0 * 4999.0);
+  EXPECT_TRUE(std::ranges::is_sorted(score.z, std::ranges::less_equal()));
+  EXPECT_EQ(score.z.front(), normal_quantile(0.5 / 5000));
+}
+
+TEST(NormalScoreKnots, KeepTheirScoresUnderAnIncreasingMap) {
+  const std::vector<double> values = squares(3000);
+  std::vector<double> mapped = values;
+  std::ranges::for_each(mapped, [](double& value) { value = std::cbrt(value) - 5; });
+  const NormalScore score = normal_score_knots(values);
+  const NormalScore of_mapped = normal_score_knots(mapped);
+  EXPECT_EQ(score.z, of_mapped.z);
+  for (std::size_t k = 0; k < score.x.size(); ++k) {
+    EXPECT_EQ(std::cbrt(score.x[k]) - 5, of_mapped.x[k]);
+  }
+}
+
+TEST(FineEdges, AreAllMidpointsOfFewValues) {
+  EXPECT_EQ(fine_edges({4, 1, 2, 2, 1}), (std::vector<double>{1.5, 3}));
+  EXPECT_TRUE(fine_edges({1, 1}).empty());
+  EXPECT_EQ(fine_edges({-largest, largest}), std::vector<double>{0});
+}
+
+TEST(FineEdges, PartNeighboursThatHaveNothingBetweenThem) {
+  const double next = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(fine_edges({1, next}), std::vector<double>{next});
+}
+
+TEST(FineEdges, OfManyValuesLeaveEquallyManyBetweenThem) {
+  const std::vector<double> edges = fine_edges(squares(10'000), 99);
+  ASSERT_EQ(edges.size(), 99U);
+  EXPECT_EQ(edges.front(), 0.5 * (99.0 * 99.0 + 100.0 * 100.0));
+  std::vector<double> ties(5000, 1);
+  for (std::size_t i = 0; i < 5000; ++i) {
+    ties.push_back(2 + static_cast<double>(i));
+  }
+  const std::vector<double> few = fine_edges(ties, 9);
+  EXPECT_EQ(few.front(), 1.5);
+  EXPECT_EQ(few.size(), 5U);
+}
+
+TEST(EqualFrequencyEdges, AreQuantilesOrMidpoints) {
+  EXPECT_EQ(equal_frequency_edges({5, 1, 2, 3, 4}, 2), std::vector<double>{3});
+  EXPECT_EQ(equal_frequency_edges({1, 2, 3, 4, 5, 6}, 2), std::vector<double>{3.5});
+  EXPECT_EQ(equal_frequency_edges({1, 1, 2, 4}, 3), (std::vector<double>{1.5, 3}));
+  EXPECT_EQ(equal_frequency_edges({1, 1, 1, 1, 1, 2, 3}, 2), std::vector<double>());
+  EXPECT_TRUE(equal_frequency_edges({}, 2).empty());
+}
+
+TEST(EqualWidthEdges, DivideTheRange) {
+  EXPECT_EQ(equal_width_edges(0, 8, 4), (std::vector<double>{2, 4, 6}));
+  EXPECT_TRUE(equal_width_edges(3, 3, 4).empty());
+  EXPECT_EQ(equal_width_edges(-largest, largest, 2), std::vector<double>{0});
+  const double next = std::nextafter(1.0, 2.0);
+  EXPECT_EQ(equal_width_edges(1, next, 8), std::vector<double>{next});
+}
+
+}  // namespace
+}  // namespace suffice
