@@ -22,7 +22,8 @@ std::string counted_axes(std::size_t count) { return count == 1 ? "1 axis" : fmt
 // ", shrinkage auto (lambda 0.01)", with what was chosen from the sums; nothing where nothing can be shrunk.
 std::string shrinkage_text(const Shrinkage& shrinkage, const std::vector<double>& lambda) {
   if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
-    return fmt::format(", alpha {}, gamma {}", short_number(rda->alpha), short_number(rda->gamma));
+    return fmt::format(", alpha {}, gamma {}{}", short_number(rda->alpha), short_number(rda->gamma),
+                       rda->target == RdaTarget::variances ? " towards variances" : "");
   }
   if (lambda.empty()) {
     return "";

@@ -69,11 +69,17 @@ struct LedoitWolfShrinkage {
 struct OasShrinkage {
   bool operator==(const OasShrinkage&) const = default;
 };
+/// What regularised discriminant analysis shrinks A_c towards.
+enum class RdaTarget {
+  spheres,    ///< (tr A_c / d) I, as Friedman has it
+  variances,  ///< diag A_c, so that units of the columns do not matter; S_W is shrunk too, as AutoShrinkage does
+};
 /// Friedman's regularised discriminant analysis, with the structure full and the estimator mle:
-/// A_c = ((1−α) S_c + α S_W) / ((1−α) n_c + α n), Σ_c = (1−γ) A_c + γ (tr A_c / d) I; α and γ in [0, 1].
+/// A_c = ((1−α) S_c + α S_W) / ((1−α) n_c + α n), Σ_c = (1−γ) A_c + γ T(A_c), T the target; α and γ in [0, 1].
 struct RdaShrinkage {
   double alpha = 0;
   double gamma = 0;
+  RdaTarget target = RdaTarget::spheres;
   bool operator==(const RdaShrinkage&) const = default;
 };
 using Shrinkage =
@@ -265,7 +271,7 @@ Options options_for(const std::string& model, const Schema& schema, std::span<co
 /// The spelling of options in the CLI and in the model file; the parsers throw Error (usage) and name the choices.
 Estimator parse_estimator(const std::string& text);  ///< mle | unbiased | map | mean | predictive
 Shrinkage parse_shrinkage(const std::string& text);  ///< none | auto | ledoit-wolf | oas | LAMBDA
-RdaShrinkage parse_rda(const std::string& text);     ///< ALPHA,GAMMA
+RdaShrinkage parse_rda(const std::string& text);     ///< ALPHA,GAMMA[,spheres|,variances]
 double parse_ridge(const std::string& text);         ///< a number of at least 0
 Unseen parse_unseen(const std::string& text);        ///< ignore | reserve
 /// A number, or a CSV table with the header label,feature,value,pseudocount (columns may be omitted), as rules.

@@ -101,16 +101,23 @@ Shrinkage parse_shrinkage(const std::string& text) {
 }
 
 RdaShrinkage parse_rda(const std::string& text) {
-  const std::size_t comma = text.find(',');
-  if (comma != std::string::npos) {
-    const auto alpha = read_share(std::string_view(text).substr(0, comma));
-    const auto gamma = read_share(std::string_view(text).substr(comma + 1));
-    if (alpha && gamma) {
-      return {*alpha, *gamma};
-    }
+  const std::string_view all = text;
+  const std::size_t comma = std::min(all.find(','), all.size());
+  const std::string_view rest = all.substr(std::min(comma + 1, all.size()));
+  const std::size_t second = std::min(rest.find(','), rest.size());
+  const std::string_view target = rest.substr(second);
+  const auto alpha = read_share(all.substr(0, comma));
+  const auto gamma = read_share(rest.substr(0, second));
+  const bool known = target.empty() || target == ",spheres" || target == ",variances";
+  if (alpha && gamma && known) {
+    return {*alpha, *gamma, target == ",variances" ? RdaTarget::variances : RdaTarget::spheres};
   }
-  throw Error(ErrorCode::usage,
-              fmt::format("cannot read '{}' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1", text));
+  throw Error(
+      ErrorCode::usage,
+      fmt::format(
+          "cannot read '{}' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1, and where to shrink towards "
+          "variances instead of spheres that word: 0.5,0.1,variances",
+          text));
 }
 
 double parse_ridge(const std::string& text) {
@@ -127,7 +134,9 @@ std::string to_text(const Shrinkage& shrinkage) {
     std::string operator()(const FixedShrinkage& fixed) const { return fmt::format("{}", fixed.lambda); }
     std::string operator()(const LedoitWolfShrinkage&) const { return "ledoit-wolf"; }
     std::string operator()(const OasShrinkage&) const { return "oas"; }
-    std::string operator()(const RdaShrinkage& rda) const { return fmt::format("rda {},{}", rda.alpha, rda.gamma); }
+    std::string operator()(const RdaShrinkage& rda) const {
+      return fmt::format("rda {},{}{}", rda.alpha, rda.gamma, rda.target == RdaTarget::variances ? ",variances" : "");
+    }
   };
   return std::visit(Names{}, shrinkage);
 }

@@ -207,7 +207,8 @@ class ReadingDocument {
       json.member("lambda", std::span(lambda));
     }
     if (const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage)) {
-      json.key("rda").begin_object().member("alpha", rda->alpha).member("gamma", rda->gamma).end_object();
+      json.key("rda").begin_object().member("alpha", rda->alpha).member("gamma", rda->gamma);
+      json.member("towards", rda->target == RdaTarget::variances ? "variances" : "spheres").end_object();
     }
     json.member("ridge", options.ridge);
   }

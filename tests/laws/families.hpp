@@ -67,6 +67,8 @@ inline std::vector<LawFamily> gaussian_families() {
       gaussian("qda, mean, given prior", {.structure = full, .estimator = mean, .prior = given}, columns),
       gaussian("qda, predictive", {.structure = full, .estimator = predictive}, affine),
       gaussian("rda", {.structure = full, .shrinkage = RdaShrinkage{0.3, 0.2}}, similarity),
+      gaussian("rda towards variances", {.structure = full, .shrinkage = RdaShrinkage{0.3, 0.2, RdaTarget::variances}},
+               columns),
       gaussian("rda without sphere", {.structure = full, .shrinkage = RdaShrinkage{0.5, 0}}, affine),
       gaussian("lda", {.structure = shared}, affine),
       gaussian("lda, smoothed", {.structure = shared}, affine, smoothed),

@@ -37,7 +37,8 @@ bool gets_a_variance(const GaussianOptions& options, std::size_t j, bool some_va
   const auto* fixed = std::get_if<FixedShrinkage>(&options.shrinkage);
   const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage);
   const auto& variance = options.prior.variance;
-  const bool towards_mean_variance = (fixed != nullptr && fixed->lambda > 0) || (rda != nullptr && rda->gamma > 0) ||
+  const bool towards_mean_variance = (fixed != nullptr && fixed->lambda > 0) ||
+                                     (rda != nullptr && rda->gamma > 0 && rda->target == RdaTarget::spheres) ||
                                      std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) ||
                                      std::holds_alternative<OasShrinkage>(options.shrinkage);
   return options.ridge > 0 || (towards_mean_variance && some_vary) || (variance && (*variance)[j] > 0);

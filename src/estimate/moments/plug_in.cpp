@@ -114,6 +114,12 @@ struct Shrink {
   // A_c = ((1−α) S_c + α S_W) / ((1−α) n_c + α n), then γ in the place of λ.
   void operator()(const RdaShrinkage& rda) const {
     Scatters pooled = pooled_scatters(moments, own.shape, result.columns);
+    if (rda.target == RdaTarget::variances) {
+      const double degrees = moments.classes.total_weight() - static_cast<double>(moments.classes.size());
+      const double lambda = automatic_lambda(pooled.values, own.d, degrees);
+      pooled.values = shrunk(std::move(pooled.values), own.d, lambda, Target::own_diagonal);
+      result.target = Target::own_diagonal;
+    }
     for (double& s : pooled.values) {
       s *= rda.alpha;
     }

@@ -58,9 +58,13 @@ class PriorWithoutRow {
   std::vector<double> log_weight_;
 };
 
-bool needs_completion(const ReadBlock& read, const Reading& reading) {
+/// Whether a row can be removed in closed form from sums that are completed, or from a shared covariance that is shrunk
+/// before it is mixed with that of the class: not so.
+bool has_no_closed_form(const ReadBlock& read, const Reading& reading) {
   const auto* options = std::get_if<GaussianOptions>(&reading.options);
-  return options != nullptr && needs_completion(read.of<Moments>(), *options);
+  if (options == nullptr) return false;
+  const auto* rda = std::get_if<RdaShrinkage>(&options->shrinkage);
+  return (rda != nullptr && rda->target == RdaTarget::variances) || needs_completion(read.of<Moments>(), *options);
 }
 
 /// One of the ways to remove rows from the sums of a reading, and for how many there is time.
@@ -250,10 +254,11 @@ std::vector<ReadBlock> read_blocks(const Summary& summary, const Options& option
   blocks.reserve(options.readings.size());
   for (const Reading& reading : options.readings) {
     blocks.emplace_back(summary, reading);
-    if (needs_completion(blocks.back(), reading)) {
+    if (has_no_closed_form(blocks.back(), reading)) {
       throw Error(ErrorCode::usage,
-                  "where values are missing the covariances are estimated step by step, and no closed form removes a "
-                  "row: evaluate on rows that were held out or by k folds, or take variances alone",
+                  "where values are missing the covariances are estimated step by step, as where rda shrinks towards "
+                  "variances, and no closed form removes a row: evaluate on rows that were held out or by k folds, or "
+                  "take variances alone",
                   {}, {{"model", {"gaussian-nb"}}});
     }
   }
@@ -297,7 +302,7 @@ bool has_leave_one_out(const Summary& summary, const Options& options) {
   const Options all = checked(options, summary.schema);
   return std::ranges::none_of(all.readings, [&](const Reading& reading) {
     return std::holds_alternative<GaussianOptions>(reading.options) &&
-           needs_completion(ReadBlock(summary, reading), reading);
+           has_no_closed_form(ReadBlock(summary, reading), reading);
   });
 }
 

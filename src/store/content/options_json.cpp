@@ -106,7 +106,8 @@ const std::string a_reading = "a reading in the list of options";
 std::string shrinkage_json(const Shrinkage& shrinkage) {
   if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) return json_text(fixed->lambda);
   if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
-    return fmt::format(R"({{"alpha":{},"gamma":{}}})", json_text(rda->alpha), json_text(rda->gamma));
+    return fmt::format(R"({{"alpha":{},"gamma":{}{}}})", json_text(rda->alpha), json_text(rda->gamma),
+                       rda->target == RdaTarget::variances ? R"(,"towards":"variances")" : "");
   }
   return json_text(to_text(shrinkage));
 }
@@ -114,8 +115,12 @@ std::string shrinkage_json(const Shrinkage& shrinkage) {
 Shrinkage read_shrinkage(const json& value) {
   if (value.is_number()) return FixedShrinkage{value.get<double>()};
   if (value.is_object()) {
-    check_keys(value, {"alpha", "gamma"}, {}, "\"shrinkage\" of " + a_reading);
-    return RdaShrinkage{number_at(value, "alpha", a_reading), number_at(value, "gamma", a_reading)};
+    check_keys(value, {"alpha", "gamma"}, {"towards"}, "\"shrinkage\" of " + a_reading);
+    if (value.contains("towards") && value.at("towards") != "variances") {
+      fail_reading("\"towards\" is not \"variances\"; leave it out");
+    }
+    return RdaShrinkage{number_at(value, "alpha", a_reading), number_at(value, "gamma", a_reading),
+                        value.contains("towards") ? RdaTarget::variances : RdaTarget::spheres};
   }
   if (!value.is_string()) fail_reading("\"shrinkage\" is neither a word, a number nor an object");
   Shrinkage shrinkage = parse_shrinkage(value.get<std::string>());

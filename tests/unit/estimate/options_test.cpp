@@ -41,11 +41,15 @@ TEST(ParseShrinkage, words_and_numbers_from_0_to_1) {
 TEST(ParseRda, two_numbers_from_0_to_1) {
   EXPECT_EQ(parse_rda("0.5,0.125"), (RdaShrinkage{0.5, 0.125}));
   EXPECT_EQ(to_text(parse_rda("1,0")), "rda 1,0");
+  EXPECT_EQ(parse_rda("0.5,0.125,variances"), (RdaShrinkage{0.5, 0.125, RdaTarget::variances}));
+  EXPECT_EQ(to_text(parse_rda("1,0,variances")), "rda 1,0,variances");
+  EXPECT_EQ(parse_rda("1,0,spheres"), (RdaShrinkage{1, 0}));
   for (const std::string text : {"", "0.5", "0.5,", ",0.5", "0.5,2", "-1,0", "0.5,0.1,0.2", "nan,0"}) {
     EXPECT_NE(failure_of([&] { parse_rda(text); }), "no error") << text;
   }
   EXPECT_EQ(failure_of([] { parse_rda("half"); }),
-            "cannot read 'half' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1");
+            "cannot read 'half' as ALPHA,GAMMA: give two numbers from 0 to 1, such as 0.5,0.1, and where to shrink "
+            "towards variances instead of spheres that word: 0.5,0.1,variances");
 }
 
 TEST(ParseRidge, a_number_of_at_least_0) {

@@ -50,6 +50,16 @@ TEST(PlugIn, rda_mixes_scatters_and_weights) {
   EXPECT_DOUBLE_EQ(rda.numerator[1], 0.5 * 4 + 0.5 * 37 / 3);
 }
 
+TEST(PlugIn, rda_towards_variances_mixes_with_a_shared_scatter_that_is_shrunk) {
+  const Gaussians rda =
+      estimate_of({.structure = Structure::full, .shrinkage = RdaShrinkage{0.5, 0.25, RdaTarget::variances}});
+  const Gaussians shared = estimate_of({.shrinkage = AutoShrinkage{}});
+  EXPECT_EQ(rda.target, Target::own_diagonal);
+  EXPECT_EQ(rda.divisor, (Numbers{7.5, 7.5, 7}));
+  EXPECT_DOUBLE_EQ(rda.numerator[0], 0.5 * 5 + 0.5 * shared.numerator[0]);
+  EXPECT_DOUBLE_EQ(rda.numerator[1], 0.5 * 4 + 0.5 * (1 - shared.lambda[0]) * shared.numerator[1]);
+}
+
 TEST(PlugIn, spheres_have_nothing_to_shrink) {
   const Gaussians sphere = estimate_of({.structure = Structure::spherical, .shrinkage = FixedShrinkage{0.5}});
   EXPECT_TRUE(sphere.nothing_to_shrink);
