@@ -1,0 +1,62 @@
+// Temperatures: how much each kind of reading counts, fitted on scores of rows that the scores were not made from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace suffice {
+
+/// What the readings of one group say about rows.
+struct ReadingScores {
+  /// rows × C, up to what all classes of a row have in common; −∞ is legal, a NaN marks a row that cannot be scored.
+  std::vector<double> log_density;
+};
+
+/// Scores of rows that were not part of what scores them. Views: what they view outlives them.
+struct OutOfSample {
+  std::span<const ReadingScores> groups;  ///< one for each temperature
+  std::span<const double> log_prior;      ///< C
+  std::span<const std::uint32_t> labels;  ///< the class of each row
+  std::span<const double> weights = {};   ///< one for each row; none: all are 1
+};
+
+/// score_c = log π_c + b_c + Σ_g T_g log p_g(x | c), the posterior its softmax.
+struct TemperatureFit {
+  std::vector<double> temperatures;  ///< T_g ≥ 0, one for each group
+  std::vector<double> offsets;       ///< b_c, C of them; empty: all are 0
+  double loss = 0;                   ///< weighted mean of −log p(y | x) over the rows it was fitted on; NaN: none
+  std::uint64_t rows_left_out = 0;   ///< NaN, or of zero probability under their own class
+};
+
+/// Classes up to which offsets are fitted: a step of the solver takes O(rows · C²) with them, O(rows · C) without.
+inline constexpr std::size_t most_classes_with_offsets = 64;
+
+/// Minimises Σ w·(−log p(y | x)) + ½ Σ_g (T_g − 1)² + ½ Σ_c b_c² over T_g ≥ 0 and b, b = 0 without offsets (MODELS
+/// §13), by Newton's method on the coordinates that are not at their bound, with the exact Hessian and a line search
+/// along the projected step (Bertsekas 1982). The objective is strictly convex; it stops where a step would lower it by
+/// less than 1e-20 of itself, or after 100 steps. Rows that cannot be scored or have zero probability under their own
+/// class are left out. 0·(−∞) = 0: where a temperature is 0, what its group excludes is possible again. Without rows: T
+/// = 1.
+TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets);
+
+/// −log p(y | x) of each row; +∞ where its own class has zero probability, NaN where the row cannot be scored.
+std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
+                                    std::span<const double> offsets);
+
+/// The losses of each row at temperatures that were fitted on the rows of all other folds. `folds` has the fold of each
+/// row, from 0.
+std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
+                                        bool with_offsets);
+
+/// A weighted mean, and the standard error of it over rows.
+struct MeanLoss {
+  double value = 0;           ///< NaN where there is no row; +∞ where a loss is
+  double standard_error = 0;  ///< NaN for fewer than two rows, and where a loss is +∞
+  std::uint64_t rows = 0;     ///< whose loss is not NaN
+};
+
+MeanLoss mean_loss(std::span<const double> losses, std::span<const double> weights);
+
+}  // namespace suffice
