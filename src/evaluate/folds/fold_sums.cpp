@@ -1,0 +1,122 @@
+#include "evaluate/folds/fold_sums.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "math/special/log_zero.hpp"
+#include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/model.hpp"
+
+namespace suffice {
+
+namespace {
+
+/// The fold of each row: the rows of a class, by their hashes, go to the folds in turn, each class beginning where the
+/// one before it ended, so that folds are of equal size.
+std::vector<std::uint32_t> folds_of(const Table& rows, const Labels& labels, std::size_t count) {
+  const std::vector<std::uint64_t> hashes = row_hashes(rows);
+  std::vector<std::size_t> order(rows.rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) {
+    return std::pair<std::string_view, std::uint64_t>(labels.names[labels.codes[i]], hashes[i]);
+  });
+  std::vector<std::uint32_t> folds(rows.rows);
+  for (std::size_t k = 0; k < order.size(); ++k) folds[order[k]] = static_cast<std::uint32_t>(k % count);
+  return folds;
+}
+
+}  // namespace
+
+FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+                   std::size_t count, unsigned threads) {
+  const std::vector<std::uint32_t> folds = folds_of(rows, labels, count);
+  std::vector<std::size_t> order(rows.rows);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return folds[i]; });
+  rows_ = std::make_unique<ReorderedRows>(rows, order);
+  for (const std::size_t i : order) {
+    codes_.push_back(labels.codes[i]);
+    folds_.push_back(folds[i]);
+  }
+  for (std::uint32_t f = 0; f <= count; ++f) {
+    starts_.push_back(static_cast<std::size_t>(std::ranges::lower_bound(folds_, f) - folds_.begin()));
+  }
+  std::vector<Summary> parts;
+  for (std::size_t f = 0; f < count; ++f) {
+    const std::size_t size = starts_[f + 1] - starts_[f];
+    parts.push_back(summarise(rows_->table().slice(starts_[f], size),
+                               {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
+                               {.threads = threads, .keep = keep}));
+  }
+  // Without fold f: those before it, then those after it.
+  std::vector<Summary> after(count);
+  for (std::size_t f = count - 1; f > 0; --f) after[f - 1] = f == count - 1 ? parts[f] : merge(parts[f], after[f]);
+  Summary before;
+  for (std::size_t f = 0; f < count; ++f) {
+    rests_.push_back(f == 0 ? after[0] : f == count - 1 ? before : merge(before, after[f]));
+    before = f == 0 ? parts[0] : merge(before, parts[f]);
+  }
+  all_ = std::move(before);
+  for (const std::uint32_t code : codes_) {
+    classes_.push_back(
+        static_cast<std::uint32_t>(std::ranges::find(all_.classes.labels, labels.names[code]) - all_.classes.labels.begin()));
+  }
+}
+
+// Where the columns that a model reads stand among those of the sums.
+std::vector<std::size_t> FoldSums::places_of(const Schema& read) const {
+  const std::vector<std::string> held = columns_of(all_.schema);
+  std::vector<std::size_t> places;
+  for (const std::string& name : columns_of(read)) {
+    places.push_back(static_cast<std::size_t>(std::ranges::find(held, name) - held.begin()));
+  }
+  return places;
+}
+
+void FoldSums::score_fold(std::size_t f, const Reading& reading, ReadingScores& out) const {
+  const std::size_t classes = labels().size();
+  const std::size_t size = starts_[f + 1] - starts_[f];
+  const Model model = estimate(rests_[f], {.class_prior = UniformPrior{}, .readings = {reading}}, 1);
+  const std::vector<std::string>& known = model.labels();
+  const Table part = select_columns(rows_->table().slice(starts_[f], size), places_of(model.schema()));
+  std::vector<double> scores(size * known.size());
+  model.log_posterior(part, scores, {.threads = 1});
+  std::vector<std::size_t> place(classes, known.size());  // of each class in the model
+  for (std::size_t c = 0; c < classes; ++c) {
+    place[c] = static_cast<std::size_t>(std::ranges::find(known, labels()[c]) - known.begin());
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const std::size_t row = starts_[f] + i;
+    if (place[classes_[row]] == known.size()) continue;
+    for (std::size_t c = 0; c < classes; ++c) {
+      out.log_density[row * classes + c] =
+          place[c] == known.size() ? log_zero : scores[i * known.size() + place[c]];
+    }
+  }
+}
+
+std::vector<FoldSums::Scored> FoldSums::scores(std::span<const Reading> readings, unsigned threads) const {
+  std::vector<Scored> results(readings.size());
+  for (Scored& scored : results) {
+    scored.scores.log_density.assign(rows() * labels().size(), std::numeric_limits<double>::quiet_NaN());
+  }
+  std::vector<std::string> problems(readings.size() * folds());
+  parallel_for(threads, readings.size() * folds(), [&](std::size_t task, unsigned) {
+    const std::size_t r = task / folds();
+    try {
+      score_fold(task % folds(), readings[r], results[r].scores);
+    } catch (const Error& error) {
+      problems[task] = error.message();
+    }
+  });
+  for (std::size_t task = 0; task < problems.size(); ++task) {
+    std::string& problem = results[task / folds()].problem;
+    if (problem.empty()) problem = problems[task];
+  }
+  return results;
+}
+
+}  // namespace suffice
