@@ -48,7 +48,8 @@ struct TermConstants {
   std::string last_term;
 };
 
-/// The smallest moments that a reading can be estimated from; Keep{} for those that are not of measurements.
+/// The smallest sums that a reading can be estimated from: of measurements their moments, of categories whether pairs;
+/// Keep{} for others.
 Keep moments_needed(const FamilyOptions& options);
 /// What to keep of each block for these options, which are checked(): enough for every reading of it.
 std::vector<Keep> sums_needed(const Options& options, const Schema& schema);

@@ -31,6 +31,13 @@ enum class AmountFamily {
   gamma,
 };
 
+/// What a categorical column depends on beside the class (MODELS §13).
+enum class Dependence {
+  none,  ///< nothing: naive Bayes
+  one,   ///< each other column in turn, averaged: AODE
+  tree,  ///< its parent in the tree of columns with the most conditional mutual information: TAN
+};
+
 /// The covariance of the classes' Gaussians (MODELS §3).
 enum class Structure {
   full,              ///< Σ_c, one for each class: quadratic discriminant analysis
@@ -176,11 +183,12 @@ struct TermOptions {
   bool operator==(const TermOptions&) const = default;
 };
 
-/// Categories: a table of values for each column (MODELS §5).
+/// Categories: a table of values for each column (MODELS §5), or for each value of another one (MODELS §13).
 struct ValueOptions {
   Estimator estimator = Estimator::mean;
   Pseudocount pseudocount = {};
   Unseen unseen = Unseen::ignore;
+  Dependence dependence = Dependence::none;  ///< other than none: with the estimate mean, from sums that have pairs
 
   bool operator==(const ValueOptions&) const = default;
 };
@@ -237,8 +245,8 @@ struct NamedModel {
   std::vector<Estimator> estimators;  ///< those it has
   std::vector<std::string> takes;     ///< the options that mean something to it, by the names of model_options()
 };
-/// lda, qda, gaussian-nb, diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb,
-/// bernoulli-nb, multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb.
+/// lda, qda, gaussian-nb, diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, aode,
+/// tan, bernoulli-nb, multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb.
 /// naive-bayes, which reads every block by a naive family of its kind, is none of them.
 const std::vector<NamedModel>& models();
 /// Error (usage) naming the nearest when there is no such model.

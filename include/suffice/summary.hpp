@@ -126,6 +126,9 @@ struct ValueCounts {
   std::vector<std::vector<std::string>> values;
   /// Σ w for each feature, value and class: M_j × C numbers, row-major, of one feature after the other.
   std::vector<double> counts;
+  /// N_c(u, v), Σ w over the rows that have value u in feature j and v in feature k, for each pair j < k of features in
+  /// the order (0, 1), (0, 2), …, (1, 2), …: M_j × M_k × C numbers, row-major. Empty where pairs are not kept.
+  std::vector<double> pairs = {};
 
   bool operator==(const ValueCounts&) const = default;
 };
@@ -155,10 +158,16 @@ struct Summary {
   bool operator==(const Summary&) const = default;
 };
 
-/// What a summary keeps of a block of measurements; of other blocks there is nothing to choose.
+/// Pairs of values are kept of so many features, values of all of them, and C(ΣM)² numbers at most.
+inline constexpr std::size_t most_pair_features = 75;
+inline constexpr std::size_t most_pair_values = 700;
+inline constexpr std::size_t most_pair_numbers = std::size_t{1} << 24U;
+
+/// What a summary keeps of a block of measurements, or of categories; of other blocks there is nothing to choose.
 struct Keep {
   MomentKind moments = MomentKind::pooled;
   bool fourth = false;  ///< third and fourth moments too, while no value is missing; needs MomentKind::full
+  bool pairs = false;   ///< categories: counts of pairs of values too
 
   bool operator==(const Keep&) const = default;
 };
@@ -179,13 +188,14 @@ class Accumulator {
   Accumulator& operator=(Accumulator&&) noexcept;
 
   /// Adds rows to every block. Cost O(rows · d²) for full and pooled moments, O(rows · d) for other sums of numbers and
-  /// for categories, O(bytes) for text. Sparse rows are taken for diagonal moments, terms and amounts, at O(numbers
-  /// stored). NaN is a missing value. Error (bad_data) on an infinite value, a negative one where the block has amounts
-  /// or counts, a negative or non-finite weight, a shape that does not fit the schema, more classes, values or patterns
-  /// of missing values than the sums can hold, (usage) for sparse rows where moments are matrices, or where dense rows
-  /// were added to moments before; then nothing was added to any block. All blocks but one are checked before any is
-  /// changed, so that rows whose values have to be written out are written twice. Out of memory (std::bad_alloc) voids
-  /// the Accumulator: some blocks may have the rows then and others not, and it is only to be destroyed.
+  /// for categories, O(rows · d²) where pairs of values are kept, O(bytes) for text. Sparse rows are taken for diagonal
+  /// moments, terms and amounts, at O(numbers stored). NaN is a missing value. Error (bad_data) on an infinite value, a
+  /// negative one where the block has amounts or counts, a negative or non-finite weight, a shape that does not fit the
+  /// schema, more classes, values or patterns of missing values than the sums can hold, (usage) for sparse rows where
+  /// moments are matrices, or where dense rows were added to moments before; then nothing was added to any block. All
+  /// blocks but one are checked before any is changed, so that rows whose values have to be written out are written
+  /// twice. Out of memory (std::bad_alloc) voids the Accumulator: some blocks may have the rows then and others not,
+  /// and it is only to be destroyed.
   void add(const Table& rows, const Labels& labels);
   /// Adds the rows that a summary holds, as merge() does. Errors as merge(); then nothing was added. Rows that are
   /// added after it are checked by themselves only: where they and the summary cannot be merged, as with weights or
@@ -220,9 +230,10 @@ Summary compact(const Summary& summary, std::size_t block, const std::vector<std
 
 /// The sums of both sets of rows: counts exactly, moments to rounding. Features are matched by name; labels, words,
 /// values, patterns of missing values and open columns are united. Where the kinds of moments differ the result has
-/// what both contain; fourth moments are left behind where the other has patterns. Error (bad_data) naming the columns
+/// what both contain, and pairs of values are dropped where one side has none; fourth moments are left behind where the
+/// other has patterns. Error (bad_data) naming the columns
 /// when the blocks differ, or naming class and column where a weight, a count or a sum of amounts overflows, or for
-/// more patterns than there may be; Error (usage) when words were dropped for good.
+/// more patterns or pairs of values than there may be; Error (usage) when words were dropped for good.
 Summary merge(const Summary& a, const Summary& b);
 
 struct Removal {
@@ -233,7 +244,7 @@ struct Removal {
 };
 
 /// The sums of the rows of `all` without those of `part`: counts exactly, moments to rounding relative to `all`. The
-/// kind of `part` must contain that of `all`.
+/// kind of `part` must contain that of `all`, and `part` must have pairs of values where `all` has them.
 /// A label, word or value that reaches zero is gone, unless it was declared, and of open columns those at the end that
 /// are left with nothing but 0; counts that are not whole numbers, and the squares of an open column of moments, are
 /// zero when within 2⁻⁴⁰ of what they were. Where no value is missing any more, moments are as if none had ever been.

@@ -67,6 +67,18 @@ std::vector<NamedModel> make_models() {
        fisher},
       {"categorical-nb", "how often each value of each column occurs", Role::categorical, ValueOptions{}, counting,
        values},
+      {"aode",
+       "categories, each column given each other one in turn",
+       Role::categorical,
+       ValueOptions{.dependence = Dependence::one},
+       {mean},
+       values},
+      {"tan",
+       "categories, each column given one other: a tree",
+       Role::categorical,
+       ValueOptions{.dependence = Dependence::tree},
+       {mean},
+       values},
       {"bernoulli-nb", "which terms are there: absent ones count too", Role::term, terms(TermFamily::bernoulli),
        counting, presences},
       {"multinomial-nb", "how often each term occurs", Role::term, terms(TermFamily::multinomial), counting, tokens},
@@ -125,7 +137,7 @@ bool stands_for(const GaussianOptions& row, const GaussianOptions& options) {
 bool stands_for(const TermOptions& row, const TermOptions& options) {
   return row.family == options.family && (!row.boolean || options.boolean);
 }
-bool stands_for(const ValueOptions& /*row*/, const ValueOptions& /*options*/) { return true; }
+bool stands_for(const ValueOptions& row, const ValueOptions& options) { return row.dependence == options.dependence; }
 bool stands_for(const AmountOptions& row, const AmountOptions& options) { return row.family == options.family; }
 
 template <typename OfFamily>
@@ -173,7 +185,10 @@ void keep_former(const TermOptions& former, const NamedModel& model, TermOptions
   }
 }
 
-void keep_former(const ValueOptions& former, const NamedModel& /*model*/, ValueOptions& options) { options = former; }
+void keep_former(const ValueOptions& former, const NamedModel& /*model*/, ValueOptions& options) {
+  options.pseudocount = former.pseudocount;
+  options.unseen = former.unseen;
+}
 
 void keep_former(const AmountOptions& former, const NamedModel& /*model*/, AmountOptions& options) {
   options.pseudocount = former.pseudocount;

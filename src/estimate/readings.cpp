@@ -14,6 +14,7 @@
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -253,7 +254,7 @@ Keep join(const Keep& a, const Keep& b) {
   const MomentKind kind = contains(a.moments, b.moments)   ? a.moments
                           : contains(b.moments, a.moments) ? b.moments
                                                            : MomentKind::full;
-  return {.moments = kind, .fourth = a.fourth || b.fourth};
+  return {.moments = kind, .fourth = a.fourth || b.fourth, .pairs = a.pairs || b.pairs};
 }
 
 }  // namespace
@@ -290,6 +291,9 @@ Options options_for(const std::string& model, const Schema& schema, std::span<co
 }
 
 Keep moments_needed(const FamilyOptions& options) {
+  if (const auto* values = std::get_if<ValueOptions>(&options)) {
+    return {.pairs = values->dependence != Dependence::none};
+  }
   const auto* gaussian = std::get_if<GaussianOptions>(&options);
   if (gaussian == nullptr) {
     return {};
@@ -320,8 +324,15 @@ std::vector<std::string> readable_models(MomentKind held) {
 }
 
 std::vector<std::string> readable_models(const Summary& summary, std::size_t block) {
-  const auto* moments = std::get_if<Moments>(&summary.sums[block]);
-  return moments != nullptr ? readable_models(moments->kind) : models_of(summary.schema.blocks[block].kind);
+  if (const auto* moments = std::get_if<Moments>(&summary.sums[block])) {
+    return readable_models(moments->kind);
+  }
+  std::vector<std::string> names = models_of(summary.schema.blocks[block].kind);
+  if (const auto* values = std::get_if<ValueCounts>(&summary.sums[block]);
+      values != nullptr && !has_pairs(*values, summary.classes.size())) {
+    std::erase_if(names, [](const std::string& name) { return moments_needed(find_model(name).options).pairs; });
+  }
+  return names;
 }
 
 }  // namespace suffice

@@ -5,8 +5,12 @@ namespace suffice {
 std::vector<Keep> kept_by(const Summary& summary) {
   std::vector<Keep> keep;
   for (const Sums& sums : summary.sums) {
-    const auto* const moments = std::get_if<Moments>(&sums);
-    keep.push_back(moments == nullptr ? Keep{} : Keep{.moments = moments->kind, .fourth = moments->has_fourth()});
+    if (const auto* const moments = std::get_if<Moments>(&sums)) {
+      keep.push_back({.moments = moments->kind, .fourth = moments->has_fourth()});
+    } else {
+      const auto* const values = std::get_if<ValueCounts>(&sums);
+      keep.push_back({.pairs = values != nullptr && !values->pairs.empty()});
+    }
   }
   return keep;
 }

@@ -12,6 +12,7 @@
 #include "estimate/moments/singular.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "estimate/values/categories.hpp"
+#include "estimate/values/dependences.hpp"
 #include "model/model_parts.hpp"
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
@@ -144,7 +145,10 @@ struct Maker {
     check_pseudocounts(values, options);
     Categories parameters = categories(values, options);
     note_columns(values, parameters, notes);
-    return Conditional(ValueConditional(std::move(parameters), block));
+    if (options.dependence == Dependence::none) {
+      return Conditional(ValueConditional(std::move(parameters), block));
+    }
+    return Conditional(DependenceConditional(dependences(values, std::move(parameters), options, threads), block));
   }
 
   Conditional operator()(const AmountOptions& options) const {

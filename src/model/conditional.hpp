@@ -12,6 +12,7 @@
 #include "model/amounts/amount_conditional.hpp"
 #include "model/moments/gaussian_conditional.hpp"
 #include "model/terms/term_conditional.hpp"
+#include "model/values/dependence_conditional.hpp"
 #include "model/values/value_conditional.hpp"
 
 namespace suffice {
@@ -20,10 +21,12 @@ namespace suffice {
 /// is, once for many rows.
 class Conditional {
  public:
-  using Variant = std::variant<GaussianConditional, TermConditional, ValueConditional, AmountConditional>;
+  using Variant =
+      std::variant<GaussianConditional, TermConditional, ValueConditional, AmountConditional, DependenceConditional>;
   /// Room for one thread and the rows of one table.
-  using Workspace = std::variant<GaussianConditional::Workspace, TermConditional::Workspace,
-                                 ValueConditional::Workspace, AmountConditional::Workspace>;
+  using Workspace =
+      std::variant<GaussianConditional::Workspace, TermConditional::Workspace, ValueConditional::Workspace,
+                   AmountConditional::Workspace, DependenceConditional::Workspace>;
 
   explicit Conditional(Variant conditional) : conditional_(std::move(conditional)) {}
   [[nodiscard]] const Variant& variant() const { return conditional_; }

@@ -55,7 +55,7 @@ OpenBlock open_block(const Block& block, const Keep& keep, std::size_t declared_
     case Kind::text:
       return {keep, TermCounter(block, threads)};
     case Kind::categories:
-      return {keep, ValueCounter(block, declared_classes, threads)};
+      return {keep, ValueCounter(block, declared_classes, threads, keep.pairs)};
     case Kind::amounts:
       break;
   }

@@ -11,6 +11,7 @@
 #include "summary/moments/missing_values.hpp"
 #include "summary/moments/moments.hpp"
 #include "summary/terms/term_entries.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -209,6 +210,37 @@ void check_sums(const TermBlock& block) {
   }
 }
 
+// What a value has in pairs with those of another feature are rows that it has.
+void check_pairs(const ValueBlock& block) {
+  constexpr double rounding = 1e-9;
+  const ValueCounts& counts = block.sums;
+  const std::size_t C = block.classes.size();
+  const PairLayout layout(counts.values, C);
+  require(counts.pairs.empty() || counts.pairs.size() == layout.total(), no_fit);
+  const auto check_marginal = [&](std::size_t j, std::size_t u, std::size_t k) {
+    for (std::size_t c = 0; c < C; ++c) {
+      double sum = 0;
+      for (std::size_t v = 0; v < layout.size(k); ++v) {
+        sum += counts.pairs[layout.place(j, u, k, v) + c];
+      }
+      const double rows = counts.counts[(layout.first(j) + u) * C + c];
+      require(sum <= rows + rounding * block.classes.weight[c], "a count is impossible");
+    }
+  };
+  for (const double count : counts.pairs) {
+    require(count >= 0, "a count is impossible");
+  }
+  for (std::size_t j = 0; j < layout.features() && !counts.pairs.empty(); ++j) {
+    for (std::size_t u = 0; u < layout.size(j); ++u) {
+      for (std::size_t k = 0; k < layout.features(); ++k) {
+        if (k != j) {
+          check_marginal(j, u, k);
+        }
+      }
+    }
+  }
+}
+
 void check_sums(const ValueBlock& block) {
   const ValueCounts& counts = block.sums;
   const std::size_t C = block.classes.size();
@@ -243,6 +275,7 @@ void check_sums(const ValueBlock& block) {
       check_counts({&sums[c], 1}, block.classes.weight[c]);
     }
   }
+  check_pairs(block);
 }
 
 void check_sums(const AmountBlock& block) {

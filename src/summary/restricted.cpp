@@ -14,6 +14,7 @@
 #include "summary/moments/moments.hpp"
 #include "summary/moments/pattern_moments.hpp"
 #include "summary/terms/term_entries.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -118,6 +119,25 @@ Sums restricted_sums(const TermBlock& block, const Kept& kept) {
   return fewer;
 }
 
+// The tables of the pairs of features that stay.
+std::vector<double> restricted_pairs(const ValueBlock& block, const Kept& kept) {
+  std::vector<double> fewer;
+  const std::size_t classes = block.classes.size();
+  const PairLayout layout(block.sums.values, classes);
+  if (block.sums.pairs.size() != layout.total()) {
+    return fewer;
+  }
+  for (std::size_t a = 0; a < kept.size(); ++a) {
+    for (std::size_t b = a + 1; b < kept.size(); ++b) {
+      const std::size_t j = kept.places[a];
+      const std::size_t k = kept.places[b];
+      const auto first = block.sums.pairs.begin() + static_cast<std::ptrdiff_t>(layout.place(j, 0, k, 0));
+      fewer.insert(fewer.end(), first, first + static_cast<std::ptrdiff_t>(layout.size(j) * layout.size(k) * classes));
+    }
+  }
+  return fewer;
+}
+
 Sums restricted_sums(const ValueBlock& block, const Kept& kept) {
   std::vector<std::size_t> starts{0};
   for (const std::vector<std::string>& values : block.sums.values) {
@@ -130,6 +150,7 @@ Sums restricted_sums(const ValueBlock& block, const Kept& kept) {
     fewer.counts.insert(fewer.counts.end(), first + static_cast<std::ptrdiff_t>(starts[j]),
                         first + static_cast<std::ptrdiff_t>(starts[j + 1]));
   }
+  fewer.pairs = restricted_pairs(block, kept);
   return fewer;
 }
 

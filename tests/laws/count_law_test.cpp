@@ -37,9 +37,9 @@ Kind kind_of(Form form) {
   }
 }
 
-// Of sparse measurements there are variances alone.
+// Of sparse measurements there are variances alone; of categories everything is counted.
 SummariseOptions on_threads(unsigned threads) {
-  return {.threads = threads, .keep = {{.moments = MomentKind::diagonal}}};
+  return {.threads = threads, .keep = {{.moments = MomentKind::diagonal, .pairs = true}}};
 }
 
 // Owns the rows of a table in one of the forms: a number is how often a word occurs, or the name of a value.
@@ -238,6 +238,7 @@ std::vector<double> sums_of_class(const Summary& summary, std::size_t c) {
     take(moments->scatter, c * d, d, 1);
   } else if (const auto* counts = std::get_if<ValueCounts>(&summary.sums[0])) {
     take(counts->counts, c, counts->counts.size() / C, C);
+    take(counts->pairs, c, counts->pairs.size() / C, C);
   } else if (const auto* amounts = std::get_if<AmountSums>(&summary.sums[0])) {
     for (const auto* numbers : {&amounts->weight, &amounts->sum, &amounts->log_sum, &amounts->zeros}) {
       take(*numbers, c * d, d, 1);

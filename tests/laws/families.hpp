@@ -174,6 +174,12 @@ inline std::vector<LawFamily> discrete_families() {
   }
   add("categorical-nb", categories, mean, 0.3, ", 0.3");
   families.push_back({"categorical-nb reserve", {categories}, one_reading(ValueOptions{.unseen = Unseen::reserve})});
+  add("aode", categories, mean, {});
+  add("aode", categories, mean, 0.3, ", 0.3");
+  families.push_back({"aode reserve",
+                      {categories},
+                      one_reading(ValueOptions{.unseen = Unseen::reserve, .dependence = Dependence::one})});
+  add("tan", categories, mean, {});
   for (const Estimator estimator : {mle, map, mean}) add("gamma-nb", positive, estimator, {});
   families.push_back({"gaussian-nb, sparse", {sparse_counts}, one_reading(find_model("gaussian-nb").options)});
   families.push_back(
@@ -208,6 +214,8 @@ inline std::vector<LawFamily> mixed_families() {
       mixed({counts, positive, categories}, {"poisson-nb", "gamma-nb", "categorical-nb"}, Estimator::mle),
       mixed({text, counts}, {"multinomial-nb", "geometric-nb"}, Estimator::predictive, UniformPrior{}),
       mixed({counts, counts}, {"multinomial-nb", "bernoulli-nb"}),
+      mixed({measurements, categories}, {"lda", "aode"}),
+      mixed({categories, text}, {"tan", "multinomial-nb"}),
   };
 }
 

@@ -189,6 +189,8 @@ bool is_estimated_anew(const LawFamily& family) {
     return options.max_terms > 0 || options.tf_idf;
   }) && !some_reading<AmountOptions>(family.options, [](const AmountOptions& options) {
     return options.estimator != Estimator::mle;  // the prior's mean is held
+  }) && !some_reading<ValueOptions>(family.options, [](const ValueOptions& options) {
+    return options.dependence == Dependence::tree;
   });
 }
 
@@ -290,6 +292,9 @@ TEST(ModelLaw, sampling_then_refitting_recovers_the_parameters) {
             }
             if constexpr (requires { options.unseen; }) {
               if (options.unseen == Unseen::reserve) return false;
+            }
+            if constexpr (std::is_same_v<OfFamily, ValueOptions>) {
+              if (options.dependence == Dependence::one) return false;  // its draws are a mixture, its refit is another
             }
             return options.estimator == Estimator::mean;
           },

@@ -14,6 +14,7 @@
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
+#include "evaluate/leave_one_out/dependence_removal.hpp"
 #include "evaluate/leave_one_out/presence_removal.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "evaluate/leave_one_out/token_removal.hpp"
@@ -136,7 +137,13 @@ struct MakeScorer {
     return scorer_of(TokenRemoval(read.of<TermCounts>(), options, threads), affordable(rows.rows, 1));
   }
   Scorer operator()(const ValueOptions& options) const {
-    return scorer_of(ValueRemoval(read.of<ValueCounts>(), options), affordable(rows.rows, 1));
+    const ValueBlock block = read.of<ValueCounts>();
+    if (options.dependence == Dependence::none) {
+      return scorer_of(ValueRemoval(block, options), affordable(rows.rows, 1));
+    }
+    const std::size_t pairs = block.features() * block.features();
+    return scorer_of(DependenceRemoval(block, options, threads),
+                     affordable(rows.rows, static_cast<double>(pairs * block.classes.size())));
   }
   Scorer operator()(const AmountOptions& options) const {
     const AmountBlock block = read.of<AmountSums>();

@@ -104,30 +104,34 @@ void ValueConditional::prepare(const CategoryBatch& rows, Workspace& work) const
   work.panel.resize(panel_rows * rows.columns);
 }
 
+void ValueConditional::find_panel(const CategoryBatch& rows, std::size_t first, std::size_t count,
+                                  Workspace& work) const {
+  const std::uint32_t* codes = rows.codes + first * rows.columns;
+  std::uint32_t* to = work.panel.data();
+  bool bad = false;
+  std::uint64_t unseen = 0;
+  for (std::size_t r = 0; r < count; ++r) {
+    for (const Codes& column : work.columns) {
+      const std::uint32_t code = *codes++;
+      const std::size_t place = std::min(code, column.size);
+      bad |= code >= column.size && code != missing_category;
+      *to++ = column.places[place];
+      unseen += column.unseen != nullptr ? std::uint64_t{column.unseen[place]} : 0;
+    }
+  }
+  work.counts.unseen += unseen;
+  if (bad) {
+    check_codes(std::get<CategoryBatch>(slice_rows(rows, first, count)), block_, work.origin + first, 1);
+  }
+}
+
 void ValueConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted /*wanted*/,
                                        std::span<PanelColumn> out, Workspace& work) const {
   const auto& batch = std::get<CategoryBatch>(rows);
   prepare(batch, work);
   for (std::size_t start = 0; start < count; start += panel_rows) {
     const std::size_t panel = std::min(panel_rows, count - start);
-    const std::uint32_t* codes = batch.codes + (first + start) * batch.columns;
-    std::uint32_t* to = work.panel.data();
-    bool bad = false;
-    std::uint64_t unseen = 0;
-    for (std::size_t r = 0; r < panel; ++r) {
-      for (const Codes& column : work.columns) {
-        const std::uint32_t code = *codes++;
-        const std::size_t place = std::min(code, column.size);
-        bad |= code >= column.size && code != missing_category;
-        *to++ = column.places[place];
-        unseen += column.unseen != nullptr ? std::uint64_t{column.unseen[place]} : 0;
-      }
-    }
-    work.counts.unseen += unseen;
-    if (bad) {
-      check_codes(std::get<CategoryBatch>(slice_rows(rows, first + start, panel)), block_, work.origin + first + start,
-                  1);
-    }
+    find_panel(batch, first + start, panel, work);
     sum_table_rows(table_, width_, work.panel, batch.columns, panel, work.start,
                    out.subspan(start / panel_rows * classes(), classes()));
   }

@@ -63,6 +63,20 @@ class ValueConditional {
   [[nodiscard]] static bool has_given_length() { return false; }
   [[nodiscard]] static bool is_linear() { return true; }
   [[nodiscard]] LinearForm linear_form() const;
+
+  /// Where the table has the values of each column: those of column j from firsts()[j] on, the reserved one last; the
+  /// last number is ignored().
+  [[nodiscard]] const std::vector<std::size_t>& firsts() const { return firsts_; }
+  /// The place of what is missing, and of values that are unknown, unless one is reserved for those.
+  [[nodiscard]] std::size_t ignored() const { return firsts_.back(); }
+  /// The place of the value in column j of row i.
+  [[nodiscard]] std::size_t place_of(const CategoryBatch& rows, std::size_t i, std::size_t j) const;
+  /// Makes a workspace ready for rows with these dictionaries.
+  void prepare(const CategoryBatch& rows, Workspace& work) const;
+  /// Writes the places of the values of rows first, …, first + count − 1, count ≤ panel_rows, to work.panel, row by
+  /// row. Error (bad_data) for a code that is in no dictionary.
+  void find_panel(const CategoryBatch& rows, std::size_t first, std::size_t count, Workspace& work) const;
+
   /// Draws the values that the model knows, in proportion to their probabilities; of a column without any, nothing.
   void sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {}) const;
 
@@ -72,11 +86,7 @@ class ValueConditional {
     bool known;
   };
   [[nodiscard]] Found find(std::size_t j, std::string_view value) const;
-  void prepare(const CategoryBatch& rows, Workspace& work) const;
   void find_places(std::size_t j, const Texts& dictionary, Places& places) const;
-  // The place of the value in column j of row i.
-  [[nodiscard]] std::size_t place_of(const CategoryBatch& rows, std::size_t i, std::size_t j) const;
-  [[nodiscard]] std::size_t ignored() const { return firsts_.back(); }
   // log θ of the value at a place, for each class.
   [[nodiscard]] std::span<const double> log_probabilities(std::size_t place) const {
     return std::span(table_).subspan(place * width_, classes());

@@ -10,6 +10,7 @@
 #include "store/content/sum_tensors.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 namespace {
@@ -46,9 +47,13 @@ Options sound_options(const Options& options, const Schema& schema, const ClassC
 void check_sums_serve(const Options& options, const Summary& summary) {
   for (const Reading& reading : options.readings) {
     const Sums& sums = summary.sums[reading.block];
+    const Keep needed = moments_needed(reading.options);
+    const auto* values = std::get_if<ValueCounts>(&sums);
+    if (values != nullptr && needed.pairs && !has_pairs(*values, summary.classes.size())) {
+      fail(fmt::format("the sums have no pairs of values and cannot be read as {}", model_name(reading.options)));
+    }
     const auto* moments = std::get_if<Moments>(&sums);
     if (moments == nullptr) continue;
-    const Keep needed = moments_needed(reading.options);
     if (!contains(moments->kind, needed.moments) || (needed.fourth && !moments->has_fourth())) {
       fail(fmt::format("the sums are {} and cannot be read as {} with these options", sums_name(sums),
                        model_name(reading.options)));

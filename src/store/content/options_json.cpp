@@ -235,9 +235,10 @@ void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Item
   add_unseen(options.unseen, items);
 }
 
-ValueOptions read_family(const json& value, const ValueOptions& /*named*/) {
+ValueOptions read_family(const json& value, const ValueOptions& named) {
   check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen"});
   ValueOptions options;
+  options.dependence = named.dependence;
   options.pseudocount = read_pseudocount(value);
   options.unseen = read_unseen(value);
   return options;

@@ -91,6 +91,10 @@ void add_values(const ValueBlock& block, const std::string& prefix, TensorList& 
   }
   list.keep(prefix + "column_values", sizes);
   list.add(prefix + "counts", block.sums.counts, {values.size(), block.classes.size()});
+  if (!block.sums.pairs.empty()) {
+    list.add(prefix + "pairs", block.sums.pairs,
+             {block.sums.pairs.size() / block.classes.size(), block.classes.size()});
+  }
   add_texts(list, prefix + "values", prefix + "value_ends", values);
 }
 
@@ -101,6 +105,10 @@ ValueCounts read_values(const TensorMap& tensors, const std::string& prefix, con
   sums.counts = numbers_at<double>(tensors, prefix + "counts", {values.size(), classes});
   sums.values = by_column(std::move(values),
                           numbers_at<std::uint64_t>(tensors, prefix + "column_values", {block.features.size()}));
+  if (tensors.contains(prefix + "pairs")) {
+    sums.pairs = numbers_at<double>(tensors, prefix + "pairs", {any_extent, classes});
+    if (sums.pairs.empty()) fail("there are no pairs of values where there should be");
+  }
   return sums;
 }
 
@@ -209,7 +217,7 @@ TensorNames tensor_names(Kind kind) {
     case Kind::text:
       return {{"offsets", "tokens", "documents", "classes"}, {"word_ends", "missing", "words", "word_index"}};
     case Kind::categories:
-      return {{"column_values", "counts", "value_ends", "values"}, {}};
+      return {{"column_values", "counts", "value_ends", "values"}, {"pairs"}};
     case Kind::amounts:
       return {{"column_weight", "sum", "log_sum", "zeros", "fractional"}, {}};
   }

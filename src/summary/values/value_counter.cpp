@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -87,13 +89,30 @@ void check_value_limit(std::size_t values, std::size_t classes) {
   }
 }
 
-ValueCounter::ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads)
-    : threads_(threads), places_(block.features.size()) {
+ValueCounter::ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads, bool pairs)
+    : threads_(threads), places_(block.features.size()), declared_classes_(declared_classes) {
   std::size_t declared = 0;
   for (const std::vector<std::string>& values : block.declared_values) {
     declared += values.size();
   }
   check_value_limit(declared, std::max<std::size_t>(declared_classes, 1));
+  if (!pairs) {
+    return;
+  }
+  check_pair_limit(block.features.size(), declared, std::max<std::size_t>(declared_classes, 1));
+  pairs_.emplace(threads);
+  for (std::size_t j = 0; j < block.declared_values.size(); ++j) {
+    for (const std::string& value : block.declared_values[j]) {
+      values_.add(value, static_cast<std::uint32_t>(j));
+    }
+  }
+}
+
+void ValueCounter::check_limits(std::size_t values, std::size_t classes) const {
+  check_value_limit(values, classes);
+  if (pairs_) {
+    check_pair_limit(places_.size(), values, std::max(classes, declared_classes_));
+  }
 }
 
 void ValueCounter::check(const CategoryBatch& rows, const Block& block, std::size_t first, NewValues& found) const {
@@ -107,7 +126,9 @@ void ValueCounter::check(const CategoryBatch& rows, const Block& block, std::siz
 }
 
 bool ValueCounter::can_pass_limit(const NewValues& found, std::size_t classes) const {
-  return values_.size() + found.most > most_value_counts / std::max<std::size_t>(classes, 1);
+  const std::size_t most = values_.size() + found.most;
+  return most > most_value_counts / std::max<std::size_t>(classes, 1) ||
+         (pairs_ && !fits_pairs(places_.size(), most, std::max(classes, declared_classes_)));
 }
 
 void ValueCounter::find(const CategoryBatch& rows, NewValues& found) const {
@@ -129,7 +150,7 @@ void ValueCounter::find(const CategoryBatch& rows, NewValues& found) const {
 }
 
 void ValueCounter::check_limit(const NewValues& found, std::size_t classes) const {
-  check_value_limit(values_.size() + found.values.size(), classes);
+  check_limits(values_.size() + found.values.size(), classes);
 }
 
 void ValueCounter::add(const CategoryBatch& rows, const RowClasses& classes, const Block& block, bool exact) {
@@ -147,6 +168,21 @@ void ValueCounter::add(const CategoryBatch& rows, const RowClasses& classes, con
   } else {
     count_apart<double>(rows, classes, block);
   }
+  if (pairs_) {
+    pairs_->make_room(values_.size(), classes.classes);
+    pairs_->add(rows, classes, numbers_of(rows), exact);
+  }
+}
+
+std::vector<std::vector<std::uint32_t>> ValueCounter::numbers_of(const CategoryBatch& rows) const {
+  std::vector<std::vector<std::uint32_t>> numbers(rows.columns);
+  for (std::size_t j = 0; j < rows.columns; ++j) {
+    for (std::size_t code = 0; code < rows.values[j].size(); ++code) {
+      const Place& place = places_[j][code];
+      numbers[j].push_back(place.batch == batches_ ? place.number : no_number);
+    }
+  }
+  return numbers;
 }
 
 template <typename Count>
@@ -232,18 +268,18 @@ void ValueCounter::look_up(const CategoryBatch& rows, std::size_t column, std::u
 }
 
 void ValueCounter::make_room(const CategoryBatch& rows, std::size_t classes, const std::vector<Fresh>& fresh) {
-  if (classes > 0 && values_.size() + fresh.size() > most_value_counts / classes) {
+  if (classes > 0 && (pairs_ || values_.size() + fresh.size() > most_value_counts / classes)) {
     WordTable once;  // a dictionary may name a value twice
     for (const Fresh& value : fresh) {
       once.add(rows.values[value.column][value.code], static_cast<std::uint32_t>(value.column));
     }
-    check_value_limit(values_.size() + once.size(), classes);
+    check_limits(values_.size() + once.size(), classes);
   }
   if (classes > stride_) {
     const std::size_t stride = std::max(classes, std::min(2 * stride_, classes + 64));
     std::vector<double> wider(values_.size() * stride);
     for (std::size_t k = 0; k < values_.size(); ++k) {
-      std::copy_n(&counts_[k * stride_], stride_, &wider[k * stride]);
+      std::copy_n(counts_.data() + k * stride_, stride_, &wider[k * stride]);
     }
     counts_ = std::move(wider);
     stride_ = stride;
@@ -267,6 +303,7 @@ ValueCounts ValueCounter::counts(std::span<const std::size_t> order, const Block
     column.numbers.push_back(number);
   }
   ValueCounts result;
+  std::vector<std::vector<std::uint32_t>> numbers(columns.size());  // in the order of the values
   for (std::size_t j = 0; j < columns.size(); ++j) {
     FoundValues& column = columns[j];
     for (std::size_t k = 0; !block.declared_values.empty() && k < block.declared_values[j].size(); ++k) {
@@ -279,13 +316,32 @@ ValueCounts ValueCounter::counts(std::span<const std::size_t> order, const Block
     result.values.emplace_back();
     for (const std::size_t k : label_order(column.values)) {
       result.values.back().push_back(column.values[k]);
+      numbers[j].push_back(column.numbers[k]);
       for (const std::size_t c : order) {
         const bool counted = column.numbers[k] != no_number && c < stride_;
         result.counts.push_back(counted ? counts_[column.numbers[k] * stride_ + c] : 0.0);
       }
     }
   }
+  if (pairs_) {
+    result.pairs.reserve(PairLayout(result.values, order.size()).total());
+    append_pairs(numbers, order, result.pairs);
+  }
   return result;
+}
+
+void ValueCounter::append_pairs(std::span<const std::vector<std::uint32_t>> numbers, std::span<const std::size_t> order,
+                                std::vector<double>& pairs) const {
+  for (std::size_t j = 0; j < numbers.size(); ++j) {
+    for (std::size_t k = j + 1; k < numbers.size(); ++k) {
+      for (const std::uint32_t a : numbers[j]) {
+        for (const std::uint32_t b : numbers[k]) {
+          std::ranges::transform(order, std::back_inserter(pairs),
+                                 [&](std::size_t c) { return pairs_->count(c, a, b); });
+        }
+      }
+    }
+  }
 }
 
 }  // namespace suffice

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "encode/block_rows.hpp"
 #include "suffice/summary.hpp"
 #include "summary/open_labels.hpp"
+#include "summary/values/pair_counter.hpp"
 #include "text/word_table.hpp"
 
 namespace suffice {
@@ -17,8 +19,9 @@ namespace suffice {
 /// order gives the same sums; from the first other weight on, rows are added in order.
 class ValueCounter {
  public:
-  /// For so many classes that were declared. Error (bad_data) for more declared values than a summary can hold.
-  ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads);
+  /// For so many classes that were declared; with counts of pairs where `pairs`. Error (bad_data) for more declared
+  /// values than a summary can hold.
+  ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads, bool pairs = false);
 
   /// Rows of the block's shape whose labels and weights are sound. `exact`: all weights so far, and these, are whole
   /// numbers whose sum is (ClassTally::stays_exact). Error (bad_data) where a code is not in its dictionary, or for
@@ -56,6 +59,11 @@ class ValueCounter {
   void count_in_order(const CategoryBatch& rows, const RowClasses& classes, const Block& block);
   void look_up(const CategoryBatch& rows, std::size_t column, std::uint32_t code, std::vector<Fresh>& fresh);
   void make_room(const CategoryBatch& rows, std::size_t classes, const std::vector<Fresh>& fresh);
+  void check_limits(std::size_t values, std::size_t classes) const;
+  // The numbers of the values of each column, by code.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> numbers_of(const CategoryBatch& rows) const;
+  void append_pairs(std::span<const std::vector<std::uint32_t>> numbers, std::span<const std::size_t> order,
+                    std::vector<double>& pairs) const;
   [[nodiscard]] double* counts_of(std::size_t column, std::uint32_t code) {
     return &counts_[places_[column][code].number * stride_];
   }
@@ -66,6 +74,8 @@ class ValueCounter {
   std::uint64_t batches_ = 0;
   std::size_t stride_ = 0;      // room for classes
   std::vector<double> counts_;  // for each value and class
+  std::size_t declared_classes_;
+  std::optional<PairCounter> pairs_;  // its values are those here; declared ones have their numbers from the start
 };
 
 /// Error (bad_data) for more counts than a summary can hold.

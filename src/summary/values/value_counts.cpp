@@ -10,6 +10,7 @@
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/count_removal.hpp"
+#include "summary/values/pair_counts.hpp"
 #include "summary/values/value_counter.hpp"
 
 namespace suffice {
@@ -85,6 +86,7 @@ ValueCounts merge_values(const ValueBlock& a, const ValueBlock& b, const ClassCo
                sum.size());
     append_feature(merged, feature, sum.size());
   }
+  merged.pairs = merge_pairs(a, b, merged, sum, columns);
   return merged;
 }
 
@@ -137,6 +139,7 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
     }
     append_feature(left, feature, rest.size());
   }
+  left.pairs = remove_pairs(all, part, left, rest, columns, removal);
   return left;
 }
 
