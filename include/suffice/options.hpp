@@ -183,12 +183,28 @@ struct TermOptions {
   bool operator==(const TermOptions&) const = default;
 };
 
+/// How neighbouring bins of a column are joined into fewer.
+enum class CutRule {
+  mdl,              ///< by class entropy, while that shortens the description of the labels (Fayyad and Irani 1993)
+  equal_width,      ///< bins of nearly equal width, between the first edge of the schema and the last
+  equal_frequency,  ///< bins of nearly equally many rows
+};
+
+struct Cuts {
+  CutRule rule = CutRule::mdl;
+  std::size_t bins = 0;  ///< of equal width or frequency, 2 to 1,024; 0 of mdl, which finds how many
+
+  bool operator==(const Cuts&) const = default;
+};
+
 /// Categories: a table of values for each column (MODELS §5), or for each value of another one (MODELS §13).
 struct ValueOptions {
   Estimator estimator = Estimator::mean;
   Pseudocount pseudocount = {};
   Unseen unseen = Unseen::ignore;
   Dependence dependence = Dependence::none;  ///< other than none: with the estimate mean, from sums that have pairs
+  /// For features of bins, by name, how the bins are joined: chosen from the counts whenever a model is estimated.
+  std::map<std::string, Cuts> cuts = {};
 
   bool operator==(const ValueOptions&) const = default;
 };
@@ -282,10 +298,12 @@ Shrinkage parse_shrinkage(const std::string& text);  ///< none | auto | ledoit-w
 RdaShrinkage parse_rda(const std::string& text);     ///< ALPHA,GAMMA[,spheres|,variances]
 double parse_ridge(const std::string& text);         ///< a number of at least 0
 Unseen parse_unseen(const std::string& text);        ///< ignore | reserve
+Cuts parse_cuts(const std::string& text);            ///< mdl | equal-width:BINS | equal-frequency:BINS
 /// A number, or a CSV table with the header label,feature,value,pseudocount (columns may be omitted), as rules.
 Pseudocount parse_pseudocount(const std::string& text);
 ClassPrior parse_class_prior(const std::string& text);  ///< empirical | smoothed | uniform | LABEL=P,… | "LABEL"=P,…
 std::string to_text(Estimator estimator);
+std::string to_text(const Cuts& cuts);
 std::string to_text(const Shrinkage& shrinkage);  ///< rda: "rda ALPHA,GAMMA"
 
 }  // namespace suffice

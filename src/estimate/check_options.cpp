@@ -142,6 +142,13 @@ void check_options(const TermOptions& options) {
 void check_options(const ValueOptions& options) {
   check_estimator(named_model(options), options.estimator);
   check_pseudocount(options.pseudocount, options.estimator);
+  for (const auto& [feature, cuts] : options.cuts) {
+    const bool is_counted = cuts.rule != CutRule::mdl;
+    require(is_counted ? cuts.bins >= 2 && cuts.bins <= most_edges : cuts.bins == 0,
+            is_counted
+                ? fmt::format("column {} is to have {} bins, not 2 to {}", quoted(feature), cuts.bins, most_edges)
+                : fmt::format("mdl finds how many bins column {} has", quoted(feature)));
+  }
 }
 
 void check_options(const AmountOptions& options) {

@@ -151,6 +151,33 @@ Unseen parse_unseen(const std::string& text) {
   throw Error(ErrorCode::usage, fmt::format("cannot treat what is unseen by '{}': give ignore or reserve", text));
 }
 
+Cuts parse_cuts(const std::string& text) {
+  if (text == "mdl") {
+    return {};
+  }
+  const std::size_t colon = text.find(':');
+  const std::string rule = text.substr(0, colon);
+  std::size_t bins = 0;
+  const char* const end = text.data() + text.size();
+  const bool is_number = colon != std::string::npos && colon + 1 < text.size() &&
+                         std::from_chars(text.data() + colon + 1, end, bins).ptr == end;
+  if (is_number && bins >= 2 && bins <= most_edges && (rule == "equal-width" || rule == "equal-frequency")) {
+    return {rule == "equal-width" ? CutRule::equal_width : CutRule::equal_frequency, bins};
+  }
+  throw Error(
+      ErrorCode::usage,
+      fmt::format("cannot cut a column by '{}': give mdl, equal-width:BINS or equal-frequency:BINS, with 2 to {} "
+                  "bins",
+                  text, most_edges));
+}
+
+std::string to_text(const Cuts& cuts) {
+  if (cuts.rule == CutRule::mdl) {
+    return "mdl";
+  }
+  return fmt::format("{}:{}", cuts.rule == CutRule::equal_width ? "equal-width" : "equal-frequency", cuts.bins);
+}
+
 ClassPrior parse_class_prior(const std::string& text) {
   if (text == "empirical") {
     return EmpiricalPrior{};

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <optional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
+#include "estimate/values/cut_points.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/summary.hpp"
@@ -18,12 +20,8 @@ inline bool reads_all(const Block& block, const Reading& reading) {
   return reading.features.empty() || reading.features == block.features;
 }
 
-/// The features of a block that a reading takes: those it names, or all, and where columns are open at least `columns`.
-inline Block block_read(const Block& block, const Reading& reading, std::size_t columns) {
-  return reads_all(block, reading) ? widened(block, columns) : restricted(block, reading.features);
-}
-
-/// The summary outlives this object, which outlives the views that of() gives. Nothing is copied where the features are
+/// The features of a block that a reading takes, those it names or all, with bins joined as its options say. The
+/// summary outlives this object, which outlives the views that of() gives. Nothing is copied where the features are
 /// those of the block.
 class ReadBlock {
  public:
@@ -39,9 +37,15 @@ class ReadBlock {
       block_ = widened(whole_block_, columns);
       sums_ = widen(whole_block_, classes_, whole_sums_, columns);
     }
+    const auto* const values = std::get_if<ValueOptions>(&reading.options);
+    if (values != nullptr && !values->cuts.empty()) {
+      JoinedBins joined = join_bins(of<ValueCounts>(), *values);
+      block_ = std::move(joined.block);
+      sums_ = std::move(joined.sums);
+    }
   }
 
-  /// Whether the features are those of the block.
+  /// Whether features and bins are those of the block.
   [[nodiscard]] bool is_whole() const { return !block_; }
   [[nodiscard]] const Block& block() const { return block_ ? *block_ : whole_block_; }
   [[nodiscard]] const Sums& sums() const { return sums_ ? *sums_ : whole_sums_; }

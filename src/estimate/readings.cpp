@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
@@ -121,6 +122,17 @@ void check_gaussian(const GaussianOptions& options, const Reading& reading, cons
                     "read",
                     block.features.size(), reading.features.size()),
         {}, {{"shrinkage", {"oas"}}, {"shrinkage", {"auto"}}});
+  }
+}
+
+void check_cuts(const ValueOptions& options, const Reading& reading, const Block& block) {
+  for (const auto& [feature, cuts] : options.cuts) {
+    const auto found = std::ranges::find(block.features, feature);
+    const auto j = static_cast<std::size_t>(found - block.features.begin());
+    if (std::ranges::find(reading.features, feature) == reading.features.end() || !has_bins(block, j)) {
+      throw Error(ErrorCode::usage, fmt::format("{} is to be cut by {}, and is no column of bins that is read",
+                                                quoted(feature), to_text(cuts)));
+    }
   }
 }
 
@@ -272,6 +284,8 @@ Options checked(Options options, const Schema& schema) {
     spell_features(reading, block);
     if (const auto* gaussian = std::get_if<GaussianOptions>(&reading.options)) {
       check_gaussian(*gaussian, reading, block);
+    } else if (const auto* values = std::get_if<ValueOptions>(&reading.options)) {
+      check_cuts(*values, reading, block);
     }
   }
   check_together(options);

@@ -270,6 +270,9 @@ void drop_features(Reading& reading, std::span<const std::string> drop) {
   if (auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
     keep_places(gaussian->prior.mean, places);
     keep_places(gaussian->prior.variance, places);
+  } else if (auto* const values = std::get_if<ValueOptions>(&reading.options)) {
+    std::erase_if(values->cuts,
+                  [&](const auto& cuts) { return std::ranges::find(features, cuts.first) == features.end(); });
   }
   reading.features = std::move(features);
 }

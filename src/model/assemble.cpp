@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "estimate/amounts/amounts.hpp"
 #include "estimate/class_prior.hpp"
 #include "estimate/moments/complete_sums.hpp"
@@ -12,6 +13,7 @@
 #include "estimate/moments/singular.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "estimate/values/categories.hpp"
+#include "estimate/values/cut_points.hpp"
 #include "estimate/values/dependences.hpp"
 #include "model/model_parts.hpp"
 #include "model/notes.hpp"
@@ -49,10 +51,19 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
   }
 }
 
-void note_columns(const ValueBlock& values, const Categories& categories, std::vector<std::string>& notes) {
+bool is_uncut(const Block& block, std::size_t j) {
+  return has_bins(block, j) && block.edges[j].front() == edge_below_all;
+}
+
+void note_columns(const ValueBlock& values, const ValueOptions& options, const Categories& categories,
+                  std::vector<std::string>& notes) {
   for (std::size_t j = 0; j < categories.values.size(); ++j) {
-    if (categories.size(j) <= 1) {
-      notes.push_back(fmt::format("column '{}' {}: it is kept and ignored", values.block.features[j],
+    const std::string& feature = values.block.features[j];
+    if (const auto cuts = options.cuts.find(feature); cuts != options.cuts.end() && is_uncut(values.block, j)) {
+      notes.push_back(fmt::format("{} finds no cut in '{}': it says nothing by itself",
+                                  cuts->second.rule == CutRule::mdl ? "MDL" : to_text(cuts->second), feature));
+    } else if (categories.size(j) <= 1) {
+      notes.push_back(fmt::format("column '{}' {}: it is kept and ignored", feature,
                                   categories.size(j) == 0 ? "has no value" : "is constant"));
     }
   }
@@ -144,7 +155,7 @@ struct Maker {
     const ValueBlock values{block, classes, std::get<ValueCounts>(sums)};
     check_pseudocounts(values, options);
     Categories parameters = categories(values, options);
-    note_columns(values, parameters, notes);
+    note_columns(values, options, parameters, notes);
     if (options.dependence == Dependence::none) {
       return Conditional(ValueConditional(std::move(parameters), block));
     }

@@ -70,17 +70,19 @@ Model estimate(const Summary& summary, const Options& options, unsigned threads,
   check_rows(summary);
   threads = thread_count(threads);
   Schema read = without_blocks(summary.schema);
+  std::vector<ReadBlock> blocks;
+  blocks.reserve(all.readings.size());
   for (const Reading& reading : all.readings) {
-    read.blocks.push_back(block_read(summary.schema.blocks[reading.block], reading, columns_named(summary, reading)));
+    blocks.push_back(read_block(summary, reading));
+    read.blocks.push_back(blocks.back().block());
   }
   const Shared<Schema> schema(std::move(read));
   std::vector<std::shared_ptr<const Conditional>> conditionals;
   std::vector<std::string> notes;
   for (std::size_t r = 0; r < all.readings.size(); ++r) {
     const Block& block = schema->blocks[r];
-    const ReadBlock sums = read_block(summary, all.readings[r]);
     conditionals.push_back(make_conditional(Shared<Block>(std::shared_ptr<const Block>(schema.pointer(), &block)),
-                                            summary.classes, sums.sums(), all.readings[r].options, threads,
+                                            summary.classes, blocks[r].sums(), all.readings[r].options, threads,
                                             completed_of(completed, r), notes));
   }
   return assemble(schema, summary.classes, all.class_prior, std::move(conditionals), std::move(notes));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -133,6 +134,7 @@ bool Block::operator==(const Block& other) const {
 std::vector<std::string> bin_names(std::span<const double> edges) {
   std::vector<std::string> names;
   if (edges.empty()) return names;
+  if (edges.size() == 1 && edges.front() == std::numeric_limits<double>::lowest()) return {"(none)", "any number"};
   const auto text = [](double edge) { return fmt::format("{}", edge + 0.0); };  // −0 is 0
   names.push_back("< " + text(edges.front()));
   for (std::size_t k = 0; k + 1 < edges.size(); ++k) {

@@ -218,9 +218,9 @@ std::optional<OpenedModel> open_paged(FileDescriptor file, const std::string& pa
   std::vector<std::string> notes;
   for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
     const Reading& reading = stored.options.readings[r];
-    const Block& block = stored.summary.schema.blocks[reading.block];
-    schema.blocks.push_back(block_read(block, reading, 0));
     const auto words = found->find(r);
+    schema.blocks.push_back(words == found->end() ? ReadBlock(stored.summary, reading).block()
+                                                  : stored.summary.schema.blocks[reading.block]);
     conditionals.push_back(words == found->end() ? loaded_conditional(stored, r, threads, notes)
                                                  : paged_conditional(pages.file, open, stored.summary, reading.block,
                                                                      std::move(words->second), notes));

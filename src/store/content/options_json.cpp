@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <vector>
 
 #include <fmt/format.h>
@@ -230,17 +231,36 @@ TermOptions read_family(const json& value, const TermOptions& named) {
   return options;
 }
 
+std::string cuts_json(const std::map<std::string, Cuts>& cuts) {
+  std::vector<std::string> items;
+  items.reserve(cuts.size());
+  for (const auto& [feature, rule] : cuts) items.push_back(json_text(feature) + ":" + json_text(to_text(rule)));
+  return fmt::format("{{{}}}", fmt::join(items, ","));
+}
+
+std::map<std::string, Cuts> read_cuts(const json& value) {
+  if (!value.is_object() || value.empty()) fail_reading("\"cuts\" is not an object of columns and their rules");
+  std::map<std::string, Cuts> cuts;
+  for (const auto& item : value.items()) {
+    if (!item.value().is_string()) fail_reading("a rule in \"cuts\" is not a word");
+    cuts.emplace(item.key(), parse_cuts(item.value().get<std::string>()));
+  }
+  return cuts;
+}
+
 void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Items& items) {
   add_pseudocount(options.pseudocount, items);
   add_unseen(options.unseen, items);
+  if (!options.cuts.empty()) items.add("cuts", cuts_json(options.cuts));
 }
 
 ValueOptions read_family(const json& value, const ValueOptions& named) {
-  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen"});
+  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen", "cuts"});
   ValueOptions options;
   options.dependence = named.dependence;
   options.pseudocount = read_pseudocount(value);
   options.unseen = read_unseen(value);
+  if (value.contains("cuts")) options.cuts = read_cuts(value.at("cuts"));
   return options;
 }
 
@@ -283,7 +303,7 @@ std::string reading_json(const Reading& reading, const Schema& schema) {
 
 Reading read_reading(const json& value) {
   check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts", "unseen",
-                             "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
+                             "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
   const NamedModel& model = read_model(value);
   Reading reading;
   reading.block = whole_number_at(value, "block", a_reading);

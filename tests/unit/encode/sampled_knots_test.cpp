@@ -23,7 +23,7 @@ std::vector<double> squares(std::size_t count) {
   return values;
 }
 
-TEST(NormalScoreKnots, HaveTheQuantilesOfMidRanks) {
+TEST(NormalScoreKnots, have_the_quantiles_of_mid_ranks) {
   const NormalScore score = normal_score_knots({7, 1, 3, 3, std::nan(""), 3});
   ASSERT_EQ(score.x, (std::vector<double>{1, 3, 7}));
   EXPECT_EQ(score.z[0], normal_quantile(0.1));  // 5 numbers: ½, 1 + 3/2 and 4½ of them
@@ -31,13 +31,13 @@ TEST(NormalScoreKnots, HaveTheQuantilesOfMidRanks) {
   EXPECT_EQ(score.z[2], normal_quantile(0.9));
 }
 
-TEST(NormalScoreKnots, AreNoneWhereAllValuesAreTheSame) {
+TEST(NormalScoreKnots, are_none_where_all_values_are_the_same) {
   EXPECT_TRUE(normal_score_knots({}).x.empty());
   EXPECT_TRUE(normal_score_knots({2, 2, std::nan("")}).x.empty());
   EXPECT_TRUE(normal_score_knots({0.0, -0.0}).x.empty());
 }
 
-TEST(NormalScoreKnots, OfManyValuesKeepTheExtremes) {
+TEST(NormalScoreKnots, of_many_values_keep_the_extremes) {
   const NormalScore score = normal_score_knots(squares(5000));
   EXPECT_EQ(score.x.size(), 200U);
   EXPECT_EQ(score.x.front(), 0);
@@ -46,7 +46,7 @@ TEST(NormalScoreKnots, OfManyValuesKeepTheExtremes) {
   EXPECT_EQ(score.z.front(), normal_quantile(0.5 / 5000));
 }
 
-TEST(NormalScoreKnots, KeepTheirScoresUnderAnIncreasingMap) {
+TEST(NormalScoreKnots, keep_their_scores_under_an_increasing_map) {
   const std::vector<double> values = squares(3000);
   std::vector<double> mapped = values;
   std::ranges::for_each(mapped, [](double& value) { value = std::cbrt(value) - 5; });
@@ -58,18 +58,18 @@ TEST(NormalScoreKnots, KeepTheirScoresUnderAnIncreasingMap) {
   }
 }
 
-TEST(FineEdges, AreAllMidpointsOfFewValues) {
+TEST(FineEdges, are_all_midpoints_of_few_values) {
   EXPECT_EQ(fine_edges({4, 1, 2, 2, 1}), (std::vector<double>{1.5, 3}));
   EXPECT_TRUE(fine_edges({1, 1}).empty());
   EXPECT_EQ(fine_edges({-largest, largest}), std::vector<double>{0});
 }
 
-TEST(FineEdges, PartNeighboursThatHaveNothingBetweenThem) {
+TEST(FineEdges, part_neighbours_that_have_nothing_between_them) {
   const double next = std::nextafter(1.0, 2.0);
   EXPECT_EQ(fine_edges({1, next}), std::vector<double>{next});
 }
 
-TEST(FineEdges, OfManyValuesLeaveEquallyManyBetweenThem) {
+TEST(FineEdges, of_many_values_leave_equally_many_between_them) {
   const std::vector<double> edges = fine_edges(squares(10'000), 99);
   ASSERT_EQ(edges.size(), 99U);
   EXPECT_EQ(edges.front(), 0.5 * (99.0 * 99.0 + 100.0 * 100.0));
@@ -82,7 +82,7 @@ TEST(FineEdges, OfManyValuesLeaveEquallyManyBetweenThem) {
   EXPECT_EQ(few.size(), 5U);
 }
 
-TEST(EqualFrequencyEdges, AreQuantilesOrMidpoints) {
+TEST(EqualFrequencyEdges, are_quantiles_or_midpoints) {
   EXPECT_EQ(equal_frequency_edges({5, 1, 2, 3, 4}, 2), std::vector<double>{3});
   EXPECT_EQ(equal_frequency_edges({1, 2, 3, 4, 5, 6}, 2), std::vector<double>{3.5});
   EXPECT_EQ(equal_frequency_edges({1, 1, 2, 4}, 3), (std::vector<double>{1.5, 3}));
@@ -90,7 +90,7 @@ TEST(EqualFrequencyEdges, AreQuantilesOrMidpoints) {
   EXPECT_TRUE(equal_frequency_edges({}, 2).empty());
 }
 
-TEST(EqualWidthEdges, DivideTheRange) {
+TEST(EqualWidthEdges, divide_the_range) {
   EXPECT_EQ(equal_width_edges(0, 8, 4), (std::vector<double>{2, 4, 6}));
   EXPECT_TRUE(equal_width_edges(3, 3, 4).empty());
   EXPECT_EQ(equal_width_edges(-largest, largest, 2), std::vector<double>{0});
