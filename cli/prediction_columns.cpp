@@ -130,6 +130,9 @@ std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const A
                 "complement-nb gives scores, not densities, so rows have no evidence; for that read the sums as "
                 "another model: suffice estimate MODEL --model multinomial-nb -o MODEL");
   }
+  if (arguments.evidence && !model.has_evidence()) {
+    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence");
+  }
   std::vector<PredictionColumns> chosen;
   if (arguments.proba) {
     chosen.push_back({names_of("p_", model.labels()), [&model, options](const Table& rows, std::span<double> out) {

@@ -1,5 +1,6 @@
 // suffice sample: rows drawn from the model, as CSV that fit reads.
 #include <algorithm>
+#include <cmath>
 
 #include "commands.hpp"
 #include "input.hpp"
@@ -29,8 +30,11 @@ std::string line_of(const Sample& drawn, std::size_t row, const Model& model) {
   std::string text;
   for (const auto& column : drawn.columns) {
     const auto* const numbers = std::get_if<std::vector<double>>(&column);
-    text +=
-        numbers != nullptr ? number_text((*numbers)[row]) : csv_cell(std::get<std::vector<std::string>>(column)[row]);
+    if (numbers == nullptr) {
+      text += csv_cell(std::get<std::vector<std::string>>(column)[row]);
+    } else if (!std::isnan((*numbers)[row])) {  // a missing value is an empty cell
+      text += number_text((*numbers)[row]);
+    }
     text += ',';
   }
   if (holds(model.schema()) != Holds::columns) {

@@ -111,14 +111,19 @@ class Model {
   [[nodiscard]] const std::vector<double>& shrinkage(std::size_t reading = 0) const;
   /// Whether log_joint is that of a density; not so for complement, whose scores have no evidence and no sample.
   [[nodiscard]] bool is_density() const;
+  /// Whether rows have an evidence and can be drawn: not so for complement, and where a reading takes indicators, which
+  /// have posteriors alone.
+  [[nodiscard]] bool has_evidence() const;
   /// What the user should know about the estimate: constant columns, a single class.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
-  /// rows × C: log p(x, y=c). Cost O(rows · (d² + C·d)); full covariances O(rows · C·d²), diagonal ones O(rows · C·d);
-  /// other families O(C) for each column, term or number stored. Complement: scores, without a class prior.
+  /// rows × C: log p(x, y=c), of columns that enter by normal scores with the factor dz/dx, the same for all classes;
+  /// beyond the last knots z is held, and the tails are log s − s |x − x_end|, s the end segment's slope. Cost O(rows ·
+  /// (d² + C·d)); full covariances O(rows · C·d²), diagonal ones O(rows · C·d); other families O(C) for each column,
+  /// term or number stored. Complement: scores, without a class prior.
   void log_joint(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
-  /// rows: log p(x), the log density of the row under the whole model. Cost as log_joint. Error (usage) for complement,
-  /// which is not a density.
+  /// rows: log p(x), the log density of the row under the whole model. Cost as log_joint. Error (usage) unless
+  /// has_evidence().
   void log_evidence(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
   /// rows × C: log p(y=c | x). Cost as log_joint, or O(rows · C·d) where the posterior is linear.
   void log_posterior(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
@@ -149,14 +154,17 @@ class Model {
   [[nodiscard]] bool is_linear() const;
   /// Whether it is one of quadratic functions; every linear model is that too.
   [[nodiscard]] bool is_quadratic() const;
-  /// In the columns' own units. Error (usage) where the model is not linear.
+  /// In the columns' own units, or in those of their normal scores, called "normal score of x". Error (usage) where the
+  /// model is not linear.
   [[nodiscard]] LinearForm linear_form() const;
-  /// In the columns' own units. Error (usage) where the model is not quadratic.
+  /// In the same units. Error (usage) where the model is not quadratic.
   [[nodiscard]] QuadraticForm quadratic_form() const;
 
   /// y ~ class prior, then x ~ p(x | y): rows first, …, first + n − 1 of the endless sequence that the seed stands for.
-  /// Documents have a number of terms that is Poisson about the mean over all rows. Error (usage) for complement,
-  /// Fisher's discriminant on fewer axes than there are, and terms that are hash buckets or n-grams of text.
+  /// Documents have a number of terms that is Poisson about the mean over all rows. A column of bins is
+  /// uniform within a bin, the first and the last of them taken to be as wide as their neighbours. Error (usage) unless
+  /// has_evidence(), and for Fisher's discriminant on fewer axes than there are, and terms that are hash buckets or
+  /// n-grams of text.
   [[nodiscard]] Sample sample(std::size_t n, std::uint64_t seed, std::uint64_t first = 0) const;
   /// The q-quantile of log p(x), of text alone log p(x) / terms, over 10,000 rows drawn from the model: below it a row
   /// without missing values is an outlier. Error (usage) unless q is between 0 and 1, and where sample() has one.

@@ -6,8 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
+#include "encode/block_encoding.hpp"
 #include "encode/check_rows.hpp"
+#include "encode/column_copies.hpp"
 #include "encode/gather.hpp"
 #include "suffice/error.hpp"
 
@@ -21,9 +24,13 @@ const char* type_name(const Column& column) {
   return names[column.index()];
 }
 
-bool takes(Kind kind, const Column& column) {
+CellForm form_for(Kind kind) {
+  return is_numeric(kind) ? CellForm::number : kind == Kind::categories ? CellForm::category : CellForm::text;
+}
+
+bool takes(CellForm form, const Column& column) {
   const bool has_numbers = column.index() < 3;
-  return is_numeric(kind) ? has_numbers : kind == Kind::categories || !has_numbers;
+  return form == CellForm::number ? has_numbers : form == CellForm::category || !has_numbers;
 }
 
 /// The number of rows that a column shows; `rows` where it does not.
@@ -54,19 +61,24 @@ void check_sparse_matrix(const SparseMatrix& matrix) {
 Encoder::Encoder(const Schema& schema) {
   if (schema.blocks.size() == 1) {
     const Block& block = schema.blocks.front();
-    columns_ = block.features.size();
-    plans_.push_back({block.kind, columns_, {{0, 0, columns_}}});
-    if (columns_ <= most_names) names_ = block.features;
+    const bool encoded = has_encodings(block);
+    const std::vector<std::string> names = encoded ? columns_of(block) : std::vector<std::string>();
+    columns_ = encoded ? names.size() : block.features.size();
+    plans_.push_back({block.kind, block.features.size(), {{0, 0, columns_}}});
+    if (encoded) encode(block, plans_.back());
+    if (columns_ <= most_names) names_ = encoded ? names : block.features;
     return;
   }
-  std::unordered_map<std::string_view, std::size_t> places;
+  std::unordered_map<std::string, std::size_t> places;
   for (const Block& block : schema.blocks) {
     Plan plan{block.kind, block.features.size(), {}};
-    for (std::size_t j = 0; j < block.features.size(); ++j) {
-      const auto [found, is_new] = places.emplace(block.features[j], columns_);
+    if (has_encodings(block)) encode(block, plan);
+    const std::vector<std::string> columns = columns_of(block);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const auto [found, is_new] = places.emplace(columns[j], columns_);
       if (is_new) {
         ++columns_;
-        if (columns_ <= most_names) names_.push_back(block.features[j]);
+        if (columns_ <= most_names) names_.push_back(columns[j]);
       }
       if (!plan.runs.empty() && found->second == plan.runs.back().place + plan.runs.back().count) {
         ++plan.runs.back().count;
@@ -76,6 +88,11 @@ Encoder::Encoder(const Schema& schema) {
     }
     plans_.push_back(std::move(plan));
   }
+}
+
+void Encoder::encode(const Block& block, Plan& plan) {
+  plan.forms = forms_of(block);
+  plan.encoding = std::make_shared<const BlockEncoding>(block);
 }
 
 std::string Encoder::name_of(std::size_t place) const {
@@ -102,9 +119,13 @@ std::vector<ColumnPiece> Encoder::pieces_of(const Plan& plan, const Table& table
 }
 
 void Encoder::check_piece(const Plan& plan, const ColumnPiece& piece) const {
-  if (!takes(plan.kind, *piece.column)) {
-    throw Error(ErrorCode::bad_data, fmt::format("column {} of the table holds {} where {} are expected",
-                                                 name_of(piece.place), type_name(*piece.column), kind_name(plan.kind)));
+  for (std::size_t k = 0; k < (plan.forms.empty() ? 1 : piece.count); ++k) {
+    const CellForm form = plan.forms.empty() ? form_for(plan.kind) : plan.forms[piece.feature + k];
+    if (takes(form, *piece.column)) continue;
+    const bool bins = form == CellForm::number && plan.kind == Kind::categories;
+    throw Error(ErrorCode::bad_data,
+                fmt::format("column {} of the table holds {} where {} are expected", name_of(piece.place + k),
+                            type_name(*piece.column), bins ? "numbers" : kind_name(plan.kind)));
   }
 }
 
@@ -133,7 +154,7 @@ void Encoder::check(const Table& table) const {
     for (const ColumnPiece& piece : pieces) {
       check_piece(plan, piece);
       const auto* const sparse = std::get_if<SparseMatrix>(piece.column);
-      const bool stays_sparse = is_numeric(plan.kind) && piece.count == plan.features &&
+      const bool stays_sparse = plan.encoding == nullptr && is_numeric(plan.kind) && piece.count == plan.features &&
                                 piece.count == (sparse == nullptr ? 0 : sparse->columns);
       if (sparse != nullptr && sparse != checked && !stays_sparse) check_sparse_matrix(*sparse);
       checked = sparse;
@@ -143,10 +164,19 @@ void Encoder::check(const Table& table) const {
 
 bool Encoder::is_view(const Table& table, std::size_t block) const {
   const Plan& plan = plans_[block];
+  if (plan.encoding != nullptr) return false;
   const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
   if (is_numeric(plan.kind)) return view_numbers(pieces, table.rows, plan.features).has_value();
   if (plan.kind == Kind::categories) return view_codes(pieces, plan.features) != nullptr;
   return view_documents(pieces) != nullptr;
+}
+
+std::string Encoder::cell_text(const Table& table, std::size_t block, std::size_t column, std::size_t i) const {
+  for (const ColumnPiece& piece : pieces_of(plans_[block], table)) {
+    if (column < piece.feature || column >= piece.feature + piece.count) continue;
+    return suffice::cell_text({piece.column, piece.inside + column - piece.feature}, i);
+  }
+  return {};
 }
 
 BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
@@ -158,6 +188,7 @@ BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first
     std::visit([&](auto& view) { view.weights = weights; }, rows);
     return rows;
   };
+  if (plan.encoding != nullptr) return weighted(plan.encoding->rows(pieces, first, count, buffer));
   if (is_numeric(plan.kind)) {
     if (const std::optional<BlockRows> view = view_numbers(pieces, table.rows, plan.features)) {
       return weighted(slice_rows(*view, first, count));

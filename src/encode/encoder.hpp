@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "data/schema/binding.hpp"
 #include "data/schema/name_table.hpp"
 #include "encode/block_rows.hpp"
 #include "encode/column_pieces.hpp"
@@ -29,11 +31,16 @@ struct EncodeBuffer {
   std::optional<NameTable> names;                      ///< to make them with
   std::vector<std::string> number_keys;                ///< the numbers of one of them, by their bytes
   std::vector<std::string_view> documents;
+  unsigned threads = 1;                       ///< that encode the rows of a block
+  std::vector<std::uint8_t> with_log_slopes;  ///< asked for: 1 for the features of a block whose log slopes are summed
+  std::vector<double> log_slopes;             ///< then of each row, the sum of log dz/dx over these features
 };
 
-/// Which columns of a table each block takes, found once. Blocks of numbers take columns of numbers; categories take
-/// columns of categories, of text (each document is a value) and of numbers (by their shortest text, NaN missing); text
-/// takes columns of text and of categories.
+class BlockEncoding;
+
+/// Which columns of a table each block takes, found once. Blocks of numbers and bins take columns of numbers;
+/// categories and indicators take columns of categories, of text (each document is a value) and of numbers (by their
+/// shortest text, NaN missing); text takes columns of text and of categories.
 class Encoder {
  public:
   /// Cost O(columns); O(1) for one block of many.
@@ -43,21 +50,26 @@ class Encoder {
   /// rows or none, and as many rows in every column as far as that can be seen. Sparse numbers that have to be written
   /// out have offsets and indices that ascend within what they index.
   void check(const Table& table) const;
+  /// Whether columns enter a block other than as they are; then its rows are always written out.
+  [[nodiscard]] bool is_encoded(std::size_t block) const { return plans_[block].encoding != nullptr; }
   /// Whether rows of a block need not be written out.
   [[nodiscard]] bool is_view(const Table& table, std::size_t block) const;
   /// The rows first, …, first + count − 1 of a block of a table that was checked, in memory of the table or of the
   /// buffer, with their weights. Cost O(columns) where is_view(), else O(count · columns); O(1) where the block is one
-  /// matrix of the table. A dictionary is the table's own, or lies in buffer.made at its feature. Error (bad_data)
-  /// where text is taken from categories and a code is not in their dictionary.
+  /// matrix of the table. A dictionary is the table's own or that of bins, or lies in buffer.made at its feature.
+  /// Error (bad_data) where text or indicators are taken from categories and a code is not in their dictionary.
   [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
                                EncodeBuffer& buffer) const;
   [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, EncodeBuffer& buffer) const {
     return rows(table, block, 0, table.rows, buffer);
   }
+  /// What a column of an encoded block, numbered as in columns_of(block), holds in row i of a table that was checked:
+  /// the text of its number or category; empty where it is missing.
+  [[nodiscard]] std::string cell_text(const Table& table, std::size_t block, std::size_t column, std::size_t i) const;
   [[nodiscard]] std::size_t blocks() const { return plans_.size(); }
 
  private:
-  /// Features of a block that are neighbours among the columns too.
+  /// Columns of a block that are neighbours among those of the table too.
   struct Run {
     std::size_t feature;  // the first one
     std::size_t place;    // of its column
@@ -67,8 +79,11 @@ class Encoder {
     Kind kind;
     std::size_t features;
     std::vector<Run> runs;
+    std::vector<CellForm> forms = {};  // of its columns, where it is encoded
+    std::shared_ptr<const BlockEncoding> encoding = {};
   };
 
+  static void encode(const Block& block, Plan& plan);
   static std::vector<ColumnPiece> pieces_of(const Plan& plan, const Table& table);
   void check_piece(const Plan& plan, const ColumnPiece& piece) const;
   [[nodiscard]] std::string name_of(std::size_t place) const;

@@ -136,20 +136,25 @@ void check_cuts(const ValueOptions& options, const Reading& reading, const Block
   }
 }
 
-void check_together(const Options& options) {
+// The columns that a reading is made of, each once.
+std::vector<std::string> read_columns(const Reading& reading, const Block& block) {
+  return block.indicators.empty() ? reading.features : columns_of(restricted(block, reading.features));
+}
+
+void check_together(const Options& options, const Schema& schema) {
   if (options.readings.size() < 2) {
     return;
   }
-  std::unordered_set<std::string_view> read;
+  std::unordered_set<std::string> read;
   for (const Reading& reading : options.readings) {
     if (!is_density(reading.options)) {
       throw Error(ErrorCode::usage,
                   "complement-nb stands alone: its scores are no density, which a product with other readings needs",
                   {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});
     }
-    for (const std::string& feature : reading.features) {
-      if (!read.insert(feature).second) {
-        throw Error(ErrorCode::usage, fmt::format("column {} is read twice, and would count twice", quoted(feature)));
+    for (const std::string& column : read_columns(reading, schema.blocks[reading.block])) {
+      if (!read.insert(column).second) {
+        throw Error(ErrorCode::usage, fmt::format("column {} is read twice, and would count twice", quoted(column)));
       }
     }
   }
@@ -288,7 +293,7 @@ Options checked(Options options, const Schema& schema) {
       check_cuts(*values, reading, block);
     }
   }
-  check_together(options);
+  check_together(options, schema);
   return options;
 }
 

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/binding.hpp"
+#include "data/schema/encodings.hpp"
 #include "encode/check_rows.hpp"
 #include "model/row_values.hpp"
 #include "suffice/error.hpp"
@@ -91,17 +93,17 @@ std::optional<std::string_view> text_of(const BlockRows& rows, std::size_t featu
 }  // namespace
 
 KeptRows::KeptRows(const Schema& schema)
-    : schema_(schema),
-      encoder_(schema),
-      column_of_(schema.blocks.size()),
-      kept_(schema.blocks.size()),
-      buffers_(schema.blocks.size()) {
+    : schema_(std::ranges::any_of(schema.blocks, has_encodings) ? as_read(schema) : schema),
+      encoder_(schema_),
+      column_of_(schema_.blocks.size()),
+      kept_(schema_.blocks.size()),
+      buffers_(schema_.blocks.size()) {
   choose_blocks();
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     KeptColumn& column = columns_[j];
-    column.form = form_of(schema.blocks[column.block].kind);
+    column.form = form_of(schema_.blocks[column.block].kind);
     std::vector<std::uint32_t>& columns = column_of_[column.block];
-    columns.resize(schema.blocks[column.block].features.size(), none);
+    columns.resize(schema_.blocks[column.block].features.size(), none);
     columns[column.feature] = static_cast<std::uint32_t>(j);
     ++kept_[column.block];
     if (column.form == Form::dense) {

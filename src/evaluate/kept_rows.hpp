@@ -14,9 +14,9 @@
 
 namespace suffice {
 
-/// Each column of a schema is kept once: as numbers where some block has it so, else as a category, else as text.
-/// Numbers are kept as the first table has them, dense or sparse. Categories are kept as texts, so that values of rows
-/// that are gone leave nothing behind.
+/// Each column of a schema is kept once, as it is read before it is encoded: as numbers where some block has it so,
+/// else as a category, else as text. Numbers are kept as the first table has them, dense or sparse. Categories are kept
+/// as texts, so that values of rows that are gone leave nothing behind.
 class KeptRows {
  public:
   explicit KeptRows(const Schema& schema);

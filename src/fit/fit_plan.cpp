@@ -10,6 +10,7 @@
 #include "data/bytes/missing_markers.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/dates.hpp"
+#include "data/schema/encodings.hpp"
 #include "data/schema/target_check.hpp"
 #include "estimate/model_table.hpp"
 #include "fit/keep.hpp"
@@ -62,6 +63,9 @@ bool role_takes_sparse(const FitOptions& options, Role role) {
 
 bool schema_takes_sparse(const FitOptions& options, const Schema& schema) {
   return std::ranges::all_of(schema.blocks, [&](const Block& block) {
+    if (has_encodings(block)) {
+      return false;
+    }
     return block.kind == Kind::measurements ? role_takes_sparse(options, Role::number)
                                             : kind_takes_sparse(block.kind, {});
   });
@@ -371,7 +375,8 @@ ReadOptions learning_options(ReadOptions options, const Summary& summary) {
   options.not_negative = true;
   options.sparse = true;
   for (std::size_t b = 0; b < keep.size(); ++b) {
-    options.sparse = options.sparse && kind_takes_sparse(summary.schema.blocks[b].kind, keep[b]);
+    const Block& block = summary.schema.blocks[b];
+    options.sparse = options.sparse && !has_encodings(block) && kind_takes_sparse(block.kind, keep[b]);
   }
   return options;
 }
@@ -385,7 +390,8 @@ ReadOptions scoring_options(ReadOptions options, const Schema& read, const Optio
     const Kind kind = read.blocks[r].kind;
     const FamilyOptions family = r < model.readings.size() ? model.readings[r].options : default_options(kind);
     const auto* const terms = std::get_if<TermOptions>(&family);
-    options.sparse = options.sparse && kind_takes_sparse(kind, moments_needed(family));
+    options.sparse =
+        options.sparse && !has_encodings(read.blocks[r]) && kind_takes_sparse(kind, moments_needed(family));
     options.not_negative = options.not_negative && kind != Kind::amounts;
     options.ignore_unknown = options.ignore_unknown && (terms == nullptr || terms->unseen == Unseen::ignore);
   }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
+#include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "data/schema/dates.hpp"
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
@@ -258,11 +261,19 @@ void check_droppable(const Schema& schema, std::span<const std::string> drop) {
   }
 }
 
-void drop_features(Reading& reading, std::span<const std::string> drop) {
+// Features made of these columns.
+void drop_features(Reading& reading, const Block& block, std::span<const std::string> drop) {
+  std::unordered_set<std::string> dropped;
+  const std::vector<std::string> columns = feature_columns(block);
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    if (std::ranges::find(drop, columns[j]) != drop.end()) {
+      dropped.insert(block.features[j]);
+    }
+  }
   std::vector<std::size_t> places;
   std::vector<std::string> features;
   for (std::size_t place = 0; place < reading.features.size(); ++place) {
-    if (std::ranges::find(drop, reading.features[place]) == drop.end()) {
+    if (!dropped.contains(reading.features[place])) {
       places.push_back(place);
       features.push_back(reading.features[place]);
     }
@@ -326,7 +337,7 @@ Options dropped_columns(Options options, const Schema& schema, std::span<const s
     }
   }
   for (Reading& reading : options.readings) {
-    drop_features(reading, names);
+    drop_features(reading, schema.blocks[reading.block], names);
   }
   std::erase_if(options.readings, [](const Reading& reading) { return reading.features.empty(); });
   if (options.readings.empty()) {

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/sampled_rows.hpp"
 #include "suffice/error.hpp"
@@ -19,7 +21,7 @@ namespace {
 // Columns of a block, n values each, where its draws are written to.
 void add_columns(const Block& block, std::size_t n, Sample& sample) {
   for (std::size_t j = 0; j < block.features.size(); ++j) {
-    if (is_numeric(block.kind)) {
+    if (is_numeric(block.kind) || has_bins(block, j)) {
       sample.columns.emplace_back(std::vector<double>(n));
     } else {
       sample.columns.emplace_back(std::vector<std::string>(n));
@@ -27,11 +29,47 @@ void add_columns(const Block& block, std::size_t n, Sample& sample) {
   }
 }
 
-// Writes row i of a block whose columns begin at `offset`.
-void write_row(const Block& block, DrawnRow& row, std::size_t i, std::size_t offset, Sample& sample) {
+// A number within a bin, each alike. The first bin and the last are as wide as their neighbours; a single edge has bins
+// as wide as its distance from 0, or 1.
+double draw_in_bin(std::span<const double> edges, std::size_t bin, Random& random) {
+  const std::size_t last = edges.size();
+  const double single = std::max(1.0, std::abs(edges.front()));
+  double low = bin == 0 ? edges.front() - (last > 1 ? edges[1] - edges[0] : single) : edges[bin - 1];
+  double high = bin == last ? edges.back() + (last > 1 ? edges[last - 1] - edges[last - 2] : single) : edges[bin];
+  constexpr double most = std::numeric_limits<double>::max();
+  low = std::max(low, -most);
+  high = std::min(high, most);
+  const double share = random.uniform();
+  const double drawn = low * (1 - share) + high * share;
+  return std::clamp(drawn, low, std::nextafter(high, low));
+}
+
+// The number that is drawn where a value is a bin; NaN where it is that of missing ones.
+double number_of(std::span<const double> edges, std::span<const std::string> bins, const std::string& value,
+                 Random& random) {
+  const auto bin = static_cast<std::size_t>(std::find(bins.begin(), bins.end(), value) - bins.begin());
+  return bin < bins.size() ? draw_in_bin(edges, bin, random) : std::numeric_limits<double>::quiet_NaN();
+}
+
+// For each feature the names of its bins.
+std::vector<std::vector<std::string>> bins_of(const Block& block) {
+  std::vector<std::vector<std::string>> bins;
+  for (const std::vector<double>& edges : block.edges) {
+    bins.push_back(bin_names(edges));
+  }
+  return bins;
+}
+
+// Writes row i of a block whose columns begin at `offset`; bins in `numbers`, one for each feature.
+void write_row(const Block& block, DrawnRow& row, std::span<const double> numbers, std::size_t i, std::size_t offset,
+               Sample& sample) {
   for (std::size_t j = 0; j < block.features.size(); ++j) {
     auto& column = sample.columns[offset + j];
-    if (block.kind == Kind::text) {
+    if (has_bins(block, j)) {
+      std::get<std::vector<double>>(column)[i] = numbers[j];
+    } else if (has_missing_value(block, j) && row.categories[j] == missing_value_name) {
+      std::get<std::vector<std::string>>(column)[i].clear();
+    } else if (block.kind == Kind::text) {
       std::get<std::vector<std::string>>(column)[i] = std::move(row.document);
     } else if (block.kind == Kind::categories) {
       std::get<std::vector<std::string>>(column)[i] = std::move(row.categories[j]);
@@ -61,11 +99,18 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
   Sample sample;
   sample.labels.reserve(n);
   std::vector<std::size_t> offsets;
+  std::vector<std::vector<std::vector<std::string>>> bins;  // for each reading
   for (const auto& reading : model.conditionals) {
     offsets.push_back(sample.columns.size());
     add_columns(reading->block(), n, sample);
+    bins.push_back(bins_of(reading->block()));
+  }
+  if (!model.has_evidence()) {
+    throw Error(ErrorCode::usage,
+                "indicators of values have posteriors, not densities, so there is nothing to draw from");
   }
   DrawnRow drawn;
+  std::vector<double> numbers;
   for (std::uint64_t start = first / block_rows * block_rows; start < first + n; start += block_rows) {
     Random random(mix_seed(seed, start / block_rows));
     for (std::uint64_t row = start; row < std::min(start + block_rows, first + n); ++row) {
@@ -73,8 +118,13 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
       for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
         const Conditional& reading = *model.conditionals[r];
         reading.sample(c, random, drawn, lengths.empty() ? std::nullopt : draw_length(lengths[r], random));
+        const Block& block = reading.block();
+        numbers.assign(block.edges.size(), 0.0);
+        for (std::size_t j = 0; j < numbers.size(); ++j) {
+          numbers[j] = has_bins(block, j) ? number_of(block.edges[j], bins[r][j], drawn.categories[j], random) : 0.0;
+        }
         if (row >= first) {
-          write_row(reading.block(), drawn, row - first, offsets[r], sample);
+          write_row(block, drawn, numbers, row - first, offsets[r], sample);
         }
       }
       if (row >= first) {

@@ -16,6 +16,7 @@
 #include "model/model_parts.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/scoring.hpp"
+#include "model/shown_columns.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -57,7 +58,8 @@ void check_row(const Table& rows, std::size_t i) {
   }
 }
 
-// see(reading, its rows, the place of row i in them) for each reading that is part of the score, until one says false.
+// see(reading, its rows, the place of row i in them, its log slope) for each reading that is part of the score, until
+// one says false.
 template <typename See>
 void visit_row(const ModelParts& model, std::span<const double> temperatures, const Table& rows, std::size_t i,
                const See& see) {
@@ -67,11 +69,12 @@ void visit_row(const ModelParts& model, std::span<const double> temperatures, co
       continue;
     }
     EncodeBuffer buffer;
+    buffer.with_log_slopes = model.with_log_slopes(r);
     const bool is_view = model.encoder.is_view(rows, r);
     const BlockRows read =
         without_weights(is_view ? model.encoder.rows(rows, r, buffer) : model.encoder.rows(rows, r, i, 1, buffer));
     model.conditionals[r]->check(read, 1);
-    if (!see(r, read, is_view ? i : 0)) {
+    if (!see(r, read, is_view ? i : 0, buffer.log_slopes.empty() ? 0 : buffer.log_slopes.front())) {
       return;
     }
   }
@@ -186,6 +189,24 @@ bool ModelParts::is_density() const {
   return std::ranges::all_of(conditionals, [](const auto& reading) { return reading->is_density(); });
 }
 
+bool ModelParts::has_evidence() const {
+  return is_density() &&
+         std::ranges::all_of(schema->blocks, [](const Block& block) { return block.indicators.empty(); });
+}
+
+std::vector<std::uint8_t> ModelParts::with_log_slopes(std::size_t reading) const {
+  const Block& block = schema->blocks[reading];
+  const auto* gaussian = std::get_if<GaussianConditional>(&conditionals[reading]->variant());
+  if (gaussian == nullptr || !has_normal_scores(block)) {
+    return {};
+  }
+  std::vector<std::uint8_t> with(block.features.size(), 0);
+  for (const std::size_t j : gaussian->density().gaussians().columns) {
+    with[j] = block.normal_scores[j].empty() ? 0 : 1;
+  }
+  return with;
+}
+
 Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,
                  std::vector<std::string> notes) {
   return {std::move(parts), std::move(labels), std::move(notes)};
@@ -229,6 +250,8 @@ const std::vector<double>& Model::shrinkage(std::size_t reading) const {
 
 bool Model::is_density() const { return parts_->is_density(); }
 
+bool Model::has_evidence() const { return parts_->has_evidence(); }
+
 void Model::log_joint(const Table& rows, std::span<double> out, ScoreOptions options) const {
   score_rows<double>(*parts_, rows, {.wanted = Wanted::joint}, labels_.size(), write_scores, out, options);
 }
@@ -237,6 +260,9 @@ void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions 
   if (!is_density()) {
     throw Error(ErrorCode::usage, "complement-nb gives scores, not densities, so rows have no evidence", {},
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
+  }
+  if (!has_evidence()) {
+    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence");
   }
   score_rows<double>(*parts_, rows, {.wanted = Wanted::joint}, 1, write_evidence, out, options);
 }
@@ -298,10 +324,11 @@ std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) c
   }
   std::vector<double> left = parts_->log_prior;
   std::optional<std::string> reason;
-  visit_row(*parts_, temperatures_, rows, i, [&](std::size_t r, const BlockRows& read, std::size_t place) {
-    reason = parts_->conditionals[r]->impossible(read, place, left);
-    return !reason;
-  });
+  visit_row(*parts_, temperatures_, rows, i,
+            [&](std::size_t r, const BlockRows& read, std::size_t place, double /*slope*/) {
+              reason = parts_->conditionals[r]->impossible(read, place, left);
+              return !reason;
+            });
   return reason.value_or("the row has zero probability under every class");
 }
 
@@ -310,14 +337,21 @@ Explanation Model::explain(const Table& rows, std::size_t i) const {
   const std::vector<double> zeros(labels_.size());
   const bool plain = std::ranges::all_of(temperatures_, [](double t) { return t == 1; });
   Explanation result{{}, is_density() ? parts_->log_prior : zeros, {}};
-  visit_row(*parts_, temperatures_, rows, i, [&](std::size_t r, const BlockRows& read, std::size_t place) {
-    if (plain && r == 0) {
-      result = parts_->conditionals[r]->explain(read, place, parts_->log_prior);
-    } else {
-      append(parts_->conditionals[r]->explain(read, place, zeros), temperatures_[r], result);
-    }
-    return true;
-  });
+  visit_row(*parts_, temperatures_, rows, i,
+            [&](std::size_t r, const BlockRows& read, std::size_t place, double slope) {
+              const bool first = plain && r == 0;
+              Explanation part = parts_->conditionals[r]->explain(read, place, first ? parts_->log_prior : zeros);
+              if (parts_->encoder.is_encoded(r)) {
+                show_columns(*parts_, rows, r, i, part);
+                std::ranges::for_each(part.base, [slope](double& base) { base += slope; });
+              }
+              if (first) {
+                result = std::move(part);
+              } else {
+                append(std::move(part), temperatures_[r], result);
+              }
+              return true;
+            });
   result.log_joint = sum_of(result);
   return result;
 }

@@ -27,6 +27,11 @@ struct ModelParts {
   [[nodiscard]] std::size_t classes() const { return class_prior.size(); }
   /// Whether the scores of all readings are log densities, to which a class prior can be added.
   [[nodiscard]] bool is_density() const;
+  /// Whether they are densities of rows: not so where a reading takes indicators.
+  [[nodiscard]] bool has_evidence() const;
+  /// For the features of a reading 1 where the density of the column has the factor dz/dx of a normal score; empty
+  /// where none has.
+  [[nodiscard]] std::vector<std::uint8_t> with_log_slopes(std::size_t reading) const;
 };
 
 /// The model of these parts, its temperatures 1.

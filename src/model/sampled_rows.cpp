@@ -31,9 +31,27 @@ Coded coded(const std::vector<std::string>& values) {
 
 }  // namespace
 
+SampledRows::Part SampledRows::column_part(const DrawnColumn& column) {
+  Part part{1};
+  if (const auto* numbers = std::get_if<std::vector<double>>(&column)) {
+    part.values = *numbers;
+  } else {
+    Coded values = coded(std::get<std::vector<std::string>>(column));
+    part.codes = std::move(values.codes);
+    part.dictionaries.push_back(std::move(values.dictionary));
+  }
+  return part;
+}
+
 SampledRows::SampledRows(const Sample& sample, const Schema& schema) : count_(sample.labels.size()) {
   std::size_t offset = 0;
   for (const Block& block : schema.blocks) {
+    if (!block.edges.empty()) {  // numbers beside categories: each column is a part
+      for (std::size_t j = 0; j < block.features.size(); ++j) {
+        parts_.push_back(column_part(sample.columns[offset++]));
+      }
+      continue;
+    }
     Part part{block.features.size()};
     part.values.resize(is_numeric(block.kind) ? count_ * part.columns : 0);
     part.codes.resize(block.kind == Kind::categories ? count_ * part.columns : 0);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "suffice/model.hpp"
@@ -33,6 +34,9 @@ class SampledRows {
     std::vector<std::vector<std::string>> dictionaries = {};
     std::shared_ptr<const std::vector<std::string>> documents = {};
   };
+
+  using DrawnColumn = std::variant<std::vector<double>, std::vector<std::string>>;
+  static Part column_part(const DrawnColumn& column);
 
   std::size_t count_;
   std::vector<Part> parts_;

@@ -40,7 +40,7 @@ class WholeRows {
   WholeRows(const ModelParts& model, const Table& table, unsigned threads)
       : rows_(model.conditionals.size()), buffers_(rows_.size()) {
     for (std::size_t b = 0; b < rows_.size(); ++b) {
-      if (model.encoder.is_view(table, b) || is_sparse_alone(model, table)) {
+      if (model.encoder.is_view(table, b) || (is_sparse_alone(model, table) && !model.encoder.is_encoded(b))) {
         rows_[b] = without_weights(model.encoder.rows(table, b, buffers_[b]));
         model.conditionals[b]->check(*rows_[b], threads);
       }
@@ -78,6 +78,9 @@ class ChunkScorer {
       workspaces_.push_back(conditional->make_workspace());
       common_work(workspaces_.back()).threads = threads;
     }
+    for (std::size_t b = 0; b < buffers_.size(); ++b) {
+      buffers_[b].with_log_slopes = model.with_log_slopes(b);
+    }
   }
 
   // Takes the rows first, …, first + count − 1 of the table.
@@ -97,7 +100,12 @@ class ChunkScorer {
     }
   }
 
-  void score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out);
+  void score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
+    add_scores(wanted, temperatures, out);
+    if (wanted == Wanted::joint) {
+      add_log_slopes(out);
+    }
+  }
 
   // The rows of the chunk, and what was noted of them when they were scored last.
   [[nodiscard]] std::span<const ReadRows> readings() {
@@ -139,6 +147,8 @@ class ChunkScorer {
     common_work(workspaces_[b]).start = start;
     model_->conditionals[b]->add_log_density(rows_[b].rows, rows_[b].first + first, count, wanted, out, workspaces_[b]);
   }
+  void add_scores(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out);
+  void add_log_slopes(std::vector<PanelColumn>& out) const;
   [[nodiscard]] std::span<const double> base() const { return model_->is_density() ? model_->log_prior : zeros_; }
   void rescue(std::span<const double> temperatures, std::vector<PanelColumn>& out);
   [[nodiscard]] std::vector<double> rescued(std::size_t i, std::span<const double> temperatures);
@@ -154,7 +164,20 @@ class ChunkScorer {
   std::vector<PanelColumn> part_;
 };
 
-void ChunkScorer::score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
+// The densities of columns have the factor dz/dx of their normal scores, the same for all classes.
+void ChunkScorer::add_log_slopes(std::vector<PanelColumn>& out) const {
+  const std::size_t classes = model_->classes();
+  for (const EncodeBuffer& buffer : buffers_) {
+    for (std::size_t i = 0; i < buffer.log_slopes.size(); ++i) {
+      for (std::size_t c = 0; c < classes; ++c) {
+        double& sum = out[i / panel_rows * classes + c][i % panel_rows];
+        sum = std::min(sum + buffer.log_slopes[i], most_score);
+      }
+    }
+  }
+}
+
+void ChunkScorer::add_scores(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
   const std::size_t classes = model_->classes();
   const std::size_t panels = (count_ + panel_rows - 1) / panel_rows;
   const bool plain = all_one(temperatures);

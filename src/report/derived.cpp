@@ -99,9 +99,12 @@ double share_missing(const Summary& summary, const Reading& reading) {
 
 std::vector<std::string> dropped_features(const Schema& schema, const Options& options) {
   const Options spelt = checked(options, schema);
-  std::unordered_set<std::string_view> read;
+  std::unordered_set<std::string> read;
   for (const Reading& reading : spelt.readings) {
-    read.insert(reading.features.begin(), reading.features.end());
+    const Block& block = schema.blocks[reading.block];
+    const std::vector<std::string> columns =
+        block.indicators.empty() ? reading.features : columns_of(restricted(block, reading.features));
+    read.insert(columns.begin(), columns.end());
   }
   std::vector<std::string> dropped = columns_of(schema);
   std::erase_if(dropped, [&](const std::string& column) { return read.contains(column); });

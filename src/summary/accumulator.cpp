@@ -93,13 +93,15 @@ OpenSums open_sums(Schema schema, const SummariseOptions& options) {
     const Block& block = open.schema.blocks[b];
     const Keep keep = options.keep.empty() ? Keep{} : options.keep[b];
     open.blocks.push_back(open_block(block, keep, open.schema.declared_labels.size(), open.threads));
+    open.blocks.back().buffer.threads = open.threads;
     check_limit(block, keep, std::max<std::size_t>(open.labels.size(), 1));
   }
   return open;
 }
 
-// Bytes that a row of a block takes when it is written out; rows of a sparse table as many as they have on average.
-std::size_t row_bytes(const Table& table, std::size_t columns) {
+// Bytes that a row of a block takes when it is written out; rows of a sparse table as many as they have on average,
+// unless they are encoded.
+std::size_t row_bytes(const Table& table, std::size_t columns, bool encoded) {
   std::size_t stored = 0;
   bool is_sparse = false;
   for (const Column& column : table.columns) {
@@ -113,7 +115,7 @@ std::size_t row_bytes(const Table& table, std::size_t columns) {
           sparse->offsets);
     }
   }
-  const std::size_t numbers = is_sparse ? 1 + stored / std::max<std::size_t>(table.rows, 1) : columns;
+  const std::size_t numbers = is_sparse && !encoded ? 1 + stored / std::max<std::size_t>(table.rows, 1) : columns;
   return sizeof(double) * std::min<std::size_t>(numbers, UINT32_MAX);
 }
 
@@ -126,8 +128,8 @@ class BlockInput {
     constexpr std::size_t part_bytes = std::size_t{16} << 20U;
     constexpr std::size_t least_rows = 256;
     const std::size_t columns = open.schema.blocks[number].features.size();
-    step_ =
-        open.encoder.is_view(table, number) ? table.rows : std::max(part_bytes / row_bytes(table, columns), least_rows);
+    const std::size_t bytes = row_bytes(table, columns, open.encoder.is_encoded(number));
+    step_ = open.encoder.is_view(table, number) ? table.rows : std::max(part_bytes / bytes, least_rows);
     if (step_ >= table.rows) {
       whole_ = open.encoder.rows(table, number, buffer_);
     }

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include "data/schema/encodings.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
@@ -253,10 +254,13 @@ void check_sums(const ValueBlock& block) {
       no_fit);
   const double* next = counts.counts.data();
   for (std::size_t j = 0; j < counts.values.size(); ++j) {
-    const std::vector<std::string> none;
-    const std::vector<std::string>& declared =
-        block.block.declared_values.empty() ? none : block.block.declared_values[j];
-    check_order(counts.values[j], "the values are not in order", "a value stands there twice");
+    std::vector<std::string> declared = known_values(block.block, j);
+    if (has_bins(block.block, j)) {
+      require(counts.values[j] == declared, "the bins are not those of the edges");
+      std::ranges::sort(declared);
+    } else {
+      check_order(counts.values[j], "the values are not in order", "a value stands there twice");
+    }
     std::size_t found = 0;
     std::vector<double> sums(C);
     for (const std::string& value : counts.values[j]) {

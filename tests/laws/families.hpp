@@ -219,10 +219,27 @@ inline std::vector<LawFamily> mixed_families() {
   };
 }
 
+/// Columns that enter other than as they are.
+inline std::vector<LawFamily> encoded_families() {
+  using enum Content;
+  const GaussianOptions shrunk{.structure = Structure::shared, .shrinkage = AutoShrinkage{}};
+  return {
+      {"lda over normal scores", {scores}, one_reading(find_model("lda").options)},
+      {"gaussian-nb over normal scores", {scores}, one_reading(find_model("gaussian-nb").options)},
+      {"qda over normal scores", {scores}, one_reading(find_model("qda").options)},
+      {"lda with indicators", {indicators}, one_reading(shrunk)},
+      {"categorical-nb over bins", {bins}, one_reading(named_options("categorical-nb", Estimator::mean))},
+      mixed({scores, bins, text}, {"lda", "categorical-nb", "multinomial-nb"}),
+      mixed({indicators, bins}, {"lda", "categorical-nb"}),
+  };
+}
+
 /// All of them.
 inline std::vector<LawFamily> families() {
   std::vector<LawFamily> all = gaussian_families();
-  for (auto some : {discrete_families(), mixed_families()}) all.insert(all.end(), some.begin(), some.end());
+  for (auto some : {discrete_families(), mixed_families(), encoded_families()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
   return all;
 }
 

@@ -18,7 +18,20 @@
 namespace suffice {
 
 /// What the rows of a block are; the numbers behind them are whole but for `measurements` and `positive`.
-enum class Content { measurements, counts, sparse_counts, positive, categories, text };
+/// `scores` are measurements by normal scores, `bins` measurements in bins; of `indicators` the first half of the
+/// columns are counts taken as measurements, the others categories.
+enum class Content { measurements, counts, sparse_counts, positive, categories, text, scores, bins, indicators };
+
+inline bool is_real(Content content) {
+  return content == Content::measurements || content == Content::scores || content == Content::bins;
+}
+
+/// Of all columns that enter by their normal scores.
+inline NormalScore law_score() {
+  NormalScore score{{-40, -8, -3, -1, 0, 0.5, 2, 5, 12, 40}, {}};
+  for (const double x : score.x) score.z.push_back(std::asinh(x));
+  return score;
+}
 
 /// Numbers, or the same as sparse rows, as categories or as documents.
 struct LawBlock {
@@ -43,7 +56,7 @@ struct LawBlock {
       std::string text;
       for (std::size_t j = 0; j < columns; ++j) {
         const double x = values[i * columns + j];
-        const bool whole = content != Content::measurements && !std::isnan(x);
+        const bool whole = !is_real(content) && !std::isnan(x);
         categories.push_back(whole ? static_cast<std::uint32_t>(std::min(x, 9.0)) : missing_category);
         if (x != 0) indices.push_back(static_cast<std::uint32_t>(j)), stored.push_back(x);
         for (double k = 0; k < x && content == Content::text; ++k) {
@@ -64,6 +77,14 @@ struct LawBlock {
         return Table::categories(categories.data(), values.size() / columns, dictionaries).columns;
       case Content::text:
         return {TextColumn{documents}};
+      case Content::indicators: {
+        const auto stride = static_cast<std::ptrdiff_t>(columns);
+        std::vector<Column> views = {NumberMatrix{values.data(), columns / 2, stride}};
+        for (std::size_t j = columns / 2; j < columns; ++j) {
+          views.emplace_back(CategoryColumn{categories.data() + j, Texts(dictionaries[j]), stride});
+        }
+        return views;
+      }
       default:
         return {NumberMatrix{values.data(), columns, static_cast<std::ptrdiff_t>(columns)}};
     }
@@ -75,6 +96,20 @@ struct LawBlock {
     if (content == Content::text) return {.kind = Kind::text, .features = {before + "text"}};
     Block block{.kind = content == Content::categories ? Kind::categories : numbers, .features = {}};
     for (std::size_t j = 0; j < columns; ++j) block.features.push_back(fmt::format("{}{}", before, j));
+    if (content == Content::scores) block.normal_scores.assign(columns, law_score());
+    if (content == Content::bins) {
+      block.kind = Kind::categories;
+      block.edges.assign(columns, {-1, 0, 1.5});
+    }
+    if (content == Content::indicators) {
+      const std::vector<std::string> all = block.features;
+      block.features.resize(columns / 2);
+      for (std::size_t j = columns / 2; j < columns; ++j) {
+        block.indicators.push_back({all[j], {"1", "2"}, {"0", "3", "4", "5"}});
+        block.features.push_back(all[j] + "=1");
+        block.features.push_back(all[j] + "=2");
+      }
+    }
     return block;
   }
 };
@@ -159,7 +194,7 @@ inline LawTable make_law_table(const std::vector<Content>& contents, std::uint32
     for (LawBlock& block : table.blocks) {
       const double common = std::normal_distribution<double>()(bits);
       for (std::size_t j = 0; j < columns; ++j) {
-        block.values.push_back(block.content == Content::measurements
+        block.values.push_back(is_real(block.content)
                                    ? 1.5 * std::sin(static_cast<double>(c * (j + 1))) + 0.5 * common +
                                          std::normal_distribution<double>()(bits) * (1 + static_cast<double>(j % 3))
                                    : draw_discrete(block.content, c, j, bits));

@@ -35,9 +35,11 @@ ColumnWants wants_of(const Schema& schema, std::span<const std::string> names) {
     for (std::size_t j = 0; j < names.size(); ++j) places.emplace(names[j], j);
   }
   for (const Block& block : schema.blocks) {
-    for (std::size_t k = 0; k < block.features.size(); ++k) {
-      const std::size_t j = schema.blocks.size() > 1 ? places.at(block.features[k]) : k;
-      wants.forms[j] = std::min(wants.forms[j], form_for(block.kind));
+    const std::vector<CellForm> forms = forms_of(block);
+    const std::vector<std::string> columns = schema.blocks.size() > 1 ? columns_of(block) : std::vector<std::string>();
+    for (std::size_t k = 0; k < forms.size(); ++k) {
+      const std::size_t j = schema.blocks.size() > 1 ? places.at(columns[k]) : k;
+      wants.forms[j] = std::min(wants.forms[j], forms[k]);
       if (wants_amounts(block.kind)) wants.amounts[j] = 1;
     }
   }
@@ -105,9 +107,10 @@ Binding bind_columns(const Schema& schema, bool labels, std::span<const std::str
 Binding bind_numbers(const Schema& schema, bool labels, bool categories, std::span<const std::string> columns,
                      const FindColumn& find, const std::string& file) {
   for (const Block& block : schema.blocks) {
-    const CellForm wanted = form_for(block.kind);
-    if (wanted == CellForm::text || (wanted == CellForm::category && !categories)) {
-      refuse_form(CellForm::number, wanted, file);
+    for (const CellForm wanted : forms_of(block)) {
+      if (wanted == CellForm::text || (wanted == CellForm::category && !categories)) {
+        refuse_form(CellForm::number, wanted, file);
+      }
     }
   }
   return bind_all(schema, true, labels, columns, find, file);
@@ -168,6 +171,23 @@ std::vector<std::string> file_columns(const Schema& schema) {
     if (seen.insert(column).second) columns.push_back(std::move(column));
   }
   return columns;
+}
+
+Schema as_read(const Schema& schema) {
+  const std::vector<std::string> names = columns_of(schema);
+  const ColumnWants wants = wants_of(schema, names);
+  Schema plain = without_blocks(schema);
+  for (std::size_t j = 0; j < names.size(); ++j) {
+    const CellForm form = wants.forms[j];
+    if (j == 0 || form == CellForm::text || form != wants.forms[j - 1]) {
+      plain.blocks.push_back({.kind = form == CellForm::number     ? Kind::measurements
+                                      : form == CellForm::category ? Kind::categories
+                                                                   : Kind::text,
+                              .features = {}});
+    }
+    plain.blocks.back().features.push_back(names[j]);
+  }
+  return plain;
 }
 
 Schema without_blocks(const Schema& schema) {

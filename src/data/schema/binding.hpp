@@ -70,6 +70,9 @@ std::optional<std::size_t> column_number(std::string_view name);
 /// Error (bad_data) when the column at that position, which holds labels, is bound to anything but the target.
 void check_label_column(const Binding& binding, std::size_t position, const std::string& file);
 
+/// A schema of the same columns in the same order, each as it is read and in one block.
+Schema as_read(const Schema& schema);
+
 /// Everything that a schema decides but its blocks, whose names may be many.
 Schema without_blocks(const Schema& schema);
 

@@ -188,10 +188,33 @@ std::vector<CellForm> forms_of(const Block& block) {
 
 std::string indicator_name(const std::string& column, const std::string& value) { return column + '=' + value; }
 
+std::vector<std::string> feature_columns(const Block& block) {
+  std::vector<std::string> columns(block.features);
+  std::size_t j = columns.size() - indicator_count(block);
+  for (const Indicators& own : block.indicators) {
+    for (std::size_t k = 0; k < own.values.size(); ++k) columns[j++] = own.column;
+  }
+  return columns;
+}
+
 bool has_bins(const Block& block, std::size_t j) { return !block.edges.empty() && !block.edges[j].empty(); }
 
 bool has_missing_value(const Block& block, std::size_t j) {
   return !block.missing_values.empty() && block.missing_values[j] != 0;
+}
+
+std::vector<std::string> known_values(const Block& block, std::size_t j) {
+  const std::string missing(missing_value_name);
+  if (has_bins(block, j)) {
+    std::vector<std::string> bins = bin_names(block.edges[j]);
+    if (has_missing_value(block, j)) bins.push_back(missing);
+    return bins;
+  }
+  std::vector<std::string> values = item_at(block.declared_values, j, {});
+  if (has_missing_value(block, j) && !std::ranges::binary_search(values, missing)) {
+    values.insert(std::ranges::upper_bound(values, missing), missing);
+  }
+  return values;
 }
 
 bool has_encodings(const Block& block) {

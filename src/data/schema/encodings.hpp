@@ -15,12 +15,19 @@ namespace suffice {
 /// "column=value", the name of an indicator.
 std::string indicator_name(const std::string& column, const std::string& value);
 
+/// For each feature the column that it is made of.
+std::vector<std::string> feature_columns(const Block& block);
+
 /// Whether a column of the block enters it in any way but as it is.
 bool has_encodings(const Block& block);
 
 /// Whether feature j has bins; whether a missing value of it is a value.
 bool has_bins(const Block& block, std::size_t j);
 bool has_missing_value(const Block& block, std::size_t j);
+
+/// The values that feature j of a block of categories has without a row: its bins in their order, then the missing one;
+/// else those declared and the missing one in byte order.
+std::vector<std::string> known_values(const Block& block, std::size_t j);
 
 /// Error (bad_model) unless the encodings of a block fit its kind and features; see check_schema().
 void check_encodings(const Block& block);

@@ -66,12 +66,23 @@ Contribution contribution_of(const std::string& feature, double value, std::size
   return {feature, fmt::format("{}", value), std::vector<double>(classes)};
 }
 
+std::vector<std::string> form_names(const Block& block) {
+  std::vector<std::string> names = block.features;
+  for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
+    if (!block.normal_scores[j].empty()) {
+      names[j] = "normal score of " + names[j];
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 GaussianConditional::GaussianConditional(Gaussians gaussians, const Shared<Block>& block, std::vector<double> shrinkage)
     : density_(std::make_shared<const Density>(std::move(gaussians), block->features.size())),
       block_(block),
-      shrinkage_(std::move(shrinkage)) {}
+      shrinkage_(std::move(shrinkage)),
+      scores_(block->normal_scores.begin(), block->normal_scores.end()) {}
 
 void GaussianConditional::check(const BlockRows& rows, unsigned threads) const { check_shape(rows, block_, threads); }
 
@@ -224,7 +235,7 @@ LinearForm GaussianConditional::linear_form() const {
                 "predictive");
   }
   LinearForm form = suffice::linear_form(density_->gaussians(), block_->features.size());
-  form.names = block_->features;
+  form.names = form_names(block_);
   return form;
 }
 
@@ -235,7 +246,7 @@ QuadraticForm GaussianConditional::quadratic_form() const {
                 "with another");
   }
   QuadraticForm form = suffice::quadratic_form(density_->gaussians(), block_->features.size());
-  form.names = block_->features;
+  form.names = form_names(block_);
   return form;
 }
 
@@ -253,6 +264,11 @@ void GaussianConditional::sample(std::size_t c, Random& random, DrawnRow& out, s
   }
   out.values.resize(block_->features.size());
   density_->sample(c, random, out.values);
+  for (std::size_t j = 0; j < scores_.size(); ++j) {
+    if (!scores_[j].empty()) {
+      out.values[j] = scores_[j].inverse(out.values[j]);
+    }
+  }
 }
 
 }  // namespace suffice

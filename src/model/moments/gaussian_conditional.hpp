@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "encode/block_rows.hpp"
+#include "encode/normal_score.hpp"
 #include "math/special/random.hpp"
 #include "model/drawn_row.hpp"
 #include "model/moments/density.hpp"
@@ -75,6 +76,7 @@ class GaussianConditional {
   std::shared_ptr<const Density> density_;
   Shared<Block> block_;
   std::vector<double> shrinkage_;
+  std::vector<ScoreTable> scores_;  // of the features, where there are normal scores
 };
 
 }  // namespace suffice

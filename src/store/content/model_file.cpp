@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/json.hpp"
 #include "store/container/paged_file.hpp"
@@ -50,13 +51,15 @@ void add_vocabularies(const Options& options, TensorList& list) {
 /// How sums that come without options are read: see decode().
 Options default_readings(const Summary& summary) {
   Options options;
-  std::set<std::string_view> read;
+  std::set<std::string> read;
   for (std::size_t b = 0; b < summary.schema.blocks.size(); ++b) {
     const Block& block = summary.schema.blocks[b];
     Reading reading{.block = b, .features = {}, .options = default_options(block.kind)};
-    for (const std::string& feature : block.features) {
-      if (read.insert(feature).second) reading.features.push_back(feature);
+    const std::vector<std::string> columns = feature_columns(block);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (!read.contains(columns[j])) reading.features.push_back(block.features[j]);
     }
+    read.insert(columns.begin(), columns.end());
     if (reading.features.empty()) continue;
     if (reading.features.size() == block.features.size()) reading.features.clear();
     if (const auto* moments = std::get_if<Moments>(&summary.sums[b])) {

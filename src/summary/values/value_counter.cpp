@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "encode/check_rows.hpp"
 #include "math/system/parallel.hpp"
@@ -92,8 +93,8 @@ void check_value_limit(std::size_t values, std::size_t classes) {
 ValueCounter::ValueCounter(const Block& block, std::size_t declared_classes, unsigned threads, bool pairs)
     : threads_(threads), places_(block.features.size()), declared_classes_(declared_classes) {
   std::size_t declared = 0;
-  for (const std::vector<std::string>& values : block.declared_values) {
-    declared += values.size();
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
+    declared += known_values(block, j).size();
   }
   check_value_limit(declared, std::max<std::size_t>(declared_classes, 1));
   if (!pairs) {
@@ -306,15 +307,15 @@ ValueCounts ValueCounter::counts(std::span<const std::size_t> order, const Block
   std::vector<std::vector<std::uint32_t>> numbers(columns.size());  // in the order of the values
   for (std::size_t j = 0; j < columns.size(); ++j) {
     FoundValues& column = columns[j];
-    for (std::size_t k = 0; !block.declared_values.empty() && k < block.declared_values[j].size(); ++k) {
-      const std::string& value = block.declared_values[j][k];
+    const std::vector<std::string> known = known_values(block, j);
+    for (const std::string& value : known) {
       if (!values_.find(value, static_cast<std::uint32_t>(j))) {
         column.values.push_back(value);
         column.numbers.push_back(no_number);
       }
     }
     result.values.emplace_back();
-    for (const std::size_t k : label_order(column.values)) {
+    for (const std::size_t k : has_bins(block, j) ? places_in(known, column.values) : label_order(column.values)) {
       result.values.back().push_back(column.values[k]);
       numbers[j].push_back(column.numbers[k]);
       for (const std::size_t c : order) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
@@ -32,9 +33,10 @@ struct Feature {
   std::vector<double> counts;
 };
 
-void append_feature(ValueCounts& to, const Feature& feature, std::size_t classes) {
+// Bins stay in their order.
+void append_feature(ValueCounts& to, const Feature& feature, std::size_t classes, bool bins) {
   to.values.emplace_back();
-  for (const std::size_t m : label_order(feature.values)) {
+  for (const std::size_t m : bins ? places_in(feature.values, feature.values) : label_order(feature.values)) {
     to.values.back().push_back(feature.values[m]);
     const auto first = feature.counts.begin() + static_cast<std::ptrdiff_t>(m * classes);
     to.counts.insert(to.counts.end(), first, first + static_cast<std::ptrdiff_t>(classes));
@@ -84,7 +86,7 @@ ValueCounts merge_values(const ValueBlock& a, const ValueBlock& b, const ClassCo
     add_counts(feature, a.sums.values[j], std::span(a.sums.counts).subspan(starts_a[j]), classes_a, sum.size());
     add_counts(feature, b.sums.values[columns[j]], std::span(b.sums.counts).subspan(starts_b[columns[j]]), classes_b,
                sum.size());
-    append_feature(merged, feature, sum.size());
+    append_feature(merged, feature, sum.size(), has_bins(a.block, j));
   }
   merged.pairs = merge_pairs(a, b, merged, sum, columns);
   return merged;
@@ -117,6 +119,7 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
       }
     }
     const auto places = places_in(values, removed_values);
+    const std::vector<std::string> known_always = known_values(all.block, j);
     Feature feature;
     for (std::size_t m = 0; m < values.size(); ++m) {
       std::vector<double> counts(rest.size());
@@ -130,14 +133,13 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
           counts[in_rest[c]] = is;
         }
       }
-      const bool declared =
-          !all.block.declared_values.empty() && std::ranges::binary_search(all.block.declared_values[j], values[m]);
+      const bool declared = std::ranges::find(known_always, values[m]) != known_always.end();
       if (declared || any_positive(counts)) {
         feature.values.push_back(values[m]);
         feature.counts.insert(feature.counts.end(), counts.begin(), counts.end());
       }
     }
-    append_feature(left, feature, rest.size());
+    append_feature(left, feature, rest.size(), has_bins(all.block, j));
   }
   left.pairs = remove_pairs(all, part, left, rest, columns, removal);
   return left;

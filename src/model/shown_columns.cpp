@@ -1,0 +1,67 @@
+#include "model/shown_columns.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace suffice {
+
+namespace {
+
+// For each feature, the number of its column among columns_of(block).
+std::vector<std::size_t> columns_of_features(const Block& block, const std::vector<std::string>& columns) {
+  std::vector<std::size_t> places;
+  for (std::size_t j = 0; j + indicator_count(block) < block.features.size(); ++j) {
+    places.push_back(j);
+  }
+  for (const Indicators& own : block.indicators) {
+    const auto column = static_cast<std::size_t>(std::ranges::find(columns, own.column) - columns.begin());
+    places.insert(places.end(), own.values.size(), column);
+  }
+  return places;
+}
+
+}  // namespace
+
+void show_columns(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part) {
+  const Block& block = model.schema->blocks[reading];
+  if (block.kind != Kind::measurements) {
+    return;
+  }
+  const std::vector<std::string> columns = columns_of(block);
+  const std::vector<std::size_t> column_of = columns_of_features(block, columns);
+  const std::size_t own = block.features.size() - indicator_count(block);
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
+    places.emplace(block.features[j], j);
+  }
+  std::vector<Contribution> shown;
+  std::map<std::size_t, std::size_t> of_indicators;  // by column, its place in `shown`
+  for (Contribution& contribution : part.contributions) {
+    const std::size_t j = places.at(contribution.feature);
+    const std::size_t column = column_of[j];
+    if (j < own) {
+      const std::string cell = model.encoder.cell_text(rows, reading, column, i);
+      contribution.value = cell.empty() && !block.fills.empty() ? fmt::format("{}", block.fills[j]) : cell;
+      shown.push_back(std::move(contribution));
+      continue;
+    }
+    const auto [found, is_new] = of_indicators.emplace(column, shown.size());
+    if (is_new) {
+      shown.push_back(
+          {columns[column], model.encoder.cell_text(rows, reading, column, i), std::move(contribution.scores)});
+    } else {
+      std::vector<double>& sum = shown[found->second].scores;
+      std::ranges::transform(sum, contribution.scores, sum.begin(), std::plus<>());
+    }
+  }
+  part.contributions = std::move(shown);
+}
+
+}  // namespace suffice

@@ -1,0 +1,16 @@
+// Shown columns: what features of an encoded block say, told of the columns that they are made of.
+#pragma once
+
+#include <cstddef>
+
+#include "model/model_parts.hpp"
+#include "suffice/model.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// The explanation of row i by a reading whose block is encoded: a column that enters by its normal score, or is filled
+/// in, shows its own number; the indicators of a column become one contribution, their sum, that shows its category.
+void show_columns(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part);
+
+}  // namespace suffice
