@@ -191,6 +191,8 @@ bool is_estimated_anew(const LawFamily& family) {
     return options.estimator != Estimator::mle;  // the prior's mean is held
   }) && !some_reading<ValueOptions>(family.options, [](const ValueOptions& options) {
     return options.dependence == Dependence::tree;
+  }) && !some_reading<GaussianOptions>(family.options, [](const GaussianOptions& options) {
+    return std::holds_alternative<AutoShrinkage>(options.shrinkage);  // so is λ
   });
 }
 

@@ -134,7 +134,7 @@ TEST(Schema, ColumnsOfBlocksComeOnce) {
   schema.blocks.push_back({.kind = Kind::categories, .features = {"c", "a"}});
   schema.blocks.push_back({.kind = Kind::text, .features = {"d"}});
   EXPECT_EQ(columns_of(schema), (Names{"b", "a", "c", "d"}));
-  EXPECT_TRUE(columns_of({}).empty());
+  EXPECT_TRUE(columns_of(Schema{}).empty());
 }
 
 TEST(Schema, AColumnHasOneRole) {
