@@ -58,11 +58,32 @@ struct Contribution {
 };
 
 /// Why a row is scored as it is: log_joint = base + Σ contributions, summed in their order, all at the temperatures of
-/// the model. Features that are ignored are not among them.
+/// the model and with its class offsets. Features that are ignored are not among them.
 struct Explanation {
   std::vector<Contribution> contributions;  ///< by column, or by the first place of the term in the document
-  std::vector<double> base;                 ///< C: the class prior, and what every row has (words that are absent)
-  std::vector<double> log_joint;            ///< C
+  std::vector<double> base;       ///< C: class prior and offsets, and what every row has (words that are absent)
+  std::vector<double> log_joint;  ///< C: the score, before a map of log odds
+  std::vector<double> log_posterior = {};  ///< C: after it, as Model::log_posterior gives it
+};
+
+/// A map of log odds of two classes: through the points (from, to), linear between them, held at the first and the last
+/// beyond. Empty: every number stays as it is.
+struct OddsMap {
+  std::vector<double> from = {};  ///< finite, strictly ascending
+  std::vector<double> to = {};    ///< finite, never descending, one for each of `from`
+
+  bool operator==(const OddsMap&) const = default;
+};
+
+/// How scores become posteriors: log p(c | x) = log π_c + b_c + Σ_r T_r log p_r(x | c) − log of the sum (MODELS §13).
+/// Of two classes 0 and 1 a map m makes of the log likelihood ratio q = b_1 − b_0 + Σ_r T_r log(p_r(x | 1) / p_r(x |
+/// 0)) the log odds log(π_1 / π_0) + m(q). What only one class can have is held as 10¹⁰⁰.
+struct Calibration {
+  std::vector<double> temperatures = {};  ///< T_r ≥ 0, one for each reading; empty: all 1
+  std::vector<double> offsets = {};       ///< b_c, C of them; empty: all 0
+  OddsMap map = {};                       ///< two classes only; empty: none
+
+  bool operator==(const Calibration&) const = default;
 };
 
 /// What a term or a value of a column says about a class.
@@ -90,10 +111,12 @@ struct Decision {
 /// p(x | c) is the product of conditionals, one for each reading: log p(x, y=c) = log π_c + Σ_r log p_r(x | c), the
 /// first reading's density computed from the log prior, each later one from 0 and added. Everything here follows from
 /// that quantity (MODELS §1). Decisions, posteriors, explanations and forms follow from the score log π_c + Σ_r T_r log
-/// p_r(x | c), which is the same while the temperatures T_r are 1. Results go to the caller's buffers; tables must have
-/// columns_of(schema()), else Error (bad_data). NaN is a missing value: the row is scored by the density of its other
-/// features. An infinite value is an Error (bad_data). A row that has zero probability under every class is impossible:
-/// log joint, evidence and posterior are −∞, the posterior is 0, and predict and decide say no_decision.
+/// p_r(x | c), which is the same while the temperatures T_r are 1, or from what else calibration makes of it
+/// (Calibration); log joint, evidence, likelihoods, samples and outliers never do. Results go to the caller's buffers;
+/// tables must have columns_of(schema()), else Error (bad_data). NaN is a missing value: the row is scored by the
+/// density of its other features. An infinite value is an Error (bad_data). A row that has zero probability under every
+/// class is impossible: log joint, evidence and posterior are −∞, the posterior is 0, and predict and decide say
+/// no_decision.
 class Model {
  public:
   /// What is read: a block for each reading, with the features that it takes.
@@ -104,6 +127,13 @@ class Model {
   /// The same model at other temperatures, none of them negative; one of 0 leaves its reading out of the score. Error
   /// (usage) unless there is one for each reading.
   [[nodiscard]] Model tempered(std::vector<double> temperatures) const;
+  /// b_c, C of them, or empty: all are 0.
+  [[nodiscard]] const std::vector<double>& offsets() const { return offsets_; }
+  /// Empty unless set.
+  [[nodiscard]] const OddsMap& odds_map() const { return map_; }
+  /// The same model calibrated so. Error (usage) unless there is a temperature of at least 0 for each reading, or none,
+  /// a finite offset for each class, or none, and a sound map, of two classes, or none.
+  [[nodiscard]] Model calibrated(Calibration calibration) const;
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
   [[nodiscard]] const std::vector<double>& class_prior() const;
   /// The shrinkage λ that was applied to a reading of measurements, from 0 (none) to 1 (all): one number, or one for
@@ -150,7 +180,8 @@ class Model {
   /// the readings of measurements. Error (usage) where there is none.
   void squared_distances(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
 
-  /// Whether the posterior is a softmax of linear functions.
+  /// Whether the posterior is a softmax of linear functions. This, and what follows, is said of the scores before a map
+  /// of log odds, where there is one.
   [[nodiscard]] bool is_linear() const;
   /// Whether it is one of quadratic functions; every linear model is that too.
   [[nodiscard]] bool is_quadratic() const;
@@ -183,12 +214,15 @@ class Model {
   Model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels, std::vector<std::string> notes);
 
   void check_reading(std::size_t reading) const;
+  [[nodiscard]] std::vector<double> base() const;
   template <typename Form>
   [[nodiscard]] Form join_forms(Form (Conditional::*form)() const) const;
 
   std::shared_ptr<const ModelParts> parts_;
   std::vector<std::string> labels_;
   std::vector<double> temperatures_;
+  std::vector<double> offsets_;
+  OddsMap map_;
   std::vector<std::string> notes_;
 };
 

@@ -17,11 +17,16 @@ namespace suffice {
 
 /// What sums cannot give: it is fitted on rows, and kept beside the sums.
 struct Fitted {
-  std::vector<double> temperatures = {};  ///< T_r of Model, one for each reading; empty: all 1
+  std::vector<double> temperatures = {};  ///< as in Calibration; empty: nothing was fitted
   std::uint64_t rows = 0;                 ///< that the sums held when it was fitted
+  std::vector<double> offsets = {};       ///< as in Calibration
+  OddsMap map = {};                       ///< as in Calibration
 
   bool operator==(const Fitted&) const = default;
 };
+
+/// The model calibrated as it was fitted; as it is where nothing was. Error (usage) where that does not fit the model.
+Model calibrated(Model model, const Fitted& fitted);
 
 /// What options and sums imply and what takes time to compute: made by make_caches(), never needed, and no part of what
 /// makes two files equal.
@@ -47,7 +52,7 @@ struct Stored {
 
 /// The caches of these options and sums; what has no model has none. Errors that are not those of estimate() only.
 Caches make_caches(const Summary& summary, const Options& options, unsigned threads = 0);
-/// estimate() by the options, from the caches where there are any, at the temperatures that were fitted.
+/// estimate() by the options, from the caches where there are any, calibrated as it was fitted.
 Model model_of(const Stored& stored, unsigned threads = 0);
 
 /// The bytes of a model file; the same content gives the same bytes. Estimates nothing.

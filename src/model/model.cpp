@@ -6,14 +6,17 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "math/kernels/softmax.hpp"
+#include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
 #include "model/decide.hpp"
 #include "model/model_parts.hpp"
+#include "model/odds_map.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/scoring.hpp"
 #include "model/shown_columns.hpp"
@@ -40,16 +43,34 @@ void write_evidence(const ScoredPanel& panel, double* out) {
   std::copy_n(sums.values.begin(), panel.rows, out);
 }
 
+// What calibration makes of scores.
+struct ScoreMap {
+  std::vector<double> log_prior;  // of two classes, 0 where scores have none
+  const OddsMap* map;             // empty: scores stay as they are
+
+  void apply(std::span<PanelColumn> scores, std::size_t rows) const {
+    for (std::size_t r = 0; !map->from.empty() && r < rows; ++r) {
+      const auto [first, second] = map_scores(*map, log_prior, scores[0][r], scores[1][r]);
+      scores[0][r] = first;
+      scores[1][r] = second;
+    }
+  }
+};
+
+ScoreMap score_map(const Model& model, const ModelParts& parts) {
+  return {model.is_density() ? parts.log_prior : std::vector<double>(parts.classes()), &model.odds_map()};
+}
+
 // Writes the posterior of relative scores, normalised by `normalise`.
 template <typename Result>
-void score_posterior(const ModelParts& model, std::span<const double> temperatures, const Table& rows,
+void score_posterior(const ModelParts& model, const Scoring& scoring, const ScoreMap& map, const Table& rows,
                      void (*normalise)(std::span<PanelColumn>), std::span<Result> out, const ScoreOptions& options) {
-  const FinishPanel<Result> finish = [normalise](const ScoredPanel& panel, Result* to) {
+  const FinishPanel<Result> finish = [normalise, &map](const ScoredPanel& panel, Result* to) {
+    map.apply(panel.scores, panel.rows);
     normalise(panel.scores);
     write(panel.scores, panel.rows, to);
   };
-  score_rows(model, rows, {.wanted = Wanted::relative, .temperatures = temperatures}, model.classes(), finish, out,
-             options);
+  score_rows(model, rows, scoring, model.classes(), finish, out, options);
 }
 
 void check_row(const Table& rows, std::size_t i) {
@@ -237,6 +258,36 @@ Model Model::tempered(std::vector<double> temperatures) const {
   return other;
 }
 
+Model Model::calibrated(Calibration calibration) const {
+  if (calibration.temperatures.empty()) {
+    calibration.temperatures.assign(readings(), 1.0);
+  }
+  Model other = tempered(std::move(calibration.temperatures));
+  const bool finite = std::ranges::all_of(calibration.offsets, [](double b) { return std::isfinite(b); });
+  if (!finite || (!calibration.offsets.empty() && calibration.offsets.size() != labels_.size())) {
+    throw Error(ErrorCode::usage, fmt::format("{} class offsets are given, which are not finite numbers for {} classes",
+                                              calibration.offsets.size(), labels_.size()));
+  }
+  if (calibration.map != OddsMap{} && (labels_.size() != 2 || !is_sound(calibration.map))) {
+    throw Error(ErrorCode::usage, "a map of log odds goes with two classes, and never descends");
+  }
+  if (std::ranges::all_of(calibration.offsets, [](double b) { return b == 0; })) {
+    calibration.offsets.clear();
+  }
+  other.offsets_ = std::move(calibration.offsets);
+  other.map_ = std::move(calibration.map);
+  return other;
+}
+
+// What every row has: the log prior, where scores have one, and the offsets.
+std::vector<double> Model::base() const {
+  std::vector<double> sums = is_density() ? parts_->log_prior : std::vector<double>(labels_.size());
+  for (std::size_t c = 0; c < offsets_.size(); ++c) {
+    sums[c] += offsets_[c];
+  }
+  return sums;
+}
+
 void Model::check_reading(std::size_t reading) const {
   if (reading >= readings()) {
     throw Error(ErrorCode::usage, fmt::format("there is no reading number {} among {}", reading, readings()));
@@ -268,26 +319,34 @@ void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions 
 }
 
 void Model::log_posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
-  score_posterior(*parts_, temperatures_, rows, log_normalise, out, options);
+  score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
+                  score_map(*this, *parts_), rows, log_normalise, out, options);
 }
 
 void Model::log_posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
-  score_posterior(*parts_, temperatures_, rows, log_normalise, out, options);
+  score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
+                  score_map(*this, *parts_), rows, log_normalise, out, options);
 }
 
 void Model::posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
-  score_posterior(*parts_, temperatures_, rows, softmax, out, options);
+  score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
+                  score_map(*this, *parts_), rows, softmax, out, options);
 }
 
 void Model::posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
-  score_posterior(*parts_, temperatures_, rows, softmax, out, options);
+  score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
+                  score_map(*this, *parts_), rows, softmax, out, options);
 }
 
 void Model::predict(const Table& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
-  const FinishPanel<std::uint32_t> finish = [](const ScoredPanel& panel, std::uint32_t* to) {
+  const ScoreMap map = score_map(*this, *parts_);
+  const FinishPanel<std::uint32_t> finish = [&](const ScoredPanel& panel, std::uint32_t* to) {
+    map.apply(panel.scores, panel.rows);
     predict_panel(panel.scores, panel.rows, to);
   };
-  score_rows(*parts_, rows, {.wanted = Wanted::largest, .temperatures = temperatures_}, 1, finish, out, options);
+  const Wanted wanted = map_.from.empty() ? Wanted::largest : Wanted::relative;
+  score_rows(*parts_, rows, {.wanted = wanted, .temperatures = temperatures_, .offsets = offsets_}, 1, finish, out,
+             options);
 }
 
 void Model::decide(const Table& rows, const Decision& decision, std::span<std::uint32_t> out,
@@ -300,7 +359,9 @@ void Model::decide(const Table& rows, const Decision& decision, std::span<std::u
   if (decision.outliers != nullptr && !decision.outliers->is_of(*parts_)) {
     throw Error(ErrorCode::usage, "the outlier bounds are those of another model; make them with this one");
   }
+  const ScoreMap map = score_map(*this, *parts_);
   const FinishPanel<std::uint32_t> finish = [&](const ScoredPanel& panel, std::uint32_t* to) {
+    map.apply(panel.scores, panel.rows);
     decide_panel(decision, panel.scores, panel.rows, to);
     if (decision.outliers != nullptr) {
       PanelColumn least;
@@ -310,8 +371,10 @@ void Model::decide(const Table& rows, const Decision& decision, std::span<std::u
       reject_outliers(panel.log_joint, least, panel.rows, to);
     }
   };
-  const Scoring scoring{
-      .wanted = Wanted::relative, .temperatures = temperatures_, .log_joint_too = decision.outliers != nullptr};
+  const Scoring scoring{.wanted = Wanted::relative,
+                        .temperatures = temperatures_,
+                        .offsets = offsets_,
+                        .log_joint_too = decision.outliers != nullptr};
   score_rows(*parts_, rows, scoring, 1, finish, out, options);
 }
 
@@ -335,12 +398,13 @@ std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) c
 Explanation Model::explain(const Table& rows, std::size_t i) const {
   check_row(rows, i);
   const std::vector<double> zeros(labels_.size());
-  const bool plain = std::ranges::all_of(temperatures_, [](double t) { return t == 1; });
-  Explanation result{{}, is_density() ? parts_->log_prior : zeros, {}};
+  const bool plain = offsets_.empty() && std::ranges::all_of(temperatures_, [](double t) { return t == 1; });
+  const std::vector<double> start = base();
+  Explanation result{{}, start, {}};
   visit_row(*parts_, temperatures_, rows, i,
             [&](std::size_t r, const BlockRows& read, std::size_t place, double slope) {
               const bool first = plain && r == 0;
-              Explanation part = parts_->conditionals[r]->explain(read, place, first ? parts_->log_prior : zeros);
+              Explanation part = parts_->conditionals[r]->explain(read, place, first ? start : zeros);
               if (parts_->encoder.is_encoded(r)) {
                 show_columns(*parts_, rows, r, i, part);
                 std::ranges::for_each(part.base, [slope](double& base) { base += slope; });
@@ -353,6 +417,13 @@ Explanation Model::explain(const Table& rows, std::size_t i) const {
               return true;
             });
   result.log_joint = sum_of(result);
+  result.log_posterior = result.log_joint;
+  if (!map_.from.empty()) {
+    const ScoreMap map = score_map(*this, *parts_);
+    std::tie(result.log_posterior[0], result.log_posterior[1]) =
+        map_scores(map_, map.log_prior, result.log_joint[0], result.log_joint[1]);
+  }
+  normalise_logs(result.log_posterior);
   return result;
 }
 
@@ -403,9 +474,7 @@ Form Model::join_forms(Form (Conditional::*form)() const) const {
     }
   }
   whole.intercepts.resize(labels_.size());
-  if (is_density()) {
-    std::ranges::transform(whole.intercepts, parts_->log_prior, whole.intercepts.begin(), std::plus<>());
-  }
+  std::ranges::transform(whole.intercepts, base(), whole.intercepts.begin(), std::plus<>());
   return whole;
 }
 

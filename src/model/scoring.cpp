@@ -100,8 +100,10 @@ class ChunkScorer {
     }
   }
 
-  void score(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
-    add_scores(wanted, temperatures, out);
+  void score(Wanted wanted, std::span<const double> temperatures, std::span<const double> offsets,
+             std::vector<PanelColumn>& out) {
+    set_base(offsets);
+    add_scores(wanted, temperatures, !offsets.empty(), out);
     if (wanted == Wanted::joint) {
       add_log_slopes(out);
     }
@@ -147,9 +149,16 @@ class ChunkScorer {
     common_work(workspaces_[b]).start = start;
     model_->conditionals[b]->add_log_density(rows_[b].rows, rows_[b].first + first, count, wanted, out, workspaces_[b]);
   }
-  void add_scores(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out);
+  void add_scores(Wanted wanted, std::span<const double> temperatures, bool has_offsets,
+                  std::vector<PanelColumn>& out);
   void add_log_slopes(std::vector<PanelColumn>& out) const;
-  [[nodiscard]] std::span<const double> base() const { return model_->is_density() ? model_->log_prior : zeros_; }
+  [[nodiscard]] std::span<const double> base() const { return base_; }
+  void set_base(std::span<const double> offsets) {
+    base_ = model_->is_density() ? model_->log_prior : zeros_;
+    for (std::size_t c = 0; c < offsets.size(); ++c) {
+      base_[c] += offsets[c];
+    }
+  }
   void rescue(std::span<const double> temperatures, std::vector<PanelColumn>& out);
   [[nodiscard]] std::vector<double> rescued(std::size_t i, std::span<const double> temperatures);
 
@@ -157,6 +166,7 @@ class ChunkScorer {
   const Table* table_;
   const WholeRows* whole_;
   std::vector<double> zeros_;  // C
+  std::vector<double> base_;   // C: what every row has
   std::size_t count_ = 0;      // rows of the chunk
   std::vector<EncodeBuffer> buffers_;
   std::vector<ReadRows> rows_;
@@ -177,10 +187,11 @@ void ChunkScorer::add_log_slopes(std::vector<PanelColumn>& out) const {
   }
 }
 
-void ChunkScorer::add_scores(Wanted wanted, std::span<const double> temperatures, std::vector<PanelColumn>& out) {
+void ChunkScorer::add_scores(Wanted wanted, std::span<const double> temperatures, bool has_offsets,
+                             std::vector<PanelColumn>& out) {
   const std::size_t classes = model_->classes();
   const std::size_t panels = (count_ + panel_rows - 1) / panel_rows;
-  const bool plain = all_one(temperatures);
+  const bool plain = all_one(temperatures) && !has_offsets;
   out.resize(panels * classes);
   if (plain && model_->conditionals.size() == 1) {
     compute(0, 0, count_, wanted, base(), out);
@@ -197,7 +208,7 @@ void ChunkScorer::add_scores(Wanted wanted, std::span<const double> temperatures
   part_.resize(out.size());
   const double limit = wanted == Wanted::distances ? std::numeric_limits<double>::infinity() : most_score;
   for (std::size_t b = plain ? 1 : 0; b < model_->conditionals.size(); ++b) {
-    const double temperature = plain ? 1 : temperatures[b];
+    const double temperature = temperatures.empty() ? 1 : temperatures[b];
     if (temperature != 0) {
       compute(b, 0, count_, of_each, zeros_, part_);
       add_scaled(out, part_, temperature, limit);
@@ -297,16 +308,16 @@ void score_rows(const ModelParts& model, const Table& table, const Scoring& scor
   const std::size_t tasks = (n + task_rows - 1) / task_rows;
   std::vector<Room> rooms(std::min<std::size_t>(threads, tasks));
   const bool scores_are_joint =
-      all_one(scoring.temperatures) &&
+      all_one(scoring.temperatures) && scoring.offsets.empty() &&
       std::ranges::none_of(model.conditionals, [](const auto& reading) { return reading->has_full_support(); });
   const auto score_chunk = [&](std::size_t first, std::size_t count, Room& room) {
     ChunkScorer& scorer = *room.scorer;
     scorer.take(first, count);
-    scorer.score(scoring.wanted, scoring.temperatures, room.scores);
+    scorer.score(scoring.wanted, scoring.temperatures, scoring.offsets, room.scores);
     if (scoring.log_joint_too && scores_are_joint) {
       room.log_joint = room.scores;
     } else if (scoring.log_joint_too) {
-      scorer.without_counting([&] { scorer.score(Wanted::joint, {}, room.log_joint); });
+      scorer.without_counting([&] { scorer.score(Wanted::joint, {}, {}, room.log_joint); });
     }
     ScoredPanel panel;
     panel.readings = scorer.readings();

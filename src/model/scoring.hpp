@@ -19,7 +19,8 @@ namespace suffice {
 struct Scoring {
   Wanted wanted = Wanted::joint;
   std::span<const double> temperatures = {};  ///< one for each reading; none: all are 1
-  bool log_joint_too = false;                 ///< at the temperatures 1, whatever is wanted
+  std::span<const double> offsets = {};       ///< one for each class, added to the log prior; none: all are 0
+  bool log_joint_too = false;                 ///< at the temperatures 1 and without offsets, whatever is wanted
 };
 
 /// The rows of one reading, in a chunk of the table.
@@ -43,9 +44,10 @@ struct ScoredPanel {
 template <typename Result>
 using FinishPanel = std::function<void(const ScoredPanel& panel, Result* out)>;
 
-/// Scores all rows: log prior + Σ_r T_r log p_r(x | c), and writes `results` numbers a row. While all temperatures are
-/// 1, the first reading is computed from the log prior, each later one from 0 and added; else all are computed from 0.
-/// A reading at the temperature 0 is not computed. What is written for a row depends on it alone.
+/// Scores all rows: log prior + offset + Σ_r T_r log p_r(x | c), and writes `results` numbers a row. While all
+/// temperatures are 1 and there are no offsets, the first reading is computed from the log prior, each later one from 0
+/// and added; else all are
+/// computed from 0. A reading at the temperature 0 is not computed. What is written for a row depends on it alone.
 /// Relative scores are −∞ for all classes only where some density is 0 in each class, or its prior is: where all sums
 /// are out of the range of a double, classes that are possible are compared at another scale.
 /// Error (bad_data) for a table that does not fit or values that are not legal, (usage) for a buffer that does not.

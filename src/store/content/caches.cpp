@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -229,9 +230,12 @@ Caches make_caches(const Summary& summary, const Options& options, unsigned thre
   return caches;
 }
 
+Model calibrated(Model model, const Fitted& fitted) {
+  return fitted == Fitted{} ? std::move(model) : model.calibrated({fitted.temperatures, fitted.offsets, fitted.map});
+}
+
 Model model_of(const Stored& stored, unsigned threads) {
-  Model model = estimate(stored.summary, stored.options, threads, stored.caches.completed);
-  return stored.fitted.temperatures.empty() ? model : model.tempered(stored.fitted.temperatures);
+  return calibrated(estimate(stored.summary, stored.options, threads, stored.caches.completed), stored.fitted);
 }
 
 void check_caches(const Stored& stored, unsigned threads) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "estimate/class_prior.hpp"
+#include "model/odds_map.hpp"
 #include "store/container/json.hpp"
 #include "store/content/sum_tensors.hpp"
 #include "suffice/error.hpp"
@@ -61,11 +62,18 @@ void check_sums_serve(const Options& options, const Summary& summary) {
   }
 }
 
-void check_fitted(const Fitted& fitted, std::size_t readings) {
+void check_fitted(const Fitted& fitted, std::size_t readings, std::size_t classes) {
   if (fitted == Fitted{}) return;
   const bool sound = std::ranges::all_of(fitted.temperatures, [](double t) { return std::isfinite(t) && t >= 0; });
   if (fitted.temperatures.size() != readings || !sound) {
     fail("the fitted part does not have a temperature of at least 0 for each reading");
+  }
+  const bool finite = std::ranges::all_of(fitted.offsets, [](double b) { return std::isfinite(b); });
+  if (!finite || (!fitted.offsets.empty() && fitted.offsets.size() != classes)) {
+    fail("the fitted part does not have a finite offset for each class");
+  }
+  if (fitted.map != OddsMap{} && (classes != 2 || !is_sound(fitted.map))) {
+    fail("the fitted part has a map of log odds that is not one of two classes, ascending and finite");
   }
 }
 
@@ -74,7 +82,7 @@ Options check_stored(const Stored& stored) {
   check_summary(stored.summary);
   Options options = sound_options(stored.options, stored.summary.schema, stored.summary.classes);
   check_sums_serve(options, stored.summary);
-  check_fitted(stored.fitted, options.readings.size());
+  check_fitted(stored.fitted, options.readings.size(), stored.summary.classes.size());
   return options;
 }
 

@@ -30,13 +30,31 @@ void check_metadata(const SafetensorsHeader& header) {
 
 Fitted read_fitted(const std::string& text) {
   const json value = parse_json(text, the_fitted);
-  check_keys(value, {"temperatures", "rows"}, {}, the_fitted);
-  return {read_numbers(value.at("temperatures"), "\"temperatures\" of " + the_fitted),
-          whole_number_at(value, "rows", the_fitted)};
+  check_keys(value, {"temperatures", "rows"}, {"offsets", "map"}, the_fitted);
+  const auto numbers = [](const json& object, const std::string& key) {
+    return read_numbers(object.at(key), "\"" + key + "\" of " + the_fitted);
+  };
+  Fitted fitted = {numbers(value, "temperatures"), whole_number_at(value, "rows", the_fitted)};
+  if (value.contains("offsets")) {
+    fitted.offsets = numbers(value, "offsets");
+    if (fitted.offsets.empty()) fail("the fitted part has \"offsets\", yet none");
+  }
+  if (value.contains("map")) {
+    const json& map = value.at("map");
+    check_keys(map, {"from", "to"}, {}, "\"map\" of " + the_fitted);
+    fitted.map = {numbers(map, "from"), numbers(map, "to")};
+    if (fitted.map.from.empty()) fail("the fitted part has a \"map\", yet no points");
+  }
+  return fitted;
 }
 
 std::string fitted_json(const Fitted& fitted) {
-  return fmt::format(R"({{"temperatures":{},"rows":{}}})", json_text(fitted.temperatures), fitted.rows);
+  const std::string offsets = fitted.offsets.empty() ? "" : fmt::format(R"(,"offsets":{})", json_text(fitted.offsets));
+  const std::string map = fitted.map == OddsMap{} ? ""
+                                                  : fmt::format(R"(,"map":{{"from":{},"to":{}}})",
+                                                                json_text(fitted.map.from), json_text(fitted.map.to));
+  return fmt::format(R"({{"temperatures":{},"rows":{}{}{}}})", json_text(fitted.temperatures), fitted.rows, offsets,
+                     map);
 }
 
 /// Names that must be there or may be, against those that are.

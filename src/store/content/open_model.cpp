@@ -164,7 +164,7 @@ Stored load_beside_words(const PagedFile& file, const OpenFile& open) {
   read_vocabularies(tensors.map(), stored.options);
   stored.options = sound_options(stored.options, summary.schema, summary.classes);
   check_sums_serve(stored.options, summary);
-  check_fitted(stored.fitted, stored.options.readings.size());
+  check_fitted(stored.fitted, stored.options.readings.size(), summary.classes.size());
   stored.caches = read_caches(tensors.map(), summary, stored.options);
   return stored;
 }
@@ -227,7 +227,7 @@ std::optional<OpenedModel> open_paged(FileDescriptor file, const std::string& pa
   }
   Model model =
       assemble(schema, stored.summary.classes, stored.options.class_prior, std::move(conditionals), std::move(notes));
-  if (!stored.fitted.temperatures.empty()) model = model.tempered(stored.fitted.temperatures);
+  model = calibrated(std::move(model), stored.fitted);
   return OpenedModel{std::move(stored.options), std::move(model)};
 }
 

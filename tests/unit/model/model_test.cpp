@@ -505,6 +505,74 @@ TEST(MixedModel, explanations_add_up_at_any_temperatures) {
   }
 }
 
+TEST(MixedModel, class_offsets_are_part_of_the_score_and_of_nothing_else) {
+  const MixedRows rows;
+  const Model model = estimate(rows.summary());
+  const Model same = model.calibrated({{1, 1, 1, 1}, {0, 0}});
+  EXPECT_EQ(log_posterior_of(same, rows.table()), log_posterior_of(model, rows.table()));
+  EXPECT_TRUE(same.offsets().empty());
+  for (const std::vector<double>& temperatures : {std::vector<double>{1, 1, 1, 1}, {2, 0, 0.5, 1}}) {
+    const Model tempered = model.tempered(temperatures);
+    const Model shifted = model.calibrated({temperatures, {0.25, 1}});
+    EXPECT_EQ(log_joint_of(shifted, rows.table()), log_joint_of(model, rows.table()));
+    const std::vector<double> before = log_posterior_of(tempered, rows.table());
+    const std::vector<double> after = log_posterior_of(shifted, rows.table());
+    std::vector<std::uint32_t> predicted(rows.n);
+    std::vector<std::uint32_t> decided(rows.n);
+    shifted.predict(rows.table(), predicted);
+    shifted.decide(rows.table(), {.cost = {0, 1, 1, 0}}, decided);
+    for (std::size_t i = 0; i < rows.n; ++i) {
+      const double odds = after[2 * i + 1] - after[2 * i];
+      EXPECT_NEAR(odds, before[2 * i + 1] - before[2 * i] + 0.75, 1e-10);
+      EXPECT_EQ(predicted[i], odds > 0 ? 1U : 0U);
+      EXPECT_EQ(decided[i], predicted[i]);
+      const Explanation found = shifted.explain(rows.table(), i);
+      std::vector<double> sums = found.base;
+      for (const Contribution& part : found.contributions) {
+        for (std::size_t c = 0; c < 2; ++c) {
+          sums[c] += part.scores[c];
+        }
+      }
+      EXPECT_EQ(found.log_joint, sums);
+      EXPECT_NEAR(sums[1] - sums[0], odds, 1e-10);
+      EXPECT_NEAR(found.log_posterior[0], after[2 * i], 1e-10);
+    }
+    const LinearForm plain = tempered.linear_form();
+    const LinearForm form = shifted.linear_form();
+    EXPECT_EQ(form.coefficients, plain.coefficients);
+    EXPECT_NEAR(form.intercepts[1] - plain.intercepts[1], 1, 1e-12);
+  }
+  EXPECT_THROW(static_cast<void>(model.calibrated({{}, {1}})), Error);
+  EXPECT_THROW(static_cast<void>(model.calibrated({{}, {1, INFINITY}})), Error);
+}
+
+TEST(MixedModel, a_map_of_log_odds_comes_after_the_scores_and_before_the_prior) {
+  const MixedRows rows;
+  const Summary sums = rows.summary();
+  const Model model = estimate(sums);
+  const OddsMap map{{-2, 0, 2}, {-1, 0.5, 0.75}};
+  const Model mapped = model.calibrated({.map = map});
+  const double prior = std::log(model.class_prior()[1] / model.class_prior()[0]);
+  EXPECT_EQ(log_joint_of(mapped, rows.table()), log_joint_of(model, rows.table()));
+  const std::vector<double> before = log_posterior_of(model, rows.table());
+  const std::vector<double> after = log_posterior_of(mapped, rows.table());
+  std::vector<std::uint32_t> predicted(rows.n);
+  mapped.predict(rows.table(), predicted);
+  for (std::size_t i = 0; i < rows.n; ++i) {
+    const double ratio = before[2 * i + 1] - before[2 * i] - prior;
+    const double expected = ratio < 0 ? std::max(-1.0, 0.5 + 0.75 * ratio) : std::min(0.75, 0.5 + 0.125 * ratio);
+    EXPECT_NEAR(after[2 * i + 1] - after[2 * i], prior + expected, 1e-9);
+    EXPECT_EQ(predicted[i], after[2 * i + 1] > after[2 * i] ? 1U : 0U);
+    const Explanation found = mapped.explain(rows.table(), i);
+    EXPECT_NEAR(found.log_joint[1] - found.log_joint[0], ratio + prior, 1e-9);
+    EXPECT_NEAR(found.log_posterior[1], after[2 * i + 1], 1e-9);
+  }
+  const Model uniform = estimate(sums, {.class_prior = UniformPrior{}}).calibrated({.map = map});
+  EXPECT_NEAR(log_posterior_of(uniform, rows.table())[1] - log_posterior_of(uniform, rows.table())[0],
+              after[1] - after[0] - prior, 1e-9);
+  EXPECT_THROW(static_cast<void>(model.calibrated({.map = {{1, 0}, {1, 2}}})), Error);
+}
+
 TEST(MixedModel, forms_stand_side_by_side) {
   const MixedRows rows;
   const Model model = estimate(rows.summary()).tempered({2, 1, 1, 1});

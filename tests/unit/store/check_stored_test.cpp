@@ -84,6 +84,26 @@ TEST(CheckStored, TemperaturesAreOfReadings) {
   EXPECT_EQ(outcome({1, 0, std::numeric_limits<double>::infinity(), 1}, 5), refused);
 }
 
+TEST(CheckStored, OffsetsAndMapsAreOfClasses) {
+  Stored stored = mixed_model();
+  const std::size_t classes = stored.summary.classes.size();
+  ASSERT_EQ(classes, 2U);
+  const auto outcome = [&](std::vector<double> offsets, OddsMap map) {
+    stored.fitted = {{1, 1, 1, 1}, 5, std::move(offsets), std::move(map)};
+    return outcome_of([&] { check_stored(stored); });
+  };
+  const std::string no_offsets = "bad_model: the fitted part does not have a finite offset for each class";
+  const std::string no_map =
+      "bad_model: the fitted part has a map of log odds that is not one of two classes, ascending and finite";
+  EXPECT_EQ(outcome({1, -1}, {}), "no error");
+  EXPECT_EQ(outcome({1}, {}), no_offsets);
+  EXPECT_EQ(outcome({1, std::numeric_limits<double>::infinity()}, {}), no_offsets);
+  EXPECT_EQ(outcome({}, {{0, 1}, {0, 1}}), "no error");
+  EXPECT_EQ(outcome({}, {{0, 0}, {0, 1}}), no_map);
+  EXPECT_EQ(outcome({}, {{0, 1}, {1, 0}}), no_map);
+  EXPECT_EQ(outcome({}, {{0, 1}, {0}}), no_map);
+}
+
 TEST(CheckStored, SchemaAndSumsMustBeSound) {
   Stored stored = mixed_model();
   stored.summary.classes.rows[0] = 0;

@@ -148,6 +148,20 @@ TEST(ModelFile, KeepsTemperatures) {
   EXPECT_FALSE(read_header(encode(mixed_model())).metadata.contains("fitted"));
 }
 
+TEST(ModelFile, KeepsOffsetsAndMaps) {
+  Stored stored = mixed_model();
+  stored.fitted = {{1, 0, 0.1, 2}, 123, {0.5, -0.5}, {}};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  EXPECT_EQ(model_of(stored, 1).offsets(), stored.fitted.offsets);
+  EXPECT_EQ(read_header(encode(stored)).metadata.at("fitted"),
+            R"({"temperatures":[1,0,0.1,2],"rows":123,"offsets":[0.5,-0.5]})");
+  stored.fitted = {{1, 1, 1, 1}, 123, {}, {{-1, 2}, {0, 0.25}}};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  EXPECT_EQ(model_of(stored, 1).odds_map(), stored.fitted.map);
+  EXPECT_EQ(read_header(encode(stored)).metadata.at("fitted"),
+            R"({"temperatures":[1,1,1,1],"rows":123,"map":{"from":[-1,2],"to":[0,0.25]}})");
+}
+
 TEST(ModelFile, HasTheSameBytesForEveryFormOfTheOptions) {
   Stored stored = mixed_model();
   stored.options = checked(stored.options, stored.summary.schema);
