@@ -28,6 +28,9 @@ namespace {
   names.emplace_back("date");
   names.emplace_back("drop");
   const std::string nearest = nearest_name(role, names);
+  for (std::string& name : names) {
+    name += name == "equal-width" || name == "equal-frequency" ? ":BINS" : "";
+  }
   throw Error(
       ErrorCode::usage,
       fmt::format("'{}' is no role of a column{}: the roles are {} and {{A,B}}, a category with the values A, B", role,
@@ -53,8 +56,8 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
     columns.dates.push_back(column);
   } else if (role.starts_with('{')) {
     columns.roles.push_back({column, Role::categorical, split_list(role.substr(1, role.size() - 2))});
-  } else if (std::ranges::find(names, role) != names.end()) {
-    columns.roles.push_back({column, parse_role(role)});
+  } else if (std::ranges::find(names, role.substr(0, role.find(':'))) != names.end()) {
+    columns.roles.push_back(parse_column_role(column, role));
   } else {
     complain_of_role(role);
   }
@@ -217,7 +220,7 @@ void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
   std::vector<ColumnRole> roles;
   for (const ColumnRole& role : columns.roles) {
     for (std::string& column : split_names({role.column}, known)) {
-      roles.push_back({std::move(column), role.role, role.values});
+      roles.push_back({std::move(column), role.role, role.values, role.bins});
     }
   }
   columns.roles = std::move(roles);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -193,9 +194,23 @@ std::string estimate_text(const TermOptions& terms, const std::vector<double>&) 
   return text + unseen_text(terms.unseen);
 }
 
+// ", cut by mdl: age, income"
+std::string cuts_text(const std::map<std::string, Cuts>& cuts) {
+  std::map<std::string, std::vector<std::string>> columns;  // of each rule
+  for (const auto& [feature, rule] : cuts) {
+    columns[to_text(rule)].push_back(feature);
+  }
+  std::string text;
+  for (const auto& [rule, features] : columns) {
+    text += fmt::format(", cut by {}: {}", rule, listed(features));
+  }
+  return text;
+}
+
 std::string estimate_text(const ValueOptions& values, const std::vector<double>&) {
-  return fmt::format(", estimate {}{}{}", to_text(values.estimator),
-                     pseudocount_text(values.pseudocount, values.estimator), unseen_text(values.unseen));
+  return fmt::format(", estimate {}{}{}{}", to_text(values.estimator),
+                     pseudocount_text(values.pseudocount, values.estimator), unseen_text(values.unseen),
+                     cuts_text(values.cuts));
 }
 
 std::string estimate_text(const AmountOptions& amounts, const std::vector<double>&) {

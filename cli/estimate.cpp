@@ -1,20 +1,49 @@
 // suffice estimate: the same sums read with other options.
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
 #include "column_options.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
 #include "model_file.hpp"
 #include "model_options.hpp"
 #include "reading.hpp"
+#include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 
 namespace suffice::cli {
+
+namespace {
+
+// COL=RULE for columns of bins; COL may be a list.
+std::map<std::string, Cuts> chosen_cuts(const std::vector<std::string>& words,
+                                        const std::vector<std::string>& columns) {
+  std::map<std::string, Cuts> cuts;
+  for (const std::string& word : words) {
+    const std::size_t sign = word.rfind('=');
+    if (sign == std::string::npos || sign == 0) {
+      throw Error(ErrorCode::usage, fmt::format("--column takes COL=RULE for a column of bins, not '{}'", word));
+    }
+    for (const std::string& column : split_names({word.substr(0, sign)}, columns)) {
+      cuts[column] = parse_cuts(word.substr(sign + 1));
+    }
+  }
+  return cuts;
+}
+
+}  // namespace
 
 void estimate_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, {arguments.model});
   const Stored before = file.read(arguments.model);
   const std::vector<std::string> columns = columns_of(before.summary.schema);
-  Stored stored = reestimate(before, model_choice(arguments), split_names(arguments.drop, columns));
+  ModelChoice choice = model_choice(arguments);
+  choice.cuts = chosen_cuts(arguments.columns, columns);
+  Stored stored = reestimate(before, choice, split_names(arguments.drop, columns));
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));
   }

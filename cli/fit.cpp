@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -73,6 +74,13 @@ void note_label_twins(const std::vector<std::string>& labels, const Console& con
   }
 }
 
+// Reads the input once, for a sample of its rows.
+void decide(FitPlan& plan, Source& source, const Arguments& arguments, const Console& console) {
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work_options(arguments, &progress));
+  plan = decided(std::move(plan), sample.rows.rows());
+}
+
 struct Fitted {
   FitResult result;
   std::vector<ColumnGuess> columns;
@@ -86,6 +94,10 @@ Fitted fit_input(const Arguments& arguments, const Console& console) {
   const bool is_name = arguments.target.find_first_not_of("0123456789") != std::string::npos;
   if (is_name && !options.schema) {
     reading.expected = {arguments.target};
+  }
+  const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
+  if (std::ranges::any_of(options.columns.roles, is_sampled)) {
+    reading.kept = keep_inputs();
   }
   std::vector<std::string> again;  // columns that turned out to hold text
   while (true) {
@@ -106,6 +118,10 @@ Fitted fit_input(const Arguments& arguments, const Console& console) {
       note_mail(source, console);
     }
     try {
+      if (!plan.undecided.empty()) {
+        decide(plan, source, arguments, console);
+        source = open_input(arguments, reading, console);
+      }
       Progress progress(!console.quiet, input_bytes(arguments));
       FitResult result = fit(source, plan, work_options(arguments, &progress));
       note_repeated_headers(source, console);

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "inspect_counts.hpp"
+#include "inspect_encodings.hpp"
 #include "inspect_tables.hpp"
 #include "reading.hpp"
 #include "suffice/dialect.hpp"
@@ -31,7 +32,8 @@ std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_
   const Summary& summary = stored.summary;
   const Block& block = alone.schema().blocks.front();
   const Moments moments = moments_read(summary, stored.options, r, threads, stored.caches.completed);
-  std::string text = means_table(block, summary.classes, moments) + '\n' +
+  const std::string scores = scores_table(block);
+  std::string text = (scores.empty() ? "" : scores + '\n') + means_table(block, summary.classes, moments) + '\n' +
                      deviations_table(block, summary.classes, moments) + '\n' + form_table(alone);
   if (const std::optional<Discriminants> axes = discriminants_of(stored, r)) {
     text += '\n' + axes_table(*axes, block.features);
@@ -45,9 +47,11 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
   if (std::holds_alternative<GaussianOptions>(reading.options)) {
     return gaussian_tables(stored, reading_alone(stored, model, r, threads), r, threads);
   }
-  return std::holds_alternative<AmountOptions>(reading.options)
-             ? amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads))
-             : top_tables(model, r, arguments.top);
+  if (std::holds_alternative<AmountOptions>(reading.options)) {
+    return amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads));
+  }
+  const std::string intervals = interval_tables(stored, r);
+  return (intervals.empty() ? "" : intervals + '\n') + top_tables(model, r, arguments.top);
 }
 
 // How the file was written that the table came from, where that is not the usual way, and its columns of dates.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,9 +57,10 @@ struct ModelChoice {
   bool learned_vocabulary = false;  ///< all terms that were met, instead of a vocabulary that is stored
   std::optional<std::uint64_t> min_documents = {};
   std::optional<std::uint64_t> max_terms = {};
-  std::optional<bool> tf_idf = {};      ///< not said: as stored, but off where a model is named
-  std::optional<bool> normalised = {};  ///< the same
-  bool compact = false;                 ///< the terms that no reading knows are to be dropped: compacted()
+  std::optional<bool> tf_idf = {};        ///< not said: as stored, but off where a model is named
+  std::optional<bool> normalised = {};    ///< the same
+  bool compact = false;                   ///< the terms that no reading knows are to be dropped: compacted()
+  std::map<std::string, Cuts> cuts = {};  ///< how bins are joined, by column; of the others as stored
   std::optional<ClassPrior> class_prior = {};
 };
 
@@ -90,6 +92,8 @@ struct FitPlan {
   std::vector<Keep> keep;  ///< one for each block
   std::uint64_t seed = 0;
   std::vector<std::string> two_valued = {};  ///< columns of the role bernoulli: a third value is an Error
+  /// Columns whose knots or edges are still to be decided from a sample of the rows, by decided().
+  std::vector<ColumnRole> undecided = {};
   /// What each column of a text file is taken for, and why; empty where columns are all of one role by the options.
   std::vector<ColumnGuess> columns = {};
 };
@@ -103,6 +107,24 @@ FitPlan plan_fit(std::span<const std::string> columns, const FitOptions& options
 /// name `input`. The columns of a text file that nothing is said of have the roles that guess_roles() finds from its
 /// first rows, where the model reads numbers.
 FitPlan plan_fit(const Source& source, const FitOptions& options, const std::string& input = {});
+
+/// A seeded uniform sample of the rows of an input, and how many of positive weight it was drawn from.
+struct RowSample {
+  Reservoir rows;
+  std::uint64_t seen = 0;
+};
+/// Reads a source that is not yet bound to its end. What comes once can be read again for the fit where
+/// ReadOptions::kept was given. Error (bad_data) when there are no rows, and those of Source.
+RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, const WorkOptions& work = {});
+
+/// How the rows of a plan are read for a sample: the columns of its schema in the same order, those that become bins as
+/// numbers.
+Schema sampled_schema(const FitPlan& plan);
+/// The plan with knots and edges decided from rows of sampled_schema(): normal scores by at most 200 knots, of fewer
+/// than two different values none; fine bins for mdl, as many midpoints between values as there are up to 1,024; bins
+/// of equal width over the range of the sample, or of equally many of its rows. Error (usage) for rows of other
+/// columns.
+FitPlan decided(FitPlan plan, const Table& rows);
 
 /// Where a fit failed because columns whose role was guessed hold text further down: takes these as categories in
 /// `options`, so that the table can be read again, and returns their names; nothing for other errors, nor for columns
@@ -120,9 +142,9 @@ struct FitResult {
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
 /// leave-one-out on a reservoir of rows. Error (bad_data) when there are no rows, more labels than
 /// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
-/// estimate().
+/// estimate(); (usage) where columns of the plan are undecided.
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
-/// The same for a table of columns_of(plan.schema).
+/// The same for a table of columns_of(plan.schema). What is undecided is decided from the table.
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});
 
 /// The model of options and sums, after the caches were made that belong to them. Errors as estimate(); the caches are

@@ -289,7 +289,8 @@ void set_model(FamilyOptions& options, const std::string& name);
 /// The readings of a schema by a model: the blocks that it fits are read by it, the others by the defaults of their
 /// kind. With naive-bayes, measurements are read by gaussian-nb; without a name, everything by the defaults. Columns of
 /// the role gaussian are read by gaussian-nb. Amounts are read by the family of their role, one reading for each
-/// family; those without a role by the model's family, or Poisson. Error (usage) when no block fits the model.
+/// family; those without a role by the model's family, or Poisson. Bins of the role mdl are joined by that rule, and so
+/// are those of a column without a role that has more than 20 edges. Error (usage) when no block fits the model.
 Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles = {});
 
 /// The spelling of options in the CLI and in the model file; the parsers throw Error (usage) and name the choices.

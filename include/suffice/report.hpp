@@ -48,6 +48,18 @@ std::vector<std::string> dropped_features(const Schema& schema, const Options& o
 /// Empty otherwise, and where a class cannot have some value.
 std::vector<double> logistic_form(const Model& model);
 
+/// The bins of a feature as a reading takes them, joined where its options say so.
+struct Intervals {
+  std::string feature;
+  std::string cut_by;              ///< the rule that joined them, as to_text(Cuts) writes it; empty: as in the schema
+  std::vector<std::string> names;  ///< of the intervals, and of the missing value where that is one
+  std::vector<double> counts;      ///< of each interval and class, C numbers an interval
+  std::vector<double> probabilities;  ///< of the same shape; unseen values that have a place reserved have the rest
+};
+/// For each feature of a reading that has bins. Error (usage) where the options do not fit the schema, (bad_data) as
+/// estimate().
+std::vector<Intervals> intervals_of(const Summary& summary, const Options& options, std::size_t reading);
+
 /// Model::strongest, as far as its log odds are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
 

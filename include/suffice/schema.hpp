@@ -141,15 +141,22 @@ enum class Role {
   exponential,
   geometric,
   gamma,
-  term,         ///< counts: how often the column's term occurs
-  categorical,  ///< categories, with any number of values
-  bernoulli,    ///< categories, with two values, which fit() holds the rows to
-  text,         ///< text, in a block of its own
+  term,             ///< counts: how often the column's term occurs
+  categorical,      ///< categories, with any number of values
+  bernoulli,        ///< categories, with two values, which fit() holds the rows to
+  text,             ///< text, in a block of its own
+  normal_score,     ///< measurements: the column by its normal score, beside those of the role number
+  mdl,              ///< categories: fine bins, of which the labels say how they are joined
+  equal_width,      ///< categories: bins of equal width
+  equal_frequency,  ///< categories: bins of equally many rows
 };
 
 /// The kind of block that columns of a role stand in.
 Kind kind_of(Role role);
-/// number, gaussian, poisson, count, exponential, geometric, gamma, categorical, bernoulli, text.
+/// Whether columns of a role are numbers whose knots or edges are decided from a sample of the rows.
+bool needs_sample(Role role);
+/// number, gaussian, poisson, count, exponential, geometric, gamma, categorical, flag, bernoulli, text, normal-score,
+/// mdl, equal-width, equal-frequency.
 std::vector<std::string> role_names();
 /// By one of these names. Error (usage) naming them and the nearest.
 Role parse_role(const std::string& text);
@@ -159,9 +166,15 @@ struct ColumnRole {
   std::string column;
   Role role = Role::number;
   std::vector<std::string> values = {};  ///< categories: values that exist without a row, in any order
+  std::size_t bins = 0;                  ///< equal_width, equal_frequency: how many, at least 2
 
   bool operator==(const ColumnRole&) const = default;
 };
+
+/// COL=ROLE as a user writes ROLE: a name of role_names(), and for bins of equal width or frequency their number, as in
+/// equal-width:10. Error (usage) as parse_role(), and for a number of bins that is missing, out of place, or not 2 to
+/// 1,024.
+ColumnRole parse_column_role(std::string column, const std::string& text);
 
 /// What a user says about columns; everything unsaid is found by the rules of `choose_schema`.
 struct ColumnChoice {
@@ -181,9 +194,10 @@ struct ColumnChoice {
 /// Decides the role of each column of a table: target, weight, dropped, and every other one a feature of the block that
 /// its role says. Columns of one role, and of the roles that read amounts or categories, share a block; each column of
 /// text has its own, with default options. Blocks come in the order measurements (role number, then gaussian), amounts,
-/// counts, categories, text; columns within them in that of the table.
-/// Error (bad_data, with a suggestion) when a named column is missing, the target cannot be told, or no feature is
-/// left, (usage) when a column is given two roles or something is declared that does not fit.
+/// counts, categories, text; columns within them in that of the table. Columns that need a sample have no knots yet,
+/// and one edge in the place of theirs: decided() of fit.hpp gives them those. Error (bad_data, with a suggestion) when
+/// a named column is missing, the target cannot be told, or no feature is left, (usage) when a column is given two
+/// roles or something is declared that does not fit.
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& said);
 /// The choice with the target that is found where it is not said, and names instead of the numbers of columns, counted
 /// from 1, that no column has for its name. Errors as choose_schema.

@@ -27,6 +27,11 @@ enum class InputFormat {
   mail,       ///< the same of mails: a folder, a Maildir, an mbox or one mail; without labels also as INPUT itself
 };
 
+/// What was read of inputs that come once, stdin and pipes, in temporary files that are gone with the last Source and
+/// the last holder of this.
+struct KeptInputs;
+std::shared_ptr<KeptInputs> keep_inputs();
+
 struct ReadOptions {
   DialectChoice dialect = {};    ///< csv: what is known of it; the rest is found from the first bytes
   DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
@@ -45,6 +50,9 @@ struct ReadOptions {
   bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
   DocumentUnit documents = DocumentUnit::line;  ///< documents: of a path that is a file, each line, or all of it
   unsigned threads = 1;                         ///< csv: how many convert rows; 0: as many as the machine has
+  /// Tables: an input that comes once is kept while it is read, and the next Source with the same object, opened when
+  /// the first was read to its end, reads it again. Null: it is not kept.
+  std::shared_ptr<KeptInputs> kept = {};
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns

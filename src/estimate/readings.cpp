@@ -198,11 +198,27 @@ class Chooser {
       const bool all = features[i].size() == own.features.size();
       if (!features[i].empty()) {
         readings.push_back({block, all ? std::vector<std::string>() : std::move(features[i]), choices[i]});
+        cut_fine_bins(own, readings.back().options);
       }
     }
   }
 
  private:
+  // Bins of the role mdl are fine, and those of a schema that was made elsewhere where they are many.
+  void cut_fine_bins(const Block& block, FamilyOptions& options) const {
+    constexpr std::size_t many = 20;
+    auto* const values = std::get_if<ValueOptions>(&options);
+    for (std::size_t j = 0; values != nullptr && j < block.features.size(); ++j) {
+      if (!has_bins(block, j)) {
+        continue;
+      }
+      const auto said = roles_.find(block.features[j]);
+      if (said != roles_.end() ? said->second == Role::mdl : block.edges[j].size() > many) {
+        values->cuts.emplace(block.features[j], Cuts{});
+      }
+    }
+  }
+
   [[nodiscard]] FamilyOptions usual(Kind kind) const {
     return chosen_ && fits(*chosen_, kind) ? *chosen_ : default_options(kind);
   }

@@ -1,6 +1,8 @@
 // fit(): sums, model, and accuracy by leave-one-out, in one pass over the rows.
 #include "suffice/fit.hpp"
 
+#include <fmt/format.h>
+
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
 #include "suffice/error.hpp"
@@ -45,6 +47,10 @@ Model finish(Stored& stored, unsigned threads) {
 }
 
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
+  if (!plan.undecided.empty()) {
+    throw Error(ErrorCode::usage, "knots and edges of the plan are undecided: take a sample of the rows first",
+                fmt::format("column {}", plan.undecided.front().column));
+  }
   source.set_missing_markers(plan.schema.dialect.missing);
   source.bind(plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
@@ -53,6 +59,11 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
 }
 
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
+  if (!plan.undecided.empty()) {
+    Reservoir sample(sampled_schema(plan), plan.seed);
+    sample.add(rows, labels);
+    return fit(rows, labels, decided(plan, sample.rows()), work);
+  }
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   Reservoir reservoir(plan.schema, plan.seed);
   TwoValues(plan.schema, plan.two_valued).check(rows);

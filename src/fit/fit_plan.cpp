@@ -54,6 +54,9 @@ GaussianOptions gaussian_options(const FitOptions& options, Role role) {
 }
 
 bool role_takes_sparse(const FitOptions& options, Role role) {
+  if (needs_sample(role)) {
+    return false;
+  }
   const Kind kind = kind_of(role);
   if (kind != Kind::measurements) {
     return kind_takes_sparse(kind, {});
@@ -290,9 +293,21 @@ std::vector<std::string> two_valued(std::span<const ColumnRole> roles) {
   return names;
 }
 
+std::vector<ColumnRole> undecided(std::span<const ColumnRole> roles) {
+  std::vector<ColumnRole> found;
+  std::ranges::copy_if(roles, std::back_inserter(found),
+                       [](const ColumnRole& role) { return needs_sample(role.role); });
+  return found;
+}
+
 FitPlan plan_of(Columns columns, const FitOptions& options) {
-  FitPlan plan = {std::move(columns.schema), {}, {}, options.seed, two_valued(columns.roles),
-                  std::move(columns.guessed)};
+  FitPlan plan = {.schema = std::move(columns.schema),
+                  .options = {},
+                  .keep = {},
+                  .seed = options.seed,
+                  .two_valued = two_valued(columns.roles),
+                  .undecided = undecided(columns.roles),
+                  .columns = std::move(columns.guessed)};
   plan.options = chosen_options(plan.schema, options.model, columns.roles);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {

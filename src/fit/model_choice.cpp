@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <string>
 #include <unordered_set>
 
@@ -153,6 +154,32 @@ void apply_count_options(Options& options, const ModelChoice& choice) {
   }
 }
 
+void apply_cuts(Options& options, const Schema& schema, const std::map<std::string, Cuts>& chosen) {
+  for (const auto& [column, cuts] : chosen) {
+    bool found = false;
+    for (Reading& reading : options.readings) {
+      const Block& block = schema.blocks[reading.block];
+      const auto place = std::ranges::find(block.features, column);
+      const bool is_read =
+          reading.features.empty() || std::ranges::find(reading.features, column) != reading.features.end();
+      if (auto* const values = std::get_if<ValueOptions>(&reading.options);
+          values != nullptr && is_read && place != block.features.end() &&
+          has_bins(block, static_cast<std::size_t>(place - block.features.begin()))) {
+        values->cuts[column] = cuts;
+        found = true;
+      }
+    }
+    if (!found) {
+      throw Error(
+          ErrorCode::usage,
+          fmt::format("{} is no column of bins that is read, so that {} has nothing to join; bins are made when "
+                      "a model is fitted",
+                      quoted(column), to_text(cuts)),
+          "", {{"column", {fmt::format("{}={}", column, to_text(cuts))}, Remedy::Act::refit}});
+    }
+  }
+}
+
 void apply_term_options(Options& options, const Schema& schema, const ModelChoice& choice) {
   const auto change = [&](std::string_view option, bool given, const auto& set) {
     if (given) {
@@ -199,6 +226,7 @@ void check_compact(const Options& options) {
 Options with_options(Options options, const Schema& schema, const ModelChoice& choice) {
   apply_gaussian_options(options, choice);
   apply_count_options(options, choice);
+  apply_cuts(options, schema, choice.cuts);
   apply_term_options(options, schema, choice);
   if (choice.class_prior) {
     options.class_prior = *choice.class_prior;

@@ -111,6 +111,13 @@ void write_count_options(JsonWriter& json, const TermOptions& options) {
 void write_count_options(JsonWriter& json, const ValueOptions& options) {
   write_pseudocount(json, options.pseudocount, options.estimator);
   write_unseen(json, options.unseen);
+  if (!options.cuts.empty()) {
+    json.key("cuts").begin_object();
+    for (const auto& [feature, cuts] : options.cuts) {
+      json.member(feature, to_text(cuts));
+    }
+    json.end_object();
+  }
 }
 
 void write_count_options(JsonWriter& json, const AmountOptions& options) {

@@ -9,7 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "data/schema/encodings.hpp"
 #include "estimate/read_block.hpp"
+#include "estimate/values/categories.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -109,6 +111,34 @@ std::vector<std::string> dropped_features(const Schema& schema, const Options& o
   std::vector<std::string> dropped = columns_of(schema);
   std::erase_if(dropped, [&](const std::string& column) { return read.contains(column); });
   return dropped;
+}
+
+std::vector<Intervals> intervals_of(const Summary& summary, const Options& options, std::size_t reading) {
+  const Options all = checked(options, summary.schema);
+  const Reading& own = all.readings.at(reading);
+  const auto* const chosen = std::get_if<ValueOptions>(&own.options);
+  std::vector<Intervals> result;
+  if (chosen == nullptr) {
+    return result;
+  }
+  const ReadBlock read(summary, own);
+  const Categories found = categories(read.of<ValueCounts>(), *chosen);
+  std::size_t first = 0;
+  for (std::size_t j = 0; j < found.values.size(); ++j) {
+    if (has_bins(read.block(), j)) {
+      const auto cuts = chosen->cuts.find(read.block().features[j]);
+      Intervals& intervals = result.emplace_back();
+      intervals.feature = read.block().features[j];
+      intervals.cut_by = cuts == chosen->cuts.end() ? "" : to_text(cuts->second);
+      intervals.names = found.values[j];
+      for (std::size_t k = first; k < first + found.values[j].size() * found.classes; ++k) {
+        intervals.counts.push_back(found.counts[k]);
+        intervals.probabilities.push_back(std::exp(found.log_probability[k]));
+      }
+    }
+    first += found.size(j) * found.classes;
+  }
+  return result;
 }
 
 std::vector<double> logistic_form(const Model& model) {

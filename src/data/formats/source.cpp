@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -15,6 +16,7 @@
 #include "data/bytes/decompress.hpp"
 #include "data/bytes/file_kind.hpp"
 #include "data/bytes/folder.hpp"
+#include "data/bytes/spool.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/csv_file.hpp"
 #include "data/formats/document_rows.hpp"
@@ -25,6 +27,9 @@
 
 namespace suffice {
 namespace {
+
+/// A file, or what comes once as it was kept.
+Input open_input(const std::string& path, const ReadOptions& options);
 
 using Reader = std::variant<CsvRows, SvmlightRows, NpyRows, LineRows, DocumentRows>;
 
@@ -77,7 +82,7 @@ Opened open_file(const std::string& path, ReadOptions options) {
     return {Reader(std::in_place_type<DocumentRows>, std::vector{DocumentPath{std::nullopt, path}}, options)};
   }
   const FileKind kind = path == "-" ? FileKind{} : file_kind(path);
-  Input file(path);
+  Input file = open_input(path, options);
   const bool is_regular = file.size().has_value() && path != "-";
   Input input = decompressed(std::move(file), kind.compression);
   const InputFormat format = format_of(input, kind.format, options.format);
@@ -133,6 +138,26 @@ bool are_documents(const std::vector<std::string>& paths, const ReadOptions& opt
                 {{"labels", {}, Remedy::Act::leave_out}});
   }
   return false;
+}
+
+}  // namespace
+
+struct KeptInputs {
+  std::map<std::string, Spool> of_path;
+};
+
+std::shared_ptr<KeptInputs> keep_inputs() { return std::make_shared<KeptInputs>(); }
+
+namespace {
+
+Input open_input(const std::string& path, const ReadOptions& options) {
+  if (!options.kept) return Input(path);
+  if (const auto found = options.kept->of_path.find(path); found != options.kept->of_path.end()) {
+    return found->second.again();
+  }
+  Input input(path);
+  if (input.size()) return input;
+  return options.kept->of_path.emplace(path, Spool(std::move(input))).first->second.first();
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <set>
@@ -28,7 +29,7 @@ struct NamedRole {
 };
 
 /// The first name of a role is the one it is written with.
-constexpr std::array<NamedRole, 11> named_roles = {{{"number", Role::number},
+constexpr std::array<NamedRole, 15> named_roles = {{{"number", Role::number},
                                                     {"gaussian", Role::gaussian},
                                                     {"poisson", Role::poisson},
                                                     {"count", Role::poisson},
@@ -38,7 +39,11 @@ constexpr std::array<NamedRole, 11> named_roles = {{{"number", Role::number},
                                                     {"categorical", Role::categorical},
                                                     {"flag", Role::categorical},
                                                     {"bernoulli", Role::bernoulli},
-                                                    {"text", Role::text}}};
+                                                    {"text", Role::text},
+                                                    {"normal-score", Role::normal_score},
+                                                    {"mdl", Role::mdl},
+                                                    {"equal-width", Role::equal_width},
+                                                    {"equal-frequency", Role::equal_frequency}}};
 
 bool is_among(std::span<const std::string> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -113,7 +118,7 @@ void check_given_roles(const ColumnChoice& choice) {
               : fmt::format("{} is given two roles, {} and {}: choose one of the two", quoted(role.column),
                             to_text(before->second), to_text(role.role)));
     }
-    if (!role.values.empty() && kind_of(role.role) != Kind::categories) {
+    if (!role.values.empty() && (kind_of(role.role) != Kind::categories || needs_sample(role.role))) {
       throw Error(ErrorCode::usage, fmt::format("values are declared for {}, which is {}, not categorical",
                                                 quoted(role.column), to_text(role.role)));
     }
@@ -242,6 +247,7 @@ std::vector<std::string> declared(std::vector<std::string> names, const std::str
 constexpr std::size_t group_of(Role role) {
   switch (role) {
     case Role::number:
+    case Role::normal_score:
       return 0;
     case Role::gaussian:
       return 1;
@@ -254,6 +260,9 @@ constexpr std::size_t group_of(Role role) {
       return 3;
     case Role::categorical:
     case Role::bernoulli:
+    case Role::mdl:
+    case Role::equal_width:
+    case Role::equal_frequency:
       return 4;
     case Role::text:
       return 5;
@@ -267,7 +276,9 @@ std::vector<Block> blocks_of(const std::vector<Feature>& features) {
   for (std::size_t group = 0; group < groups; ++group) {
     Block block;
     std::vector<std::vector<std::string>> values;
+    std::vector<std::vector<double>> edges;
     bool any_declared = false;
+    bool any_bins = false;
     for (const Feature& feature : features) {
       if (group_of(feature.role) != group) continue;
       block.kind = kind_of(feature.role);
@@ -278,9 +289,12 @@ std::vector<Block> blocks_of(const std::vector<Feature>& features) {
         values.push_back(feature.values == nullptr ? std::vector<std::string>()
                                                    : declared(*feature.values, "a value of " + quoted(feature.column)));
         any_declared = any_declared || !values.back().empty();
+        edges.emplace_back(needs_sample(feature.role) ? 1 : 0);
+        any_bins = any_bins || needs_sample(feature.role);
       }
     }
     if (any_declared) block.declared_values = std::move(values);
+    if (any_bins) block.edges = std::move(edges);
     if (!block.features.empty()) blocks.push_back(std::move(block));
   }
   return blocks;
@@ -318,6 +332,10 @@ Kind kind_of(Role role) {
   return kinds[group_of(role)];
 }
 
+bool needs_sample(Role role) {
+  return role == Role::normal_score || role == Role::mdl || role == Role::equal_width || role == Role::equal_frequency;
+}
+
 std::vector<std::string> role_names() {
   std::vector<std::string> names;
   for (const NamedRole& named : named_roles) names.emplace_back(named.name);
@@ -331,6 +349,24 @@ Role parse_role(const std::string& text) {
   const std::vector<std::string> names = role_names();
   throw Error(ErrorCode::usage, fmt::format("{} is no role of a column{}: the roles are {}", quoted(text),
                                             did_you_mean(text, names), fmt::join(names, ", ")));
+}
+
+ColumnRole parse_column_role(std::string column, const std::string& text) {
+  const std::size_t colon = text.find(':');
+  ColumnRole result{.column = std::move(column), .role = parse_role(text.substr(0, colon))};
+  const bool is_counted = result.role == Role::equal_width || result.role == Role::equal_frequency;
+  const std::string_view number = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
+  const char* const end = number.data() + number.size();
+  const bool is_number = !number.empty() && std::from_chars(number.data(), end, result.bins).ptr == end;
+  if (is_counted && !(is_number && result.bins >= 2 && result.bins <= most_edges)) {
+    throw Error(ErrorCode::usage, fmt::format("{0} needs the number of bins, 2 to {1}, as in {0}:10; {2} is none",
+                                              to_text(result.role), most_edges, quoted(text)));
+  }
+  if (!is_counted && colon != std::string::npos) {
+    throw Error(ErrorCode::usage, fmt::format("the role {} has no number of bins, which {} gives it",
+                                              to_text(result.role), quoted(text)));
+  }
+  return result;
 }
 
 std::string to_text(Role role) {
@@ -375,7 +411,9 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& s
   schema.weight = choice.weight;
   schema.blocks = blocks_of(find_features(columns, choice, schema.target));
   schema.declared_labels = declared(choice.declared_labels, "a label");
-  if (choice.open_columns && has_all_columns(schema)) schema.blocks.front().open_columns = true;
+  const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
+  if (choice.open_columns && has_all_columns(schema) && std::ranges::none_of(choice.roles, is_sampled))
+    schema.blocks.front().open_columns = true;
   return schema;
 }
 

@@ -161,15 +161,16 @@ TEST(Schema, AColumnHasOneRole) {
 }
 
 TEST(Schema, RolesHaveNames) {
-  for (const char* name :
-       {"number", "gaussian", "poisson", "exponential", "geometric", "gamma", "categorical", "bernoulli", "text"}) {
+  for (const char* name : {"number", "gaussian", "poisson", "exponential", "geometric", "gamma", "categorical",
+                           "bernoulli", "text", "normal-score", "mdl", "equal-width", "equal-frequency"}) {
     EXPECT_EQ(to_text(parse_role(name)), name);
   }
   EXPECT_EQ(parse_role("count"), Role::poisson);
   EXPECT_EQ(to_text(Role::term), "term");
   EXPECT_EQ(failure([] { parse_role("categoric"); }),
             "2 'categoric' is no role of a column (did you mean 'categorical'?): the roles are number, gaussian, "
-            "poisson, count, exponential, geometric, gamma, categorical, flag, bernoulli, text");
+            "poisson, count, exponential, geometric, gamma, categorical, flag, bernoulli, text, normal-score, mdl, "
+            "equal-width, equal-frequency");
   for (const Kind kind : {Kind::measurements, Kind::amounts, Kind::counts, Kind::text, Kind::categories}) {
     EXPECT_EQ(is_numeric(kind), kind != Kind::text && kind != Kind::categories);
     EXPECT_STRNE(kind_name(kind), "unknown");
