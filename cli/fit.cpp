@@ -78,7 +78,7 @@ void note_label_twins(const std::vector<std::string>& labels, const Console& con
 void decide(FitPlan& plan, Source& source, const Arguments& arguments, const Console& console) {
   Progress progress(!console.quiet, input_bytes(arguments));
   const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work_options(arguments, &progress));
-  plan = decided(std::move(plan), sample.rows.rows());
+  plan = decided(std::move(plan), sample.rows.rows(), sample.rows.labels(), work_options(arguments, nullptr));
 }
 
 struct Fitted {
@@ -95,8 +95,7 @@ Fitted fit_input(const Arguments& arguments, const Console& console) {
   if (is_name && !options.schema) {
     reading.expected = {arguments.target};
   }
-  const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
-  if (std::ranges::any_of(options.columns.roles, is_sampled)) {
+  if (may_need_sample(options)) {
     reading.kept = keep_inputs();
   }
   std::vector<std::string> again;  // columns that turned out to hold text
@@ -118,7 +117,7 @@ Fitted fit_input(const Arguments& arguments, const Console& console) {
       note_mail(source, console);
     }
     try {
-      if (!plan.undecided.empty()) {
+      if (needs_sample(plan)) {
         decide(plan, source, arguments, console);
         source = open_input(arguments, reading, console);
       }

@@ -42,7 +42,7 @@ struct TermList {
 /// What a user says about the model. What is not said has the default of a fit (MODELS §12), or stays as it is stored.
 /// An option goes to every reading that has a use for it; Error (usage) where none has.
 struct ModelChoice {
-  /// A name of models(), or naive-bayes. It is the model of the blocks that it fits, and none of those of the role
+  /// A name of models(), naive-bayes or auto, which is the default where no other option of the model is said. It is the model of the blocks that it fits, and none of those of the role
   /// gaussian; the others keep theirs.
   std::optional<std::string> model = {};
   std::optional<Estimator> estimator = {};
@@ -64,12 +64,35 @@ struct ModelChoice {
   std::optional<ClassPrior> class_prior = {};
 };
 
+/// What `auto` may take (MODELS §13).
+struct AutoParts {
+  bool pairs = true;          ///< one dependence, over categories and bins
+  bool normal_scores = true;  ///< of numbers
+  bool indicators = true;     ///< of the values of categories
+};
+
+/// How a candidate of `auto` did on rows that its sums left out.
+struct RankedModel {
+  std::string name = {};
+  double log_loss = 0;  ///< by folds, at its best temperatures
+  double standard_error = 0;
+  std::string problem = {};  ///< why it is out: then it has no loss
+};
+
+/// The candidates of `auto`, the best first, those that are out last.
+struct Ranking {
+  std::vector<RankedModel> models = {};
+  std::uint64_t rows = 0;  ///< that they were compared on
+  std::size_t folds = 0;
+};
+
 /// What a user says about a fit.
 struct FitOptions {
   ColumnChoice columns = {};  ///< the role of a column that nothing is said of is the model's, unless this is text
   TextOptions text = {};      ///< of every column of text
   std::optional<Schema> schema = {};  ///< these columns and decisions, instead of `columns` and `text`
   ModelChoice model = {};
+  AutoParts parts = {};    ///< of `auto`
   bool keep_full = false;  ///< sums of measurements that are enough for every Gaussian model
   std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many
 };
@@ -85,6 +108,9 @@ ReadOptions learning_options(ReadOptions options, const Summary& summary);
 /// are read is the caller's choice. `read` is Model::schema().
 ReadOptions scoring_options(ReadOptions options, const Schema& read, const Options& model);
 
+/// Whether a fit by these options may read its rows twice, first for a sample of them.
+bool may_need_sample(const FitOptions& options);
+
 /// What a fit will do, decided before a row is read.
 struct FitPlan {
   Schema schema;
@@ -96,6 +122,9 @@ struct FitPlan {
   std::vector<ColumnRole> undecided = {};
   /// What each column of a text file is taken for, and why; empty where columns are all of one role by the options.
   std::vector<ColumnGuess> columns = {};
+  /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
+  std::optional<AutoParts> automatic = {};
+  std::optional<Ranking> ranking = {};  ///< where the model was chosen
 };
 
 /// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
@@ -122,9 +151,13 @@ RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, 
 Schema sampled_schema(const FitPlan& plan);
 /// The plan with knots and edges decided from rows of sampled_schema(): normal scores by at most 200 knots, of fewer
 /// than two different values none; fine bins for mdl, as many midpoints between values as there are up to 1,024; bins
-/// of equal width over the range of the sample, or of equally many of its rows. Error (usage) for rows of other
-/// columns.
-FitPlan decided(FitPlan plan, const Table& rows);
+/// of equal width over the range of the sample, or of equally many of its rows. Where the plan is automatic, candidates
+/// are compared on the rows, or as many of them as memory allows for all classes, and the best becomes the plan's
+/// schema and options (MODELS §13); with one class, or fewer than 4 rows, the plain ones stay. Error (usage) for rows of
+/// other columns, (bad_data) where the target seems to be a number.
+FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work = {});
+/// Whether something of a plan is still to be decided().
+bool needs_sample(const FitPlan& plan);
 
 /// Where a fit failed because columns whose role was guessed hold text further down: takes these as categories in
 /// `options`, so that the table can be read again, and returns their names; nothing for other errors, nor for columns

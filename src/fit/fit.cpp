@@ -47,9 +47,8 @@ Model finish(Stored& stored, unsigned threads) {
 }
 
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
-  if (!plan.undecided.empty()) {
-    throw Error(ErrorCode::usage, "knots and edges of the plan are undecided: take a sample of the rows first",
-                fmt::format("column {}", plan.undecided.front().column));
+  if (needs_sample(plan)) {
+    throw Error(ErrorCode::usage, "the plan is not decided: take a sample of the rows first");
   }
   source.set_missing_markers(plan.schema.dialect.missing);
   source.bind(plan.schema);
@@ -59,10 +58,10 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
 }
 
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
-  if (!plan.undecided.empty()) {
+  if (needs_sample(plan)) {
     Reservoir sample(sampled_schema(plan), plan.seed);
     sample.add(rows, labels);
-    return fit(rows, labels, decided(plan, sample.rows()), work);
+    return fit(rows, labels, decided(plan, sample.rows(), sample.labels(), work), work);
   }
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   Reservoir reservoir(plan.schema, plan.seed);

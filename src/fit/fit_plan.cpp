@@ -13,6 +13,7 @@
 #include "data/schema/encodings.hpp"
 #include "data/schema/target_check.hpp"
 #include "estimate/model_table.hpp"
+#include "fit/candidates.hpp"
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
 #include "suffice/error.hpp"
@@ -300,6 +301,13 @@ std::vector<ColumnRole> undecided(std::span<const ColumnRole> roles) {
   return found;
 }
 
+// Whether there are columns that several models can read.
+bool has_free_columns(const FitPlan& plan) {
+  return std::ranges::any_of(checked(plan.options, plan.schema).readings, [&](const Reading& reading) {
+    return is_free(plan.schema.blocks[reading.block], reading);
+  });
+}
+
 FitPlan plan_of(Columns columns, const FitOptions& options) {
   FitPlan plan = {.schema = std::move(columns.schema),
                   .options = {},
@@ -312,6 +320,9 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {
     check_taken(plan.options, "keep");
+  }
+  if (may_need_sample(options) && is_automatic(options.model) && has_free_columns(plan)) {
+    plan.automatic = options.parts;
   }
   return plan;
 }
@@ -366,6 +377,12 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
     }
   }
   return taken;
+}
+
+bool may_need_sample(const FitOptions& options) {
+  const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
+  return std::ranges::any_of(options.columns.roles, is_sampled) ||
+         (is_automatic(options.model) && !options.schema && !options.keep_full);
 }
 
 ReadOptions learning_options(ReadOptions options, const FitOptions& fit) {

@@ -318,11 +318,24 @@ void drop_features(Reading& reading, const Block& block, std::span<const std::st
 
 }  // namespace
 
+bool is_automatic(const ModelChoice& choice) {
+  const bool says_nothing = !choice.estimator && !choice.shrinkage && !choice.rda && !choice.ridge && !choice.axes &&
+                            !choice.pseudocount && !choice.unseen && !choice.oov && !choice.vocabulary &&
+                            !choice.min_documents && !choice.max_terms && !choice.tf_idf.value_or(false) &&
+                            !choice.normalised.value_or(false) && !choice.compact;
+  if (choice.model == automatic_model && !says_nothing) {
+    throw Error(ErrorCode::usage,
+                "auto decides by itself how the sums are read: name a model, or leave out what is said of one", "",
+                {{"model", {"lda"}}, {"model", {"naive-bayes"}}});
+  }
+  return says_nothing && (!choice.model || *choice.model == automatic_model);
+}
+
 std::optional<std::string> chosen_model(const ModelChoice& choice) {
   if (!choice.rda) {
-    return choice.model;
+    return choice.model == automatic_model ? std::nullopt : choice.model;
   }
-  if (choice.model && *choice.model != "rda") {
+  if (choice.model && *choice.model != "rda" && *choice.model != automatic_model) {
     const std::string family = *choice.model == naive_bayes ? gaussian_naive_bayes : *choice.model;
     check_taken({.readings = {{.options = find_model(family).options}}}, "rda");
   }

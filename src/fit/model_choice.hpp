@@ -12,7 +12,14 @@
 
 namespace suffice {
 
-/// The model that is named; rda where its numbers are given. Error (usage) where both are said and differ.
+/// The name that leaves the choice of a model to the rows.
+inline constexpr const char* automatic_model = "auto";
+
+/// Whether nothing is said that decides how sums are read, but for the class prior.
+bool is_automatic(const ModelChoice& choice);
+
+/// The model that is named, nothing for auto; rda where its numbers are given. Error (usage) where both are said and
+/// differ.
 std::optional<std::string> chosen_model(const ModelChoice& choice);
 
 /// The options of a fit, features empty where a reading takes all of its block. Errors as plan_fit().

@@ -9,6 +9,7 @@
 #include "data/schema/names.hpp"
 #include "encode/encoder.hpp"
 #include "encode/sampled_knots.hpp"
+#include "fit/choose_model.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
@@ -130,7 +131,9 @@ Schema sampled_schema(const FitPlan& plan) {
   return schema;
 }
 
-FitPlan decided(FitPlan plan, const Table& rows) {
+bool needs_sample(const FitPlan& plan) { return !plan.undecided.empty() || plan.automatic.has_value(); }
+
+FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work) {
   const Schema schema = sampled_schema(plan);
   for (const ColumnRole& role : std::exchange(plan.undecided, {})) {
     const std::vector<double> numbers = numbers_of(schema, rows, role.column);
@@ -138,7 +141,7 @@ FitPlan decided(FitPlan plan, const Table& rows) {
       decide(role, numbers, block);
     }
   }
-  return plan;
+  return plan.automatic ? chosen_automatically(std::move(plan), schema, rows, labels, work.threads) : plan;
 }
 
 }  // namespace suffice

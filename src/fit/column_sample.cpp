@@ -1,0 +1,107 @@
+#include "fit/column_sample.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "encode/encoder.hpp"
+#include "model/row_values.hpp"
+
+namespace suffice {
+
+ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels& labels)
+    : classes_(labels.codes.begin(), labels.codes.end()) {
+  const Encoder encoder(schema);
+  encoder.check(rows);
+  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
+    const Block& block = schema.blocks[b];
+    EncodeBuffer buffer;
+    if (block.kind == Kind::measurements) {
+      const BlockRows read = encoder.rows(rows, b, buffer);
+      std::vector<double> row(block.features.size());
+      for (const std::string& name : block.features) columns_[name].numbers.reserve(rows.rows);
+      std::vector<SampledColumn*> columns;
+      for (const std::string& name : block.features) columns.push_back(&columns_[name]);
+      for (std::size_t i = 0; i < rows.rows; ++i) {
+        copy_row(read, i, row.data());
+        for (std::size_t j = 0; j < row.size(); ++j) {
+          columns[j]->numbers.push_back(row[j]);
+          columns[j]->has_missing = columns[j]->has_missing || std::isnan(row[j]);
+        }
+      }
+    } else if (block.kind == Kind::categories) {
+      const auto read = std::get<CategoryBatch>(encoder.rows(rows, b, buffer));
+      for (std::size_t j = 0; j < block.features.size(); ++j) {
+        SampledColumn& column = columns_[block.features[j]];
+        std::vector<std::uint8_t> is_used(read.values[j].size());
+        for (std::size_t i = 0; i < rows.rows; ++i) {
+          const std::uint32_t code = read.codes[i * read.columns + j];
+          if (code == missing_category) {
+            column.has_missing = true;
+          } else {
+            is_used[code] = 1;
+          }
+        }
+        for (std::size_t m = 0; m < is_used.size(); ++m) {
+          if (is_used[m] != 0) column.values.emplace_back(read.values[j][m]);
+        }
+        std::ranges::sort(column.values);
+      }
+    }
+  }
+}
+
+std::vector<double> ColumnSample::numbers(const std::string& column) const {
+  std::vector<double> numbers;
+  std::ranges::copy_if(of(column).numbers, std::back_inserter(numbers), [](double x) { return !std::isnan(x); });
+  return numbers;
+}
+
+const std::vector<std::string>& ColumnSample::values(const std::string& column) const { return of(column).values; }
+
+bool ColumnSample::has_missing(const std::string& column) const { return of(column).has_missing; }
+
+double ColumnSample::mean(const std::string& column) const {
+  const std::vector<double> there = numbers(column);
+  double mean = 0;
+  for (std::size_t k = 0; k < there.size(); ++k) mean += (there[k] - mean) / static_cast<double>(k + 1);
+  return mean;
+}
+
+bool ColumnSample::separates(const std::string& column) const {
+  constexpr std::size_t most_exceptions = 5;  // one for each fold
+  constexpr std::size_t rows_of_exception = 10;
+  const std::vector<double>& numbers = of(column).numbers;
+  std::map<std::uint32_t, std::map<double, std::size_t>> counts;  // of the numbers of each class
+  std::size_t exceptions = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isnan(numbers[i])) ++counts[classes_[i]][numbers[i]];
+  }
+  std::set<double> usual;
+  std::size_t rows = 0;
+  for (const auto& [c, of_class] : counts) {
+    const auto most = std::ranges::max_element(of_class, {}, [](const auto& item) { return item.second; });
+    usual.insert(most->first);
+    for (const auto& [number, count] : of_class) {
+      rows += count;
+      exceptions += number == most->first ? 0 : count;
+    }
+  }
+  return usual.size() > 1 && exceptions <= std::min(most_exceptions, rows / rows_of_exception);
+}
+
+std::size_t ColumnSample::patterns(std::span<const std::string> columns) const {
+  std::vector<const SampledColumn*> incomplete;
+  for (const std::string& name : columns) {
+    if (of(name).has_missing) incomplete.push_back(&of(name));
+  }
+  std::set<std::vector<bool>> patterns;
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    std::vector<bool> pattern;
+    for (const SampledColumn* column : incomplete) pattern.push_back(std::isnan(column->numbers[i]));
+    patterns.insert(std::move(pattern));
+  }
+  return patterns.size();
+}
+
+}  // namespace suffice

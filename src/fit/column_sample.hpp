@@ -1,0 +1,46 @@
+// Column sample: the columns of a sample of rows, as `auto` looks at them.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/schema.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// Rows of positive weight. A column is asked for by its name, and is one of the schema's numbers or categories.
+class ColumnSample {
+ public:
+  ColumnSample(const Schema& schema, const Table& rows, const Labels& labels);
+
+  /// The numbers that are there.
+  [[nodiscard]] std::vector<double> numbers(const std::string& column) const;
+  /// The values that are there, in byte order.
+  [[nodiscard]] const std::vector<std::string>& values(const std::string& column) const;
+  [[nodiscard]] bool has_missing(const std::string& column) const;
+  /// The mean of the numbers that are there; 0 where there is none.
+  [[nodiscard]] double mean(const std::string& column) const;
+  /// Whether its numbers are constant within each class but for a few rows, and not over all rows: some folds would
+  /// have no variance.
+  [[nodiscard]] bool separates(const std::string& column) const;
+  /// How many sets of columns are missing together in some row, none missing being one.
+  [[nodiscard]] std::size_t patterns(std::span<const std::string> columns) const;
+
+ private:
+  struct SampledColumn {
+    std::vector<double> numbers = {};  // NaN: missing
+    std::vector<std::string> values = {};
+    bool has_missing = false;
+  };
+
+  [[nodiscard]] const SampledColumn& of(const std::string& column) const { return columns_.at(column); }
+
+  std::map<std::string, SampledColumn, std::less<>> columns_;
+  std::vector<std::uint32_t> classes_;
+};
+
+}  // namespace suffice

@@ -1,0 +1,46 @@
+#include "fit/column_sample.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+const Schema schema{.blocks = {{.features = {"size", "split", "same"}}, {Kind::categories, {"colour"}}},
+                    .target = "label"};
+const double none = std::nan("");
+const std::vector<double> numbers{1, 5, 2, 2, 5, 2, none, 6, 2, 4, 6, 2};
+const std::vector<std::uint32_t> codes{1, missing_category, 0, 1};
+const Strings colours{"red", "blue", "green"};
+const std::vector<std::uint32_t> classes{0, 0, 1, 1};
+const Strings labels{"a", "b"};
+
+ColumnSample sample() {
+  return {schema, {4, {NumberMatrix{numbers.data(), 3, 3}, CategoryColumn{codes.data(), colours}}}, {classes, labels}};
+}
+
+TEST(ColumnSample, knows_numbers_and_values_and_what_is_missing) {
+  EXPECT_EQ(sample().numbers("size"), (std::vector<double>{1, 2, 4}));
+  EXPECT_DOUBLE_EQ(sample().mean("size"), 7.0 / 3);
+  EXPECT_TRUE(sample().has_missing("size"));
+  EXPECT_FALSE(sample().has_missing("split"));
+  EXPECT_EQ(sample().values("colour"), (Strings{"blue", "red"}));
+  EXPECT_TRUE(sample().has_missing("colour"));
+}
+
+TEST(ColumnSample, a_column_separates_the_classes_where_it_varies_between_them_alone) {
+  EXPECT_TRUE(sample().separates("split"));
+  EXPECT_FALSE(sample().separates("same"));
+  EXPECT_FALSE(sample().separates("size"));
+}
+
+TEST(ColumnSample, counts_patterns_of_missing_numbers) {
+  EXPECT_EQ(sample().patterns(Strings{"size", "split"}), 2U);
+  EXPECT_EQ(sample().patterns(Strings{"split"}), 1U);
+}
+
+}  // namespace
+}  // namespace suffice
