@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "describe_calibration.hpp"
 #include "output.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -313,7 +314,7 @@ std::string describe_model(const Stored& stored, const Model& model) {
                  model_name(options) + columns_text(model.schema(), r) +
                      std::visit([&](const auto& family) { return estimate_text(family, lambda); }, options));
   }
-  return text;
+  return text + describe_calibration(stored, model);
 }
 
 std::string describe_sums(const Summary& summary) {

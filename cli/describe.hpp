@@ -25,7 +25,8 @@ std::string describe_all(const Stored& stored, const Model& model);
 std::string describe_table(const Stored& stored);
 /// A table: each class with its rows, its weight if rows are weighted, and its prior.
 std::string describe_classes(const Summary& summary, const Model& model);
-/// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named.
+/// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named;
+/// and what calibration did, where there is one.
 std::string describe_model(const Stored& stored, const Model& model);
 /// "sums      pooled; can be read as: lda, …", a line for each block.
 std::string describe_sums(const Summary& summary);

@@ -8,6 +8,7 @@
 #include "column_options.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "model_file.hpp"
 #include "model_options.hpp"
 #include "reading.hpp"
@@ -47,6 +48,7 @@ void estimate_command(const Arguments& arguments, Console& console) {
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));
   }
+  note_lost_calibration(before, stored, console);
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
   present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary), arguments, console);
   file.write(stored, console);

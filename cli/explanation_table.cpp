@@ -47,7 +47,7 @@ std::vector<std::string> odds_texts(const std::vector<Part>& parts, double total
 }
 
 // "class prior", "class prior, constants and absent terms": what every row has.
-std::string base_name(const Options& options) {
+std::string base_name(const Options& options, const Model& model) {
   bool constants = false;
   bool absent_terms = false;
   for (const Reading& reading : options.readings) {
@@ -55,11 +55,19 @@ std::string base_name(const Options& options) {
     constants = constants || std::holds_alternative<GaussianOptions>(reading.options);
     absent_terms = absent_terms || (terms != nullptr && terms->family == TermFamily::bernoulli);
   }
-  return fmt::format("class prior{}{}",
-                     !constants     ? ""
-                     : absent_terms ? ", constants"
-                                    : " and constants",
-                     absent_terms ? " and absent terms" : "");
+  std::vector<std::string> names;
+  const auto name = [&](bool is_there, const char* what) {
+    if (is_there) {
+      names.emplace_back(what);
+    }
+  };
+  name(model.is_density(), "class prior");
+  name(!model.offsets().empty(), "class offsets");
+  name(constants, "constants");
+  name(absent_terms, "absent terms");
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 // A feature that neither class can have says nothing about which it is.
@@ -91,7 +99,7 @@ std::string explanation_table(const std::string& title, const Explanation& expla
                               const Options& options, std::size_t top) {
   std::vector<std::size_t> order(model.labels().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return explanation.log_joint[c]; });
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return explanation.log_posterior[c]; });
   const std::string label = shown(model.labels()[order.front()]);
   if (order.size() < 2) {
     return fmt::format("{}{}, the only class there is\n", title, label);
@@ -113,8 +121,8 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     }
     parts.push_back({fmt::format("and {} more", all.size() - count), "", rest});
   }
-  if (model.is_density()) {
-    parts.push_back({base_name(options), "", difference(explanation.base, winner, runner_up)});
+  if (model.is_density() || !model.offsets().empty()) {
+    parts.push_back({base_name(options, model), "", difference(explanation.base, winner, runner_up)});
   }
   double total = 0;
   for (const Part& part : parts) {
@@ -127,8 +135,14 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     table.add({parts[k].feature, parts[k].value, texts[k]});
   }
   table.add({"sum", "", texts.back()});
-  return fmt::format("{}{}, log odds {} against {}\n{}", title, label, texts.back(), shown(model.labels()[runner_up]),
-                     table.text());
+  // The sum is that of the scores; a map of log odds comes after it.
+  const std::string mapped = model.odds_map().from.empty()
+                                 ? ""
+                                 : fmt::format("calibrated to log odds {}, probability {}\n",
+                                               short_number(difference(explanation.log_posterior, winner, runner_up)),
+                                               short_number(std::exp(explanation.log_posterior[winner])));
+  return fmt::format("{}{}, log odds {} against {}\n{}{}", title, label, texts.back(), shown(model.labels()[runner_up]),
+                     table.text(), mapped);
 }
 
 }  // namespace suffice::cli

@@ -23,7 +23,9 @@ namespace suffice::cli {
 
 namespace {
 
-std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& classes) {
+std::string describe(const FitResult& result) {
+  const std::optional<LeaveOneOut>& cv = result.leave_one_out;
+  const ClassCounts& classes = result.stored.summary.classes;
   if (!cv) {
     return line("accuracy", "not measured: there is one class only");
   }
@@ -34,10 +36,15 @@ std::string describe(const std::optional<LeaveOneOut>& cv, const ClassCounts& cl
                                                   short_number(cv->accuracy.low), short_number(cv->accuracy.high)));
   text += line("log loss", short_number(cv->log_loss));
   const std::string how = cv->folds == 0 ? "leave-one-out" : fmt::format("cross-validation with {} folds", cv->folds);
-  text += line("", fmt::format("both by {}, on {}", how, scored));
+  text += line("", fmt::format("both by {}, on {}{}", how, scored,
+                               cv->calibrated ? ", calibrated on the other four fifths of them" : ""));
   if (cv->unscored_rows > 0) {
     text += line("", fmt::format("{} could not be removed; counted as {}", counted(cv->unscored_rows, "row"),
                                  cv->unscored_rows == 1 ? "an error" : "errors"));
+  }
+  if (result.not_calibrated_on > cv->unscored_rows) {
+    text += line("", fmt::format("calibration leaves out {} of zero probability under the own class",
+                                 counted(result.not_calibrated_on - cv->unscored_rows, "row")));
   }
   if (cv->target_held) {
     text += line("", "the variances that shrinkage leads to were not re-estimated (too many columns)");
@@ -147,9 +154,8 @@ void fit_command(const Arguments& arguments, Console& console) {
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
   present(stored, result.model, result.leave_one_out,
-          describe_columns(columns) + describe_all(stored, result.model) +
-              describe(result.leave_one_out, stored.summary.classes),
-          arguments, console, columns);
+          describe_columns(columns) + describe_all(stored, result.model) + describe(result), arguments, console,
+          columns);
   if (arguments.output.empty()) {
     console.say("nothing was written; -o FILE keeps the model");
   } else if (arguments.compact) {

@@ -16,7 +16,7 @@ namespace suffice::cli {
 
 namespace {
 
-// The model of one reading and no other.
+// The model of one reading and no other, at its temperature unless that is 0.
 Model reading_alone(const Stored& stored, const Model& model, std::size_t r, unsigned threads) {
   if (stored.options.readings.size() == 1) {
     return model;
@@ -25,7 +25,9 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t r, uns
   if (!stored.caches.completed.empty()) {
     completed = {stored.caches.completed[r]};
   }
-  return estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[r]}}, threads, completed);
+  const Model alone =
+      estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[r]}}, threads, completed);
+  return model.temperatures()[r] == 0 ? alone : alone.tempered({model.temperatures()[r]});
 }
 
 std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_t r, unsigned threads) {

@@ -1,10 +1,12 @@
 // suffice merge: the sums of several models as one model.
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
@@ -45,7 +47,9 @@ void merge_command(const Arguments& arguments, Console& console) {
   }
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Stored shard = file.read(paths[i]);
-    stored = merge_file(stored, shard, paths[i]);
+    Stored merged = merge_file(stored, shard, paths[i]);
+    note_lost_calibration(stored, merged, console);
+    stored = std::move(merged);
     if (shard.options != stored.options) {
       console.note(fmt::format("{} was fitted with other options; those of {} are kept", paths[i], paths.front()));
     }

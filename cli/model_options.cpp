@@ -73,6 +73,7 @@ FitOptions fit_options(const Arguments& arguments) {
     throw Error(ErrorCode::usage, fmt::format("--keep takes full, not '{}'", arguments.keep));
   }
   options.keep_full = !arguments.keep.empty();
+  options.calibrate = parsed(arguments.calibrate, parse_calibrate);
   options.seed = arguments.seed;
   return options;
 }

@@ -38,6 +38,7 @@ struct Arguments {
   std::string rda;
   std::string ridge;
   std::string keep;
+  std::string calibrate;
   std::string pseudocount;
   std::string unseen;
   std::string oov;

@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
 #include "suffice/fit.hpp"
@@ -80,6 +81,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
     return change_rows(before, source, work_options(arguments, &progress));
   }();
   note_invalid(change.invalid_bytes, console);
+  note_lost_calibration(before, change.stored, console);
   note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {
     console.warning(

@@ -106,6 +106,7 @@ struct LeaveOneOut {
   std::uint64_t unscored_rows = 0;  ///< rows whose removal empties their class or makes Σ singular: counted as wrong
   bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
   std::size_t folds = 0;            ///< 0: each row was removed alone; else as many parts of them, each as a whole
+  bool calibrated = false;          ///< scores were calibrated, each row's by what was fitted without its fifth of them
 };
 
 /// Not so where a reading has covariances that are matrices and some of its values are missing: they are estimated step

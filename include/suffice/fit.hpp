@@ -94,6 +94,8 @@ struct FitOptions {
   ModelChoice model = {};
   AutoParts parts = {};    ///< of `auto`
   bool keep_full = false;  ///< sums of measurements that are enough for every Gaussian model
+  /// Not said: by temperatures where the model is chosen by itself, else not at all.
+  std::optional<Calibrate> calibrate = {};
   std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many
 };
 
@@ -125,6 +127,7 @@ struct FitPlan {
   /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
   std::optional<AutoParts> automatic = {};
   std::optional<Ranking> ranking = {};  ///< where the model was chosen
+  Calibrate calibrate = Calibrate::none;
 };
 
 /// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
@@ -170,10 +173,14 @@ struct FitResult {
   /// By folds where has_leave_one_out() is false; nothing where there is one class only.
   std::optional<LeaveOneOut> leave_one_out;
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
+  /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
+  std::uint64_t not_calibrated_on = 0;
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
-/// leave-one-out on a reservoir of rows. Error (bad_data) when there are no rows, more labels than
+/// leave-one-out on a reservoir of rows, on which the model is calibrated too, where that is wanted and there are two
+/// classes at least: `model` and `stored` are then the calibrated ones. Error (usage) for isotonic calibration of more
+/// than two classes, (bad_data) when there are no rows, more labels than
 /// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
 /// estimate(); (usage) where columns of the plan are undecided.
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
@@ -185,7 +192,8 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
 Model finish(Stored& stored, unsigned threads = 0);
 
 struct Change {
-  /// With the options and what was fitted of the model before, and without caches: finish() makes them.
+  /// With the options and what was fitted of the model before, and without caches: finish() makes them. A class that
+  /// is new has the offset 0; a map of log odds goes where the two classes are no longer the same.
   Stored stored;
   std::uint64_t invalid_bytes = 0;
   double relative_error = 0;  ///< of a removal, as in Removal
@@ -199,9 +207,9 @@ Change forget(const Stored& before, Source& source, const WorkOptions& work = {}
 /// The sums of both, read by the options of the first; without caches. Errors as merge().
 Stored merge(const Stored& first, const Stored& second);
 
-/// The same sums read with other options, without caches. What was fitted stays while the readings stay as they are.
-/// `drop` names columns that are not to be read any longer; a reading that has no column left goes. Error (usage) as
-/// for ModelChoice, for a column that there is not, and when no column is left.
+/// The same sums read with other options, without caches. What was fitted stays while the readings stay as they are,
+/// and goes where they change. `drop` names columns that are not to be read any longer; a reading that has no column
+/// left goes. Error (usage) as for ModelChoice, for a column that there is not, and when no column is left.
 Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop = {});
 
 /// The sums without the terms that no reading knows, and a vocabulary that names none of them; update(), forget() and

@@ -130,6 +130,13 @@ struct Pseudocount {
   bool operator==(const Pseudocount&) const = default;
 };
 
+/// How scores are made probabilities that hold on new rows (MODELS §13).
+enum class Calibrate {
+  none,         ///< as the model says
+  temperature,  ///< each kind of reading counts so many times; class offsets where they help
+  isotonic,     ///< two classes: a monotone function of the log odds
+};
+
 /// What becomes of a term or a value that the model does not know, when rows are scored.
 enum class Unseen {
   ignore,   ///< it is ignored
@@ -300,6 +307,7 @@ RdaShrinkage parse_rda(const std::string& text);     ///< ALPHA,GAMMA[,spheres|,
 double parse_ridge(const std::string& text);         ///< a number of at least 0
 Unseen parse_unseen(const std::string& text);        ///< ignore | reserve
 Cuts parse_cuts(const std::string& text);            ///< mdl | equal-width:BINS | equal-frequency:BINS
+Calibrate parse_calibrate(const std::string& text);  ///< none | temperature | isotonic
 /// A number, or a CSV table with the header label,feature,value,pseudocount (columns may be omitted), as rules.
 Pseudocount parse_pseudocount(const std::string& text);
 ClassPrior parse_class_prior(const std::string& text);  ///< empirical | smoothed | uniform | LABEL=P,… | "LABEL"=P,…

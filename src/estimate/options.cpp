@@ -178,6 +178,19 @@ std::string to_text(const Cuts& cuts) {
   return fmt::format("{}:{}", cuts.rule == CutRule::equal_width ? "equal-width" : "equal-frequency", cuts.bins);
 }
 
+Calibrate parse_calibrate(const std::string& text) {
+  if (text == "none") {
+    return Calibrate::none;
+  }
+  if (text == "temperature") {
+    return Calibrate::temperature;
+  }
+  if (text == "isotonic") {
+    return Calibrate::isotonic;
+  }
+  throw Error(ErrorCode::usage, fmt::format("cannot calibrate by '{}': give temperature, isotonic or none", text));
+}
+
 ClassPrior parse_class_prior(const std::string& text) {
   if (text == "empirical") {
     return EmpiricalPrior{};

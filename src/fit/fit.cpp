@@ -1,8 +1,9 @@
 // fit(): sums, model, and accuracy by leave-one-out, in one pass over the rows.
 #include "suffice/fit.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
+#include "evaluate/calibration/calibrate.hpp"
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
 #include "suffice/error.hpp"
@@ -25,11 +26,30 @@ std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, 
   return leave_one_out(summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
 }
 
+// Error (usage) as calibrate().
+Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+  const Summary& summary = stored.summary;
+  const Table rows = reservoir.rows();
+  const Labels labels = reservoir.labels();
+  const LeftOutScores scores =
+      has_leave_one_out(summary, stored.options)
+          ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
+          : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads);
+  return calibrate(scores, summary, stored.options, plan.calibrate);
+}
+
 FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary)};
   const ClassCounts& classes = stored.summary.classes;
   check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
   Model model = finish(stored, threads);
+  if (plan.calibrate != Calibrate::none && classes.size() > 1) {
+    Calibrated found = calibrated_by(stored, plan, reservoir, threads);
+    stored.fitted = {found.calibration.temperatures, classes.total_rows(), found.calibration.offsets,
+                     found.calibration.map};
+    model = model.calibrated(std::move(found.calibration));
+    return {std::move(stored), std::move(model), found.left_out, sums.invalid_bytes, found.rows_left_out};
+  }
   std::optional<LeaveOneOut> left_out = validated(stored, plan, reservoir, threads);
   return {std::move(stored), std::move(model), left_out, sums.invalid_bytes};
 }

@@ -321,9 +321,11 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   if (options.keep_full) {
     check_taken(plan.options, "keep");
   }
-  if (may_need_sample(options) && is_automatic(options.model) && has_free_columns(plan)) {
+  const bool automatic = is_automatic(options.model) && !options.schema && !options.keep_full;
+  if (automatic && has_free_columns(plan)) {
     plan.automatic = options.parts;
   }
+  plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);
   return plan;
 }
 

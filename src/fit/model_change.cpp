@@ -1,6 +1,7 @@
 // A stored model becomes another: with more rows, with fewer, with those of others, or read in another way.
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
@@ -52,9 +53,33 @@ bool is_read(const Options& options, std::size_t block) {
   return std::ranges::find(options.readings, block, &Reading::block) != options.readings.end();
 }
 
+// What was fitted, for the classes there are now: a class that is new has the offset 0. A map of log odds holds for its
+// two classes and no others.
+Fitted carried_over(Fitted fitted, const std::vector<std::string>& before, const std::vector<std::string>& now) {
+  if (before == now) {
+    return fitted;
+  }
+  if (fitted.map != OddsMap{}) {
+    return {};
+  }
+  if (!fitted.offsets.empty()) {
+    std::vector<double> offsets(now.size());
+    for (std::size_t c = 0; c < now.size(); ++c) {
+      const auto place = std::ranges::find(before, now[c]) - before.begin();
+      offsets[c] = place < std::ssize(before) ? fitted.offsets[static_cast<std::size_t>(place)] : 0;
+    }
+    fitted.offsets = std::move(offsets);
+  }
+  return fitted;
+}
+
+Stored with_sums(const Stored& before, Summary summary) {
+  Fitted fitted = carried_over(before.fitted, before.summary.classes.labels, summary.classes.labels);
+  return {.options = before.options, .summary = std::move(summary), .fitted = std::move(fitted)};
+}
+
 Change changed(const Stored& before, Summary summary, std::uint64_t invalid_bytes) {
-  return {.stored = {.options = before.options, .summary = std::move(summary), .fitted = before.fitted},
-          .invalid_bytes = invalid_bytes};
+  return {.stored = with_sums(before, std::move(summary)), .invalid_bytes = invalid_bytes};
 }
 
 }  // namespace
@@ -83,7 +108,7 @@ Change forget(const Stored& before, Source& source, const WorkOptions& work) {
 }
 
 Stored merge(const Stored& first, const Stored& second) {
-  return {.options = first.options, .summary = merge(first.summary, second.summary), .fitted = first.fitted};
+  return with_sums(first, merge(first.summary, second.summary));
 }
 
 Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop) {

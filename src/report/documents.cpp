@@ -4,7 +4,6 @@
 #include <limits>
 #include <variant>
 
-#include "math/special/log_sum_exp.hpp"
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"
@@ -53,6 +52,9 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
     }
     write_interval(json, cv->accuracy);
     json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
+    if (cv->calibrated) {
+      json.member("calibrated", "on the other four fifths of the rows");
+    }
     if (cv->folds == 0 && has_shrinkage_target(checked(stored.options, stored.summary.schema))) {
       json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
     }
@@ -104,9 +106,9 @@ std::string inspect_json(const Stored& stored, const Model& model, std::size_t t
 }
 
 std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file) {
-  const std::vector<double>& log_joint = explanation.log_joint;
-  const auto largest = std::ranges::max_element(log_joint);
-  std::vector<double> posterior(log_joint.size(), 0);
+  const std::vector<double>& log_posterior = explanation.log_posterior;
+  const auto largest = std::ranges::max_element(log_posterior);
+  std::vector<double> posterior(log_posterior.size(), 0);
   JsonWriter json = JsonWriter::on_one_line();
   json.begin_object();
   if (!file.empty()) {
@@ -116,12 +118,11 @@ std::string explain_json(const Explanation& explanation, const Model& model, con
   if (*largest == -std::numeric_limits<double>::infinity()) {
     json.null();
   } else {
-    json.value(model.labels()[static_cast<std::size_t>(largest - log_joint.begin())]);
-    const double evidence = log_sum_exp(log_joint);
-    std::ranges::transform(log_joint, posterior.begin(), [&](double score) { return std::exp(score - evidence); });
+    json.value(model.labels()[static_cast<std::size_t>(largest - log_posterior.begin())]);
+    std::ranges::transform(log_posterior, posterior.begin(), [](double score) { return std::exp(score); });
   }
   json.member("labels", std::span(model.labels()))
-      .member("log_joint", std::span(log_joint))
+      .member("log_joint", std::span(explanation.log_joint))
       .member("posterior", std::span<const double>(posterior))
       .member("base", std::span(explanation.base));
   json.key("contributions").begin_array();

@@ -234,6 +234,22 @@ void write_classes(JsonWriter& json, const ClassCounts& classes, const Model& mo
   json.end_array();
 }
 
+// What was fitted beside the sums; nothing where nothing was.
+void write_calibration(JsonWriter& json, const Fitted& fitted) {
+  if (fitted == Fitted{}) {
+    return;
+  }
+  json.key("calibration").begin_object().member("method", fitted.map == OddsMap{} ? "temperature" : "isotonic");
+  json.member("temperatures", std::span(fitted.temperatures));
+  if (!fitted.offsets.empty()) {
+    json.member("offsets", std::span(fitted.offsets));
+  }
+  if (fitted.map != OddsMap{}) {
+    json.member("log_odds", std::span(fitted.map.from)).member("calibrated_log_odds", std::span(fitted.map.to));
+  }
+  json.member("fitted_at_rows", fitted.rows).end_object();
+}
+
 void write_target(JsonWriter& json, const Schema& schema) {
   json.member("target", schema.target);
   if (!schema.weight.empty()) {
@@ -324,6 +340,7 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
     json.member("model", model_name(options));
   }
   json.member("class_prior", class_prior_text(options.class_prior));
+  write_calibration(json, stored.fitted);
   if (is_one) {
     readings.front().write_kind_of_sums(json);
   }

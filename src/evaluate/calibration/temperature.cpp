@@ -11,7 +11,7 @@ namespace suffice {
 
 namespace {
 
-constexpr double no_limit = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 /// Log densities less that of the row's own class, which leaves every posterior as it is: the own class has 0
 /// throughout. They are held at ±1e100, where squares of them can still be summed.
@@ -37,13 +37,13 @@ bool write_differences(const OutOfSample& scores, std::size_t i, double* out) {
     const double* const density = scores.groups[g].log_density.data() + i * classes;
     for (std::size_t c = 0; c < classes; ++c) {
       const double difference = c == own && std::isfinite(density[c]) ? 0 : density[c] - density[own];
-      if (std::isnan(difference) || density[c] == no_limit || density[own] == -no_limit) {
+      if (std::isnan(difference) || density[c] == unbounded || density[own] == -unbounded) {
         return false;
       }
-      out[c * groups + g] = difference == -no_limit ? difference : std::clamp(difference, -furthest, furthest);
+      out[c * groups + g] = difference == -unbounded ? difference : std::clamp(difference, -furthest, furthest);
     }
   }
-  return scores.log_prior[own] > -no_limit;
+  return scores.log_prior[own] > -unbounded;
 }
 
 Rows rows_of(const OutOfSample& scores, std::span<const std::uint32_t> folds, std::uint32_t without) {
@@ -91,7 +91,7 @@ class Posterior {
       double score = rows_->log_prior[c] - rows_->log_prior[own] + offset(point, c) - offset(point, own);
       for (std::size_t g = 0; g < rows_->groups; ++g) {
         const double t = point[static_cast<Eigen::Index>(g)];
-        score += difference[g] == -no_limit ? (off[g] ? 0 : -no_limit) : t * difference[g];
+        score += difference[g] == -unbounded ? (off[g] ? 0 : -unbounded) : t * difference[g];
       }
       p_[c] = c == own ? 0 : score;
       most = std::max(most, p_[c]);
@@ -274,7 +274,7 @@ void minimise(const Rows& rows, const std::vector<bool>& off, Eigen::VectorXd& p
 // Whether the group excludes a class of some row.
 bool excludes(const Rows& rows, std::size_t g) {
   for (std::size_t k = g; k < rows.differences.size(); k += rows.groups) {
-    if (rows.differences[k] == -no_limit) {
+    if (rows.differences[k] == -unbounded) {
       return true;
     }
   }
@@ -332,16 +332,16 @@ std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const d
     }
     for (std::size_t g = 0; g < scores.groups.size(); ++g) {
       const auto density = std::span(scores.groups[g].log_density).subspan(i * classes, classes);
-      known = known && std::ranges::none_of(density, [](double x) { return std::isnan(x) || x == no_limit; });
+      known = known && std::ranges::none_of(density, [](double x) { return std::isnan(x) || x == unbounded; });
       const double highest = *std::ranges::max_element(density);
       for (std::size_t c = 0; known && temperatures[g] != 0 && c < classes; ++c) {
-        sums[c] += density[c] == -no_limit ? -no_limit : temperatures[g] * (density[c] - highest);
+        sums[c] += density[c] == -unbounded ? -unbounded : temperatures[g] * (density[c] - highest);
       }
     }
     const double own = sums[scores.labels[i]];
     const double most = std::ranges::max(sums);
-    if (!known || own == -no_limit) {
-      losses.push_back(known ? no_limit : std::nan(""));
+    if (!known || own == -unbounded) {
+      losses.push_back(known ? unbounded : std::nan(""));
       continue;
     }
     double sum = 0;
@@ -353,14 +353,23 @@ std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const d
   return losses;
 }
 
-std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                                        bool with_offsets) {
-  std::vector<double> losses(scores.labels.size(), std::nan(""));
+std::vector<TemperatureFit> cross_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds,
+                                       bool with_offsets) {
+  std::vector<TemperatureFit> fits;
   const std::uint32_t count = folds.empty() ? 0 : std::ranges::max(folds) + 1;
   const TemperatureFit start = fit_temperatures(scores, with_offsets);
   for (std::uint32_t fold = 0; fold < count; ++fold) {
-    const TemperatureFit fit = fitted(rows_of(scores, folds, fold), with_offsets, start);
-    const std::vector<double> all = tempered_losses(scores, fit.temperatures, fit.offsets);
+    fits.push_back(fitted(rows_of(scores, folds, fold), with_offsets, start));
+  }
+  return fits;
+}
+
+std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
+                                        bool with_offsets) {
+  std::vector<double> losses(scores.labels.size(), std::nan(""));
+  const std::vector<TemperatureFit> fits = cross_fits(scores, folds, with_offsets);
+  for (std::uint32_t fold = 0; fold < fits.size(); ++fold) {
+    const std::vector<double> all = tempered_losses(scores, fits[fold].temperatures, fits[fold].offsets);
     for (std::size_t i = 0; i < losses.size(); ++i) {
       losses[i] = folds[i] == fold ? all[i] : losses[i];
     }

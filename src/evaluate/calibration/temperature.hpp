@@ -45,8 +45,11 @@ TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets);
 std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
                                     std::span<const double> offsets);
 
-/// The losses of each row at temperatures that were fitted on the rows of all other folds. `folds` has the fold of each
-/// row, from 0.
+/// For each fold what is fitted on the rows of all others. `folds` has the fold of each row, from 0.
+std::vector<TemperatureFit> cross_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds,
+                                       bool with_offsets);
+
+/// The loss of each row at what cross_fits() gives for its fold.
 std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
                                         bool with_offsets);
 

@@ -1,6 +1,7 @@
 // Leave-one-out: each row scored with itself removed from the sums (MODELS §11).
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "estimate/model_table.hpp"
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
+#include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
 #include "evaluate/leave_one_out/dependence_removal.hpp"
 #include "evaluate/leave_one_out/presence_removal.hpp"
@@ -169,13 +171,25 @@ struct RowScorer {
   std::span<const std::size_t> truth;
   std::size_t classes;
 
+  // The log densities of one reading, chosen × C.
+  void log_densities(std::size_t r, std::span<const std::size_t> chosen, std::span<double> out) const {
+    readings[r].scorer.log_densities({readings[r].rows, truth, chosen}, out);
+  }
+
+  // log π of each class without row i; 0 where scores have no prior.
+  void log_prior(std::size_t i, std::span<double> out) const {
+    for (std::size_t j = 0; j < classes; ++j) {
+      out[j] = has_prior ? prior.log(j, truth[i], weights.empty() ? 1 : weights[i]) : 0;
+    }
+  }
+
   // Σ over the readings of their log densities, chosen × C. NaN, a row that some reading cannot remove, stays NaN.
   [[nodiscard]] std::vector<double> log_densities(std::span<const std::size_t> chosen) const {
     std::vector<double> sum(chosen.size() * classes);
     std::vector<double> addend(readings.size() > 1 ? sum.size() : 0);
     for (std::size_t r = 0; r < readings.size(); ++r) {
       std::vector<double>& out = r == 0 ? sum : addend;
-      readings[r].scorer.log_densities({readings[r].rows, truth, chosen}, out);
+      log_densities(r, chosen, out);
       if (r > 0) {
         std::ranges::transform(sum, addend, sum.begin(), std::plus<>());
       }
@@ -303,6 +317,74 @@ class ReadingRows {
   std::vector<EncodeBuffer> buffers_;
 };
 
+/// The rows that are scored each without itself, spread evenly over those of a table, and what scores them.
+class RowsLeftOut {
+ public:
+  /// At most `most_rows`, and no more than the dearest reading can afford. What is given outlives this object. Errors
+  /// as leave_one_out().
+  RowsLeftOut(const Summary& summary, const Options& options, const Table& rows, const Labels& labels, unsigned threads,
+              std::size_t most_rows = SIZE_MAX)
+      : options_(checked(options, summary.schema)),
+        blocks_(read_blocks(summary, options_)),
+        encoded_(summary, options_, blocks_),
+        threads_(thread_count(threads)),
+        truth_(truth_of(encoded_, rows, labels, summary.classes)),
+        scorer_{{},
+                PriorWithoutRow(summary.classes, options_.class_prior),
+                is_density(options_.readings.front().options),
+                rows.weights,
+                truth_,
+                summary.classes.size()} {
+    std::size_t count = std::min(rows.rows, most_rows);
+    for (std::size_t r = 0; r < blocks_.size(); ++r) {
+      const BlockRows block_rows = encoded_.rows(rows, r);
+      check_values(block_rows, blocks_[r], threads_);
+      Scorer made =
+          std::visit(MakeScorer{blocks_[r], rows, options_.class_prior, threads_}, options_.readings[r].options);
+      count = std::min(count, made.rows);
+      target_held_ = target_held_ || made.target_held;
+      scorer_.readings.push_back({block_rows, std::move(made)});
+    }
+    chosen_ = spread_out(count, rows.rows);
+  }
+  RowsLeftOut(const RowsLeftOut&) = delete;
+  RowsLeftOut& operator=(const RowsLeftOut&) = delete;
+  RowsLeftOut(RowsLeftOut&&) = delete;
+  RowsLeftOut& operator=(RowsLeftOut&&) = delete;
+  ~RowsLeftOut() = default;
+
+  [[nodiscard]] const RowScorer& scorer() const { return scorer_; }
+  [[nodiscard]] std::span<const std::size_t> chosen() const { return chosen_; }
+  [[nodiscard]] bool target_held() const { return target_held_; }
+
+  /// use(place of the first, rows) for parts of the chosen rows, on all threads.
+  template <typename Use>
+  void each_part(const Use& use) const {
+    constexpr std::size_t rows_at_once = 256;
+    parallel_for(threads_, (chosen_.size() + rows_at_once - 1) / rows_at_once, [&](std::size_t part, unsigned) {
+      const std::size_t first = part * rows_at_once;
+      use(first, chosen().subspan(first, std::min(rows_at_once, chosen_.size() - first)));
+    });
+  }
+
+ private:
+  static std::vector<std::size_t> truth_of(const ReadingRows& encoded, const Table& rows, const Labels& labels,
+                                           const ClassCounts& classes) {
+    encoded.check(rows);
+    check_labels(rows.rows, rows.weights, labels);
+    return class_indices(labels, classes);
+  }
+
+  Options options_;
+  std::vector<ReadBlock> blocks_;
+  ReadingRows encoded_;
+  unsigned threads_;
+  std::vector<std::size_t> truth_;
+  RowScorer scorer_;
+  std::vector<std::size_t> chosen_;
+  bool target_held_ = false;
+};
+
 }  // namespace
 
 bool has_leave_one_out(const Summary& summary, const Options& options) {
@@ -315,42 +397,43 @@ bool has_leave_one_out(const Summary& summary, const Options& options) {
 
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                           ScoreOptions score_options) {
-  const Options all = checked(options, summary.schema);
-  const std::vector<ReadBlock> blocks = read_blocks(summary, all);
-  ReadingRows encoded(summary, all, blocks);
-  encoded.check(rows);
-  check_labels(rows.rows, rows.weights, labels);
-  const std::vector<std::size_t> truth = class_indices(labels, summary.classes);
-  const unsigned threads = thread_count(score_options.threads);
-
-  RowScorer scorer{{},
-                   PriorWithoutRow(summary.classes, all.class_prior),
-                   is_density(all.readings.front().options),
-                   rows.weights,
-                   truth,
-                   summary.classes.size()};
-  bool target_held = false;
-  std::size_t count = rows.rows;
-  for (std::size_t r = 0; r < blocks.size(); ++r) {
-    const BlockRows block_rows = encoded.rows(rows, r);
-    check_values(block_rows, blocks[r], threads);
-    Scorer made = std::visit(MakeScorer{blocks[r], rows, all.class_prior, threads}, all.readings[r].options);
-    count = std::min(count, made.rows);
-    target_held = target_held || made.target_held;
-    scorer.readings.push_back({block_rows, std::move(made)});
-  }
-
-  const std::vector<std::size_t> chosen = spread_out(count, rows.rows);
-  constexpr std::size_t rows_at_once = 256;
-  std::vector<RowScore> scores(chosen.size());
-  parallel_for(threads, (scores.size() + rows_at_once - 1) / rows_at_once, [&](std::size_t part, unsigned) {
-    const std::size_t first = part * rows_at_once;
-    const std::size_t size = std::min(rows_at_once, scores.size() - first);
-    scorer.score(std::span(chosen).subspan(first, size), std::span(scores).subspan(first, size));
+  const RowsLeftOut left_out(summary, options, rows, labels, score_options.threads);
+  std::vector<RowScore> scores(left_out.chosen().size());
+  left_out.each_part([&](std::size_t first, std::span<const std::size_t> part) {
+    left_out.scorer().score(part, std::span(scores).subspan(first, part.size()));
   });
-  LeaveOneOut result = sum_up(rows, chosen, scores);
-  result.target_held = target_held;
+  LeaveOneOut result = sum_up(rows, left_out.chosen(), scores);
+  result.target_held = left_out.target_held();
   return result;
+}
+
+LeftOutScores leave_one_out_scores(const Summary& summary, const Options& options, const Table& rows,
+                                   const Labels& labels, unsigned threads) {
+  constexpr std::size_t most_numbers = std::size_t{1} << 24U;
+  const std::size_t classes = summary.classes.size();
+  const std::size_t readings = checked(options, summary.schema).readings.size();
+  const RowsLeftOut left_out(summary, options, rows, labels, threads,
+                             std::max<std::size_t>(most_numbers / (classes * readings), 1));
+  const std::size_t n = left_out.chosen().size();
+  LeftOutScores scores{.readings = std::vector<ReadingScores>(readings), .target_held = left_out.target_held()};
+  scores.log_prior.resize(n * classes);
+  for (ReadingScores& reading : scores.readings) {
+    reading.log_density.resize(n * classes);
+  }
+  for (const std::size_t i : left_out.chosen()) {
+    scores.labels.push_back(static_cast<std::uint32_t>(left_out.scorer().truth[i]));
+    scores.weights.push_back(rows.weight(i));
+  }
+  left_out.each_part([&](std::size_t first, std::span<const std::size_t> part) {
+    for (std::size_t r = 0; r < readings; ++r) {
+      left_out.scorer().log_densities(
+          r, part, std::span(scores.readings[r].log_density).subspan(first * classes, part.size() * classes));
+    }
+    for (std::size_t place = 0; place < part.size(); ++place) {
+      left_out.scorer().log_prior(part[place], std::span(scores.log_prior).subspan((first + place) * classes, classes));
+    }
+  });
+  return scores;
 }
 
 }  // namespace suffice

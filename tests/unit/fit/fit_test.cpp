@@ -45,6 +45,36 @@ TEST_F(Fit, gives_the_same_for_any_number_of_threads) {
             fit_file(path, mixed_options(), {.threads = 3}).stored);
 }
 
+TEST_F(Fit, calibrates_where_that_is_wanted) {
+  FitOptions options = mixed_options();
+  const FitResult plain = fit_file(path, options);
+  EXPECT_EQ(plain.stored.fitted, Fitted{});
+  EXPECT_FALSE(plain.leave_one_out->calibrated);
+  for (const Calibrate how : {Calibrate::temperature, Calibrate::isotonic}) {
+    options.calibrate = how;
+    const FitResult result = fit_file(path, options);
+    EXPECT_EQ(result.stored.summary, plain.stored.summary);
+    EXPECT_EQ(result.stored.fitted.rows, 8U);
+    EXPECT_EQ(result.stored.fitted.temperatures.size(), 4U);
+    EXPECT_EQ(result.stored.fitted.map.from.empty(), how == Calibrate::temperature);
+    EXPECT_EQ(result.model.temperatures(), result.stored.fitted.temperatures);
+    EXPECT_TRUE(result.leave_one_out->calibrated);
+    EXPECT_EQ(decode(encode(result.stored)), result.stored);
+    EXPECT_EQ(fit_file(path, options, {.threads = 3}).stored, result.stored);
+  }
+}
+
+TEST_F(Fit, calibrates_by_folds_where_no_closed_form_removes_a_row) {
+  write_text(path, "x,z,label\n1,2,a\n2,1,a\n1,,a\n0,1,a\n3,5,b\n4,4,b\n2,7,b\n,6,b\n1,0,a\n5,5,b\n");
+  FitOptions options;
+  options.model.model = "lda";
+  options.calibrate = Calibrate::temperature;
+  const FitResult result = fit_file(path, options);
+  EXPECT_EQ(result.leave_one_out->folds, 10U);
+  EXPECT_TRUE(result.leave_one_out->calibrated);
+  EXPECT_EQ(result.stored.fitted.temperatures.size(), 1U);
+}
+
 TEST_F(Fit, has_no_accuracy_for_one_class) {
   write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
   EXPECT_FALSE(fit_file(path, {.model = {.model = "categorical-nb"}}).leave_one_out);

@@ -110,6 +110,24 @@ TEST_F(ModelChange, dropped_columns_are_not_needed_to_predict) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(posteriors[0][k], posteriors[1][k], 1e-12);
 }
 
+TEST_F(ModelChange, offsets_go_with_their_classes_and_a_map_with_both_of_its_own) {
+  Stored stored = fit_file(all, mixed_options()).stored;
+  stored.fitted = {.temperatures = {1, 0.5, 1, 1}, .rows = 8, .offsets = {0.25, -1}};
+  std::string other = mixed_rows;
+  for (std::size_t at = other.find(",b\n"); at != std::string::npos; at = other.find(",b\n")) {
+    other.replace(at, 3, ",Z\n");
+  }
+  write_text(second, mixed_header + other);
+  const Stored third = fit_file(second, mixed_options()).stored;
+  const Fitted merged = merge(stored, third).fitted;
+  EXPECT_EQ(merged.offsets, (std::vector<double>{0, 0.25, -1}));  // Z, a, b
+  EXPECT_EQ(merged.temperatures, stored.fitted.temperatures);
+  EXPECT_EQ(merged.rows, 8U);
+  stored.fitted = {.temperatures = {1, 1, 1, 1}, .rows = 8, .map = {{0}, {1}}};
+  EXPECT_EQ(merge(stored, stored).fitted, stored.fitted);
+  EXPECT_EQ(merge(stored, third).fitted, Fitted{});
+}
+
 TEST_F(ModelChange, what_was_fitted_stays_while_readings_do) {
   Stored stored = fit_file(all, mixed_options()).stored;
   stored.fitted = {.temperatures = {1, 0.5, 1, 1}, .rows = 8};

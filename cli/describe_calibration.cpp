@@ -1,0 +1,102 @@
+#include "describe_calibration.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "describe.hpp"
+#include "output.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+struct Counted {
+  std::string_view what;
+  bool is_one;  // it is, they are
+  double temperature;
+};
+
+Counted counted_kind(Kind kind, double temperature) {
+  switch (kind) {
+    case Kind::measurements:
+    case Kind::amounts:
+      return {"the numbers", false, temperature};
+    case Kind::categories:
+      return {"the categories", false, temperature};
+    case Kind::counts:
+      return {"the counts", false, temperature};
+    case Kind::text:
+      break;
+  }
+  return {"the text", true, temperature};
+}
+
+std::string reason(const Counted& kind) {
+  if (kind.temperature == 0) {
+    return kind.is_one ? ": it does not help" : ": they do not help";
+  }
+  if (kind.temperature < 0.95) {
+    return kind.is_one ? ": its words repeat each other" : ": they repeat each other";
+  }
+  if (kind.temperature > 1.05) {
+    return kind.is_one ? ": it says more than it seems to" : ": they say more than they seem to";
+  }
+  return "";
+}
+
+// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"
+std::string in_words(const Schema& schema, const std::vector<double>& temperatures) {
+  std::vector<Counted> kinds;
+  for (std::size_t r = 0; r < temperatures.size(); ++r) {
+    const Counted kind = counted_kind(schema.blocks[r].kind, temperatures[r]);
+    if (std::ranges::find(kinds, kind.what, &Counted::what) == kinds.end()) {
+      kinds.push_back(kind);
+    }
+  }
+  std::string text;
+  for (const Counted& kind : kinds) {
+    const std::string times =
+        kind.temperature == 0 ? "not counted" : fmt::format("counted {} times", short_number(kind.temperature));
+    text += fmt::format("{}{} {} {}{}", text.empty() ? "" : "; ", kind.what, kind.is_one ? "is" : "are", times,
+                        reason(kind));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string describe_calibration(const Stored& stored, const Model& model) {
+  const Fitted& fitted = stored.fitted;
+  if (fitted == Fitted{}) {
+    return "";
+  }
+  const bool isotonic = !model.odds_map().from.empty();
+  std::string text =
+      line("scores", isotonic ? fmt::format("the log odds are mapped by a monotone function of {} points",
+                                            model.odds_map().from.size())
+                              : in_words(model.schema(), model.temperatures()));
+  if (!model.offsets().empty()) {
+    std::vector<std::string> offsets;
+    for (std::size_t c = 0; c < model.labels().size(); ++c) {
+      offsets.push_back(fmt::format("{} {}", model.labels()[c], short_number(model.offsets()[c])));
+    }
+    text += line("", "added to classes: " + listed(offsets));
+  }
+  if (const std::uint64_t rows = stored.summary.classes.total_rows(); rows != fitted.rows) {
+    text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));
+  }
+  return text;
+}
+
+void note_lost_calibration(const Stored& before, const Stored& after, const Console& console) {
+  if (before.fitted != Fitted{} && after.fitted == Fitted{}) {
+    console.note(
+        "the model is no longer calibrated: what was fitted belongs to other readings or classes; "
+        "suffice fit --calibrate fits it anew");
+  }
+}
+
+}  // namespace suffice::cli

@@ -1,0 +1,234 @@
+#include "evaluate/calibration/calibrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "estimate/model_table.hpp"
+#include "evaluate/calibration/isotonic.hpp"
+#include "evaluate/metrics/proportion.hpp"
+#include "math/special/log_sum_exp.hpp"
+#include "model/odds_map.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t fold_count = 5;
+
+std::size_t group_of(Kind kind) {
+  switch (kind) {
+    case Kind::measurements:
+    case Kind::amounts:
+      return 0;
+    case Kind::categories:
+      return 1;
+    case Kind::counts:
+    case Kind::text:
+      break;
+  }
+  return 2;
+}
+
+/// What became of the rows that were left out, as LeaveOneOut has it.
+class Tally {
+ public:
+  explicit Tally(const LeftOutScores& scores) : scores_(&scores) {
+    result_.rows = scores.labels.size();
+    result_.folds = scores.folds;
+    result_.target_held = scores.target_held;
+    result_.calibrated = true;
+  }
+
+  /// Adds row i, calibrated so.
+  void add(std::size_t i, const Calibration& calibration) {
+    const std::size_t classes = scores_->log_prior.size() / scores_->labels.size();
+    const std::span<const double> log_prior = std::span(scores_->log_prior).subspan(i * classes, classes);
+    const std::size_t own = scores_->labels[i];
+    const double weight = scores_->weights[i];
+    std::vector<double> posterior(log_prior.begin(), log_prior.end());
+    for (std::size_t c = 0; c < classes; ++c) {
+      posterior[c] += calibration.offsets.empty() ? 0 : calibration.offsets[c];
+      for (std::size_t r = 0; r < scores_->readings.size(); ++r) {
+        const double density = scores_->readings[r].log_density[i * classes + c];
+        posterior[c] +=
+            calibration.temperatures[r] == 0 && !std::isnan(density) ? 0 : calibration.temperatures[r] * density;
+      }
+    }
+    total_ += weight;
+    if (std::ranges::any_of(posterior, [](double score) { return std::isnan(score); })) {
+      ++result_.unscored_rows;
+      return;
+    }
+    if (!calibration.map.from.empty()) {
+      std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior, posterior[0], posterior[1]);
+    }
+    normalise_logs(posterior);
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
+    scored_ += weight;
+    loss_ -= weight * posterior[own];
+    right_ += best == own && !std::isinf(posterior[own]) ? weight : 0;
+  }
+
+  [[nodiscard]] LeaveOneOut result() const {
+    if (!(total_ > 0)) {
+      throw Error(ErrorCode::bad_data, "there are no rows to leave out");
+    }
+    LeaveOneOut result = result_;
+    result.accuracy = wilson_interval(right_, total_);
+    result.log_loss = scored_ > 0 ? loss_ / scored_ : std::nan("");
+    return result;
+  }
+
+ private:
+  const LeftOutScores* scores_;
+  LeaveOneOut result_;
+  double total_ = 0;
+  double scored_ = 0;
+  double loss_ = 0;
+  double right_ = 0;
+};
+
+// Each row by what was fitted without its fold.
+LeaveOneOut tally(const LeftOutScores& scores, std::span<const std::uint32_t> folds,
+                  std::span<const Calibration> by_fold) {
+  Tally sums(scores);
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    sums.add(i, by_fold[folds[i]]);
+  }
+  return sums.result();
+}
+
+// Whether offsets lower the mean loss of folds that they were not fitted on, over rows that have a loss in both.
+bool offsets_help(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
+  if (scores.log_prior.size() > most_classes_with_offsets) {
+    return false;
+  }
+  const std::vector<double> without = cross_fitted_losses(scores, folds, false);
+  const std::vector<double> with = cross_fitted_losses(scores, folds, true);
+  double gain = 0;
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    if (std::isfinite(with[i]) && std::isfinite(without[i])) {
+      gain += scores.weights[i] * (without[i] - with[i]);
+    }
+  }
+  return gain > 0;
+}
+
+// The temperature of each group for every reading in it.
+Calibration calibration_of(const TemperatureFit& fit, std::span<const std::size_t> groups) {
+  Calibration calibration;
+  for (const std::size_t g : groups) {
+    calibration.temperatures.push_back(fit.temperatures[g]);
+  }
+  calibration.offsets = fit.offsets;
+  return calibration;
+}
+
+Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, const Options& options) {
+  const std::vector<std::size_t> groups = reading_groups(summary.schema, options);
+  const std::vector<ReadingScores> of_groups = grouped(scores.readings, groups);
+  const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
+  const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
+  const OutOfSample sample{of_groups, log_prior, scores.labels, scores.weights};
+  const bool with_offsets = offsets_help(sample, folds);
+  const TemperatureFit fit = fit_temperatures(sample, with_offsets);
+  std::vector<Calibration> by_fold;
+  for (const TemperatureFit& other : cross_fits(sample, folds, with_offsets)) {
+    by_fold.push_back(calibration_of(other, groups));
+  }
+  by_fold.resize(fold_count, calibration_of(fit, groups));
+  return {calibration_of(fit, groups), tally(scores, folds, by_fold), fit.rows_left_out};
+}
+
+Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {
+  if (summary.classes.size() > 2) {
+    throw Error(ErrorCode::usage,
+                "isotonic calibration is a function of the odds of two classes, and there are more; temperatures serve "
+                "for any number of classes",
+                {}, {{"calibrate", {"temperature"}}});
+  }
+  const std::size_t n = scores.labels.size();
+  std::vector<double> ratios(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const ReadingScores& reading : scores.readings) {
+      ratios[i] += reading.log_density[2 * i + 1] - reading.log_density[2 * i];
+    }
+  }
+  const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
+  const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
+  const auto map_without = [&](std::size_t fold) {
+    std::vector<double> weights = scores.weights;
+    for (std::size_t i = 0; i < n; ++i) {
+      weights[i] = folds[i] == fold ? 0 : weights[i];
+    }
+    return isotonic_map(ratios, scores.labels, weights, log_prior[1] - log_prior[0]);
+  };
+  const std::vector<double> ones(scores.readings.size(), 1);
+  std::vector<Calibration> by_fold;
+  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+    by_fold.push_back({ones, {}, map_without(fold)});
+  }
+  const auto unknown = std::ranges::count_if(ratios, [](double ratio) { return std::isnan(ratio); });
+  return {{ones, {}, map_without(fold_count)}, tally(scores, folds, by_fold), static_cast<std::uint64_t>(unknown)};
+}
+
+}  // namespace
+
+std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options) {
+  std::vector<std::size_t> kinds;
+  std::vector<std::size_t> numbers(3);
+  for (const Reading& reading : options.readings) {
+    kinds.push_back(group_of(schema.blocks[reading.block].kind));
+    numbers[kinds.back()] = 1;
+  }
+  std::exclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), std::size_t{0});
+  std::vector<std::size_t> groups;
+  std::ranges::transform(kinds, std::back_inserter(groups), [&](std::size_t kind) { return numbers[kind]; });
+  return groups;
+}
+
+std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options) {
+  std::vector<double> log_prior(classes.size());
+  if (!is_density(options.readings.front().options)) {
+    return log_prior;
+  }
+  const double total = classes.total_weight() + static_cast<double>(classes.size()) / 2;
+  std::ranges::transform(classes.weight, log_prior.begin(), [&](double n) { return std::log((n + 0.5) / total); });
+  return log_prior;
+}
+
+std::vector<ReadingScores> grouped(std::span<const ReadingScores> readings, std::span<const std::size_t> groups) {
+  std::vector<ReadingScores> sums(groups.empty() ? 0 : std::ranges::max(groups) + 1);
+  for (std::size_t r = 0; r < readings.size(); ++r) {
+    std::vector<double>& sum = sums[groups[r]].log_density;
+    if (sum.empty()) {
+      sum = readings[r].log_density;
+    } else {
+      std::ranges::transform(sum, readings[r].log_density, sum.begin(), std::plus<>());
+    }
+  }
+  return sums;
+}
+
+std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds) {
+  std::vector<std::size_t> next(labels.empty() ? 0 : std::ranges::max(labels) + std::size_t{1});
+  std::iota(next.begin(), next.end(), std::size_t{0});
+  std::vector<std::uint32_t> fold;
+  std::ranges::transform(labels, std::back_inserter(fold),
+                         [&](std::uint32_t c) { return static_cast<std::uint32_t>(next[c]++ % folds); });
+  return fold;
+}
+
+Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how) {
+  const Options all = checked(options, summary.schema);
+  return how == Calibrate::isotonic ? by_map(scores, summary, all) : by_temperature(scores, summary, all);
+}
+
+}  // namespace suffice

@@ -1,0 +1,42 @@
+// Calibrate: how much each kind of reading counts, found from rows that were left out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "evaluate/calibration/left_out_scores.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
+#include "suffice/options.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/summary.hpp"
+
+namespace suffice {
+
+/// The group of each reading, from 0, one for each kind there is: numbers (measurements and amounts), categories, terms
+/// (text and counts). `options` have a reading at least.
+std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options);
+
+/// log((n_c + ½) / (n + C/2)), the prior under which calibration is fitted, whatever the options say: so they keep
+/// their meaning. 0 for each class where scores have no prior (complement).
+std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options);
+
+/// The scores of each group: sums over its readings.
+std::vector<ReadingScores> grouped(std::span<const ReadingScores> readings, std::span<const std::size_t> groups);
+
+/// Folds in which every class is spread: the rows of a class go to them in turn, each class beginning with another.
+std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds);
+
+struct Calibrated {
+  Calibration calibration;
+  LeaveOneOut left_out;             ///< of scores that were calibrated on the other ones of five folds
+  std::uint64_t rows_left_out = 0;  ///< as in TemperatureFit; isotonic: that cannot be scored
+};
+
+/// Temperatures of groups, with class offsets where these lower the loss of folds that they were not fitted on; or a
+/// map of log odds at T = 1. `how` is not none. Error (usage) for an isotonic one of more than two classes.
+Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how);
+
+}  // namespace suffice

@@ -1,0 +1,150 @@
+#include "evaluate/calibration/calibrate.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "math/special/random.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice {
+namespace {
+
+/// A number four times over beside two categories that repeat each other: every reading is too sure.
+struct Repeated {
+  std::vector<double> numbers;  // rows × 4
+  std::vector<std::uint32_t> colours;
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> names;
+  std::vector<std::string> values{"blue", "red"};
+
+  explicit Repeated(std::size_t n, std::size_t classes = 2) {
+    Random random(11);
+    for (std::size_t c = 0; c < classes; ++c) names.push_back("class " + std::to_string(c));
+    for (std::size_t i = 0; i < n; ++i) {
+      codes.push_back(static_cast<std::uint32_t>(i % 5 == 0 ? 0 : i % classes));
+      const double x = random.normal() + codes.back();
+      for (int k = 0; k < 4; ++k) numbers.push_back(x + 0.01 * random.normal());
+      const bool red = random.uniform() < (codes.back() == 0 ? 0.3 : 0.7);
+      colours.insert(colours.end(), {red ? 1U : 0U, red ? 1U : 0U});
+    }
+  }
+  [[nodiscard]] std::size_t rows() const { return codes.size(); }
+  [[nodiscard]] Table table() const {
+    Table table{rows(), {}};
+    for (std::size_t j = 0; j < 4; ++j) table.columns.emplace_back(NumberColumn{numbers.data() + j, 4});
+    for (std::size_t j = 0; j < 2; ++j) table.columns.emplace_back(CategoryColumn{colours.data() + j, values, 2});
+    return table;
+  }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+};
+
+const Schema schema{
+    .blocks = {{.features = {"w", "x", "y", "z"}}, {.kind = Kind::categories, .features = {"colour", "hue"}}},
+    .target = "class"};
+const std::vector<Keep> keep{{MomentKind::diagonal}, {}};
+const Options naive{.readings = {{.block = 0, .options = GaussianOptions{.structure = Structure::diagonal}},
+                                 {.block = 1, .options = ValueOptions{}}}};
+
+Summary sums_of(const Repeated& rows) { return summarise(rows.table(), rows.labels(), schema, {.keep = keep}); }
+
+TEST(Calibrate, left_out_scores_are_those_of_refits) {
+  const Repeated rows(40);
+  const LeftOutScores found = leave_one_out_scores(sums_of(rows), naive, rows.table(), rows.labels(), 1);
+  ASSERT_EQ(found.labels.size(), 40U);
+  for (std::size_t i = 0; i < 40; ++i) {
+    std::vector<double> weights(40, 1);
+    weights[i] = 0;
+    Table others = rows.table();
+    others.weights = weights;
+    const Model model = estimate(summarise(others, rows.labels(), schema, {.keep = keep}), naive);
+    for (std::size_t r = 0; r < 2; ++r) {
+      std::vector<double> alone(2);
+      alone[r] = 1;
+      std::vector<double> posterior(2);
+      model.tempered(alone).log_posterior(rows.table().slice(i, 1), posterior);
+      const double odds = posterior[1] - posterior[0] - std::log(model.class_prior()[1] / model.class_prior()[0]);
+      const std::vector<double>& density = found.readings[r].log_density;
+      EXPECT_NEAR(density[2 * i + 1] - density[2 * i], odds, 1e-9);
+    }
+    EXPECT_NEAR(found.log_prior[2 * i + 1] - found.log_prior[2 * i],
+                std::log(model.class_prior()[1] / model.class_prior()[0]), 1e-12);
+  }
+}
+
+TEST(Calibrate, scores_of_folds_are_those_of_refits_and_give_about_the_same_temperatures) {
+  const Repeated rows(300);
+  const Summary sums = sums_of(rows);
+  const LeftOutScores folds = leave_folds_out_scores(sums, naive, keep, rows.table(), rows.labels(), 10, 1);
+  EXPECT_EQ(folds.folds, 10U);
+  const LeftOutScores alone = leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1);
+  const Calibrated by_folds = calibrate(folds, sums, naive, Calibrate::temperature);
+  const Calibrated by_rows = calibrate(alone, sums, naive, Calibrate::temperature);
+  for (std::size_t r = 0; r < 2; ++r) {
+    EXPECT_NEAR(by_folds.calibration.temperatures[r], by_rows.calibration.temperatures[r], 0.1);
+  }
+}
+
+TEST(Calibrate, columns_that_repeat_each_other_are_counted_less) {
+  const Repeated rows(400);
+  const Summary sums = sums_of(rows);
+  const LeftOutScores scores = leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1);
+  const Calibrated found = calibrate(scores, sums, naive, Calibrate::temperature);
+  EXPECT_NEAR(found.calibration.temperatures[0], 0.25, 0.08);
+  EXPECT_NEAR(found.calibration.temperatures[1], 0.5, 0.25);
+  EXPECT_TRUE(found.left_out.calibrated);
+  const LeaveOneOut plain = leave_one_out(sums, naive, rows.table(), rows.labels());
+  EXPECT_LT(found.left_out.log_loss, 0.8 * plain.log_loss);
+  EXPECT_EQ(found.left_out.rows, 400U);
+}
+
+TEST(Calibrate, does_not_depend_on_the_class_prior_of_the_options) {
+  const Repeated rows(100);
+  const Summary sums = sums_of(rows);
+  Options uniform = naive;
+  uniform.class_prior = UniformPrior{};
+  const auto calibrated = [&](const Options& options, Calibrate how) {
+    return calibrate(leave_one_out_scores(sums, options, rows.table(), rows.labels(), 1), sums, options, how)
+        .calibration;
+  };
+  EXPECT_EQ(calibrated(uniform, Calibrate::temperature), calibrated(naive, Calibrate::temperature));
+  EXPECT_EQ(calibrated(uniform, Calibrate::isotonic), calibrated(naive, Calibrate::isotonic));
+}
+
+TEST(Calibrate, isotonic_lowers_the_loss_of_two_classes_and_is_refused_for_three) {
+  const Repeated rows(400);
+  const Summary sums = sums_of(rows);
+  const LeftOutScores scores = leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1);
+  const Calibrated found = calibrate(scores, sums, naive, Calibrate::isotonic);
+  EXPECT_EQ(found.calibration.temperatures, (std::vector<double>{1, 1}));
+  EXPECT_FALSE(found.calibration.map.from.empty());
+  EXPECT_LT(found.left_out.log_loss, leave_one_out(sums, naive, rows.table(), rows.labels()).log_loss);
+  const Repeated three(60, 3);
+  const Summary more = sums_of(three);
+  const LeftOutScores of_three = leave_one_out_scores(more, naive, three.table(), three.labels(), 1);
+  try {
+    static_cast<void>(calibrate(of_three, more, naive, Calibrate::isotonic));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::usage);
+    ASSERT_EQ(error.remedies().size(), 1U);
+    EXPECT_EQ(error.remedies()[0].option, "calibrate");
+  }
+}
+
+TEST(Calibrate, readings_of_one_kind_share_a_temperature) {
+  const Schema mixed{.blocks = {{.kind = Kind::categories, .features = {"a"}},
+                                {.features = {"b"}},
+                                {.kind = Kind::amounts, .features = {"c"}},
+                                {.kind = Kind::categories, .features = {"d"}}},
+                     .target = "y"};
+  const Options options{.readings = {{.block = 0}, {.block = 1}, {.block = 2}, {.block = 3}}};
+  EXPECT_EQ(reading_groups(mixed, options), (std::vector<std::size_t>{1, 0, 0, 1}));
+  EXPECT_EQ(reading_groups(mixed, {.readings = {{.block = 3}}}), std::vector<std::size_t>{0});
+}
+
+}  // namespace
+}  // namespace suffice
