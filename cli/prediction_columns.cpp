@@ -96,6 +96,11 @@ PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsig
                                               model_name(opened.options)));
   }
   const auto r = static_cast<std::size_t>(reading - opened.options.readings.begin());
+  if (const Block& block = opened.model.schema().blocks[r];
+      !block.normal_scores.empty() || !block.fills.empty() || !block.indicators.empty()) {
+    throw Error(ErrorCode::usage,
+                "--axes are those of numbers as they are, and this model reads scores, indicators or filled values");
+  }
   Discriminants found = discriminants(load(path).summary, opened.options, r, threads);
   PredictionColumns columns;
   for (std::size_t axis = 1; axis <= found.count(); ++axis) {

@@ -22,6 +22,9 @@ constexpr std::uint32_t no_value = UINT32_MAX;
 /// A code that is in no dictionary.
 constexpr std::uint32_t strange_code = missing_category - 1;
 
+/// Rows of a column that are encoded at once: the column's tables stay in the first cache meanwhile.
+constexpr std::size_t encoded_rows = 128;
+
 /// write_row_major() by several threads, each for rows of its own.
 template <typename Value, typename Fill>
 void write_rows(std::size_t columns, std::size_t rows, unsigned threads, Value* out, const Fill& fill) {
@@ -30,8 +33,9 @@ void write_rows(std::size_t columns, std::size_t rows, unsigned threads, Value* 
   parallel_for(threads, parts, [&](std::size_t part, unsigned) {
     const std::size_t begin = rows * part / parts;
     const std::size_t end = rows * (part + 1) / parts;
-    write_row_major(columns, end - begin, out + begin * columns,
-                    [&](std::size_t j, std::size_t i, std::size_t n, Value* to) { fill(j, begin + i, n, to); });
+    write_row_major<encoded_rows>(
+        columns, end - begin, out + begin * columns,
+        [&](std::size_t j, std::size_t i, std::size_t n, Value* to) { fill(j, begin + i, n, to); });
   });
 }
 
@@ -194,7 +198,7 @@ CategoryBatch BlockEncoding::codes(std::span<const ColumnPiece> pieces, std::siz
                }
                const std::uint32_t missing =
                    feature.missing_is_value ? static_cast<std::uint32_t>(feature.bins.size() - 1) : missing_category;
-               std::array<double, tile_rows> numbers;
+               std::array<double, encoded_rows> numbers;
                copy_numbers(columns[j], first + i, n, numbers.data());
                feature.edges.count_at_most(numbers.data(), n, to);
                for (std::size_t r = 0; r < n; ++r) to[r] = numbers[r] != numbers[r] ? missing : to[r];

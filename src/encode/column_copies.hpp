@@ -22,11 +22,11 @@ inline constexpr std::size_t tile_columns = 8;
 
 /// Writes `columns` columns of a row-major matrix, fill(j, i, n, to) giving rows i, …, i + n − 1 of column j one after
 /// the other: whole cache lines of rows are written from a tile that stays in the first cache.
-template <typename Value, typename Fill>
+template <std::size_t rows_at_once = tile_rows, typename Value, typename Fill>
 void write_row_major(std::size_t columns, std::size_t rows, Value* out, Fill fill) {
-  std::array<std::array<Value, tile_rows>, tile_columns> tile{};
-  for (std::size_t i = 0; i < rows; i += tile_rows) {
-    const std::size_t n = std::min(tile_rows, rows - i);
+  std::array<std::array<Value, rows_at_once>, tile_columns> tile{};
+  for (std::size_t i = 0; i < rows; i += rows_at_once) {
+    const std::size_t n = std::min(rows_at_once, rows - i);
     for (std::size_t j = 0; j < columns; j += tile_columns) {
       const std::size_t m = std::min(tile_columns, columns - j);
       for (std::size_t k = 0; k < m; ++k) fill(j + k, i, n, tile[k].data());

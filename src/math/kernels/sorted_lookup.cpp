@@ -6,7 +6,7 @@
 namespace suffice {
 
 std::vector<std::uint16_t> SortedLookup::inside_cells(std::span<const double> numbers) const {
-  std::vector<std::uint16_t> inside(most_cells, 0);
+  std::vector<std::uint16_t> inside(static_cast<std::size_t>(last_cell_) + 1, 0);
   for (const double number : numbers) ++inside[by_bits_ ? bit_cell(number) : uniform_cell(number)];
   return inside;
 }
@@ -16,21 +16,23 @@ SortedLookup::SortedLookup(std::span<const double> numbers) {
   const std::size_t outside = numbers.size() > 4 ? 1 + numbers.size() / 64 : 0;
   const double low = numbers[outside];
   const double high = numbers[numbers.size() - 1 - outside];
+  const std::size_t cells = std::min(most_cells, std::bit_ceil(4 * numbers.size()));
+  last_cell_ = static_cast<double>(cells - 1);
   origin_ = low;
-  const double scale = static_cast<double>(most_cells) / (high - low);
+  const double scale = static_cast<double>(cells) / (high - low);
   scale_ = std::isfinite(scale) ? scale : 0;
   first_bits_ = bits_of(low);
   last_bits_ = bits_of(high);
   const std::uint64_t range = static_cast<std::uint64_t>(last_bits_) - static_cast<std::uint64_t>(first_bits_);
-  while ((range >> shift_) >= most_cells) ++shift_;
+  while ((range >> shift_) >= cells) ++shift_;
 
   std::vector<std::uint16_t> inside = inside_cells(numbers);
   by_bits_ = true;
   std::vector<std::uint16_t> inside_bits = inside_cells(numbers);
   by_bits_ = std::ranges::max(inside_bits) < std::ranges::max(inside);
   if (by_bits_) inside.swap(inside_bits);
-  starts_.resize(most_cells);
-  for (std::size_t k = 1; k < most_cells; ++k) {
+  starts_.resize(cells);
+  for (std::size_t k = 1; k < cells; ++k) {
     starts_[k] = static_cast<std::uint16_t>(starts_[k - 1] + inside[k - 1]);
   }
   // Halves of 2^(s−1), …, 1 reach 2^s − 1 numbers.

@@ -37,12 +37,11 @@ class SortedLookup {
     const auto bits = std::bit_cast<std::int64_t>(x);
     return bits ^ ((bits >> 63U) & INT64_MAX);
   }
-  /// Neither ever decreases with x; they are 0, …, most_cells − 1.
+  /// Neither ever decreases with x; they are 0, …, the last cell.
   [[nodiscard]] std::uint32_t uniform_cell(double x) const {
     const double place = (x - origin_) * scale_;
     const double from_0 = place > 0 ? place : 0;  // of NaN 0
-    constexpr double last = most_cells - 1;
-    return static_cast<std::uint32_t>(static_cast<std::int32_t>(from_0 < last ? from_0 : last));
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(from_0 < last_cell_ ? from_0 : last_cell_));
   }
   [[nodiscard]] std::uint32_t bit_cell(double x) const {
     const std::int64_t held = std::clamp(bits_of(x), first_bits_, last_bits_);
@@ -56,6 +55,7 @@ class SortedLookup {
   bool by_bits_ = false;
   double origin_ = 0;
   double scale_ = 0;
+  double last_cell_ = 0;
   std::int64_t first_bits_ = 0;
   std::int64_t last_bits_ = 0;
   unsigned shift_ = 0;
