@@ -198,7 +198,7 @@ CategoryBatch BlockEncoding::codes(std::span<const ColumnPiece> pieces, std::siz
                }
                const std::uint32_t missing =
                    feature.missing_is_value ? static_cast<std::uint32_t>(feature.bins.size() - 1) : missing_category;
-               std::array<double, encoded_rows> numbers;
+               std::array<double, encoded_rows> numbers{};
                copy_numbers(columns[j], first + i, n, numbers.data());
                feature.edges.count_at_most(numbers.data(), n, to);
                for (std::size_t r = 0; r < n; ++r) to[r] = numbers[r] != numbers[r] ? missing : to[r];

@@ -39,7 +39,7 @@ class BlockEncoding {
     bool missing_is_value = false;
   };
   struct IndicatorColumn {
-    std::size_t column;                                        ///< among columns_of(block)
+    std::size_t column = 0;                                    ///< among columns_of(block)
     std::map<std::string, std::uint32_t, std::less<>> places;  ///< of all values; those without an indicator are last
     std::uint32_t indicators = 0;
   };

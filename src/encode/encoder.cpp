@@ -69,11 +69,14 @@ Encoder::Encoder(const Schema& schema) {
     if (columns_ <= most_names) names_ = encoded ? names : block.features;
     return;
   }
-  std::unordered_map<std::string, std::size_t> places;
-  for (const Block& block : schema.blocks) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  std::vector<std::vector<std::string>> names(schema.blocks.size());  // of the columns, where they are not the features
+  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
+    const Block& block = schema.blocks[b];
     Plan plan{block.kind, block.features.size(), {}};
     if (has_encodings(block)) encode(block, plan);
-    const std::vector<std::string> columns = columns_of(block);
+    if (!block.indicators.empty()) names[b] = columns_of(block);
+    const std::vector<std::string>& columns = block.indicators.empty() ? block.features : names[b];
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const auto [found, is_new] = places.emplace(columns[j], columns_);
       if (is_new) {

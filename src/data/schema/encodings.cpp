@@ -223,6 +223,7 @@ bool has_encodings(const Block& block) {
 }
 
 void check_encodings(const Block& block) {
+  if (!has_encodings(block)) return;
   check_parallel(block.normal_scores, block, Kind::measurements, "normal scores");
   check_parallel(block.fills, block, Kind::measurements, "fills");
   check_parallel(block.edges, block, Kind::categories, "edges");
