@@ -82,8 +82,8 @@ struct Block {
   bool operator==(const Block& other) const;
 };
 
-/// "< 2.5", "2.5 to 4", ">= 4": the names of the bins between these edges, one more than edges. Above the
-/// lowest of all numbers is "any number".
+/// "< 2.5", "2.5 to 4", ">= 4", with at most six digits where that tells them apart: the names of the bins between
+/// these edges, one more than edges. Above the lowest of all numbers is "any number".
 std::vector<std::string> bin_names(std::span<const double> edges);
 /// How many features are indicators: the last ones.
 std::size_t indicator_count(const Block& block);

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/encodings.hpp"
+#include "estimate/values/cut_points.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/sampled_rows.hpp"
 #include "suffice/error.hpp"
@@ -30,8 +31,11 @@ void add_columns(const Block& block, std::size_t n, Sample& sample) {
 }
 
 // A number within a bin, each alike. The first bin and the last are as wide as their neighbours; a single edge has bins
-// as wide as its distance from 0, or 1.
+// as wide as its distance from 0, or 1. Nothing is drawn, NaN, where a single bin holds all numbers.
 double draw_in_bin(std::span<const double> edges, std::size_t bin, Random& random) {
+  if (edges.front() == edge_below_all) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   const std::size_t last = edges.size();
   const double single = std::max(1.0, std::abs(edges.front()));
   double low = bin == 0 ? edges.front() - (last > 1 ? edges[1] - edges[0] : single) : edges[bin - 1];

@@ -93,6 +93,19 @@ void check_indicators(const Block& block) {
   }
 }
 
+/// With six digits where the shortest text that reads back to the number is long, unless neighbours were alike then.
+std::vector<std::string> edge_texts(std::span<const double> edges) {
+  constexpr std::size_t long_text = 8;
+  std::vector<std::string> whole;
+  std::vector<std::string> rounded;
+  for (const double edge : edges) {
+    whole.push_back(fmt::format("{}", edge + 0.0));  // −0 is 0
+    const bool has_fraction = std::abs(edge) < 1e6 && whole.back().size() > long_text;
+    rounded.push_back(has_fraction ? fmt::format("{:.6g}", edge) : whole.back());
+  }
+  return std::ranges::adjacent_find(rounded) == rounded.end() ? rounded : whole;
+}
+
 /// A column that enters two blocks in different ways, and the way.
 struct Difference {
   std::string column;
@@ -135,12 +148,10 @@ std::vector<std::string> bin_names(std::span<const double> edges) {
   std::vector<std::string> names;
   if (edges.empty()) return names;
   if (edges.size() == 1 && edges.front() == std::numeric_limits<double>::lowest()) return {"(none)", "any number"};
-  const auto text = [](double edge) { return fmt::format("{}", edge + 0.0); };  // −0 is 0
-  names.push_back("< " + text(edges.front()));
-  for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
-    names.push_back(fmt::format("{} to {}", text(edges[k]), text(edges[k + 1])));
-  }
-  names.push_back(">= " + text(edges.back()));
+  const std::vector<std::string> texts = edge_texts(edges);
+  names.push_back("< " + texts.front());
+  for (std::size_t k = 0; k + 1 < texts.size(); ++k) names.push_back(fmt::format("{} to {}", texts[k], texts[k + 1]));
+  names.push_back(">= " + texts.back());
   return names;
 }
 

@@ -30,6 +30,12 @@ TEST(Encodings, BinsHaveReadableNames) {
   EXPECT_EQ(bin_names(std::vector<double>{2.5, 4}), (std::vector<std::string>{"< 2.5", "2.5 to 4", ">= 4"}));
   EXPECT_EQ(bin_names(std::vector<double>{-0.0}), (std::vector<std::string>{"< 0", ">= 0"}));
   EXPECT_TRUE(bin_names({}).empty());
+  EXPECT_EQ(bin_names(std::vector<double>{110.0 / 3, 123456789}),
+            (std::vector<std::string>{"< 36.6667", "36.6667 to 123456789", ">= 123456789"}));
+  EXPECT_EQ(bin_names(std::vector<double>{0.12345678, 0.12345679}),
+            (std::vector<std::string>{"< 0.12345678", "0.12345678 to 0.12345679", ">= 0.12345679"}));
+  EXPECT_EQ(bin_names(std::vector<double>{std::numeric_limits<double>::lowest()}),
+            (std::vector<std::string>{"(none)", "any number"}));
 }
 
 TEST(Encodings, ABlockIsReadFromColumns) {
