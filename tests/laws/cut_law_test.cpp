@@ -16,8 +16,11 @@ namespace {
 
 /// Columns that tell the classes apart, and one, the last, that does not.
 TestTable cut_rows() {
-  TestTable table = random_table(3, 240, 4, 7);
+  TestTable table = random_table(3, 240, 4, 3);
   for (std::size_t i = 0; i < table.rows(); ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      table.values[i * 4 + j] += 2.0 * table.codes[i];
+    }
     table.values[i * 4 + 3] = static_cast<double>(i * 37 % 240);
   }
   return table;
