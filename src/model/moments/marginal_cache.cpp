@@ -9,7 +9,7 @@ const Density& MarginalCache::get(const Density& whole, const std::vector<std::s
   const auto made = held_.emplace(kept, whole.marginal(kept)).first;
   order_.emplace_back(made);
   bytes_ += made->second.bytes();
-  while (order_.size() > 1 && (order_.size() > most_held || bytes_ > most_bytes)) {
+  while (order_.size() > 1 && (order_.size() > most_held || bytes_ > bound_)) {
     bytes_ -= order_.front()->second.bytes();
     held_.erase(order_.front());
     order_.pop_front();

@@ -10,12 +10,15 @@
 
 namespace suffice {
 
-/// Holds the densities that were made last, at most `most_held` of at most `most_bytes` together, and one at least. For
-/// one thread.
+/// Holds the densities that were made last, at most `most_held` of a bounded number of bytes together, and one at
+/// least. For one thread.
 class MarginalCache {
  public:
   static constexpr std::size_t most_held = 256;
   static constexpr std::size_t most_bytes = std::size_t{1} << 25U;
+
+  MarginalCache() = default;
+  explicit MarginalCache(std::size_t bound) : bound_(bound) {}
 
   /// The marginal density over `kept` (Density::marginal), made unless it is held. Always of the same `whole`. Holds
   /// until the next call.
@@ -30,6 +33,7 @@ class MarginalCache {
   Held held_;
   std::deque<Held::const_iterator> order_;  // the oldest first
   std::size_t bytes_ = 0;
+  std::size_t bound_ = most_bytes;
 };
 
 }  // namespace suffice

@@ -391,7 +391,7 @@ TEST(Source, ReadsTheSameAhead) {
 TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
   const TemporaryFolder folder;
   std::string packed;
-  for (int i = 0; i < 30'000; ++i) packed += gzip_rows;  // three lines each
+  for (int i = 0; i < 100; ++i) packed += gzip_zeros + gzip_rows;  // three lines each, of 20,000 bytes: several blocks
   write_text(folder.file("whole.gz"), packed);
   write_text(folder.file("cut.gz"), packed + gzip_rows.substr(0, 12));
   const auto check = [&](const auto& open, std::size_t rows) {
@@ -400,8 +400,8 @@ TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
     EXPECT_NE(plain.error.find("cut.gz"), std::string::npos);
     EXPECT_TRUE(read_rows(open(), documents_schema, true) == plain);
   };
-  check([&] { return Source(folder.file("cut.gz"), {.labels = false, .format = InputFormat::lines}); }, 90'000);
-  check([&] { return Source({{"a", folder.file("whole.gz")}, {"b", folder.file("cut.gz")}}); }, 180'000);
+  check([&] { return Source(folder.file("cut.gz"), {.labels = false, .format = InputFormat::lines}); }, 300);
+  check([&] { return Source({{"a", folder.file("whole.gz")}, {"b", folder.file("cut.gz")}}); }, 600);
   std::filesystem::create_directories(folder.file("all"));
   write_text(folder.file("all/1"), "one");
   write_text(folder.file("all/cut.gz"), gzip_rows.substr(0, 12));

@@ -59,8 +59,9 @@ TEST(Reservoir, is_uniform_bounded_and_does_not_depend_on_batches) {
   ASSERT_EQ(whole.size(), 10'000U);
   double sum = 0;
   const Batch rows = batch_of(whole);
+  const Batch same_rows = batch_of(pieces);
   for (std::size_t i = 0; i < rows.rows; ++i) {
-    ASSERT_EQ(rows.value(i, 0), batch_of(pieces).value(i, 0));
+    ASSERT_EQ(rows.value(i, 0), same_rows.value(i, 0));
     sum += rows.value(i, 0);
   }
   // The mean of 10,000 draws without replacement from 0 … n−1.
@@ -166,8 +167,9 @@ TEST(Reservoir, chooses_the_same_rows_whatever_else_stands_beside_them) {
   ASSERT_EQ(mixed.size(), 10'000U);
   const Table view = mixed.rows();
   const auto& colour = std::get<CategoryColumn>(view.columns.at(1));
+  const Batch rows = batch_of(alone);
   for (std::size_t i = 0; i < 10'000; ++i) {
-    const double x = batch_of(alone).value(i, 0);
+    const double x = rows.value(i, 0);
     ASSERT_EQ(std::get<const double*>(std::get<NumberMatrix>(view.columns.at(0)).values)[i], x);
     ASSERT_EQ(std::get<TextColumn>(view.columns.at(2)).documents[i], notes[static_cast<std::size_t>(x)]);
     const std::uint32_t code = std::get<const std::uint32_t*>(colour.codes)[i];

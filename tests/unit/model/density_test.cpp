@@ -166,7 +166,7 @@ TEST(Density, draws_have_the_mean_and_the_covariance) {
   for (const Gaussians& gaussians : all_hand_gaussians()) {
     const Density density(gaussians, 3);
     Random random(1);
-    const int n = 50'000;
+    const int n = 20'000;
     const std::size_t c = 1;
     std::vector<double> row(3);
     std::vector<double> mean(3);

@@ -3,6 +3,7 @@
 #include "store/content/model_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -323,22 +324,24 @@ TEST(ModelFile, HasItsTensorsInTheDocumentedOrder) {
                        "header_checksum"}));
 }
 
-void expect_every_change_seen(const Stored& stored, const std::vector<int>& masks) {
+// Other bits of one byte than of the next.
+void expect_changes_seen(const Stored& stored, std::size_t step) {
+  constexpr std::array masks{0x01, 0x80, 0x10, 0xFF};
   const std::string file = encode(stored);
-  for (std::size_t i = 0; i < file.size(); ++i) {
-    for (const int mask : masks) {
-      std::string damaged = file;
-      damaged[i] = static_cast<char>(damaged[i] ^ mask);
-      ASSERT_TRUE(is_bad_model(decode_outcome(damaged))) << "byte " << i << " mask " << mask;
-    }
+  for (std::size_t i = 0; i < file.size(); i += step) {
+    std::string damaged = file;
+    damaged[i] = static_cast<char>(damaged[i] ^ masks[i / step % masks.size()]);
+    ASSERT_TRUE(is_bad_model(decode_outcome(damaged))) << "byte " << i;
   }
 }
 
 TEST(ModelFile, SeesEveryChangedByte) {
-  expect_every_change_seen(sample_model(), {0x01, 0x80, 0xFF});
-  for (const Stored& stored : {with_caches(word_model()), value_model(), amount_model(), with_caches(mixed_model()),
-                               with_caches(model_with_patterns())}) {
-    expect_every_change_seen(stored, {0x10});
+  for (const Stored& stored : {sample_model(), with_caches(mixed_model()), with_caches(model_with_patterns())}) {
+    expect_changes_seen(stored, 1);
+  }
+  // The tensors of these are among those of the mixed model.
+  for (const Stored& stored : {with_caches(word_model()), value_model(), amount_model()}) {
+    expect_changes_seen(stored, 5);
   }
 }
 
