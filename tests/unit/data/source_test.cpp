@@ -363,7 +363,7 @@ TEST(Source, ReadsTheSameAhead) {
   const TemporaryFolder folder;
   std::string lines;
   std::string table = "x,y\n";
-  for (std::size_t i = 0; i < 200'000; ++i) {
+  for (std::size_t i = 0; i < 100'000; ++i) {
     lines += "document " + std::to_string(i) + '\n';
     table += std::to_string(i) + ",a\n";
   }
@@ -381,11 +381,11 @@ TEST(Source, ReadsTheSameAhead) {
     EXPECT_TRUE(read_rows(open(), schema, true) == plain);
   };
   const ReadOptions of_lines{.labels = false, .format = InputFormat::lines};
-  check([&] { return Source(folder.file("lines"), of_lines); }, documents_schema, 200'000);
+  check([&] { return Source(folder.file("lines"), of_lines); }, documents_schema, 100'000);
   check([&] { return Source({{"a", folder.file("lines")}, {"b", folder.file("few")}, {"a", folder.file("all/a")}}); },
-        documents_schema, 200'005);
+        documents_schema, 100'005);
   check([&] { return Source(folder.file("all")); }, documents_schema, 6);
-  check([&] { return Source(folder.file("t.csv")); }, schema_of({"x"}, "y"), 200'000);
+  check([&] { return Source(folder.file("t.csv")); }, schema_of({"x"}, "y"), 100'000);
 }
 
 TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
