@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "describe_calibration.hpp"
+#include "describe_ranking.hpp"
 #include "output.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -268,7 +269,9 @@ std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 }  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model) {
-  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' + describe_model(stored, model);
+  constexpr std::size_t candidates_shown = 5;
+  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' +
+         describe_ranking(stored.ranking, candidates_shown) + describe_model(stored, model);
 }
 
 std::string describe_table(const Stored& stored) {

@@ -36,6 +36,23 @@ Pseudocount chosen_pseudocount(const std::string& text) {
 // A switch that is not given says nothing.
 std::optional<bool> given(bool flag) { return flag ? std::optional(true) : std::nullopt; }
 
+// "pairs,indicators"
+AutoParts parse_without(const std::string& text) {
+  AutoParts parts;
+  for (const std::string& part : split_list(text)) {
+    if (part == "pairs") {
+      parts.pairs = false;
+    } else if (part == "normal-scores") {
+      parts.normal_scores = false;
+    } else if (part == "indicators") {
+      parts.indicators = false;
+    } else {
+      throw Error(ErrorCode::usage, fmt::format("--without takes pairs, normal-scores or indicators, not '{}'", part));
+    }
+  }
+  return parts;
+}
+
 }  // namespace
 
 ModelChoice model_choice(const Arguments& arguments) {
@@ -68,6 +85,9 @@ ModelChoice model_choice(const Arguments& arguments) {
 FitOptions fit_options(const Arguments& arguments) {
   FitOptions options;
   options.model = model_choice(arguments);
+  if (!arguments.without.empty()) {
+    options.parts = parse_without(arguments.without);
+  }
   apply_column_options(arguments, options);
   if (!arguments.keep.empty() && arguments.keep != "full") {
     throw Error(ErrorCode::usage, fmt::format("--keep takes full, not '{}'", arguments.keep));

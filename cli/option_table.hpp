@@ -39,6 +39,7 @@ struct Arguments {
   std::string ridge;
   std::string keep;
   std::string calibrate;
+  std::string without;
   std::string pseudocount;
   std::string unseen;
   std::string oov;

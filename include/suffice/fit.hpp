@@ -42,8 +42,8 @@ struct TermList {
 /// What a user says about the model. What is not said has the default of a fit (MODELS §12), or stays as it is stored.
 /// An option goes to every reading that has a use for it; Error (usage) where none has.
 struct ModelChoice {
-  /// A name of models(), naive-bayes or auto, which is the default where no other option of the model is said. It is the model of the blocks that it fits, and none of those of the role
-  /// gaussian; the others keep theirs.
+  /// A name of models(), naive-bayes or auto, which is the default where no other option of the model is said. It is
+  /// the model of the blocks that it fits, and none of those of the role gaussian; the others keep theirs.
   std::optional<std::string> model = {};
   std::optional<Estimator> estimator = {};
   std::optional<Shrinkage> shrinkage = {};  ///< not RdaShrinkage
@@ -69,21 +69,6 @@ struct AutoParts {
   bool pairs = true;          ///< one dependence, over categories and bins
   bool normal_scores = true;  ///< of numbers
   bool indicators = true;     ///< of the values of categories
-};
-
-/// How a candidate of `auto` did on rows that its sums left out.
-struct RankedModel {
-  std::string name = {};
-  double log_loss = 0;  ///< by folds, at its best temperatures
-  double standard_error = 0;
-  std::string problem = {};  ///< why it is out: then it has no loss
-};
-
-/// The candidates of `auto`, the best first, those that are out last.
-struct Ranking {
-  std::vector<RankedModel> models = {};
-  std::uint64_t rows = 0;  ///< that they were compared on
-  std::size_t folds = 0;
 };
 
 /// What a user says about a fit.
@@ -126,7 +111,7 @@ struct FitPlan {
   std::vector<ColumnGuess> columns = {};
   /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
   std::optional<AutoParts> automatic = {};
-  std::optional<Ranking> ranking = {};  ///< where the model was chosen
+  Ranking ranking = {};  ///< where the model was chosen
   Calibrate calibrate = Calibrate::none;
 };
 
@@ -156,8 +141,8 @@ Schema sampled_schema(const FitPlan& plan);
 /// than two different values none; fine bins for mdl, as many midpoints between values as there are up to 1,024; bins
 /// of equal width over the range of the sample, or of equally many of its rows. Where the plan is automatic, candidates
 /// are compared on the rows, or as many of them as memory allows for all classes, and the best becomes the plan's
-/// schema and options (MODELS §13); with one class, or fewer than 4 rows, the plain ones stay. Error (usage) for rows of
-/// other columns, (bad_data) where the target seems to be a number.
+/// schema and options (MODELS §13); with one class, or fewer than 4 rows, the plain ones stay. Error (usage) for rows
+/// of other columns, (bad_data) where the target seems to be a number.
 FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work = {});
 /// Whether something of a plan is still to be decided().
 bool needs_sample(const FitPlan& plan);

@@ -25,6 +25,25 @@ struct Fitted {
   bool operator==(const Fitted&) const = default;
 };
 
+/// How a candidate of `auto` did on rows that its sums left out.
+struct RankedModel {
+  std::string name = {};
+  double log_loss = 0;        ///< by folds, at its best temperatures
+  double standard_error = 0;  ///< of it; NaN for a single row
+  std::string problem = {};   ///< why it is out: then it has no loss
+
+  bool operator==(const RankedModel&) const = default;
+};
+
+/// The candidates of `auto`, the best first, those that are out last. Kept to be looked at: no estimate depends on it.
+struct Ranking {
+  std::vector<RankedModel> models = {};  ///< none: the model was named
+  std::uint64_t rows = 0;                ///< that they were compared on
+  std::uint64_t folds = 0;
+
+  bool operator==(const Ranking&) const = default;
+};
+
 /// The model calibrated as it was fitted; as it is where nothing was. Error (usage) where that does not fit the model.
 Model calibrated(Model model, const Fitted& fitted);
 
@@ -43,10 +62,11 @@ struct Stored {
   Options options;
   Summary summary;
   Fitted fitted = {};
+  Ranking ranking = {};
   Caches caches = {};
 
   bool operator==(const Stored& other) const {
-    return options == other.options && summary == other.summary && fitted == other.fitted;
+    return options == other.options && summary == other.summary && fitted == other.fitted && ranking == other.ranking;
   }
 };
 

@@ -20,8 +20,8 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t most_full_columns = 100;     // whose covariances are kept for each class
-constexpr std::size_t most_shared_columns = 500;   // whose shared covariance is kept
+constexpr std::size_t most_full_columns = 100;    // whose covariances are kept for each class
+constexpr std::size_t most_shared_columns = 500;  // whose shared covariance is kept
 constexpr std::size_t most_full_numbers = 1U << 24U;
 constexpr std::size_t most_indicators = 400;
 constexpr std::size_t most_patterns_completed = 32;  // beyond these, missing numbers enter at their mean
@@ -172,7 +172,7 @@ class Builder {
   }
 
   [[nodiscard]] Keep moments_kept(std::size_t columns) const {
-    return {.moments = can_be_full(columns)              ? MomentKind::full
+    return {.moments = can_be_full(columns)             ? MomentKind::full
                        : columns <= most_shared_columns ? MomentKind::pooled
                                                         : MomentKind::diagonal};
   }
@@ -195,7 +195,8 @@ class Builder {
   void add_numbers() {
     if (!categories_.features.empty() || !separating_.empty()) {
       Block block = categories_block();
-      if (!block.features.empty()) values_ = Reading{.block = add_block(std::move(block), {}), .options = ValueOptions{}};
+      if (!block.features.empty())
+        values_ = Reading{.block = add_block(std::move(block), {}), .options = ValueOptions{}};
     }
     if (values_ && numbers_.features.empty()) add("categorical-nb", {*values_});
     if (numbers_.features.empty()) return;

@@ -12,8 +12,9 @@ struct Ranked {
   Ranking ranking;                 ///< all of them
 };
 
-/// `rows` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5 folds, 10 where rows are fewer than 50, each candidate at temperatures and class
-/// offsets that were fitted on the other folds. Ties go to the earlier. Error (bad_data) where no candidate has a model.
+/// `rows` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5 folds,
+/// 10 where rows are fewer than 50, each candidate at temperatures and class offsets that were fitted on the other
+/// folds. Ties go to the earlier. Error (bad_data) where no candidate has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& rows, const Labels& labels,
                        unsigned threads);
 

@@ -39,7 +39,7 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
 }
 
 FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
-  Stored stored = {.options = plan.options, .summary = std::move(sums.summary)};
+  Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
   check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
   Model model = finish(stored, threads);

@@ -75,7 +75,8 @@ Fitted carried_over(Fitted fitted, const std::vector<std::string>& before, const
 
 Stored with_sums(const Stored& before, Summary summary) {
   Fitted fitted = carried_over(before.fitted, before.summary.classes.labels, summary.classes.labels);
-  return {.options = before.options, .summary = std::move(summary), .fitted = std::move(fitted)};
+  return {
+      .options = before.options, .summary = std::move(summary), .fitted = std::move(fitted), .ranking = before.ranking};
 }
 
 Change changed(const Stored& before, Summary summary, std::uint64_t invalid_bytes) {
@@ -113,19 +114,25 @@ Stored merge(const Stored& first, const Stored& second) {
 
 Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop) {
   const Schema& schema = stored.summary.schema;
-  Stored result = {.options = checked(stored.options, schema), .summary = stored.summary, .fitted = stored.fitted};
+  Stored result = {.options = checked(stored.options, schema),
+                   .summary = stored.summary,
+                   .fitted = stored.fitted,
+                   .ranking = stored.ranking};
   const std::vector<Reading> before = result.options.readings;
   result.options = dropped_columns(std::move(result.options), schema, drop);
   result.options = changed_options(std::move(result.options), schema, choice);
   if (checked(result.options, schema).readings != before) {
     result.fitted = {};
+    result.ranking = {};
   }
   return result;
 }
 
 Stored compacted(const Stored& stored, unsigned threads) {
-  Stored result = {
-      .options = settled(stored.options, stored.summary.schema), .summary = stored.summary, .fitted = stored.fitted};
+  Stored result = {.options = settled(stored.options, stored.summary.schema),
+                   .summary = stored.summary,
+                   .fitted = stored.fitted,
+                   .ranking = stored.ranking};
   check_taken(result.options, "compact");
   for (std::size_t block = 0; block < result.summary.sums.size(); ++block) {
     if (term_counts_of(result.summary, block) != nullptr && is_read(result.options, block)) {

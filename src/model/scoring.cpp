@@ -149,8 +149,7 @@ class ChunkScorer {
     common_work(workspaces_[b]).start = start;
     model_->conditionals[b]->add_log_density(rows_[b].rows, rows_[b].first + first, count, wanted, out, workspaces_[b]);
   }
-  void add_scores(Wanted wanted, std::span<const double> temperatures, bool has_offsets,
-                  std::vector<PanelColumn>& out);
+  void add_scores(Wanted wanted, std::span<const double> temperatures, bool has_offsets, std::vector<PanelColumn>& out);
   void add_log_slopes(std::vector<PanelColumn>& out) const;
   [[nodiscard]] std::span<const double> base() const { return base_; }
   void set_base(std::span<const double> offsets) {

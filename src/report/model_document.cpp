@@ -234,6 +234,25 @@ void write_classes(JsonWriter& json, const ClassCounts& classes, const Model& mo
   json.end_array();
 }
 
+// The candidates that the model was chosen from; nothing where it was named.
+void write_ranking(JsonWriter& json, const Ranking& ranking) {
+  if (ranking.models.empty()) {
+    return;
+  }
+  json.key("chosen").begin_object().member("rows", ranking.rows).member("folds", ranking.folds);
+  json.key("models").begin_array();
+  for (const RankedModel& model : ranking.models) {
+    json.begin_object().member("name", model.name);
+    if (model.problem.empty()) {
+      json.member("log_loss", model.log_loss).member("standard_error", model.standard_error);
+    } else {
+      json.member("problem", model.problem);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
 // What was fitted beside the sums; nothing where nothing was.
 void write_calibration(JsonWriter& json, const Fitted& fitted) {
   if (fitted == Fitted{}) {
@@ -341,6 +360,7 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
   }
   json.member("class_prior", class_prior_text(options.class_prior));
   write_calibration(json, stored.fitted);
+  write_ranking(json, stored.ranking);
   if (is_one) {
     readings.front().write_kind_of_sums(json);
   }

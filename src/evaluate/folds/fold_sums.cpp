@@ -48,8 +48,8 @@ FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Ta
   for (std::size_t f = 0; f < count; ++f) {
     const std::size_t size = starts_[f + 1] - starts_[f];
     parts.push_back(summarise(rows_->table().slice(starts_[f], size),
-                               {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
-                               {.threads = threads, .keep = keep}));
+                              {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
+                              {.threads = threads, .keep = keep}));
   }
   // Without fold f: those before it, then those after it.
   std::vector<Summary> after(count);
@@ -61,8 +61,8 @@ FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Ta
   }
   all_ = std::move(before);
   for (const std::uint32_t code : codes_) {
-    classes_.push_back(
-        static_cast<std::uint32_t>(std::ranges::find(all_.classes.labels, labels.names[code]) - all_.classes.labels.begin()));
+    classes_.push_back(static_cast<std::uint32_t>(std::ranges::find(all_.classes.labels, labels.names[code]) -
+                                                  all_.classes.labels.begin()));
   }
 }
 
@@ -92,8 +92,7 @@ void FoldSums::score_fold(std::size_t f, const Reading& reading, ReadingScores& 
     const std::size_t row = starts_[f] + i;
     if (place[classes_[row]] == known.size()) continue;
     for (std::size_t c = 0; c < classes; ++c) {
-      out.log_density[row * classes + c] =
-          place[c] == known.size() ? log_zero : scores[i * known.size() + place[c]];
+      out.log_density[row * classes + c] = place[c] == known.size() ? log_zero : scores[i * known.size() + place[c]];
     }
   }
 }

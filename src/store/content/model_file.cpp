@@ -88,6 +88,7 @@ Stored read_content(const SafetensorsHeader& header, const TensorMap& tensors, s
         read_sums(tensors, b, stored.summary.schema.blocks[b], stored.summary.classes.size(), outline.sums[b]));
   }
   stored.fitted = std::move(outline.fitted);
+  stored.ranking = std::move(outline.ranking);
   stored.options = outline.has_options ? std::move(outline.options) : default_readings(stored.summary);
   read_vocabularies(tensors, stored.options);
   stored.options = check_stored(stored);
@@ -177,7 +178,8 @@ std::string encode(const Stored& stored) {
   TensorList sums;
   add_sums(stored.summary, sums);
   add_vocabularies(options, sums);
-  return write_file(metadata_of(stored.summary, &options, stored.fitted), sums.in_order(), caches.in_order());
+  return write_file(metadata_of(stored.summary, &options, stored.fitted, stored.ranking), sums.in_order(),
+                    caches.in_order());
 }
 
 std::string encode(const Summary& summary) {
@@ -187,7 +189,7 @@ std::string encode(const Summary& summary) {
   });
   TensorList sums;
   add_sums(summary, sums);
-  return write_file(metadata_of(summary, nullptr, {}), sums.in_order(), {});
+  return write_file(metadata_of(summary, nullptr, {}, {}), sums.in_order(), {});
 }
 
 Stored decode(std::string_view bytes) {

@@ -8,6 +8,7 @@
 #include "store/container/json.hpp"
 #include "store/content/caches.hpp"
 #include "store/content/options_json.hpp"
+#include "store/content/ranking_json.hpp"
 #include "store/content/sum_tensors.hpp"
 
 namespace suffice {
@@ -21,10 +22,12 @@ const std::string the_tensors = "the list of tensors";
 const std::string the_fitted = "the fitted part";
 
 void check_metadata(const SafetensorsHeader& header) {
-  check_keys(json(header.metadata), {"format", "schema", "sums", "labels", "pages"}, {"options", "fitted", "caches"},
-             "the metadata");
-  if (header.metadata.contains("fitted") && !header.metadata.contains("options")) {
-    fail("the metadata has \"fitted\", yet no \"options\"");
+  check_keys(json(header.metadata), {"format", "schema", "sums", "labels", "pages"},
+             {"options", "fitted", "ranking", "caches"}, "the metadata");
+  for (const std::string key : {"fitted", "ranking"}) {
+    if (header.metadata.contains(key) && !header.metadata.contains("options")) {
+      fail(fmt::format("the metadata has \"{}\", yet no \"options\"", key));
+    }
   }
 }
 
@@ -125,10 +128,12 @@ ModelOutline read_outline(const SafetensorsHeader& header) {
   check_tensor_names(header, outline);
   outline.labels = read_texts(parse_json(header.metadata.at("labels"), "the list of labels"), "the list of labels");
   if (header.metadata.contains("fitted")) outline.fitted = read_fitted(header.metadata.at("fitted"));
+  if (header.metadata.contains("ranking")) outline.ranking = read_ranking(header.metadata.at("ranking"));
   return outline;
 }
 
-std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted) {
+std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted,
+                                   const Ranking& ranking) {
   std::vector<NamedText> metadata = {{"format", this_format}, {"schema", schema_to_json(summary.schema)}};
   if (options != nullptr) metadata.emplace_back("options", options_to_json(*options, summary.schema));
   std::vector<std::string> names;
@@ -136,6 +141,7 @@ std::vector<NamedText> metadata_of(const Summary& summary, const Options* option
   metadata.emplace_back("sums", json_text(names));
   metadata.emplace_back("labels", json_text(summary.classes.labels));
   if (fitted != Fitted{}) metadata.emplace_back("fitted", fitted_json(fitted));
+  if (!ranking.models.empty()) metadata.emplace_back("ranking", ranking_json(ranking));
   return metadata;
 }
 

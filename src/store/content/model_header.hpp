@@ -24,12 +24,14 @@ struct ModelOutline {
   std::vector<std::string> sums;    ///< for each block sums_name() of its sums
   std::vector<std::string> labels;  ///< in the order of the sums
   Fitted fitted = {};
+  Ranking ranking = {};
 };
 
 /// Error (bad_model) when a key or a tensor is missing, or one is not known to the format.
 ModelOutline read_outline(const SafetensorsHeader& header);
 
 /// The metadata up to the keys of caches and pages; without options of sums alone.
-std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted);
+std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted,
+                                   const Ranking& ranking);
 
 }  // namespace suffice

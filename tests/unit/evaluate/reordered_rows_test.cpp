@@ -52,7 +52,8 @@ TEST(ReorderedRows, columns_of_every_form_are_copied_in_the_order) {
   EXPECT_EQ(text.documents[0], "three");
   EXPECT_FALSE(text.valid(1));
   const auto& sparse = std::get<SparseMatrix>(table.columns[4]);
-  EXPECT_EQ(std::vector<std::uint32_t>(sparse.indices.begin(), sparse.indices.end()), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(std::vector<std::uint32_t>(sparse.indices.begin(), sparse.indices.end()),
+            (std::vector<std::uint32_t>{0, 2}));
 }
 
 TEST(SelectColumns, neighbours_of_a_matrix_stay_together) {

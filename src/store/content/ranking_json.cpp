@@ -1,0 +1,68 @@
+#include "store/content/ranking_json.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "store/container/json.hpp"
+
+namespace suffice {
+
+namespace {
+
+const std::string the_ranking = "the ranking";
+const std::string a_model = "a model of the ranking";
+
+std::string model_json(const RankedModel& model) {
+  const std::string name = json_text(model.name);
+  if (!model.problem.empty()) return fmt::format(R"({{"name":{},"problem":{}}})", name, json_text(model.problem));
+  const std::string error =
+      std::isfinite(model.standard_error) ? R"(,"standard_error":)" + json_text(model.standard_error) : "";
+  return fmt::format(R"({{"name":{},"log_loss":{}{}}})", name, json_text(model.log_loss), error);
+}
+
+RankedModel read_ranked_model(const nlohmann::json& value) {
+  check_keys(value, {"name"}, {"log_loss", "standard_error", "problem"}, a_model);
+  RankedModel model{.name = string_at(value, "name", a_model)};
+  if (value.contains("problem") == value.contains("log_loss")) fail(a_model + " has a loss and a problem, or neither");
+  if (value.contains("problem")) {
+    model.problem = string_at(value, "problem", a_model);
+    if (model.problem.empty()) fail(a_model + " has a problem without words");
+    return model;
+  }
+  model.log_loss = number_at(value, "log_loss", a_model);
+  model.standard_error = value.contains("standard_error") ? number_at(value, "standard_error", a_model)
+                                                          : std::numeric_limits<double>::quiet_NaN();
+  return model;
+}
+
+}  // namespace
+
+std::string ranking_json(const Ranking& ranking) {
+  std::vector<std::string> models;
+  for (const RankedModel& model : ranking.models) models.push_back(model_json(model));
+  return fmt::format(R"({{"rows":{},"folds":{},"models":[{}]}})", ranking.rows, ranking.folds, fmt::join(models, ","));
+}
+
+Ranking read_ranking(const std::string& text) {
+  const nlohmann::json value = parse_json(text, the_ranking);
+  check_keys(value, {"rows", "folds", "models"}, {}, the_ranking);
+  Ranking ranking{.rows = whole_number_at(value, "rows", the_ranking),
+                  .folds = whole_number_at(value, "folds", the_ranking)};
+  if (!value.at("models").is_array() || value.at("models").empty()) fail(the_ranking + " has no list of models");
+  for (const nlohmann::json& model : value.at("models")) {
+    ranking.models.push_back(read_ranked_model(model));
+    if (ranking.models.size() < 2) continue;
+    const RankedModel& before = ranking.models[ranking.models.size() - 2];
+    const RankedModel& now = ranking.models.back();
+    const bool ascends = before.problem.empty() ? !now.problem.empty() || now.log_loss >= before.log_loss
+                                                : !now.problem.empty();
+    if (!ascends) fail(the_ranking + " is not in order");
+  }
+  return ranking;
+}
+
+}  // namespace suffice

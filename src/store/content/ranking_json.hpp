@@ -1,0 +1,16 @@
+// The ranking of the candidates of `auto`, as JSON text and back.
+#pragma once
+
+#include <string>
+
+#include "suffice/store.hpp"
+
+namespace suffice {
+
+/// {"rows":…,"folds":…,"models":[{"name":…,"log_loss":…,"standard_error":…},{"name":…,"problem":…},…]}
+std::string ranking_json(const Ranking& ranking);
+
+/// Error (bad_model) unless it is one: at least one model, losses finite and ascending, those with a problem last.
+Ranking read_ranking(const std::string& text);
+
+}  // namespace suffice
