@@ -1,4 +1,4 @@
-// How columns enter a block: checked, restricted, matched, and written as JSON.
+// How columns enter a block: checked, restricted and matched.
 #include <cmath>
 #include <limits>
 #include <string>
@@ -8,7 +8,6 @@
 
 #include "data_text.hpp"
 #include "suffice/schema.hpp"
-#include "suffice/store.hpp"
 
 namespace suffice {
 namespace {
@@ -111,17 +110,6 @@ TEST(Encodings, OfBlocksThatAreMergedAreTheSame) {
   EXPECT_NE(merging([](Block&, Block& b) { b.edges[0][0] = 1; }).find("'x' differs in its edges"), std::string::npos);
   EXPECT_NE(merging([](Block&, Block& b) { b.missing_values.clear(); }).find("'x' differs in its missing values"),
             std::string::npos);
-}
-
-TEST(Encodings, AreWrittenWhereThereAreAny) {
-  const Schema schema = encoded_schema();
-  const std::string json = schema_to_json(schema);
-  EXPECT_NE(json.find(R"("normal_scores":{"x":[[1,2,4],[-1,0,1]]},"fills":{"w":2.5},"indicators":[{"column":"colour",)"
-                      R"("values":["blue","red"]},{"column":"size","values":["l"],"without":["s"]}]})"),
-            std::string::npos)
-      << json;
-  EXPECT_NE(json.find(R"("edges":{"x":[2.5,4]},"missing_values":["x"]})"), std::string::npos) << json;
-  EXPECT_EQ(schema_from_json(json), schema);
 }
 
 }  // namespace

@@ -10,9 +10,6 @@
 
 #include "data_text.hpp"
 #include "encode/encoder.hpp"
-#include "encode/normal_score.hpp"
-#include "math/kernels/sorted_lookup.hpp"
-#include "math/special/random.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/table.hpp"
 
@@ -48,51 +45,6 @@ std::vector<std::string> values_of(const Encoder& encoder, const Table& table, s
 
 bool same(const std::vector<double>& a, const std::vector<double>& b) {
   return std::ranges::equal(a, b, [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
-}
-
-TEST(SortedLookup, counts_what_is_at_most_a_number) {
-  Random random(3);
-  for (const std::size_t count : {1U, 2U, 3U, 17U, 200U, 1024U}) {
-    for (const double power : {1.0, 9.0, 0.1}) {  // evenly spread, and crowded at an end
-      std::vector<double> numbers;
-      for (std::size_t k = 0; k < count; ++k) numbers.push_back(std::pow(random.uniform() * 4, power) - 2);
-      std::ranges::sort(numbers);
-      numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-      const SortedLookup lookup(numbers);
-      std::vector<double> asked = numbers;
-      for (const double number : numbers) asked.push_back(std::nextafter(number, -HUGE_VAL));
-      for (std::size_t k = 0; k < 500; ++k) asked.push_back(std::pow(random.uniform() * 5, power) - 3);
-      asked.insert(asked.end(), {-HUGE_VAL, HUGE_VAL, -1e308, 1e308, 0.0});
-      for (const double x : asked) {
-        const auto expected = std::ranges::upper_bound(numbers, x) - numbers.begin();
-        ASSERT_EQ(lookup.count_at_most(x), static_cast<std::uint32_t>(expected)) << x;
-      }
-    }
-  }
-  const SortedLookup wide(std::vector<double>{-1e308, 0, 1e308});
-  EXPECT_EQ(wide.count_at_most(-1), 1U);
-  EXPECT_EQ(wide.count_at_most(1e308), 3U);
-}
-
-TEST(ScoreTable, is_linear_between_knots_and_held_beyond_them) {
-  const ScoreTable table({{1, 2, 4}, {-1, 0, 1}});
-  std::vector<double> x = {0, 1, 1.5, 2, 3, 4, 9, nan, HUGE_VAL, -HUGE_VAL};
-  std::vector<double> slopes(x.size());
-  table.add_log_slopes(x.data(), 8, slopes.data());
-  EXPECT_DOUBLE_EQ(slopes[0], -1);
-  EXPECT_DOUBLE_EQ(slopes[2], 0);
-  EXPECT_DOUBLE_EQ(slopes[3], std::log(0.5));
-  EXPECT_DOUBLE_EQ(slopes[6], std::log(0.5) - 2.5);
-  EXPECT_EQ(slopes[7], 0);
-  table.apply(x.data(), x.size());
-  EXPECT_TRUE(same(x, {-1, -1, -0.5, 0, 0.5, 1, 1, nan, HUGE_VAL, -HUGE_VAL}));
-  for (const double z : {-1.0, -0.3, 0.0, 0.7, 1.0}) {
-    double back = table.inverse(z);
-    table.apply(&back, 1);
-    EXPECT_NEAR(back, z, 1e-15);
-  }
-  EXPECT_EQ(table.inverse(5), 4);
-  EXPECT_EQ(table.inverse(-5), 1);
 }
 
 TEST(BlockEncoding, numbers_become_scores_and_missing_ones_are_filled) {
