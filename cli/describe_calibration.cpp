@@ -91,6 +91,11 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
   return text;
 }
 
+bool is_calibrated(const Model& model) {
+  return !model.offsets().empty() || !model.odds_map().from.empty() ||
+         std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
+}
+
 void note_lost_calibration(const Stored& before, const Stored& after, const Console& console) {
   if (before.fitted != Fitted{} && after.fitted == Fitted{}) {
     console.note(

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "decision.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "impossible_rows.hpp"
 #include "model_file.hpp"
 #include "progress.hpp"
@@ -186,7 +187,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   note_missing(missing, console);
   note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);
-  if (!model.is_density()) {
+  if (!model.is_density() && !is_calibrated(model)) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
   }
   const auto known = static_cast<std::ptrdiff_t>(model.labels().size());

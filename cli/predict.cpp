@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "decision.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "impossible_rows.hpp"
 #include "model_file.hpp"
 #include "prediction_columns.hpp"
@@ -198,7 +199,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   note_missing(missing, console);
   note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
-  if (arguments.proba && !model.is_density()) {
+  if (arguments.proba && !model.is_density() && !is_calibrated(model)) {
     console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
   }
   note_numbers_only(opened, arguments, console);
