@@ -79,6 +79,42 @@ def category_table(rows, columns, values, classes):
     return np.where(random.random((rows, columns)) < 0.3, signal, noise).astype(np.uint32), codes
 
 
+def averaged(cells, codes, rows, values, classes):
+    """Log joints of some rows by MODELS §13, each probability from counts of its own."""
+    out = np.empty((len(rows), classes))
+    of_class = [cells[codes == c] for c in range(classes)]
+    single = [[(np.bincount(part[:, j], minlength=values) + 1) / (len(part) + values) for j in range(part.shape[1])]
+              for part in of_class]
+    for place, i in enumerate(rows):
+        for c, part in enumerate(of_class):
+            same = (part == cells[i]).astype(np.float64)
+            both = same.T @ same
+            alone = np.array([single[c][j][cells[i, j]] for j in range(cells.shape[1])])
+            given = np.log((both + 2 * alone) / (np.diag(both)[:, None] + 2))
+            np.fill_diagonal(given, np.log(alone))
+            sums = given.sum(axis=1)
+            mean = sums.max() + np.log(np.exp(sums - sums.max()).mean())
+            out[place, c] = np.log(len(part) / len(cells)) + mean
+    return out
+
+
+def run_pairs(library, options):
+    """Counts of all pairs of values, against scikit-learn's counts of single ones."""
+    cells, codes = category_table(int(1_000_000 * options.scale), 30, 10, 2)
+    print(f"\npairs of categories, {cells.shape[0]:,} x 30, 10 values, 2 classes")
+    limits = Limits(library, np.zeros(20_000_000), options.threads)
+    handle = library.categories(b"aode", cells.ctypes.data, *cells.shape, 10, codes.ctypes.data, 2, options.threads)
+    ours, theirs = Suffice(library, handle, len(cells), 2), CategoricalNB()
+    fit = Workload("aode, fit, against single counts", cells.nbytes + codes.nbytes, 435 * len(cells), least_ratio=1)
+    best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(cells, codes)}, options.repeats, limits)
+    fit.ours, fit.theirs = best["ours"], best["theirs"]
+    few = range(10)
+    right = agree("log joints", ours.log_joint()[: len(few)], averaged(cells, codes, few, 10, 2), 1e-11)
+    ours.close()
+    limits.show()
+    return [(fit, limits)], right
+
+
 def run(name, ours, theirs, rows, codes, work, options, limits):
     fit, predict = work
     best, _ = measure({"ours": ours.fit, "theirs": lambda: theirs.fit(rows, codes)}, options.repeats, limits)
@@ -125,6 +161,9 @@ def main():
                 Workload("categorical-nb, predict", cells.nbytes + codes.nbytes, 10 * cells.size, least_ratio=20))
         found, agreed = run("categorical-nb", Suffice(library, handle, len(cells), 10), CategoricalNB(), cells, codes, work,
                             options, limits)
+        results, right = results + found, right and agreed
+    if "pairs" in options.only or not options.only:
+        found, agreed = run_pairs(library, options)
         results, right = results + found, right and agreed
     report(setting, results, options.json)
     return 0 if right else 1

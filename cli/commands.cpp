@@ -43,8 +43,10 @@ const std::vector<Command>& command_table() {
        "gaussian-nb and diagonal-lda have variances only, spherical and shared-spherical one variance, centroid none.\n"
        "fisher is lda on discriminant axes. Shrinkage is auto, but none beside --estimate, --rda and --ridge.\n"
        "Models of text, or of columns that count: multinomial-nb, boolean-nb (a term counts once in a document),\n"
-       "bernoulli-nb (absent terms count too), complement-nb. Columns of categories: categorical-nb. Columns of\n"
-       "amounts: poisson-nb and geometric-nb (whole numbers), exponential-nb and gamma-nb.",
+       "bernoulli-nb (absent terms count too), complement-nb. Columns of categories: categorical-nb, and aode and "
+       "tan,\n"
+       "whose columns depend on each other. Columns of amounts: poisson-nb and geometric-nb (whole numbers),\n"
+       "exponential-nb and gamma-nb.",
        {labelled_input},
        {{"suffice fit iris.csv --target species", "look: nothing is written"},
         {"suffice fit iris.csv --target species -o iris.model", "learn and keep the model"},

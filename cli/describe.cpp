@@ -263,7 +263,9 @@ std::string sums_text(const Moments& moments) {
 std::string sums_text(const Shared<TermCounts>& terms) {
   return terms->compacted ? "counts of terms, compacted" : "counts of terms";
 }
-std::string sums_text(const ValueCounts&) { return "counts of values"; }
+std::string sums_text(const ValueCounts& counts) {
+  return counts.pairs.empty() ? "counts of values" : "counts of values and of pairs of them";
+}
 std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 
 }  // namespace

@@ -53,7 +53,9 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
     return amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads));
   }
   const std::string intervals = interval_tables(stored, r);
-  return (intervals.empty() ? "" : intervals + '\n') + top_tables(model, r, arguments.top);
+  const std::string pairs = dependence_table(stored.summary, reading, arguments.top);
+  return (intervals.empty() ? "" : intervals + '\n') + top_tables(model, r, arguments.top) +
+         (pairs.empty() ? "" : '\n' + pairs);
 }
 
 // How the file was written that the table came from, where that is not the usual way, and its columns of dates.

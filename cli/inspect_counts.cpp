@@ -89,6 +89,23 @@ std::string top_tables(const Model& model, std::size_t reading, std::size_t top)
   return text + (more == 0 ? "" : fmt::format("\nand {}; --json has all\n", counted(more, "more class")));
 }
 
+std::string dependence_table(const Summary& summary, const Reading& reading, std::size_t top) {
+  const std::vector<ColumnPair> pairs = column_pairs(summary, reading);
+  if (pairs.empty()) {
+    return "";
+  }
+  const bool tree = std::get<ValueOptions>(reading.options).dependence == Dependence::tree;
+  TextTable table(tree ? std::vector<std::string>{"feature", "parent", "information"}
+                       : std::vector<std::string>{"feature", "feature", "information"});
+  const std::size_t count = tree ? pairs.size() : std::min(top, pairs.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    table.add({pairs[k].first, pairs[k].second, short_number(pairs[k].information)});
+  }
+  return fmt::format("{} (nats, given the class):\n{}",
+                     tree ? "The tree, and what each column says about its parent" : "Depend on each other most",
+                     table.text());
+}
+
 std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone) {
   const Block& block = summary.schema.blocks[reading.block];
   const auto& sums = std::get<AmountSums>(summary.sums[reading.block]);

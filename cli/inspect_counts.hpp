@@ -12,6 +12,9 @@ namespace suffice::cli {
 
 /// For each class the `top` terms or values of a reading that speak most for it, with their log odds and counts.
 std::string top_tables(const Model& model, std::size_t reading, std::size_t top);
+/// The `top` pairs of columns that depend on each other most, or the tree; empty where columns depend on the class
+/// alone.
+std::string dependence_table(const Summary& summary, const Reading& reading, std::size_t top);
 /// For each class and column of a reading the mean of the rows, and the parameters of its factor where the model has
 /// them. `alone` is the model of this reading and no other.
 std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone);

@@ -78,7 +78,7 @@ const std::vector<Option>& option_table() {
       {"--axes", "K", "fisher: decide on the first K axes (default: all)", model_makers, &A::axes},
       {"--pseudocount", "B", "counts: add B to each (default: 1; map: 2), or a CSV file of them", model_makers,
        &A::pseudocount},
-      {"--unseen", "HOW", "categorical-nb: ignore an unknown value (default), or reserve a place for it", model_makers,
+      {"--unseen", "HOW", "categories: ignore an unknown value (default), or reserve a place for it", model_makers,
        &A::unseen},
       {"--oov", "HOW", "terms: ignore an unknown one (default), or reserve a place for it", model_makers, &A::oov},
       {"--vocabulary", "FILE", "terms: these and no others, one a line (learned: those met)", model_makers,

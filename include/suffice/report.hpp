@@ -37,6 +37,16 @@ std::string explain_json(const Explanation& explanation, const Model& model, con
 /// Fisher's axes of a reading, where the sums have them: two classes or more, a pooled scatter that is not singular,
 /// and a model of a shared covariance.
 std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading);
+/// What two categorical columns say about each other beside the class: I(X_j; X_k | C) in nats (MODELS §13).
+struct ColumnPair {
+  std::string first;
+  std::string second;  ///< of a tree: the parent of the first
+  double information = 0;
+  bool operator==(const ColumnPair&) const = default;
+};
+/// The pairs of columns of a reading of Dependence one, the strongest first, or the edges of the tree of a reading of
+/// Dependence tree, each column but the root before its parent, in the order of the columns; none for others.
+std::vector<ColumnPair> column_pairs(const Summary& summary, const Reading& reading);
 /// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the moments are pooled. n is that of
 /// the values there are. The moments are those of a block of d columns, without patterns (moments_read()).
 std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes);

@@ -15,7 +15,6 @@
 #include "estimate/model_table.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
-#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -363,8 +362,7 @@ std::vector<std::string> readable_models(const Summary& summary, std::size_t blo
     return readable_models(moments->kind);
   }
   std::vector<std::string> names = models_of(summary.schema.blocks[block].kind);
-  if (const auto* values = std::get_if<ValueCounts>(&summary.sums[block]);
-      values != nullptr && !has_pairs(*values, summary.classes.size())) {
+  if (const auto* values = std::get_if<ValueCounts>(&summary.sums[block]); values != nullptr && values->pairs.empty()) {
     std::erase_if(names, [](const std::string& name) { return moments_needed(find_model(name).options).pairs; });
   }
   return names;

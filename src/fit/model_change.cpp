@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/fit.hpp"
 
 namespace suffice {
@@ -83,13 +85,23 @@ Change changed(const Stored& before, Summary summary, std::uint64_t invalid_byte
   return {.stored = with_sums(before, std::move(summary)), .invalid_bytes = invalid_bytes};
 }
 
+// What the sums have, and what the readings need: sums without a value have no pairs yet.
+std::vector<Keep> kept_for(const Stored& stored) {
+  std::vector<Keep> keep = kept_by(stored.summary);
+  const std::vector<Keep> needed = sums_needed(stored.options, stored.summary.schema);
+  for (std::size_t b = 0; b < keep.size(); ++b) {
+    keep[b].pairs = keep[b].pairs || needed[b].pairs;
+  }
+  return keep;
+}
+
 }  // namespace
 
 Change update(const Stored& before, Source& source, const WorkOptions& work) {
   const Schema schema = source.fit_columns(before.summary.schema);
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
-  const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
+  const RowSums rows = sum_rows(source, schema, kept_for(before), work);
   return changed(before, merge(before.summary, rows.summary), rows.invalid_bytes);
 }
 
@@ -97,7 +109,7 @@ Change forget(const Stored& before, Source& source, const WorkOptions& work) {
   const Schema& schema = before.summary.schema;
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
-  const RowSums rows = sum_rows(source, schema, kept_by(before.summary), work);
+  const RowSums rows = sum_rows(source, schema, kept_for(before), work);
   Removal removal = remove(before.summary, rows.summary);
   if (removal.rest.classes.size() == 0) {
     throw Error(ErrorCode::bad_data,

@@ -180,4 +180,22 @@ void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model
   json.end_array();
 }
 
+void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, const FamilyOptions& options,
+                 std::size_t top) {
+  const auto* values = std::get_if<ValueOptions>(&options);
+  if (values == nullptr || values->dependence == Dependence::none) {
+    return;
+  }
+  const bool tree = values->dependence == Dependence::tree;
+  json.key(tree ? "tree" : "pairs").begin_array();
+  for (std::size_t k = 0; k < pairs.size() && (tree || k < top); ++k) {
+    json.begin_object()
+        .member(tree ? "feature" : "first", pairs[k].first)
+        .member(tree ? "parent" : "second", pairs[k].second)
+        .member("information", pairs[k].information)
+        .end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace suffice

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "estimate/read_block.hpp"
 #include "report/json_writer.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
+#include "suffice/report.hpp"
 #include "suffice/text.hpp"
 
 namespace suffice {
@@ -33,5 +35,8 @@ std::size_t coefficient_count(const ReadBlock& read, const FamilyOptions& option
 /// of other sums.
 void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model& model, std::size_t reading,
                      std::size_t top);
+
+/// The `top` pairs of columns that depend on each other most, or all edges of the tree; nothing where there are none.
+void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, const FamilyOptions& options, std::size_t top);
 
 }  // namespace suffice

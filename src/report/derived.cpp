@@ -2,6 +2,7 @@
 // class.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "data/schema/encodings.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"
+#include "estimate/values/dependences.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
@@ -139,6 +141,32 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
     first += found.size(j) * found.classes;
   }
   return result;
+}
+
+std::vector<ColumnPair> column_pairs(const Summary& summary, const Reading& reading) {
+  const auto* options = std::get_if<ValueOptions>(&reading.options);
+  if (options == nullptr || options->dependence == Dependence::none) {
+    return {};
+  }
+  const ReadBlock read(summary, reading);
+  const std::vector<std::string>& features = read.block().features;
+  const std::size_t d = features.size();
+  const std::vector<double> information = conditional_information(read.of<ValueCounts>());
+  std::vector<ColumnPair> pairs;
+  if (options->dependence == Dependence::tree) {
+    const std::vector<std::size_t> parents = spanning_tree(information, d);
+    for (std::size_t k = 1; k < d; ++k) {
+      pairs.push_back({features[k], features[parents[k]], information[parents[k] * d + k]});
+    }
+    return pairs;
+  }
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t k = j + 1; k < d; ++k) {
+      pairs.push_back({features[j], features[k], information[j * d + k]});
+    }
+  }
+  std::ranges::stable_sort(pairs, std::ranges::greater(), &ColumnPair::information);
+  return pairs;
 }
 
 std::vector<double> logistic_form(const Model& model) {

@@ -180,6 +180,7 @@ class ReadingDocument {
 
   void write_top(JsonWriter& json, std::size_t top) const {
     write_strongest(json, reading_.options, model_, number_, top);
+    write_pairs(json, column_pairs(stored_.summary, reading_), reading_.options, top);
   }
 
   /// The object of a reading that stands beside others.

@@ -21,11 +21,11 @@ namespace {
 
 void check_pairs(const ValueBlock& values, const std::string& model) {
   if (!has_pairs(values.sums, values.classes.size())) {
-    throw Error(ErrorCode::usage,
-                fmt::format("these sums count single values, and {} needs counts of pairs, which cannot be read off "
-                            "them. Fit again with it",
-                            model),
-                {}, {Remedy{"model", {model}, Remedy::Act::refit}});
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("these sums count single values, and {} needs counts of pairs, which cannot be read off them",
+                    model),
+        {}, {Remedy{"model", {model}, Remedy::Act::refit}});
   }
 }
 

@@ -105,7 +105,7 @@ double DependenceRemoval::own_density(std::span<const Observed> row, std::size_t
     }
     sums.push_back(sum);
   }
-  return sums.empty() ? 0.0 : log_mean_exp(sums.data(), sums.size(), 1);
+  return sums.empty() ? 0.0 : log_mean_exp(sums);
 }
 
 bool DependenceRemoval::score(const CategoryBatch& rows, std::size_t i, std::size_t c, double weight,
@@ -121,7 +121,7 @@ bool DependenceRemoval::score(const CategoryBatch& rows, std::size_t i, std::siz
     }
     value.probability = (what_is_left(sums_.counts[place], weight) + added_[place]) / divisor;
   }
-  conditional_.log_density(work.panel, work, out);
+  conditional_.log_densities(work.panel, work, out);
   out[c] = own_density(row, c, weight);
   return true;
 }

@@ -1,7 +1,6 @@
 #include "model/values/dependence_conditional.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -18,54 +17,70 @@ namespace suffice {
 
 namespace {
 
-// sums[k] = Σ_i table[rows[i] · width + k] for `count` numbers k, in the order of i.
-template <std::size_t count>
-void sum_columns(const double* table, std::size_t width, std::span<const std::uint32_t> rows, double* sums) {
-  std::array<double, count> sum{};
-  for (const std::uint32_t row : rows) {
-    const double* next = table + row * width;
-    for (std::size_t k = 0; k < count; ++k) {
-      sum[k] += next[k];
-    }
-  }
-  std::copy_n(sum.begin(), count, sums);
-}
-
+// sums[k] = Σ_i table[rows[i] · width + k] for k < width, in the order of i. Sums are named so that compilers keep them
+// in registers.
 void sum_rows(const double* table, std::size_t width, std::span<const std::uint32_t> rows, double* sums) {
   std::size_t k = 0;
-  for (; k + 8 <= width; k += 8) {
-    sum_columns<8>(table + k, width, rows, sums + k);
+  for (; k + 4 <= width; k += 4) {
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    for (const std::uint32_t row : rows) {
+      const double* next = table + row * width + k;
+      first += next[0];
+      second += next[1];
+      third += next[2];
+      fourth += next[3];
+    }
+    sums[k] = first;
+    sums[k + 1] = second;
+    sums[k + 2] = third;
+    sums[k + 3] = fourth;
   }
-  if (k + 4 <= width) {
-    sum_columns<4>(table + k, width, rows, sums + k);
-    k += 4;
-  }
-  if (k + 2 <= width) {
-    sum_columns<2>(table + k, width, rows, sums + k);
-    k += 2;
+  for (; k + 2 <= width; k += 2) {
+    double first = 0;
+    double second = 0;
+    for (const std::uint32_t row : rows) {
+      const double* next = table + row * width + k;
+      first += next[0];
+      second += next[1];
+    }
+    sums[k] = first;
+    sums[k + 1] = second;
   }
   if (k < width) {
-    sum_columns<1>(table + k, width, rows, sums + k);
+    sums[k] = 0;
+    for (const std::uint32_t row : rows) {
+      sums[k] += table[row * width + k];
+    }
   }
+}
+
+// Adds exp(log) to sum · exp(largest), and keeps the largest log. What is below it by more than 50 is less than the
+// last bit of the sum.
+void add_exponential(double log, double& largest, double& sum) {
+  const double above = log - largest;
+  if (log == log_zero || above < -50) {
+    return;
+  }
+  if (above <= 0) {
+    sum += std::exp(above);
+    return;
+  }
+  sum = (above > 50 ? 0.0 : sum * std::exp(-above)) + 1;
+  largest = log;
 }
 
 }  // namespace
 
-// What is below the largest by more than 50 is less than its last bit.
-double log_mean_exp(const double* values, std::size_t n, std::size_t step) {
+double log_mean_exp(std::span<const double> logs) {
   double largest = log_zero;
-  for (std::size_t i = 0; i < n; ++i) {
-    largest = std::max(largest, values[i * step]);
-  }
-  if (largest == log_zero) {
-    return log_zero;
-  }
   double sum = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const double below = values[i * step] - largest;
-    sum += below > -50 ? std::exp(below) : 0.0;
+  for (const double log : logs) {
+    add_exponential(log, largest, sum);
   }
-  return largest + std::log(sum / static_cast<double>(n));
+  return sum > 0 ? largest + std::log(sum / static_cast<double>(logs.size())) : log_zero;
 }
 
 DependenceConditional::DependenceConditional(Dependences dependences, const Shared<Block>& block)
@@ -89,29 +104,56 @@ void DependenceConditional::find_tree_rows(std::span<const std::uint32_t> places
   }
 }
 
-void DependenceConditional::log_density(std::span<const std::uint32_t> places, Workspace& work,
-                                        std::span<double> out) const {
-  const double* table = dependences_.log_probability.data();
-  if (is_tree()) {
-    find_tree_rows(places, work.present);
-    sum_rows(table, classes(), work.present, out.data());
+void DependenceConditional::log_densities(std::span<const std::uint32_t> places, Workspace& work,
+                                          std::span<double> out) const {
+  if (!is_tree()) {
+    average(places, work, out);
     return;
   }
+  const std::size_t d = dependences_.features();
+  for (std::size_t r = 0; r * d < places.size(); ++r) {
+    find_tree_rows(places.subspan(r * d, d), work.present);
+    sum_rows(dependences_.log_probability.data(), classes(), work.present, &out[r * classes()]);
+  }
+}
+
+// Column after column for all rows: what follows from the values of one column is a table that stays in the cache. The
+// sum of exponentials is kept relative to its largest term.
+void DependenceConditional::average(std::span<const std::uint32_t> places, Workspace& work,
+                                    std::span<double> out) const {
+  const std::size_t d = dependences_.features();
+  const std::size_t C = classes();
+  const std::size_t rows = d == 0 ? 0 : places.size() / d;
+  const std::size_t ignored = columns_.ignored();
   work.present.clear();
-  std::ranges::copy_if(places, std::back_inserter(work.present),
-                       [ignored = columns_.ignored()](std::uint32_t place) { return place != ignored; });
-  const std::size_t count = work.present.size();
-  if (count == 0) {
-    std::ranges::fill(out, 0.0);
-    return;
+  work.ends.clear();
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::ranges::copy_if(places.subspan(r * d, d), std::back_inserter(work.present),
+                         [ignored](std::uint32_t place) { return place != ignored; });
+    work.ends.push_back(work.present.size());
   }
-  work.sums.resize(count * classes());
-  for (std::size_t i = 0; i < count; ++i) {
-    sum_rows(table + work.present[i] * dependences_.values() * classes(), classes(), work.present,
-             &work.sums[i * classes()]);
+  work.sums.resize(C);
+  work.largest.assign(rows * C, log_zero);
+  std::ranges::fill(out, 0.0);
+  for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t r = 0; r < rows; ++r) {
+      const std::size_t parent = places[r * d + j];
+      if (parent == ignored) {
+        continue;
+      }
+      const std::size_t first = r == 0 ? 0 : work.ends[r - 1];
+      sum_rows(given(parent, 0), C, std::span(work.present).subspan(first, work.ends[r] - first), work.sums.data());
+      for (std::size_t c = 0; c < C; ++c) {
+        add_exponential(work.sums[c], work.largest[r * C + c], out[r * C + c]);
+      }
+    }
   }
-  for (std::size_t c = 0; c < classes(); ++c) {
-    out[c] = log_mean_exp(&work.sums[c], count, classes());
+  for (std::size_t r = 0; r < rows; ++r) {
+    const std::size_t count = work.ends[r] - (r == 0 ? 0 : work.ends[r - 1]);
+    for (std::size_t k = r * C; k < (r + 1) * C; ++k) {
+      const bool some = work.largest[k] > log_zero;
+      out[k] = some ? work.largest[k] + std::log(out[k] / static_cast<double>(count)) : count == 0 ? 0.0 : log_zero;
+    }
   }
 }
 
@@ -119,16 +161,19 @@ void DependenceConditional::add_log_density(const BlockRows& rows, std::size_t f
                                             Wanted /*wanted*/, std::span<PanelColumn> out, Workspace& work) const {
   const auto& batch = std::get<CategoryBatch>(rows);
   columns_.prepare(batch, work);
-  work.density.resize(classes());
+  work.likes_long_calls = true;
+  work.places.clear();
   for (std::size_t start = 0; start < count; start += panel_rows) {
     const std::size_t panel = std::min(panel_rows, count - start);
     columns_.find_panel(batch, first + start, panel, work);
-    const auto scores = out.subspan(start / panel_rows * classes(), classes());
-    for (std::size_t r = 0; r < panel; ++r) {
-      log_density(std::span(work.panel).subspan(r * batch.columns, batch.columns), work, work.density);
-      for (std::size_t c = 0; c < classes(); ++c) {
-        scores[c][r] = work.start[c] + work.density[c];
-      }
+    const auto end = work.panel.begin() + static_cast<std::ptrdiff_t>(panel * batch.columns);
+    work.places.insert(work.places.end(), work.panel.begin(), end);
+  }
+  work.density.resize(count * classes());
+  log_densities(work.places, work, work.density);
+  for (std::size_t r = 0; r < count; ++r) {
+    for (std::size_t c = 0; c < classes(); ++c) {
+      out[r / panel_rows * classes() + c][r % panel_rows] = work.start[c] + work.density[r * classes() + c];
     }
   }
 }
@@ -148,7 +193,7 @@ std::optional<std::string> DependenceConditional::impossible(const BlockRows& ro
   std::vector<std::uint32_t> some(places.size(), static_cast<std::uint32_t>(columns_.ignored()));
   Workspace work;
   std::vector<double> density(classes());
-  log_density(places, work, density);
+  log_densities(places, work, density);
   std::ranges::transform(density, left, density.begin(), std::plus<>());
   if (std::ranges::max(density) > log_zero) {
     std::ranges::copy(density, left.begin());
@@ -156,7 +201,7 @@ std::optional<std::string> DependenceConditional::impossible(const BlockRows& ro
   }
   for (std::size_t j = 0; j < places.size(); ++j) {
     some[j] = places[j];
-    log_density(some, work, density);
+    log_densities(some, work, density);
     std::ranges::transform(density, left, density.begin(), std::plus<>());
     if (places[j] != columns_.ignored() && std::ranges::max(density) == log_zero) {
       const auto value = batch.values[j][batch.codes[i * batch.columns + j]];
@@ -174,12 +219,15 @@ Explanation DependenceConditional::explain(const BlockRows& rows, std::size_t i,
   Explanation result{{}, {start.begin(), start.end()}, {start.begin(), start.end()}};
   Workspace work;
   std::vector<double> density(classes());
-  log_density(places, work, density);
+  log_densities(places, work, density);
   const std::size_t count = work.present.size();
   std::vector<double> shares(count * classes());  // w
-  for (std::size_t k = 0; !is_tree() && k < shares.size(); ++k) {
-    const double all = density[k % classes()];
-    shares[k] = (all == log_zero ? 1 : std::exp(work.sums[k] - all)) / static_cast<double>(count);
+  for (std::size_t parent = 0; !is_tree() && parent < count; ++parent) {
+    sum_rows(given(work.present[parent], 0), classes(), work.present, work.sums.data());
+    for (std::size_t c = 0; c < classes(); ++c) {
+      const double share = density[c] == log_zero ? 1 : std::exp(work.sums[c] - density[c]);
+      shares[parent * classes() + c] = share / static_cast<double>(count);
+    }
   }
   std::size_t place = 0;
   for (std::size_t j = 0; j < batch.columns; ++j) {

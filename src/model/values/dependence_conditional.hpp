@@ -29,17 +29,20 @@ class DependenceConditional {
   DependenceConditional(Dependences dependences, const Shared<Block>& block);
 
   struct Workspace : ValueConditional::Workspace {
-    std::vector<std::uint32_t> present = {};  ///< the places of a row's values
-    std::vector<double> sums = {};            ///< for each of them and each class
-    std::vector<double> density = {};         ///< C
+    std::vector<std::uint32_t> places = {};   ///< of the values of all rows
+    std::vector<std::uint32_t> present = {};  ///< those that rows have, one row after the other
+    std::vector<std::size_t> ends = {};       ///< of each row among them
+    std::vector<double> sums = {};            ///< C: log of one term of AODE's sum
+    std::vector<double> largest = {};         ///< rows × C: the largest of them so far
+    std::vector<double> density = {};         ///< rows × C
   };
 
   [[nodiscard]] const Block& block() const { return columns_.block(); }
   [[nodiscard]] std::size_t classes() const { return dependences_.classes(); }
   [[nodiscard]] const Dependences& dependences() const { return dependences_; }
   [[nodiscard]] const ValueConditional& columns() const { return columns_; }
-  /// log p(x|c) of a row by the places that columns() has for its values, one for each column.
-  void log_density(std::span<const std::uint32_t> places, Workspace& work, std::span<double> out) const;
+  /// log p(x|c) of rows by the places that columns() has for their values, one for each column: rows × C.
+  void log_densities(std::span<const std::uint32_t> places, Workspace& work, std::span<double> out) const;
   void check(const BlockRows& rows, unsigned threads) const { columns_.check(rows, threads); }
   void add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
                        std::span<PanelColumn> out, Workspace& work) const;
@@ -69,6 +72,7 @@ class DependenceConditional {
   [[nodiscard]] bool is_tree() const { return dependences_.dependence == Dependence::tree; }
   // The rows of the table for each column that is present, in a tree: a column after the other.
   void find_tree_rows(std::span<const std::uint32_t> places, std::vector<std::uint32_t>& rows) const;
+  void average(std::span<const std::uint32_t> places, Workspace& work, std::span<double> out) const;
   // log p(b | c, a) of AODE.
   [[nodiscard]] const double* given(std::size_t a, std::size_t b) const {
     return &dependences_.log_probability[(a * dependences_.values() + b) * classes()];
@@ -81,7 +85,7 @@ class DependenceConditional {
   ValueConditional columns_;  // p(v|c), and where values stand
 };
 
-/// log (1/n Σ_i exp(values[i · step])), i < n.
-double log_mean_exp(const double* values, std::size_t n, std::size_t step);
+/// log (1/n Σ_i exp(logs[i])) of n numbers.
+double log_mean_exp(std::span<const double> logs);
 
 }  // namespace suffice

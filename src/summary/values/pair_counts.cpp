@@ -63,14 +63,21 @@ void add_pairs(std::vector<double>& to, const ValueBlock& from, const ValueCount
 }  // namespace
 
 void check_pair_limit(std::size_t features, std::size_t values, std::size_t classes) {
-  if (!fits_pairs(features, values, classes)) {
-    throw Error(ErrorCode::bad_data,
-                fmt::format("{} columns with {} values in {} classes have too many pairs of values: {} columns, {} "
-                            "values in all, and {} for classes times values squared are the most. Drop columns of many "
-                            "values, or take a model of single ones",
-                            features, values, classes, most_pair_features, most_pair_values, most_pair_numbers),
-                {}, {Remedy{"model", {"categorical-nb"}}, Remedy{"drop", {"COL"}}});
+  if (fits_pairs(features, values, classes)) {
+    return;
   }
+  std::string problem = fmt::format(
+      "{} values in {} classes make too many pairs of values: classes times values "
+      "squared may be {}",
+      values, classes, most_pair_numbers);
+  if (features > most_pair_features) {
+    problem = fmt::format("{} columns are too many for counts of pairs of values: {} are the most", features,
+                          most_pair_features);
+  } else if (values > most_pair_values) {
+    problem = fmt::format("{} values in {} columns are too many for counts of their pairs: {} are the most", values,
+                          features, most_pair_values);
+  }
+  throw Error(ErrorCode::bad_data, problem, {}, {Remedy{"model", {"categorical-nb"}}, Remedy{"drop", {"COL"}}});
 }
 
 std::vector<double> merge_pairs(const ValueBlock& a, const ValueBlock& b, const ValueCounts& merged,
