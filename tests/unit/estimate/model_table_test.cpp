@@ -12,7 +12,7 @@ namespace {
 FamilyOptions defaults(const std::string& name) { return find_model(name).options; }
 
 TEST(Models, every_name_can_be_set_and_read_back_from_any_other) {
-  EXPECT_EQ(models().size(), 18U);
+  EXPECT_EQ(models().size(), 20U);
   for (const NamedModel& before : models()) {
     EXPECT_EQ(model_name(before.options), before.name);
     EXPECT_EQ(
@@ -131,7 +131,7 @@ TEST(SetModel, an_unknown_name_changes_nothing_and_is_corrected) {
   EXPECT_EQ(
       failure_with_remedies([&] { set_model(options, "gausian-nb"); }, ErrorCode::usage),
       "there is no model 'gausian-nb' (did you mean 'gaussian-nb'?); the models are lda, qda, gaussian-nb, "
-      "diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, bernoulli-nb, "
+      "diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, aode, tan, bernoulli-nb, "
       "multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb, naive-bayes");
   EXPECT_EQ(options, FamilyOptions(GaussianOptions{.structure = Structure::identity}));
 }

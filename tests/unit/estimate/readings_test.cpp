@@ -52,7 +52,7 @@ TEST(Checked, a_block_may_be_read_in_parts_or_not_at_all) {
 TEST(Checked, refuses_what_the_schema_does_not_have) {
   EXPECT_EQ(failure_of({.readings = {{4, {}, GaussianOptions{}}}}), "a reading is of block 4, and there are 4");
   EXPECT_EQ(failure_of({.readings = {{2, {}, GaussianOptions{}}}}),
-            "lda does not read categories | give model categorical-nb");
+            "lda does not read categories | give model categorical-nb | give model aode | give model tan");
   EXPECT_EQ(failure_of({.readings = {{0, {"d"}, GaussianOptions{}}}}),
             "there is no column 'd' among the measurements that are read");
   EXPECT_EQ(failure_of({.readings = {{0, {"a", "c", "a"}, GaussianOptions{}}}}), "a reading names column 'a' twice");

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "support/table.hpp"
+#include "unit/paired_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -14,6 +15,12 @@ TEST(Keep, what_a_summary_holds_is_kept_of_more_rows) {
   EXPECT_EQ(kept_by(table.summary(1, {.moments = MomentKind::diagonal})).front().moments, MomentKind::diagonal);
   const Summary counts = summarise(table.table(), table.labels(), table.schema(Kind::counts));
   EXPECT_EQ(kept_by(counts), std::vector<Keep>{Keep{}});
+}
+
+TEST(Keep, pairs_of_values_are_kept_where_there_are_some) {
+  const PairedRows rows(30, 3, 1);
+  EXPECT_EQ(kept_by(rows.summary()), std::vector<Keep>{{.pairs = true}});
+  EXPECT_EQ(kept_by(rows.summary(false)), std::vector<Keep>{Keep{}});
 }
 
 TEST(Keep, full_sums_are_those_of_measurements_alone) {

@@ -1,4 +1,5 @@
 // What reports show beside the model.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 #include "support/table.hpp"
+#include "unit/paired_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -28,6 +30,20 @@ TEST(Derived, AxesAreThereForASharedCovarianceOfTwoClassesOrMore) {
   EXPECT_FALSE(discriminants_of(stored_as("qda", 3), 0));
   EXPECT_FALSE(discriminants_of(stored_as("diagonal-lda", 3), 0));
   EXPECT_FALSE(discriminants_of(stored_as("lda", 2, 4), 0)) << "a singular scatter";
+}
+
+TEST(Derived, PairsOfColumnsAreTheStrongestOrTheTree) {
+  const Summary summary = PairedRows(2000, 4, 3).summary();
+  const std::vector<ColumnPair> pairs = column_pairs(summary, {.options = ValueOptions{.dependence = Dependence::one}});
+  ASSERT_EQ(pairs.size(), 6U);
+  EXPECT_GE(pairs[0].information, pairs[1].information);
+  EXPECT_GT(pairs[0].information, 0.1);
+  const std::vector<ColumnPair> tree = column_pairs(summary, {.options = ValueOptions{.dependence = Dependence::tree}});
+  ASSERT_EQ(tree.size(), 3U);
+  EXPECT_EQ(tree[2].first, "x3");
+  EXPECT_EQ(tree[2].second, "x2");
+  EXPECT_EQ(std::ranges::count(pairs, ColumnPair{"x2", "x3", tree[2].information}), 1);
+  EXPECT_TRUE(column_pairs(summary, {.options = ValueOptions{}}).empty());
 }
 
 TEST(Derived, DeviationsAreThoseOfTheSums) {

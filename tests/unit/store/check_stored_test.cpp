@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sample_model.hpp"
+#include "unit/paired_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -49,6 +50,13 @@ TEST(CheckStored, ReadingsMustFitTheSchema) {
   EXPECT_TRUE(outcome({.readings = {reading_of(0, ValueOptions{})}}).starts_with("bad_model: the list of options: "));
   EXPECT_TRUE(outcome({.readings = {{.block = 0, .features = {"z"}, .options = GaussianOptions{}}}})
                   .starts_with("bad_model: the list of options: "));
+}
+
+TEST(CheckStored, DependenceNeedsPairsOfValues) {
+  const Options options{.readings = {reading_of(0, ValueOptions{.dependence = Dependence::one})}};
+  EXPECT_EQ(outcome_of([&] { check_stored({options, PairedRows(30, 3, 1).summary()}); }), "no error");
+  EXPECT_EQ(outcome_of([&] { check_stored({options, PairedRows(30, 3, 1).summary(false)}); }),
+            "bad_model: the sums have no pairs of values and cannot be read as aode");
 }
 
 TEST(CheckStored, ReadingsOfAllFeaturesNameNone) {

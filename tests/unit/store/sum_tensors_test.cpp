@@ -11,6 +11,7 @@
 #include "../support/change_terms.hpp"
 #include "sample_model.hpp"
 #include "summary/terms/term_entries.hpp"
+#include "unit/paired_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -95,6 +96,15 @@ TEST(CountTensors, ValuesBelongToColumns) {
   EXPECT_EQ(outcome({2, 1}), "bad_model: there are values of no column");
   EXPECT_EQ(outcome({4}),
             "bad_model: the tensor \"2.column_values\" is U64 [1] where the rest of the file asks for U64 [2]");
+}
+
+TEST(CountTensors, PairsOfValuesComeBack) {
+  const Summary summary = PairedRows(40, 3, 1).summary();
+  TensorList list;
+  add_values(value_block(summary, 0), "2.", list);
+  EXPECT_EQ(read_values(tensors_of(list), "2.", summary.schema.blocks[0], 3), std::get<ValueCounts>(summary.sums[0]));
+  EXPECT_EQ(values_outcome(summary, [](TensorMap& tensors) { tensors["2.pairs"] = {"F64", {0, 3}, {}}; }),
+            "bad_model: there are no pairs of values where there should be");
 }
 
 TEST(CountTensors, AmountsHaveANumberForEachClassAndColumn) {

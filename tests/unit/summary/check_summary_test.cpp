@@ -5,6 +5,7 @@
 #include "../support/change_terms.hpp"
 #include "plain_patterns.hpp"
 #include "small_sums.hpp"
+#include "unit/paired_rows.hpp"
 
 namespace suffice {
 namespace {
@@ -142,6 +143,19 @@ TEST(CheckSummary, of_terms) {
   refuses(numbers, changed([](TermCounts& t) { t.missing[0] = 2; }), "a count is impossible");
   refuses(numbers, changed([](TermCounts& t) { t.missing.pop_back(); }), no_fit);
   refuses(numbers, [&](Summary& s) { s.schema.blocks[0].features.pop_back(); }, no_fit);
+}
+
+TEST(CheckSummary, of_pairs_of_values) {
+  const Summary sums = PairedRows(40, 3, 1).summary();
+  check_summary(sums);
+  const auto pairs = [](Summary& s) -> std::vector<double>& { return std::get<ValueCounts>(s.sums[0]).pairs; };
+  refuses(sums, [&](Summary& s) { pairs(s).pop_back(); }, no_fit);
+  refuses(sums, [&](Summary& s) { pairs(s)[0] = -1; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { pairs(s)[0] = missing; }, "a count is impossible");
+  refuses(sums, [&](Summary& s) { pairs(s)[0] += 20; }, "a count is impossible");
+  Summary single = sums;
+  pairs(single).clear();
+  check_summary(single);
 }
 
 TEST(CheckSummary, of_values) {
