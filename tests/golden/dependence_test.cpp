@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "golden/expect_golden.hpp"
@@ -45,9 +46,9 @@ TEST(DependenceGolden, agrees_with_exact_fractions_and_with_the_tree_of_weka) {
     const CategoryRows rows(sections.at(name + "/values"), sections.at(name + "/labels"));
     const Summary summary = rows.summary();
     for (const std::string model : {"aode", "tan"}) {
-      SCOPED_TRACE(name + " " + model);
+      SCOPED_TRACE(fmt::format("{} {}", name, model));
       const Reading reading{.options = find_model(model).options};
-      const Section& expected = sections.at(name + "/" + model);
+      const Section& expected = sections.at(fmt::format("{}/{}", name, model));
       std::vector<double> found(expected.numbers.size());
       estimate(summary, {.readings = {reading}}).log_joint(rows.table(), found);
       expect_near(expected, found, 1e-13);
@@ -57,7 +58,7 @@ TEST(DependenceGolden, agrees_with_exact_fractions_and_with_the_tree_of_weka) {
       for (const ColumnPair& pair : column_pairs(summary, reading)) {
         const auto child = static_cast<std::size_t>(std::stoul(pair.first.substr(1)));
         EXPECT_EQ(std::stod(pair.second.substr(1)), parents[child]);
-        edges.push_back(std::minmax(pair.first, pair.second));
+        edges.emplace_back(std::minmax(pair.first, pair.second));
       }
       if (!sections.contains(name + "/weka")) continue;
       const Section& weka = sections.at(name + "/weka");

@@ -52,8 +52,7 @@ struct ColumnCodes {
   std::vector<std::uint32_t> numbers;   // ascending
   std::vector<std::uint32_t> of_codes;  // for each code of the dictionary, and what is missing: its place among these
 
-  ColumnCodes(const std::vector<std::uint32_t>& number_of_code, std::size_t values) {
-    numbers = number_of_code;
+  ColumnCodes(const std::vector<std::uint32_t>& number_of_code, std::size_t values) : numbers(number_of_code) {
     std::ranges::sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     while (!numbers.empty() && numbers.back() >= values) {

@@ -12,7 +12,7 @@
 namespace suffice {
 namespace {
 
-DependenceConditional conditional_of(const Summary& summary, ValueOptions options) {
+DependenceConditional conditional_of(const Summary& summary, const ValueOptions& options) {
   const ValueBlock block = value_block(summary, 0);
   return {dependences(block, categories(block, options), options, 1), summary.schema.blocks[0]};
 }
