@@ -26,7 +26,7 @@ std::map<std::string, Cuts> chosen_cuts(const std::vector<std::string>& words,
   for (const std::string& word : words) {
     const std::size_t sign = word.rfind('=');
     if (sign == std::string::npos || sign == 0) {
-      throw Error(ErrorCode::usage, fmt::format("--column takes COL=RULE for a column of bins, not '{}'", word));
+      throw Error(ErrorCode::usage, fmt::format("--cut takes COL=RULE for a column of bins, not '{}'", word));
     }
     for (const std::string& column : split_names({word.substr(0, sign)}, columns)) {
       cuts[column] = parse_cuts(word.substr(sign + 1));
@@ -43,7 +43,7 @@ void estimate_command(const Arguments& arguments, Console& console) {
   const Stored before = file.read(arguments.model);
   const std::vector<std::string> columns = columns_of(before.summary.schema);
   ModelChoice choice = model_choice(arguments);
-  choice.cuts = chosen_cuts(arguments.columns, columns);
+  choice.cuts = chosen_cuts(arguments.cuts, columns);
   Stored stored = reestimate(before, choice, split_names(arguments.drop, columns));
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));

@@ -23,8 +23,9 @@ struct Arguments {
   std::vector<std::string> drop;
   std::string text_column;
   std::vector<std::string> columns;  ///< COL=ROLE or COL={a,b,c}
-  std::string labels;                ///< a,b,c, or for an .npy INPUT the file of its labels
-  std::string labels_file;           ///< that file, where labels cannot be declared
+  std::vector<std::string> cuts;
+  std::string labels;       ///< a,b,c, or for an .npy INPUT the file of its labels
+  std::string labels_file;  ///< that file, where labels cannot be declared
   std::string schema_file;
   std::string delimiter;
   std::string decimal;
