@@ -78,6 +78,24 @@ TEST(CutLaw, the_model_and_its_leave_one_out_are_those_of_the_joined_bins) {
   }
 }
 
+TEST(CutLaw, pairs_of_values_are_those_of_the_joined_bins) {
+  const TestTable table = cut_rows();
+  const SummariseOptions keep{.threads = 1, .keep = {{.pairs = true}}};
+  const Summary sums = summarise(table.table(), table.labels(), fine_schema(table, 20), keep);
+  for (const Dependence dependence : {Dependence::one, Dependence::tree}) {
+    Options options = cut_by({}, 3);
+    std::get<ValueOptions>(options.readings[0].options).dependence = dependence;
+    const Model model = estimate(sums, options);
+    Schema joined = sums.schema;
+    joined.blocks = model.schema().blocks;
+    const Summary coarse = summarise(table.table(), table.labels(), joined, keep);
+    const Options plain{.readings = {{.options = ValueOptions{.dependence = dependence}}}};
+    EXPECT_EQ(log_joints(model, table), log_joints(estimate(coarse, plain), table));
+    EXPECT_EQ(leave_one_out(sums, options, table.table(), table.labels()).log_loss,
+              leave_one_out(coarse, plain, table.table(), table.labels()).log_loss);
+  }
+}
+
 TEST(CutLaw, a_column_without_a_cut_changes_no_posterior) {
   const TestTable table = cut_rows();
   const Summary sums = fine_sums(table, fine_schema(table));

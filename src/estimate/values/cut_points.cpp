@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "data/schema/encodings.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -148,6 +149,38 @@ void append_joined(std::span<const double> counts, std::size_t classes, std::spa
   }
 }
 
+// The counts of pairs of values of joined bins; joined[j][m] is what value m of feature j has become.
+std::vector<double> joined_pairs(const ValueCounts& fine, const ValueCounts& coarse, std::size_t classes,
+                                 const std::vector<std::vector<std::size_t>>& joined) {
+  const PairLayout from(fine.values, classes);
+  const PairLayout to(coarse.values, classes);
+  std::vector<double> pairs(to.total());
+  for (std::size_t j = 0; j < from.features(); ++j) {
+    for (std::size_t k = j + 1; k < from.features(); ++k) {
+      for (std::size_t u = 0; u < from.size(j); ++u) {
+        for (std::size_t v = 0; v < from.size(k); ++v) {
+          const std::size_t place = from.place(j, u, k, v);
+          const std::size_t joined_place = to.place(j, joined[j][u], k, joined[k][v]);
+          for (std::size_t c = 0; c < classes; ++c) {
+            pairs[joined_place + c] += fine.pairs[place + c];
+          }
+        }
+      }
+    }
+  }
+  return pairs;
+}
+
+// What each of `bins` bins becomes when they are divided at the chosen edges alone, and each of `values` in all.
+std::vector<std::size_t> joined_values(std::size_t values, std::size_t bins, std::span<const std::size_t> chosen) {
+  std::vector<std::size_t> joined;
+  for (std::size_t m = 0; m < values; ++m) {
+    const auto before = static_cast<std::size_t>(std::ranges::lower_bound(chosen, m) - chosen.begin());
+    joined.push_back(m < bins ? before : chosen.size() + 1 + m - bins);
+  }
+  return joined;
+}
+
 }  // namespace
 
 std::vector<std::size_t> mdl_cuts(std::span<const double> counts, std::size_t classes) {
@@ -192,6 +225,7 @@ std::vector<std::size_t> equal_frequency_cuts(std::span<const double> counts, st
 JoinedBins join_bins(const ValueBlock& values, const ValueOptions& options) {
   const std::size_t classes = values.classes.size();
   JoinedBins result{values.block, {}};
+  std::vector<std::vector<std::size_t>> joined;
   std::span<const double> counts = values.sums.counts;
   for (std::size_t j = 0; j < values.sums.values.size(); ++j) {
     const std::span<const double> own = counts.first(values.sums.values[j].size() * classes);
@@ -200,11 +234,14 @@ JoinedBins join_bins(const ValueBlock& values, const ValueOptions& options) {
     if (cuts == options.cuts.end()) {
       result.sums.values.push_back(values.sums.values[j]);
       result.sums.counts.insert(result.sums.counts.end(), own.begin(), own.end());
+      joined.emplace_back(values.sums.values[j].size());
+      std::iota(joined.back().begin(), joined.back().end(), std::size_t{0});
       continue;
     }
     const std::vector<double>& edges = values.block.edges[j];
     const std::span<const double> of_bins = own.first((edges.size() + 1) * classes);
     const std::vector<std::size_t> chosen = chosen_cuts(cuts->second, edges, of_bins, classes);
+    joined.push_back(joined_values(values.sums.values[j].size(), edges.size() + 1, chosen));
     std::vector<double> kept;
     std::ranges::transform(chosen, std::back_inserter(kept), [&](std::size_t k) { return edges[k]; });
     if (kept.empty()) {
@@ -222,6 +259,9 @@ JoinedBins join_bins(const ValueBlock& values, const ValueOptions& options) {
     result.sums.counts.insert(result.sums.counts.end(), missing.begin(), missing.end());
     result.sums.values.push_back(std::move(names));
     result.block.edges[j] = std::move(kept);
+  }
+  if (!values.sums.pairs.empty()) {
+    result.sums.pairs = joined_pairs(values.sums, result.sums, classes, joined);
   }
   return result;
 }
