@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support.hpp"
-#include "text/html_text.hpp"
+#include "text/mail/html_text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace suffice;

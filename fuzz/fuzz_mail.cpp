@@ -9,7 +9,7 @@
 
 #include "data/formats/mailbox.hpp"
 #include "support.hpp"
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 #include "text/tokeniser.hpp"
 
 namespace {

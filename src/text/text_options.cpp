@@ -6,7 +6,7 @@
 
 #include "suffice/error.hpp"
 #include "suffice/text.hpp"
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 #include "text/stemmer.hpp"
 #include "text/tokeniser.hpp"
 

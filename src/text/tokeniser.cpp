@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "text/characters.hpp"
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 #include "text/word_folder.hpp"
 #include "text/word_table.hpp"
 

@@ -7,7 +7,7 @@
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/text.hpp"
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 
 namespace suffice {
 

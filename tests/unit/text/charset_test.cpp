@@ -1,5 +1,5 @@
 // Charsets: known, unknown, wrong.
-#include "text/charset.hpp"
+#include "text/mail/charset.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Character references: names, numbers, windows-1252, what is no reference, what has no width.
-#include "text/html_entities.hpp"
+#include "text/mail/html_entities.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Inline styles: which text can be seen.
-#include "text/html_style.hpp"
+#include "text/mail/html_style.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // HTML as text: what is dropped, what separates words, what is invisible, links, and pages that are none.
-#include "text/html_text.hpp"
+#include "text/mail/html_text.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Mail as marked texts: headers, parts, encodings, charsets, attachments, messages in messages, and what is broken.
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 
 #include <algorithm>
 #include <string>

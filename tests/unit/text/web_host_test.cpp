@@ -1,5 +1,5 @@
 // Hosts of addresses, alone and in plain text.
-#include "text/web_host.hpp"
+#include "text/mail/web_host.hpp"
 
 #include <gtest/gtest.h>
 

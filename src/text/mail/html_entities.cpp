@@ -1,11 +1,11 @@
-#include "text/html_entities.hpp"
+#include "text/mail/html_entities.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 
-#include "text/ascii.hpp"
 #include "text/characters.hpp"
+#include "text/mail/ascii.hpp"
 
 namespace suffice {
 

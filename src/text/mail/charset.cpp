@@ -1,4 +1,4 @@
-#include "text/charset.hpp"
+#include "text/mail/charset.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,9 @@
 #include <iconv.h>
 
 #include "suffice/source.hpp"
-#include "text/ascii.hpp"
 #include "text/characters.hpp"
-#include "text/html_entities.hpp"
+#include "text/mail/ascii.hpp"
+#include "text/mail/html_entities.hpp"
 
 namespace suffice {
 

@@ -1,4 +1,4 @@
-#include "text/html_style.hpp"
+#include "text/mail/html_style.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "text/ascii.hpp"
+#include "text/mail/ascii.hpp"
 
 namespace suffice {
 

@@ -1,15 +1,15 @@
 // Tags are read as the HTML Living Standard's tokeniser reads them (§13.2.5), in one pass forward; of its tree there is
 // only the stack of open elements, for the styles that they pass on.
-#include "text/html_text.hpp"
+#include "text/mail/html_text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 
-#include "text/ascii.hpp"
-#include "text/html_entities.hpp"
-#include "text/html_style.hpp"
-#include "text/web_host.hpp"
+#include "text/mail/ascii.hpp"
+#include "text/mail/html_entities.hpp"
+#include "text/mail/html_style.hpp"
+#include "text/mail/web_host.hpp"
 
 namespace suffice {
 

@@ -1,5 +1,5 @@
 // Messages are taken apart by GMime, where the library was built with it.
-#include "text/mail.hpp"
+#include "text/mail/mail.hpp"
 
 #include "suffice/error.hpp"
 
@@ -12,10 +12,10 @@
 
 #include <gmime/gmime.h>
 
-#include "text/ascii.hpp"
-#include "text/charset.hpp"
-#include "text/html_text.hpp"
-#include "text/web_host.hpp"
+#include "text/mail/ascii.hpp"
+#include "text/mail/charset.hpp"
+#include "text/mail/html_text.hpp"
+#include "text/mail/web_host.hpp"
 #endif
 
 namespace suffice {

@@ -1,8 +1,8 @@
-#include "text/web_host.hpp"
+#include "text/mail/web_host.hpp"
 
 #include <algorithm>
 
-#include "text/ascii.hpp"
+#include "text/mail/ascii.hpp"
 
 namespace suffice {
 
