@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,13 +39,6 @@ Moments moments_read(const Summary& summary, const Options& options, std::size_t
 /// The terms that a reading knows, by place, ascending: what compact() is to keep for it. Error (usage) when its block
 /// has no terms, and errors as estimate().
 std::vector<std::size_t> kept_terms(const Summary& summary, const Options& options, std::size_t reading);
-
-/// The constants over all terms that scoring one document needs, as plain numbers: a cache for models that are read
-/// word by word.
-struct TermConstants {
-  std::vector<double> numbers;
-  std::string last_term;
-};
 
 /// The smallest sums that a reading can be estimated from: of measurements their moments, of categories whether pairs;
 /// Keep{} for others.

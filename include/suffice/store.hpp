@@ -47,12 +47,14 @@ struct Ranking {
 /// The model calibrated as it was fitted; as it is where nothing was. Error (usage) where that does not fit the model.
 Model calibrated(Model model, const Fitted& fitted);
 
+struct TermConstants;  // the library's own: what scoring one document needs to know of all terms
+
 /// What options and sums imply and what takes time to compute: made by make_caches(), never needed, and no part of what
 /// makes two files equal.
 struct Caches {
   CompletedMoments completed = {};  ///< one for each reading, or empty
-  std::vector<std::optional<TermConstants>> terms =
-      {};  ///< one for each reading, nothing where it has no words; or empty
+  /// One for each reading, null where it has no words; or empty.
+  std::vector<std::shared_ptr<const TermConstants>> terms = {};
   /// The file had caches, which were dropped: they belong to other options or sums.
   bool ignored = false;
 };

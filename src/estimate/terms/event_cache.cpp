@@ -1,12 +1,12 @@
 // Event cache: the constants over all terms as plain numbers, which a file can keep beside the sums.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_parameters.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
 #include "summary/terms/term_entries.hpp"
 
 namespace suffice {
@@ -44,14 +44,15 @@ TermConstants cache_of(const Events& events) {
   return cache;
 }
 
-std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
-                                            unsigned threads) {
+std::shared_ptr<const TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
+                                                    unsigned threads) {
   const Reading read = checked(options, summary.schema).readings.at(reading);
   const auto* terms = std::get_if<TermOptions>(&read.options);
   if (terms == nullptr || !has_words(summary.schema.blocks[read.block])) {
-    return std::nullopt;
+    return nullptr;
   }
-  return cache_of(events(term_block(summary, read.block), *terms, thread_count(threads)));
+  return std::make_shared<const TermConstants>(
+      cache_of(events(term_block(summary, read.block), *terms, thread_count(threads))));
 }
 
 Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes) {

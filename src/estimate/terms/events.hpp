@@ -132,13 +132,18 @@ class TermLookup {
   virtual void visit(const std::function<void(std::string_view word, const TermRecord& record)>& see) const = 0;
 };
 
-struct TermConstants;  // of suffice/estimate.hpp
+/// The constants over all terms that scoring one document needs, as plain numbers: a cache for models that are read
+/// word by word.
+struct TermConstants {
+  std::vector<double> numbers;
+  std::string last_term;
+};
 /// Everything of Events but options, labels, rows and what follows, so that events need not be computed to score one
 /// document.
 TermConstants cache_of(const Events& events);
-/// cache_of() the events of one reading of a summary; nothing for a reading that is not of words. Errors as estimate().
-std::optional<TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
-                                            unsigned threads);
+/// cache_of() the events of one reading of a summary; null for a reading that is not of words. Errors as estimate().
+std::shared_ptr<const TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
+                                                    unsigned threads);
 /// Error (bad_model) when the cache does not fit.
 Events events_from(const TermConstants& cache, const TermOptions& options, const ClassCounts& classes);
 

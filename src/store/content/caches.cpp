@@ -76,12 +76,13 @@ std::shared_ptr<const Moments> read_completed(const TensorMap& tensors, const st
   return std::make_shared<const Moments>(std::move(moments));
 }
 
-std::optional<TermConstants> read_constants(const TensorMap& tensors, const std::string& prefix, const Reading& reading,
-                                            const Summary& summary) {
-  if (!tensors.contains(prefix + "constants") && !tensors.contains(prefix + "last_term")) return std::nullopt;
+std::shared_ptr<const TermConstants> read_constants(const TensorMap& tensors, const std::string& prefix,
+                                                    const Reading& reading, const Summary& summary) {
+  if (!tensors.contains(prefix + "constants") && !tensors.contains(prefix + "last_term")) return nullptr;
   if (!has_words(block_of(reading, summary))) fail("a reading has constants, yet no words");
-  return TermConstants{numbers_at<double>(tensors, prefix + "constants"),
-                       std::string(tensor_at(tensors, prefix + "last_term", "U8", {any_extent}).bytes)};
+  return std::make_shared<const TermConstants>(
+      TermConstants{numbers_at<double>(tensors, prefix + "constants"),
+                    std::string(tensor_at(tensors, prefix + "last_term", "U8", {any_extent}).bytes)});
 }
 
 void require(bool holds) {
@@ -129,7 +130,7 @@ void add_caches(const Caches& caches, const Summary& summary, const Options& opt
     if (!caches.completed.empty() && caches.completed[r] != nullptr) {
       add_completed(*caches.completed[r], options.readings[r], summary, prefix, list);
     }
-    if (!caches.terms.empty() && caches.terms[r]) {
+    if (!caches.terms.empty() && caches.terms[r] != nullptr) {
       require(has_words(block_of(options.readings[r], summary)));
       list.add(prefix + "constants", caches.terms[r]->numbers);
       list.add_bytes(prefix + "last_term", caches.terms[r]->last_term);
@@ -252,9 +253,10 @@ void check_caches(const Stored& stored, unsigned threads) {
     }
   }
   for (std::size_t r = 0; r < stored.caches.terms.size(); ++r) {
-    const auto& found = stored.caches.terms[r];
-    if (!found) continue;
-    if (r >= expected.terms.size() || !expected.terms[r] || !agree(*found, *expected.terms[r])) {
+    const TermConstants* found = stored.caches.terms[r].get();
+    if (found == nullptr) continue;
+    const TermConstants* right = r < expected.terms.size() ? expected.terms[r].get() : nullptr;
+    if (right == nullptr || !agree(*found, *right)) {
       fail("the constants over all terms are not those of the sums of the model file" + remedy);
     }
   }

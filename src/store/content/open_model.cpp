@@ -174,7 +174,7 @@ std::optional<std::map<std::size_t, Events>> paged_events(const Stored& stored, 
   std::map<std::size_t, Events> found;
   try {
     for (const std::size_t r : paged) {
-      if (r >= stored.caches.terms.size() || !stored.caches.terms[r]) return std::nullopt;
+      if (r >= stored.caches.terms.size() || stored.caches.terms[r] == nullptr) return std::nullopt;
       const auto& options = std::get<TermOptions>(stored.options.readings[r].options);
       found.emplace(r, events_from(*stored.caches.terms[r], options, stored.summary.classes));
     }

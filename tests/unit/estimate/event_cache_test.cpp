@@ -58,9 +58,9 @@ TEST(EventCache, must_fit) {
 }
 
 TEST(EventCache, is_that_of_words_alone) {
-  EXPECT_TRUE(term_constants(word_sums({{"1", "a"}, {"2", "b"}}), {}, 0, 1).has_value());
-  EXPECT_FALSE(term_constants(column_sums({"p"}, {"a", "b"}, {{1}, {3}}), {}, 0, 1).has_value());
-  EXPECT_FALSE(term_constants(hand_values(), {}, 0, 1).has_value());
+  EXPECT_NE(term_constants(word_sums({{"1", "a"}, {"2", "b"}}), {}, 0, 1), nullptr);
+  EXPECT_EQ(term_constants(column_sums({"p"}, {"a", "b"}, {{1}, {3}}), {}, 0, 1), nullptr);
+  EXPECT_EQ(term_constants(hand_values(), {}, 0, 1), nullptr);
 }
 
 }  // namespace

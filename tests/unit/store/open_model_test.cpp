@@ -1,8 +1,11 @@
 // open_model(): the same scores as a model loaded whole, damage and other files refused.
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include <gtest/gtest.h>
 
+#include "estimate/terms/events.hpp"
 #include "plain_patterns.hpp"
 #include "sample_model.hpp"
 #include "suffice/estimate.hpp"
@@ -113,7 +116,9 @@ TEST(OpenModel, LoadsAVocabularyWhole) {
 TEST(OpenModel, IgnoresConstantsThatDoNotFit) {
   const TemporaryFolder folder;
   Stored stored = with_caches(word_model());
-  stored.caches.terms[0]->numbers.push_back(1);
+  TermConstants constants = *stored.caches.terms[0];
+  constants.numbers.push_back(1);
+  stored.caches.terms[0] = std::make_shared<const TermConstants>(std::move(constants));
   save(stored, folder.file("model"));
   EXPECT_EQ(posterior_of(open_model(folder.file("model")).model),
             posterior_of(estimate(stored.summary, stored.options)));
