@@ -1,4 +1,4 @@
-// Squared distances in a panel whose columns are apart, and what falls off with a distance.
+// Squared distances in a panel whose columns are apart, their logarithms, and what falls off with a distance.
 #pragma once
 
 #include <span>
@@ -12,10 +12,15 @@ namespace suffice {
 void scaled_squares(std::span<const double> shift, std::span<const double> scale, std::span<const PanelColumn> x,
                     PanelColumn& out);
 
+/// out = Σ_k log (1 + z_k²), of which a product of univariate t densities is made; finite for every finite row and
+/// scale.
+void log1p_squares(std::span<const double> shift, std::span<const double> scale, std::span<const PanelColumn> x,
+                   PanelColumn& out);
+
 /// column = offset + slope · column, fused, and −∞ where that is not a number; slope < 0.
 void fall_off(double offset, double slope, PanelColumn& column);
 
-/// The same, plainly: what every kernel must agree with to the last bit.
+/// Squares and fall, plainly: what every kernel must agree with to the last bit.
 void scaled_squares_reference(std::span<const double> shift, std::span<const double> scale,
                               std::span<const PanelColumn> x, PanelColumn& out);
 void fall_off_reference(double offset, double slope, PanelColumn& column);

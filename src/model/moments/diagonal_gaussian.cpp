@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 
-#include "math/kernels/log1p_squares.hpp"
 #include "math/kernels/panel_squares.hpp"
 #include "model/moments/parameters.hpp"
 
