@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "estimate/terms/events.hpp"
-#include "math/kernels/quantised_table.hpp"
+#include "math/linear/quantised_table.hpp"
 #include "model/terms/term_rows.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/shared.hpp"

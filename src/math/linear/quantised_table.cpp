@@ -1,4 +1,4 @@
-#include "math/kernels/quantised_table.hpp"
+#include "math/linear/quantised_table.hpp"
 
 #include <algorithm>
 #include <cmath>
