@@ -55,6 +55,7 @@ bench: ## every family against scikit-learn on the same data, with the machine's
 	.venv/bin/python bench/discrete.py
 	.venv/bin/python bench/mixed.py
 	.venv/bin/python bench/text.py
+	.venv/bin/python bench/tables.py
 
 golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071
 	tools/setup golden
