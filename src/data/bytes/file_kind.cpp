@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -14,8 +15,7 @@ namespace {
 bool take_ending(std::string_view& name, std::string_view ending) {
   if (name.size() <= ending.size()) return false;
   const std::string_view end = name.substr(name.size() - ending.size());
-  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b; };
-  if (!std::equal(end.begin(), end.end(), ending.begin(), same)) return false;
+  if (ascii_lower(end) != ending) return false;
   name.remove_suffix(ending.size());
   return true;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <system_error>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/plain_number.hpp"
 #include "suffice/source.hpp"
 
@@ -18,11 +19,9 @@ namespace {
 
 constexpr std::array<std::string_view, 6> missing_spellings = {"", "na", "n/a", "nan", "null", "?"};
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 bool equal_in_any_case(std::string_view text, std::string_view lower_case) {
   return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),
-                    [](char a, char b) { return lower(a) == b; });
+                    [](char a, char b) { return ascii_lower(a) == b; });
 }
 
 /// digits, a point among them or not and an exponent or not, of up to 19 digits: where both their number and the power

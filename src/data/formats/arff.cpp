@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/line_reader.hpp"
 #include "data/formats/arff_line.hpp"
 #include "data/schema/names.hpp"
@@ -18,12 +19,6 @@
 
 namespace suffice {
 namespace {
-
-std::string lower_case_keyword(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return result;
-}
 
 [[noreturn]] void fail_at(const LineReader& lines, std::size_t column, const std::string& message) {
   throw Error(ErrorCode::bad_data, message, fmt::format("{}:{}", lines.where(), column + 1));
@@ -79,8 +74,7 @@ class ArffHeader {
     ArffLine line(lines_.line());
     const ArffToken first = line.next();
     if (first.kind == ArffToken::Kind::end) return;
-    const std::string keyword =
-        first.kind == ArffToken::Kind::value && !first.quoted ? lower_case_keyword(first.text) : "";
+    const std::string keyword = first.kind == ArffToken::Kind::value && !first.quoted ? ascii_lower(first.text) : "";
     if (keyword == "@relation") {
       relation = value(line, "a name").text;
     } else if (keyword == "@attribute") {
@@ -133,7 +127,7 @@ class ArffHeader {
                                                                          {"string", Kind::string},
                                                                          {"date", Kind::date}}};
     const ArffToken token = value(line, "a type (numeric, string, date or {values})");
-    const std::string word = lower_case_keyword(token.text);
+    const std::string word = ascii_lower(token.text);
     if (word == "relational") {
       fail_at(lines_, token.column, "relational attributes are not read; export the table without them, or as CSV");
     }
@@ -330,11 +324,7 @@ bool starts_like_arff(Input& input) {
     const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     const std::string_view line = text.substr(0, end);
     if (!line.empty() && line.front() != '%') {
-      const auto same = [](char a, char b) {
-        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-      };
-      return line.size() > keyword.size() && std::equal(keyword.begin(), keyword.end(), line.begin(),
-                                                        [&](char wanted, char found) { return same(found, wanted); });
+      return line.size() > keyword.size() && ascii_lower(line.substr(0, keyword.size())) == keyword;
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }

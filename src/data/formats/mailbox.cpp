@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/formats/row_block.hpp"
 #include "suffice/error.hpp"
 
@@ -42,7 +43,7 @@ std::string field_name(std::string_view line) {
   std::string name(line.substr(0, colon));
   for (char& c : name) {
     if (c <= ' ' || c > '~') return {};
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    c = ascii_lower(c);
   }
   return name;
 }

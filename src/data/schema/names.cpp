@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/utf8.hpp"
 #include "suffice/schema.hpp"
 
@@ -26,14 +27,6 @@ std::string escaped(std::string_view character) {
   if (character.size() == 1 && (byte(0) < 0x20 || byte(0) >= 0x7F)) return fmt::format("\\x{:02X}", byte(0));
   if (character.size() == 2 && byte(0) == 0xC2 && byte(1) < 0xA0) return fmt::format("\\u{:04X}", byte(1));
   return std::string(character);
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 /// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
@@ -72,13 +65,13 @@ std::string join(const std::vector<std::string>& items, std::size_t total) {
 
 std::string nearest_name(std::string_view name, std::span<const std::string> known) {
   if (name.size() > compared_bytes) return {};
-  const std::string wanted = lower_case(name);
+  const std::string wanted = ascii_lower(name);
   // Every two names of one letter are one edit apart.
   std::size_t limit = name.size() == 1 ? 0 : std::clamp<std::size_t>(name.size() / 3, 1, 3);
   const std::string* nearest = nullptr;
   for (const std::string& candidate : known) {
     if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    const std::size_t distance = edit_distance(wanted, ascii_lower(candidate));
     if (distance > limit || (distance == limit && nearest != nullptr)) continue;
     limit = distance;
     nearest = &candidate;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/names.hpp"
 
@@ -19,9 +20,7 @@ constexpr std::array<std::string_view, 20> usual_markers = {
     "n.a.", "na.", "not available", "#value!", "#ref!", "#null!", "#div/0!", "<na>", "nd"};
 
 bool looks_like_marker(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::find(usual_markers.begin(), usual_markers.end(), lower) != usual_markers.end();
+  return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
 }
 
 /// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/schema/binding.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
@@ -55,9 +56,7 @@ const ColumnRole* named_role(const ColumnChoice& choice, std::string_view column
 }
 
 bool is_usual_target(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::find(usual_targets.begin(), usual_targets.end(), lower) != usual_targets.end();
+  return std::find(usual_targets.begin(), usual_targets.end(), ascii_lower(name)) != usual_targets.end();
 }
 
 void check_named_columns(std::span<const std::string> columns, const ColumnChoice& choice) {

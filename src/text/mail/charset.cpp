@@ -7,6 +7,7 @@
 
 #include <iconv.h>
 
+#include "data/bytes/ascii.hpp"
 #include "suffice/source.hpp"
 #include "text/characters.hpp"
 #include "text/mail/ascii.hpp"

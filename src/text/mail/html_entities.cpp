@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "data/bytes/ascii.hpp"
 #include "text/characters.hpp"
-#include "text/mail/ascii.hpp"
 
 namespace suffice {
 

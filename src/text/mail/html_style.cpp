@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "text/mail/ascii.hpp"
+#include "data/bytes/ascii.hpp"
 
 namespace suffice {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "text/mail/ascii.hpp"
+#include "data/bytes/ascii.hpp"
 #include "text/mail/html_entities.hpp"
 #include "text/mail/html_style.hpp"
 #include "text/mail/web_host.hpp"

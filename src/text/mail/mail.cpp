@@ -12,7 +12,7 @@
 
 #include <gmime/gmime.h>
 
-#include "text/mail/ascii.hpp"
+#include "data/bytes/ascii.hpp"
 #include "text/mail/charset.hpp"
 #include "text/mail/html_text.hpp"
 #include "text/mail/web_host.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "text/mail/ascii.hpp"
+#include "data/bytes/ascii.hpp"
 
 namespace suffice {
 
