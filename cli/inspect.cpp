@@ -64,6 +64,10 @@ std::string describe_reading(const Schema& schema) {
   for (const DateColumn& date : schema.dates) {
     text += line("date", fmt::format("{}, written as {}", shown(date.column), date.format));
   }
+  for (const WrittenNumbers& written : schema.written_numbers) {
+    text += line("number", fmt::format("{}, written {}", shown(written.column),
+                                       written.unit.empty() ? "with separators" : "in " + shown(written.unit)));
+  }
   return text;
 }
 

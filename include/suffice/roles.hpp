@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct ColumnGuess {
   ColumnUse use = ColumnUse::number;
   Role role = Role::number;                ///< of number, count, flag, category and text
   std::string date_format = {};            ///< of dates and times; dates.hpp
+  std::optional<std::string> unit = {};    ///< of numbers that are not written plainly; WrittenNumbers
   bool said = false;                       ///< the user said it
   std::string reason = {};                 ///< a short phrase
   std::vector<std::string> examples = {};  ///< up to 3 different values, ready to be shown
@@ -50,10 +52,11 @@ struct ColumnGuess {
 
 /// A guess for each column of the sample, in its order. What `said` names (target, which must be resolved; weight,
 /// dropped columns, text, roles) is kept. The others, by their cells with a value:
-///   none: dropped · dates and times: date · one value: number or category, as it is · numbers, or numbers but for a
-///   few cells: identifier (identifiers.hpp): dropped; two values: flag; with leading zeros, or codes by the evidence
-///   of the labels (code_evidence.hpp): category; counts by that evidence: count; else number · other text: two values:
-///   flag; prose that hardly repeats: text; identifier: dropped; else category.
+///   none: dropped · dates and times: date · one value: number or category, as it is · numbers, plain or as people
+///   write them (written_numbers.hpp), or numbers but for a few cells: identifier (identifiers.hpp): dropped; two
+///   values: flag; with leading zeros, or codes by the evidence of the labels (code_evidence.hpp): category; counts by
+///   that evidence: count; else number · other text: two values: flag; prose that hardly repeats: text; identifier:
+///   dropped; else category.
 /// A flag is categorical, so that a third value further down the table is one more value. Never fails. O(n log n) for n
 /// cells.
 std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said);

@@ -100,7 +100,7 @@ enum class DocumentUnit {
 /// A column of dates or times: a number, of seconds since 1970; and categories, its hour as "when hour" and its weekday
 /// as "when weekday". The format is a text of fields and of characters that stand for themselves:
 ///   %Y  year, 4 digits, 0001–9999        %H  hour, 0–23          %p  AM or PM
-///   %y  year, 2 digits, 1969–2068        %I  hour, 1–12          %z  Z, +hh, +hhmm or +hh:mm
+///   %y  year, 2 digits, 1969–2068        %I  hour, 1–12          %z  Z, UTC, GMT, +hh, +hhmm or +hh:mm
 ///   %m  month, 1 or 2 digits             %M  minute, 2 digits    %a  name of the weekday, whole or 3 letters
 ///   %d  day, 1 or 2 digits               %S  second, 2 digits, with a fraction or without
 ///   %b  name of the month, whole or 3 letters (English, in any case)
@@ -112,6 +112,15 @@ struct DateColumn {
   bool operator==(const DateColumn&) const = default;
 };
 
+/// A column whose numbers are written as people write them: "$1,200", "45 %", "(1 200)". Its thousands may be
+/// separated, a number in parentheses is negative, and the unit is skipped.
+struct WrittenNumbers {
+  std::string column;
+  std::string unit = {};  ///< a currency, which a cell may lack; "%", which none may; or empty
+
+  bool operator==(const WrittenNumbers&) const = default;
+};
+
 /// Which columns a model reads, and how: decisions, made once. Sums can be merged only when their schemas have the same
 /// blocks; what is declared is united. A column may stand in several blocks.
 struct Schema {
@@ -121,7 +130,8 @@ struct Schema {
   std::vector<std::string> declared_labels = {};  ///< labels that exist without a row, in byte order, each once
   Dialect dialect = {};                           ///< of the text file that the table was read from
   DocumentUnit documents = DocumentUnit::cell;
-  std::vector<DateColumn> dates = {};  ///< columns of text files that hold dates or times, each once
+  std::vector<DateColumn> dates = {};                ///< columns of text files that hold dates or times, each once
+  std::vector<WrittenNumbers> written_numbers = {};  ///< columns of text files that hold such numbers, each once
 
   bool operator==(const Schema&) const = default;
 };

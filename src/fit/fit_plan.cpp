@@ -9,6 +9,7 @@
 
 #include "data/bytes/missing_markers.hpp"
 #include "data/bytes/number.hpp"
+#include "data/schema/date_formats.hpp"
 #include "data/schema/dates.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/target_check.hpp"
@@ -172,6 +173,9 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       choice.roles.push_back(*own);
       continue;
     }
+    if (column.unit && is_numeric(kind_of(column.role))) {
+      schema.written_numbers.push_back({column.column, *column.unit});
+    }
     if (column.use == ColumnUse::date) {
       std::erase_if(choice.roles, [&](const ColumnRole& role) { return role.column == column.column; });
       add_date(column, sample.columns, sample.cells[j], choice, schema);
@@ -266,6 +270,8 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   Schema schema = chosen_schema(names, choice, guessed);
   schema.dates = decided.dates;
   std::ranges::sort(schema.dates, {}, &DateColumn::column);
+  schema.written_numbers = decided.written_numbers;
+  std::ranges::sort(schema.written_numbers, {}, &WrittenNumbers::column);
   schema.dialect = dialect;
   keep_values(guessed, sample);
   for (const ColumnGuess& column : guessed) {

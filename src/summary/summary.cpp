@@ -43,6 +43,15 @@ void check_same_roles(const Schema& a, const Schema& b) {
   if (!std::ranges::equal(a.dates, b.dates, {}, &DateColumn::column, &DateColumn::column)) {
     throw Error(ErrorCode::bad_data, "the columns that hold dates differ", {}, same_schema);
   }
+  for (const WrittenNumbers& written : a.written_numbers) {
+    const auto other = std::ranges::find(b.written_numbers, written.column, &WrittenNumbers::column);
+    if (other != b.written_numbers.end() && other->unit != written.unit) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("the numbers of column {} have other units: {} and {}", quoted(written.column),
+                              quoted(written.unit), quoted(other->unit)),
+                  {}, same_schema);
+    }
+  }
 }
 
 // No terms were dropped.

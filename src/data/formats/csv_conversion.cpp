@@ -6,6 +6,8 @@
 #include "data/bytes/plain_number.hpp"
 #include "data/formats/csv_reader.hpp"
 #include "data/formats/row_block.hpp"
+#include "data/schema/date_formats.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
@@ -51,7 +53,7 @@ std::string_view unquoted(std::string_view cell, char quote) {
 
 Number date_number(std::string_view cell, const DateCell& date, const MissingMarkers& missing) {
   if (missing.contains(cell)) return {0, NumberKind::missing};
-  const std::optional<DateValue> value = parse_date(date.format, cell);
+  const std::optional<DateValue> value = read_date(date.format, cell);
   return value ? Number{value->seconds, NumberKind::finite} : Number{0, NumberKind::not_a_number};
 }
 
@@ -148,13 +150,16 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
   const bool markers_are_numbers = cells.style.missing.has_numbers();
   const char decimal = cells.style.decimal;
   const std::span<const DateCell> dates = cells.binding.number_dates;
+  const std::span<const std::optional<std::string>> units = cells.binding.number_units;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     const Cell cell = cell_of(cells, record, columns[j]);
     const bool is_date = !dates.empty() && dates[j].part != DatePart::none;
+    const bool is_written = !units.empty() && units[j].has_value();
     double number = 0;
-    if (markers_are_numbers || is_date || !plain_number(cell.begin, cell.end, decimal, number)) {
-      const Number other =
-          is_date ? date_number(cell.text(), dates[j], cells.style.missing) : parse_number(cell.text(), cells.style);
+    if (markers_are_numbers || is_date || is_written || !plain_number(cell.begin, cell.end, decimal, number)) {
+      const Number other = is_date      ? date_number(cell.text(), dates[j], cells.style.missing)
+                           : is_written ? written_number(cell.text(), *units[j], cells.style)
+                                        : parse_number(cell.text(), cells.style);
       number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
       if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
         return false;

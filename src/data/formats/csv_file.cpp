@@ -70,7 +70,8 @@ DecimalMarks count_decimal_marks(std::string_view bytes) {
     const std::size_t mark = number.find_first_of(".,");
     if (mark != std::string_view::npos && mark > 0 && number.find_first_of(".,", mark + 1) == std::string_view::npos) {
       const std::size_t decimals = number.size() - mark - 1;
-      if (number[mark] == '.') ++marks.points;
+      // Three digits may be thousands.
+      if (number[mark] == '.' && decimals != 3) ++marks.points;
       if (number[mark] == ',' && decimals > 0 && decimals != 3) ++marks.commas;
     }
     i = end + 1;

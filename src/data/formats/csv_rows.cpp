@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "data/bytes/number.hpp"
+#include "data/schema/date_formats.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
@@ -161,14 +163,17 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
   for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
     const std::size_t column = binding_.numbers[j];
     const bool is_date = !binding_.number_dates.empty() && binding_.number_dates[j].part != DatePart::none;
-    const Number number = is_date ? date_number(cells[column], binding_.number_dates[j], style_.missing)
-                                  : parse_number(value(column), style_);
+    const bool is_written = !binding_.number_units.empty() && binding_.number_units[j].has_value();
+    const Number number = is_date      ? date_number(cells[column], binding_.number_dates[j], style_.missing)
+                          : is_written ? written_number(value(column), *binding_.number_units[j], style_)
+                                       : parse_number(value(column), style_);
     const bool is_finite = number.kind == NumberKind::finite;
     numbers[j] = is_finite ? number.value : missing_value<double>();
     if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
     if (number.kind == NumberKind::missing && options_.allow_missing) continue;
     if (is_date && number.kind == NumberKind::not_a_number) return bad_date(column, binding_.number_dates[j]);
-    return bad_number(column);
+    if (is_written && number.kind == NumberKind::not_a_number) return bad_written(column, *binding_.number_units[j]);
+    return bad_number(column, number.kind);
   }
   return std::nullopt;
 }
@@ -236,21 +241,36 @@ Error CsvRows::bad_width() const {
 Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
   std::vector<Remedy> remedies;
   if (options_.labels) remedies = {{"column", {columns_[column] + "=categorical"}}, {"drop", {columns_[column]}}};
-  return {
-      ErrorCode::bad_data,
-      fmt::format("{} in column {} is not a date like the others, {}; correct it{}", quoted(csv_.cells()[column]),
-                  quoted(columns_[column]), date.format, options_.labels ? ", or take the column as categories" : ""),
-      csv_.where(column), std::move(remedies)};
+  const std::vector<std::string> other = fitting_formats(csv_.cells()[column]);
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a date like the others, {}{}; correct it{}", quoted(csv_.cells()[column]),
+                      quoted(columns_[column]), date.format,
+                      other.empty() ? "" : fmt::format(", but may be {}", fmt::join(other, " or ")),
+                      options_.labels ? ", or take the column as categories" : ""),
+          csv_.where(column), std::move(remedies)};
 }
 
-Error CsvRows::bad_number(std::size_t column) {
+Error CsvRows::bad_written(std::size_t column, const std::string& unit) const {
+  const Advice other = bad_value_advice(columns_[column], !options_.labels);
+  const WrittenParts parts = written_parts(csv_.cells()[column]);
+  std::string how = unit == "%" ? ", which have a percent sign" : "";
+  if (unit != "%" && parts.unit == "%") how = ", which have no percent sign";
+  if (!unit.empty() && unit != "%" && parts.unit != "%" && !parts.unit.empty() && parts.unit != unit)
+    how = ", which are in " + unit;
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number like the others{}; correct it, or {}",
+                      quoted(csv_.cells()[column]), quoted(columns_[column]), how, other.words),
+          csv_.where(column), other.remedies};
+}
+
+Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
   const std::string_view cell = csv_.cells()[column];
   const std::string name = quoted(columns_[column]);
   const Advice other = bad_value_advice(columns_[column], !options_.labels);
   const auto error = [&](const std::string& message) {
     return Error(ErrorCode::bad_data, message, csv_.where(column), other.remedies);
   };
-  switch (parse_number(cell, style_).kind) {
+  switch (kind) {
     case NumberKind::missing:
       return error(fmt::format(
           "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,

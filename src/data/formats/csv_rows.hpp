@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/bytes/missing_markers.hpp"
+#include "data/bytes/number.hpp"
 #include "data/bytes/text_arena.hpp"
 #include "data/formats/category_codes.hpp"
 #include "data/formats/csv_chunk.hpp"
@@ -80,7 +81,8 @@ class CsvRows {
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
   [[nodiscard]] Error bad_width() const;
   [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
-  Error bad_number(std::size_t column);
+  [[nodiscard]] Error bad_written(std::size_t column, const std::string& unit) const;
+  Error bad_number(std::size_t column, NumberKind kind);
   Error not_a_number(std::size_t column);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
   void keep_cells(RowBlock& block) const;

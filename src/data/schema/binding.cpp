@@ -58,6 +58,11 @@ const char* form_name(CellForm form) {
               file);
 }
 
+std::optional<std::string> unit_of(const Schema& schema, const std::string& column) {
+  const auto found = std::ranges::find(schema.written_numbers, column, &WrittenNumbers::column);
+  return found == schema.written_numbers.end() ? std::nullopt : std::optional(found->unit);
+}
+
 Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<const std::string> columns,
                  const FindColumn& find, const std::string& file) {
   std::vector<std::string> missing;
@@ -71,6 +76,7 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
   Binding binding;
   binding.forms = as_numbers ? std::vector<CellForm>(names.size(), CellForm::number) : wants.forms;
   const bool has_dates = !schema.dates.empty() && !as_numbers;
+  const bool has_units = !schema.written_numbers.empty() && !as_numbers;
   for (std::size_t j = 0; j < names.size(); ++j) {
     const DateFeature feature = has_dates ? date_feature(schema, names[j]) : DateFeature{names[j]};
     const std::size_t position = look_up(feature.column).value_or(0);
@@ -79,6 +85,7 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
         binding.numbers.push_back(position);
         binding.is_amount.push_back(wants.amounts[j]);
         if (has_dates) binding.number_dates.push_back(feature.cell);
+        if (has_units) binding.number_units.push_back(unit_of(schema, names[j]));
         break;
       case CellForm::category:
         binding.categories.push_back(position);
@@ -197,7 +204,8 @@ Schema without_blocks(const Schema& schema) {
           .declared_labels = schema.declared_labels,
           .dialect = schema.dialect,
           .documents = schema.documents,
-          .dates = schema.dates};
+          .dates = schema.dates,
+          .written_numbers = schema.written_numbers};
 }
 
 const Block* open_block(const Schema& schema) {

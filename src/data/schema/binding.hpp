@@ -30,6 +30,8 @@ struct Binding {
   std::vector<std::uint8_t> is_amount;   ///< for each of `numbers`, 1 where a block wants numbers of at least 0
   std::vector<DateCell> number_dates;    ///< for each of `numbers`; empty where no column holds dates
   std::vector<DateCell> category_dates;  ///< for each of `categories`, in the same way
+  /// For each of `numbers`, the unit of a column of WrittenNumbers; empty where no column is one.
+  std::vector<std::optional<std::string>> number_units;
   std::optional<std::size_t> target;
   std::optional<std::size_t> weight;
 

@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
-
-char lower_letter_of(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -61,8 +60,7 @@ CellRules::CellRules(const Dialect& dialect) : decimal_(dialect.decimal) {
   for (const std::string& marker : dialect.missing) {
     const std::string_view text = trim_blanks(marker);
     if (text.empty()) continue;
-    std::string& lower = markers_.emplace_back(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), lower_letter_of);
+    const std::string& lower = markers_.emplace_back(ascii_lower(text));
     longest_marker_ = std::max(longest_marker_, lower.size());
     begins_marker_[static_cast<unsigned char>(text[0])] = true;
     begins_marker_[static_cast<unsigned char>(lower[0])] = true;
@@ -75,7 +73,7 @@ bool CellRules::is_missing(std::string_view cell) const {
   if (cell.size() > longest_marker_ || !begins_marker_[static_cast<unsigned char>(cell[0])]) return false;
   return std::any_of(markers_.begin(), markers_.end(), [cell](const std::string& marker) {
     return std::equal(cell.begin(), cell.end(), marker.begin(), marker.end(),
-                      [](char a, char b) { return lower_letter_of(a) == b; });
+                      [](char a, char b) { return ascii_lower(a) == b; });
   });
 }
 
@@ -96,7 +94,12 @@ double CellRules::number(std::string_view cell) const {
   return number.kind == NumberKind::finite ? number.value : none;
 }
 
-ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells) {
+double CellRules::number(std::string_view cell, std::string_view unit) const {
+  const Number number = written_number(cell, unit, {decimal_, {}});
+  return number.kind == NumberKind::finite ? number.value : std::numeric_limits<double>::quiet_NaN();
+}
+
+ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells, const std::optional<std::string>& unit) {
   constexpr double exact = 9007199254740992;  // 2⁵³
   ColumnProfile profile;
   profile.rows = cells.size();
@@ -119,8 +122,8 @@ ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells) {
       place = *found;
     } else {
       place = places_.add(texts_, text);
-      DistinctText& fresh =
-          distinct.emplace_back(DistinctText{{text, rules_.number(text), 0}, 0, rules_.is_missing(text)});
+      const double written = unit ? rules_.number(text, *unit) : rules_.number(text);
+      DistinctText& fresh = distinct.emplace_back(DistinctText{{text, written, 0}, 0, rules_.is_missing(text)});
       if (!fresh.missing) {
         const double number = fresh.value.number;
         digits = digits && is_digits(text);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@ class CellRules {
   [[nodiscard]] bool is_missing(std::string_view cell) const;
   /// The number that a cell without blanks around it writes; NaN where it writes none, or none that is finite.
   [[nodiscard]] double number(std::string_view cell) const;
+  /// The same of a column of WrittenNumbers.
+  [[nodiscard]] double number(std::string_view cell, std::string_view unit) const;
 
  private:
   std::vector<std::string> markers_;  // in lower case
@@ -65,8 +68,8 @@ class ColumnProfiler {
  public:
   explicit ColumnProfiler(const Dialect& dialect) : rules_(dialect) {}
 
-  /// The views of the profile refer to the cells.
-  ColumnProfile profile(std::span<const std::string> cells);
+  /// The views of the profile refer to the cells. With a unit, numbers are those of a column of WrittenNumbers.
+  ColumnProfile profile(std::span<const std::string> cells, const std::optional<std::string>& unit = std::nullopt);
 
  private:
   CellRules rules_;

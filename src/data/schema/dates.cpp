@@ -1,4 +1,4 @@
-// Formats are tried part by part: the date, then what separates it from the time, the time, and the zone.
+// A format is read from left to right, each field taking its characters off the cell.
 #include "data/schema/dates.hpp"
 
 #include <algorithm>
@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
+#include "data/schema/date_formats.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 
@@ -21,9 +23,7 @@ constexpr std::array<std::string_view, 7> weekday_names = {"monday", "tuesday", 
                                                            "friday", "saturday", "sunday"};
 constexpr double seconds_a_day = 86400;
 
-bool is_figure(char c) { return c >= '0' && c <= '9'; }
 bool is_date_blank(char c) { return c == ' ' || c == '\t'; }
-char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar: years are counted from March, so that the leap
 /// day is the last of its year, and in cycles of 400 years, which have 146,097 days.
@@ -42,25 +42,11 @@ int days_of_month(int year, int month) {
   return month == 2 && leap ? 29 : days[static_cast<std::size_t>(month - 1)];
 }
 
-/// The fields of a cell as they are written; −1: not there.
-struct DateFields {
-  int year = 1970;
-  int month = 1;
-  int day = 1;
-  int weekday = -1;
-  int hour = 0;
-  int minute = 0;
-  int second = 0;
-  int half = -1;  // of the day: 0 AM, 1 PM
-  double fraction = 0;
-  int zone_minutes = 0;
-};
-
 /// Takes between `least` and `most` figures off the text.
 bool take_number(std::string_view& text, std::size_t least, std::size_t most, int& value) {
   std::size_t length = 0;
   value = 0;
-  while (length < most && length < text.size() && is_figure(text[length])) {
+  while (length < most && length < text.size() && is_ascii_digit(text[length])) {
     value = 10 * value + (text[length++] - '0');
   }
   if (length < least) return false;
@@ -72,14 +58,14 @@ bool take_number(std::string_view& text, std::size_t least, std::size_t most, in
 template <std::size_t Count>
 bool take_name(std::string_view& text, const std::array<std::string_view, Count>& names, int& place) {
   std::size_t length = 0;
-  while (length < text.size() && lower_letter(text[length]) >= 'a' && lower_letter(text[length]) <= 'z') ++length;
+  while (length < text.size() && ascii_lower(text[length]) >= 'a' && ascii_lower(text[length]) <= 'z') ++length;
   if (length < 3) return false;
   for (std::size_t k = 0; k < Count; ++k) {
     const std::string_view name = names[k];
     const bool september = name == "september" && length == 4;
     if (length != 3 && length != name.size() && !september) continue;
     if (!std::equal(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), name.begin(),
-                    [](char a, char b) { return lower_letter(a) == b; })) {
+                    [](char a, char b) { return ascii_lower(a) == b; })) {
       continue;
     }
     text.remove_prefix(length);
@@ -91,12 +77,12 @@ bool take_name(std::string_view& text, const std::array<std::string_view, Count>
 }
 
 bool take_fraction(std::string_view& text, double& fraction) {
-  if (text.size() < 2 || (text[0] != '.' && text[0] != ',') || !is_figure(text[1])) return true;
+  if (text.size() < 2 || (text[0] != '.' && text[0] != ',') || !is_ascii_digit(text[1])) return true;
   text.remove_prefix(1);
   double unit = 1;
   double figures = 0;
   std::size_t length = 0;
-  for (; length < text.size() && is_figure(text[length]); ++length) {
+  for (; length < text.size() && is_ascii_digit(text[length]); ++length) {
     if (length >= 15) continue;
     figures = 10 * figures + (text[length] - '0');
     unit *= 10;
@@ -111,6 +97,10 @@ bool take_zone(std::string_view& text, int& minutes) {
     text.remove_prefix(1);
     return true;
   }
+  if (text.starts_with("UTC") || text.starts_with("GMT")) {
+    text.remove_prefix(3);
+    return true;
+  }
   if (!text.starts_with('+') && !text.starts_with('-')) return false;
   const int sign = text[0] == '-' ? -1 : 1;
   text.remove_prefix(1);
@@ -120,7 +110,7 @@ bool take_zone(std::string_view& text, int& minutes) {
   if (text.starts_with(':')) {
     text.remove_prefix(1);
     if (!take_number(text, 2, 2, rest)) return false;
-  } else if (!text.empty() && is_figure(text[0]) && !take_number(text, 2, 2, rest)) {
+  } else if (!text.empty() && is_ascii_digit(text[0]) && !take_number(text, 2, 2, rest)) {
     return false;
   }
   minutes = sign * (60 * hours + rest);
@@ -128,8 +118,8 @@ bool take_zone(std::string_view& text, int& minutes) {
 }
 
 bool take_half(std::string_view& text, int& half) {
-  if (text.size() < 2 || lower_letter(text[1]) != 'm') return false;
-  const char first = lower_letter(text[0]);
+  if (text.size() < 2 || ascii_lower(text[1]) != 'm') return false;
+  const char first = ascii_lower(text[0]);
   if (first != 'a' && first != 'p') return false;
   half = first == 'p' ? 1 : 0;
   text.remove_prefix(2);
@@ -172,7 +162,8 @@ bool take_field(char field, bool joined, std::string_view& text, DateFields& fie
   }
 }
 
-/// Takes what the format says off the text.
+}  // namespace
+
 bool take_format(std::string_view format, std::string_view& text, DateFields& fields) {
   for (std::size_t i = 0; i < format.size(); ++i) {
     if (format[i] == '%') {
@@ -202,114 +193,6 @@ std::optional<DateValue> date_value(const DateFields& fields) {
   return value;
 }
 
-constexpr std::array<std::string_view, 30> date_parts = {
-    "%Y-%m-%d", "%Y/%m/%d",     "%Y.%m.%d",    "%d.%m.%Y",      "%d/%m/%Y", "%m/%d/%Y",  "%d-%m-%Y", "%m-%d-%Y",
-    "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",    "%d. %b %Y",     "%d%b%Y",   "%b %d, %Y", "%b %d %Y", "%b-%d-%Y",
-    "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y", "%d/%m/%y",  "%m/%d/%y", "%d-%m-%y",
-    "%m-%d-%y", "%d-%b-%y",     "%Y-%m",       "%b %Y",         "%b-%Y",    "%Y%m%d"};
-constexpr std::array<std::string_view, 8> time_parts = {"%H:%M:%S", "%H:%M",   "%I:%M:%S %p", "%I:%M:%S%p",
-                                                        "%I:%M %p", "%I:%M%p", "%H%M%S",      "%I %p"};
-constexpr std::array<std::string_view, 5> date_separators = {" ", "T", ", ", "-", "_"};
-constexpr std::array<std::string_view, 3> zones = {"", "%z", " %z"};
-
-void add_fitting_times(const std::string& before, std::string_view rest, std::vector<std::string>& found) {
-  for (const std::string_view time : time_parts) {
-    DateFields fields;
-    std::string_view text = rest;
-    if (!take_format(time, text, fields)) continue;
-    for (const std::string_view zone : zones) {
-      std::string_view end = text;
-      if (take_format(zone, end, fields) && end.empty())
-        found.push_back(before + std::string(time) + std::string(zone));
-    }
-  }
-}
-
-/// Every format that fits the cell, which has no blanks around it.
-void add_fitting_formats(std::string_view cell, std::vector<std::string>& found) {
-  add_fitting_times("", cell, found);
-  for (const std::string_view date : date_parts) {
-    DateFields fields;
-    std::string_view text = cell;
-    if (!take_format(date, text, fields) || !date_value(fields)) continue;
-    if (text.empty()) {
-      found.emplace_back(date);
-      continue;
-    }
-    for (const std::string_view separator : date_separators) {
-      std::string_view rest = text;
-      if (!take_format(separator, rest, fields)) continue;
-      add_fitting_times(std::string(date) + std::string(separator), rest, found);
-    }
-  }
-  constexpr std::string_view as_c_writes = "%a %b %d %H:%M:%S %Y";
-  if (parse_date(as_c_writes, cell)) found.emplace_back(as_c_writes);
-}
-
-bool is_figures(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_figure); }
-
-/// Whether a cell could be a date, by its length and first character: most cells of other columns could not.
-bool may_be_date(std::string_view cell) {
-  constexpr std::size_t shortest = 4;  // "1 PM"
-  constexpr std::size_t longest = 48;
-  if (cell.size() < shortest || cell.size() > longest) return false;
-  if (is_figures(cell)) return cell.size() == 8;
-  const auto figures = std::count_if(cell.begin(), cell.end(), is_figure);
-  return figures >= (cell.size() == shortest ? 1 : 3) || (figures > 0 && lower_letter(cell.back()) == 'm');
-}
-
-/// Whether digits alone are a day of the years in which tables of people, goods and measurements lie.
-bool is_plausible(std::string_view format, std::string_view cell) {
-  if (format != "%Y%m%d" && format != "%Y-%m") return true;
-  return cell.substr(0, 4) >= "1900" && cell.substr(0, 4) <= "2100";
-}
-
-struct FormatFit {
-  std::string format;
-  std::size_t fitting = 0;
-  std::size_t first_misfit = 0;
-  double variation = 0;  // Σ |difference in time| of neighbours
-};
-
-FormatFit fit_format(const std::string& format, std::span<const std::string_view> cells) {
-  const std::size_t most_misfits = cells.size() / 20;
-  FormatFit fit = {format, 0, cells.size(), 0};
-  std::optional<DateValue> last;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const std::string_view cell = trim_blanks(cells[i]);
-    const std::optional<DateValue> value = is_plausible(format, cell) ? parse_date(format, cell) : std::nullopt;
-    if (value) {
-      ++fit.fitting;
-      if (last) fit.variation += std::abs(value->seconds - last->seconds);
-      last = value;
-      continue;
-    }
-    fit.first_misfit = std::min(fit.first_misfit, i);
-    if (i + 1 - fit.fitting > most_misfits) return {format, 0, fit.first_misfit, 0};
-  }
-  return fit;
-}
-
-/// The format with day and month exchanged.
-std::string exchanged(std::string format) {
-  for (std::size_t i = 0; i + 1 < format.size(); ++i) {
-    if (format[i] != '%') continue;
-    char& field = format[i + 1];
-    if (field == 'd' || field == 'm') field = field == 'd' ? 'm' : 'd';
-  }
-  return format;
-}
-
-bool is_better(const FormatFit& a, const FormatFit& b) {
-  if (a.fitting != b.fitting) return a.fitting > b.fitting;
-  if (exchanged(a.format) != b.format) return false;
-  if (a.variation != b.variation) return a.variation < b.variation;
-  const bool month_first = a.format.starts_with("%m");
-  return month_first == (a.format[2] == '/');
-}
-
-}  // namespace
-
 std::string hour_of(const std::string& column) { return column + " hour"; }
 std::string weekday_of(const std::string& column) { return column + " weekday"; }
 
@@ -336,7 +219,7 @@ DateFeature date_feature(const Schema& schema, const std::string& name) {
 }
 
 std::optional<std::string_view> date_name(const DateCell& date, std::string_view cell) {
-  const std::optional<DateValue> value = parse_date(date.format, cell);
+  const std::optional<DateValue> value = read_date(date.format, cell);
   if (!value) return std::nullopt;
   return date.part == DatePart::hour ? hour_name(value->hour) : weekday_name(value->weekday);
 }
@@ -375,32 +258,6 @@ std::optional<DateValue> parse_date(std::string_view format, std::string_view ce
   DateFields fields;
   if (!take_format(format, text, fields) || !text.empty()) return std::nullopt;
   return date_value(fields);
-}
-
-std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells) {
-  constexpr std::size_t most_seeds = 3;
-  constexpr std::size_t least_of_digits = 3;
-  std::vector<std::string> formats;
-  for (const std::string_view cell : cells.first(std::min(cells.size(), most_seeds))) {
-    const std::string_view text = trim_blanks(cell);
-    if (!may_be_date(text) || (is_figures(text) && cells.size() < least_of_digits)) continue;
-    add_fitting_formats(text, formats);
-    if (!formats.empty()) break;
-  }
-  FormatFit best;
-  std::vector<FormatFit> fits;
-  for (const std::string& format : formats) {
-    fits.push_back(fit_format(format, cells));
-    if (best.format.empty() || is_better(fits.back(), best)) best = fits.back();
-  }
-  if (best.fitting == 0) return std::nullopt;
-  FoundDateFormat found = {best.format, best.fitting, best.first_misfit, {}};
-  for (const FormatFit& fit : fits) {
-    if (fit.fitting == best.fitting && fit.format != best.format && fit.format == exchanged(best.format)) {
-      found.other = fit.format;
-    }
-  }
-  return found;
 }
 
 }  // namespace suffice

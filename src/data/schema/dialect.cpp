@@ -223,6 +223,7 @@ std::string describe(const Dialect& dialect) {
     text += ", missing";
     for (const std::string& marker : dialect.missing) text += fmt::format(" '{}'", marker);
   }
+  if (dialect.missing_as_value) text += ", missing as a value";
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/bytes/number.hpp"
+#include "data/schema/written_numbers.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
@@ -201,6 +202,11 @@ CellLook look_of(std::string_view cell) {
   if (kind == NumberKind::missing) return CellLook::missing;
   if (kind != NumberKind::not_a_number) return CellLook::number;
   if (is_comma_number(cell)) return CellLook::comma_number;
+  if (const WrittenParts parts = written_parts(cell); !parts.unit.empty() || parts.in_parentheses) {
+    const Number number = parse_number(parts.digits);
+    if (number.kind == NumberKind::finite) return CellLook::number;
+    if (is_comma_number(parts.digits) || has_thousands_commas(parts.digits)) return CellLook::comma_number;
+  }
   if (looks_like_date(cell)) return CellLook::date;
   const bool one_word = std::all_of(cell.begin(), cell.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0x80U) != 0 || is_digit(c) || (c >= 'a' && c <= 'z') ||

@@ -12,6 +12,7 @@
 
 #include "data/bytes/number.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
@@ -67,8 +68,8 @@ struct ColumnLook {
     ++values;
     shortest = std::min(shortest, cell.size());
     longest = std::max(longest, cell.size());
-    if (look == CellLook::number) {
-      const double value = parse_number(cell).value;
+    if (const Number number = parse_number(cell); number.kind == NumberKind::finite) {
+      const double value = number.value;
       low = std::min(low, value);
       high = std::max(high, value);
     }
@@ -184,6 +185,11 @@ bool last_column_is_empty(const SampleTable& table, std::size_t first, std::size
   return any;
 }
 
+bool is_plain_number(std::string_view cell, CellLook look) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  return look == CellLook::number && is_digit(cell.front()) && is_digit(cell.back());
+}
+
 /// One to three digits, a point, and three digits.
 bool has_three_decimals(std::string_view cell) {
   cell = trim_blanks(cell);
@@ -267,25 +273,35 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   std::size_t with_comma = 0;
   std::size_t with_either = 0;  // 1,234 is one thousand or one and a bit
   std::size_t with_three = 0;   // 1.234, which may be one thousand too
-  bool with_both = false;       // 1.234,5
   std::string_view example;
   std::string_view point_example;
   for (std::size_t i = start.record; i < table.records.size(); ++i) {
     if (table.records[i].cells != width) continue;
     for (const SampleCell& cell : cells_of(table, table.records[i])) {
       const CellLook look = look_of(cell.text);
-      if (look == CellLook::number && cell.text.find('.') != std::string_view::npos) {
+      const WrittenParts parts = is_plain_number(cell.text, look) ? WrittenParts{cell.text} : written_parts(cell.text);
+      const bool commas_part_thousands = look != CellLook::number && has_thousands_commas(parts.digits);
+      const bool is_money = !parts.unit.empty() && parts.unit != "%";
+      const std::string_view text = parts.digits;
+      if (look == CellLook::number && text.find('.') != std::string_view::npos) {
+        // Prices have two decimals, so that three digits are thousands.
+        const bool is_thousand = has_three_decimals(text);
+        if (is_money && is_thousand) {
+          if (with_comma == 0) example = cell.text;
+          ++with_comma;
+          continue;
+        }
         ++with_point;
         if (with_point == 1) point_example = cell.text;
-        with_three += has_three_decimals(cell.text) ? 1U : 0U;
+        with_three += is_thousand ? 1U : 0U;
       }
-      if (has_thousands_commas(cell.text)) {
-        (cell.text.find('.') == std::string_view::npos ? with_either : with_point) += 1;
-        if (example.empty()) example = cell.text;
+      if (commas_part_thousands) {
+        const bool decided = is_money || std::count(text.begin(), text.end(), ',') > 1;
+        (text.find('.') == std::string_view::npos && !decided ? with_either : with_point) += 1;
+        if (example.empty() && !decided) example = cell.text;
       } else if (look == CellLook::comma_number) {
         if (with_comma == 0) example = cell.text;
         ++with_comma;
-        with_both = with_both || cell.text.find('.') != std::string_view::npos;
       }
     }
   }
@@ -302,14 +318,11 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
     return vote;
   }
   const std::string shown_example = shown(example);
-  if (with_both) {
-    vote.doubt =
-        fmt::format("numbers such as {} have points between their thousands; these cells are text", shown_example);
-  } else if (with_point > 0) {
+  if (with_point > 0 && !example.empty()) {
     vote.doubt =
         fmt::format("numbers are written with a comma ({}) and with a point; the decimal mark is taken as '{}'",
                     shown_example, vote.decimal);
-  } else if (with_comma == 0) {
+  } else if (with_point == 0 && with_comma == 0) {
     vote.doubt = fmt::format(
         "the comma of {} may be a decimal mark or stand between thousands; the decimal mark is taken "
         "as '{}'",

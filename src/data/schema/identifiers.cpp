@@ -9,10 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
+
 namespace suffice {
 namespace {
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 /// "patientID" → patient, id; "Row.names" → row, names. Digits are part of no word.
@@ -21,9 +22,9 @@ std::vector<std::string> words_of_name(std::string_view name) {
   bool inside = false;
   char last = ' ';
   for (const char c : name) {
-    const bool letter = is_letter(c);
+    const bool letter = is_ascii_letter(c);
     if (letter && (!inside || (is_capital(c) && !is_capital(last)))) words.emplace_back();
-    if (letter) words.back().push_back(is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c);
+    if (letter) words.back().push_back(ascii_lower(c));
     inside = letter;
     last = c;
   }
@@ -44,7 +45,7 @@ bool is_time_name(std::string_view name) {
 /// A column that nobody named: the number of its place, or nothing.
 bool has_no_name(std::string_view name) {
   return std::none_of(name.begin(), name.end(),
-                      [](char c) { return is_letter(c) || static_cast<unsigned char>(c) > 127; });
+                      [](char c) { return is_ascii_letter(c) || static_cast<unsigned char>(c) > 127; });
 }
 
 /// The share of rows whose number is that of the row before plus the same step.
@@ -67,11 +68,14 @@ bool are_timestamps(const ColumnProfile& profile) {
   return profile.least() >= 631152000 * unit && profile.greatest() <= 2208988800 * unit;
 }
 
+/// Digits, between which blanks may stand as in numbers of telephones; a comma stands between thousands.
 bool have_one_length(const ColumnProfile& profile, std::size_t least_digits) {
-  const std::size_t length = profile.cells.front().text.size();
-  return length >= least_digits &&
+  const std::string_view first = profile.cells.front().text;
+  const auto blanks = static_cast<std::size_t>(std::count(first.begin(), first.end(), ' '));
+  return first.size() >= least_digits + blanks &&
          std::all_of(profile.cells.begin(), profile.cells.end(), [&](const SampledCell& cell) {
-           return cell.text.size() == length && cell.text[0] >= '0' && cell.text[0] <= '9';
+           return cell.text.size() == first.size() && cell.text[0] >= '0' && cell.text[0] <= '9' &&
+                  cell.text.find_first_of(",'") == std::string_view::npos;
          });
 }
 

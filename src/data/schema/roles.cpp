@@ -14,10 +14,11 @@
 
 #include "data/schema/code_evidence.hpp"
 #include "data/schema/column_profile.hpp"
-#include "data/schema/dates.hpp"
+#include "data/schema/date_formats.hpp"
 #include "data/schema/identifiers.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/number_doubts.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
@@ -75,6 +76,30 @@ void doubt(ColumnGuess& guess, std::string sentence, std::vector<Remedy> remedie
 bool is_flag(const ColumnProfile& profile) {
   constexpr std::size_t enough = 20;
   return profile.numbers >= enough || (profile.values[0].number == 0 && profile.values[1].number == 1);
+}
+
+/// Where the cells are numbers as people write them, a profile that takes them for numbers, and a note; else what it
+/// was given.
+ColumnProfile read_written(ColumnProfile profile, std::span<const std::string> cells, const Dialect& dialect,
+                           ColumnProfiler& profiler, ColumnGuess& guess) {
+  if (profile.numbers == profile.cells.size()) return profile;
+  const std::optional<FoundWriting> found = find_writing(profile, dialect.decimal);
+  if (!found) return profile;
+  ColumnProfile written = profiler.profile(cells, found->unit);
+  std::vector<ColumnDoubt> others;
+  if (!note_other_cells(written, guess.column, others)) return profile;
+  guess.unit = found->unit;
+  doubt(guess, fmt::format("{} is read as a number: {}", quoted(guess.column), describe(*found)),
+        {{"column", {guess.column + "=categorical"}}});
+  return written;
+}
+
+/// A column that is no number after all is not read as one.
+void drop_unit(ColumnGuess& guess) {
+  const bool is_number = guess.use == ColumnUse::number || guess.use == ColumnUse::count;
+  if (!guess.unit || is_number) return;
+  guess.unit.reset();
+  guess.doubts.erase(guess.doubts.begin());
 }
 
 /// Numbers, but for the cells that `note_other_cells` has noted.
@@ -145,12 +170,25 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
   }
 }
 
+void note_several_formats(std::span<const std::string_view> cells, ColumnGuess& guess) {
+  constexpr std::size_t least_cells = 3;
+  const std::vector<FoundDateFormat> formats = several_formats(cells);
+  if (formats.size() < 2 || cells.size() < least_cells) return;
+  doubt(guess, fmt::format("{} holds dates in more than one format, {} ({} of the first rows) and {} ({}), and is not "
+                           "read as dates; write them alike",
+                           quoted(guess.column), formats[0].format, formats[0].fitting, formats[1].format,
+                           formats[1].fitting));
+}
+
 bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
   std::vector<std::string_view> cells;
   cells.reserve(profile.cells.size());
   for (const SampledCell& cell : profile.cells) cells.push_back(cell.text);
   std::optional<FoundDateFormat> found = find_date_format(cells);
-  if (!found) return false;
+  if (!found) {
+    note_several_formats(cells, guess);
+    return false;
+  }
   take(guess, ColumnUse::date, found->format);
   if (!found->other.empty()) {
     doubt(guess, fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
@@ -160,8 +198,10 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
     doubt(guess, fmt::format("the years of {} have two digits and are taken as 1969 to 2068", quoted(guess.column)));
   }
   if (found->first_misfit < cells.size()) {
-    doubt(guess, fmt::format("{} in column {} is no date of the format {}", quoted(cells[found->first_misfit]),
-                             quoted(guess.column), found->format));
+    doubt(guess,
+          fmt::format("{} of the first {} dates of {}, such as {}, {} not written as {}", cells.size() - found->fitting,
+                      cells.size(), quoted(guess.column), quoted(cells[found->first_misfit]),
+                      cells.size() - found->fitting == 1 ? "is" : "are", found->format));
   }
   guess.date_format = std::move(found->format);
   return true;
@@ -238,12 +278,15 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   for (std::size_t j = 0; j < guesses.size(); ++j) {
     ColumnGuess& guess = guesses[j];
     guess.column = sample.columns[j];
-    const ColumnProfile profile = profiler.profile(sample.cells[j]);
+    ColumnProfile profile = profiler.profile(sample.cells[j]);
     guess.values = profile.values.size();
     guess.missing = profile.missing();
     add_examples(profile, guess);
     if (take_said(said, roles, dropped, guess)) {
       note_number_labels(profile, guess);
+      if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
+        profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
+      }
       continue;
     }
     if (profile.cells.empty()) {
@@ -256,9 +299,11 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       take(guess, ColumnUse::dropped, "names of rows");
       continue;
     }
+    profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
     const bool is_number = note_other_cells(profile, guess.column, guess.doubts);
     if (profile.values.size() == 1) {
       take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");
+      drop_unit(guess);
       continue;
     }
     // No number is a date but for 8 digits.
@@ -268,6 +313,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     guess_number(profile, labels, j, guess);
+    drop_unit(guess);
     numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;
     if (guess.use != ColumnUse::flag) continue;
     ++number_flags;

@@ -10,6 +10,7 @@
 #include "data/schema/encodings.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/written_numbers.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/source.hpp"
@@ -161,6 +162,20 @@ void check_dates(const Schema& schema) {
   }
 }
 
+void check_written_numbers(const Schema& schema) {
+  const std::vector<WrittenNumbers>& columns = schema.written_numbers;
+  for (const WrittenNumbers& written : columns) {
+    if (!is_utf8(written.column)) throw Error(ErrorCode::bad_model, "the name of a column of numbers is not UTF-8");
+    check_unit(written.unit);
+  }
+  const auto disorder = std::ranges::adjacent_find(
+      columns, [](const WrittenNumbers& a, const WrittenNumbers& b) { return a.column >= b.column; });
+  if (disorder != columns.end()) {
+    throw Error(ErrorCode::bad_model,
+                "the columns of written numbers are not in byte order, each once: fit the model again");
+  }
+}
+
 }  // namespace
 
 void check_schema(const Schema& schema) {
@@ -177,6 +192,7 @@ void check_schema(const Schema& schema) {
   check_other_columns(schema);
   check_declared(schema.declared_labels, "label");
   check_dates(schema);
+  check_written_numbers(schema);
 }
 
 std::vector<std::size_t> match_features(const Block& first, const Block& second) {

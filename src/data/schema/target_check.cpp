@@ -8,9 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/column_profile.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
@@ -22,7 +24,7 @@ std::string twin_key(std::string_view label) {
   std::string key;
   for (const char c : label) {
     if (c == ' ' || c == '\t') continue;
-    key.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+    key.push_back(ascii_lower(c));
   }
   if (key.size() > 1 && key.back() == '.') key.pop_back();
   return key;
@@ -34,7 +36,11 @@ std::optional<Error> target_problem(const CellSample& sample, const Dialect& dia
   const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
   if (found == sample.columns.end()) return std::nullopt;
   const auto place = static_cast<std::size_t>(found - sample.columns.begin());
-  const ColumnProfile profile = ColumnProfiler(dialect).profile(sample.cells[place]);
+  ColumnProfiler profiler(dialect);
+  ColumnProfile profile = profiler.profile(sample.cells[place]);
+  if (const std::optional<FoundWriting> writing = find_writing(profile, dialect.decimal)) {
+    profile = profiler.profile(sample.cells[place], writing->unit);
+  }
   const std::size_t rows = profile.cells.size();
   const std::size_t different = profile.values.size();
   if (profile.numbers < rows || profile.leading_zeros) return std::nullopt;

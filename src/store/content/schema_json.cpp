@@ -182,6 +182,25 @@ std::vector<DateColumn> read_dates(const json& value) {
   return dates;
 }
 
+/// ,"written_numbers":{"price":"$",…}
+std::string written_numbers_json(const std::vector<WrittenNumbers>& columns) {
+  std::vector<std::string> items;
+  for (const WrittenNumbers& written : columns) {
+    items.push_back(fmt::format("{}:{}", json_text(written.column), json_text(written.unit)));
+  }
+  return items.empty() ? "" : fmt::format(R"(,"written_numbers":{{{}}})", fmt::join(items, ","));
+}
+
+std::vector<WrittenNumbers> read_written_numbers(const json& value) {
+  const std::string what = "\"written_numbers\" of " + the_schema;
+  if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
+  std::vector<WrittenNumbers> columns;
+  for (const auto& [column, unit] : value.items()) {
+    columns.push_back({column, string_at(value, column.c_str(), what)});
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::string schema_to_json(const Schema& schema) {
@@ -194,14 +213,15 @@ std::string schema_to_json(const Schema& schema) {
   const std::string documents = schema.documents == DocumentUnit::cell
                                     ? ""
                                     : fmt::format(R"(,"documents":"{}")", name_of(schema.documents, document_units));
-  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}{}{}{}}})", json_text(schema.target), weight,
+  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}{}{}{}{}}})", json_text(schema.target), weight,
                      fmt::join(blocks, ","), labels, documents, dates_json(schema.dates),
-                     dialect.empty() ? "" : R"(,"dialect":)" + dialect);
+                     written_numbers_json(schema.written_numbers), dialect.empty() ? "" : R"(,"dialect":)" + dialect);
 }
 
 Schema schema_from_json(std::string_view text) {
   const json document = parse_json(text, the_schema);
-  check_keys(document, {"target", "blocks"}, {"weight", "labels", "documents", "dates", "dialect"}, the_schema);
+  check_keys(document, {"target", "blocks"}, {"weight", "labels", "documents", "dates", "written_numbers", "dialect"},
+             the_schema);
   if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
   for (const json& block : document.at("blocks")) schema.blocks.push_back(read_block(block));
@@ -218,6 +238,9 @@ Schema schema_from_json(std::string_view text) {
         read_name(string_at(document, "documents", the_schema), document_units, "\"documents\" of " + the_schema);
   }
   if (document.contains("dates")) schema.dates = read_dates(document.at("dates"));
+  if (document.contains("written_numbers")) {
+    schema.written_numbers = read_written_numbers(document.at("written_numbers"));
+  }
   if (document.contains("dialect")) schema.dialect = read_dialect(document.at("dialect"));
   check_schema(schema);
   return schema;

@@ -1,4 +1,4 @@
-// Dates and times as tables write them: formats found, cells read, days that do not exist.
+// Dates and times as tables write them: cells read, days that do not exist.
 #include "data/schema/dates.hpp"
 
 #include <cmath>
@@ -11,16 +11,6 @@
 
 namespace suffice {
 namespace {
-
-std::optional<FoundDateFormat> find_dates(const std::vector<std::string>& cells) {
-  const std::vector<std::string_view> views(cells.begin(), cells.end());
-  return find_date_format(views);
-}
-
-std::string format_of(const std::vector<std::string>& cells) {
-  const std::optional<FoundDateFormat> found = find_dates(cells);
-  return found ? found->format : "";
-}
 
 /// Seconds since 1970, −1 where the cell does not fit.
 double seconds_of(std::string_view format, std::string_view cell) {
@@ -96,78 +86,6 @@ TEST(Dates, DaysThatDoNotExistAreRefused) {
   EXPECT_TRUE(parse_date("%a, %d %b %Y", "Mon, 16 Nov 2026"));
   EXPECT_FALSE(parse_date("%a, %d %b %Y", "Tue, 16 Nov 2026"));
   EXPECT_FALSE(parse_date("%Y-%m-%dT%H:%M%z", "2026-11-16T00:30"));
-}
-
-TEST(Dates, TheFormatIsFoundInTheWritingsOfManyTools) {
-  EXPECT_EQ(format_of({"2020-01-31", "2021-12-01"}), "%Y-%m-%d");
-  EXPECT_EQ(format_of({"2020/1/31", "2021/12/1"}), "%Y/%m/%d");
-  EXPECT_EQ(format_of({"31.01.2020", "1.2.2021"}), "%d.%m.%Y");
-  EXPECT_EQ(format_of({"2020-01-31 10:15:00", "2021-12-01 23:59:59"}), "%Y-%m-%d %H:%M:%S");
-  EXPECT_EQ(format_of({"2020-01-31 10:15:00.123456"}), "%Y-%m-%d %H:%M:%S");
-  EXPECT_EQ(format_of({"2020-01-31T10:15:00Z", "2021-12-01T23:59:59.5Z"}), "%Y-%m-%dT%H:%M:%S%z");
-  EXPECT_EQ(format_of({"2020-01-31T10:15:00+02:00"}), "%Y-%m-%dT%H:%M:%S%z");
-  EXPECT_EQ(format_of({"2020-01-31 10:15:00 +0000"}), "%Y-%m-%d %H:%M:%S %z");
-  EXPECT_EQ(format_of({"31-Jan-2020", "01-FEB-2021"}), "%d-%b-%Y");
-  EXPECT_EQ(format_of({"31JAN2020"}), "%d%b%Y");
-  EXPECT_EQ(format_of({"31-Jan-20"}), "%d-%b-%y");
-  EXPECT_EQ(format_of({"1 February 2020", "3 May 2020"}), "%d %b %Y");
-  EXPECT_EQ(format_of({"Jan 31 2020", "Sept 5 2020"}), "%b %d %Y");
-  EXPECT_EQ(format_of({"January 31, 2020"}), "%b %d, %Y");
-  EXPECT_EQ(format_of({"1/31/2020 3:05 PM", "12/1/2020 11:00 AM"}), "%m/%d/%Y %I:%M %p");
-  EXPECT_EQ(format_of({"1/31/2020 3:05:07 PM"}), "%m/%d/%Y %I:%M:%S %p");
-  EXPECT_EQ(format_of({"31/01/2020 15:05"}), "%d/%m/%Y %H:%M");
-  EXPECT_EQ(format_of({"Mon, 16 Nov 2026 06:37:41 +0000"}), "%a, %d %b %Y %H:%M:%S %z");
-  EXPECT_EQ(format_of({"Mon Nov 16 06:37:41 2026", "Tue Nov  3 06:37:41 2026"}), "%a %b %d %H:%M:%S %Y");
-  EXPECT_EQ(format_of({"10:15:00", "23:59:59"}), "%H:%M:%S");
-  EXPECT_EQ(format_of({"9:15", "23:59"}), "%H:%M");
-  EXPECT_EQ(format_of({"9:15 am", "11:59 pm"}), "%I:%M %p");
-  EXPECT_EQ(format_of({"20200131", "20211201", "19991231"}), "%Y%m%d");
-  EXPECT_EQ(format_of({"20200131T101500Z"}), "%Y%m%dT%H%M%S%z");
-  EXPECT_EQ(format_of({"2020-01", "2021-12"}), "%Y-%m");
-}
-
-TEST(Dates, OtherCellsAreNoDates) {
-  EXPECT_EQ(format_of({}), "");
-  EXPECT_EQ(format_of({"12.5", "13.5"}), "");
-  EXPECT_EQ(format_of({"192.168.1.1", "10.0.0.1"}), "");
-  EXPECT_EQ(format_of({"20200131"}), "");
-  EXPECT_EQ(format_of({"20200131", "20201301", "20209931"}), "");
-  EXPECT_EQ(format_of({"12345678", "23456789", "34567890"}), "");
-  EXPECT_EQ(format_of({"555-1234", "555-2345"}), "");
-  EXPECT_EQ(format_of({"1.2.3", "1.2.4"}), "");
-  EXPECT_EQ(format_of({"3/4", "1/2"}), "");
-  EXPECT_EQ(format_of({"2.10.1", "2.11.0"}), "");
-  EXPECT_EQ(format_of({"Maybe 5", "Mayor 7"}), "");
-  EXPECT_EQ(format_of({"75:10", "80:30"}), "");
-  EXPECT_EQ(format_of({"9999-12", "1234-56"}), "");
-  EXPECT_EQ(format_of({"978-0-13-110362-7"}), "");
-  EXPECT_EQ(format_of({"A11", "A12"}), "");
-}
-
-TEST(Dates, DayOrMonthFirstIsDecidedByTheData) {
-  EXPECT_EQ(format_of({"01/02/2020", "25/12/2020"}), "%d/%m/%Y");
-  EXPECT_EQ(format_of({"01/02/2020", "12/25/2020"}), "%m/%d/%Y");
-  EXPECT_EQ(find_dates({"01/02/2020", "12/25/2020"})->other, "");
-
-  const std::optional<FoundDateFormat> open = find_dates({"01/02/2020", "02/02/2020", "03/02/2020"});
-  ASSERT_TRUE(open);
-  EXPECT_EQ(open->format, "%d/%m/%Y") << "three days that follow each other";
-  EXPECT_EQ(open->other, "%m/%d/%Y");
-  EXPECT_EQ(find_dates({"01/02/2020"})->format, "%m/%d/%Y");
-  EXPECT_EQ(find_dates({"01-02-2020"})->format, "%d-%m-%Y");
-  EXPECT_EQ(find_dates({"01-02-2020"})->other, "%m-%d-%Y");
-}
-
-TEST(Dates, AFewOtherCellsAreCounted) {
-  std::vector<std::string> cells(40, "2020-01-31");
-  cells[7] = "soon";
-  const std::optional<FoundDateFormat> found = find_dates(cells);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->fitting, 39U);
-  EXPECT_EQ(found->first_misfit, 7U);
-  cells[8] = cells[9] = "later";
-  EXPECT_FALSE(find_dates(cells));
-  EXPECT_EQ(find_dates({"2020-01-31"})->first_misfit, 1U);
 }
 
 TEST(Dates, AFormatReadsBackFromItsText) {

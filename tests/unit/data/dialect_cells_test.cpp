@@ -33,7 +33,7 @@ TEST(LookOf, TellsNumbersDatesAndWords) {
   for (const char* cell : {"2020-01-31", "31/01/2020", "12:30", "1.2.2020", "2020-01-01T12:00:00Z", "1-Jan-20"}) {
     EXPECT_EQ(look_of(cell), CellLook::date) << cell;
   }
-  for (const char* cell : {"a", "Iris-setosa", "x_1", "caf\xC3\xA9", "$5", "A11"})
+  for (const char* cell : {"a", "Iris-setosa", "x_1", "caf\xC3\xA9", "A11"})
     EXPECT_EQ(look_of(cell), CellLook::word) << cell;
   for (const char* cell : {"two words", "a;b", "1,2,3", "1.23,4", "\"a\""})
     EXPECT_EQ(look_of(cell), CellLook::text) << cell;

@@ -84,8 +84,8 @@ TEST(Roles, OfIdentifiers) {
   EXPECT_EQ(guess.doubts[0].remedies, (std::vector<Remedy>{{"column", {"Id=number"}}}));
   EXPECT_EQ(use_of(made(50, "user-", 7919, 100003)), "dropped");
   EXPECT_EQ(use_of(made(50, "00", 1, 1000)), "dropped");
-  EXPECT_EQ(use_of(cycled({"$1,200", "$3.50", "$17"}, 30)), "category");
-  EXPECT_EQ(guess_of(cycled({"$1,200", "$3.50", "$17"}, 30)).doubts.size(), 1U);
+  EXPECT_EQ(use_of(cycled({"$1,200", "3%", "$17"}, 30)), "category");
+  EXPECT_EQ(guess_of(cycled({"$1,200", "3%", "$17"}, 30)).doubts.size(), 1U);
   EXPECT_EQ(guess_of(made(100, "X", 1, 30), "ID").doubts[0].remedies, (std::vector<Remedy>{{"drop", {"ID"}}}));
 }
 
@@ -232,6 +232,20 @@ TEST(Roles, OfPublicTables) {
     }
     EXPECT_EQ(uses, table.uses) << table.file;
   }
+}
+
+TEST(Roles, OfNumbersAsPeopleWriteThem) {
+  const ColumnGuess price = guess_of(cycled({"$1,200", "$3.50", "$17"}, 30));
+  EXPECT_EQ(price.use, ColumnUse::number);
+  EXPECT_EQ(price.unit, "$");
+  EXPECT_EQ(price.doubts, (std::vector<ColumnDoubt>{{"'x' is read as a number: $ and thousands separators are skipped",
+                                                     {{"column", {"x=categorical"}}}}}));
+  EXPECT_EQ(guess_of(cycled({"45%", "7%", "12%"}, 30)).unit, "%");
+  EXPECT_EQ(guess_of(cycled({"45%", "7", "12%"}, 30)).unit, std::nullopt) << "some are shares";
+  const ColumnGuess flag = guess_of(cycled({"45%", "7%"}, 30));
+  EXPECT_EQ(flag.use, ColumnUse::flag);
+  EXPECT_EQ(flag.unit, std::nullopt);
+  EXPECT_TRUE(flag.doubts.empty());
 }
 
 }  // namespace
