@@ -88,6 +88,23 @@ void decide(FitPlan& plan, Source& source, const Arguments& arguments, const Con
   plan = decided(std::move(plan), sample.rows.rows(), sample.rows.labels(), work_options(arguments, nullptr));
 }
 
+// Values of a column that differ only so are different values.
+void note_value_twins(const Summary& summary, const Console& console) {
+  constexpr std::size_t most_compared = 200;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const auto* const counts = std::get_if<ValueCounts>(&summary.sums[b]);
+    for (std::size_t j = 0; counts != nullptr && j < counts->values.size(); ++j) {
+      const std::vector<std::string>& values = counts->values[j];
+      for (std::size_t v = 1; v < std::min(values.size(), most_compared); ++v) {
+        for (const LabelTwin& twin : label_twins(std::span(values).first(v), std::span(values).subspan(v, 1))) {
+          console.note(fmt::format("the values '{}' and '{}' of column '{}' are two, and may be meant as one",
+                                   shown(twin.known), shown(twin.found), shown(summary.schema.blocks[b].features[j])));
+        }
+      }
+    }
+  }
+}
+
 struct Fitted {
   FitResult result;
   std::vector<ColumnGuess> columns;
@@ -151,6 +168,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   const auto [result, columns] = fit_input(arguments, console);
   note_doubts(columns, console);
   note_label_twins(result.stored.summary.classes.labels, console);
+  note_value_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
   present(stored, result.model, result.leave_one_out,

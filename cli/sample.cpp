@@ -1,6 +1,9 @@
 // suffice sample: rows drawn from the model, as CSV that fit reads.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "input.hpp"
@@ -13,48 +16,86 @@ namespace {
 
 constexpr std::uint64_t rows_at_once = 1024;
 
-// Documents alone come after their label.
-std::string header(const Schema& schema) {
-  if (holds(schema) != Holds::columns) {
-    return csv_cell(schema.target) + ',' + csv_cell(schema.blocks.front().features.front()) + '\n';
-  }
-  std::string text;
-  for (const std::string& column : columns_of(schema)) {
-    text += csv_cell(column) + ',';
-  }
-  return text + csv_cell(schema.target) + '\n';
+// A column of the output: its name, its place among those drawn (none: the label, or nothing), and what is behind its
+// numbers.
+struct OutputColumn {
+  std::string name;
+  std::optional<std::size_t> drawn = {};
+  bool is_label = false;
+  std::string unit = {};
+};
+
+// The number of a column without a name, from 1; 0 for any other.
+std::size_t number_of(const std::string& name) {
+  const bool digits = !name.empty() && name.size() < 8 && name.find_first_not_of("0123456789") == std::string::npos;
+  return digits ? std::stoul(name) : 0;
 }
 
-std::string line_of(const Sample& drawn, std::size_t row, const Model& model) {
-  const std::string label = csv_cell(model.labels()[drawn.labels[row]]);
-  std::string text;
-  for (const auto& column : drawn.columns) {
-    const auto* const numbers = std::get_if<std::vector<double>>(&column);
-    if (numbers == nullptr) {
-      text += csv_cell(std::get<std::vector<std::string>>(column)[row]);
-    } else if (!std::isnan((*numbers)[row])) {  // a missing value is an empty cell
-      text += number_text((*numbers)[row]);
+// Of a file without names, columns stand in the order of their numbers, and those that were dropped are empty.
+std::vector<OutputColumn> in_order_of_numbers(std::vector<OutputColumn> columns) {
+  std::size_t width = 0;
+  for (const OutputColumn& column : columns) {
+    const std::size_t number = number_of(column.name);
+    if (number == 0) {
+      return columns;
     }
-    text += ',';
+    width = std::max(width, number);
   }
-  if (holds(model.schema()) != Holds::columns) {
-    text.back() = '\n';
-    return label + ',' + text;
+  std::vector<OutputColumn> ordered(width);
+  for (std::size_t k = 0; k < width; ++k) {
+    ordered[k].name = std::to_string(k + 1);
   }
-  return text + label + '\n';
+  for (OutputColumn& column : columns) {
+    ordered[number_of(column.name) - 1] = column;
+  }
+  return ordered;
+}
+
+// Documents alone come after their label, other columns before it.
+std::vector<OutputColumn> output_columns(const Schema& schema) {
+  std::vector<OutputColumn> columns;
+  for (const std::string& name : columns_of(schema)) {
+    const auto written = std::ranges::find(schema.written_numbers, name, &WrittenNumbers::column);
+    const bool is_percent = written != schema.written_numbers.end() && written->unit == "%";
+    columns.push_back({name, columns.size(), false, is_percent ? "%" : ""});
+  }
+  const OutputColumn label = {schema.target, std::nullopt, true};
+  columns.insert(holds(schema) == Holds::columns ? columns.end() : columns.begin(), label);
+  return schema.dialect.header ? columns : in_order_of_numbers(std::move(columns));
+}
+
+std::string cell_of(const Sample& drawn, std::size_t row, const OutputColumn& column, const Model& model) {
+  if (!column.drawn) {
+    return column.is_label ? csv_cell(model.labels()[drawn.labels[row]]) : "";
+  }
+  const auto& cells = drawn.columns[*column.drawn];
+  const auto* const numbers = std::get_if<std::vector<double>>(&cells);
+  if (numbers == nullptr) {
+    return csv_cell(std::get<std::vector<std::string>>(cells)[row]);
+  }
+  return std::isnan((*numbers)[row]) ? "" : number_text((*numbers)[row]) + column.unit;  // empty: missing
 }
 
 }  // namespace
 
 void sample_command(const Arguments& arguments, Console& console) {
   const Model model = load_model(arguments).model;
+  const std::vector<OutputColumn> columns = output_columns(model.schema());
+  const auto write_line = [&](const auto& cell) {
+    std::string text;
+    for (const OutputColumn& column : columns) {
+      text += cell(column) + ',';
+    }
+    text.back() = '\n';
+    console.out.write(text);
+  };
   for (std::uint64_t first = 0; first == 0 || first < arguments.sample_rows; first += rows_at_once) {
     const Sample drawn = model.sample(std::min(rows_at_once, arguments.sample_rows - first), arguments.seed, first);
     if (first == 0) {
-      console.out.write(header(model.schema()));
+      write_line([](const OutputColumn& column) { return csv_cell(column.name); });
     }
     for (std::size_t row = 0; row < drawn.labels.size(); ++row) {
-      console.out.write(line_of(drawn, row, model));
+      write_line([&](const OutputColumn& column) { return cell_of(drawn, row, column, model); });
     }
   }
 }

@@ -10,6 +10,7 @@
 #include "model_file.hpp"
 #include "reading.hpp"
 #include "suffice/fit.hpp"
+#include "suffice/roles.hpp"
 
 namespace suffice::cli {
 
@@ -29,7 +30,16 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
 
 // A label that is misspelt would make a class of its own without a word.
 void note_new_labels(const ClassCounts& after, const ClassCounts& before, const Console& console) {
-  for (const std::string& label : only_in(after, before)) {
+  const std::vector<std::string> gained = only_in(after, before);
+  const std::vector<LabelTwin> twins = label_twins(before.labels, gained);
+  for (const std::string& label : gained) {
+    if (const auto twin = std::ranges::find(twins, label, &LabelTwin::found); twin != twins.end()) {
+      console.note(
+          fmt::format("'{}' is a new label, written almost as '{}', which the model knew; if they are one, "
+                      "correct the file and update the model as it was before",
+                      shown(label), shown(twin->known)));
+      continue;
+    }
     const std::string nearest = nearest_name(label, before.labels);
     console.note(
         fmt::format("'{}' is a new label{}", shown(label),

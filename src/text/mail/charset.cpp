@@ -10,7 +10,7 @@
 #include "data/bytes/ascii.hpp"
 #include "suffice/source.hpp"
 #include "text/characters.hpp"
-#include "text/mail/ascii.hpp"
+#include "data/bytes/ascii.hpp"
 #include "text/mail/html_entities.hpp"
 
 namespace suffice {
