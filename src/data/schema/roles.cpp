@@ -89,7 +89,7 @@ ColumnProfile read_written(ColumnProfile profile, std::span<const std::string> c
   std::vector<ColumnDoubt> others;
   if (!note_other_cells(written, guess.column, others)) return profile;
   guess.unit = found->unit;
-  doubt(guess, fmt::format("{} is read as a number: {}", quoted(guess.column), describe(*found)),
+  doubt(guess, fmt::format("{} is read as a number: {}", quoted(guess.column), what_is_skipped(*found)),
         {{"column", {guess.column + "=categorical"}}});
   return written;
 }

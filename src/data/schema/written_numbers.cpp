@@ -201,7 +201,7 @@ std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char deci
   return found;
 }
 
-std::string describe(const FoundWriting& writing) {
+std::string what_is_skipped(const FoundWriting& writing) {
   std::vector<std::string> skipped;
   if (!writing.unit.empty() && writing.unit != "%") skipped.push_back(writing.unit);
   if (writing.separated) skipped.emplace_back("thousands separators");

@@ -40,7 +40,7 @@ struct FoundWriting {
 std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char decimal);
 
 /// "$ and thousands separators are skipped", "45% is 45".
-std::string describe(const FoundWriting& writing);
+std::string what_is_skipped(const FoundWriting& writing);
 
 /// Error (bad_model) unless the unit is "%", a known currency or empty.
 void check_unit(std::string_view unit);

@@ -71,11 +71,11 @@ TEST(WrittenNumbers, AColumnHasOneUnit) {
 }
 
 TEST(WrittenNumbers, WhatIsSkippedIsSaid) {
-  EXPECT_EQ(describe(*found({"$12.50", "$1,200"})), "$ and thousands separators are skipped");
-  EXPECT_EQ(describe(*found({"$12.50", "$1"})), "$ is skipped");
-  EXPECT_EQ(describe(*found({"1,250", "(3)"})), "thousands separators are skipped, (5) is -5");
-  EXPECT_EQ(describe(*found({"12%", "3%"})), "45% is 45");
-  EXPECT_EQ(describe(*found({"\u22125", "3"})), "as in \u22125");
+  EXPECT_EQ(what_is_skipped(*found({"$12.50", "$1,200"})), "$ and thousands separators are skipped");
+  EXPECT_EQ(what_is_skipped(*found({"$12.50", "$1"})), "$ is skipped");
+  EXPECT_EQ(what_is_skipped(*found({"1,250", "(3)"})), "thousands separators are skipped, (5) is -5");
+  EXPECT_EQ(what_is_skipped(*found({"12%", "3%"})), "45% is 45");
+  EXPECT_EQ(what_is_skipped(*found({"\u22125", "3"})), "as in \u22125");
 }
 
 TEST(WrittenNumbers, UnitsOfAModelFileAreKnown) {
