@@ -30,9 +30,9 @@ std::string describe_ranking(const Ranking& ranking, std::size_t top) {
   const RankedModel& best = ranking.models.front();
   const auto ranked = static_cast<std::size_t>(
       std::ranges::count_if(ranking.models, [](const RankedModel& model) { return model.problem.empty(); }));
-  std::string text = line("chosen", fmt::format("{}: the lowest log loss of {} in {} folds of {}", best.name,
-                                                counted(ranked, "candidate"), ranking.folds,
-                                                counted(ranking.rows, "row")));
+  std::string text =
+      line("chosen", fmt::format("{}: the lowest log loss of {} in {} folds of {}", best.name,
+                                 counted(ranked, "candidate"), ranking.folds, counted(ranking.rows, "row")));
   if (ranked > 1) {
     text += line("", lead(best, ranking.models[1]));
   }
@@ -45,7 +45,8 @@ std::string describe_ranking(const Ranking& ranking, std::size_t top) {
     text += line("", fmt::format("  {:<{}}  {}{}", model.name, width, short_number(model.log_loss), error));
   }
   if (ranking.models.size() > ranked) {
-    text += line("", fmt::format("{} could not be estimated", counted(ranking.models.size() - ranked, "more candidate")));
+    text +=
+        line("", fmt::format("{} could not be estimated", counted(ranking.models.size() - ranked, "more candidate")));
   }
   return text;
 }

@@ -58,8 +58,8 @@ Ranking read_ranking(const std::string& text) {
     if (ranking.models.size() < 2) continue;
     const RankedModel& before = ranking.models[ranking.models.size() - 2];
     const RankedModel& now = ranking.models.back();
-    const bool ascends = before.problem.empty() ? !now.problem.empty() || now.log_loss >= before.log_loss
-                                                : !now.problem.empty();
+    const bool ascends =
+        before.problem.empty() ? !now.problem.empty() || now.log_loss >= before.log_loss : !now.problem.empty();
     if (!ascends) fail(the_ranking + " is not in order");
   }
   return ranking;

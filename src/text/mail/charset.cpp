@@ -10,7 +10,6 @@
 #include "data/bytes/ascii.hpp"
 #include "suffice/source.hpp"
 #include "text/characters.hpp"
-#include "data/bytes/ascii.hpp"
 #include "text/mail/html_entities.hpp"
 
 namespace suffice {
