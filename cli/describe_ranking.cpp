@@ -12,13 +12,14 @@ namespace suffice::cli {
 
 namespace {
 
-// What speaks for the best: how far the next one is behind it.
-std::string lead(const RankedModel& best, const RankedModel& next) {
-  const double difference = next.log_loss - best.log_loss;
-  const double error = std::max(best.standard_error, next.standard_error);
-  const bool is_close = !(difference > error);
-  return fmt::format("next is {}, {} above{}", next.name, short_number(difference),
-                     is_close ? ", which is within the noise of these rows" : "");
+// What speaks for the chosen one, beside the next.
+std::string reason(const RankedModel& chosen, const RankedModel& next) {
+  const double lead = next.log_loss - chosen.log_loss;
+  if (lead < 0) {
+    return fmt::format("it is simpler than {}, whose loss is lower by {}: within the noise of these rows", next.name,
+                       short_number(-lead));
+  }
+  return fmt::format("the lowest log loss; that of {} is higher by {}", next.name, short_number(lead));
 }
 
 }  // namespace
@@ -27,14 +28,14 @@ std::string describe_ranking(const Ranking& ranking, std::size_t top) {
   if (ranking.models.empty()) {
     return "";
   }
-  const RankedModel& best = ranking.models.front();
+  const RankedModel& chosen = ranking.models.front();
   const auto ranked = static_cast<std::size_t>(
       std::ranges::count_if(ranking.models, [](const RankedModel& model) { return model.problem.empty(); }));
   std::string text =
-      line("chosen", fmt::format("{}: the lowest log loss of {} in {} folds of {}", best.name,
-                                 counted(ranked, "candidate"), ranking.folds, counted(ranking.rows, "row")));
+      line("chosen", fmt::format("{}, among {} by {} folds of {}", chosen.name, counted(ranked, "candidate"),
+                                 ranking.folds, counted(ranking.rows, "row")));
   if (ranked > 1) {
-    text += line("", lead(best, ranking.models[1]));
+    text += line("", reason(chosen, ranking.models[1]));
   }
   std::size_t width = 0;
   const std::size_t shown_models = std::min(top, ranked);

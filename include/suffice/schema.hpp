@@ -38,8 +38,8 @@ struct NormalScore {
   bool operator==(const NormalScore&) const = default;
 };
 
-/// A column by one number for each of its values: 1 where the row has the value, else 0. Where the value is missing or
-/// none of these, all of them are missing.
+/// A column by one number for each of its values: 1 where the row has the value, else 0. Where the value is none of
+/// these, or missing, all of them are missing; but missing_value_name among them stands for a missing one.
 struct Indicators {
   std::string column;
   std::vector<std::string> values;        ///< those that have an indicator, in the order of the features

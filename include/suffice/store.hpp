@@ -35,7 +35,8 @@ struct RankedModel {
   bool operator==(const RankedModel&) const = default;
 };
 
-/// The candidates of `auto`, the best first, those that are out last. Kept to be looked at: no estimate depends on it.
+/// The candidates of `auto`: the chosen one, the others by their losses, then those that are out. Kept to be looked at:
+/// no estimate depends on it.
 struct Ranking {
   std::vector<RankedModel> models = {};  ///< none: the model was named
   std::uint64_t rows = 0;                ///< that they were compared on

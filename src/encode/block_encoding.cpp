@@ -55,15 +55,17 @@ Texts codes_of(const ColumnPlace& place, std::size_t k, std::size_t first, std::
   return buffer.made[k];
 }
 
-/// Codes become what find(text) says of their texts, each text looked up once where rows are as many as texts.
+/// Codes become what find(text) says of their texts, each text looked up once where rows are as many as texts; that of
+/// a missing value becomes `missing`.
 template <typename Find>
-void translate(const Texts& dictionary, std::size_t first, std::vector<std::uint32_t>& codes, const Find& find) {
+void translate(const Texts& dictionary, std::size_t first, std::uint32_t missing, std::vector<std::uint32_t>& codes,
+               const Find& find) {
   constexpr std::uint32_t not_looked_up = no_value - 1;
   std::vector<std::uint32_t> known(codes.size() < dictionary.size() ? 0 : dictionary.size(), not_looked_up);
   for (std::size_t i = 0; i < codes.size(); ++i) {
     const std::uint32_t code = codes[i];
     if (code == missing_category) {
-      codes[i] = no_value;
+      codes[i] = missing;
       continue;
     }
     if (code >= dictionary.size()) {
@@ -141,10 +143,11 @@ Batch BlockEncoding::numbers(std::span<const ColumnPiece> pieces, std::size_t fi
   for (std::size_t k = 0; k < indicators_.size(); ++k) {
     const IndicatorColumn& column = indicators_[k];
     const Texts dictionary = codes_of(columns[column.column], k, first, count, buffer);
-    translate(dictionary, first, buffer.made_codes[k], [&](std::string_view text) {
+    const auto place_of = [&](std::string_view text) {
       const auto found = column.places.find(text);
       return found == column.places.end() ? no_value : found->second;
-    });
+    };
+    translate(dictionary, first, place_of(missing_value_name), buffer.made_codes[k], place_of);
     for (std::uint32_t value = 0; value < column.indicators; ++value) values.emplace_back(k, value);
   }
   write_rows(features_, count, buffer.threads, buffer.values.data(),

@@ -108,6 +108,35 @@ std::vector<double> equal_frequency_edges(std::vector<double> values, std::size_
   return edges;
 }
 
+std::vector<double> balanced_edges(std::vector<double> values, std::size_t bins) {
+  const std::vector<double> ascending = sorted_finite(std::move(values));
+  const std::vector<double> different = distinct(ascending);
+  if (different.size() <= bins) {
+    return midpoints(different);
+  }
+  const std::vector<double> between = midpoints(different);
+  std::vector<double> edges;
+  std::size_t left = ascending.size();  // values in the bin that is open, and above it
+  std::size_t open = 0;                 // values in it
+  std::size_t first = 0;
+  for (std::size_t k = 0; k < between.size() && edges.size() + 1 < bins; ++k) {
+    const auto next = static_cast<std::size_t>(std::ranges::upper_bound(ascending, different[k]) - ascending.begin());
+    const auto after =
+        static_cast<std::size_t>(std::ranges::upper_bound(ascending, different[k + 1]) - ascending.begin());
+    open += next - first;
+    first = next;
+    const std::size_t bins_left = bins - edges.size();
+    const bool is_full = open * bins_left >= left;
+    const bool is_common = (after - next) * bins_left >= left;  // the next value fills a bin by itself
+    if (is_full || is_common) {
+      edges.push_back(between[k]);
+      left -= open;
+      open = 0;
+    }
+  }
+  return edges;
+}
+
 std::vector<double> equal_width_edges(double low, double high, std::size_t bins) {
   std::vector<double> edges;
   const auto count = static_cast<double>(bins);

@@ -27,6 +27,10 @@ std::vector<double> fine_edges(std::vector<double> values, std::size_t most = mo
 /// distinct values than bins, the midpoints between them.
 std::vector<double> equal_frequency_edges(std::vector<double> values, std::size_t bins);
 
+/// The same for numbers of which some occur very often: one that has more than its share of the values is a bin of its
+/// own, and the others share what is left. Edges are midpoints between neighbouring values.
+std::vector<double> balanced_edges(std::vector<double> values, std::size_t bins);
+
 /// Edges of `bins` bins of equal width from `low` to `high`, which are finite; none where both are the same.
 std::vector<double> equal_width_edges(double low, double high, std::size_t bins);
 

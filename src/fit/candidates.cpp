@@ -110,7 +110,7 @@ class Builder {
   }
 
   void add_bins(const std::string& name, std::size_t bins, Block& block) const {
-    std::vector<double> edges = equal_frequency_edges(sample_.numbers(name), bins);
+    std::vector<double> edges = balanced_edges(sample_.numbers(name), bins);
     if (edges.empty()) return;  // a constant says nothing
     block.features.push_back(name);
     block.edges.push_back(std::move(edges));
@@ -189,7 +189,11 @@ class Builder {
 
   void add_gaussians(const std::string& on, std::size_t block, std::size_t columns) {
     add_beside("gaussian-nb" + on, block, gaussian(Structure::diagonal));
-    if (columns > 1 && columns <= most_shared_columns) add_beside("lda" + on, block, gaussian(Structure::shared));
+    if (columns > 1 && columns <= most_shared_columns) {
+      add_beside("lda" + on, block, gaussian(Structure::shared));
+      add_beside("lda without shrinkage" + on, block,
+                 {.structure = Structure::shared, .estimator = Estimator::unbiased});
+    }
   }
 
   void add_numbers() {
@@ -211,6 +215,7 @@ class Builder {
     add_indicators();
     if (columns < 2 || !can_be_full(columns)) return;
     add_beside("qda", plain, gaussian(Structure::full));
+    add_beside("qda without shrinkage", plain, {.structure = Structure::full, .estimator = Estimator::unbiased});
     if (scores) add_beside("qda on normal scores", *scores, gaussian(Structure::full));
     for (const double alpha : {0.02, 0.2, 0.6}) {
       for (const double gamma : {0.0, 0.3}) {

@@ -84,26 +84,42 @@ std::vector<double> log_prior_of(const ClassCounts& classes) {
   return log_prior;
 }
 
-RankedModel rank_one(const std::string& name, const std::vector<ReadingScores>& groups, const FoldSums& folds,
-                     std::span<const double> log_prior) {
+/// What a candidate loses on each row, and in the mean.
+struct Contender {
+  std::vector<double> losses = {};
+  MeanLoss mean = {};
+};
+
+/// A simpler contender is as good as another where it loses less than this share of the standard error of the
+/// difference, row by row: with few rows the best of many is best by luck.
+constexpr double margin = 0.7;
+
+bool is_as_good(const Contender& simpler, const Contender& other, std::span<const double> weights) {
+  std::vector<double> difference;
+  std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
+  const MeanLoss lost = mean_loss(difference, weights);
+  return lost.value <= 0 || lost.value <= margin * lost.standard_error;
+}
+
+/// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
+/// is to be calibrated, as the scores are.
+Contender contender_of(const std::vector<ReadingScores>& groups, const FoldSums& folds,
+                       std::span<const double> log_prior, bool calibrate) {
   const OutOfSample scores{groups, log_prior, folds.classes(), folds.weights()};
-  RankedModel model{name};
-  model.log_loss = std::numeric_limits<double>::infinity();
-  for (const bool with_offsets : {false, true}) {
-    const MeanLoss loss = mean_loss(cross_fitted_losses(scores, folds.fold_of_rows(), with_offsets), folds.weights());
-    if (loss.value < model.log_loss) {
-      model.log_loss = loss.value;
-      model.standard_error = loss.standard_error;
-    }
-  }
-  if (!std::isfinite(model.log_loss)) model.problem = "a row has zero probability under its own class";
-  return model;
+  const auto contender = [&](std::vector<double> losses) {
+    const MeanLoss mean = mean_loss(losses, folds.weights());
+    return Contender{std::move(losses), mean};
+  };
+  if (!calibrate) return contender(tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {}));
+  Contender best = contender(cross_fitted_losses(scores, folds.fold_of_rows(), false));
+  Contender with_offsets = contender(cross_fitted_losses(scores, folds.fold_of_rows(), true));
+  return with_offsets.mean.value < best.mean.value ? with_offsets : best;
 }
 
 }  // namespace
 
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       unsigned threads) {
+                       bool calibrate, unsigned threads) {
   const Table rows = select_columns(sample, places_of(columns_of(set.schema), columns_of(sampled)));
   const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
                                                     std::max<std::size_t>(rows.rows, 2));
@@ -112,26 +128,36 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   const ScoredReadings scored(set, folds, threads);
   const std::vector<double> log_prior = log_prior_of(folds.all().classes);
   std::vector<RankedModel> models(set.candidates.size());
+  std::vector<Contender> contenders(models.size());
   parallel_for(threads, models.size(), [&](std::size_t k, unsigned) {
     models[k] = {.name = set.candidates[k].name, .problem = scored.problem(k)};
-    if (models[k].problem.empty()) models[k] = rank_one(models[k].name, scored.groups(k), folds, log_prior);
+    if (!models[k].problem.empty()) return;
+    contenders[k] = contender_of(scored.groups(k), folds, log_prior, calibrate);
+    models[k].log_loss = contenders[k].mean.value;
+    models[k].standard_error = contenders[k].mean.standard_error;
+    if (!std::isfinite(models[k].log_loss)) models[k].problem = "a row has zero probability under its own class";
   });
-  Ranked result;
-  std::vector<std::size_t> order(models.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t k) {
-    return models[k].problem.empty() ? models[k].log_loss : std::numeric_limits<double>::infinity();
-  });
-  result.ranking.rows = rows.rows;
-  result.ranking.folds = count;
-  for (const std::size_t k : order) {
-    if (models[k].problem.empty()) result.order.push_back(k);
-    result.ranking.models.push_back(models[k]);
+  std::vector<std::size_t> order;  // of those that have a model
+  for (std::size_t k = 0; k < models.size(); ++k) {
+    if (models[k].problem.empty()) order.push_back(k);
   }
-  if (result.order.empty()) {
+  if (order.empty()) {
     throw Error(ErrorCode::bad_data, "no model can be estimated from these rows: " + models.front().problem, {},
                 {{"model", {"naive-bayes"}}});
   }
+  const std::size_t best = std::ranges::min(order, {}, [&](std::size_t k) { return models[k].log_loss; });
+  Ranked result;
+  result.chosen = *std::ranges::find_if(
+      order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], folds.weights()); });
+  result.ranking.rows = rows.rows;
+  result.ranking.folds = count;
+  result.ranking.models.push_back(models[result.chosen]);
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return models[k].log_loss; });
+  for (const std::size_t k : order) {
+    if (k != result.chosen) result.ranking.models.push_back(models[k]);
+  }
+  std::ranges::copy_if(models, std::back_inserter(result.ranking.models),
+                       [](const RankedModel& model) { return !model.problem.empty(); });
   return result;
 }
 
@@ -150,8 +176,9 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   for (const std::size_t i : order) codes.push_back(labels.codes[i]);
   const Labels some_labels{codes, labels.names};
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some_labels);
-  Ranked ranked = rank_candidates(set, sampled, some.table(), some_labels, threads);
-  plan = plan_of(set.candidates[ranked.order.front()], set, plan);
+  const bool calibrate = plan.calibrate != Calibrate::none;
+  Ranked ranked = rank_candidates(set, sampled, some.table(), some_labels, calibrate, threads);
+  plan = plan_of(set.candidates[ranked.chosen], set, plan);
   plan.ranking = std::move(ranked.ranking);
   return plan;
 }

@@ -6,17 +6,18 @@
 
 namespace suffice {
 
-/// Candidates in the order of their losses, those without a model last.
+/// The candidate that is taken, and how all of them did.
 struct Ranked {
-  std::vector<std::size_t> order;  ///< of the candidates that have a model, the best first
-  Ranking ranking;                 ///< all of them
+  std::size_t chosen = 0;  ///< among the candidates
+  Ranking ranking;         ///< the chosen one first, then the others by their losses
 };
 
 /// `rows` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5 folds,
-/// 10 where rows are fewer than 50, each candidate at temperatures and class offsets that were fitted on the other
-/// folds. Ties go to the earlier. Error (bad_data) where no candidate has a model.
+/// 10 where rows are fewer than 50; with `calibrate` each candidate at temperatures and class offsets that were fitted
+/// on the other folds. The lowest log loss wins, but the first candidate that loses less than 0.7 standard errors of
+/// the difference is taken instead. Error (bad_data) where no candidate has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& rows, const Labels& labels,
-                       unsigned threads);
+                       bool calibrate, unsigned threads);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to
 /// choose between. `rows` has the columns of `sampled`. Errors as decided().

@@ -55,13 +55,14 @@ Ranking read_ranking(const std::string& text) {
   if (!value.at("models").is_array() || value.at("models").empty()) fail(the_ranking + " has no list of models");
   for (const nlohmann::json& model : value.at("models")) {
     ranking.models.push_back(read_ranked_model(model));
-    if (ranking.models.size() < 2) continue;
+    if (ranking.models.size() < 3) continue;  // the first is the one that was chosen
     const RankedModel& before = ranking.models[ranking.models.size() - 2];
     const RankedModel& now = ranking.models.back();
     const bool ascends =
         before.problem.empty() ? !now.problem.empty() || now.log_loss >= before.log_loss : !now.problem.empty();
     if (!ascends) fail(the_ranking + " is not in order");
   }
+  if (!ranking.models.front().problem.empty()) fail(the_ranking + " begins with a model that is out");
   return ranking;
 }
 

@@ -98,5 +98,21 @@ TEST(EqualWidthEdges, divide_the_range) {
   EXPECT_EQ(equal_width_edges(1, next, 8), std::vector<double>{next});
 }
 
+TEST(BalancedEdges, a_number_that_is_most_of_all_is_a_bin_of_its_own) {
+  std::vector<double> values(90, 0.0);
+  for (int k = 1; k <= 10; ++k) values.push_back(k);
+  EXPECT_EQ(balanced_edges(values, 3), (std::vector<double>{0.5, 5.5}));
+  for (int k = 1; k <= 10; ++k) values.push_back(-k);
+  EXPECT_EQ(balanced_edges(values, 3), (std::vector<double>{-0.5, 0.5}));
+}
+
+TEST(BalancedEdges, different_numbers_are_shared_out_alike) {
+  std::vector<double> values;
+  for (int k = 0; k < 100; ++k) values.push_back(k);
+  EXPECT_EQ(balanced_edges(values, 4), (std::vector<double>{24.5, 49.5, 74.5}));
+  EXPECT_EQ(balanced_edges({1, 2, 2, 4}, 5), (std::vector<double>{1.5, 3}));
+  EXPECT_TRUE(balanced_edges({7, 7}, 5).empty());
+}
+
 }  // namespace
 }  // namespace suffice
