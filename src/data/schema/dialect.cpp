@@ -55,19 +55,19 @@ std::pair<std::size_t, std::size_t> first_line(std::string_view text) {
   return {length, std::min(length + line_end, text.size())};
 }
 
-struct Candidate {
+struct DialectCandidate {
   char delimiter = ',';
   char quote = '"';
   DialectScore score = {};
 };
 
-std::vector<Candidate> candidates(std::string_view text, const DialectChoice& known) {
+std::vector<DialectCandidate> candidates(std::string_view text, const DialectChoice& known) {
   const auto occurs = [text](char c) { return text.find(c) != std::string_view::npos; };
   std::vector<char> quotes = {'"'};
   if (occurs('"')) quotes.push_back('\0');
   if (occurs('\'')) quotes.push_back('\'');
   if (known.quote) quotes = {*known.quote};
-  std::vector<Candidate> result;
+  std::vector<DialectCandidate> result;
   for (const char delimiter : {',', '\t', ';', '|', ' '}) {
     if (known.delimiter ? delimiter != ',' : !occurs(delimiter) && delimiter != ',') continue;
     for (const char quote : quotes) result.push_back({known.delimiter.value_or(delimiter), quote});
@@ -76,9 +76,9 @@ std::vector<Candidate> candidates(std::string_view text, const DialectChoice& kn
 }
 
 /// No delimiter gives lines of like widths. A quote is one where no line is malformed by it.
-Candidate one_column(std::string_view text, bool complete, const DialectChoice& known,
-                     std::vector<std::string>& doubts) {
-  Candidate result = {known.delimiter.value_or(','), known.quote.value_or('"')};
+DialectCandidate one_column(std::string_view text, bool complete, const DialectChoice& known,
+                            std::vector<std::string>& doubts) {
+  DialectCandidate result = {known.delimiter.value_or(','), known.quote.value_or('"')};
   SampleTable table = split_sample(text, complete, result.delimiter, result.quote);
   const auto malformed = [](const SampleRecord& record) { return record.malformed; };
   if (!known.quote && std::any_of(table.records.begin(), table.records.end(), malformed)) {
@@ -95,18 +95,20 @@ Candidate one_column(std::string_view text, bool complete, const DialectChoice& 
 }
 
 /// Delimiter and quote together, as each decides where the other counts.
-Candidate best_candidate(std::string_view text, bool complete, const DialectChoice& known,
-                         std::vector<std::string>& doubts) {
-  std::vector<Candidate> all = candidates(text, known);
-  for (Candidate& candidate : all) {
+DialectCandidate best_candidate(std::string_view text, bool complete, const DialectChoice& known,
+                                std::vector<std::string>& doubts) {
+  std::vector<DialectCandidate> all = candidates(text, known);
+  for (DialectCandidate& candidate : all) {
     candidate.score = score_of(split_sample(text, complete, candidate.delimiter, candidate.quote), candidate.delimiter);
   }
-  const auto lower = [](const Candidate& a, const Candidate& b) { return a.score.score < b.score.score - 1e-12; };
-  const Candidate best = *std::max_element(all.begin(), all.end(), lower);
+  const auto lower = [](const DialectCandidate& a, const DialectCandidate& b) {
+    return a.score.score < b.score.score - 1e-12;
+  };
+  const DialectCandidate best = *std::max_element(all.begin(), all.end(), lower);
   if (best.score.score < least_score) {
     return one_column(text, complete, known, doubts);
   }
-  for (const Candidate& other : all) {
+  for (const DialectCandidate& other : all) {
     if (other.delimiter == best.delimiter || other.score.score < near_share * best.score.score) continue;
     doubts.push_back(fmt::format("cells may be delimited by {} ({} to a line); {} taken ({} to a line)",
                                  name_of(other.delimiter), other.score.width,
@@ -184,7 +186,7 @@ FoundDialect find_dialect(std::string_view sample, bool complete, const DialectC
     if (!choice.delimiter) choice.delimiter = named;
     text.remove_prefix(with_end);
   }
-  const Candidate best = best_candidate(text, complete, choice, found.doubts);
+  const DialectCandidate best = best_candidate(text, complete, choice, found.doubts);
   found.dialect.delimiter = best.delimiter;
   found.dialect.quote = best.quote;
   found.width = best.score.width;
