@@ -156,7 +156,7 @@ Input open_input(const std::string& path, const ReadOptions& options) {
     return found->second.again();
   }
   Input input(path);
-  if (input.size()) return input;
+  if (input.size() && path != "-") return input;  // the bytes of stdin come once, from a file too
   return options.kept->of_path.emplace(path, Spool(std::move(input))).first->second.first();
 }
 
