@@ -1,0 +1,105 @@
+#include "fit/candidates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "mixed_sample.hpp"
+#include "suffice/estimate.hpp"
+
+namespace suffice {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+CandidateSet set_of(const MixedSample& sample, const AutoParts& parts = {}, const FitPlan& plan = mixed_plan()) {
+  return make_candidates(plan, parts, sampled_schema(plan), sample.table(), sample.labels());
+}
+
+Strings names(const CandidateSet& set) {
+  Strings names;
+  for (const Candidate& candidate : set.candidates) {
+    names.push_back(candidate.name);
+  }
+  return names;
+}
+
+bool has(const CandidateSet& set, const std::string& name) { return std::ranges::count(names(set), name) == 1; }
+
+TEST(Candidates, read_numbers_and_categories_in_many_ways) {
+  const CandidateSet set = set_of(mixed_sample(60));
+  for (const char* const name :
+       {"gaussian-nb + categorical-nb", "lda + categorical-nb", "gaussian-nb on normal scores + categorical-nb",
+        "lda on normal scores + categorical-nb", "lda with indicators", "lda with indicators on normal scores",
+        "qda + categorical-nb", "qda on normal scores + categorical-nb", "rda 0.2,0.3 + categorical-nb", "aode, 5 bins",
+        "aode, 10 bins"}) {
+    EXPECT_TRUE(has(set, name)) << name;
+  }
+  EXPECT_EQ(set.keep.size(), set.schema.blocks.size());
+}
+
+TEST(Candidates, leave_out_parts_that_are_not_wanted) {
+  const CandidateSet set = set_of(mixed_sample(60), {.pairs = false, .normal_scores = false, .indicators = false});
+  for (const std::string& name : names(set)) {
+    EXPECT_EQ(name.find("aode"), std::string::npos) << name;
+    EXPECT_EQ(name.find("scores"), std::string::npos) << name;
+    EXPECT_EQ(name.find("indicators"), std::string::npos) << name;
+  }
+  EXPECT_TRUE(has(set, "lda + categorical-nb"));
+}
+
+TEST(Candidates, a_number_that_separates_the_classes_is_cut_into_bins) {
+  MixedSample sample = mixed_sample(40);
+  for (std::size_t i = 0; i < sample.rows(); ++i) {
+    sample.numbers[2 * i] = sample.classes[i] == 0 ? 1 : 3;
+  }
+  const CandidateSet set = set_of(sample);
+  const Candidate& plain = set.candidates.front();
+  EXPECT_EQ(plain.name, "gaussian-nb + categorical-nb");
+  EXPECT_EQ(set.schema.blocks[plain.readings[0].block].features, Strings{"weight"});
+  const Block& values = set.schema.blocks[plain.readings[1].block];
+  EXPECT_EQ(values.features, (Strings{"colour", "size"}));
+  EXPECT_EQ(values.edges, (std::vector<std::vector<double>>{{}, {2}}));
+}
+
+TEST(Candidates, a_missing_value_of_a_category_is_a_value_where_the_sample_has_one) {
+  MixedSample sample = mixed_sample(40);
+  const auto missing = [&] {
+    const CandidateSet set = set_of(sample);
+    return set.schema.blocks[set.candidates.front().readings[1].block].missing_values;
+  };
+  EXPECT_TRUE(missing().empty());
+  sample.colours[3] = missing_category;
+  EXPECT_EQ(missing(), std::vector<std::uint8_t>{1});
+}
+
+TEST(Candidates, what_was_said_of_a_column_stays_in_each) {
+  FitOptions options;
+  options.columns.roles = {{"colour", Role::categorical}, {"weight", Role::gaussian}};
+  const FitPlan plan = plan_fit(Strings{"size", "weight", "colour", "label"}, options);
+  const Schema sampled = sampled_schema(plan);
+  const MixedSample sample = mixed_sample(40);
+  ASSERT_EQ(columns_of(sampled), (Strings{"size", "weight", "colour"}));
+  const CandidateSet set = make_candidates(plan, {}, sampled, sample.table(), sample.labels());
+  for (const Candidate& candidate : set.candidates) {
+    const Reading& last = candidate.readings.back();
+    EXPECT_EQ(set.schema.blocks[last.block].features, Strings{"weight"}) << candidate.name;
+    EXPECT_EQ(std::get<GaussianOptions>(last.options).structure, Structure::diagonal) << candidate.name;
+  }
+}
+
+TEST(Candidates, the_plan_of_one_has_the_blocks_that_it_reads) {
+  const CandidateSet set = set_of(mixed_sample(60));
+  for (const Candidate& candidate : set.candidates) {
+    const FitPlan plan = plan_of(candidate, set, mixed_plan());
+    EXPECT_EQ(plan.options.readings.size(), candidate.readings.size()) << candidate.name;
+    EXPECT_EQ(plan.schema.blocks.size(), candidate.readings.size()) << candidate.name;
+    EXPECT_EQ(plan.keep, sums_needed(checked(plan.options, plan.schema), plan.schema)) << candidate.name;
+  }
+}
+
+}  // namespace
+}  // namespace suffice

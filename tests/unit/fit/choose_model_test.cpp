@@ -1,0 +1,90 @@
+#include "fit/choose_model.hpp"
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "error_text.hpp"
+#include "mixed_sample.hpp"
+
+namespace suffice {
+namespace {
+
+FitPlan choose(const MixedSample& sample, unsigned threads = 1) {
+  return decided(mixed_plan(), sample.table(), sample.labels(), {.threads = threads});
+}
+
+void expect_sorted(const Ranking& ranking) {
+  ASSERT_FALSE(ranking.models.empty());
+  EXPECT_TRUE(ranking.models.front().problem.empty());
+  for (std::size_t k = 1; k < ranking.models.size(); ++k) {
+    const RankedModel& before = ranking.models[k - 1];
+    const RankedModel& now = ranking.models[k];
+    if (now.problem.empty()) {
+      EXPECT_TRUE(before.problem.empty()) << now.name;
+      EXPECT_LE(before.log_loss, now.log_loss) << now.name;
+    }
+  }
+}
+
+TEST(ChooseModel, ranks_by_the_loss_on_rows_left_out) {
+  const FitPlan plan = choose(mixed_sample(120));
+  expect_sorted(plan.ranking);
+  EXPECT_EQ(plan.ranking.rows, 120U);
+  EXPECT_EQ(plan.ranking.folds, 5U);
+  EXPECT_LT(plan.ranking.models.front().log_loss, 0.4);
+  EXPECT_FALSE(needs_sample(plan));
+  EXPECT_EQ(choose(mixed_sample(40)).ranking.folds, 10U);
+}
+
+TEST(ChooseModel, neither_threads_nor_the_order_of_rows_matter) {
+  const MixedSample sample = mixed_sample(80);
+  const FitPlan plan = choose(sample);
+  for (const FitPlan& other : {choose(sample, 2), choose(sample.reversed())}) {
+    EXPECT_EQ(other.schema, plan.schema);
+    EXPECT_EQ(other.options, plan.options);
+    ASSERT_EQ(other.ranking.models.size(), plan.ranking.models.size());
+    EXPECT_EQ(other.ranking.models.front().name, plan.ranking.models.front().name);
+    EXPECT_NEAR(other.ranking.models.front().log_loss, plan.ranking.models.front().log_loss, 1e-9);
+  }
+  EXPECT_EQ(choose(sample, 2).ranking, plan.ranking);
+}
+
+TEST(ChooseModel, a_class_of_one_row_is_no_obstacle) {
+  MixedSample sample = mixed_sample(41);
+  for (std::uint32_t& label : sample.classes) {
+    label = 0;
+  }
+  sample.classes[5] = 1;
+  expect_sorted(choose(sample).ranking);
+}
+
+TEST(ChooseModel, nor_are_missing_values_and_a_number_that_separates_the_classes) {
+  MixedSample sample = mixed_sample(40);
+  for (std::size_t i = 0; i < sample.rows(); ++i) {
+    sample.numbers[2 * i] = sample.classes[i] == 0 ? 1 : 3;
+  }
+  sample.numbers[9] = std::nan("");
+  sample.numbers[20] = std::nan("");
+  sample.colours[7] = missing_category;
+  const FitPlan plan = choose(sample);
+  expect_sorted(plan.ranking);
+  EXPECT_LT(plan.ranking.models.front().log_loss, 0.1);
+}
+
+TEST(ChooseModel, with_one_class_or_few_rows_there_is_nothing_to_choose) {
+  MixedSample sample = mixed_sample(20);
+  for (std::uint32_t& label : sample.classes) {
+    label = 1;
+  }
+  for (const FitPlan& plan : {choose(sample), choose(mixed_sample(3))}) {
+    EXPECT_TRUE(plan.ranking.models.empty());
+    EXPECT_EQ(plan.options, mixed_plan().options);
+    EXPECT_FALSE(needs_sample(plan));
+  }
+}
+
+}  // namespace
+}  // namespace suffice
