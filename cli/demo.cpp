@@ -88,9 +88,9 @@ std::string in(const std::string& name) { return folder + "/" + name; }
 
 void demo_command(const Arguments&, Console& console) {
   write_data();
-  show("Learn from a table: what was learned, and how good it is on rows it has not seen.",
-       {"fit", in("iris.csv"), "--target", "species", "--keep", "full", "-o", in("iris.model")}, console);
-  show("Would a covariance for each class be better than one for all?",
+  show("Learn from a table: which model was chosen, and how good it is on rows it has not seen.",
+       {"fit", in("iris.csv"), "--target", "species", "-o", in("iris.model")}, console);
+  show("A model of your choice: here a covariance for each class.",
        {"fit", in("iris.csv"), "--target", "species", "--model", "qda"}, console);
   show("Label new flowers; columns are found by name.", {"predict", in("iris.model"), in("new.csv"), "--proba"},
        console);
@@ -99,8 +99,8 @@ void demo_command(const Arguments&, Console& console) {
   show("The new flowers on the axes in which the species differ most.",
        {"predict", in("fisher.model"), in("new.csv"), "--transform"}, console);
   show("The model is generative: it can draw flowers of its own.", {"sample", in("iris.model"), "-n", "3"}, console);
-  show("Two places hold half of the rows each, and learn apart.",
-       {"fit", in("north.csv"), "--target", "species", "-o", in("north.model"), "--quiet"}, console);
+  show("Two places hold half of the rows each, and learn apart, by the same model.",
+       {"fit", in("north.csv"), "--target", "species", "--model", "lda", "-o", in("north.model"), "--quiet"}, console);
   show("The columns of the other half are to be the same.",
        {"fit", in("south.csv"), "--schema", in("north.model"), "-o", in("south.model"), "--quiet"}, console);
   show("How good is one half on the rows of the other?", {"evaluate", in("north.model"), in("south.csv")}, console);
