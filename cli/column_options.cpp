@@ -133,7 +133,8 @@ void apply_schema(const Arguments& arguments, FitOptions& options) {
   if (const char* option = column != nullptr ? column : text_option(arguments)) {
     throw Error(ErrorCode::usage, fmt::format("--schema says which columns to read, and how; leave out {}", option));
   }
-  options.schema = load_schema(arguments.schema_file);
+  options.like = load_if_model(arguments.schema_file);
+  options.schema = options.like ? options.like->summary.schema : load_schema(arguments.schema_file);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_ranking.hpp"
 #include "inspect_counts.hpp"
 #include "inspect_encodings.hpp"
 #include "inspect_tables.hpp"
@@ -72,8 +73,10 @@ std::string describe_reading(const Schema& schema) {
 }
 
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
-  std::string text = describe_model(stored, model) + describe_table(stored) + describe_reading(stored.summary.schema) +
-                     describe_sums(stored.summary) + '\n' + describe_classes(stored.summary, model);
+  constexpr std::size_t candidates_shown = 5;
+  std::string text = describe_ranking(stored.ranking, candidates_shown) + describe_model(stored, model) +
+                     describe_table(stored) + describe_reading(stored.summary.schema) + describe_sums(stored.summary) +
+                     '\n' + describe_classes(stored.summary, model);
   const std::size_t readings = stored.options.readings.size();
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];

@@ -76,6 +76,9 @@ struct FitOptions {
   ColumnChoice columns = {};  ///< the role of a column that nothing is said of is the model's, unless this is text
   TextOptions text = {};      ///< of every column of text
   std::optional<Schema> schema = {};  ///< these columns and decisions, instead of `columns` and `text`
+  /// A model of that schema, whose readings and kinds of sums are taken where nothing is said of the model, so that the
+  /// two can be merged.
+  std::optional<Stored> like = {};
   ModelChoice model = {};
   AutoParts parts = {};    ///< of `auto`
   bool keep_full = false;  ///< sums of measurements that are enough for every Gaussian model

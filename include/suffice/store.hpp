@@ -131,6 +131,8 @@ OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>&
 /// The schema as a JSON document, which load_schema() reads.
 std::string schema_to_json(const Schema& schema);
 Schema schema_from_json(std::string_view text);
+/// What a model file holds; nothing where the file is something else, such as a JSON document. Errors as load().
+std::optional<Stored> load_if_model(const std::string& path);
 /// The schema of a model file or of a JSON document, told apart by content.
 Schema load_schema(const std::string& path);
 

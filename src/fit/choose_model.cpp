@@ -101,6 +101,9 @@ bool is_as_good(const Contender& simpler, const Contender& other, std::span<cons
   return lost.value <= 0 || lost.value <= margin * lost.standard_error;
 }
 
+/// Beyond so many scores of a reading, a few temperatures fit all folds as well as they fit all but one.
+constexpr std::size_t most_cross_fitted = 1U << 18U;
+
 /// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
 /// is to be calibrated, as the scores are.
 Contender contender_of(const std::vector<ReadingScores>& groups, const FoldSums& folds,
@@ -111,7 +114,11 @@ Contender contender_of(const std::vector<ReadingScores>& groups, const FoldSums&
     return Contender{std::move(losses), mean};
   };
   if (!calibrate) return contender(tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {}));
+  if (groups.front().log_density.size() > most_cross_fitted) {
+    return contender(tempered_losses(scores, fit_temperatures(scores, false).temperatures, {}));
+  }
   Contender best = contender(cross_fitted_losses(scores, folds.fold_of_rows(), false));
+  if (log_prior.size() > most_classes_with_offsets) return best;
   Contender with_offsets = contender(cross_fitted_losses(scores, folds.fold_of_rows(), true));
   return with_offsets.mean.value < best.mean.value ? with_offsets : best;
 }
@@ -164,7 +171,7 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
                              unsigned threads) {
   constexpr std::size_t fewest_rows = 4;
-  constexpr std::size_t most_scores = 1U << 22U;  // of one reading
+  constexpr std::size_t most_scores = 1U << 21U;  // of one reading
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
   const std::set<std::uint32_t> classes(labels.codes.begin(), labels.codes.end());
   check_label_count(classes.size(), rows.rows, plan.schema.target);

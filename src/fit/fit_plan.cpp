@@ -322,6 +322,13 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
                   .two_valued = two_valued(columns.roles),
                   .undecided = undecided(columns.roles),
                   .columns = std::move(columns.guessed)};
+  if (options.schema && options.like && is_automatic(options.model) && !options.keep_full) {
+    plan.options = options.like->options;
+    plan.options.class_prior = options.model.class_prior.value_or(plan.options.class_prior);
+    plan.keep = kept_by(options.like->summary);
+    plan.calibrate = options.calibrate.value_or(Calibrate::none);
+    return plan;
+  }
   plan.options = chosen_options(plan.schema, options.model, columns.roles);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/isotonic.hpp"
 #include "evaluate/metrics/proportion.hpp"
@@ -39,7 +40,9 @@ std::size_t group_of(Kind kind) {
 /// What became of the rows that were left out, as LeaveOneOut has it.
 class Tally {
  public:
-  explicit Tally(const LeftOutScores& scores) : scores_(&scores) {
+  /// The prior counts every row, the one that is scored too: without itself a row is always of the rarer of two equal
+  /// classes.
+  Tally(const LeftOutScores& scores, std::span<const double> log_prior) : scores_(&scores), log_prior_(log_prior) {
     result_.rows = scores.labels.size();
     result_.folds = scores.folds;
     result_.target_held = scores.target_held;
@@ -48,11 +51,10 @@ class Tally {
 
   /// Adds row i, calibrated so.
   void add(std::size_t i, const Calibration& calibration) {
-    const std::size_t classes = scores_->log_prior.size() / scores_->labels.size();
-    const std::span<const double> log_prior = std::span(scores_->log_prior).subspan(i * classes, classes);
+    const std::size_t classes = log_prior_.size();
     const std::size_t own = scores_->labels[i];
     const double weight = scores_->weights[i];
-    std::vector<double> posterior(log_prior.begin(), log_prior.end());
+    std::vector<double> posterior(log_prior_.begin(), log_prior_.end());
     for (std::size_t c = 0; c < classes; ++c) {
       posterior[c] += calibration.offsets.empty() ? 0 : calibration.offsets[c];
       for (std::size_t r = 0; r < scores_->readings.size(); ++r) {
@@ -67,7 +69,7 @@ class Tally {
       return;
     }
     if (!calibration.map.from.empty()) {
-      std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior, posterior[0], posterior[1]);
+      std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior_, posterior[0], posterior[1]);
     }
     normalise_logs(posterior);
     const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
@@ -88,6 +90,7 @@ class Tally {
 
  private:
   const LeftOutScores* scores_;
+  std::span<const double> log_prior_;
   LeaveOneOut result_;
   double total_ = 0;
   double scored_ = 0;
@@ -96,9 +99,14 @@ class Tally {
 };
 
 // Each row by what was fitted without its fold.
-LeaveOneOut tally(const LeftOutScores& scores, std::span<const std::uint32_t> folds,
-                  std::span<const Calibration> by_fold) {
-  Tally sums(scores);
+LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Options& options,
+                  std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
+  std::vector<double> log_prior(summary.classes.size());
+  if (is_density(options.readings.front().options)) {
+    log_prior = class_prior(summary.classes, options.class_prior);
+    std::ranges::transform(log_prior, log_prior.begin(), [](double share) { return std::log(share); });
+  }
+  Tally sums(scores, log_prior);
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
     sums.add(i, by_fold[folds[i]]);
   }
@@ -144,7 +152,7 @@ Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, c
     by_fold.push_back(calibration_of(other, groups));
   }
   by_fold.resize(fold_count, calibration_of(fit, groups));
-  return {calibration_of(fit, groups), tally(scores, folds, by_fold), fit.rows_left_out};
+  return {calibration_of(fit, groups), tally(scores, summary, options, folds, by_fold), fit.rows_left_out};
 }
 
 Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {
@@ -176,7 +184,9 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
     by_fold.push_back({ones, {}, map_without(fold)});
   }
   const auto unknown = std::ranges::count_if(ratios, [](double ratio) { return std::isnan(ratio); });
-  return {{ones, {}, map_without(fold_count)}, tally(scores, folds, by_fold), static_cast<std::uint64_t>(unknown)};
+  return {{ones, {}, map_without(fold_count)},
+          tally(scores, summary, options, folds, by_fold),
+          static_cast<std::uint64_t>(unknown)};
 }
 
 }  // namespace

@@ -246,6 +246,20 @@ Schema schema_from_json(std::string_view text) {
   return schema;
 }
 
+std::optional<Stored> load_if_model(const std::string& path) {
+  const FileDescriptor file = open_to_read(path);
+  bool is_model = false;
+  const std::string bytes = read_all(file, path, [&](std::string_view start) {
+    is_model = starts_like_safetensors(start);
+    return is_model ? max_model_bytes : max_document_bytes;
+  });
+  try {
+    return is_model ? std::optional(decode(bytes)) : std::nullopt;
+  } catch (const Error& error) {
+    throw at_path(error, path);
+  }
+}
+
 Schema load_schema(const std::string& path) {
   const FileDescriptor file = open_to_read(path);
   const std::string bytes = read_all(file, path, [](std::string_view start) {
