@@ -154,8 +154,11 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   }
   const std::size_t best = std::ranges::min(order, {}, [&](std::size_t k) { return models[k].log_loss; });
   Ranked result;
-  result.chosen = *std::ranges::find_if(
+  const std::size_t simple = *std::ranges::find_if(
       order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], folds.weights()); });
+  // One that is simpler still may lose less than that, and yet be known to be worse than the best.
+  result.chosen =
+      *std::ranges::find_if(order, [&](std::size_t k) { return models[k].log_loss <= models[simple].log_loss; });
   result.ranking.rows = rows.rows;
   result.ranking.folds = count;
   result.ranking.models.push_back(models[result.chosen]);

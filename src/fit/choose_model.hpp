@@ -15,7 +15,8 @@ struct Ranked {
 /// `rows` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5 folds,
 /// 10 where rows are fewer than 50; with `calibrate` each candidate at temperatures and class offsets that were fitted
 /// on the other folds. The lowest log loss wins, but the first candidate that loses less than 0.7 standard errors of
-/// the difference is taken instead. Error (bad_data) where no candidate has a model.
+/// the difference is taken instead, or one before it whose loss is lower. Error (bad_data) where no candidate has a
+/// model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& rows, const Labels& labels,
                        bool calibrate, unsigned threads);
 
