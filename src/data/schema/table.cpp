@@ -103,7 +103,7 @@ Table Table::categories(const std::uint32_t* codes, std::size_t rows,
   Table table{.rows = rows, .columns = {}, .weights = weights};
   const auto stride = static_cast<std::ptrdiff_t>(dictionaries.size());
   for (std::size_t j = 0; j < dictionaries.size(); ++j) {
-    table.columns.emplace_back(CategoryColumn{codes + j, dictionaries[j], stride});
+    table.columns.emplace_back(CategoryColumn{rows == 0 ? codes : codes + j, dictionaries[j], stride});
   }
   return table;
 }

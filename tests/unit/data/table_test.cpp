@@ -93,6 +93,7 @@ TEST(Table, OfOneKind) {
   const std::vector<std::uint32_t> indices = {4};
   EXPECT_EQ(Table::sparse({values.data(), offsets, indices, 5}).rows, 2U);
   EXPECT_EQ(Table::sparse({values.data(), std::span<const std::uint64_t>(), {}, 5}).rows, 0U);
+  EXPECT_EQ(Table::categories(nullptr, 0, dictionaries).columns.size(), 2U) << "no rows";
 }
 
 }  // namespace
