@@ -69,7 +69,7 @@ TEST(SelectColumns, neighbours_of_a_matrix_stay_together) {
 
 TEST(SelectColumns, a_part_of_a_sparse_matrix_is_an_error) {
   const Columns columns;
-  EXPECT_THROW(select_columns(columns.table(), Order{4}), Error);
+  EXPECT_THROW(select_columns(columns.table(), Order{5, 6}), Error);
   EXPECT_EQ(select_columns(columns.table(), Order{5, 6, 7}).columns.size(), 1U);
 }
 
