@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "suffice/fit.hpp"
 #include "temporary_folder.hpp"
@@ -20,16 +21,23 @@ inline const std::string mixed_rows =
     "6.5,7.5,blue,5,dear friend,b\n"
     "6.0,8.5,blue,3,hello now,b\n";
 
-/// Every column by its role.
+/// Every column by its role, numbers by lda.
 inline FitOptions mixed_options() {
   FitOptions options;
   options.columns.roles = {{"colour", Role::categorical}, {"visits", Role::poisson}, {"note", Role::text}};
+  options.model.model = "lda";
   return options;
 }
 
+/// Reads the file twice where the plan needs a sample.
 inline FitResult fit_file(const std::string& path, const FitOptions& options, const WorkOptions& work = {}) {
   Source source(path, learning_options({}, options));
-  return fit(source, plan_fit(source, options, path), work);
+  FitPlan plan = plan_fit(source, options, path);
+  if (!needs_sample(plan)) return fit(source, plan, work);
+  const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work);
+  plan = decided(std::move(plan), sample.rows.rows(), sample.rows.labels(), work);
+  Source again(path, learning_options({}, options));
+  return fit(again, plan, work);
 }
 
 inline Source open_for(const Stored& stored, const std::string& path) {

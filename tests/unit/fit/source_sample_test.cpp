@@ -50,7 +50,7 @@ TEST_F(SourceSample, decides_knots_and_edges) {
   const RowSample sample = sample_rows(source, sampled_schema(plan), 0);
   EXPECT_EQ(sample.seen, 10U);
   EXPECT_EQ(sample.rows.size(), 10U);
-  plan = decided(std::move(plan), sample.rows.rows());
+  plan = decided(std::move(plan), sample.rows.rows(), sample.rows.labels());
   EXPECT_TRUE(plan.undecided.empty());
   ASSERT_EQ(plan.schema.blocks.size(), 2U);
   const Block& numbers = plan.schema.blocks[0];
@@ -71,7 +71,8 @@ TEST_F(SourceSample, of_columns_that_say_nothing_leaves_one_edge) {
                            parse_column_role("size", "equal-frequency:3")};
   Source source(path, learning_options({}, options));
   FitPlan plan = plan_fit(source, options);
-  plan = decided(plan, sample_rows(source, sampled_schema(plan), 0).rows.rows());
+  const RowSample sample = sample_rows(source, sampled_schema(plan), 0);
+  plan = decided(plan, sample.rows.rows(), sample.rows.labels());
   EXPECT_TRUE(plan.schema.blocks[0].normal_scores.empty());
   EXPECT_EQ(plan.schema.blocks[1].edges, (std::vector<std::vector<double>>{{7}, {0}}));
 }
