@@ -115,6 +115,8 @@ struct FitPlan {
   /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
   std::optional<AutoParts> automatic = {};
   Ranking ranking = {};  ///< where the model was chosen
+  /// How terms of text are counted is chosen after the pass, on its reservoir: the sums are the same for all ways.
+  bool chooses_terms = false;
   Calibrate calibrate = Calibrate::none;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -289,6 +290,38 @@ class Builder {
 };
 
 }  // namespace
+
+CandidateSet text_candidates(const FitPlan& plan) {
+  struct Way {
+    const char* name;
+    TermFamily family = TermFamily::multinomial;
+    bool boolean = false;
+    bool tf_idf = false;
+    std::optional<double> pseudocount = {};
+  };
+  using enum TermFamily;
+  const std::vector<Way> ways = {{"multinomial-nb"},
+                                 {"boolean-nb", multinomial, true},
+                                 {"bernoulli-nb", bernoulli},
+                                 {"multinomial-nb, pseudocount 0.1", multinomial, false, false, 0.1},
+                                 {"boolean-nb, pseudocount 0.1", multinomial, true, false, 0.1},
+                                 {"multinomial-nb, tf-idf", multinomial, false, true},
+                                 {"boolean-nb, tf-idf", multinomial, true, true}};
+  CandidateSet set{plan.schema, plan.keep, {}};
+  for (const Way& way : ways) {
+    Candidate candidate{way.name, checked(plan.options, plan.schema).readings};
+    for (Reading& reading : candidate.readings) {
+      auto* const terms = std::get_if<TermOptions>(&reading.options);
+      if (terms == nullptr || plan.schema.blocks[reading.block].kind != Kind::text) continue;
+      terms->family = way.family;
+      terms->boolean = way.boolean;
+      terms->tf_idf = way.tf_idf;
+      if (way.pseudocount) terms->pseudocount = Pseudocount{*way.pseudocount, {}};
+    }
+    set.candidates.push_back(std::move(candidate));
+  }
+  return set;
+}
 
 bool is_free(const Block& block, const Reading& reading) {
   if (has_encodings(block) || block.open_columns) return false;

@@ -33,6 +33,10 @@ struct CandidateSet {
 CandidateSet make_candidates(const FitPlan& plan, const AutoParts& parts, const Schema& sampled, const Table& rows,
                              const Labels& labels);
 
+/// The event models of text beside each other: terms counted as often as they occur or once, weighed by their rarity or
+/// not, smoothed more or less. Other readings, and what is kept, are the plan's.
+CandidateSet text_candidates(const FitPlan& plan);
+
 /// Whether `auto` may read a block otherwise than by a reading of the plain defaults: numbers, and categories, that
 /// nothing was said of.
 bool is_free(const Block& block, const Reading& reading);

@@ -10,6 +10,7 @@
 #include "evaluate/calibration/temperature.hpp"
 #include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
+#include "fit/model_choice.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 
@@ -171,23 +172,56 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   return result;
 }
 
+namespace {
+
+constexpr std::size_t fewest_rows = 4;  // that a choice is made from
+
+/// Some of the rows of a table, spread over it.
+struct SomeRows {
+  SomeRows(const Table& rows, const Labels& labels, std::size_t count)
+      : order(spread_out(count, rows.rows)), reordered(rows, order), names(labels.names) {
+    for (const std::size_t i : order) codes.push_back(labels.codes[i]);
+  }
+
+  std::vector<std::size_t> order;
+  ReorderedRows reordered;
+  std::vector<std::uint32_t> codes = {};
+  std::span<const std::string> names;
+
+  [[nodiscard]] const Table& table() const { return reordered.table(); }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+};
+
+std::size_t count_classes(const Labels& labels) {
+  return std::set<std::uint32_t>(labels.codes.begin(), labels.codes.end()).size();
+}
+
+}  // namespace
+
+FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads) {
+  constexpr std::size_t most_rows = 3000;
+  if (count_classes(labels) < 2 || rows.rows < fewest_rows) return plan;
+  const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
+  const CandidateSet set = text_candidates(plan);
+  Ranked ranked =
+      rank_candidates(set, plan.schema, some.table(), some.labels(), plan.calibrate != Calibrate::none, threads);
+  plan.options.readings = set.candidates[ranked.chosen].readings;
+  plan.options = settled(plan.options, plan.schema);
+  if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
+  return plan;
+}
+
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
                              unsigned threads) {
-  constexpr std::size_t fewest_rows = 4;
   constexpr std::size_t most_scores = 1U << 21U;  // of one reading
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
-  const std::set<std::uint32_t> classes(labels.codes.begin(), labels.codes.end());
-  check_label_count(classes.size(), rows.rows, plan.schema.target);
-  if (classes.size() < 2 || rows.rows < fewest_rows) return plan;
-  const std::size_t count = std::min(rows.rows, std::max(most_scores / classes.size(), fewest_rows));
-  const std::vector<std::size_t> order = spread_out(count, rows.rows);
-  const ReorderedRows some(rows, order);
-  std::vector<std::uint32_t> codes;
-  for (const std::size_t i : order) codes.push_back(labels.codes[i]);
-  const Labels some_labels{codes, labels.names};
-  const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some_labels);
+  const std::size_t classes = count_classes(labels);
+  check_label_count(classes, rows.rows, plan.schema.target);
+  if (classes < 2 || rows.rows < fewest_rows) return plan;
+  const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
+  const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   const bool calibrate = plan.calibrate != Calibrate::none;
-  Ranked ranked = rank_candidates(set, sampled, some.table(), some_labels, calibrate, threads);
+  Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(), calibrate, threads);
   plan = plan_of(set.candidates[ranked.chosen], set, plan);
   plan.ranking = std::move(ranked.ranking);
   return plan;

@@ -25,4 +25,8 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
                              unsigned threads);
 
+/// The plan with the best of text_candidates() on rows of its schema; as it was with one class, or too few rows. The
+/// ranking is theirs where the plan has none.
+FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads);
+
 }  // namespace suffice

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "evaluate/calibration/calibrate.hpp"
+#include "fit/choose_model.hpp"
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
 #include "suffice/error.hpp"
@@ -38,7 +39,9 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   return calibrate(scores, summary, stored.options, plan.calibrate);
 }
 
-FitResult result_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, unsigned threads) {
+  const FitPlan plan =
+      planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
   check_label_count(classes.size(), classes.total_rows(), plan.schema.target);

@@ -338,6 +338,8 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   if (automatic && has_free_columns(plan)) {
     plan.automatic = options.parts;
   }
+  plan.chooses_terms =
+      automatic && std::ranges::any_of(plan.schema.blocks, [](const Block& block) { return block.kind == Kind::text; });
   plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);
   return plan;
 }
