@@ -82,7 +82,9 @@ TEST_F(Documents, inspect_has_sums_and_forms) {
 }
 
 TEST_F(Documents, explain_is_one_line_with_every_part) {
-  const Explanation explanation{{{"x0", "0.5", {-1, -2}}, {"x1", "\"", {-3, -1}}}, {-0.5, -1}, {-4.5, -4}};
+  const double shared = std::log1p(std::exp(-0.5));
+  const Explanation explanation{
+      {{"x0", "0.5", {-1, -2}}, {"x1", "\"", {-3, -1}}}, {-0.5, -1}, {-4.5, -4}, {-0.5 - shared, -shared}};
   const std::string text = explain_json(explanation, model_);
   EXPECT_EQ(text.find('\n'), text.size() - 1);
   const Json json = Json::parse(text);
@@ -97,7 +99,7 @@ TEST_F(Documents, explain_is_one_line_with_every_part) {
 }
 
 TEST_F(Documents, a_row_that_no_class_can_have_gets_no_label) {
-  const Json json = Json::parse(explain_json({{}, {-1, -1}, {-INFINITY, -INFINITY}}, model_));
+  const Json json = Json::parse(explain_json({{}, {-1, -1}, {-INFINITY, -INFINITY}, {-INFINITY, -INFINITY}}, model_));
   EXPECT_TRUE(json["label"].is_null());
   EXPECT_EQ(json["log_joint"], Json({"-inf", "-inf"}));
   EXPECT_EQ(json["posterior"], Json({0.0, 0.0}));
