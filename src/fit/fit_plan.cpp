@@ -338,8 +338,10 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   if (automatic && has_free_columns(plan)) {
     plan.automatic = options.parts;
   }
-  plan.chooses_terms =
-      automatic && std::ranges::any_of(plan.schema.blocks, [](const Block& block) { return block.kind == Kind::text; });
+  const auto is_prose = [](const Block& block) {
+    return block.kind == Kind::text && block.text.form != DocumentForm::mail;  // mails have defaults of their own
+  };
+  plan.chooses_terms = automatic && std::ranges::any_of(plan.schema.blocks, is_prose);
   plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);
   return plan;
 }
