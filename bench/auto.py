@@ -52,7 +52,7 @@ FILES = {
     "hypothyroid": ("uci/hypothyroid/hypothyroid.data", 1, ",", False, []),
     "ionosphere": ("uci/ionosphere/ionosphere.data", 35, ",", False, []),
     "iris": ("uci/iris/iris.data", 5, ",", False, []),
-    "liver-bupa": ("uci/liver-bupa/bupa.data", 7, ",", False, []),
+    "liver-bupa": ("uci/liver-bupa/bupa.data", "selector", ",", True, []),
     "mushroom": ("uci/mushroom/agaricus-lepiota.data", 1, ",", False, []),
     "optdigits": ("uci/optdigits/optdigits.train.data", 65, ",", False, []),
     "pima": ("uci/pima/pima-indians-diabetes.data", 9, ",", False, []),

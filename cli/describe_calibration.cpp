@@ -19,8 +19,11 @@ struct Counted {
   double temperature;
 };
 
-Counted counted_kind(Kind kind, double temperature) {
-  switch (kind) {
+Counted counted_kind(const Block& block, double temperature) {
+  if (!block.indicators.empty() || !block.edges.empty()) {
+    return {"the columns", false, temperature};  // numbers and categories together
+  }
+  switch (block.kind) {
     case Kind::measurements:
     case Kind::amounts:
       return {"the numbers", false, temperature};
@@ -51,15 +54,17 @@ std::string reason(const Counted& kind) {
 std::string in_words(const Schema& schema, const std::vector<double>& temperatures) {
   std::vector<Counted> kinds;
   for (std::size_t r = 0; r < temperatures.size(); ++r) {
-    const Counted kind = counted_kind(schema.blocks[r].kind, temperatures[r]);
+    const Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
     if (std::ranges::find(kinds, kind.what, &Counted::what) == kinds.end()) {
       kinds.push_back(kind);
     }
   }
   std::string text;
   for (const Counted& kind : kinds) {
-    const std::string times =
-        kind.temperature == 0 ? "not counted" : fmt::format("counted {} times", short_number(kind.temperature));
+    const std::string times = kind.temperature == 0 ? "not counted"
+                              : short_number(kind.temperature) == "1"
+                                  ? "counted once"
+                                  : fmt::format("counted {} times", short_number(kind.temperature));
     text += fmt::format("{}{} {} {}{}", text.empty() ? "" : "; ", kind.what, kind.is_one ? "is" : "are", times,
                         reason(kind));
   }

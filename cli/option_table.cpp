@@ -96,7 +96,7 @@ const std::vector<Option>& option_table() {
        &A::keep},
       {"--calibrate",
        "HOW",
-       "temperature, isotonic (two classes) or none: how sure on new rows (default: none)",
+       "temperature, isotonic (two classes) or none (default: none; of auto temperature)",
        {"fit"},
        &A::calibrate},
       {"--class-prior",

@@ -25,8 +25,10 @@ constexpr std::size_t most_full_columns = 100;    // whose covariances are kept 
 constexpr std::size_t most_shared_columns = 500;  // whose shared covariance is kept
 constexpr std::size_t most_full_numbers = 1U << 24U;
 constexpr std::size_t most_indicators = 400;
-constexpr std::size_t most_patterns_completed = 32;  // beyond these, missing numbers enter at their mean
+constexpr std::size_t most_patterns_completed = 4;  // beyond these, missing numbers enter at their mean
 constexpr std::size_t most_columns_completed = 32;
+constexpr std::size_t fewest_bins = 5;
+constexpr std::size_t most_bins = 10;
 
 GaussianOptions gaussian(Structure structure) { return {.structure = structure, .shrinkage = AutoShrinkage{}}; }
 
@@ -47,7 +49,7 @@ class Builder {
 
   CandidateSet make() {
     add_numbers();
-    add_categories();
+    if (numbers_.features.empty()) add_indicators();
     add_whole_readings();
     if (set_.candidates.empty()) add("naive-bayes", {});
     for (Candidate& candidate : set_.candidates) {
@@ -96,17 +98,16 @@ class Builder {
     numbers_.features = std::move(kept);
   }
 
-  /// The block of all categories, and of columns that separate the classes, a missing value being a value where the
-  /// sample has one.
-  Block categories_block() const {
+  /// All categories, and columns that separate the classes, in bins; a missing value is a value where the sample has
+  /// one.
+  Block categories_block(std::size_t bins) const {
     Block block = categories_;
     block.kind = Kind::categories;
     for (const std::string& name : categories_.features) {
       block.missing_values.push_back(sample_.has_missing(name) ? 1 : 0);
       block.edges.emplace_back();
     }
-    for (const std::string& name : separating_) add_bins(name, 10, block);
-    tidy(block);
+    for (const std::string& name : separating_) add_bins(name, bins, block);
     return block;
   }
 
@@ -150,11 +151,11 @@ class Builder {
 
   /// With the indicators of all values of the categories, or nothing where they are too many.
   Block with_indicators(Block block) const {
-    const Block categories = categories_block();
+    const Block categories = categories_block(most_bins);
     for (std::size_t j = 0; j < categories_.features.size(); ++j) {
       const std::string& name = categories_.features[j];
       Indicators column{name, sample_.values(name)};
-      if (!categories.missing_values.empty() && categories.missing_values[j] != 0) {
+      if (categories.missing_values[j] != 0) {
         column.values.emplace_back(missing_value_name);
       }
       if (column.values.size() < 2) continue;
@@ -199,7 +200,8 @@ class Builder {
 
   void add_numbers() {
     if (!categories_.features.empty() || !separating_.empty()) {
-      Block block = categories_block();
+      Block block = categories_block(most_bins);
+      tidy(block);
       if (!block.features.empty())
         values_ = Reading{.block = add_block(std::move(block), {}), .options = ValueOptions{}};
     }
@@ -226,10 +228,6 @@ class Builder {
     if (scores) add_beside("rda 0.2,0 on normal scores", *scores, rda(0.2, 0));
   }
 
-  void add_categories() {
-    if (numbers_.features.empty()) add_indicators();
-  }
-
   void add_indicators() {
     if (!parts_.indicators || categories_.features.empty()) return;
     const auto offer = [&](const std::string& name, Block block) {
@@ -247,14 +245,8 @@ class Builder {
   /// One dependence over categories and bins.
   void add_whole_readings() {
     if (!parts_.pairs) return;
-    for (const std::size_t bins : {std::size_t{5}, std::size_t{10}}) {
-      Block block = categories_;
-      block.kind = Kind::categories;
-      for (const std::string& name : categories_.features) {
-        block.missing_values.push_back(sample_.has_missing(name) ? 1 : 0);
-        block.edges.emplace_back();
-      }
-      for (const std::string& name : separating_) add_bins(name, bins, block);
+    for (const std::size_t bins : {fewest_bins, most_bins}) {
+      Block block = categories_block(bins);
       for (const std::string& name : numbers_.features) add_bins(name, bins, block);
       tidy(block);
       if (block.features.size() < 2 || !pairs_fit(block)) continue;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
 
+#include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/temperature.hpp"
 #include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
@@ -47,20 +47,9 @@ class ScoredReadings {
 
   /// One for each kind of reading, which has a temperature of its own: the sum of what its readings say.
   [[nodiscard]] std::vector<ReadingScores> groups(std::size_t candidate) const {
-    std::map<Kind, ReadingScores> groups;
-    for (std::size_t k = 0; k < places_[candidate].size(); ++k) {
-      const Kind kind = set_->schema.blocks[set_->candidates[candidate].readings[k].block].kind;
-      const std::vector<double>& part = scored_[places_[candidate][k]].scores.log_density;
-      std::vector<double>& sum = groups[kind].log_density;
-      if (sum.empty()) {
-        sum = part;
-      } else {
-        std::ranges::transform(sum, part, sum.begin(), std::plus<>());
-      }
-    }
-    std::vector<ReadingScores> result;
-    for (auto& [kind, scores] : groups) result.push_back(std::move(scores));
-    return result;
+    std::vector<ReadingScores> readings;
+    for (const std::size_t place : places_[candidate]) readings.push_back(scored_[place].scores);
+    return grouped(readings, reading_groups(set_->schema, {.readings = set_->candidates[candidate].readings}));
   }
 
  private:
@@ -75,14 +64,6 @@ std::vector<std::size_t> places_of(const std::vector<std::string>& names, const 
     places.push_back(static_cast<std::size_t>(std::ranges::find(among, name) - among.begin()));
   }
   return places;
-}
-
-/// log (n_c + ½) / (n + C/2)
-std::vector<double> log_prior_of(const ClassCounts& classes) {
-  std::vector<double> log_prior;
-  const double total = classes.total_weight() + 0.5 * static_cast<double>(classes.size());
-  for (const double weight : classes.weight) log_prior.push_back(std::log((weight + 0.5) / total));
-  return log_prior;
 }
 
 /// What a candidate loses on each row, and in the mean.
@@ -134,7 +115,8 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   threads = thread_count(threads);
   const FoldSums folds(set.schema, set.keep, rows, labels, count, threads);
   const ScoredReadings scored(set, folds, threads);
-  const std::vector<double> log_prior = log_prior_of(folds.all().classes);
+  const std::vector<double> log_prior =
+      fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings});
   std::vector<RankedModel> models(set.candidates.size());
   std::vector<Contender> contenders(models.size());
   parallel_for(threads, models.size(), [&](std::size_t k, unsigned) {
