@@ -100,7 +100,7 @@ std::vector<std::string> read_columns(const Stored& stored, std::size_t block) {
   std::unordered_set<std::string_view> read;
   for (const Reading& reading : stored.options.readings) {
     if (reading.block == block && reading.features.empty()) {
-      return features;
+      return columns_of(stored.summary.schema.blocks[block]);
     }
     if (reading.block == block) {
       read.insert(reading.features.begin(), reading.features.end());

@@ -39,8 +39,8 @@ std::string describe(const FitResult& result) {
   text += line("", fmt::format("both by {}, on {}{}", how, scored,
                                cv->calibrated ? ", calibrated on the other four fifths of them" : ""));
   if (cv->unscored_rows > 0) {
-    text += line("", fmt::format("{} could not be removed; counted as {}", counted(cv->unscored_rows, "row"),
-                                 cv->unscored_rows == 1 ? "an error" : "errors"));
+    text += line("", fmt::format("{} could not be removed; counted as {}, and no part of the log loss",
+                                 counted(cv->unscored_rows, "row"), cv->unscored_rows == 1 ? "an error" : "errors"));
   }
   if (result.not_calibrated_on > cv->unscored_rows) {
     text += line("", fmt::format("calibration leaves out {} of zero probability under the own class",

@@ -86,6 +86,9 @@ FitOptions fit_options(const Arguments& arguments) {
   FitOptions options;
   options.model = model_choice(arguments);
   if (!arguments.without.empty()) {
+    if (options.model.model && *options.model.model != "auto") {
+      throw Error(ErrorCode::usage, "--without goes with auto, which chooses between models: leave it out, or --model");
+    }
     options.parts = parse_without(arguments.without);
   }
   apply_column_options(arguments, options);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -25,6 +26,7 @@ constexpr std::size_t most_full_columns = 100;    // whose covariances are kept 
 constexpr std::size_t most_shared_columns = 500;  // whose shared covariance is kept
 constexpr std::size_t most_full_numbers = 1U << 24U;
 constexpr std::size_t most_indicators = 400;
+constexpr std::size_t rows_of_indicator = 10;       // that have the value
 constexpr std::size_t most_patterns_completed = 4;  // beyond these, missing numbers enter at their mean
 constexpr std::size_t most_columns_completed = 32;
 constexpr std::size_t fewest_bins = 5;
@@ -34,6 +36,15 @@ GaussianOptions gaussian(Structure structure) { return {.structure = structure, 
 
 GaussianOptions rda(double alpha, double gamma) {
   return {.structure = Structure::full, .shrinkage = RdaShrinkage{alpha, gamma, RdaTarget::variances}};
+}
+
+/// Not so where numbers are at the ends of what a double holds.
+bool has_finite_slopes(const NormalScore& score) {
+  for (std::size_t k = 1; k < score.x.size(); ++k) {
+    const double slope = (score.z[k] - score.z[k - 1]) / (score.x[k] - score.x[k - 1]);
+    if (!(slope > 0) || !std::isfinite(slope)) return false;
+  }
+  return true;
 }
 
 /// Builds the schema and the candidates block by block.
@@ -142,23 +153,25 @@ class Builder {
   Block scores_block() const {
     Block block = numbers_block();
     for (const std::string& name : block.features) {
-      block.normal_scores.push_back(normal_score_knots(sample_.numbers(name)));
+      NormalScore score = normal_score_knots(sample_.numbers(name));
+      block.normal_scores.push_back(has_finite_slopes(score) ? std::move(score) : NormalScore{});
     }
     const auto has_none = [](const NormalScore& score) { return score.empty(); };
     if (std::ranges::all_of(block.normal_scores, has_none)) block.normal_scores.clear();
     return block;
   }
 
-  /// With the indicators of all values of the categories, or nothing where they are too many.
+  /// With the indicators of the values of the categories. A value of few rows has none: it would be constant without
+  /// these.
   Block with_indicators(Block block) const {
-    const Block categories = categories_block(most_bins);
-    for (std::size_t j = 0; j < categories_.features.size(); ++j) {
-      const std::string& name = categories_.features[j];
-      Indicators column{name, sample_.values(name)};
-      if (categories.missing_values[j] != 0) {
-        column.values.emplace_back(missing_value_name);
+    for (const std::string& name : categories_.features) {
+      Indicators column{name, sample_.common_values(name, rows_of_indicator)};
+      std::ranges::set_difference(sample_.values(name), column.values, std::back_inserter(column.without));
+      if (sample_.has_missing(name)) {
+        const bool is_common = sample_.missing_rows(name) >= rows_of_indicator;
+        (is_common ? column.values : column.without).emplace_back(missing_value_name);
       }
-      if (column.values.size() < 2) continue;
+      if (column.values.empty() || column.values.size() + column.without.size() < 2) continue;
       for (const std::string& value : column.values) {
         block.features.push_back(indicator_name(name, value));
         if (!block.normal_scores.empty()) block.normal_scores.emplace_back();
@@ -218,7 +231,6 @@ class Builder {
     add_indicators();
     if (columns < 2 || !can_be_full(columns)) return;
     add_beside("qda", plain, gaussian(Structure::full));
-    add_beside("qda without shrinkage", plain, {.structure = Structure::full, .estimator = Estimator::unbiased});
     if (scores) add_beside("qda on normal scores", *scores, gaussian(Structure::full));
     for (const double alpha : {0.02, 0.2, 0.6}) {
       for (const double gamma : {0.0, 0.3}) {
@@ -231,7 +243,7 @@ class Builder {
   void add_indicators() {
     if (!parts_.indicators || categories_.features.empty()) return;
     const auto offer = [&](const std::string& name, Block block) {
-      if (block.indicators.empty() || block.features.size() > most_indicators) return;
+      if (block.indicators.empty() || block.features.size() > std::min(most_indicators, sample_.rows() / 2)) return;
       const std::size_t place = add_block(std::move(block), {.moments = MomentKind::pooled});
       std::vector<Reading> readings{{.block = place, .options = gaussian(Structure::shared)}};
       add(name, std::move(readings));

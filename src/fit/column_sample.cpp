@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "encode/encoder.hpp"
 #include "model/row_values.hpp"
@@ -26,26 +27,26 @@ ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels
         copy_row(read, i, row.data());
         for (std::size_t j = 0; j < row.size(); ++j) {
           columns[j]->numbers.push_back(row[j]);
-          columns[j]->has_missing = columns[j]->has_missing || std::isnan(row[j]);
+          columns[j]->missing += std::isnan(row[j]) ? 1U : 0U;
         }
       }
     } else if (block.kind == Kind::categories) {
       const auto read = std::get<CategoryBatch>(encoder.rows(rows, b, buffer));
       for (std::size_t j = 0; j < block.features.size(); ++j) {
         SampledColumn& column = columns_[block.features[j]];
-        std::vector<std::uint8_t> is_used(read.values[j].size());
+        std::map<std::string_view, std::size_t> counts;
         for (std::size_t i = 0; i < rows.rows; ++i) {
           const std::uint32_t code = read.codes[i * read.columns + j];
           if (code == missing_category) {
-            column.has_missing = true;
+            ++column.missing;
           } else {
-            is_used[code] = 1;
+            ++counts[read.values[j][code]];
           }
         }
-        for (std::size_t m = 0; m < is_used.size(); ++m) {
-          if (is_used[m] != 0) column.values.emplace_back(read.values[j][m]);
+        for (const auto& [value, count] : counts) {
+          column.values.emplace_back(value);
+          column.counts.push_back(count);
         }
-        std::ranges::sort(column.values);
       }
     }
   }
@@ -59,7 +60,16 @@ std::vector<double> ColumnSample::numbers(const std::string& column) const {
 
 const std::vector<std::string>& ColumnSample::values(const std::string& column) const { return of(column).values; }
 
-bool ColumnSample::has_missing(const std::string& column) const { return of(column).has_missing; }
+std::vector<std::string> ColumnSample::common_values(const std::string& column, std::size_t rows) const {
+  const SampledColumn& own = of(column);
+  std::vector<std::string> values;
+  for (std::size_t m = 0; m < own.values.size(); ++m) {
+    if (own.counts[m] >= rows) values.push_back(own.values[m]);
+  }
+  return values;
+}
+
+bool ColumnSample::has_missing(const std::string& column) const { return of(column).missing > 0; }
 
 double ColumnSample::mean(const std::string& column) const {
   const std::vector<double> there = numbers(column);
@@ -93,7 +103,7 @@ bool ColumnSample::separates(const std::string& column) const {
 std::size_t ColumnSample::patterns(std::span<const std::string> columns) const {
   std::vector<const SampledColumn*> incomplete;
   for (const std::string& name : columns) {
-    if (of(name).has_missing) incomplete.push_back(&of(name));
+    if (has_missing(name)) incomplete.push_back(&of(name));
   }
   std::set<std::vector<bool>> patterns;
   for (std::size_t i = 0; i < classes_.size(); ++i) {

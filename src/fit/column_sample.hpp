@@ -17,10 +17,15 @@ class ColumnSample {
  public:
   ColumnSample(const Schema& schema, const Table& rows, const Labels& labels);
 
+  [[nodiscard]] std::size_t rows() const { return classes_.size(); }
   /// The numbers that are there.
   [[nodiscard]] std::vector<double> numbers(const std::string& column) const;
   /// The values that are there, in byte order.
   [[nodiscard]] const std::vector<std::string>& values(const std::string& column) const;
+  /// Those that at least so many rows have, in byte order.
+  [[nodiscard]] std::vector<std::string> common_values(const std::string& column, std::size_t rows) const;
+  /// How many rows have none.
+  [[nodiscard]] std::size_t missing_rows(const std::string& column) const { return of(column).missing; }
   [[nodiscard]] bool has_missing(const std::string& column) const;
   /// The mean of the numbers that are there; 0 where there is none.
   [[nodiscard]] double mean(const std::string& column) const;
@@ -34,7 +39,8 @@ class ColumnSample {
   struct SampledColumn {
     std::vector<double> numbers = {};  // NaN: missing
     std::vector<std::string> values = {};
-    bool has_missing = false;
+    std::vector<std::size_t> counts = {};  // of the values
+    std::size_t missing = 0;
   };
 
   [[nodiscard]] const SampledColumn& of(const std::string& column) const { return columns_.at(column); }

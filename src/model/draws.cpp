@@ -111,7 +111,8 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
   }
   if (!model.has_evidence()) {
     throw Error(ErrorCode::usage,
-                "indicators of values have posteriors, not densities, so there is nothing to draw from");
+                "indicators of values have posteriors, not densities, so there is nothing to draw from", {},
+                {Remedy{"without", {"indicators"}, Remedy::Act::refit}});
   }
   DrawnRow drawn;
   std::vector<double> numbers;

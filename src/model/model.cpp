@@ -313,7 +313,8 @@ void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions 
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
   }
   if (!has_evidence()) {
-    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence");
+    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence", {},
+                {Remedy{"without", {"indicators"}, Remedy::Act::refit}});
   }
   score_rows<double>(*parts_, rows, {.wanted = Wanted::joint}, 1, write_evidence, out, options);
 }
