@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint fuzz bench golden gates clean
+.PHONY: help build demo test lint fuzz bench bench-auto golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -56,6 +56,12 @@ bench: ## every family against scikit-learn on the same data, with the machine's
 	.venv/bin/python bench/mixed.py
 	.venv/bin/python bench/text.py
 	.venv/bin/python bench/tables.py
+
+bench-auto: ## the model that fit chooses against scikit-learn's classifiers, on many tables
+	tools/setup bench
+	cmake --preset bench
+	cmake --build build/bench --parallel $(JOBS)
+	.venv/bin/python bench/auto.py
 
 golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071
 	tools/setup golden

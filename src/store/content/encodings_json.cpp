@@ -58,7 +58,7 @@ std::vector<Item> read_by_feature(const json& block_value, const char* key, cons
   for (const std::string& feature : block.features) {
     const auto item = member.find(feature);
     items.push_back(item == member.end() ? none : read(*item, fmt::format("{} in {}", json_text(feature), what)));
-    found += item == member.end() ? 0 : 1;
+    found += item == member.end() ? 0U : 1U;
   }
   if (found != member.size()) fail(what + " names a column twice or one that the block does not have");
   return items;

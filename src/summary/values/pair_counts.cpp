@@ -77,7 +77,9 @@ void check_pair_limit(std::size_t features, std::size_t values, std::size_t clas
     problem = fmt::format("{} values in {} columns are too many for counts of their pairs: {} are the most", values,
                           features, most_pair_values);
   }
-  throw Error(ErrorCode::bad_data, problem, {}, {Remedy{"model", {"categorical-nb"}}, Remedy{"drop", {"COL"}}});
+  throw Error(
+      ErrorCode::bad_data, problem, {},
+      {Remedy{"column", {"COL=equal-frequency:10"}}, Remedy{"model", {"categorical-nb"}}, Remedy{"drop", {"COL"}}});
 }
 
 std::vector<double> merge_pairs(const ValueBlock& a, const ValueBlock& b, const ValueCounts& merged,
