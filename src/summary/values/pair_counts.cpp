@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -77,9 +78,11 @@ void check_pair_limit(std::size_t features, std::size_t values, std::size_t clas
     problem = fmt::format("{} values in {} columns are too many for counts of their pairs: {} are the most", values,
                           features, most_pair_values);
   }
-  throw Error(
-      ErrorCode::bad_data, problem, {},
-      {Remedy{"column", {"COL=equal-frequency:10"}}, Remedy{"model", {"categorical-nb"}}, Remedy{"drop", {"COL"}}});
+  std::vector<Remedy> remedies{{"model", {"categorical-nb"}}, {"drop", {"COL"}}};
+  if (features <= most_pair_features) {
+    remedies.insert(remedies.begin(), {"column", {"COL=equal-frequency:10"}});
+  }
+  throw Error(ErrorCode::bad_data, problem, {}, std::move(remedies));
 }
 
 std::vector<double> merge_pairs(const ValueBlock& a, const ValueBlock& b, const ValueCounts& merged,
