@@ -320,7 +320,7 @@ CandidateSet text_candidates(const FitPlan& plan) {
       terms->family = way.family;
       terms->boolean = way.boolean;
       terms->tf_idf = way.tf_idf;
-      if (way.pseudocount) terms->pseudocount = Pseudocount{*way.pseudocount, {}};
+      if (way.pseudocount) terms->pseudocount = Pseudocount{way.pseudocount, {}};
     }
     set.candidates.push_back(std::move(candidate));
   }

@@ -12,12 +12,12 @@ struct Ranked {
   Ranking ranking;         ///< the chosen one first, then the others by their losses
 };
 
-/// `rows` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5 folds,
-/// 10 where rows are fewer than 50; with `calibrate` each candidate at temperatures and class offsets that were fitted
-/// on the other folds. The lowest log loss wins, but the first candidate that loses less than 0.7 standard errors of
-/// the difference is taken instead, or one before it whose loss is lower. Error (bad_data) where no candidate has a
-/// model.
-Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& rows, const Labels& labels,
+/// `sample` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5
+/// folds, 10 where rows are fewer than 50; with `calibrate` each candidate at temperatures and class offsets that were
+/// fitted on the other folds. The lowest log loss wins, but the first candidate that loses less than 0.7 standard
+/// errors of the difference is taken instead, or one before it whose loss is lower. Error (bad_data) where no candidate
+/// has a model.
+Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
                        bool calibrate, unsigned threads);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to

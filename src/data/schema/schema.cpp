@@ -354,10 +354,11 @@ ColumnRole parse_column_role(std::string column, const std::string& text) {
   const std::size_t colon = text.find(':');
   ColumnRole result{.column = std::move(column), .role = parse_role(text.substr(0, colon))};
   const bool is_counted = result.role == Role::equal_width || result.role == Role::equal_frequency;
-  const std::string_view number = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
+  const std::string number = colon == std::string::npos ? "" : text.substr(colon + 1);
   const char* const end = number.data() + number.size();
   const bool is_number = !number.empty() && std::from_chars(number.data(), end, result.bins).ptr == end;
-  if (is_counted && !(is_number && result.bins >= 2 && result.bins <= most_edges)) {
+  const bool is_legal = is_number && result.bins >= 2 && result.bins <= most_edges;
+  if (is_counted && !is_legal) {
     throw Error(ErrorCode::usage, fmt::format("{0} needs the number of bins, 2 to {1}, as in {0}:10; {2} is none",
                                               to_text(result.role), most_edges, quoted(text)));
   }

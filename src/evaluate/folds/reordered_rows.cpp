@@ -101,7 +101,7 @@ Table select_columns(const Table& table, std::span<const std::size_t> places) {
     } else if (count != starts[c + 1] - starts[c]) {
       throw Error(ErrorCode::usage, "a part of a sparse matrix cannot be read alone");
     }
-    selected.columns.push_back(std::move(column));
+    selected.columns.push_back(column);
     k += count;
   }
   return selected;

@@ -44,10 +44,10 @@ class ClassRemoval {
   struct Class {
     RankOneCovariance covariance;
     AffineMap map;  // to the coordinates of the covariance
-    double spread;
-    double degrees;
-    double log_determinant;
-    double log_height;  // the log density at the mean with all rows in place
+    double spread = 1;
+    double degrees = 0;
+    double log_determinant = 0;
+    double log_height = 0;  // the log density at the mean with all rows in place
   };
   // A row in the coordinates of class k.
   struct Mapped {

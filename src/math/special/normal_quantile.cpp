@@ -47,7 +47,8 @@ constexpr Ratio far_tail = {
 }  // namespace
 
 double normal_quantile(double p) {
-  if (!(p >= 0 && p <= 1)) {
+  const bool is_share = p >= 0 && p <= 1;  // false for NaN
+  if (!is_share) {
     return std::numeric_limits<double>::quiet_NaN();
   }
   if (p == 0 || p == 1) {
