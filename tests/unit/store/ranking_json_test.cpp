@@ -42,7 +42,8 @@ TEST(RankingJson, refuses_what_is_none) {
   EXPECT_TRUE(refused(R"([{"name":"a"}])"));
   EXPECT_TRUE(refused(R"([{"name":"a","problem":""}])"));
   EXPECT_TRUE(refused(R"([{"name":"a","log_loss":1,"problem":"b"}])"));
-  EXPECT_TRUE(refused(R"([{"name":"a","log_loss":1},{"name":"b","log_loss":0.5}])"));
+  EXPECT_FALSE(refused(R"([{"name":"a","log_loss":1},{"name":"b","log_loss":0.5}])"));
+  EXPECT_TRUE(refused(R"([{"name":"a","log_loss":1},{"name":"b","log_loss":0.5},{"name":"c","log_loss":0.4}])"));
   EXPECT_TRUE(refused(R"([{"name":"a","problem":"c"},{"name":"b","log_loss":0.5}])"));
   EXPECT_TRUE(refused(R"([{"name":"a","log_loss":1,"rank":2}])"));
 }
