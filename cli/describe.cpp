@@ -271,9 +271,8 @@ std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 }  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model) {
-  constexpr std::size_t candidates_shown = 5;
   return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' +
-         describe_ranking(stored.ranking, candidates_shown) + describe_model(stored, model);
+         describe_ranking(stored.ranking) + describe_model(stored, model);
 }
 
 std::string describe_table(const Stored& stored) {

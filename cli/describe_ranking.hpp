@@ -7,8 +7,8 @@
 
 namespace suffice::cli {
 
-/// "chosen    lda, among 12 by log loss in 5 folds of 150 rows", and the best candidates with their losses, `top` of
-/// them; nothing where the model was named.
-std::string describe_ranking(const Ranking& ranking, std::size_t top);
+/// "chosen    lda, among 12 by log loss in 5 folds of 150 rows", and the best candidates with their losses;
+/// nothing where the model was named.
+std::string describe_ranking(const Ranking& ranking);
 
 }  // namespace suffice::cli

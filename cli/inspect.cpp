@@ -73,10 +73,9 @@ std::string describe_reading(const Schema& schema) {
 }
 
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
-  constexpr std::size_t candidates_shown = 5;
-  std::string text = describe_ranking(stored.ranking, candidates_shown) + describe_model(stored, model) +
-                     describe_table(stored) + describe_reading(stored.summary.schema) + describe_sums(stored.summary) +
-                     '\n' + describe_classes(stored.summary, model);
+  std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_table(stored) +
+                     describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
+                     describe_classes(stored.summary, model);
   const std::size_t readings = stored.options.readings.size();
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];

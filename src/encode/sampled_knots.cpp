@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "data/schema/encodings.hpp"
 #include "math/special/normal_quantile.hpp"
 
 namespace suffice {
@@ -74,7 +75,7 @@ NormalScore normal_score_knots(std::vector<double> values, std::size_t most) {
     score.x.push_back(x);
     score.z.push_back(normal_quantile(0.5 * (below + not_above) / n));
   }
-  return score;
+  return has_slopes(score) ? score : NormalScore{};
 }
 
 std::vector<double> fine_edges(std::vector<double> values, std::size_t most) {

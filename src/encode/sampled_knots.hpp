@@ -16,7 +16,8 @@ inline constexpr std::size_t most_knots = 200;
 /// The normal score of a column (MODELS §13): knots (x, Φ⁻¹(mid-rank / n)), the mid-rank of x being the number of
 /// smaller values and half of those equal to it. All distinct values are knots where there are no more than `most`, at
 /// least 2; else those at `most` evenly spaced ranks, each once, the extremes included. Increasing maps of the values
-/// map the knots and leave the scores. Fewer than two distinct values: no knots.
+/// map the knots and leave the scores. No knots for fewer than two distinct values, or where their distances are beyond
+/// what a double holds.
 NormalScore normal_score_knots(std::vector<double> values, std::size_t most = most_knots);
 
 /// Edges that later cut points choose from, at most `most`: the midpoints between all neighbouring distinct values, or

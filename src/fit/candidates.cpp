@@ -1,22 +1,20 @@
 #include "fit/candidates.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "data/schema/encodings.hpp"
-#include "encode/encoder.hpp"
 #include "encode/sampled_knots.hpp"
 #include "estimate/model_table.hpp"
 #include "fit/column_sample.hpp"
 #include "suffice/estimate.hpp"
+#include "summary/values/pair_layout.hpp"
 
 namespace suffice {
 
@@ -38,15 +36,6 @@ GaussianOptions rda(double alpha, double gamma) {
   return {.structure = Structure::full, .shrinkage = RdaShrinkage{alpha, gamma, RdaTarget::variances}};
 }
 
-/// Not so where numbers are at the ends of what a double holds.
-bool has_finite_slopes(const NormalScore& score) {
-  for (std::size_t k = 1; k < score.x.size(); ++k) {
-    const double slope = (score.z[k] - score.z[k - 1]) / (score.x[k] - score.x[k - 1]);
-    if (!(slope > 0) || !std::isfinite(slope)) return false;
-  }
-  return true;
-}
-
 /// Builds the schema and the candidates block by block.
 class Builder {
  public:
@@ -60,7 +49,7 @@ class Builder {
 
   CandidateSet make() {
     add_numbers();
-    if (numbers_.features.empty()) add_indicators();
+    if (numbers_.features.empty()) add_indicators({}, std::nullopt);
     add_whole_readings();
     if (set_.candidates.empty()) add("naive-bayes", {});
     for (Candidate& candidate : set_.candidates) {
@@ -143,21 +132,21 @@ class Builder {
   Block numbers_block() const {
     Block block;
     block.features = numbers_.features;
-    if (sample_.patterns(block.features) > most_patterns_completed ||
-        (sample_.patterns(block.features) > 1 && block.features.size() > most_columns_completed)) {
+    const std::size_t patterns = sample_.patterns(block.features);
+    if (patterns > most_patterns_completed || (patterns > 1 && block.features.size() > most_columns_completed)) {
       for (const std::string& name : block.features) block.fills.push_back(sample_.mean(name));
     }
     return block;
   }
 
-  Block scores_block() const {
-    Block block = numbers_block();
+  /// By normal scores; nothing where no column has one, or they are left out.
+  std::optional<Block> scores_block(Block block) const {
+    if (!parts_.normal_scores) return std::nullopt;
     for (const std::string& name : block.features) {
-      NormalScore score = normal_score_knots(sample_.numbers(name));
-      block.normal_scores.push_back(has_finite_slopes(score) ? std::move(score) : NormalScore{});
+      block.normal_scores.push_back(normal_score_knots(sample_.numbers(name)));
     }
     const auto has_none = [](const NormalScore& score) { return score.empty(); };
-    if (std::ranges::all_of(block.normal_scores, has_none)) block.normal_scores.clear();
+    if (std::ranges::all_of(block.normal_scores, has_none)) return std::nullopt;
     return block;
   }
 
@@ -221,14 +210,16 @@ class Builder {
     if (values_ && numbers_.features.empty()) add("categorical-nb", {*values_});
     if (numbers_.features.empty()) return;
     const std::size_t columns = numbers_.features.size();
-    const std::size_t plain = add_block(numbers_block(), moments_kept(columns));
+    const Block numbers = numbers_block();
+    const std::optional<Block> scored = scores_block(numbers);
+    const std::size_t plain = add_block(numbers, moments_kept(columns));
     add_gaussians("", plain, columns);
     std::optional<std::size_t> scores;
-    if (Block block = scores_block(); parts_.normal_scores && !block.normal_scores.empty()) {
-      scores = add_block(std::move(block), moments_kept(columns));
+    if (scored) {
+      scores = add_block(*scored, moments_kept(columns));
       add_gaussians(" on normal scores", *scores, columns);
     }
-    add_indicators();
+    add_indicators(numbers, scored);
     if (columns < 2 || !can_be_full(columns)) return;
     add_beside("qda", plain, gaussian(Structure::full));
     if (scores) add_beside("qda on normal scores", *scores, gaussian(Structure::full));
@@ -240,7 +231,7 @@ class Builder {
     if (scores) add_beside("rda 0.2,0 on normal scores", *scores, rda(0.2, 0));
   }
 
-  void add_indicators() {
+  void add_indicators(const Block& numbers, const std::optional<Block>& scored) {
     if (!parts_.indicators || categories_.features.empty()) return;
     const auto offer = [&](const std::string& name, Block block) {
       if (block.indicators.empty() || block.features.size() > std::min(most_indicators, sample_.rows() / 2)) return;
@@ -248,10 +239,8 @@ class Builder {
       std::vector<Reading> readings{{.block = place, .options = gaussian(Structure::shared)}};
       add(name, std::move(readings));
     };
-    offer("lda with indicators", with_indicators(numbers_block()));
-    if (Block block = scores_block(); parts_.normal_scores && !block.normal_scores.empty()) {
-      offer("lda with indicators on normal scores", with_indicators(std::move(block)));
-    }
+    offer("lda with indicators", with_indicators(numbers));
+    if (scored) offer("lda with indicators on normal scores", with_indicators(*scored));
   }
 
   /// One dependence over categories and bins.
@@ -276,8 +265,7 @@ class Builder {
       values += is_cut ? block.edges[j].size() + 1 : sample_.values(block.features[j]).size();
       values += block.missing_values.empty() ? std::size_t{0} : block.missing_values[j];
     }
-    return block.features.size() <= most_pair_features && values <= most_pair_values &&
-           classes_ * values * values <= most_pair_numbers;
+    return fits_pairs(block.features.size(), values, classes_);
   }
 
   [[nodiscard]] std::string fixed_name() const { return model_name(Options{.readings = fixed_}); }

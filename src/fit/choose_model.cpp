@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <utility>
 
@@ -13,6 +12,7 @@
 #include "fit/model_choice.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 
@@ -58,14 +58,6 @@ class ScoredReadings {
   std::vector<FoldSums::Scored> scored_;
 };
 
-std::vector<std::size_t> places_of(const std::vector<std::string>& names, const std::vector<std::string>& among) {
-  std::vector<std::size_t> places;
-  for (const std::string& name : names) {
-    places.push_back(static_cast<std::size_t>(std::ranges::find(among, name) - among.begin()));
-  }
-  return places;
-}
-
 /// What a candidate loses on each row, and in the mean.
 struct Contender {
   std::vector<double> losses = {};
@@ -109,7 +101,7 @@ Contender contender_of(const std::vector<ReadingScores>& groups, const FoldSums&
 
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
                        bool calibrate, unsigned threads) {
-  const Table rows = select_columns(sample, places_of(columns_of(set.schema), columns_of(sampled)));
+  const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
   const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
                                                     std::max<std::size_t>(rows.rows, 2));
   threads = thread_count(threads);

@@ -44,15 +44,6 @@ bool ascend(std::span<const double> numbers) {
          std::ranges::adjacent_find(numbers, std::greater_equal<>()) == numbers.end();
 }
 
-/// A slope that is not finite, or is 0, would make of a number something that is no score, or no density.
-bool has_slopes(const NormalScore& score) {
-  for (std::size_t k = 0; k + 1 < score.x.size(); ++k) {
-    const double slope = (score.z[k + 1] - score.z[k]) / (score.x[k + 1] - score.x[k]);
-    if (!(slope > 0) || !std::isfinite(slope)) return false;
-  }
-  return true;
-}
-
 void check_knots(const NormalScore& score, const std::string& feature) {
   const bool fits = score.x.size() == score.z.size() && score.x.size() != 1 && score.x.size() <= most_edges &&
                     ascend(score.x) && ascend(score.z) && has_slopes(score);
@@ -136,6 +127,14 @@ std::optional<Difference> difference(const Block& first, const Block& second, st
 }
 
 }  // namespace
+
+bool has_slopes(const NormalScore& score) {
+  for (std::size_t k = 0; k + 1 < score.x.size(); ++k) {
+    const double slope = (score.z[k + 1] - score.z[k]) / (score.x[k + 1] - score.x[k]);
+    if (!(slope > 0) || !std::isfinite(slope)) return false;
+  }
+  return true;
+}
 
 bool Block::operator==(const Block& other) const {
   return kind == other.kind && features == other.features && text == other.text &&

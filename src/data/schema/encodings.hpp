@@ -29,6 +29,10 @@ bool has_missing_value(const Block& block, std::size_t j);
 /// else those declared and the missing one in byte order.
 std::vector<std::string> known_values(const Block& block, std::size_t j);
 
+/// Whether every segment between knots has a slope that is a finite number above 0: another one would make of a number
+/// something that is no score, or no density.
+bool has_slopes(const NormalScore& score);
+
 /// Error (bad_model) unless the encodings of a block fit its kind and features; see check_schema().
 void check_encodings(const Block& block);
 

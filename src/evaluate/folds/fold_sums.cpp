@@ -9,6 +9,7 @@
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/model.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 
@@ -66,33 +67,21 @@ FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Ta
   }
 }
 
-// Where the columns that a model reads stand among those of the sums.
-std::vector<std::size_t> FoldSums::places_of(const Schema& read) const {
-  const std::vector<std::string> held = columns_of(all_.schema);
-  std::vector<std::size_t> places;
-  for (const std::string& name : columns_of(read)) {
-    places.push_back(static_cast<std::size_t>(std::ranges::find(held, name) - held.begin()));
-  }
-  return places;
-}
-
 void FoldSums::score_fold(std::size_t f, const Reading& reading, ReadingScores& out) const {
   const std::size_t classes = labels().size();
   const std::size_t size = starts_[f + 1] - starts_[f];
   const Model model = estimate(rests_[f], {.class_prior = UniformPrior{}, .readings = {reading}}, 1);
   const std::vector<std::string>& known = model.labels();
-  const Table part = select_columns(rows_->table().slice(starts_[f], size), places_of(model.schema()));
+  const Table part = select_columns(rows_->table().slice(starts_[f], size),
+                                    places_in(columns_of(model.schema()), columns_of(all_.schema)));
   std::vector<double> scores(size * known.size());
   model.log_posterior(part, scores, {.threads = 1});
-  std::vector<std::size_t> place(classes, known.size());  // of each class in the model
-  for (std::size_t c = 0; c < classes; ++c) {
-    place[c] = static_cast<std::size_t>(std::ranges::find(known, labels()[c]) - known.begin());
-  }
+  const std::vector<std::size_t> place = places_in(labels(), known);  // of each class in the model
   for (std::size_t i = 0; i < size; ++i) {
     const std::size_t row = starts_[f] + i;
-    if (place[classes_[row]] == known.size()) continue;
+    if (place[classes_[row]] == no_place) continue;
     for (std::size_t c = 0; c < classes; ++c) {
-      out.log_density[row * classes + c] = place[c] == known.size() ? log_zero : scores[i * known.size() + place[c]];
+      out.log_density[row * classes + c] = place[c] == no_place ? log_zero : scores[i * known.size() + place[c]];
     }
   }
 }

@@ -44,7 +44,6 @@ class FoldSums {
   [[nodiscard]] std::vector<Scored> scores(std::span<const Reading> readings, unsigned threads) const;
 
  private:
-  [[nodiscard]] std::vector<std::size_t> places_of(const Schema& read) const;
   void score_fold(std::size_t f, const Reading& reading, ReadingScores& out) const;
 
   std::unique_ptr<ReorderedRows> rows_;

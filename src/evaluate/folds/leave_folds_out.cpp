@@ -2,11 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
+#include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/metrics/proportion.hpp"
+#include "math/special/log_zero.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
@@ -14,15 +15,6 @@
 
 namespace suffice {
 namespace {
-
-/// The fold of each row. Stratified: the rows of a class go to the folds in turn, each class beginning with another.
-std::vector<std::size_t> fold_of_rows(const Labels& labels, std::size_t folds) {
-  std::vector<std::size_t> next(labels.names.size());
-  for (std::size_t c = 0; c < next.size(); ++c) next[c] = c;
-  std::vector<std::size_t> fold;
-  for (const std::uint32_t code : labels.codes) fold.push_back(next[code]++ % folds);
-  return fold;
-}
 
 /// The model of all rows but those of positive weight; none where there is none, as when a covariance is singular.
 std::optional<Model> model_without(const Summary& all, const Options& options, const std::vector<Keep>& keep,
@@ -75,7 +67,6 @@ void score_rows(const std::optional<Model>& model, const Table& rows, const Labe
 /// is gone it cannot be scored; other classes that are gone are impossible.
 void write_scores(const std::optional<Model>& model, const Table& rows, std::span<const std::string> labels,
                   unsigned threads, LeftOutScores& out) {
-  constexpr double log_zero = -std::numeric_limits<double>::infinity();
   const std::size_t classes = labels.size();
   std::vector<std::size_t> place(classes);  // of each class in the model
   for (std::size_t c = 0; model && c < classes; ++c) {
@@ -103,15 +94,30 @@ void write_scores(const std::optional<Model>& model, const Table& rows, std::spa
   }
 }
 
+/// use(model, rows) for each of `folds` stratified parts of the rows: the model without them, if there is one, and all
+/// rows, those of other parts at weight 0. Returns how many parts there are.
+template <typename Use>
+std::size_t leave_each_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
+                           const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
+                           const Use& use) {
+  const std::size_t count = std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows.rows, 2));
+  const std::vector<std::uint32_t> fold = spread_folds(labels.codes, count);
+  std::vector<double> weights(rows.rows);
+  Table part = rows;
+  part.weights = weights;
+  for (std::size_t f = 0; f < count; ++f) {
+    for (std::size_t i = 0; i < rows.rows; ++i) weights[i] = fold[i] == f ? rows.weight(i) : 0;
+    use(model_without(summary, options, keep, part, labels, threads), part);
+  }
+  return count;
+}
+
 }  // namespace
 
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                                      const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
-  const std::size_t count = std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows.rows, 2));
-  const std::vector<std::size_t> fold = fold_of_rows(labels, count);
   const std::vector<std::string>& names = summary.classes.labels;
-  LeftOutScores scores{.readings = std::vector<ReadingScores>(checked(options, summary.schema).readings.size()),
-                       .folds = count};
+  LeftOutScores scores{.readings = std::vector<ReadingScores>(checked(options, summary.schema).readings.size())};
   for (ReadingScores& reading : scores.readings) {
     reading.log_density.assign(rows.rows * names.size(), std::nan(""));
   }
@@ -122,28 +128,18 @@ LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& opti
     scores.labels.push_back(static_cast<std::uint32_t>(own - names.begin()));
     scores.weights.push_back(rows.weight(i));
   }
-  std::vector<double> weights(rows.rows);
-  Table part = rows;
-  part.weights = weights;
-  for (std::size_t f = 0; f < count; ++f) {
-    for (std::size_t i = 0; i < rows.rows; ++i) weights[i] = fold[i] == f ? rows.weight(i) : 0;
-    write_scores(model_without(summary, options, keep, part, labels, threads), part, names, threads, scores);
-  }
+  scores.folds = leave_each_out(
+      summary, options, keep, rows, labels, folds, threads,
+      [&](const std::optional<Model>& model, const Table& part) { write_scores(model, part, names, threads, scores); });
   return scores;
 }
 
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                             const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
-  const std::size_t count = std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows.rows, 2));
-  const std::vector<std::size_t> fold = fold_of_rows(labels, count);
-  std::vector<double> weights(rows.rows);
-  Table part = rows;
-  part.weights = weights;
   Totals totals;
-  for (std::size_t f = 0; f < count; ++f) {
-    for (std::size_t i = 0; i < rows.rows; ++i) weights[i] = fold[i] == f ? rows.weight(i) : 0;
-    score_rows(model_without(summary, options, keep, part, labels, threads), part, labels, threads, totals);
-  }
+  const std::size_t count = leave_each_out(
+      summary, options, keep, rows, labels, folds, threads,
+      [&](const std::optional<Model>& model, const Table& part) { score_rows(model, part, labels, threads, totals); });
   if (!(totals.weight > 0)) throw Error(ErrorCode::bad_data, "there are no rows to leave out");
   LeaveOneOut result = {.rows = rows.rows, .accuracy = wilson_interval(totals.right, totals.weight)};
   result.log_loss = totals.scored > 0 ? totals.loss / totals.scored : std::nan("");

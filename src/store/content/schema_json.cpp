@@ -246,30 +246,34 @@ Schema schema_from_json(std::string_view text) {
   return schema;
 }
 
-std::optional<Stored> load_if_model(const std::string& path) {
-  const FileDescriptor file = open_to_read(path);
-  bool is_model = false;
-  const std::string bytes = read_all(file, path, [&](std::string_view start) {
-    is_model = starts_like_safetensors(start);
-    return is_model ? max_model_bytes : max_document_bytes;
-  });
-  try {
-    return is_model ? std::optional(decode(bytes)) : std::nullopt;
-  } catch (const Error& error) {
-    throw at_path(error, path);
-  }
-}
+namespace {
 
-Schema load_schema(const std::string& path) {
+/// What the content of a model file or of a JSON document is made into, by whether it is a model.
+template <typename Make>
+auto made_of_file(const std::string& path, const Make& make) {
   const FileDescriptor file = open_to_read(path);
   const std::string bytes = read_all(file, path, [](std::string_view start) {
     return starts_like_safetensors(start) ? max_model_bytes : max_document_bytes;
   });
   try {
-    return starts_like_safetensors(bytes) ? decode(bytes).summary.schema : schema_from_json(bytes);
+    return make(bytes, starts_like_safetensors(bytes));
   } catch (const Error& error) {
     throw at_path(error, path);
   }
+}
+
+}  // namespace
+
+std::optional<Stored> load_if_model(const std::string& path) {
+  return made_of_file(path, [](const std::string& bytes, bool is_model) {
+    return is_model ? std::optional(decode(bytes)) : std::nullopt;
+  });
+}
+
+Schema load_schema(const std::string& path) {
+  return made_of_file(path, [](const std::string& bytes, bool is_model) {
+    return is_model ? decode(bytes).summary.schema : schema_from_json(bytes);
+  });
 }
 
 }  // namespace suffice
