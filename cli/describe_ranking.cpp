@@ -25,7 +25,7 @@ std::string reason(const RankedModel& chosen, const RankedModel& next) {
 }  // namespace
 
 std::string describe_ranking(const Ranking& ranking) {
-  constexpr std::size_t most_shown = 5;
+  constexpr std::size_t candidates_shown = 5;
   if (ranking.models.empty()) {
     return "";
   }
@@ -39,7 +39,7 @@ std::string describe_ranking(const Ranking& ranking) {
     text += line("", reason(chosen, ranking.models[1]));
   }
   std::size_t width = 0;
-  const std::size_t shown_models = std::min(most_shown, ranked);
+  const std::size_t shown_models = std::min(candidates_shown, ranked);
   for (std::size_t k = 0; k < shown_models; ++k) width = std::max(width, ranking.models[k].name.size());
   for (std::size_t k = 0; k < shown_models; ++k) {
     const RankedModel& model = ranking.models[k];
