@@ -39,6 +39,7 @@ ABLATIONS = {
     "no pairs": ["--without", "pairs"],
     "no scores": ["--without", "normal-scores"],
     "no indicators": ["--without", "indicators"],
+    "no pools": ["--without", "pools"],
 }
 
 # name: (file, target, delimiter, header, columns to drop); columns without a header are numbered from 1.

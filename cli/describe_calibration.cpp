@@ -1,7 +1,7 @@
 #include "describe_calibration.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,9 +14,10 @@ namespace suffice::cli {
 namespace {
 
 struct Counted {
-  std::string_view what;
+  std::string what;
   bool is_one;  // it is, they are
   double temperature;
+  bool is_second = false;  // reads columns that another reading has
 };
 
 Counted counted_kind(const Block& block, double temperature) {
@@ -38,6 +39,9 @@ Counted counted_kind(const Block& block, double temperature) {
 }
 
 std::string reason(const Counted& kind) {
+  if (kind.is_second) {
+    return "";
+  }
   if (kind.temperature == 0) {
     return kind.is_one ? ": it does not help" : ": they do not help";
   }
@@ -51,10 +55,14 @@ std::string reason(const Counted& kind) {
 }
 
 // "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"
-std::string in_words(const Schema& schema, const std::vector<double>& temperatures) {
+std::string in_words(const Schema& schema, const Options& options, const std::vector<double>& temperatures) {
   std::vector<Counted> kinds;
   for (std::size_t r = 0; r < temperatures.size(); ++r) {
-    const Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
+    Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
+    if (r < options.readings.size() && options.readings[r].pooled) {
+      kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r],
+              true};
+    }
     if (std::ranges::find(kinds, kind.what, &Counted::what) == kinds.end()) {
       kinds.push_back(kind);
     }
@@ -82,7 +90,7 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
   std::string text =
       line("scores", isotonic ? fmt::format("the log odds are mapped by a monotone function of {} points",
                                             model.odds_map().from.size())
-                              : in_words(model.schema(), model.temperatures()));
+                              : in_words(model.schema(), stored.options, model.temperatures()));
   if (!model.offsets().empty()) {
     std::vector<std::string> offsets;
     for (std::size_t c = 0; c < model.labels().size(); ++c) {

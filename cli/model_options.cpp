@@ -46,8 +46,11 @@ AutoParts parse_without(const std::string& text) {
       parts.normal_scores = false;
     } else if (part == "indicators") {
       parts.indicators = false;
+    } else if (part == "pools") {
+      parts.pools = false;
     } else {
-      throw Error(ErrorCode::usage, fmt::format("--without takes pairs, normal-scores or indicators, not '{}'", part));
+      throw Error(ErrorCode::usage,
+                  fmt::format("--without takes pairs, normal-scores, indicators or pools, not '{}'", part));
     }
   }
   return parts;

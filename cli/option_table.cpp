@@ -57,7 +57,7 @@ const std::vector<Option>& option_table() {
       {"--hash-key", "K", "text: the key of that hash, the same for all shards (default: 0)", {"fit"}, &A::hash_key},
 
       {"--model", "NAME", "one of the models above (default: auto, the best of many)", {"fit"}, &A::family},
-      {"--without", "PARTS", "auto: no pairs, normal-scores or indicators, separated by commas", {"fit"}, &A::without},
+      {"--without", "PARTS", "auto: no pairs, normal-scores, indicators or pools, by commas", {"fit"}, &A::without},
       {"--model", "NAME", "another model, as far as the sums allow (default: as stored)", {"estimate"}, &A::family},
       {"--estimate",
        "HOW",

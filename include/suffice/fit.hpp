@@ -69,6 +69,7 @@ struct AutoParts {
   bool pairs = true;          ///< one dependence, over categories and bins
   bool normal_scores = true;  ///< of numbers
   bool indicators = true;     ///< of the values of categories
+  bool pools = true;          ///< of two candidates, as Reading::pooled says
 };
 
 /// What a user says about a fit.

@@ -233,6 +233,9 @@ struct Reading {
   std::size_t block = 0;                   ///< of the schema
   std::vector<std::string> features = {};  ///< of the block, in its order; empty: all of them
   FamilyOptions options = {};
+  /// A second opinion on columns that other readings have: it has a part in posteriors where a temperature was fitted
+  /// for it, else none, and none in densities and samples.
+  bool pooled = false;
 
   bool operator==(const Reading&) const = default;
 };

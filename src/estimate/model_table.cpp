@@ -235,13 +235,15 @@ std::string model_name(const FamilyOptions& options) {
 
 std::string model_name(const Options& options) {
   std::vector<std::string> names;
+  std::vector<std::string> pooled;
   for (const Reading& reading : options.readings) {
     std::string name = model_name(reading.options);
-    if (std::ranges::find(names, name) == names.end()) {
-      names.push_back(std::move(name));
+    std::vector<std::string>& own = reading.pooled ? pooled : names;
+    if (std::ranges::find(own, name) == own.end()) {
+      own.push_back(std::move(name));
     }
   }
-  return fmt::format("{}", fmt::join(names, " + "));
+  return fmt::format("{}{}{}", fmt::join(names, " + "), pooled.empty() ? "" : ", with ", fmt::join(pooled, " + "));
 }
 
 bool fits(const FamilyOptions& options, Kind kind) { return options.index() == default_options(kind).index(); }

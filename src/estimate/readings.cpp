@@ -145,6 +145,7 @@ void check_together(const Options& options, const Schema& schema) {
     return;
   }
   std::unordered_set<std::string> read;
+  std::unordered_set<std::string> pooled;
   for (const Reading& reading : options.readings) {
     if (!is_density(reading.options)) {
       throw Error(ErrorCode::usage,
@@ -152,9 +153,14 @@ void check_together(const Options& options, const Schema& schema) {
                   {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});
     }
     for (const std::string& column : read_columns(reading, schema.blocks[reading.block])) {
-      if (!read.insert(column).second) {
+      if (!(reading.pooled ? pooled : read).insert(column).second) {
         throw Error(ErrorCode::usage, fmt::format("column {} is read twice, and would count twice", quoted(column)));
       }
+    }
+  }
+  for (const std::string& column : pooled) {
+    if (!read.contains(column)) {
+      throw Error(ErrorCode::usage, fmt::format("column {} has a second reading and no first", quoted(column)));
     }
   }
 }

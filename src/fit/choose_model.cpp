@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -22,53 +25,62 @@ constexpr std::size_t usual_folds = 5;
 constexpr std::size_t folds_of_few = 10;
 constexpr std::size_t few_rows = 50;
 
+void add_new(const std::vector<Reading>& some, std::vector<Reading>& readings) {
+  std::ranges::copy_if(some, std::back_inserter(readings),
+                       [&](const Reading& reading) { return std::ranges::find(readings, reading) == readings.end(); });
+}
+
 /// What the readings of candidates say about rows they were not made from, each reading once.
 class ScoredReadings {
  public:
   ScoredReadings(const CandidateSet& set, const FoldSums& folds, unsigned threads) : set_(&set) {
-    std::vector<Reading> readings;
-    for (const Candidate& candidate : set.candidates) {
-      std::vector<std::size_t>& places = places_.emplace_back();
-      for (const Reading& reading : candidate.readings) {
-        const auto found = std::ranges::find(readings, reading);
-        places.push_back(static_cast<std::size_t>(found - readings.begin()));
-        if (found == readings.end()) readings.push_back(reading);
-      }
-    }
-    scored_ = folds.scores(readings, threads);
+    for (const Candidate& candidate : set.candidates) add_new(candidate.readings, readings_);
+    scored_ = folds.scores(readings_, threads);
   }
 
-  [[nodiscard]] std::string problem(std::size_t candidate) const {
-    for (const std::size_t place : places_[candidate]) {
-      if (!scored_[place].problem.empty()) return scored_[place].problem;
+  [[nodiscard]] std::string problem(const Candidate& candidate) const {
+    for (const Reading& reading : candidate.readings) {
+      if (const std::string& problem = scored(reading).problem; !problem.empty()) return problem;
     }
     return {};
   }
 
   /// One for each kind of reading, which has a temperature of its own: the sum of what its readings say.
-  [[nodiscard]] std::vector<ReadingScores> groups(std::size_t candidate) const {
+  [[nodiscard]] std::vector<ReadingScores> groups(const Candidate& candidate) const {
     std::vector<ReadingScores> readings;
-    for (const std::size_t place : places_[candidate]) readings.push_back(scored_[place].scores);
-    return grouped(readings, reading_groups(set_->schema, {.readings = set_->candidates[candidate].readings}));
+    for (const Reading& reading : candidate.readings) readings.push_back(scored(reading).scores);
+    return grouped(readings, reading_groups(set_->schema, {.readings = candidate.readings}));
   }
 
  private:
+  [[nodiscard]] const FoldSums::Scored& scored(Reading reading) const {
+    reading.pooled = false;
+    return scored_[static_cast<std::size_t>(std::ranges::find(readings_, reading) - readings_.begin())];
+  }
+
   const CandidateSet* set_;
-  std::vector<std::vector<std::size_t>> places_;  // of each candidate's readings among those scored
+  std::vector<Reading> readings_;  // of all candidates
   std::vector<FoldSums::Scored> scored_;
 };
 
-/// What a candidate loses on each row, and in the mean.
+/// What a candidate loses on each row, and in the mean; or why it has no model.
 struct Contender {
+  Candidate candidate = {};
   std::vector<double> losses = {};
   MeanLoss mean = {};
+  std::string problem = {};
 };
 
 /// A simpler contender is as good as another where it loses less than this share of the standard error of the
 /// difference, row by row: with few rows the best of many is best by luck.
-constexpr double margin = 0.7;
+constexpr double candidate_margin = 0.7;
 
-bool is_as_good(const Contender& simpler, const Contender& other, std::span<const double> weights) {
+/// A pool of two candidates has to be better than one of them by more; and that one has to lose so much on all rows
+/// together: temperatures of a pool are fitted to its mistakes, of which a few are no ground.
+constexpr double pool_margin = 1;
+constexpr double fewest_nats = 10;
+
+bool is_as_good(const Contender& simpler, const Contender& other, double margin, std::span<const double> weights) {
   std::vector<double> difference;
   std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
   const MeanLoss lost = mean_loss(difference, weights);
@@ -80,27 +92,116 @@ constexpr std::size_t most_cross_fitted = 1U << 18U;
 
 /// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
 /// is to be calibrated, as the scores are.
-Contender contender_of(const std::vector<ReadingScores>& groups, const FoldSums& folds,
-                       std::span<const double> log_prior, bool calibrate) {
+void score(const std::vector<ReadingScores>& groups, const FoldSums& folds, std::span<const double> log_prior,
+           bool calibrate, Contender& contender) {
   const OutOfSample scores{groups, log_prior, folds.classes(), folds.weights()};
-  const auto contender = [&](std::vector<double> losses) {
+  const auto take = [&](std::vector<double> losses) {
     const MeanLoss mean = mean_loss(losses, folds.weights());
-    return Contender{std::move(losses), mean};
+    if (!contender.losses.empty() && !(mean.value < contender.mean.value)) return;
+    contender.losses = std::move(losses);
+    contender.mean = mean;
   };
-  if (!calibrate) return contender(tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {}));
-  if (groups.front().log_density.size() > most_cross_fitted) {
-    return contender(tempered_losses(scores, fit_temperatures(scores, false).temperatures, {}));
+  if (!calibrate) {
+    take(tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {}));
+  } else if (groups.front().log_density.size() > most_cross_fitted) {
+    take(tempered_losses(scores, fit_temperatures(scores, false).temperatures, {}));
+  } else {
+    take(cross_fitted_losses(scores, folds.fold_of_rows(), false));
+    if (log_prior.size() <= most_classes_with_offsets) take(cross_fitted_losses(scores, folds.fold_of_rows(), true));
   }
-  Contender best = contender(cross_fitted_losses(scores, folds.fold_of_rows(), false));
-  if (log_prior.size() > most_classes_with_offsets) return best;
-  Contender with_offsets = contender(cross_fitted_losses(scores, folds.fold_of_rows(), true));
-  return with_offsets.mean.value < best.mean.value ? with_offsets : best;
+  if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
+}
+
+double loss_of(const Contender& contender) { return contender.mean.value; }
+
+double total_loss(const Contender& contender, std::span<const double> weights) {
+  const auto rows = static_cast<double>(contender.losses.size());
+  return loss_of(contender) * (weights.empty() ? rows : std::reduce(weights.begin(), weights.end()));
+}
+
+/// The first that is as good as the best, or one before it whose loss is lower still. Error (bad_data) where none has a
+/// model.
+std::size_t simplest_of_the_best(const std::vector<Contender>& contenders, std::span<const double> weights) {
+  std::vector<std::size_t> order;  // of those that have a model
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    if (contenders[k].problem.empty()) order.push_back(k);
+  }
+  if (order.empty()) {
+    throw Error(ErrorCode::bad_data, "no model can be estimated from these rows: " + contenders.front().problem, {},
+                {{"model", {"naive-bayes"}}});
+  }
+  const auto loss = [&](std::size_t k) { return loss_of(contenders[k]); };
+  const std::size_t best = std::ranges::min(order, {}, loss);
+  const std::size_t simple = *std::ranges::find_if(
+      order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], candidate_margin, weights); });
+  return *std::ranges::find_if(order, [&](std::size_t k) { return loss(k) <= loss(simple); });
+}
+
+/// A logarithmic opinion pool: the readings of the first, and those of the second that the first does not have.
+Candidate pool(const Candidate& first, const Candidate& second) {
+  Candidate both{first.name + ", with " + second.name, first.readings};
+  for (Reading reading : second.readings) {
+    if (std::ranges::find(first.readings, reading) != first.readings.end()) continue;
+    reading.pooled = true;
+    both.readings.push_back(std::move(reading));
+  }
+  return both;
+}
+
+/// The columns that a candidate reads.
+std::set<std::string> columns_of(const Candidate& candidate, const Schema& schema) {
+  std::set<std::string> columns;
+  for (const Reading& reading : candidate.readings) {
+    const std::vector<std::string> own = suffice::columns_of(schema.blocks[reading.block]);
+    columns.insert(own.begin(), own.end());
+  }
+  return columns;
+}
+
+/// The one that was chosen with the best of those whose first block is another, and has no other columns: what is
+/// encoded otherwise errs otherwise.
+std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t chosen, const Schema& schema) {
+  const auto block_of = [](const Contender& contender) { return contender.candidate.readings.front().block; };
+  std::map<std::size_t, const Contender*> best;  // by block
+  for (const Contender& contender : contenders) {
+    if (!contender.problem.empty() || block_of(contender) == block_of(contenders[chosen])) continue;
+    const Contender*& own = best[block_of(contender)];
+    if (own == nullptr || loss_of(contender) < loss_of(*own)) own = &contender;
+  }
+  std::vector<Candidate> result;
+  const Candidate& first = contenders[chosen].candidate;
+  for (const auto& [block, contender] : best) {
+    if (std::ranges::includes(columns_of(first, schema), columns_of(contender->candidate, schema))) {
+      result.push_back(pool(first, contender->candidate));
+    }
+  }
+  return result;
+}
+
+/// The chosen one first, then the others by their losses, then those without a model.
+Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen, std::size_t rows, std::size_t folds) {
+  std::vector<const Contender*> order{&contenders[chosen]};
+  for (const Contender& contender : contenders) {
+    if (&contender != order.front()) order.push_back(&contender);
+  }
+  std::stable_sort(order.begin() + 1, order.end(), [](const Contender* a, const Contender* b) {
+    return a->problem.empty() != b->problem.empty() ? a->problem.empty()
+                                                    : a->problem.empty() && loss_of(*a) < loss_of(*b);
+  });
+  Ranking ranking{.rows = rows, .folds = folds};
+  for (const Contender* contender : order) {
+    ranking.models.push_back({.name = contender->candidate.name,
+                              .log_loss = contender->mean.value,
+                              .standard_error = contender->mean.standard_error,
+                              .problem = contender->problem});
+  }
+  return ranking;
 }
 
 }  // namespace
 
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       bool calibrate, unsigned threads) {
+                       ChoiceRules rules, unsigned threads) {
   const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
   const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
                                                     std::max<std::size_t>(rows.rows, 2));
@@ -109,41 +210,29 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   const ScoredReadings scored(set, folds, threads);
   const std::vector<double> log_prior =
       fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings});
-  std::vector<RankedModel> models(set.candidates.size());
-  std::vector<Contender> contenders(models.size());
-  parallel_for(threads, models.size(), [&](std::size_t k, unsigned) {
-    models[k] = {.name = set.candidates[k].name, .problem = scored.problem(k)};
-    if (!models[k].problem.empty()) return;
-    contenders[k] = contender_of(scored.groups(k), folds, log_prior, calibrate);
-    models[k].log_loss = contenders[k].mean.value;
-    models[k].standard_error = contenders[k].mean.standard_error;
-    if (!std::isfinite(models[k].log_loss)) models[k].problem = "a row has zero probability under its own class";
-  });
-  std::vector<std::size_t> order;  // of those that have a model
-  for (std::size_t k = 0; k < models.size(); ++k) {
-    if (models[k].problem.empty()) order.push_back(k);
+  const auto contenders_of = [&](const std::vector<Candidate>& candidates) {
+    std::vector<Contender> contenders(candidates.size());
+    parallel_for(threads, candidates.size(), [&](std::size_t k, unsigned) {
+      contenders[k].candidate = candidates[k];
+      contenders[k].problem = scored.problem(candidates[k]);
+      if (contenders[k].problem.empty()) {
+        score(scored.groups(candidates[k]), folds, log_prior, rules.calibrate, contenders[k]);
+      }
+    });
+    return contenders;
+  };
+  std::vector<Contender> contenders = contenders_of(set.candidates);
+  const std::size_t single = simplest_of_the_best(contenders, folds.weights());
+  std::size_t chosen = single;
+  if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
+    std::ranges::move(contenders_of(pools(contenders, single, set.schema)), std::back_inserter(contenders));
+    for (std::size_t k = set.candidates.size(); k < contenders.size(); ++k) {
+      const bool is_better =
+          contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], pool_margin, folds.weights());
+      if (is_better && contenders[k].mean.value < contenders[chosen].mean.value) chosen = k;
+    }
   }
-  if (order.empty()) {
-    throw Error(ErrorCode::bad_data, "no model can be estimated from these rows: " + models.front().problem, {},
-                {{"model", {"naive-bayes"}}});
-  }
-  const std::size_t best = std::ranges::min(order, {}, [&](std::size_t k) { return models[k].log_loss; });
-  Ranked result;
-  const std::size_t simple = *std::ranges::find_if(
-      order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], folds.weights()); });
-  // One that is simpler still may lose less than that, and yet be known to be worse than the best.
-  result.chosen =
-      *std::ranges::find_if(order, [&](std::size_t k) { return models[k].log_loss <= models[simple].log_loss; });
-  result.ranking.rows = rows.rows;
-  result.ranking.folds = count;
-  result.ranking.models.push_back(models[result.chosen]);
-  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return models[k].log_loss; });
-  for (const std::size_t k : order) {
-    if (k != result.chosen) result.ranking.models.push_back(models[k]);
-  }
-  std::ranges::copy_if(models, std::back_inserter(result.ranking.models),
-                       [](const RankedModel& model) { return !model.problem.empty(); });
-  return result;
+  return {contenders[chosen].candidate, ranking_of(contenders, chosen, rows.rows, count)};
 }
 
 namespace {
@@ -177,9 +266,9 @@ FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels,
   if (count_classes(labels) < 2 || rows.rows < fewest_rows) return plan;
   const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
   const CandidateSet set = text_candidates(plan);
-  Ranked ranked =
-      rank_candidates(set, plan.schema, some.table(), some.labels(), plan.calibrate != Calibrate::none, threads);
-  plan.options.readings = set.candidates[ranked.chosen].readings;
+  Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, threads);
+  plan.options.readings = std::move(ranked.chosen.readings);
   plan.options = settled(plan.options, plan.schema);
   if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
   return plan;
@@ -194,9 +283,9 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   if (classes < 2 || rows.rows < fewest_rows) return plan;
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
-  const bool calibrate = plan.calibrate != Calibrate::none;
-  Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(), calibrate, threads);
-  plan = plan_of(set.candidates[ranked.chosen], set, plan);
+  Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, threads);
+  plan = plan_of(ranked.chosen, set, plan);
   plan.ranking = std::move(ranked.ranking);
   return plan;
 }

@@ -8,17 +8,22 @@ namespace suffice {
 
 /// The candidate that is taken, and how all of them did.
 struct Ranked {
-  std::size_t chosen = 0;  ///< among the candidates
-  Ranking ranking;         ///< the chosen one first, then the others by their losses
+  Candidate chosen;  ///< one of them, or a pool of two
+  Ranking ranking;   ///< the chosen one first, then the others by their losses
+};
+
+struct ChoiceRules {
+  bool calibrate = true;  ///< each candidate at temperatures and class offsets that were fitted on the other folds
+  bool pools = true;      ///< of two candidates, where they are calibrated
 };
 
 /// `sample` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5
-/// folds, 10 where rows are fewer than 50; with `calibrate` each candidate at temperatures and class offsets that were
-/// fitted on the other folds. The lowest log loss wins, but the first candidate that loses less than 0.7 standard
-/// errors of the difference is taken instead, or one before it whose loss is lower. Error (bad_data) where no candidate
-/// has a model.
+/// folds, 10 where rows are fewer than 50. The lowest log loss wins, but the first candidate that loses less than 0.7
+/// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes mistakes
+/// enough to fit to, it is pooled with another one that reads the same columns by another block, if that is better by
+/// a standard error. Error (bad_data) where no candidate has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       bool calibrate, unsigned threads);
+                       ChoiceRules rules, unsigned threads);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to
 /// choose between. `rows` has the columns of `sampled`. Errors as decided().

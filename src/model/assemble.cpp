@@ -194,9 +194,9 @@ std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& bl
   return std::make_shared<const Conditional>(TermConditional(block, std::move(found), std::move(counts), threads));
 }
 
-Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const ClassPrior& prior,
+Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Options& options,
                std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes) {
-  std::vector<double> probabilities = class_prior(classes, prior);
+  std::vector<double> probabilities = class_prior(classes, options.class_prior);
   for (const auto& conditional : conditionals) {
     if (const auto* amounts = std::get_if<AmountConditional>(&conditional->variant())) {
       check_borrowed(amounts->amounts(), amounts->block(), classes.labels, probabilities);
@@ -204,8 +204,11 @@ Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Cla
   }
   std::vector<std::string> all_notes = notes_on_classes(classes);
   all_notes.insert(all_notes.end(), notes.begin(), notes.end());
-  return make_model(std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals)),
-                    classes.labels, std::move(all_notes));
+  std::vector<std::uint8_t> pooled;
+  for (const Reading& reading : options.readings) pooled.push_back(reading.pooled ? 1 : 0);
+  return make_model(
+      std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals), std::move(pooled)),
+      classes.labels, std::move(all_notes));
 }
 
 }  // namespace suffice

@@ -30,10 +30,11 @@ std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& bl
                                                          Events found, std::shared_ptr<const TermCounts> counts,
                                                          unsigned threads, std::vector<std::string>& notes);
 
-/// The product of the conditionals, one for each block of what is read. Notes on the classes come before those given.
+/// The product of the conditionals, one for each block of what is read and each
+/// reading of the options. Notes on the classes come before those given.
 /// Error (usage) where the class prior does not fit the labels, (bad_data) where a class that is possible has no
 /// parameters.
-Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const ClassPrior& prior,
+Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Options& options,
                std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes);
 
 }  // namespace suffice

@@ -104,10 +104,13 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
   sample.labels.reserve(n);
   std::vector<std::size_t> offsets;
   std::vector<std::vector<std::vector<std::string>>> bins;  // for each reading
-  for (const auto& reading : model.conditionals) {
+  for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
+    const Block& block = model.conditionals[r]->block();
     offsets.push_back(sample.columns.size());
-    add_columns(reading->block(), n, sample);
-    bins.push_back(bins_of(reading->block()));
+    bins.push_back(bins_of(block));
+    if (model.pooled[r] == 0) {
+      add_columns(block, n, sample);
+    }
   }
   if (!model.has_evidence()) {
     throw Error(ErrorCode::usage,
@@ -121,6 +124,9 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
     for (std::uint64_t row = start; row < std::min(start + block_rows, first + n); ++row) {
       const std::size_t c = random.index(model.class_prior);
       for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
+        if (model.pooled[r] != 0) {
+          continue;
+        }
         const Conditional& reading = *model.conditionals[r];
         reading.sample(c, random, drawn, lengths.empty() ? std::nullopt : draw_length(lengths[r], random));
         const Block& block = reading.block();
@@ -149,7 +155,7 @@ double Model::evidence_quantile(double q, std::uint64_t seed, ScoreOptions optio
     throw Error(ErrorCode::usage, fmt::format("the quantile {} is not between 0 and 1", q));
   }
   constexpr std::size_t n = 10'000;
-  const SampledRows drawn(sample(n, seed), schema());
+  const SampledRows drawn(sample(n, seed), parts_->density_schema());
   options.counts = nullptr;
   return quantile(outlier_scores(*parts_, drawn.table(), options), q);
 }
@@ -160,7 +166,8 @@ std::shared_ptr<const OutlierBounds> Model::outlier_bounds(double q, std::uint64
   }
   constexpr std::size_t n = 1'000;
   const double complete = evidence_quantile(q, seed, options);
-  return std::make_shared<const OutlierBounds>(parts_, q, seed, complete, SampledRows(sample(n, seed), schema()));
+  return std::make_shared<const OutlierBounds>(parts_, q, seed, complete,
+                                               SampledRows(sample(n, seed), parts_->density_schema()));
 }
 
 }  // namespace suffice

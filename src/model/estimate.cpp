@@ -85,7 +85,7 @@ Model estimate(const Summary& summary, const Options& options, unsigned threads,
                                             summary.classes, blocks[r].sums(), all.readings[r].options, threads,
                                             completed_of(completed, r), notes));
   }
-  return assemble(schema, summary.classes, all.class_prior, std::move(conditionals), std::move(notes));
+  return assemble(schema, summary.classes, all, std::move(conditionals), std::move(notes));
 }
 
 CompletedMoments complete(const Summary& summary, const Options& options, unsigned threads) {

@@ -107,13 +107,27 @@ void multiply_all(std::vector<double>& numbers, double temperature) {
   }
 }
 
-// Appends what another reading says, at its temperature.
-void append(Explanation part, double temperature, Explanation& whole) {
+// What is said of a column once more is added to what was said first.
+void join(Contribution contribution, Explanation& whole) {
+  const auto first = std::ranges::find(whole.contributions, contribution.feature, &Contribution::feature);
+  if (first == whole.contributions.end()) {
+    whole.contributions.push_back(std::move(contribution));
+  } else {
+    std::ranges::transform(first->scores, contribution.scores, first->scores.begin(), std::plus<>());
+  }
+}
+
+// Appends what another reading says, at its temperature; a pooled one is joined.
+void append(Explanation part, double temperature, bool pooled, Explanation& whole) {
   multiply_all(part.base, temperature);
   std::ranges::transform(whole.base, part.base, whole.base.begin(), std::plus<>());
   for (Contribution& contribution : part.contributions) {
     multiply_all(contribution.scores, temperature);
-    whole.contributions.push_back(std::move(contribution));
+    if (pooled) {
+      join(std::move(contribution), whole);
+    } else {
+      whole.contributions.push_back(std::move(contribution));
+    }
   }
 }
 
@@ -201,8 +215,13 @@ void append(QuadraticForm part, double temperature, std::size_t classes, Quadrat
 }  // namespace
 
 ModelParts::ModelParts(const Shared<Schema>& schema_of_rows, std::vector<double> prior,
-                       std::vector<std::shared_ptr<const Conditional>> readings)
-    : schema(schema_of_rows), encoder(schema), class_prior(std::move(prior)), conditionals(std::move(readings)) {
+                       std::vector<std::shared_ptr<const Conditional>> readings, std::vector<std::uint8_t> second)
+    : schema(schema_of_rows),
+      encoder(schema),
+      class_prior(std::move(prior)),
+      conditionals(std::move(readings)),
+      pooled(std::move(second)) {
+  pooled.resize(conditionals.size());
   std::ranges::transform(class_prior, std::back_inserter(log_prior), [](double p) { return std::log(p); });
 }
 
@@ -210,15 +229,34 @@ bool ModelParts::is_density() const {
   return std::ranges::all_of(conditionals, [](const auto& reading) { return reading->is_density(); });
 }
 
+std::vector<double> ModelParts::plain_temperatures() const {
+  std::vector<double> temperatures;
+  std::ranges::transform(pooled, std::back_inserter(temperatures),
+                         [](std::uint8_t is_second) { return is_second ? 0.0 : 1.0; });
+  return temperatures;
+}
+
+Schema ModelParts::density_schema() const {
+  Schema result = without_blocks(*schema);
+  for (std::size_t r = 0; r < pooled.size(); ++r) {
+    if (pooled[r] == 0) result.blocks.push_back(schema->blocks[r]);
+  }
+  return result;
+}
+
 bool ModelParts::has_evidence() const {
-  return is_density() &&
-         std::ranges::all_of(schema->blocks, [](const Block& block) { return block.indicators.empty(); });
+  for (std::size_t r = 0; r < pooled.size(); ++r) {
+    if (pooled[r] == 0 && !schema->blocks[r].indicators.empty()) {
+      return false;
+    }
+  }
+  return is_density();
 }
 
 std::vector<std::uint8_t> ModelParts::with_log_slopes(std::size_t reading) const {
   const Block& block = schema->blocks[reading];
   const auto* gaussian = std::get_if<GaussianConditional>(&conditionals[reading]->variant());
-  if (gaussian == nullptr || !has_normal_scores(block)) {
+  if (gaussian == nullptr || pooled[reading] != 0 || !has_normal_scores(block)) {
     return {};
   }
   std::vector<std::uint8_t> with(block.features.size(), 0);
@@ -236,7 +274,7 @@ Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::strin
 Model::Model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels, std::vector<std::string> notes)
     : parts_(std::move(parts)),
       labels_(std::move(labels)),
-      temperatures_(parts_->conditionals.size(), 1.0),
+      temperatures_(parts_->plain_temperatures()),
       notes_(std::move(notes)) {}
 
 const Schema& Model::schema() const { return parts_->schema; }
@@ -260,7 +298,7 @@ Model Model::tempered(std::vector<double> temperatures) const {
 
 Model Model::calibrated(Calibration calibration) const {
   if (calibration.temperatures.empty()) {
-    calibration.temperatures.assign(readings(), 1.0);
+    calibration.temperatures = parts_->plain_temperatures();
   }
   Model other = tempered(std::move(calibration.temperatures));
   const bool finite = std::ranges::all_of(calibration.offsets, [](double b) { return std::isfinite(b); });
@@ -413,7 +451,7 @@ Explanation Model::explain(const Table& rows, std::size_t i) const {
               if (first) {
                 result = std::move(part);
               } else {
-                append(std::move(part), temperatures_[r], result);
+                append(std::move(part), temperatures_[r], parts_->pooled[r] != 0, result);
               }
               return true;
             });
@@ -438,8 +476,8 @@ std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count, std:
 
 void Model::squared_distances(const Table& rows, std::span<double> out, ScoreOptions options) const {
   std::vector<double> with_distances;
-  for (const auto& reading : parts_->conditionals) {
-    with_distances.push_back(reading->has_distances() ? 1 : 0);
+  for (std::size_t r = 0; r < readings(); ++r) {
+    with_distances.push_back(parts_->conditionals[r]->has_distances() && parts_->pooled[r] == 0 ? 1 : 0);
   }
   if (std::ranges::max(with_distances) == 0) {
     throw Error(ErrorCode::usage, "only readings of measurements have squared distances");

@@ -42,6 +42,9 @@ double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) c
   RowPattern pattern;
   std::size_t offset = 0;
   for (std::size_t r = 0; r < readings.size(); ++r) {
+    if (model_->pooled[r] != 0) {
+      continue;
+    }
     const Conditional& conditional = *model_->conditionals[r];
     if (readings[r].some_missing) {
       for (const std::size_t j : conditional.missing_columns(readings[r].rows, readings[r].first + i)) {
@@ -88,12 +91,13 @@ SampledRows OutlierBounds::draws_of(const std::vector<int>& buckets) const {
   double terms = 1;
   std::vector<std::optional<LengthRange>> lengths;
   auto bucket = buckets.begin();
-  for (const auto& reading : model_->conditionals) {
-    lengths.push_back(reading->has_given_length() ? std::optional(bucket_lengths(*bucket++)) : std::nullopt);
+  for (std::size_t r = 0; r < model_->conditionals.size(); ++r) {
+    const bool is_drawn = model_->pooled[r] == 0 && model_->conditionals[r]->has_given_length();
+    lengths.push_back(is_drawn ? std::optional(bucket_lengths(*bucket++)) : std::nullopt);
     terms += lengths.back() ? lengths.back()->most : 0;
   }
   const auto rows = static_cast<std::size_t>(std::clamp(most_terms / terms, 32.0, 1000.0));
-  return {draw_rows(*model_, rows, seed_, 0, lengths), model_->schema};
+  return {draw_rows(*model_, rows, seed_, 0, lengths), model_->density_schema()};
 }
 
 std::vector<double> outlier_scores(const ModelParts& model, const Table& rows, const ScoreOptions& options) {

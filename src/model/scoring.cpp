@@ -152,6 +152,9 @@ class ChunkScorer {
   void add_scores(Wanted wanted, std::span<const double> temperatures, bool has_offsets, std::vector<PanelColumn>& out);
   void add_log_slopes(std::vector<PanelColumn>& out) const;
   [[nodiscard]] std::span<const double> base() const { return base_; }
+  [[nodiscard]] double temperature_of(std::size_t b, std::span<const double> temperatures) const {
+    return !temperatures.empty() ? temperatures[b] : model_->pooled[b] != 0 ? 0 : 1;
+  }
   void set_base(std::span<const double> offsets) {
     base_ = model_->is_density() ? model_->log_prior : zeros_;
     for (std::size_t c = 0; c < offsets.size(); ++c) {
@@ -207,7 +210,7 @@ void ChunkScorer::add_scores(Wanted wanted, std::span<const double> temperatures
   part_.resize(out.size());
   const double limit = wanted == Wanted::distances ? std::numeric_limits<double>::infinity() : most_score;
   for (std::size_t b = plain ? 1 : 0; b < model_->conditionals.size(); ++b) {
-    const double temperature = temperatures.empty() ? 1 : temperatures[b];
+    const double temperature = temperature_of(b, temperatures);
     if (temperature != 0) {
       compute(b, 0, count_, of_each, zeros_, part_);
       add_scaled(out, part_, temperature, limit);
@@ -245,7 +248,7 @@ std::vector<double> ChunkScorer::rescued(std::size_t i, std::span<const double> 
   std::vector<PanelColumn> part(classes);
   const auto add = [&](bool full_support, std::span<const double> start) {
     for (std::size_t b = 0; b < model_->conditionals.size(); ++b) {
-      const double temperature = temperatures.empty() ? 1 : temperatures[b];
+      const double temperature = temperature_of(b, temperatures);
       if (temperature == 0 || model_->conditionals[b]->has_full_support() != full_support) {
         continue;
       }

@@ -134,6 +134,9 @@ class ReadingDocument {
     } else {
       write_count_options(json, std::get<AmountOptions>(reading_.options));
     }
+    if (reading_.pooled) {
+      json.member("pooled", true);
+    }
     if (model_.temperatures()[number_] != 1) {
       json.member("temperature", model_.temperatures()[number_]);
     }

@@ -163,10 +163,13 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
                 {}, {{"calibrate", {"temperature"}}});
   }
   const std::size_t n = scores.labels.size();
+  std::vector<double> plain;  // temperatures
+  for (const Reading& reading : options.readings) plain.push_back(reading.pooled ? 0 : 1);
   std::vector<double> ratios(n);
   for (std::size_t i = 0; i < n; ++i) {
-    for (const ReadingScores& reading : scores.readings) {
-      ratios[i] += reading.log_density[2 * i + 1] - reading.log_density[2 * i];
+    for (std::size_t r = 0; r < scores.readings.size(); ++r) {
+      const std::vector<double>& density = scores.readings[r].log_density;
+      ratios[i] += plain[r] == 0 ? 0 : density[2 * i + 1] - density[2 * i];
     }
   }
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
@@ -178,13 +181,12 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
     }
     return isotonic_map(ratios, scores.labels, weights, log_prior[1] - log_prior[0]);
   };
-  const std::vector<double> ones(scores.readings.size(), 1);
   std::vector<Calibration> by_fold;
   for (std::size_t fold = 0; fold < fold_count; ++fold) {
-    by_fold.push_back({ones, {}, map_without(fold)});
+    by_fold.push_back({plain, {}, map_without(fold)});
   }
   const auto unknown = std::ranges::count_if(ratios, [](double ratio) { return std::isnan(ratio); });
-  return {{ones, {}, map_without(fold_count)},
+  return {{plain, {}, map_without(fold_count)},
           tally(scores, summary, options, folds, by_fold),
           static_cast<std::uint64_t>(unknown)};
 }
@@ -193,9 +195,9 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
 
 std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options) {
   std::vector<std::size_t> kinds;
-  std::vector<std::size_t> numbers(3);
+  std::vector<std::size_t> numbers(6);
   for (const Reading& reading : options.readings) {
-    kinds.push_back(group_of(schema.blocks[reading.block].kind));
+    kinds.push_back(group_of(schema.blocks[reading.block].kind) + (reading.pooled ? 3 : 0));
     numbers[kinds.back()] = 1;
   }
   std::exclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), std::size_t{0});

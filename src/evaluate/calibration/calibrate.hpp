@@ -16,7 +16,8 @@
 namespace suffice {
 
 /// The group of each reading, from 0, one for each kind there is: numbers (measurements and amounts), categories, terms
-/// (text and counts). `options` have a reading at least.
+/// (text and counts); readings that are pooled are of kinds of their own. `options` have a reading at least, which are
+/// spelt out.
 std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options);
 
 /// log((n_c + ½) / (n + C/2)), the prior under which calibration is fitted, whatever the options say: so they keep

@@ -397,7 +397,9 @@ bool has_leave_one_out(const Summary& summary, const Options& options) {
 
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                           ScoreOptions score_options) {
-  const RowsLeftOut left_out(summary, options, rows, labels, score_options.threads);
+  Options read = checked(options, summary.schema);
+  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
+  const RowsLeftOut left_out(summary, read, rows, labels, score_options.threads);
   std::vector<RowScore> scores(left_out.chosen().size());
   left_out.each_part([&](std::size_t first, std::span<const std::size_t> part) {
     left_out.scorer().score(part, std::span(scores).subspan(first, part.size()));

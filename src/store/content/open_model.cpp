@@ -226,7 +226,7 @@ std::optional<OpenedModel> open_paged(FileDescriptor file, const std::string& pa
                                                                      std::move(words->second), notes));
   }
   Model model =
-      assemble(schema, stored.summary.classes, stored.options.class_prior, std::move(conditionals), std::move(notes));
+      assemble(schema, stored.summary.classes, stored.options, std::move(conditionals), std::move(notes));
   model = calibrated(std::move(model), stored.fitted);
   return OpenedModel{std::move(stored.options), std::move(model)};
 }

@@ -184,7 +184,7 @@ void add_family(const GaussianOptions& options, const GaussianOptions& /*named*/
 }
 
 GaussianOptions read_family(const json& value, const GaussianOptions& named) {
-  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes"});
+  check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes"});
   GaussianOptions options;
   options.structure = named.structure;
   if (named.fisher) options.fisher = FisherAxes{};
@@ -217,8 +217,8 @@ void add_family(const TermOptions& options, const TermOptions& named, Items& ite
 }
 
 TermOptions read_family(const json& value, const TermOptions& named) {
-  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen", "min_documents", "max_terms",
-                             "boolean", "tf_idf", "normalised"});
+  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "min_documents",
+                             "max_terms", "boolean", "tf_idf", "normalised"});
   TermOptions options;
   options.family = named.family;
   options.pseudocount = read_pseudocount(value);
@@ -255,7 +255,7 @@ void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Item
 }
 
 ValueOptions read_family(const json& value, const ValueOptions& named) {
-  check_options_keys(value, {"features", "pseudocount", "pseudocounts", "unseen", "cuts"});
+  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "cuts"});
   ValueOptions options;
   options.dependence = named.dependence;
   options.pseudocount = read_pseudocount(value);
@@ -269,7 +269,7 @@ void add_family(const AmountOptions& options, const AmountOptions& /*named*/, It
 }
 
 AmountOptions read_family(const json& value, const AmountOptions& named) {
-  check_options_keys(value, {"features", "pseudocount", "pseudocounts"});
+  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts"});
   AmountOptions options;
   options.family = named.family;
   options.pseudocount = read_pseudocount(value);
@@ -296,17 +296,22 @@ std::string reading_json(const Reading& reading, const Schema& schema) {
         return options.estimator;
       },
       reading.options);
-  return fmt::format(R"({{"block":{}{},"model":{},"estimate":{}{}}})", reading.block,
+  return fmt::format(R"({{"block":{}{}{},"model":{},"estimate":{}{}}})", reading.block,
+                     reading.pooled ? R"(,"pooled":true)" : "",
                      fewer ? R"(,"features":)" + json_text(reading.features) : "", json_text(name),
                      json_text(to_text(estimator)), items.text());
 }
 
 Reading read_reading(const json& value) {
-  check_options_keys(value, {"features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts", "unseen",
-                             "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
+  check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts",
+                             "unseen", "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
   const NamedModel& model = read_model(value);
   Reading reading;
   reading.block = whole_number_at(value, "block", a_reading);
+  if (value.contains("pooled")) {
+    if (value.at("pooled") != true) fail_reading("\"pooled\" is not true; leave it out");
+    reading.pooled = true;
+  }
   if (value.contains("features")) {
     reading.features = read_texts(value.at("features"), "\"features\" of " + a_reading);
     if (reading.features.empty()) fail_reading("\"features\" is empty; leave it out");

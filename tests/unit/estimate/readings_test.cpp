@@ -66,6 +66,15 @@ TEST(Checked, no_column_counts_twice) {
   EXPECT_EQ(failure_of({}, twice), "column 'a' is read twice, and would count twice");
 }
 
+TEST(Checked, a_second_opinion_is_on_columns_that_have_a_first) {
+  const auto with_second = [](std::vector<std::string> first, std::vector<std::string> second) {
+    return failure_of({.readings = {{0, std::move(first), GaussianOptions{}},
+                                    {0, std::move(second), GaussianOptions{.structure = Structure::full}, true}}});
+  };
+  EXPECT_EQ(with_second({"a", "b"}, {"b"}), "no error");
+  EXPECT_EQ(with_second({"a"}, {"b"}), "column 'b' has a second reading and no first");
+}
+
 TEST(Checked, complement_stands_alone) {
   const TermOptions complement{.family = TermFamily::complement};
   EXPECT_EQ(failure_of({.readings = {{3, {}, complement}}}), "no error");

@@ -144,6 +144,8 @@ TEST(Calibrate, readings_of_one_kind_share_a_temperature) {
   const Options options{.readings = {{.block = 0}, {.block = 1}, {.block = 2}, {.block = 3}}};
   EXPECT_EQ(reading_groups(mixed, options), (std::vector<std::size_t>{1, 0, 0, 1}));
   EXPECT_EQ(reading_groups(mixed, {.readings = {{.block = 3}}}), std::vector<std::size_t>{0});
+  const Options pooled{.readings = {{.block = 0}, {.block = 1}, {.block = 0, .pooled = true}}};
+  EXPECT_EQ(reading_groups(mixed, pooled), (std::vector<std::size_t>{1, 0, 2}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fit/choose_model.hpp"
 
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,28 @@ TEST(ChooseModel, nor_are_missing_values_and_a_number_that_separates_the_classes
   const FitPlan plan = choose(sample);
   expect_sorted(plan.ranking);
   EXPECT_LT(plan.ranking.models.front().log_loss, 0.1);
+}
+
+TEST(ChooseModel, pools_two_ways_of_reading_that_err_otherwise) {
+  // What the numbers say together is linear and too fine for bins; the colour says it by the sign of a number.
+  MixedSample sample;
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (std::size_t i = 0; i < 600; ++i) {
+    const auto label = static_cast<std::uint32_t>(i % 2);
+    const double weight = normal(random);
+    const auto colour = static_cast<std::uint32_t>((weight > 0) == (label == 1) ? 2 : 0);
+    sample.add(4 * weight + normal(random) + 2 * label, weight, random() % 3 == 0 ? 1 : colour, label);
+  }
+  const FitPlan plan = choose(sample);
+  EXPECT_NE(plan.ranking.models.front().name.find(", with "), std::string::npos) << plan.ranking.models.front().name;
+  EXPECT_TRUE(plan.options.readings.back().pooled);
+  EXPECT_FALSE(plan.options.readings.front().pooled);
+  const FitPlan without = decided(mixed_plan({.parts = {.pools = false}}), sample.table(), sample.labels(), {});
+  EXPECT_GT(without.ranking.models.front().log_loss, plan.ranking.models.front().log_loss);
+  for (const RankedModel& model : without.ranking.models) {
+    EXPECT_EQ(model.name.find(", with "), std::string::npos) << model.name;
+  }
 }
 
 TEST(ChooseModel, with_one_class_or_few_rows_there_is_nothing_to_choose) {

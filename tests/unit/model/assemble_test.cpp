@@ -37,7 +37,7 @@ TEST(MakeTermConditional, is_the_same_of_counts_and_of_a_lookup) {
   std::vector<double> from_lookup(4);
   std::vector<std::string> notes;
   const auto model_of = [&](std::shared_ptr<const Conditional> conditional) {
-    return assemble(summary.schema, summary.classes, EmpiricalPrior{}, {std::move(conditional)}, notes);
+    return assemble(summary.schema, summary.classes, Options{}, {std::move(conditional)}, notes);
   };
   model_of(make_term_conditional(block, summary.classes, events_of(summary, {}), counts, 1, notes))
       .log_joint(Table::documents(documents), from_counts);
@@ -69,7 +69,7 @@ TEST(Assemble, puts_conditionals_of_any_blocks_together) {
   const auto second =
       make_conditional(values.schema.blocks[0], values.classes, values.sums[0], ValueOptions{}, 1, nullptr, notes);
   const Schema schema{.blocks = {words.schema.blocks[0], values.schema.blocks[0]}, .target = "y"};
-  const Model model = assemble(schema, values.classes, UniformPrior{}, {first, second}, {"a note"});
+  const Model model = assemble(schema, values.classes, Options{.class_prior = UniformPrior{}}, {first, second}, {"a note"});
   EXPECT_EQ(model.readings(), 2U);
   EXPECT_EQ(model.class_prior(), (std::vector<double>{0.5, 0.5}));
   EXPECT_EQ(model.notes(), std::vector<std::string>{"a note"});
@@ -87,8 +87,8 @@ TEST(Assemble, a_class_without_parameters_may_have_no_prior) {
   const AmountOptions options{.family = AmountFamily::exponential, .estimator = Estimator::mle};
   const auto conditional =
       make_conditional(sums.schema.blocks[0], sums.classes, sums.sums[0], options, 1, nullptr, notes);
-  EXPECT_EQ(assemble(sums.schema, sums.classes, EmpiricalPrior{}, {conditional}, {}).class_prior()[2], 0);
-  EXPECT_THROW(assemble(sums.schema, sums.classes, UniformPrior{}, {conditional}, {}), Error);
+  EXPECT_EQ(assemble(sums.schema, sums.classes, Options{}, {conditional}, {}).class_prior()[2], 0);
+  EXPECT_THROW(assemble(sums.schema, sums.classes, Options{.class_prior = UniformPrior{}}, {conditional}, {}), Error);
 }
 
 }  // namespace

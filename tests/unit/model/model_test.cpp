@@ -619,5 +619,67 @@ TEST(MixedModel, distances_and_strongest_are_those_of_readings_that_have_them) {
   EXPECT_THROW(static_cast<void>(model.strongest(0, 1, 4)), Error);
 }
 
+// Numbers of two classes, read as lda and, pooled, as gaussian-nb.
+struct Pool {
+  std::vector<double> values = draw(60 * 2);
+  Table rows = Table::row_major(values.data(), 60, 2);
+  Summary sums = {{{{.features = {"p", "q"}}}, "y"},
+                  {{"no", "yes"}, {6, 5}, {6, 5}},
+                  {Moments{MomentKind::full, {0, 1, 2, 3}, {3, 1, 1, 4, 5, -2, -2, 4}, {}, {}}}};
+  FamilyOptions nb = GaussianOptions{.structure = Structure::diagonal};
+  Model both = estimate(sums, {.readings = {{.options = GaussianOptions{}}, {.options = nb, .pooled = true}}});
+  Model first = estimate(sums, {.readings = {{.options = GaussianOptions{}}}});
+  Model second = estimate(sums, {.readings = {{.options = nb}}});
+};
+
+TEST(Model, a_pooled_reading_has_no_part_where_no_temperature_was_fitted_for_it) {
+  const Pool pool;
+  EXPECT_EQ(pool.both.temperatures(), (std::vector<double>{1, 0}));
+  std::vector<double> with(120);
+  std::vector<double> without(120);
+  pool.both.log_posterior(pool.rows, with);
+  pool.first.log_posterior(pool.rows, without);
+  for (std::size_t i = 0; i < 120; ++i) EXPECT_NEAR(with[i], without[i], 1e-13);
+}
+
+TEST(Model, densities_and_samples_of_a_pool_are_those_of_its_first_readings) {
+  const Pool pool;
+  const Model tempered = pool.both.tempered({0.4, 0.3});
+  std::vector<double> with(120);
+  std::vector<double> without(120);
+  tempered.log_joint(pool.rows, with);
+  pool.first.log_joint(pool.rows, without);
+  EXPECT_EQ(with, without);
+  tempered.log_evidence(pool.rows, std::span(with).first(60));
+  pool.first.log_evidence(pool.rows, std::span(without).first(60));
+  EXPECT_EQ(with, without);
+  EXPECT_EQ(tempered.sample(50, 3).columns, pool.first.sample(50, 3).columns);
+  EXPECT_EQ(tempered.evidence_quantile(0.1, 1), pool.first.evidence_quantile(0.1, 1));
+  std::vector<std::uint32_t> decided(60);
+  tempered.decide(pool.rows, {.outliers = tempered.outlier_bounds(0.5, 1)}, decided);
+  EXPECT_GT(std::ranges::count(decided, no_decision), 10);
+}
+
+TEST(Model, posteriors_of_a_pool_add_both_readings_at_their_temperatures) {
+  const Pool pool;
+  const Model tempered = pool.both.tempered({0.4, 0.3});
+  std::vector<double> of_pool(120);
+  std::vector<double> first(120);
+  std::vector<double> second(120);
+  tempered.log_posterior(pool.rows, of_pool);
+  pool.first.log_joint(pool.rows, first);
+  pool.second.log_joint(pool.rows, second);
+  const std::vector<double>& prior = pool.first.class_prior();
+  const double prior_odds = std::log(prior[1] / prior[0]);
+  for (std::size_t i = 0; i < 60; ++i) {
+    const double odds = prior_odds + 0.4 * (first[2 * i + 1] - first[2 * i] - prior_odds) +
+                        0.3 * (second[2 * i + 1] - second[2 * i] - prior_odds);
+    EXPECT_NEAR(of_pool[2 * i + 1] - of_pool[2 * i], odds, 1e-12);
+    const Explanation why = tempered.explain(pool.rows, i);
+    EXPECT_EQ(why.contributions.size(), 2U);  // by column
+    EXPECT_NEAR(why.log_joint[1] - why.log_joint[0], odds, 1e-12);
+  }
+}
+
 }  // namespace
 }  // namespace suffice

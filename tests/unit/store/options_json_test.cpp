@@ -148,6 +148,15 @@ TEST(OptionsJson, ReadsBackWhatItWrote) {
   EXPECT_EQ(options_from_json(options_to_json(mixed.options, mixed.summary.schema)), mixed.options);
 }
 
+TEST(OptionsJson, SaysWhichReadingIsPooled) {
+  const Schema schema{{Block{.features = {"a"}}, Block{.features = {"a"}, .normal_scores = {{{0, 1}, {-1, 1}}}}}, "y"};
+  const Options options{.readings = {reading_of(0, GaussianOptions{}), {1, {}, GaussianOptions{}, true}}};
+  const std::string text = options_to_json(options, schema);
+  EXPECT_NE(text.find(R"({"block":1,"pooled":true,)"), std::string::npos) << text;
+  EXPECT_EQ(options_from_json(text).readings[1].pooled, true);
+  EXPECT_FALSE(options_from_json(text).readings[0].pooled);
+}
+
 TEST(OptionsJson, LeavesOutWhatIsAtItsDefault) {
   EXPECT_EQ(text_of(TermOptions{}), with_reading(R"({"block":0,"model":"multinomial-nb","estimate":"mean"})"));
   const TermOptions complement = {
