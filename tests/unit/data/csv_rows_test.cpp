@@ -305,7 +305,7 @@ TEST(CsvRows, BoundsTheBlockOfAWideTable) {
     row += ",1";
   }
   std::string text = header + "\n";
-  for (int i = 0; i < 50; ++i) text += row + "\n";
+  for (int i = 0; i < 25; ++i) text += row + "\n";
   CsvRows reader = reader_of(text, {}, schema);
   RowBlock block;
   ASSERT_TRUE(reader.next(block));

@@ -147,7 +147,7 @@ TEST(FindDialect, WorksInTimeThatGrowsWithTheSample) {
   for (const char* const piece :
        {"\"", "\"\n", ",\"a\"\"", "'\"", ",", "\n", "#\n", "\"a\"b\n", "a,\"b\n", " \t", "\"\"x,"}) {
     std::string sample;
-    while (sample.size() < 100'000) sample += piece;
+    while (sample.size() < 40'000) sample += piece;
     EXPECT_GE(find_dialect(sample, true).width, 1U);
   }
 }

@@ -54,7 +54,7 @@ TEST(ClassPriorEstimate, a_given_prior_names_every_label_and_sums_to_one) {
 }
 
 TEST(ClassPriorEstimate, a_given_prior_of_very_many_labels_is_soon_checked) {
-  constexpr std::size_t size = 100'000;  // in numeric order, which is not that of the names' bytes
+  constexpr std::size_t size = 20'000;  // in numeric order, which is not that of the names' bytes
   ClassCounts many{{}, std::vector<std::uint64_t>(size, 1), std::vector<double>(size, 1)};
   GivenPrior given;
   for (std::size_t c = 0; c < size; ++c) {

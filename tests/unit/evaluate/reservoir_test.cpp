@@ -78,14 +78,14 @@ TEST(Reservoir, takes_floats_and_any_strides) {
 }
 
 TEST(Reservoir, wide_rows_are_bounded_by_memory) {
-  const std::size_t columns = std::size_t{1} << 20U;  // 8 MiB a row
+  const std::size_t columns = std::size_t{1} << 18U;  // 2 MiB a row
   const std::vector<double> row(columns, 1.0);
   const std::vector<std::uint32_t> code{0};
   Reservoir reservoir(schema_of(columns), 0);
-  for (int i = 0; i < 10; ++i) {
+  for (int i = 0; i < 40; ++i) {
     reservoir.add(Table::row_major(row.data(), 1, columns), {code, names});
   }
-  EXPECT_EQ(reservoir.size(), 7U);
+  EXPECT_EQ(reservoir.size(), 31U);
 }
 
 TEST(Reservoir, long_documents_leave_room_for_fewer_and_all_kinds_stay_in_proportion) {

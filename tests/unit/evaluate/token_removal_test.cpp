@@ -39,7 +39,7 @@ TEST(TokenRemoval, equals_as_many_refits_for_every_reading) {
   const std::vector<TermOptions> all = combinations();
   EXPECT_GT(all.size(), 100U);
   for (const bool weighted : {false, true}) {
-    const TestTable table = count_table(1, 40, 8, 3, weighted, weighted);
+    const TestTable table = count_table(1, 26, 8, 3, weighted, weighted);
     const Summary summary = sums_of(table, Kind::counts);
     for (const TermOptions& options : all) {
       const PlainTerms plain(table, options);

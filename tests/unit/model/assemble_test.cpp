@@ -69,7 +69,8 @@ TEST(Assemble, puts_conditionals_of_any_blocks_together) {
   const auto second =
       make_conditional(values.schema.blocks[0], values.classes, values.sums[0], ValueOptions{}, 1, nullptr, notes);
   const Schema schema{.blocks = {words.schema.blocks[0], values.schema.blocks[0]}, .target = "y"};
-  const Model model = assemble(schema, values.classes, Options{.class_prior = UniformPrior{}}, {first, second}, {"a note"});
+  const Model model =
+      assemble(schema, values.classes, Options{.class_prior = UniformPrior{}}, {first, second}, {"a note"});
   EXPECT_EQ(model.readings(), 2U);
   EXPECT_EQ(model.class_prior(), (std::vector<double>{0.5, 0.5}));
   EXPECT_EQ(model.notes(), std::vector<std::string>{"a note"});
