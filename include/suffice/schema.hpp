@@ -219,16 +219,9 @@ ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice)
 /// segment between knots of a slope that is a finite number above 0. Text options are checked where they are used.
 void check_schema(const Schema& schema);
 
-/// The block with the columns 1, 2, …, `count` where its columns are open and fewer; else the block.
-Block widened(Block block, std::size_t count);
-
 /// The block with some of its features, in its own order; values of a column that lose their indicator stay known while
 /// another value of it has one. Error (usage) for one it does not have, or none.
 Block restricted(const Block& block, std::span<const std::string> features);
-
-/// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
-/// the kinds or text options differ, or a column that enters the two in different ways (knots, edges, values, fills).
-std::vector<std::size_t> match_features(const Block& first, const Block& second);
 
 /// Error (bad_data) asking whether the target is a number to be predicted: more than 10,000 labels, or, from 100 rows
 /// on, more than half as many labels as rows.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "data/schema/binding.hpp"
 #include "estimate/values/cut_points.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/binding.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"

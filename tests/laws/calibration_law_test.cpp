@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "estimate/class_prior.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "families.hpp"
 #include "math/special/log_sum_exp.hpp"
@@ -84,8 +85,13 @@ TEST(CalibrationLaw, left_out_scores_add_up_to_those_of_leave_one_out) {
     double weight = 0;
     std::uint64_t unscored = 0;
     for (std::size_t i = 0; i < scores.labels.size(); ++i) {
-      std::vector<double> row(scores.log_prior.begin() + static_cast<std::ptrdiff_t>(i * classes),
-                              scores.log_prior.begin() + static_cast<std::ptrdiff_t>((i + 1) * classes));
+      std::vector<double> row(classes);
+      if (is_density(family.options.readings.front().options)) {
+        ClassCounts others = sums.classes;
+        others.weight[scores.labels[i]] -= scores.weights[i];
+        row = class_prior(others, family.options.class_prior);
+        std::ranges::transform(row, row.begin(), [](double share) { return std::log(share); });
+      }
       for (const ReadingScores& reading : scores.readings) {
         for (std::size_t c = 0; c < classes; ++c) row[c] += reading.log_density[i * classes + c];
       }

@@ -23,6 +23,7 @@
 #include "data/formats/line_rows.hpp"
 #include "data/formats/npy_rows.hpp"
 #include "data/formats/svmlight_rows.hpp"
+#include "data/schema/binding.hpp"
 #include "data/schema/names.hpp"
 
 namespace suffice {

@@ -9,6 +9,7 @@
 
 #include "data/bytes/number.hpp"
 #include "data/bytes/spool.hpp"
+#include "data/schema/binding.hpp"
 #include "data/schema/names.hpp"
 
 namespace suffice {

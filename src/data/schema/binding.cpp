@@ -212,4 +212,11 @@ const Block* open_block(const Schema& schema) {
   return schema.blocks.size() == 1 && schema.blocks.front().open_columns ? &schema.blocks.front() : nullptr;
 }
 
+Block widened(Block block, std::size_t count) {
+  while (block.open_columns && block.features.size() < count) {
+    block.features.push_back(std::to_string(block.features.size() + 1));
+  }
+  return block;
+}
+
 }  // namespace suffice

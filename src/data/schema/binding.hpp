@@ -80,5 +80,11 @@ Schema without_blocks(const Schema& schema);
 
 /// A schema of one block whose columns are open: that block; else null.
 const Block* open_block(const Schema& schema);
+/// The block with the columns 1, 2, …, `count` where its columns are open and fewer; else the block.
+Block widened(Block block, std::size_t count);
+
+/// For each feature of `first`, its position in `second`. Error (bad_data) naming the columns on one side only, or how
+/// the kinds or text options differ, or a column that enters the two in different ways (knots, edges, values, fills).
+std::vector<std::size_t> match_features(const Block& first, const Block& second);
 
 }  // namespace suffice

@@ -417,13 +417,6 @@ Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& s
   return schema;
 }
 
-Block widened(Block block, std::size_t count) {
-  while (block.open_columns && block.features.size() < count) {
-    block.features.push_back(std::to_string(block.features.size() + 1));
-  }
-  return block;
-}
-
 Block restricted(const Block& block, std::span<const std::string> features) {
   const std::unordered_set<std::string_view> known(block.features.begin(), block.features.end());
   const std::unordered_set<std::string_view> wanted(features.begin(), features.end());

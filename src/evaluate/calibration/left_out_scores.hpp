@@ -16,7 +16,6 @@ namespace suffice {
 /// Of n rows, spread evenly over those that were given, and C classes, in the order of the summary.
 struct LeftOutScores {
   std::vector<ReadingScores> readings = {};  ///< n × C for each reading
-  std::vector<double> log_prior = {};        ///< n × C, by the options, each without its row; 0 where scores have none
   std::vector<std::uint32_t> labels = {};    ///< n: the class of each row
   std::vector<double> weights = {};          ///< n
   std::size_t folds = 0;                     ///< 0: each row was removed alone

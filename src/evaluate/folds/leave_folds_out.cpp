@@ -88,7 +88,6 @@ void write_scores(const std::optional<Model>& model, const Table& rows, std::spa
         const double in_score = model && model->is_density() ? std::log(prior) : 0;
         const double density = prior > 0 ? log_posterior[i * known + place[c]] - in_score : log_zero;
         out.readings[r].log_density[i * classes + c] = is_scored ? density : std::nan("");
-        out.log_prior[i * classes + c] = model && !model->is_density() ? 0 : std::log(prior);
       }
     }
   }
@@ -121,7 +120,6 @@ LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& opti
   for (ReadingScores& reading : scores.readings) {
     reading.log_density.assign(rows.rows * names.size(), std::nan(""));
   }
-  scores.log_prior.resize(rows.rows * names.size());
   for (std::size_t i = 0; i < rows.rows; ++i) {
     const auto own = std::ranges::find(names, labels.names[labels.codes[i]]);
     if (own == names.end()) throw Error(ErrorCode::usage, "the sums have no row of a class that is to be removed");

@@ -176,13 +176,6 @@ struct RowScorer {
     readings[r].scorer.log_densities({readings[r].rows, truth, chosen}, out);
   }
 
-  // log π of each class without row i; 0 where scores have no prior.
-  void log_prior(std::size_t i, std::span<double> out) const {
-    for (std::size_t j = 0; j < classes; ++j) {
-      out[j] = has_prior ? prior.log(j, truth[i], weights.empty() ? 1 : weights[i]) : 0;
-    }
-  }
-
   // Σ over the readings of their log densities, chosen × C. NaN, a row that some reading cannot remove, stays NaN.
   [[nodiscard]] std::vector<double> log_densities(std::span<const std::size_t> chosen) const {
     std::vector<double> sum(chosen.size() * classes);
@@ -418,7 +411,6 @@ LeftOutScores leave_one_out_scores(const Summary& summary, const Options& option
                              std::max<std::size_t>(most_numbers / (classes * readings), 1));
   const std::size_t n = left_out.chosen().size();
   LeftOutScores scores{.readings = std::vector<ReadingScores>(readings), .target_held = left_out.target_held()};
-  scores.log_prior.resize(n * classes);
   for (ReadingScores& reading : scores.readings) {
     reading.log_density.resize(n * classes);
   }
@@ -430,9 +422,6 @@ LeftOutScores leave_one_out_scores(const Summary& summary, const Options& option
     for (std::size_t r = 0; r < readings; ++r) {
       left_out.scorer().log_densities(
           r, part, std::span(scores.readings[r].log_density).subspan(first * classes, part.size() * classes));
-    }
-    for (std::size_t place = 0; place < part.size(); ++place) {
-      left_out.scorer().log_prior(part[place], std::span(scores.log_prior).subspan((first + place) * classes, classes));
     }
   });
   return scores;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/schema/binding.hpp"
 #include "data_text.hpp"
 #include "suffice/schema.hpp"
 
