@@ -40,6 +40,12 @@ Role default_role(const FitOptions& options) {
   return has_text && fits(model.options, Kind::text) ? columns.role : model.role;
 }
 
+// Whether the model reads counts of pairs of values: numbers then enter by bins.
+bool bins_numbers(const FitOptions& options) {
+  const std::optional<std::string> name = chosen_model(options.model);
+  return !options.schema && name && *name != naive_bayes && moments_needed(find_model(*name).options).pairs;
+}
+
 // What measurements are read by, as far as it decides what is kept of them.
 GaussianOptions gaussian_options(const FitOptions& options, Role role) {
   const std::optional<std::string> name = chosen_model(options.model);
@@ -77,7 +83,16 @@ bool schema_takes_sparse(const FitOptions& options, const Schema& schema) {
 }
 
 // Whether the columns that nothing is said of may be anything, so that the first rows are asked.
-bool guesses(const FitOptions& options) { return !options.schema && default_role(options) == Role::number; }
+bool guesses(const FitOptions& options) {
+  const Role role = default_role(options);
+  return !options.schema && (role == Role::number || (role == Role::categorical && bins_numbers(options)));
+}
+
+// A column of numbers that nothing is said of, as the model reads it.
+ColumnRole number_role(const std::string& column, const FitOptions& options) {
+  constexpr std::size_t most_bins = 10;
+  return bins_numbers(options) ? ColumnRole{column, Role::equal_frequency, {}, most_bins} : ColumnRole{column};
+}
 
 // Whether hours and weekdays of a sample differ between its rows.
 bool varies(std::span<const std::string> cells, const std::string& format, int DateValue::* part) {
@@ -96,9 +111,9 @@ bool varies(std::span<const std::string> cells, const std::string& format, int D
 
 // A date is a number of seconds, and an hour and a weekday where they vary.
 void add_date(const ColumnGuess& guess, std::span<const std::string> columns, std::span<const std::string> cells,
-              ColumnChoice& choice, Schema& schema) {
+              const FitOptions& options, ColumnChoice& choice, Schema& schema) {
   schema.dates.push_back({guess.column, guess.date_format});
-  choice.roles.push_back({guess.column, Role::number});
+  choice.roles.push_back(number_role(guess.column, options));
   const auto is_free = [&](const std::string& name) { return std::ranges::find(columns, name) == columns.end(); };
   if (has_time(guess.date_format) && is_free(hour_of(guess.column)) &&
       varies(cells, guess.date_format, &DateValue::hour)) {
@@ -144,12 +159,14 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
   std::vector<ColumnGuess> columns = guess_roles(sample, dialect, choice);
   const std::optional<std::string> model = chosen_model(options.model);
   const bool counts = model == "naive-bayes";
-  const bool all_numbers = model && !counts;
+  const bool all_numbers = model && !counts && !bins_numbers(options);
   for (std::size_t j = 0; j < columns.size(); ++j) {
     ColumnGuess& column = columns[j];
     if (column.use == ColumnUse::count && !column.said && !counts) {
       column.use = ColumnUse::number;
-      column.role = Role::number;
+    }
+    if (!column.said && column.use == ColumnUse::number) {
+      column.role = number_role(column.column, options).role;
     }
     if (column.use == ColumnUse::target || column.use == ColumnUse::weight) {
       continue;
@@ -173,19 +190,33 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       choice.roles.push_back(*own);
       continue;
     }
-    if (column.unit && is_numeric(kind_of(column.role))) {
+    if (column.unit && (is_numeric(kind_of(column.role)) || needs_sample(column.role))) {
       schema.written_numbers.push_back({column.column, *column.unit});
     }
     if (column.use == ColumnUse::date) {
       std::erase_if(choice.roles, [&](const ColumnRole& role) { return role.column == column.column; });
-      add_date(column, sample.columns, sample.cells[j], choice, schema);
+      add_date(column, sample.columns, sample.cells[j], options, choice, schema);
     } else if (!column.said && column.use == ColumnUse::dropped) {
       choice.drop.push_back(column.column);
     } else if (!column.said) {
-      choice.roles.push_back({column.column, column.role});
+      const bool is_number = column.use == ColumnUse::number;
+      choice.roles.push_back(is_number ? number_role(column.column, options) : ColumnRole{column.column, column.role});
     }
   }
   return columns;
+}
+
+// The columns of a file of numbers that nothing is said of.
+void add_number_roles(std::span<const std::string> columns, const FitOptions& options, ColumnChoice& choice) {
+  choice = resolved(columns, std::move(choice));
+  for (const std::string& column : columns) {
+    const bool is_said = column == choice.target || column == choice.weight ||
+                         std::ranges::find(choice.drop, column) != choice.drop.end() ||
+                         std::ranges::find(choice.roles, column, &ColumnRole::column) != choice.roles.end();
+    if (!is_said) {
+      choice.roles.push_back(number_role(column, options));
+    }
+  }
 }
 
 // A marker of missing values among numbers is none where another column has it for a value.
@@ -362,6 +393,9 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
   }
   Columns columns;
   try {
+    if (bins_numbers(options) && (source.format() == InputFormat::npy || source.format() == InputFormat::svmlight)) {
+      add_number_roles(source.columns(), options, chosen.columns);
+    }
     const CellSample* sample = guesses(options) ? source.sample() : nullptr;
     if (sample != nullptr && sample->rows() == 0) {
       sample = nullptr;  // reading says what is wrong with the rows
@@ -400,7 +434,7 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
 
 bool may_need_sample(const FitOptions& options) {
   const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
-  return std::ranges::any_of(options.columns.roles, is_sampled) ||
+  return std::ranges::any_of(options.columns.roles, is_sampled) || bins_numbers(options) ||
          (is_automatic(options.model) && !options.schema && !options.keep_full);
 }
 

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "fitted_files.hpp"
@@ -27,6 +28,24 @@ TEST(FitPlan, the_model_says_what_columns_are) {
   EXPECT_EQ(kind("gamma-nb"), Kind::amounts);
   EXPECT_EQ(kind("naive-bayes"), Kind::measurements);
   EXPECT_EQ(error_of([&] { kind("knn"); })->code(), ErrorCode::usage);
+}
+
+TEST(FitPlan, numbers_enter_models_of_pairs_by_at_most_ten_bins) {
+  const TemporaryFolder folder;
+  std::string text = "size,hue,label\n";
+  for (int i = 0; i < 40; ++i)
+    text += fmt::format("{}.5,{},{}\n", 3 * i % 40, i % 3 == 0 ? "red" : "blue", i % 2 == 0 ? "a" : "b");
+  const std::string path = folder.file("table.csv");
+  write_text(path, text);
+  for (const std::string model : {"aode", "tan"}) {
+    const FitResult found = fit_file(path, {.model = {.model = model}});
+    EXPECT_EQ(model_name(found.stored.options), model);
+    const Schema& schema = found.stored.summary.schema;
+    ASSERT_EQ(schema.blocks.size(), 1U);
+    ASSERT_EQ(schema.blocks[0].features, (std::vector<std::string>{"size", "hue"}));
+    EXPECT_EQ(schema.blocks[0].edges[0].size(), 9U);
+    EXPECT_TRUE(schema.blocks[0].edges[1].empty());
+  }
 }
 
 TEST(FitPlan, roles_make_blocks_of_several_kinds) {
