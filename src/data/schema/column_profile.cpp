@@ -126,8 +126,8 @@ ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells, const 
       DistinctText& fresh = distinct.emplace_back(DistinctText{{text, written, 0}, 0, rules_.is_missing(text)});
       if (!fresh.missing) {
         const double number = fresh.value.number;
-        digits = digits && is_digits(text);
-        zeros = zeros || (text.size() > 1 && text[0] == '0');
+        digits = digits && (std::isnan(number) || is_digits(text));
+        zeros = zeros || (!std::isnan(number) && text.size() > 1 && text[0] == '0');
         profile.whole =
             profile.whole && (std::isnan(number) || (number == std::floor(number) && std::abs(number) < exact));
       }

@@ -54,7 +54,7 @@ struct ColumnProfile {
   std::size_t numbers = 0;           ///< cells that are numbers
   std::size_t number_values = 0;     ///< values that are numbers, which stand first
   bool whole = false;                ///< every number is whole and below 2⁵³
-  /// Every cell is digits alone, and some begin with a 0 that is not the only one: a code, not a number.
+  /// Every number is written by digits alone, and some begin with a 0 that is not the only one: codes, not numbers.
   bool leading_zeros = false;
 
   [[nodiscard]] std::size_t missing() const { return rows - cells.size(); }

@@ -74,19 +74,25 @@ bool is_loose_number(std::string_view text) {
   return (points < 2 || text.find(',') != std::string_view::npos) && parse_number(digits).kind == NumberKind::finite;
 }
 
+std::vector<std::string> text_names(std::span<const SampledValue> texts) {
+  std::vector<std::string> names;
+  for (const SampledValue& text : texts) names.emplace_back(text.text);
+  return names;
+}
+
 }  // namespace
 
-bool note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
   const std::size_t others = profile.cells.size() - profile.numbers;
-  if (profile.numbers == 0) return false;
+  if (profile.numbers == 0) return CellsAre::text;
   if (others == 0) {
     note_nines(profile, column, doubts);
-    return true;
+    return CellsAre::numbers;
   }
   const std::span<const SampledValue> texts = std::span(profile.values).subspan(profile.number_values);
   const bool rare = 50 * others <= profile.cells.size();
   const bool few = texts.size() <= 3 && others <= profile.numbers && profile.number_values > 3 * texts.size();
-  if (!rare && !few) return false;
+  if (!rare && !few) return CellsAre::text;
   const auto first = std::find_if(profile.cells.begin(), profile.cells.end(),
                                   [](const SampledCell& cell) { return std::isnan(cell.number); });
   std::vector<std::string> markers;
@@ -95,12 +101,18 @@ bool note_other_cells(const ColumnProfile& profile, const std::string& column, s
   }
   std::string sentence = fmt::format("{} in row {} of {} is no number, where the others are", quoted(first->text),
                                      first->row + 1, quoted(column));
-  if (markers.size() < texts.size()) {
-    doubts.push_back({std::move(sentence), {{"column", {column + "=categorical"}}}});
-  } else {
+  if (markers.size() == texts.size()) {
     doubts.push_back({sentence + "; taken as missing", {{"column", {column + "=categorical"}}}, std::move(markers)});
+    return CellsAre::numbers;
   }
-  return true;
+  if (profile.leading_zeros) return CellsAre::numbers;
+  if (rare) {
+    doubts.push_back({std::move(sentence), {{"column", {column + "=categorical"}}}});
+    return CellsAre::numbers;
+  }
+  doubts.push_back({sentence + "; the column is taken as a category",
+                    {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", fmt::join(text_names(texts), ","))}}}});
+  return CellsAre::mixed;
 }
 
 std::string loosely_written_numbers(const ColumnProfile& profile) {

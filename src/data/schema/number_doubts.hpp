@@ -10,11 +10,18 @@
 
 namespace suffice {
 
-/// Whether a column is one of numbers: all cells with a value are numbers, or the others are at most 2 % of them, or at
-/// most 3 different texts in at most half of them, beside more different numbers than texts. Then notes those others,
-/// and the number of nothing but nines that lies far from all others and comes more than once: each as a doubt that
-/// proposes it as a missing marker where it looks like one.
-bool note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts);
+/// What the cells of a column are that have a value.
+enum class CellsAre {
+  numbers,  ///< all of them; or the others are at most 2 %, or all look like markers of missing values
+  mixed,    ///< numbers, and text that means something
+  text,
+};
+
+/// Numbers with others are those beside at most 3 different texts in at most half of the cells and more different
+/// numbers than texts, or beside at most 2 % of text. Notes those others, and the number of nothing but nines that lies
+/// far from all others and comes more than once: each as a doubt that proposes it as a missing marker where it looks
+/// like one. Codes with leading zeros have no doubt about text: they are categories anyhow.
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts);
 
 /// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
 /// decimal mark; empty where fewer than 9 of 10 are.

@@ -87,7 +87,7 @@ ColumnProfile read_written(ColumnProfile profile, std::span<const std::string> c
   if (!found) return profile;
   ColumnProfile written = profiler.profile(cells, found->unit);
   std::vector<ColumnDoubt> others;
-  if (!note_other_cells(written, guess.column, others)) return profile;
+  if (note_other_cells(written, guess.column, others) == CellsAre::text) return profile;
   guess.unit = found->unit;
   doubt(guess, fmt::format("{} is read as a number: {}", quoted(guess.column), what_is_skipped(*found)),
         {{"column", {guess.column + "=categorical"}}});
@@ -300,7 +300,8 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
-    const bool is_number = note_other_cells(profile, guess.column, guess.doubts);
+    const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
+    const bool is_number = cells_are != CellsAre::text;
     if (profile.values.size() == 1) {
       take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");
       drop_unit(guess);
@@ -312,7 +313,11 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       guess_text(profile, sample, j, guess);
       continue;
     }
-    guess_number(profile, labels, j, guess);
+    if (cells_are == CellsAre::mixed) {
+      take(guess, ColumnUse::category, "numbers and text");
+    } else {
+      guess_number(profile, labels, j, guess);
+    }
     drop_unit(guess);
     numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;
     if (guess.use != ColumnUse::flag) continue;

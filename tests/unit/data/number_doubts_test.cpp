@@ -21,15 +21,15 @@ std::vector<std::string> numbers_and(std::size_t count, const std::vector<std::s
   return cells;
 }
 
-std::vector<ColumnDoubt> doubts_of(const std::vector<std::string>& cells, bool number = true) {
+std::vector<ColumnDoubt> doubts_of(const std::vector<std::string>& cells, CellsAre are = CellsAre::numbers) {
   std::vector<ColumnDoubt> doubts;
-  EXPECT_EQ(note_other_cells(sampled(cells), "x", doubts), number);
+  EXPECT_EQ(note_other_cells(sampled(cells), "x", doubts), are);
   return doubts;
 }
 
 TEST(NumberDoubts, NumbersAloneAreClear) {
   EXPECT_TRUE(doubts_of(numbers_and(20, {"", "NA"})).empty());
-  EXPECT_TRUE(doubts_of({"a", "b"}, false).empty());
+  EXPECT_TRUE(doubts_of({"a", "b"}, CellsAre::text).empty());
 }
 
 TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
@@ -43,10 +43,18 @@ TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
   EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].missing_markers, std::vector<std::string>{"#N/A"});
 }
 
+TEST(NumberDoubts, TextThatIsNoMarkerMakesACategory) {
+  EXPECT_EQ(doubts_of(numbers_and(20, {"low", "low", "low", "high"}), CellsAre::mixed),
+            (std::vector<ColumnDoubt>{
+                {"'low' in row 21 of 'x' is no number, where the others are; the column is taken as a category",
+                 {{"missing", {"NA,N/A,NaN,null,?,high,low"}}}}}));
+  EXPECT_TRUE(doubts_of({"001", "002", "003", "014", "015", "136A"}).empty()) << "codes";
+}
+
 TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
-  EXPECT_TRUE(doubts_of(numbers_and(10, {"a", "b", "c", "d", "e"}), false).empty());
-  EXPECT_TRUE(doubts_of(numbers_and(3, {"low", "high"}), false).empty());
-  EXPECT_TRUE(doubts_of({"none", "none", "none", "1", "2"}, false).empty());
+  EXPECT_TRUE(doubts_of(numbers_and(10, {"a", "b", "c", "d", "e"}), CellsAre::text).empty());
+  EXPECT_TRUE(doubts_of(numbers_and(3, {"low", "high"}), CellsAre::text).empty());
+  EXPECT_TRUE(doubts_of({"none", "none", "none", "1", "2"}, CellsAre::text).empty());
 }
 
 TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {

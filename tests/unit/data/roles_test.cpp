@@ -50,6 +50,16 @@ TEST(Roles, OfNumbers) {
   EXPECT_EQ(use_of(cycled({"7", "8", "9", "10", "11", "12", "-"}, 60)), "number");
 }
 
+TEST(Roles, OfNumbersWithText) {
+  std::vector<std::string> cells = made(60, "", 37, 61);
+  for (std::size_t i = 0; i < cells.size(); i += 3) cells[i] = "low";
+  EXPECT_EQ(use_of(cells), "category");
+  std::vector<std::string> codes = made(60, "0", 37, 41);
+  codes[7] = "136A";
+  EXPECT_EQ(use_of(codes), "category");
+  EXPECT_TRUE(guess_of(codes).doubts.empty());
+}
+
 TEST(Roles, OfFlags) {
   EXPECT_EQ(use_of(cycled({"yes", "no"}, 20)), "flag");
   EXPECT_EQ(use_of(cycled({"t", "f", "?"}, 20)), "flag");
