@@ -81,13 +81,6 @@ void note_label_twins(const std::vector<std::string>& labels, const Console& con
   }
 }
 
-// Reads the input once, for a sample of its rows.
-void decide(FitPlan& plan, Source& source, const Arguments& arguments, const Console& console) {
-  Progress progress(!console.quiet, input_bytes(arguments));
-  const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work_options(arguments, &progress));
-  plan = decided(std::move(plan), sample.rows.rows(), sample.rows.labels(), work_options(arguments, nullptr));
-}
-
 // Values of a column that differ only so are different values.
 void note_value_twins(const Summary& summary, const Console& console) {
   constexpr std::size_t most_compared = 200;
@@ -105,14 +98,22 @@ void note_value_twins(const Summary& summary, const Console& console) {
   }
 }
 
-struct Fitted {
-  FitResult result;
-  std::vector<ColumnGuess> columns;
-};
+// What is said of an input that was opened, and what is planned for it.
+FitPlan plan_input(const Source& source, FitOptions options, const Arguments& arguments, const Console& console) {
+  if (!options.columns.drop.empty() || !options.columns.roles.empty() || !options.columns.dates.empty()) {
+    split_lists(options.columns, source.columns());
+  }
+  FitPlan plan = planned(source, options, arguments);
+  check_input(plan.schema, arguments, source);
+  note_dialect(source, console);
+  if (arguments.format.empty()) {
+    note_mail(source, console);
+  }
+  return plan;
+}
 
-// A file is read again where a column that seemed to be numbers turns out to be text.
-Fitted fit_input(const Arguments& arguments, const Console& console) {
-  FitOptions options = fit_options(arguments);
+InputFit fit_input(const Arguments& arguments, const Console& console) {
+  const FitOptions options = fit_options(arguments);
   ReadOptions reading = learning_options(
       options.schema ? read_options(arguments, *options.schema, true) : read_options(arguments, true), options);
   const bool is_name = arguments.target.find_first_not_of("0123456789") != std::string::npos;
@@ -122,50 +123,27 @@ Fitted fit_input(const Arguments& arguments, const Console& console) {
   if (may_need_sample(options)) {
     reading.kept = keep_inputs();
   }
-  std::vector<std::string> again;  // columns that turned out to hold text
-  while (true) {
-    Source source = open_input(arguments, reading, console);
-    FitOptions chosen = options;
-    if (!chosen.columns.drop.empty() || !chosen.columns.roles.empty() || !chosen.columns.dates.empty()) {
-      split_lists(chosen.columns, source.columns());
-    }
-    FitPlan plan = planned(source, chosen, arguments);
-    for (ColumnGuess& column : plan.columns) {
-      if (std::ranges::find(again, column.column) != again.end()) {
-        column.reason = "text further down";
-      }
-    }
-    check_input(plan.schema, arguments, source);
-    note_dialect(source, console);
-    if (arguments.format.empty()) {
-      note_mail(source, console);
-    }
-    try {
-      if (needs_sample(plan)) {
-        decide(plan, source, arguments, console);
-        source = open_input(arguments, reading, console);
-      }
-      Progress progress(!console.quiet, input_bytes(arguments));
-      FitResult result = fit(source, plan, work_options(arguments, &progress));
-      note_repeated_headers(source, console);
-      return {std::move(result), std::move(plan.columns)};
-    } catch (const Error& error) {
-      const std::vector<std::string> taken = take_as_categories(error, plan, options);
-      if (taken.empty() || !can_be_read_again(arguments)) {
-        throw;
-      }
-      console.note(fmt::format("{}: {}; read again with {} as {}", error.where(), error.message(), listed(taken),
-                               taken.size() == 1 ? "a category" : "categories"));
-      again.insert(again.end(), taken.begin(), taken.end());
-    }
-  }
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const FitInput input = {
+      .open = [&] { return open_input(arguments, reading, console); },
+      .plan = [&](const Source& source,
+                  const FitOptions& chosen) { return plan_input(source, chosen, arguments, console); },
+      .can_be_read_again = can_be_read_again(arguments),
+      .reading_again =
+          [&](const Error& error, const std::vector<std::string>& taken) {
+            progress.erase();
+            console.note(fmt::format("{}: {}; read again with {} as {}", error.where(), error.message(), listed(taken),
+                                     taken.size() == 1 ? "a category" : "categories"));
+          }};
+  return fit(input, options, work_options(arguments, &progress));
 }
 
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output, input_path(arguments));
-  const auto [result, columns] = fit_input(arguments, console);
+  const auto [result, columns, source] = fit_input(arguments, console);
+  note_repeated_headers(source, console);
   note_doubts(columns, console);
   note_label_twins(result.stored.summary.classes.labels, console);
   note_value_twins(result.stored.summary, console);

@@ -21,10 +21,13 @@ Progress::Progress(bool wanted, std::uint64_t total_bytes)
       start_(std::chrono::steady_clock::now()),
       last_(start_) {}
 
-Progress::~Progress() {
+Progress::~Progress() { erase(); }
+
+void Progress::erase() {
   if (drawn_) {
     std::fputs("\r\x1b[K", stderr);
   }
+  drawn_ = false;
 }
 
 std::string Progress::time_left(std::uint64_t bytes, double elapsed) const {
@@ -37,6 +40,10 @@ std::string Progress::time_left(std::uint64_t bytes, double elapsed) const {
 
 void Progress::show(std::uint64_t rows, std::uint64_t bytes) {
   const auto now = std::chrono::steady_clock::now();
+  if (rows < rows_) {  // the input is read again
+    start_ = now;
+  }
+  rows_ = rows;
   if (enabled_ && now - last_ >= pause_between_drawings) {
     const std::chrono::duration<double> elapsed = now - start_;
     fmt::print(stderr, "\r\x1b[K{} rows, {:.1f} MB, {:.0f} rows/s{}", rows, static_cast<double>(bytes) / 1e6,

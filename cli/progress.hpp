@@ -17,6 +17,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(std::uint64_t rows, std::uint64_t bytes);
+  /// Makes room for a message.
+  void erase();
 
  private:
   [[nodiscard]] std::string time_left(std::uint64_t bytes, double elapsed) const;
@@ -24,6 +26,7 @@ class Progress {
   bool enabled_;
   bool drawn_ = false;
   std::uint64_t total_bytes_;
+  std::uint64_t rows_ = 0;
   std::chrono::steady_clock::time_point start_;
   std::chrono::steady_clock::time_point last_;
 };

@@ -153,11 +153,6 @@ FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const Wor
 /// Whether something of a plan is still to be decided().
 bool needs_sample(const FitPlan& plan);
 
-/// Where a fit failed because columns whose role was guessed hold text further down: takes these as categories in
-/// `options`, so that the table can be read again, and returns their names; nothing for other errors, nor for columns
-/// with very many values.
-std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options);
-
 struct FitResult {
   Stored stored;
   Model model;
@@ -177,6 +172,27 @@ struct FitResult {
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
 /// The same for a table of columns_of(plan.schema). What is undecided is decided from the table.
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});
+
+/// The input of a fit that may be read several times.
+struct FitInput {
+  std::function<Source()> open;  ///< the rows from their start, with learning_options()
+  /// What plan_fit() says of a source that was opened, where a front has more to say about it.
+  std::function<FitPlan(const Source&, const FitOptions&)> plan = {};
+  bool can_be_read_again = true;  ///< false: where a column turns out to hold text, that is an Error
+  /// Called before the input is read again: what was wrong, and the columns that are then categories.
+  std::function<void(const Error&, const std::vector<std::string>&)> reading_again = {};
+};
+
+struct InputFit {
+  FitResult result;
+  std::vector<ColumnGuess> columns;  ///< of the plan
+  Source source;                     ///< read to its end
+};
+
+/// Plan, sample and decisions where these are needed, and the pass. Where columns whose role was guessed hold text
+/// further down, the input is read again with these as categories, unless they have very many values. Errors as
+/// plan_fit(), sample_rows(), decided() and fit().
+InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work = {});
 
 /// The model of options and sums, after the caches were made that belong to them. Errors as estimate(); the caches are
 /// then empty.

@@ -412,26 +412,6 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
   return plan_of(std::move(columns), options);
 }
 
-std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options) {
-  constexpr std::string_view ending = "=categorical";
-  constexpr std::size_t most_values = 20;  // of a column of numbers that may be categories after all
-  std::vector<std::string> taken;
-  for (const Remedy& remedy : error.remedies()) {
-    for (const std::string& value : remedy.values) {
-      if (remedy.option != "column" || !value.ends_with(ending)) {
-        continue;
-      }
-      const std::string name = value.substr(0, value.size() - ending.size());
-      const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
-      if (column != plan.columns.end() && !column->said && column->values <= most_values) {
-        options.columns.roles.push_back({name, Role::categorical});
-        taken.push_back(name);
-      }
-    }
-  }
-  return taken;
-}
-
 bool may_need_sample(const FitOptions& options) {
   const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
   return std::ranges::any_of(options.columns.roles, is_sampled) || bins_numbers(options) ||
