@@ -113,6 +113,7 @@ struct FitPlan {
   std::vector<ColumnRole> undecided = {};
   /// What each column of a text file is taken for, and why; empty where columns are all of one role by the options.
   std::vector<ColumnGuess> columns = {};
+  bool many_labels = false;  ///< the user says that the target holds labels, however many: nothing is asked about it
   /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
   std::optional<AutoParts> automatic = {};
   Ranking ranking = {};  ///< where the model was chosen

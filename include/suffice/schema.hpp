@@ -188,11 +188,13 @@ ColumnRole parse_column_role(std::string column, const std::string& text);
 
 /// What a user says about columns; everything unsaid is found by the rules of `choose_schema`.
 struct ColumnChoice {
-  std::string target = {};              ///< empty: the one column called label, target, class or y, in any case
-  std::string weight = {};              ///< empty: no weights
-  std::vector<std::string> drop = {};   ///< columns to skip
-  Role role = Role::number;             ///< of the columns that `roles` does not name
-  std::vector<ColumnRole> roles = {};   ///< at most one for each column
+  std::string target = {};             ///< empty: the one column called label, target, class or y, in any case
+  std::string weight = {};             ///< empty: no weights
+  std::vector<std::string> drop = {};  ///< columns to skip
+  Role role = Role::number;            ///< of the columns that `roles` does not name
+  /// At most one for each column. Of the target only `categorical`: it holds labels, however many there are.
+  std::vector<ColumnRole> roles = {};
+  bool many_labels = false;             ///< that was said, and resolved() has taken it off the roles
   std::vector<std::string> dates = {};  ///< columns of a text file that hold dates or times, in a format that is found
   /// The column of documents: the only feature but for those that `roles` names. Empty: where `role` is text, the only
   /// one that is left.

@@ -263,7 +263,8 @@ std::size_t count_classes(const Labels& labels) {
 
 FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads) {
   constexpr std::size_t most_rows = 3000;
-  if (count_classes(labels) < 2 || rows.rows < fewest_rows) return plan;
+  const std::size_t classes = count_classes(labels);
+  if (classes < 2 || rows.rows < fewest_rows || classes == rows.rows) return plan;
   const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
   const CandidateSet set = text_candidates(plan);
   Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
@@ -279,8 +280,8 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   constexpr std::size_t most_scores = 1U << 21U;  // of one reading
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
   const std::size_t classes = count_classes(labels);
-  check_label_count(classes, rows.rows, plan.schema.target);
-  if (classes < 2 || rows.rows < fewest_rows) return plan;
+  if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
+  if (classes < 2 || rows.rows < fewest_rows || classes == rows.rows) return plan;
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),

@@ -26,11 +26,13 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
                        ChoiceRules rules, unsigned threads);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to
-/// choose between. `rows` has the columns of `sampled`. Errors as decided().
+/// choose between, or to compare by, as each row has a label of its own. `rows` has the columns of `sampled`. Errors as
+/// decided().
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
                              unsigned threads);
 
-/// The plan with the best of text_candidates() on rows of its schema; as it was with one class, or too few rows. The
+/// The plan with the best of text_candidates() on rows of its schema; as it was with one class, too few rows, or
+/// a label of its own for each. The
 /// ranking is theirs where the plan has none.
 FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads);
 

@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "data/schema/names.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "fit/choose_model.hpp"
 #include "fit/row_sums.hpp"
@@ -39,13 +42,34 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   return calibrate(scores, summary, stored.options, plan.calibrate);
 }
 
+// The model of the plan; where there is none and no two rows share a label, no other one would do better.
+Model planned_model(Stored& stored, unsigned threads) {
+  constexpr std::size_t fewest = 10;  // rows that show that labels are not to be shared
+  const ClassCounts& classes = stored.summary.classes;
+  try {
+    return finish(stored, threads);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_data || classes.size() < fewest || classes.size() < classes.total_rows()) {
+      throw;
+    }
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("each of the {} rows has a label of its own in {}, so that nothing can be learned about any "
+                    "of them: several rows must share a label, or another column is the target",
+                    classes.total_rows(), quoted(stored.summary.schema.target)),
+        "", {{"target", {"COL"}}});
+  }
+}
+
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, unsigned threads) {
   const FitPlan plan =
       planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
-  check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
-  Model model = finish(stored, threads);
+  if (!plan.many_labels) {
+    check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
+  }
+  Model model = planned_model(stored, threads);
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
     Calibrated found = calibrated_by(stored, plan, reservoir, threads);
     stored.fitted = {found.calibration.temperatures, classes.total_rows(), found.calibration.offsets,

@@ -265,6 +265,7 @@ struct Columns {
   Schema schema;
   std::vector<ColumnRole> roles;
   std::vector<ColumnGuess> guessed = {};
+  bool many_labels = false;
 };
 
 // `sample` of a text file whose columns may be guessed; else null. `declared` by the file itself.
@@ -280,9 +281,10 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   Schema decided = {};
   std::vector<ColumnGuess> guessed;
   std::vector<std::string> names(columns.begin(), columns.end());
+  choice = resolved(columns, choice);
   if (sample != nullptr) {
-    choice = resolved(columns, choice);
-    if (const std::optional<Error> problem = target_problem(*sample, dialect, choice.target)) {
+    if (const std::optional<Error> problem = target_problem(*sample, dialect, choice.target);
+        problem && !choice.many_labels) {
       throw *problem;
     }
     guessed = guess_columns(*sample, dialect, options, declared, choice, decided);
@@ -318,7 +320,7 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
       block.text = options.text;
     }
   }
-  return {std::move(schema), std::move(choice.roles), std::move(guessed)};
+  return {std::move(schema), std::move(choice.roles), std::move(guessed), choice.many_labels};
 }
 
 std::vector<std::string> two_valued(std::span<const ColumnRole> roles) {
@@ -352,7 +354,8 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
                   .seed = options.seed,
                   .two_valued = two_valued(columns.roles),
                   .undecided = undecided(columns.roles),
-                  .columns = std::move(columns.guessed)};
+                  .columns = std::move(columns.guessed),
+                  .many_labels = columns.many_labels};
   if (options.schema && options.like && is_automatic(options.model) && !options.keep_full) {
     plan.options = options.like->options;
     plan.options.class_prior = options.model.class_prior.value_or(plan.options.class_prior);

@@ -97,6 +97,18 @@ std::string role_text(const ColumnChoice& choice, std::string_view column) {
               "", {{"target", {"COL"}}});
 }
 
+bool is_said_to_be_labels(const ColumnChoice& choice, std::string_view column) {
+  const ColumnRole* const given = named_role(choice, column);
+  return given != nullptr && given->role == Role::categorical && given->values.empty();
+}
+
+/// That the target is categorical says that its values are labels, however many.
+void take_labels_role(ColumnChoice& choice) {
+  if (choice.target.empty() || !is_said_to_be_labels(choice, choice.target)) return;
+  std::erase_if(choice.roles, [&](const ColumnRole& role) { return role.column == choice.target; });
+  choice.many_labels = true;
+}
+
 /// A column that is given a role is given one, and is nothing else.
 void check_given_roles(const ColumnChoice& choice) {
   std::map<std::string_view, Role> seen;
@@ -163,6 +175,11 @@ std::string find_target(std::span<const std::string> columns, const ColumnChoice
         named_role(choice, name) == nullptr) {
       found.push_back(name);
     }
+  }
+  if (found.empty()) {
+    std::ranges::copy_if(columns, std::back_inserter(found), [&](const std::string& name) {
+      return is_usual_target(name) && is_said_to_be_labels(choice, name);
+    });
   }
   if (found.size() == 1) return found.front();
   std::vector<Remedy> remedies = {{"target", {"COL"}}};
@@ -399,8 +416,10 @@ ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice)
   for (ColumnRole& role : choice.roles) resolve(role.column);
   for (std::string& name : choice.dates) resolve(name);
   check_named_columns(columns, choice);
+  take_labels_role(choice);
   check_choice(choice);
   if (choice.target.empty()) choice.target = find_target(columns, choice);
+  take_labels_role(choice);
   return choice;
 }
 
@@ -454,11 +473,14 @@ void check_label_count(std::size_t labels, std::uint64_t rows, const std::string
   if (!too_many && (rows < rows_to_judge || labels <= rows / 2)) return;
   const std::string count =
       too_many ? "more than 10,000 different labels" : fmt::format("{} different labels in {} rows", labels, rows);
+  const bool may_be_labels = !too_many && labels < rows;  // those that no two rows share say nothing
+  std::vector<Remedy> remedies = {{"target", {"COL"}}};
+  if (may_be_labels) remedies.push_back({"column", {target + "=categorical"}});
   throw Error(ErrorCode::bad_data,
               fmt::format("the target {} has {}; is it a number to be predicted (regression)? Labels name classes, so "
-                          "choose another column",
-                          quoted(target), count),
-              "", {{"target", {"COL"}}});
+                          "choose another column{}",
+                          quoted(target), count, may_be_labels ? ", or say that each is a label" : ""),
+              "", std::move(remedies));
 }
 
 }  // namespace suffice

@@ -47,12 +47,18 @@ std::optional<Error> target_problem(const CellSample& sample, const Dialect& dia
   const bool many = profile.whole ? different > 20 && 3 * different > rows
                                   : different > 20 || (rows >= 5 && different > 2 && 2 * different > rows);
   if (!many) return std::nullopt;
+  // Labels that no two rows share say nothing, whatever they are.
+  const bool may_be_labels = different < rows;
+  std::vector<Remedy> remedies = {{"target", {"COL"}}};
+  if (may_be_labels) remedies.push_back({"column", {target + "=categorical"}});
   return Error(
       ErrorCode::bad_data,
       fmt::format("{} has {} different numbers in the first {} rows, such as {} and {}: is it a number to be "
-                  "predicted? A classifier needs labels; cut it into ranges first, or name another target",
-                  quoted(target), different, rows, shown(profile.cells[0].text), shown(profile.cells[rows / 2].text)),
-      "", {{"target", {"COL"}}});
+                  "predicted? A classifier needs labels; cut it into ranges first, {}",
+                  quoted(target), different, rows, shown(profile.values.front().text),
+                  shown(profile.values[different / 2].text),
+                  may_be_labels ? "name another target, or say that each number is a label" : "or name another target"),
+      "", std::move(remedies));
 }
 
 std::vector<LabelTwin> label_twins(std::span<const std::string> known, std::span<const std::string> found) {

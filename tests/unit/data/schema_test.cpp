@@ -149,6 +149,12 @@ TEST(Schema, AColumnHasOneRole) {
               "2 'y' is the target, which is no feature and has no role: do not give it the role number, or choose "
               "another column as the target");
   }
+  for (const std::string target : {"", "y"}) {
+    const ColumnChoice said = resolved(columns, {.target = target, .roles = {{"y", Role::categorical}}});
+    EXPECT_TRUE(said.many_labels) << "the target is categorical: it holds labels, however many";
+    EXPECT_TRUE(said.roles.empty());
+    EXPECT_EQ(said.target, "y");
+  }
   EXPECT_EQ(choice_failure(columns, {.drop = {"y"}}),
             "2 'y' would be the target, by its name, but is dropped: choose another column as the target");
   EXPECT_EQ(choice_failure(columns, {.drop = {"a"}, .roles = {{"a", Role::number}}}),
@@ -216,13 +222,16 @@ TEST(Schema, TooManyLabelsLookLikeNumbers) {
   EXPECT_NO_THROW(check_label_count(10'000, 1'000'000, "y"));
   const std::string advice =
       "; is it a number to be predicted (regression)? Labels name classes, so choose another column";
+  const std::string or_say = advice + ", or say that each is a label";
   EXPECT_EQ(failure([] { check_label_count(51, 100, "y"); }),
-            "3 the target 'y' has 51 different labels in 100 rows" + advice);
+            "3 the target 'y' has 51 different labels in 100 rows" + or_say);
   EXPECT_EQ(failure([] { check_label_count(51, 101, "y"); }),
-            "3 the target 'y' has 51 different labels in 101 rows" + advice);
+            "3 the target 'y' has 51 different labels in 101 rows" + or_say);
+  EXPECT_EQ(failure([] { check_label_count(101, 101, "y"); }),
+            "3 the target 'y' has 101 different labels in 101 rows" + advice);
   EXPECT_EQ(failure([] { check_label_count(10'001, 1'000'000, "y"); }),
             "3 the target 'y' has more than 10,000 different labels" + advice);
-  EXPECT_EQ(remedies([] { check_label_count(51, 100, "y"); }), "give target COL");
+  EXPECT_EQ(remedies([] { check_label_count(51, 100, "y"); }), "give target COL; give column y=categorical");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "suffice/fit.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "fitted_files.hpp"
@@ -98,6 +99,32 @@ TEST_F(Fit, refuses_labels_that_are_numbers_to_be_predicted) {
   }
   write_text(path, text);
   EXPECT_EQ(error_of([&] { fit_file(path, {}); })->code(), ErrorCode::bad_data);
+}
+
+TEST_F(Fit, takes_many_numbers_for_labels_where_that_is_said) {
+  std::string text = "x,z,y\n";
+  for (int i = 0; i < 160; ++i) text += fmt::format("{}.5,{}.25,{}\n", i % 100 + i / 100, i * 7 % 11, i % 100);
+  const std::string path = folder.file("numbers.csv");
+  write_text(path, text);
+  FitOptions options = {.model = {.model = "lda"}};
+  EXPECT_EQ(error_of([&] { fit_file(path, options); })->remedies().back(), (Remedy{"column", {"y=categorical"}}));
+  options.columns.roles = {{"y", Role::categorical}};
+  EXPECT_EQ(fit_file(path, options).stored.summary.classes.size(), 100U);
+}
+
+TEST_F(Fit, says_once_that_labels_no_two_rows_share_are_no_use) {
+  std::string text = "x,hue,y\n";
+  for (int i = 0; i < 30; ++i) text += fmt::format("{}.5,{},name{}\n", i * 7 % 31, i % 3 == 0 ? "red" : "blue", i);
+  const std::string path = folder.file("names.csv");
+  write_text(path, text);
+  for (const std::string model : {"auto", "lda", "qda", "naive-bayes"}) {
+    const std::optional<Error> error = error_of([&] { fit_file(path, {.model = {.model = model}}); });
+    ASSERT_TRUE(error) << model;
+    EXPECT_TRUE(error->message().starts_with("each of the 30 rows has a label of its own in 'y'")) << model;
+    EXPECT_EQ(error->remedies(), std::vector<Remedy>{Remedy({"target", {"COL"}})}) << model;
+  }
+  FitOptions counted = {.columns = {.drop = {"x"}}, .model = {.model = "categorical-nb"}};
+  EXPECT_EQ(fit_file(path, counted).stored.summary.classes.size(), 30U) << "counts are smoothed";
 }
 
 TEST_F(Fit, finish_makes_caches_or_leaves_none) {
