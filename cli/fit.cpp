@@ -143,7 +143,7 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
 void fit_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output, input_path(arguments));
   const auto [result, columns, source] = fit_input(arguments, console);
-  note_repeated_headers(source, console);
+  note_skipped_rows(source, console);
   note_doubts(columns, console);
   note_label_twins(result.stored.summary.classes.labels, console);
   note_value_twins(result.stored.summary, console);

@@ -256,6 +256,7 @@ ReadOptions read_options(const Arguments& arguments, bool labels) {
                          .labels = labels,
                          .labels_path = labels_path(arguments),
                          .format = named_format(arguments.format)};
+  options.skip_bad_rows = labels && goes_on_at_bad_rows(arguments, "skip");
   options.threads = thread_count(arguments);
   if (options.format == InputFormat::documents) {
     options.documents = DocumentUnit::file;
@@ -264,6 +265,14 @@ ReadOptions read_options(const Arguments& arguments, bool labels) {
     throw Error(ErrorCode::usage, "lines have no labels: give LABEL=PATH for the lines of each label");
   }
   return options;
+}
+
+bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word) {
+  const std::string& how = arguments.on_bad_row;
+  if (!how.empty() && how != "stop" && how != word) {
+    throw Error(ErrorCode::usage, fmt::format("--on-bad-row takes stop or {}, not '{}'", word, how));
+  }
+  return how == word;
 }
 
 ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels) {

@@ -45,6 +45,9 @@ ReadOptions read_options(const Arguments& arguments, bool labels);
 /// The same for rows of a model: what they do not say is as the schema remembers it.
 ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels);
 
+/// Whether --on-bad-row says this word; false where it says stop, or nothing. Error (usage) for another word.
+bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word);
+
 /// Opens INPUT; on a terminal's stdin says that rows are awaited.
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console);
 

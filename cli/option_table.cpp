@@ -129,6 +129,11 @@ const std::vector<Option>& option_table() {
       {"--outlier", "Q", "no label for a row less likely than a share Q of the model's own", deciders, &A::outlier},
       {"--strict", "", "stop (exit 3) at a row of zero probability under every class", deciders, &A::strict},
       {"--on-bad-row", "HOW", "stop or empty: an empty label, and on (default: stop)", {"predict"}, &A::on_bad_row},
+      {"--on-bad-row",
+       "HOW",
+       "stop or skip: leave the row out, count it, and on (default: stop)",
+       {"fit", "evaluate", "update", "forget"},
+       &A::on_bad_row},
 
       {"--top", "N", "how many of the terms or values that speak most for a class (default: 10)", {"inspect"}, &A::top},
       {"--top", "N", "how many of a row's strongest contributions (default: 10)", {"explain"}, &A::top},

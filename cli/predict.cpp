@@ -40,14 +40,6 @@ struct Prediction {
   std::vector<std::string> texts = {};            // what is written
 };
 
-bool keeps_bad_rows(const Arguments& arguments) {
-  const std::string& how = arguments.on_bad_row;
-  if (!how.empty() && how != "stop" && how != "empty") {
-    throw Error(ErrorCode::usage, fmt::format("--on-bad-row takes stop or empty, not '{}'", how));
-  }
-  return how == "empty";
-}
-
 // The file comes first, input columns last; one whose name is taken is called input_<name>.
 std::string header(const Prediction& prediction, bool append, const std::vector<std::string>& input_columns) {
   std::vector<std::string> names;
@@ -150,7 +142,7 @@ void note_numbers_only(const OpenedModel& opened, const Arguments& arguments, co
 }  // namespace
 
 void predict_command(const Arguments& arguments, Console& console) {
-  const bool keep_bad_rows = keeps_bad_rows(arguments);
+  const bool keep_bad_rows = goes_on_at_bad_rows(arguments, "empty");
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   const Model& model = opened.model;
   const Schema& schema = model.schema();

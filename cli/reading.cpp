@@ -122,10 +122,23 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
     console.note(fmt::format("{} unknown to the model {}", unknown_things(count, schema), fate));
   }
   note_invalid(counts.invalid_bytes, console);
-  note_repeated_headers(source, console);
+  note_skipped_rows(source, console);
 }
 
-void note_repeated_headers(const Source& source, const Console& console) {
+void note_skipped_rows(const Source& source, const Console& console) {
+  const SkippedRows skipped = source.skipped_rows();
+  if (skipped.unlabelled > 0) {
+    console.note(fmt::format("{} without a label {} left out", counted(skipped.unlabelled, "row"),
+                             skipped.unlabelled == 1 ? "was" : "were"));
+  }
+  if (skipped.bad > 0) {
+    console.note(fmt::format("{} that cannot be read {} left out; the first: {}", counted(skipped.bad, "row"),
+                             skipped.bad == 1 ? "was" : "were", skipped.first_bad));
+  }
+  if (!skipped.files.empty()) {
+    console.note(fmt::format("{} that cannot be read {} left out; the first: {}", counted(skipped.files.size(), "file"),
+                             skipped.files.size() == 1 ? "was" : "were", skipped.files.front()));
+  }
   if (const std::uint64_t lines = source.repeated_headers(); lines > 0) {
     console.note(fmt::format("{} that {} the header {} skipped", counted(lines, "line"),
                              lines == 1 ? "repeats" : "repeat", lines == 1 ? "was" : "were"));

@@ -130,7 +130,8 @@ std::vector<Remedy> remedies_for(const std::string& command, const std::vector<R
   std::vector<Remedy> known;
   for (Remedy remedy : remedies) {
     const bool own = remedy.act == Remedy::Act::refit || has_option(command, remedy.option);
-    if (!own && (remedy.act == Remedy::Act::leave_out || !has_option("fit", remedy.option))) {
+    const bool is_of_reading = remedy.option == "on-bad-row";  // which another fit does not change
+    if (!own && (remedy.act == Remedy::Act::leave_out || is_of_reading || !has_option("fit", remedy.option))) {
       continue;
     }
     remedy.act = own ? remedy.act : Remedy::Act::refit;

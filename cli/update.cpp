@@ -91,6 +91,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
     return change_rows(before, source, work_options(arguments, &progress));
   }();
   note_invalid(change.invalid_bytes, console);
+  note_skipped_rows(source, console);
   note_lost_calibration(before, change.stored, console);
   note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {

@@ -37,6 +37,7 @@ struct ReadOptions {
   DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
   bool labels = true;            ///< read the target and the weight column too
   bool keep_bad_rows = false;    ///< a bad row stays in the block, marked; otherwise it is an Error
+  bool skip_bad_rows = false;    ///< a bad row is skipped and counted instead
   bool keep_cells = false;       ///< csv: keep every cell's text, to be written out again
   bool allow_missing = false;    ///< a missing feature is NaN; otherwise it makes a bad row
   std::string labels_path = {};  ///< npy: a second file with one label per row, integers or text
@@ -72,6 +73,14 @@ struct RowBlock {
   std::size_t rows = 0;
 };
 
+struct SkippedRows {
+  std::uint64_t unlabelled = 0;  ///< csv: rows without a label, where labels are read
+  std::uint64_t bad = 0;         ///< for ReadOptions::skip_bad_rows
+  std::string first_bad = {};    ///< what is wrong with the first of these, and where
+  /// documents: files of folders that cannot be read (damaged, or no text), each with what is wrong.
+  std::vector<std::string> files = {};
+};
+
 /// The rows of one file. Its first bytes tell whether it is compressed with gzip or zstd (a window of up to 128 MiB);
 /// members and frames may follow each other. Memory is one block of rows.
 ///
@@ -96,6 +105,8 @@ struct RowBlock {
 ///
 /// csv, categories and labels: blanks around a cell that is not quoted are no part of the name.
 ///
+/// csv: a row without a label is skipped and counted where labels are read.
+///
 /// csv: a row that is equal to the header, byte by byte, is skipped, unless there is one column only: files that were
 /// joined have several headers.
 ///
@@ -108,7 +119,8 @@ struct RowBlock {
 /// it, in byte order of the paths, folders within them included, names that begin with a dot skipped; LABEL=PATH names
 /// such a folder, or a text file of one document a line, or of one document; a folder must have a document. Where
 /// labels are not read, folders of plain files and plain files will do. A folder that is met again, by a link, is not
-/// read again for the same label. Each file may be compressed.
+/// read again for the same label. Each file may be compressed. A file of a folder that is damaged, or binary and no
+/// mail, is skipped and counted.
 ///
 /// mail: the same, but files are mails, or mboxes of several (a first line of "From …", RFC 4155), also as the PATH of
 /// LABEL=PATH; of a Maildir, the mails in cur and new. A document is a message as it was sent, and TextOptions::form
@@ -188,6 +200,9 @@ class Source {
   [[nodiscard]] const std::vector<ColumnRole>& declared_roles() const;
   /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
   [[nodiscard]] std::uint64_t repeated_headers() const;
+
+  /// What was skipped so far, beside headers.
+  [[nodiscard]] SkippedRows skipped_rows() const;
 
   /// What a document is, where they are text.
   [[nodiscard]] DocumentUnit document_unit() const;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/names.hpp"
 #include "fit/two_values.hpp"
 #include "suffice/error.hpp"
 
@@ -98,6 +99,16 @@ void each_block(Source& source, const WorkOptions& work, const std::function<voi
   each_block_aside(source, work, use, {}, waiting);
 }
 
+Error no_rows(const Source& source, const std::string& target, const std::string& input) {
+  if (source.skipped_rows().unlabelled > 0) {
+    return {ErrorCode::bad_data,
+            fmt::format("no row has a label in column {}", quoted(target)),
+            input,
+            {{"target", {"COL"}}}};
+  }
+  return {ErrorCode::bad_data, "there are no rows to learn from", input};
+}
+
 RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
                  Reservoir* reservoir, std::span<const std::string> two_valued) {
   TwoValues two_values(schema, two_valued);
@@ -109,7 +120,7 @@ RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& 
   each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, two_values, read, work.input); }, aside,
                    {});
   if (sums.rows() == 0) {
-    throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
+    throw no_rows(source, schema.target, work.input);
   }
   return {sums.summary(), sums.invalid_bytes()};
 }

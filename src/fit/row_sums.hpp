@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 
 namespace suffice {
@@ -19,6 +20,9 @@ struct RowSums {
   Summary summary;
   std::uint64_t invalid_bytes = 0;  ///< of text
 };
+
+/// Why there are no rows to learn from in a source that was read to its end.
+Error no_rows(const Source& source, const std::string& target, const std::string& input);
 
 /// The sums of all rows left in a bound source; the reservoir, if there is one, sees every row too. Error (bad_data)
 /// when there are no rows; a row that cannot be added, or that has a third value in a column of `two_valued`, is named

@@ -113,7 +113,7 @@ RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, 
     }
   });
   if (sample.seen == 0) {
-    throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
+    throw no_rows(source, schema.target, work.input);
   }
   return sample;
 }

@@ -129,6 +129,17 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
 bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block) {
   const Binding& binding = cells.binding;
   if (record.cells != cells.columns) return false;
+  const auto label = [&] { return value(cell_of(cells, record, *binding.target), cells.grammar.quote, undoubled_); };
+  // A row without a label is skipped before anything else of it is read.
+  std::optional<std::uint32_t> known;
+  if (binding.target) {
+    const std::string_view text = label();
+    known = cells.labels.find(text);
+    if (!known && skips_unlabelled(cells.options) && labels.find(text) == nullptr &&
+        cells.style.missing.contains(text)) {
+      return false;
+    }
+  }
   if (!read_numbers(cells, record, block.values.data() + row * binding.numbers.size())) return false;
   if (!binding.categories.empty() &&
       !read_categories(cells, record, row, block.categories.data() + row * binding.categories.size())) {
@@ -140,9 +151,8 @@ bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& recor
     block.weights[row] = number.value;
     if (number.kind != NumberKind::finite || number.value < 0) return false;
   }
-  return !binding.target ||
-         read_label(cells, value(cell_of(cells, record, *binding.target), cells.grammar.quote, undoubled_), row,
-                    block.codes[row]);
+  if (known) block.codes[row] = *known;
+  return !binding.target || known || read_label(cells, label(), row, block.codes[row]);
 }
 
 bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers) {
@@ -205,10 +215,9 @@ bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record
   return true;
 }
 
+/// Of a label that was not known before the rows that are converted together.
 bool CsvConversion::read_label(const CsvCells& cells, std::string_view label, std::size_t row, std::uint32_t& code) {
-  if (const std::optional<std::uint32_t> known = cells.labels.find(label)) {
-    code = *known;
-  } else if (const std::uint32_t* const found = labels.find(label)) {
+  if (const std::uint32_t* const found = labels.find(label)) {
     code = static_cast<std::uint32_t>(label_count_) + *found;
   } else if (label_problem(label, {}, cells.style.missing).words.empty()) {
     code = static_cast<std::uint32_t>(label_count_) + labels.code(label, row);

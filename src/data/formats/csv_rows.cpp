@@ -97,10 +97,9 @@ bool CsvRows::next(RowBlock& block) {
   if (binding_.categories.empty()) block.categories.clear();
   categories_.start_block();
   documents_.clear();
-  fill_chunk();
   const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
-  if (!chunk_.records().empty()) {
-    return next_block(block, binding_, cells, failure_, [&] { add_chunk(block); });
+  for (fill_chunk(); !chunk_.records().empty(); fill_chunk()) {
+    if (next_block(block, binding_, cells, failure_, [&] { add_chunk(block); })) return true;
   }
   const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });
   documents_.view(block.documents, binding_.documents.size());
@@ -130,6 +129,10 @@ void CsvRows::add_rows(RowBlock& block) {
       ++repeated_headers_;
       continue;
     }
+    if (is_unlabelled()) {
+      ++unlabelled_rows_;
+      continue;
+    }
     if (options_.keep_cells) keep_cells(block);
     if (counted) cell_bytes += csv_.record_bytes();
     double* const values = room_for_rows(block, block.values, 1, numbers);
@@ -141,6 +144,12 @@ void CsvRows::add_rows(RowBlock& block) {
       documents_.add(end.problem ? std::string_view() : csv_.cells()[column]);
     }
   }
+}
+
+/// Whether the record has a cell for the label, and nothing in it.
+bool CsvRows::is_unlabelled() const {
+  return binding_.target && skips_unlabelled(options_) && csv_.cells().size() == columns_.size() &&
+         style_.missing.contains(value(*binding_.target));
 }
 
 /// Reads the record's numbers, categories, weight and label, or says what is wrong with it. A label is learned from
@@ -230,12 +239,16 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
   return std::nullopt;
 }
 
+/// What to do about a footer, or a comment between rows.
+Remedy CsvRows::skip_bad_rows() const { return {"on-bad-row", {options_.labels ? "skip" : "empty"}}; }
+
 Error CsvRows::bad_width() const {
   const std::size_t count = csv_.cells().size();
   return {ErrorCode::bad_data,
           fmt::format("has {} cell{}, the {} has {}: correct the row, or check its quotes and delimiters", count,
                       count == 1 ? "" : "s", dialect_.header ? "header" : "first row", columns_.size()),
-          csv_.where()};
+          csv_.where(),
+          {skip_bad_rows()}};
 }
 
 Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
@@ -312,7 +325,7 @@ Error CsvRows::not_a_number(std::size_t column) {
                         "holds documents, or fit without it",
                         cell, quoted(columns_[column])),
             where,
-            {categories, {"drop", names}, missing}};
+            {categories, {"drop", names}, missing, skip_bad_rows()}};
   }
   const bool are_all = names.size() == binding_.forms.size();
   return {ErrorCode::bad_data,

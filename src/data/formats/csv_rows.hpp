@@ -60,6 +60,8 @@ class CsvRows {
   /// How many records were skipped because they are equal to the header, of those looked at so far: files that were
   /// joined have several.
   [[nodiscard]] std::uint64_t repeated_headers() const { return repeated_headers_ + chunk_.repeated_headers(); }
+  /// How many rows were skipped because they have no label.
+  [[nodiscard]] std::uint64_t unlabelled_rows() const { return unlabelled_rows_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return csv_.input().bytes_read(); }
 
  private:
@@ -70,7 +72,7 @@ class CsvRows {
   void add_chunk(RowBlock& block);
   void make_room(RowBlock& block, std::size_t rows);
   void take_names(CsvConversion& conversion, std::size_t row, RowBlock& block);
-  Error problem_of(std::size_t row);
+  std::optional<Error> problem_of(std::size_t row);
   void blank_rows(RowBlock& block, std::span<const std::size_t> rows);
   void view_documents(RowBlock& block);
   void add_rows(RowBlock& block);
@@ -79,6 +81,7 @@ class CsvRows {
   std::optional<Error> read_categories(std::uint32_t* codes);
   std::optional<Error> read_weight(std::size_t column, double& weight) const;
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
+  [[nodiscard]] Remedy skip_bad_rows() const;
   [[nodiscard]] Error bad_width() const;
   [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
   [[nodiscard]] Error bad_written(std::size_t column, const std::string& unit) const;
@@ -87,6 +90,7 @@ class CsvRows {
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
   void keep_cells(RowBlock& block) const;
   [[nodiscard]] std::string_view value(std::size_t column) const;
+  [[nodiscard]] bool is_unlabelled() const;
   [[nodiscard]] bool is_repeated_header() const { return !header_.empty() && csv_.bytes() == header_; }
   [[nodiscard]] CsvCells cells() const;
 
@@ -99,6 +103,7 @@ class CsvRows {
   CsvReader csv_;
   std::string header_;  // the bytes of the header, if it has several columns
   std::uint64_t repeated_headers_ = 0;
+  std::uint64_t unlabelled_rows_ = 0;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;
   Binding binding_;

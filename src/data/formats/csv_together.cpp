@@ -66,6 +66,7 @@ void CsvRows::add_chunk(RowBlock& block) {
   });
 
   std::vector<std::size_t> bad;
+  std::vector<std::size_t> unlabelled;
   std::optional<Error> failure;
   try {
     for (std::size_t task = 0; task < tasks; ++task) {
@@ -73,10 +74,10 @@ void CsvRows::add_chunk(RowBlock& block) {
       for (const std::size_t row : conversion.problems) {
         take_names(conversion, row, block);
         block.rows = row;
-        const Error problem = problem_of(row);
-        if (!options_.keep_bad_rows) throw problem;
-        block.problems[row] = problem.what();
-        bad.push_back(row);
+        const std::optional<Error> problem = problem_of(row);
+        if (problem && !options_.keep_bad_rows) throw Error(*problem);
+        if (problem) block.problems[row] = problem->what();
+        (problem ? bad : unlabelled).push_back(row);
       }
       take_names(conversion, first_row(task + 1), block);
     }
@@ -89,6 +90,13 @@ void CsvRows::add_chunk(RowBlock& block) {
   }
   blank_rows(block, bad);
   view_documents(block);
+  if (!unlabelled.empty()) {
+    block.values.resize(block.rows * binding_.numbers.size());
+    block.categories.resize(block.rows * binding_.categories.size());
+    block.cells.resize(options_.keep_cells ? block.rows * columns_.size() : 0);
+    erase_rows(block, unlabelled);
+    unlabelled_rows_ += unlabelled.size();
+  }
   if (failure) throw *failure;
   chunk_.take(rows, csv_);
 }
@@ -115,16 +123,17 @@ void CsvRows::take_names(CsvConversion& conversion, std::size_t row, RowBlock& b
       labels.codes.push_back(labels_.code(labels.names[place], columns_[*binding_.target]));
     } catch (const Error&) {
       block.rows = labels.rows[place];
-      throw problem_of(block.rows);
+      throw Error(problem_of(block.rows).value());
     }
   }
 }
 
-/// What is wrong with a record of the chunk.
-Error CsvRows::problem_of(std::size_t row) {
+/// What is wrong with a record of the chunk; nothing where it has no label.
+std::optional<Error> CsvRows::problem_of(std::size_t row) {
   const CsvScan::Record& record = chunk_.records()[row];
   csv_.seek(record.begin, chunk_.line_of(record));
   csv_.next(false);
+  if (is_unlabelled()) return std::nullopt;
   std::vector<double> numbers(binding_.numbers.size());
   std::vector<std::uint32_t> categories(binding_.categories.size());
   const RowEnd end = read_row(numbers.data(), categories.data());

@@ -76,6 +76,14 @@ void check_file(const std::string& path) {
   if (opened.read(&first, 1) == 0) fail_without_document(path, on_lines);
 }
 
+/// A picture, a program or an archive has a byte 0 near its start; text has none unless it is UTF-16.
+void check_is_text(std::string_view bytes, const std::string& path) {
+  constexpr std::size_t looked_at = std::size_t{1} << 12;
+  const bool is_utf16 = bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
+  if (is_utf16 || bytes.substr(0, looked_at).find('\0') == std::string_view::npos) return;
+  throw Error(ErrorCode::bad_data, "is no text, but binary", path);
+}
+
 /// Appends the file to `bytes`, and returns its size.
 std::size_t read_document(const std::string& path, std::string& bytes) {
   Input file = open_part(path);
@@ -189,7 +197,7 @@ std::uint32_t DocumentRows::add_label(const std::string& label, const std::strin
 void DocumentRows::add_parts(const std::string& folder, std::uint32_t label) {
   const std::vector<std::string> files = files_under(folder);
   if (files.empty()) fail_without_document(folder, into_files);
-  for (const std::string& file : files) parts_.push_back({fmt::format("{}/{}", folder, file), label, false});
+  for (const std::string& file : files) parts_.push_back({fmt::format("{}/{}", folder, file), label, false, true});
 }
 
 void DocumentRows::bind(const Schema& schema) { binding_ = bind_text(schema, options_.labels, options_.labels, name_); }
@@ -239,14 +247,36 @@ void DocumentRows::add_files(RowBlock& block) {
   while (next_part_ < parts_.size() && !parts_[next_part_].of_lines && block.rows < most_short_rows &&
          documents_.size() < text_block_bytes) {
     const Part& part = parts_[next_part_];
-    RowEnd end;
-    if (binding_.target) end.code = code(part);
-    bytes_read_ += read_document(part.path, documents_.bytes());
-    documents_.end_document();
-    block.files.push_back(part.path);
-    add_row(block, end, binding_, options_.keep_bad_rows);
+    const std::size_t size = documents_.bytes().size();
+    std::optional<Error> problem;
+    try {
+      bytes_read_ += read_document(part.path, documents_.bytes());
+      if (part.in_folder) check_is_text(std::string_view(documents_.bytes()).substr(size), part.path);
+    } catch (const Error& error) {
+      problem = error;
+    }
+    add_document(part, size, problem, block);
     ++next_part_;
   }
+}
+
+/// The bytes behind the first `size`, as a document. A file of a folder that cannot be read is skipped, or marked where
+/// bad rows are kept; one that the user named is an Error.
+void DocumentRows::add_document(const Part& part, std::size_t size, const std::optional<Error>& problem,
+                                RowBlock& block) {
+  if (problem) {
+    if (!part.in_folder) throw Error(*problem);
+    documents_.bytes().resize(size);
+    if (!options_.keep_bad_rows) {
+      unreadable_.emplace_back(problem->what());
+      return;
+    }
+  }
+  RowEnd end{.problem = problem};
+  if (binding_.target) end.code = code(part);
+  documents_.end_document();
+  block.files.push_back(part.path);
+  add_row(block, end, binding_, options_.keep_bad_rows);
 }
 
 /// A file has at least one mail, which may be empty.
@@ -254,17 +284,20 @@ void DocumentRows::add_mails(RowBlock& block) {
   while ((mailbox_ || next_part_ < parts_.size()) && block.rows < most_short_rows &&
          documents_.size() < text_block_bytes) {
     const bool is_first = !mailbox_;
-    if (is_first) mailbox_.emplace(open_part(parts_[next_part_++].path));
-    if (mailbox_->next(documents_.bytes()) || is_first) {
-      RowEnd end;
-      if (binding_.target) end.code = code(parts_[next_part_ - 1]);
-      documents_.end_document();
-      block.files.push_back(parts_[next_part_ - 1].path);
-      add_row(block, end, binding_, options_.keep_bad_rows);
-    } else {
-      bytes_read_ += mailbox_->bytes_read();
-      mailbox_.reset();
+    const Part& part = parts_[is_first ? next_part_++ : next_part_ - 1];
+    const std::size_t size = documents_.bytes().size();
+    std::optional<Error> problem;
+    bool some = true;
+    try {
+      if (is_first) mailbox_.emplace(open_part(part.path));
+      some = mailbox_->next(documents_.bytes()) || is_first;
+    } catch (const Error& error) {
+      problem = error;
     }
+    if (some) add_document(part, size, problem, block);
+    if (some && !problem) continue;
+    bytes_read_ += mailbox_ ? mailbox_->bytes_read() : 0;
+    mailbox_.reset();
   }
 }
 

@@ -37,6 +37,8 @@ class DocumentRows {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
+  /// Files of folders that were skipped so far, as they are damaged or no text, each with what is wrong.
+  [[nodiscard]] const std::vector<std::string>& unreadable_files() const { return unreadable_; }
   /// documents or mail.
   [[nodiscard]] InputFormat format() const { return options_.format; }
   [[nodiscard]] const Binding& binding() const { return binding_; }
@@ -53,6 +55,7 @@ class DocumentRows {
     std::string path;
     std::uint32_t label = 0;  // among part_labels_
     bool of_lines = false;
+    bool in_folder = false;  // and not named by the user
   };
 
   void add_path(const DocumentPath& documents);
@@ -65,6 +68,7 @@ class DocumentRows {
   void add_lines(RowBlock& block);
   void add_files(RowBlock& block);
   void add_mails(RowBlock& block);
+  void add_document(const Part& part, std::size_t size, const std::optional<Error>& problem, RowBlock& block);
   std::uint32_t code(const Part& part);
 
   ReadOptions options_;
@@ -73,6 +77,7 @@ class DocumentRows {
   std::vector<std::string> part_labels_;
   std::vector<Part> parts_;
   std::vector<std::string> passed_over_;  // files beside the folders of the labels
+  std::vector<std::string> unreadable_;
   bool has_files_ = false;
   std::size_t next_part_ = 0;
   std::optional<LineRows> lines_;   // of the part before next_part_, while that is being read

@@ -57,6 +57,9 @@ bool next_block(RowBlock& block, const Binding& binding, std::size_t cells, std:
   return block.rows > 0;
 }
 
+/// Whether rows without a label are skipped; where bad rows are kept, they are bad rows.
+inline bool skips_unlabelled(const ReadOptions& options) { return !options.keep_bad_rows || options.skip_bad_rows; }
+
 /// What a row has beside its features.
 struct RowEnd {
   double weight = 1;
@@ -97,6 +100,9 @@ Value* room_for_rows(const RowBlock& block, std::vector<Value>& values, std::siz
   if (values.size() < size) values.resize(size);
   return values.data() + block.rows * width;
 }
+
+/// Takes these rows, in ascending order, out of the block.
+void erase_rows(RowBlock& block, std::span<const std::size_t> rows);
 
 /// The rows of a block that was read by a binding, in the order of its schema; numbers that follow each other are one
 /// matrix. `dictionaries`: one for each column of categories.

@@ -198,6 +198,69 @@ Table table_of(const RowBlock& block, const Binding& binding, std::span<const st
   return table;
 }
 
+namespace {
+
+/// Rows that are to be skipped are marked first.
+ReadOptions marking_bad_rows(ReadOptions options) {
+  options.keep_bad_rows = options.keep_bad_rows || options.skip_bad_rows;
+  return options;
+}
+
+/// `width` values for each row.
+template <typename Values>
+void erase_rows(Values& values, std::size_t width, std::span<const std::size_t> rows) {
+  const auto place = [&](std::size_t row) { return values.begin() + static_cast<std::ptrdiff_t>(row * width); };
+  auto end = place(rows.front());
+  const std::size_t count = width == 0 ? 0 : values.size() / width;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    end = std::move(place(rows[k] + 1), place(k + 1 < rows.size() ? rows[k + 1] : count), end);
+  }
+  values.erase(end, values.end());
+}
+
+/// The entries of sparse rows.
+void erase_entries(RowBlock& block, std::span<const std::size_t> rows) {
+  std::vector<std::size_t> entries;
+  std::vector<std::uint64_t> offsets = {0};
+  for (std::size_t row = 0; row < block.rows; ++row) {
+    const std::uint64_t count = block.offsets[row + 1] - block.offsets[row];
+    if (!std::ranges::binary_search(rows, row)) {
+      offsets.push_back(offsets.back() + count);
+      continue;
+    }
+    for (std::uint64_t k = 0; k < count; ++k) entries.push_back(static_cast<std::size_t>(block.offsets[row] + k));
+  }
+  block.offsets = std::move(offsets);
+  if (entries.empty()) return;
+  erase_rows(block.values, 1, entries);
+  erase_rows(block.indices, 1, entries);
+}
+
+}  // namespace
+
+void erase_rows(RowBlock& block, std::span<const std::size_t> rows) {
+  if (rows.empty()) return;
+  const auto erase = [&](auto& values) { erase_rows(values, values.size() / block.rows, rows); };
+  if (block.offsets.empty()) {
+    erase(block.values);
+  } else {
+    erase_entries(block, rows);
+  }
+  erase(block.values32);
+  erase(block.categories);
+  erase(block.weights);
+  erase(block.codes);
+  erase(block.cells);
+  erase(block.problems);
+  erase(block.files);
+  std::vector<std::size_t> documents;  // one column after the other
+  for (std::size_t column = 0; column < block.documents.size() / block.rows; ++column) {
+    for (const std::size_t row : rows) documents.push_back(column * block.rows + row);
+  }
+  if (!documents.empty()) erase_rows(block.documents, 1, documents);
+  block.rows -= rows.size();
+}
+
 struct Source::State {
   ReadOptions options;
   std::vector<std::string> paths;   // of tables that are read one after the other
@@ -206,6 +269,7 @@ struct Source::State {
   std::optional<Schema> schema = {};
   std::uint64_t bytes_before = 0;    // of readers that have ended
   std::uint64_t headers_before = 0;  // the same of headers that are repeated
+  SkippedRows skipped = {};          // the same of rows without a label
 
   template <typename Call>
   decltype(auto) visit(Call call) const {
@@ -216,11 +280,15 @@ struct Source::State {
     return std::get_if<Rows>(&current->reader);
   }
   void open_next();
+  bool next(RowBlock& block);
 };
 
 /// The next table. Rows that are to be written out again need the columns of the first one.
 void Source::State::open_next() {
-  if (const auto* const csv = get<CsvRows>()) headers_before += csv->repeated_headers();
+  if (const auto* const csv = get<CsvRows>()) {
+    headers_before += csv->repeated_headers();
+    skipped.unlabelled += csv->unlabelled_rows();
+  }
   bytes_before += visit([](auto& rows) { return rows.bytes_read(); });
   const std::vector<std::string> columns = visit([](auto& rows) { return rows.columns(); });
   const std::string& path = paths[opened++];
@@ -237,7 +305,8 @@ void Source::State::open_next() {
 
 Source::Source(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Source::Source(const std::string& path, const ReadOptions& options) : Source(of_paths({path}, options)) {}
-Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions& options) {
+Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions& said) {
+  const ReadOptions options = marking_bad_rows(said);
   State state = {options, {}, nullptr};
   if (are_documents(paths, options)) {
     std::vector<DocumentPath> documents;
@@ -249,9 +318,11 @@ Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions
   }
   return Source(std::make_unique<State>(std::move(state)));
 }
-Source::Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options)
-    : state_(std::make_unique<State>(
-          State{options, {}, std::make_unique<Opened>(open_documents(labelled(labelled_paths, options), options))})) {}
+Source::Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& said) {
+  const ReadOptions options = marking_bad_rows(said);
+  state_ = std::make_unique<State>(
+      State{options, {}, std::make_unique<Opened>(open_documents(labelled(labelled_paths, options), options))});
+}
 Source::~Source() = default;
 Source::Source(Source&&) noexcept = default;
 Source& Source::operator=(Source&&) noexcept = default;
@@ -287,14 +358,30 @@ void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });
   if (state_->paths.size() > 1) state_->schema = schema;
 }
-bool Source::next(RowBlock& block) {
+bool Source::State::next(RowBlock& block) {
   block.files.clear();
-  while (!state_->visit([&](auto& reader) { return reader.next(block); })) {
-    if (state_->opened >= state_->paths.size()) return false;
-    state_->open_next();
+  while (!visit([&](auto& reader) { return reader.next(block); })) {
+    if (opened >= paths.size()) return false;
+    open_next();
   }
-  if (state_->paths.size() > 1) block.files.assign(block.rows, state_->paths[state_->opened - 1]);
+  if (paths.size() > 1) block.files.assign(block.rows, paths[opened - 1]);
   return true;
+}
+bool Source::next(RowBlock& block) {
+  while (state_->next(block)) {
+    if (!state_->options.skip_bad_rows) return true;
+    std::vector<std::size_t> bad;
+    for (std::size_t row = 0; row < block.rows; ++row) {
+      if (!block.problems[row].empty()) bad.push_back(row);
+    }
+    SkippedRows& skipped = state_->skipped;
+    if (!bad.empty() && skipped.bad == 0) skipped.first_bad = block.problems[bad.front()];
+    skipped.bad += bad.size();
+    erase_rows(block, bad);
+    block.problems.clear();
+    if (block.rows > 0) return true;
+  }
+  return false;
 }
 bool Source::would_wait() const {
   return state_->visit([](auto& reader) { return reader.would_wait(); });
@@ -332,6 +419,12 @@ const std::vector<ColumnRole>& Source::declared_roles() const { return state_->c
 std::uint64_t Source::repeated_headers() const {
   const auto* const csv = state_->get<CsvRows>();
   return state_->headers_before + (csv == nullptr ? 0 : csv->repeated_headers());
+}
+SkippedRows Source::skipped_rows() const {
+  SkippedRows skipped = state_->skipped;
+  if (const auto* const csv = state_->get<CsvRows>()) skipped.unlabelled += csv->unlabelled_rows();
+  if (const auto* const documents = state_->get<DocumentRows>()) skipped.files = documents->unreadable_files();
+  return skipped;
 }
 DocumentUnit Source::document_unit() const {
   if (const auto* const documents = state_->get<DocumentRows>()) return documents->unit();

@@ -52,7 +52,9 @@ std::string all_of(const std::string& text, const ReadOptions& options, const Sc
       out += std::string(error.what()) + '\n';
     }
     for (const std::string& name : reader.label_names()) out += name + ' ';
-    if (complete) out += fmt::format("{} repeated headers", reader.repeated_headers());
+    if (complete) {
+      out += fmt::format("{} repeated headers, {} unlabelled", reader.repeated_headers(), reader.unlabelled_rows());
+    }
   } catch (const Error& error) {
     out += error.what();
   }

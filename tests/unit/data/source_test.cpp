@@ -5,6 +5,7 @@
 #include <future>
 #include <variant>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "compressed_text.hpp"
@@ -37,6 +38,38 @@ TEST(Source, ReadsAFile) {
   EXPECT_FALSE(source.next(block));
   EXPECT_FALSE(source.would_wait());
   EXPECT_EQ(source.bytes_read(), text.size());
+}
+
+/// The first number of every row, and what was skipped.
+std::string read_and_skipped(Source& source) {
+  std::string text;
+  RowBlock block;
+  while (source.next(block)) {
+    const Table table = source.table(block);
+    const Labels labels = source.labels(block);
+    for (std::size_t i = 0; i < block.rows; ++i)
+      text += fmt::format("{}={} ", block.values[i], labels.names[labels.codes[i]]);
+  }
+  const SkippedRows skipped = source.skipped_rows();
+  return text + fmt::format("| {} unlabelled, {} bad: {}", skipped.unlabelled, skipped.bad, skipped.first_bad);
+}
+
+TEST(Source, SkipsBadRowsWhereThatIsWanted) {
+  const TemporaryFolder folder;
+  const std::string csv = folder.file("t.csv");
+  write_text(csv, "x,y\n# a comment\n1,a\nNaNa,b\n2,\n3,b\nTotal\n");
+  Source table = Source::of_paths({csv, csv}, {.skip_bad_rows = true});
+  table.bind(schema_of({"x"}, "y"));
+  EXPECT_EQ(read_and_skipped(table), "1=a 3=b 1=a 3=b | 2 unlabelled, 6 bad: " + csv +
+                                         ":2: has 1 cell, the header has 2: correct the row, or check its quotes and "
+                                         "delimiters");
+  const std::string svm = folder.file("t.svm");
+  write_text(svm, "a 1:5\nb 1:x\nb 1:7\n");
+  for (const bool sparse : {false, true}) {
+    Source rows(svm, {.skip_bad_rows = true, .sparse = sparse});
+    rows.bind(schema_of({"1"}, "label"));
+    EXPECT_TRUE(read_and_skipped(rows).starts_with("5=a 7=b | 0 unlabelled, 1 bad: " + svm + ":2:5: ")) << sparse;
+  }
 }
 
 TEST(Source, NamesTheFileInItsErrors) {
