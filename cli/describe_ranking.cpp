@@ -35,6 +35,10 @@ std::string describe_ranking(const Ranking& ranking) {
   std::string text =
       line("chosen", fmt::format("{}, among {} by {} folds of {}", chosen.name, counted(ranked, "candidate"),
                                  ranking.folds, counted(ranking.rows, "row")));
+  if (ranking.left_out > 0) {
+    text += line("", fmt::format("without {}: no other fold has a row of {}", counted(ranking.left_out, "row"),
+                                 ranking.left_out == 1 ? "its class" : "their classes"));
+  }
   if (ranked > 1) {
     text += line("", reason(chosen, ranking.models[1]));
   }

@@ -41,6 +41,7 @@ struct Ranking {
   std::vector<RankedModel> models = {};  ///< none: the model was named
   std::uint64_t rows = 0;                ///< that they were compared on
   std::uint64_t folds = 0;
+  std::uint64_t left_out = 0;  ///< of the rows: without its fold a class has no row, so that its rows have no score
 
   bool operator==(const Ranking&) const = default;
 };

@@ -188,7 +188,7 @@ Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen,
     return a->problem.empty() != b->problem.empty() ? a->problem.empty()
                                                     : a->problem.empty() && loss_of(*a) < loss_of(*b);
   });
-  Ranking ranking{.rows = rows, .folds = folds};
+  Ranking ranking{.rows = rows, .folds = folds, .left_out = rows - contenders[chosen].mean.rows};
   for (const Contender* contender : order) {
     ranking.models.push_back({.name = contender->candidate.name,
                               .log_loss = contender->mean.value,

@@ -244,6 +244,9 @@ void write_ranking(JsonWriter& json, const Ranking& ranking) {
     return;
   }
   json.key("chosen").begin_object().member("rows", ranking.rows).member("folds", ranking.folds);
+  if (ranking.left_out > 0) {
+    json.member("left_out", ranking.left_out);
+  }
   json.key("models").begin_array();
   for (const RankedModel& model : ranking.models) {
     json.begin_object().member("name", model.name);

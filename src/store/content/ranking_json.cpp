@@ -44,14 +44,18 @@ RankedModel read_ranked_model(const nlohmann::json& value) {
 std::string ranking_json(const Ranking& ranking) {
   std::vector<std::string> models;
   for (const RankedModel& model : ranking.models) models.push_back(model_json(model));
-  return fmt::format(R"({{"rows":{},"folds":{},"models":[{}]}})", ranking.rows, ranking.folds, fmt::join(models, ","));
+  const std::string left_out = ranking.left_out == 0 ? "" : fmt::format(R"("left_out":{},)", ranking.left_out);
+  return fmt::format(R"({{"rows":{},"folds":{},{}"models":[{}]}})", ranking.rows, ranking.folds, left_out,
+                     fmt::join(models, ","));
 }
 
 Ranking read_ranking(const std::string& text) {
   const nlohmann::json value = parse_json(text, the_ranking);
-  check_keys(value, {"rows", "folds", "models"}, {}, the_ranking);
+  check_keys(value, {"rows", "folds", "models"}, {"left_out"}, the_ranking);
   Ranking ranking{.rows = whole_number_at(value, "rows", the_ranking),
                   .folds = whole_number_at(value, "folds", the_ranking)};
+  if (value.contains("left_out")) ranking.left_out = whole_number_at(value, "left_out", the_ranking);
+  if (ranking.left_out > ranking.rows) fail(the_ranking + " leaves out more rows than there are");
   if (!value.at("models").is_array() || value.at("models").empty()) fail(the_ranking + " has no list of models");
   for (const nlohmann::json& model : value.at("models")) {
     ranking.models.push_back(read_ranked_model(model));

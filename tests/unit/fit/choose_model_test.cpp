@@ -60,7 +60,10 @@ TEST(ChooseModel, a_class_of_one_row_is_no_obstacle) {
     label = 0;
   }
   sample.classes[5] = 1;
-  expect_sorted(choose(sample).ranking);
+  const Ranking ranking = choose(sample).ranking;
+  expect_sorted(ranking);
+  EXPECT_EQ(ranking.left_out, 1U) << "without its fold its class has no row";
+  EXPECT_EQ(choose(mixed_sample(41)).ranking.left_out, 0U);
 }
 
 TEST(ChooseModel, nor_are_missing_values_and_a_number_that_separates_the_classes) {

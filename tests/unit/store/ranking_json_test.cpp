@@ -25,6 +25,17 @@ TEST(RankingJson, comes_back_as_it_was) {
   EXPECT_EQ(read_ranking(text), ranking());
 }
 
+TEST(RankingJson, counts_rows_left_out_where_there_are_any) {
+  const Ranking one{.models = {{"lda", 0.25, 0.5}}, .rows = 9, .folds = 2, .left_out = 3};
+  const std::string json = ranking_json(one);
+  EXPECT_EQ(json,
+            R"({"rows":9,"folds":2,"left_out":3,"models":[{"name":"lda","log_loss":0.25,"standard_error":0.5}]})");
+  EXPECT_EQ(read_ranking(json), one);
+  EXPECT_NE(failure_with_remedies([&] { read_ranking(R"({"rows":2,"folds":2,"left_out":3,"models":[]})"); },
+                                  ErrorCode::bad_model),
+            "");
+}
+
 TEST(RankingJson, an_unknown_standard_error_is_not_written) {
   const Ranking one{.models = {{"lda", 0.25, std::nan("")}}, .rows = 1, .folds = 2};
   const std::string json = ranking_json(one);
