@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -358,6 +359,22 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 std::string line(const std::string& name, const std::string& value) { return fmt::format("{:<9} {}\n", name, value); }
+
+std::string folded_line(const std::string& name, const std::string& value) {
+  constexpr std::size_t width = 90;  // of 100 columns, behind the name
+  std::string text;
+  std::string part;
+  for (std::size_t begin = 0; begin < value.size();) {
+    const std::size_t end = std::min(value.find(' ', begin), value.size());
+    const std::string word = value.substr(begin, end - begin);
+    if (!part.empty() && part.size() + 1 + word.size() > width) {
+      text += line(text.empty() ? name : "", std::exchange(part, ""));
+    }
+    part += (part.empty() ? "" : " ") + word;
+    begin = end + 1;
+  }
+  return text + line(text.empty() ? name : "", part);
+}
 
 std::string counted_columns(std::size_t count, Kind kind) {
   switch (kind) {

@@ -41,6 +41,8 @@ std::string listed(const std::vector<std::string>& names);
 
 /// "model     …", with the names of all such lines equally wide.
 std::string line(const std::string& name, const std::string& value);
+/// The same on as many lines as 100 columns need.
+std::string folded_line(const std::string& name, const std::string& value);
 
 /// "4 numbers", "1 category": the columns of a block.
 std::string counted_columns(std::size_t count, Kind kind);

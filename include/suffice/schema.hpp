@@ -159,14 +159,15 @@ enum class Role {
   mdl,              ///< categories: fine bins, of which the labels say how they are joined
   equal_width,      ///< categories: bins of equal width
   equal_frequency,  ///< categories: bins of equally many rows
+  indicators,       ///< measurements: each value of a category as a number, beside those of the role number
 };
 
 /// The kind of block that columns of a role stand in.
 Kind kind_of(Role role);
-/// Whether columns of a role are numbers whose knots or edges are decided from a sample of the rows.
+/// Whether columns of a role have knots, edges or indicators that are decided from a sample of the rows.
 bool needs_sample(Role role);
 /// number, gaussian, poisson, count, exponential, geometric, gamma, categorical, flag, bernoulli, text, normal-score,
-/// mdl, equal-width, equal-frequency.
+/// mdl, equal-width, equal-frequency, indicators.
 std::vector<std::string> role_names();
 /// By one of these names. Error (usage) naming them and the nearest.
 Role parse_role(const std::string& text);
@@ -207,9 +208,9 @@ struct ColumnChoice {
 /// its role says. Columns of one role, and of the roles that read amounts or categories, share a block; each column of
 /// text has its own, with default options. Blocks come in the order measurements (role number, then gaussian), amounts,
 /// counts, categories, text; columns within them in that of the table. Columns that need a sample have no knots yet,
-/// and one edge in the place of theirs: decided() of fit.hpp gives them those. Error (bad_data, with a suggestion) when
-/// a named column is missing, the target cannot be told, or no feature is left, (usage) when a column is given two
-/// roles or something is declared that does not fit.
+/// one edge in the place of theirs, and the indicator of a missing value alone: decided() of fit.hpp gives them those.
+/// Error (bad_data, with a suggestion) when a named column is missing, the target cannot be told, or no feature is
+/// left, (usage) when a column is given two roles or something is declared that does not fit.
 Schema choose_schema(std::span<const std::string> columns, const ColumnChoice& said);
 /// The choice with the target that is found where it is not said, and names instead of the numbers of columns, counted
 /// from 1, that no column has for its name. Errors as choose_schema.

@@ -24,7 +24,7 @@ constexpr std::size_t most_full_columns = 100;    // whose covariances are kept 
 constexpr std::size_t most_shared_columns = 500;  // whose shared covariance is kept
 constexpr std::size_t most_full_numbers = 1U << 24U;
 constexpr std::size_t most_indicators = 400;
-constexpr std::size_t rows_of_indicator = 10;       // that have the value
+constexpr std::size_t rows_of_indicator = 10;       // that have the value: without few it would be constant
 constexpr std::size_t most_patterns_completed = 4;  // beyond these, missing numbers enter at their mean
 constexpr std::size_t most_columns_completed = 32;
 constexpr std::size_t fewest_bins = 5;
@@ -150,17 +150,11 @@ class Builder {
     return block;
   }
 
-  /// With the indicators of the values of the categories. A value of few rows has none: it would be constant without
-  /// these.
+  /// With the indicators of the values of the categories.
   Block with_indicators(Block block) const {
     for (const std::string& name : categories_.features) {
-      Indicators column{name, sample_.common_values(name, rows_of_indicator)};
-      std::ranges::set_difference(sample_.values(name), column.values, std::back_inserter(column.without));
-      if (sample_.has_missing(name)) {
-        const bool is_common = sample_.missing_rows(name) >= rows_of_indicator;
-        (is_common ? column.values : column.without).emplace_back(missing_value_name);
-      }
-      if (column.values.empty() || column.values.size() + column.without.size() < 2) continue;
+      Indicators column = indicators_of(sample_, name, rows_of_indicator);
+      if (column.values.empty()) continue;
       for (const std::string& value : column.values) {
         block.features.push_back(indicator_name(name, value));
         if (!block.normal_scores.empty()) block.normal_scores.emplace_back();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <set>
 #include <string_view>
 
@@ -112,6 +113,17 @@ std::size_t ColumnSample::patterns(std::span<const std::string> columns) const {
     patterns.insert(std::move(pattern));
   }
   return patterns.size();
+}
+
+Indicators indicators_of(const ColumnSample& sample, const std::string& column, std::size_t least_rows) {
+  Indicators found{column, sample.common_values(column, least_rows)};
+  std::ranges::set_difference(sample.values(column), found.values, std::back_inserter(found.without));
+  if (sample.has_missing(column)) {
+    const bool is_common = sample.missing_rows(column) >= least_rows;
+    (is_common ? found.values : found.without).emplace_back(missing_value_name);
+  }
+  if (found.values.size() + found.without.size() < 2) found.values.clear();
+  return found;
 }
 
 }  // namespace suffice

@@ -49,4 +49,8 @@ class ColumnSample {
   std::vector<std::uint32_t> classes_;
 };
 
+/// The indicators of a column of categories: of the values that at least so many rows have, and of a missing value as
+/// of any other. No values where fewer than two are told apart.
+Indicators indicators_of(const ColumnSample& sample, const std::string& column, std::size_t least_rows);
+
 }  // namespace suffice

@@ -1,5 +1,6 @@
 // A sample of the rows of a source, and what is decided from it before the sums are made: knots and edges of columns.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "encode/encoder.hpp"
 #include "encode/sampled_knots.hpp"
 #include "fit/choose_model.hpp"
+#include "fit/column_sample.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
@@ -25,7 +27,32 @@ const ColumnRole* undecided_role(const FitPlan& plan, const std::string& column)
 
 bool becomes_bins(const FitPlan& plan, const std::string& column) {
   const ColumnRole* const role = undecided_role(plan, column);
-  return role != nullptr && role->role != Role::normal_score;
+  return role != nullptr && role->role != Role::normal_score && role->role != Role::indicators;
+}
+
+bool becomes_indicators(const FitPlan& plan, const std::string& column) {
+  const ColumnRole* const role = undecided_role(plan, column);
+  return role != nullptr && role->role == Role::indicators;
+}
+
+// A block of measurements, and the columns that become indicators in a block of categories.
+void append_numbers(const FitPlan& plan, const Block& block, std::vector<Block>& runs) {
+  Block numbers = block;
+  Block categories = {.kind = Kind::categories, .features = {}};
+  for (const Indicators& own : block.indicators) {
+    if (becomes_indicators(plan, own.column)) {
+      categories.features.push_back(own.column);
+    }
+  }
+  if (!categories.features.empty()) {
+    numbers.indicators.clear();
+    numbers.features.resize(block.features.size() - block.indicators.size());
+  }
+  for (Block& run : std::array{std::move(numbers), std::move(categories)}) {
+    if (!run.features.empty()) {
+      runs.push_back(std::move(run));
+    }
+  }
 }
 
 // The columns of a block of categories, neighbours that become bins in a block of measurements.
@@ -100,6 +127,26 @@ void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& b
   }
 }
 
+// Those of the values that are common enough in the sample, behind the numbers.
+void decide_indicators(const ColumnSample& sample, Block& block) {
+  constexpr std::size_t least_rows = 2;  // of a value: one row alone says nothing of how it varies
+  const std::vector<Indicators> undecided = std::exchange(block.indicators, {});
+  block.features.resize(block.features.size() - undecided.size());
+  for (const Indicators& own : undecided) {
+    Indicators found = indicators_of(sample, own.column, least_rows);
+    if (found.values.empty()) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("column {} has no two values that are common enough to be told apart by indicators",
+                              quoted(own.column)),
+                  "", {{"column", {own.column + "=categorical"}}, {"drop", {own.column}}});
+    }
+    for (const std::string& value : found.values) {
+      block.features.push_back(indicator_name(own.column, value));
+    }
+    block.indicators.push_back(std::move(found));
+  }
+}
+
 }  // namespace
 
 RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, const WorkOptions& work) {
@@ -125,7 +172,7 @@ Schema sampled_schema(const FitPlan& plan) {
     if (block.kind == Kind::categories) {
       append_runs(plan, block, schema.blocks);
     } else {
-      schema.blocks.push_back(block);
+      append_numbers(plan, block, schema.blocks);
     }
   }
   return schema;
@@ -135,7 +182,17 @@ bool needs_sample(const FitPlan& plan) { return !plan.undecided.empty() || plan.
 
 FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work) {
   const Schema schema = sampled_schema(plan);
-  for (const ColumnRole& role : std::exchange(plan.undecided, {})) {
+  const std::vector<ColumnRole> undecided = std::exchange(plan.undecided, {});
+  if (std::ranges::find(undecided, Role::indicators, &ColumnRole::role) != undecided.end()) {
+    const ColumnSample sample(schema, rows, labels);
+    for (Block& block : plan.schema.blocks) {
+      decide_indicators(sample, block);
+    }
+  }
+  for (const ColumnRole& role : undecided) {
+    if (role.role == Role::indicators) {
+      continue;
+    }
     const std::vector<double> numbers = numbers_of(schema, rows, role.column);
     for (Block& block : plan.schema.blocks) {
       decide(role, numbers, block);

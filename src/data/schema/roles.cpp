@@ -243,11 +243,12 @@ bool take_said(const ColumnChoice& said, const std::map<std::string_view, const 
   } else if (const auto role = roles.find(guess.column); role != roles.end()) {
     const Kind kind = kind_of(role->second->role);
     take(guess,
-         needs_sample(role->second->role) ? ColumnUse::number
-         : kind == Kind::categories       ? ColumnUse::category
-         : kind == Kind::text             ? ColumnUse::text
-         : kind == Kind::amounts          ? ColumnUse::count
-                                          : ColumnUse::number,
+         role->second->role == Role::indicators ? ColumnUse::category
+         : needs_sample(role->second->role)     ? ColumnUse::number
+         : kind == Kind::categories             ? ColumnUse::category
+         : kind == Kind::text                   ? ColumnUse::text
+         : kind == Kind::amounts                ? ColumnUse::count
+                                                : ColumnUse::number,
          "as you said");
     guess.role = role->second->role;
   } else {

@@ -30,7 +30,7 @@ struct NamedRole {
 };
 
 /// The first name of a role is the one it is written with.
-constexpr std::array<NamedRole, 15> named_roles = {{{"number", Role::number},
+constexpr std::array<NamedRole, 16> named_roles = {{{"number", Role::number},
                                                     {"gaussian", Role::gaussian},
                                                     {"poisson", Role::poisson},
                                                     {"count", Role::poisson},
@@ -44,7 +44,8 @@ constexpr std::array<NamedRole, 15> named_roles = {{{"number", Role::number},
                                                     {"normal-score", Role::normal_score},
                                                     {"mdl", Role::mdl},
                                                     {"equal-width", Role::equal_width},
-                                                    {"equal-frequency", Role::equal_frequency}}};
+                                                    {"equal-frequency", Role::equal_frequency},
+                                                    {"indicators", Role::indicators}}};
 
 bool is_among(std::span<const std::string> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -264,6 +265,7 @@ constexpr std::size_t group_of(Role role) {
   switch (role) {
     case Role::number:
     case Role::normal_score:
+    case Role::indicators:
       return 0;
     case Role::gaussian:
       return 1;
@@ -298,6 +300,10 @@ std::vector<Block> blocks_of(const std::vector<Feature>& features) {
     for (const Feature& feature : features) {
       if (group_of(feature.role) != group) continue;
       block.kind = kind_of(feature.role);
+      if (feature.role == Role::indicators) {
+        block.indicators.push_back({feature.column, {std::string(missing_value_name)}});
+        continue;
+      }
       block.features.push_back(feature.column);
       if (block.kind == Kind::text) {
         blocks.push_back(std::exchange(block, {}));
@@ -311,6 +317,9 @@ std::vector<Block> blocks_of(const std::vector<Feature>& features) {
     }
     if (any_declared) block.declared_values = std::move(values);
     if (any_bins) block.edges = std::move(edges);
+    for (const Indicators& own : block.indicators) {
+      block.features.push_back(indicator_name(own.column, own.values.front()));
+    }
     if (!block.features.empty()) blocks.push_back(std::move(block));
   }
   return blocks;
@@ -349,7 +358,8 @@ Kind kind_of(Role role) {
 }
 
 bool needs_sample(Role role) {
-  return role == Role::normal_score || role == Role::mdl || role == Role::equal_width || role == Role::equal_frequency;
+  return role == Role::normal_score || role == Role::mdl || role == Role::equal_width ||
+         role == Role::equal_frequency || role == Role::indicators;
 }
 
 std::vector<std::string> role_names() {

@@ -36,9 +36,36 @@ class SourceSample : public testing::Test {
  protected:
   void SetUp() override { write_text(path, sampled_rows); }
 
+  [[nodiscard]] ErrorCode error_of_code(const FitOptions& options) const {
+    try {
+      fit_file(path, options);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  }
+
   const TemporaryFolder folder;
   const std::string path = folder.file("rows.csv");
 };
+
+TEST_F(SourceSample, decides_indicators) {
+  FitOptions options;
+  options.columns.roles = {parse_column_role("colour", "indicators"), parse_column_role("x", "normal-score"),
+                           parse_column_role("age", "categorical")};
+  options.model.model = "lda";
+  Source source(path, learning_options({}, options));
+  const FitPlan plan = plan_fit(source, options);
+  EXPECT_EQ(columns_of(sampled_schema(plan)), columns_of(plan.schema));
+  const FitResult found = fit_file(path, options);
+  const Block& block = found.stored.summary.schema.blocks[0];
+  EXPECT_EQ(block.features, (std::vector<std::string>{"x", "size", "colour=blue", "colour=red"}));
+  EXPECT_EQ(block.indicators, (std::vector<Indicators>{{"colour", {"blue", "red"}}}));
+  EXPECT_EQ(block.normal_scores.size(), 4U);
+  EXPECT_NO_THROW(check_schema(found.stored.summary.schema));
+  options.columns.roles = {parse_column_role("age", "indicators")};
+  EXPECT_EQ(error_of_code(options), ErrorCode::bad_data) << "every value once";
+}
 
 TEST_F(SourceSample, decides_knots_and_edges) {
   const FitOptions options = sampled_options();
