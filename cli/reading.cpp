@@ -45,13 +45,16 @@ std::string unknown_things(std::uint64_t count, const Schema& schema) {
   const auto has = [&](Kind kind) {
     return std::ranges::find(schema.blocks, kind, &Block::kind) != schema.blocks.end();
   };
-  if (has(Kind::text) && has(Kind::categories)) {
+  const bool has_indicators =
+      std::ranges::any_of(schema.blocks, [](const Block& block) { return !block.indicators.empty(); });
+  const bool has_values = has(Kind::categories) || has_indicators;
+  if (has(Kind::text) && has_values) {
     return fmt::format("{} or {}", counted(count, "word"), count == 1 ? "value" : "values");
   }
   if (has(Kind::text)) {
     return counted(count, "word");
   }
-  return has(Kind::categories) ? counted(count, "value") : fmt::format("{} of columns", counted(count, "number"));
+  return has_values ? counted(count, "value") : fmt::format("{} of columns", counted(count, "number"));
 }
 
 }  // namespace

@@ -147,7 +147,12 @@ Batch BlockEncoding::numbers(std::span<const ColumnPiece> pieces, std::size_t fi
       const auto found = column.places.find(text);
       return found == column.places.end() ? no_value : found->second;
     };
-    translate(dictionary, first, place_of(missing_value_name), buffer.made_codes[k], place_of);
+    std::vector<std::uint32_t>& places = buffer.made_codes[k];
+    const auto missing = static_cast<std::size_t>(std::ranges::count(places, missing_category));
+    const std::uint32_t place_of_missing = place_of(missing_value_name);
+    translate(dictionary, first, place_of_missing, places, place_of);
+    buffer.unknown_values += static_cast<std::uint64_t>(std::ranges::count(places, no_value));
+    buffer.unknown_values -= place_of_missing == no_value ? missing : 0;
     for (std::uint32_t value = 0; value < column.indicators; ++value) values.emplace_back(k, value);
   }
   write_rows(features_, count, buffer.threads, buffer.values.data(),

@@ -34,6 +34,7 @@ struct EncodeBuffer {
   unsigned threads = 1;                       ///< that encode the rows of a block
   std::vector<std::uint8_t> with_log_slopes;  ///< asked for: 1 for the features of a block whose log slopes are summed
   std::vector<double> log_slopes;             ///< then of each row, the sum of log dz/dx over these features
+  std::uint64_t unknown_values = 0;           ///< added up: values that indicators do not know
 };
 
 class BlockEncoding;

@@ -141,6 +141,9 @@ class ChunkScorer {
       counts.unseen += common_work(work).counts.unseen;
       counts.invalid_bytes += common_work(work).counts.invalid_bytes;
     }
+    for (const EncodeBuffer& buffer : buffers_) {
+      counts.unseen += buffer.unknown_values;
+    }
   }
 
  private:

@@ -93,6 +93,7 @@ TEST(BlockEncoding, values_become_indicators) {
   EncodeBuffer buffer;
   const Table categories{.rows = 5, .columns = {NumberColumn{x.data()}, CategoryColumn{codes.data(), Texts(names)}}};
   EXPECT_TRUE(same(numbers_of(encoder, categories, buffer), expected));
+  EXPECT_EQ(buffer.unknown_values, 1U) << "pink; a missing value is not unknown";
   const auto row = std::get<Batch>(encoder.rows(categories, 0, 1, 1, buffer));  // fewer rows than values
   EXPECT_EQ(row.value(0, 1), 1);
   const std::vector<std::string> documents = {"blue", "red", "green", "", "pink"};

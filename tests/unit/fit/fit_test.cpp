@@ -31,7 +31,6 @@ TEST_F(Fit, is_estimate_of_the_sums_with_their_caches_and_accuracy) {
 }
 
 TEST_F(Fit, of_a_table_is_that_of_its_file) {
-  const std::string numbers = folder.file("numbers.csv");
   write_text(numbers, "x0,x1,y\n1,2,a\n2,1,a\n3,5,b\n4,4,b\n2,7,b\n");
   const TestTable table{2, {1, 2, 2, 1, 3, 5, 4, 4, 2, 7}, {0, 0, 1, 1, 1}, {"a", "b"}};
   const FitPlan plan = plan_fit(std::vector<std::string>{"x0", "x1", "y"}, {});
@@ -104,7 +103,6 @@ TEST_F(Fit, refuses_labels_that_are_numbers_to_be_predicted) {
 TEST_F(Fit, takes_many_numbers_for_labels_where_that_is_said) {
   std::string text = "x,z,y\n";
   for (int i = 0; i < 160; ++i) text += fmt::format("{}.5,{}.25,{}\n", i % 100 + i / 100, i * 7 % 11, i % 100);
-  const std::string path = folder.file("numbers.csv");
   write_text(path, text);
   FitOptions options = {.model = {.model = "lda"}};
   EXPECT_EQ(error_of([&] { fit_file(path, options); })->remedies().back(), (Remedy{"column", {"y=categorical"}}));
@@ -115,7 +113,6 @@ TEST_F(Fit, takes_many_numbers_for_labels_where_that_is_said) {
 TEST_F(Fit, says_once_that_labels_no_two_rows_share_are_no_use) {
   std::string text = "x,hue,y\n";
   for (int i = 0; i < 30; ++i) text += fmt::format("{}.5,{},name{}\n", i * 7 % 31, i % 3 == 0 ? "red" : "blue", i);
-  const std::string path = folder.file("names.csv");
   write_text(path, text);
   for (const std::string model : {"auto", "lda", "qda", "naive-bayes"}) {
     const std::optional<Error> error = error_of([&] { fit_file(path, {.model = {.model = model}}); });
