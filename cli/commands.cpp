@@ -86,7 +86,9 @@ const std::vector<Command>& command_table() {
        "For each row of INPUT (default: stdin), read as predict reads it: the label, its log odds against the "
        "runner-up,\n"
        "and what each feature adds to them, the strongest first. The numbers add up to the log odds as printed.\n"
-       "Models that do not score feature by feature (qda, rda, predictive lda) have no such explanation.",
+       "Of qda and rda a column's part has its products with other columns by halves. Predictive lda and qda, which "
+       "are a\n"
+       "multivariate t, have no such explanation.",
        {model, optional_input},
        {{"suffice explain iris.model new.csv", "each column's part"},
         {"echo 'you won a prize' | suffice explain spam.model --top 5", "each word's part"},

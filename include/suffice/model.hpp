@@ -170,8 +170,7 @@ class Model {
   /// Why row i has no decision, where it has zero probability under every class: "column 'colour': no class has the
   /// value 'blue'". Nothing for rows that are possible.
   [[nodiscard]] std::optional<std::string> impossible(const Table& rows, std::size_t i) const;
-  /// What each reading says, one after the other. Error (usage) for Gaussians that do not score feature by feature:
-  /// full covariances, and predictive shared ones.
+  /// What each reading says, one after the other. Error (usage) for predictive Gaussians that are a multivariate t.
   [[nodiscard]] Explanation explain(const Table& rows, std::size_t i) const;
   /// The terms or values of a reading that speak most for class c, the strongest first, ties in their own order. Error
   /// (usage) for readings of measurements and amounts.

@@ -56,7 +56,7 @@ TEST(CalibrationLaw, explanations_sum_to_the_log_odds_that_decide) {
       try {
         explanation = calibrated.explain(table.table(), i);
       } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::usage);  // covariances that are not read feature by feature
+        EXPECT_EQ(error.code(), ErrorCode::usage);  // a multivariate t has no parts
         break;
       }
       std::vector<double> sums = explanation.base;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -149,15 +150,17 @@ std::optional<std::string> GaussianConditional::impossible(const BlockRows& /*ro
 
 Explanation GaussianConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
   const Gaussians& gaussians = density_->gaussians();
-  if (gaussians.tail == Tail::joint_t || !(gaussians.diagonal || gaussians.shared)) {
+  if (gaussians.tail == Tail::joint_t) {
     throw Error(ErrorCode::usage,
-                "this model does not score feature by feature: lda, gaussian-nb, diagonal-lda, spherical, "
-                "shared-spherical, centroid and fisher do, other than by the estimate predictive where that is a "
-                "multivariate t");
+                "the predictive estimate makes this density a multivariate t, of which columns have no parts; estimate "
+                "with another");
   }
   check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i, 1);
   const std::vector<double> row = row_values(rows, i, block_->features.size());
-  return gaussians.diagonal ? explain_columns(row, start) : explain_scores(row, start);
+  if (gaussians.diagonal) {
+    return explain_columns(row, start);
+  }
+  return gaussians.shared ? explain_scores(row, start) : explain_squares(row, start);
 }
 
 Explanation GaussianConditional::explain_columns(std::span<const double> row, std::span<const double> start) const {
@@ -178,15 +181,52 @@ Explanation GaussianConditional::explain_columns(std::span<const double> row, st
   return result;
 }
 
+// By their place among the informative columns.
+std::vector<std::size_t> GaussianConditional::present_columns(std::span<const double> row) const {
+  const std::vector<std::size_t>& columns = density_->gaussians().columns;
+  std::vector<std::size_t> present;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (!std::isnan(row[columns[k]])) {
+      present.push_back(k);
+    }
+  }
+  return present;
+}
+
+// With u = x − μ_c and P = Σ_c⁻¹, −½ uᵀPu = Σ_j −½ u_j (Pu)_j: the squares of each column, and half of its products
+// with the others.
+Explanation GaussianConditional::explain_squares(std::span<const double> row, std::span<const double> start) const {
+  const std::vector<std::size_t> kept = present_columns(row);
+  const Gaussians gaussians = marginal(density_->gaussians(), kept);
+  const auto d = static_cast<double>(kept.size());
+  Explanation result = start_alone(start);
+  for (const std::size_t j : gaussians.columns) {
+    result.contributions.push_back(contribution_of(block_->features[j], row[j], classes()));
+  }
+  const std::vector<double> x = informative_part(gaussians, row);
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const std::vector<double> mean =
+        informative_part(gaussians, std::span(gaussians.means).subspan(c * row.size(), row.size()));
+    std::vector<double> from_mean(x.size());
+    std::ranges::transform(x, mean, from_mean.begin(), std::minus<>());
+    const std::size_t k = covariance_of(gaussians, c);
+    const std::vector<double> along = precision_times(gaussians, k, from_mean);
+    const double size = d * std::log(2 * std::numbers::pi * gaussians.spread[c]) + log_determinant(gaussians, k);
+    const double square = std::inner_product(along.begin(), along.end(), from_mean.begin(), 0.0);
+    result.base[c] += std::isfinite(square) ? -0.5 * size : log_zero;
+    result.log_joint[c] = result.base[c];
+    for (std::size_t j = 0; std::isfinite(square) && j < x.size(); ++j) {
+      result.contributions[j].scores[c] = -0.5 * from_mean[j] * along[j] / gaussians.spread[c];
+      result.log_joint[c] += result.contributions[j].scores[c];
+    }
+  }
+  return result;
+}
+
 // log p(x|c) = β_cᵀ(x − m) + γ_c + the log density at x of a Gaussian about m, which is the same for every class.
 Explanation GaussianConditional::explain_scores(std::span<const double> row, std::span<const double> start) const {
   const Gaussians& all = density_->gaussians();
-  std::vector<std::size_t> kept;
-  for (std::size_t k = 0; k < all.columns.size(); ++k) {
-    if (!std::isnan(row[all.columns[k]])) {
-      kept.push_back(k);
-    }
-  }
+  const std::vector<std::size_t> kept = present_columns(row);
   const Gaussians gaussians = marginal(all, kept);
   std::vector<double> centre(row.size());
   for (std::size_t k = 0; k < all.means.size(); ++k) {

@@ -18,8 +18,8 @@ TEST(GaussianConditional, explanations_add_up_to_the_log_joint) {
   for (const bool gap : {false, true}) {
     values[1] = gap ? std::nan("") : values[1];
     for (const Gaussians& gaussians :
-         {hand_shared(), hand_diagonal(), hand_shared_diagonal(), with_tail(hand_diagonal(), Tail::column_t),
-          with_tail(hand_shared_diagonal(), Tail::column_t)}) {
+         {hand_shared(), hand_full(), hand_diagonal(), hand_shared_diagonal(),
+          with_tail(hand_diagonal(), Tail::column_t), with_tail(hand_shared_diagonal(), Tail::column_t)}) {
       const GaussianConditional conditional(gaussians, block);
       const Explanation found = conditional.explain(Batch::row_major(values.data(), 2, 3), 0, log_prior);
       const std::vector<std::size_t> kept{0, 2};
@@ -51,17 +51,28 @@ TEST(GaussianConditional, contributions_are_log_densities_of_columns_or_parts_of
                                  .explain(Batch::row_major(&x, 1, 1), 0, log_prior);
   EXPECT_NEAR(scores.contributions[0].scores[0], -1.5, 1e-15);
   EXPECT_NEAR(scores.contributions[0].scores[1], 1.5, 1e-15);
+  // −½ (P_00 u_0² + Σ P_0k u_0 u_k) with the precisions of each class.
+  const GaussianConditional full(hand_full(), block);
+  const Explanation squares = full.explain(rows, 0, log_prior);
+  const QuadraticForm form = full.quadratic_form();
+  for (std::size_t c = 0; c < 2; ++c) {
+    double part = 0;
+    const Gaussians& gaussians = full.density().gaussians();
+    const auto u = [&](std::size_t j) { return hand_rows[j] - gaussians.means[c * 3 + j]; };
+    for (std::size_t k = 0; k < 3; ++k) part += form.matrices[c * 9 + k] * u(0) * u(k);
+    EXPECT_NEAR(squares.contributions[0].scores[c], part, 1e-13);
+  }
 }
 
 TEST(GaussianConditional, says_which_models_can_be_explained) {
   const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
-  for (const Gaussians& gaussians : {hand_full(), with_tail(hand_shared(), Tail::joint_t)}) {
+  for (const Gaussians& gaussians : {with_tail(hand_full(), Tail::joint_t), with_tail(hand_shared(), Tail::joint_t)}) {
     try {
       static_cast<void>(GaussianConditional(gaussians, block).explain(rows, 0, log_prior));
       FAIL() << "nothing was thrown";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::usage);
-      EXPECT_NE(error.message().find("lda, gaussian-nb"), std::string::npos);
+      EXPECT_NE(error.message().find("multivariate t"), std::string::npos);
     }
   }
   EXPECT_THROW(static_cast<void>(GaussianConditional::strongest(0, 1, log_prior)), Error);
@@ -71,7 +82,7 @@ TEST(GaussianConditional, says_which_models_can_be_explained) {
 
 TEST(GaussianConditional, far_out_rows_give_no_nan) {
   const std::vector<double> row{1e300, -1e308, 1e308};
-  for (const Gaussians& gaussians : {hand_shared(), hand_diagonal()}) {
+  for (const Gaussians& gaussians : {hand_shared(), hand_full(), hand_diagonal()}) {
     const Explanation found =
         GaussianConditional(gaussians, block).explain(Batch::row_major(row.data(), 1, 3), 0, log_prior);
     EXPECT_FALSE(std::isnan(found.log_joint[0]));
