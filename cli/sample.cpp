@@ -23,6 +23,7 @@ struct OutputColumn {
   std::optional<std::size_t> drawn = {};
   bool is_label = false;
   std::string unit = {};
+  std::string date_format = {};  // of dates
 };
 
 // The number of a column without a name, from 1; 0 for any other.
@@ -54,10 +55,18 @@ std::vector<OutputColumn> in_order_of_numbers(std::vector<OutputColumn> columns)
 // Documents alone come after their label, other columns before it.
 std::vector<OutputColumn> output_columns(const Schema& schema) {
   std::vector<OutputColumn> columns;
-  for (const std::string& name : columns_of(schema)) {
+  const std::vector<std::string> names = columns_of(schema);
+  const std::vector<std::string> of_file = file_columns(schema);
+  for (std::size_t drawn = 0; drawn < names.size(); ++drawn) {
+    const std::string& name = names[drawn];
+    // The hour and the weekday of a date are in its column.
+    if (std::ranges::find(of_file, name) == of_file.end()) {
+      continue;
+    }
+    const auto date = std::ranges::find(schema.dates, name, &DateColumn::column);
     const auto written = std::ranges::find(schema.written_numbers, name, &WrittenNumbers::column);
     const bool is_percent = written != schema.written_numbers.end() && written->unit == "%";
-    columns.push_back({name, columns.size(), false, is_percent ? "%" : ""});
+    columns.push_back({name, drawn, false, is_percent ? "%" : "", date == schema.dates.end() ? "" : date->format});
   }
   const OutputColumn label = {schema.target, std::nullopt, true};
   columns.insert(holds(schema) == Holds::columns ? columns.end() : columns.begin(), label);
@@ -73,7 +82,12 @@ std::string cell_of(const Sample& drawn, std::size_t row, const OutputColumn& co
   if (numbers == nullptr) {
     return csv_cell(std::get<std::vector<std::string>>(cells)[row]);
   }
-  return std::isnan((*numbers)[row]) ? "" : number_text((*numbers)[row]) + column.unit;  // empty: missing
+  const double number = (*numbers)[row];
+  if (std::isnan(number)) {
+    return "";  // missing
+  }
+  return column.date_format.empty() ? number_text(number) + column.unit
+                                    : csv_cell(date_text(column.date_format, number));
 }
 
 }  // namespace

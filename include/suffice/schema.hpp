@@ -112,6 +112,10 @@ struct DateColumn {
   bool operator==(const DateColumn&) const = default;
 };
 
+/// Seconds since 1970 as such a format writes them, in UTC: the second, minute, day or month that they are in, or the
+/// nearest that the format has.
+std::string date_text(std::string_view format, double seconds);
+
 /// A column whose numbers are written as people write them: "$1,200", "45 %", "(1 200)". Its thousands may be
 /// separated, a number in parentheses is negative, and the unit is skipped.
 struct WrittenNumbers {

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/date_formats.hpp"
@@ -34,6 +36,26 @@ std::int64_t days_since_1970(int year, int month, int day) {
   const std::int64_t day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
   const std::int64_t day_of_cycle = year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
   return cycle * 146097 + day_of_cycle - 719468;
+}
+
+struct CivilDate {
+  int year = 1970;
+  int month = 1;
+  int day = 1;
+};
+
+/// The date that many days after 1970-01-01, by the same cycles.
+CivilDate date_after_1970(std::int64_t days) {
+  days += 719468;
+  const std::int64_t cycle = (days >= 0 ? days : days - 146096) / 146097;
+  const std::int64_t day_of_cycle = days - cycle * 146097;
+  const std::int64_t year_of_cycle =
+      (day_of_cycle - day_of_cycle / 1460 + day_of_cycle / 36524 - day_of_cycle / 146096) / 365;
+  const std::int64_t day_of_year = day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
+  const std::int64_t month_from_march = (5 * day_of_year + 2) / 153;
+  const auto day = static_cast<int>(day_of_year - (153 * month_from_march + 2) / 5 + 1);
+  const auto month = static_cast<int>(month_from_march < 10 ? month_from_march + 3 : month_from_march - 9);
+  return {static_cast<int>(year_of_cycle + cycle * 400) + (month <= 2 ? 1 : 0), month, day};
 }
 
 int days_of_month(int year, int month) {
@@ -251,6 +273,66 @@ bool has_date(std::string_view format) {
 
 bool has_time(std::string_view format) {
   return format.find("%H") != std::string_view::npos || format.find("%I") != std::string_view::npos;
+}
+
+std::string date_text(std::string_view format, double seconds) {
+  const double first = has_date(format) ? static_cast<double>(days_since_1970(1, 1, 1)) * seconds_a_day : 0;
+  const double last =
+      has_date(format) ? static_cast<double>(days_since_1970(9999, 12, 31) + 1) * seconds_a_day - 1 : seconds_a_day - 1;
+  const double whole = std::clamp(std::floor(seconds), first, last);
+  const auto days = static_cast<std::int64_t>(std::floor(whole / seconds_a_day));
+  const auto second = static_cast<int>(whole - static_cast<double>(days) * seconds_a_day);
+  const CivilDate date = date_after_1970(days);
+  const int hour = second / 3600;
+  const auto weekday = static_cast<int>(((days + 3) % 7 + 7) % 7);
+  constexpr std::array<const char*, 12> months = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::string text;
+  for (std::size_t i = 0; i < format.size(); ++i) {
+    if (format[i] != '%') {
+      text += format[i];
+      continue;
+    }
+    switch (format[++i]) {
+      case 'Y':
+        text += fmt::format("{:04}", date.year);
+        break;
+      case 'y':
+        text += fmt::format("{:02}", date.year % 100);
+        break;
+      case 'm':
+        text += fmt::format("{:02}", date.month);
+        break;
+      case 'b':
+        text += months[static_cast<std::size_t>(date.month - 1)];
+        break;
+      case 'd':
+        text += fmt::format("{:02}", date.day);
+        break;
+      case 'a':
+        text += weekday_name(weekday).substr(0, 3);
+        break;
+      case 'H':
+        text += fmt::format("{:02}", hour);
+        break;
+      case 'I':
+        text += fmt::format("{:02}", (hour + 11) % 12 + 1);
+        break;
+      case 'M':
+        text += fmt::format("{:02}", second / 60 % 60);
+        break;
+      case 'S':
+        text += fmt::format("{:02}", second % 60);
+        break;
+      case 'p':
+        text += hour < 12 ? "AM" : "PM";
+        break;
+      default:
+        text += 'Z';
+        break;
+    }
+  }
+  return text;
 }
 
 std::optional<DateValue> parse_date(std::string_view format, std::string_view cell) {

@@ -58,6 +58,19 @@ TEST(Dates, EveryDayFollowsTheOneBeforeInTimeAndWeek) {
   EXPECT_EQ(last, seconds_of("%Y-%m-%d", "2109-12-31"));
 }
 
+TEST(Dates, AreWrittenAsTheFormatSays) {
+  for (const std::string format : {"%Y-%m-%d %H:%M:%S", "%a %d %b %Y %I:%M:%S %p", "%Y-%m-%dT%H:%M:%S%z"}) {
+    for (const double seconds : {0.0, -1.0, 951782399.0, 951782400.0, 1e9, -62135596800.0, 253402300799.0}) {
+      EXPECT_EQ(seconds_of(format, date_text(format, seconds)), seconds) << date_text(format, seconds);
+    }
+  }
+  EXPECT_EQ(date_text("%d.%m.%y", 1794787200 + 3600.5), "16.11.26");
+  EXPECT_EQ(date_text("%Y%m%d", -86400), "19691231");
+  EXPECT_EQ(date_text("%H:%M", 48659.9), "13:30");
+  EXPECT_EQ(date_text("%H:%M", -5), "00:00") << "the nearest that there is";
+  EXPECT_EQ(date_text("%Y-%m-%d", 1e15), "9999-12-31");
+}
+
 TEST(Dates, HourAndWeekdayAreThoseWritten) {
   const std::optional<DateValue> value = parse_date("%Y-%m-%dT%H:%M%z", "2026-11-16T00:30+02:00");
   ASSERT_TRUE(value);
