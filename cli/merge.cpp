@@ -16,12 +16,22 @@ namespace suffice::cli {
 
 namespace {
 
-// merge() knows columns, but not which file brought them.
-Stored merge_file(const Stored& merged, const Stored& shard, const std::string& path) {
+// merge() knows columns, but not which file brought them, nor that each fit may have chosen a model of its own.
+Stored merge_file(const Stored& merged, const std::string& first, const Stored& shard, const std::string& path) {
   try {
     return merge(merged, shard);
   } catch (const Error& error) {
-    throw Error(error.code(), error.what(), path, error.remedies());
+    if (merged.ranking.models.empty() || shard.ranking.models.empty()) {
+      throw Error(error.code(), error.what(), path, error.remedies());
+    }
+    throw Error(
+        error.code(),
+        fmt::format("{}: {} was fitted as {} and {} as {}, each chosen from its own rows. Fit the rows of one by "
+                    "the columns and the model of the other, then merge: suffice fit INPUT --schema {} -o {}; "
+                    "suffice merge {} {} -o MODEL",
+                    error.what(), first, merged.ranking.models.front().name, path, shard.ranking.models.front().name,
+                    first, path, first, path),
+        path);
   }
 }
 
@@ -43,11 +53,11 @@ void merge_command(const Arguments& arguments, Console& console) {
   ChangedFile file(arguments.output, paths);
   Stored stored = file.read(paths.front());
   if (is_compacted(stored.summary)) {
-    merge_file(stored, stored, paths.front());  // an Error that names the file
+    merge_file(stored, paths.front(), stored, paths.front());  // an Error that names the file
   }
   for (std::size_t i = 1; i < paths.size(); ++i) {
     const Stored shard = file.read(paths[i]);
-    Stored merged = merge_file(stored, shard, paths[i]);
+    Stored merged = merge_file(stored, paths.front(), shard, paths[i]);
     note_lost_calibration(stored, merged, console);
     stored = std::move(merged);
     if (shard.options != stored.options) {
