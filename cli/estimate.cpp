@@ -48,8 +48,8 @@ void estimate_command(const Arguments& arguments, Console& console) {
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));
   }
-  note_lost_calibration(before, stored, console);
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
+  note_lost_calibration(before, stored, console);
   present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary), arguments, console);
   file.write(stored, console);
 }

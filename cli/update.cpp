@@ -92,7 +92,6 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   }();
   note_invalid(change.invalid_bytes, console);
   note_skipped_rows(source, console);
-  note_lost_calibration(before, change.stored, console);
   note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {
     console.warning(
@@ -101,6 +100,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   }
   Stored& after = change.stored;
   const Model model = finish_changed(after, thread_count(arguments), circumstance, estimate_hint);
+  note_lost_calibration(before, after, console);
   present(after, model, std::nullopt, describe_change(before.summary, after.summary) + describe_model(after, model),
           arguments, console);
   file.write(after, console);
