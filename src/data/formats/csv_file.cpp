@@ -154,8 +154,10 @@ FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
   const std::string_view bytes = input.peek(dialect_bytes);
   FoundDialect found = find_dialect(bytes, bytes.size() < dialect_bytes, known);
   if (!found.dialect.header && !known.header && !options.expected.empty()) {
-    found.dialect.header = true;
-    found.dialect.header = has_columns(bytes, found, options);
+    DialectChoice with_header = known;
+    with_header.header = true;
+    FoundDialect named = find_dialect(bytes, bytes.size() < dialect_bytes, with_header);
+    if (has_columns(bytes, named, options)) return named;  // and no doubt about its first line
   }
   return found;
 }

@@ -123,12 +123,13 @@ double vote_of(std::string_view cell, const ColumnLook& column) {
 
 /// 0, 1, 2, … or 1, 2, 3, …: names that a program gives to columns without names, beside one that has a usual name.
 bool counts_columns(std::span<const SampleCell> cells) {
+  const std::size_t all = cells.size();
   if (is_usual_name(cells.front().text)) {
     cells = cells.subspan(1);
   } else if (is_usual_name(cells.back().text)) {
     cells = cells.first(cells.size() - 1);
   }
-  if (cells.size() < 3) return false;
+  if (cells.size() < (cells.size() < all ? 2U : 3U)) return false;
   for (const int first : {0, 1}) {
     bool counts = true;
     for (std::size_t j = 0; j < cells.size() && counts; ++j) {

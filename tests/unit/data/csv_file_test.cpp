@@ -30,6 +30,17 @@ TEST(CsvFile, ReadsWhatIsKnownAsKnownUnlessItLacksTheColumns) {
   EXPECT_EQ(open_csv(text_input("c,d\n1,2\n"), known).rows.columns(), Names{"c,d"});
 }
 
+TEST(CsvFile, NumbersInAHeaderLeaveNoDoubtBesideATarget) {
+  const std::string rows = "\n5.1,3.5,a\n4.9,3.0,b\n4.7,3.2,a\n4.6,3.1,b\n";
+  const CsvFile usual = open_csv(text_input("0,1,target" + rows), {});
+  EXPECT_EQ(usual.rows.columns(), (Names{"0", "1", "target"}));
+  EXPECT_EQ(usual.doubts, Names{});
+  const CsvFile named = open_csv(text_input("0,1,species" + rows), {.expected = {"species"}});
+  EXPECT_EQ(named.rows.columns(), (Names{"0", "1", "species"}));
+  EXPECT_EQ(named.doubts, Names{});
+  EXPECT_FALSE(open_csv(text_input("0,1,b" + rows), {}).dialect.header);
+}
+
 TEST(CsvFile, NamesColumnsThatTheHeaderDoesNot) {
   const std::string rows = "\n1 2 3\n2 3 4\n3 5 6\n";
   EXPECT_EQ(open_csv(text_input("x z" + rows), {}).rows.columns(), (Names{"row.names", "x", "z"}));
