@@ -277,6 +277,11 @@ bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word) {
 
 ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels) {
   ReadOptions options = read_options(arguments, labels);
+  if (arguments.missing_as_value && !schema.dialect.missing_as_value) {
+    throw Error(ErrorCode::usage,
+                "the model was fitted without --missing-as-value, and so are its rows read: leave it out, or fit again "
+                "with it");
+  }
   options.said = options.dialect;
   options.dialect = dialect_choice(arguments, as_choice(schema.dialect));
   options.expected = file_columns(schema);

@@ -122,6 +122,9 @@ Indicators indicators_of(const ColumnSample& sample, const std::string& column, 
     const bool is_common = sample.missing_rows(column) >= least_rows;
     (is_common ? found.values : found.without).emplace_back(missing_value_name);
   }
+  // An empty cell that is a value has no name: it stays unknown to the indicators, as missing ones do.
+  std::erase(found.values, "");
+  std::erase(found.without, "");
   if (found.values.size() + found.without.size() < 2) found.values.clear();
   return found;
 }

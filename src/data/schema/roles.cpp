@@ -140,7 +140,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
   }
   if (count == 2) return take(guess, ColumnUse::flag, "two values");
   const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
-  if (rare && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
+  if (rare && loose.empty() && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, (loose.empty() ? "identifies rows: " : "no numbers: ") + identifier);
     doubt(guess,

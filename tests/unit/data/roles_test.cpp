@@ -60,6 +60,15 @@ TEST(Roles, OfNumbersWithText) {
   EXPECT_TRUE(guess_of(codes).doubts.empty());
 }
 
+TEST(Roles, OfAmountsWithTheOtherDecimalMark) {
+  std::vector<std::string> cells;
+  for (int i = 0; i < 40; ++i) cells.push_back(fmt::format("€ {}.{},50", i % 9 + 1, 100 + 7 * i));
+  const ColumnGuess guess = guess_of(cells);
+  EXPECT_EQ(guess.use, ColumnUse::dropped) << "no words, and no numbers by the decimal mark of the file";
+  ASSERT_EQ(guess.doubts.size(), 2U);
+  EXPECT_TRUE(guess.doubts[0].sentence.starts_with("'x' seems to hold numbers written such as"));
+}
+
 TEST(Roles, OfFlags) {
   EXPECT_EQ(use_of(cycled({"yes", "no"}, 20)), "flag");
   EXPECT_EQ(use_of(cycled({"t", "f", "?"}, 20)), "flag");
