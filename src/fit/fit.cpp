@@ -11,6 +11,7 @@
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
 #include "suffice/error.hpp"
+#include "summary/finite_sums.hpp"
 
 namespace suffice {
 
@@ -86,7 +87,9 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
 Model finish(Stored& stored, unsigned threads) {
   stored.caches = make_caches(stored.summary, stored.options, threads);
   try {
-    return model_of(stored, threads);
+    Model model = model_of(stored, threads);
+    check_finite_moments(stored.summary);
+    return model;
   } catch (...) {
     stored.caches = {};
     throw;

@@ -5,10 +5,13 @@
 #include <limits>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "data/schema/encodings.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
+#include "summary/finite_sums.hpp"
 #include "summary/moments/missing_values.hpp"
 #include "summary/moments/moments.hpp"
 #include "summary/terms/term_entries.hpp"
@@ -300,6 +303,15 @@ void check_sums(const AmountBlock& block) {
   }
 }
 
+// What rows could not have left behind: adding and merging refuse such sums.
+void check_no_overflow(const Summary& summary) {
+  try {
+    check_finite_sums(summary, 1);
+  } catch (const Error& error) {
+    unsound(fmt::format("the sums of {} overflow", error.where()));
+  }
+}
+
 }  // namespace
 
 void check_summary(const Summary& summary) {
@@ -308,6 +320,7 @@ void check_summary(const Summary& summary) {
   for (std::size_t block = 0; block < summary.sums.size(); ++block) {
     visit_block(summary, block, [](const auto& sums) { check_sums(sums); });
   }
+  check_no_overflow(summary);
 }
 
 }  // namespace suffice

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -56,6 +57,9 @@ std::vector<std::size_t> label_order(std::span<const std::string> labels) {
 }
 
 ClassCounts merge_counts(const ClassCounts& a, const ClassCounts& b) {
+  if (b.total_rows() > std::numeric_limits<std::uint64_t>::max() - a.total_rows()) {
+    throw Error(ErrorCode::bad_data, "together these are more rows than can be counted, 2^64 or more");
+  }
   const LabelDictionary index(a.labels);
   ClassCounts sum = a;
   for (std::size_t c = 0; c < b.size(); ++c) {

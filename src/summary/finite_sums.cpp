@@ -143,7 +143,36 @@ void check_finite(const AmountBlock& amounts, unsigned /*threads*/) {
   }
 }
 
+// Of a feature's sums in all sets, one after the other; the first feature that is not finite is named.
+void check_moments(const MomentBlock& moments, std::span<const double> numbers) {
+  const auto at = std::ranges::find_if(numbers, [](double v) { return !std::isfinite(v); });
+  if (at != numbers.end()) {
+    overflow("the values are too large to square; use another unit for this column",
+             column_name(moments.block, static_cast<std::size_t>(at - numbers.begin()) % moments.features()));
+  }
+}
+
 }  // namespace
+
+void check_finite_moments(const Summary& summary) {
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    if (!std::holds_alternative<Moments>(summary.sums[b])) {
+      continue;
+    }
+    const MomentBlock block = moment_block(summary, b);
+    check_moments(block, block.sums.mean);
+    check_moments(block, block.sums.scatter);
+    for (const Pattern& pattern : block.sums.patterns) {
+      check_moments(block, pattern.mean);
+      check_moments(block, pattern.scatter);
+    }
+    check_moments(block, block.sums.third);
+    if (!std::ranges::all_of(block.sums.fourth, [](double v) { return std::isfinite(v); })) {
+      overflow("the values are too large for their fourth powers; use another unit for the largest columns",
+               list_names(block.block.features));
+    }
+  }
+}
 
 void check_finite_sums(const Summary& summary, unsigned threads) {
   check_classes_finite(summary.classes);

@@ -10,4 +10,9 @@ namespace suffice {
 /// for the weights of their classes.
 void check_finite_sums(const Summary& summary, unsigned threads);
 
+/// Error (bad_data) naming the column where means or higher moments of measurements are not finite: the numbers are too
+/// large to be squared, or to the fourth power. Estimates that need no such moments take them as they are, but no model
+/// file does.
+void check_finite_moments(const Summary& summary);
+
 }  // namespace suffice

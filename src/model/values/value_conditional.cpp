@@ -141,7 +141,11 @@ std::optional<std::string> ValueConditional::impossible(const BlockRows& rows, s
                                                         std::span<double> left) const {
   const auto& batch = std::get<CategoryBatch>(rows);
   for (std::size_t j = 0; j < batch.columns; ++j) {
-    const auto logs = log_probabilities(place_of(batch, i, j));
+    const std::size_t place = place_of(batch, i, j);
+    if (place == ignored()) {
+      continue;
+    }
+    const auto logs = log_probabilities(place);
     std::ranges::transform(left, logs, left.begin(), std::plus<>());
     if (std::ranges::max(left) == log_zero) {
       const bool alone = std::ranges::max(logs) == log_zero;

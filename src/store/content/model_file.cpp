@@ -18,6 +18,7 @@
 #include "store/content/model_header.hpp"
 #include "store/content/sum_tensors.hpp"
 #include "suffice/store.hpp"
+#include "summary/finite_sums.hpp"
 
 namespace suffice {
 
@@ -169,6 +170,7 @@ void read_vocabularies(const TensorMap& tensors, Options& options) {
 }
 
 std::string encode(const Stored& stored) {
+  check_finite_moments(stored.summary);
   Options options;
   TensorList caches;
   check_to_save([&] {
@@ -183,6 +185,7 @@ std::string encode(const Stored& stored) {
 }
 
 std::string encode(const Summary& summary) {
+  check_finite_moments(summary);
   check_to_save([&] {
     check_schema(summary.schema);
     check_summary(summary);

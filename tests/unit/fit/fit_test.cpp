@@ -134,5 +134,15 @@ TEST_F(Fit, finish_makes_caches_or_leaves_none) {
   EXPECT_TRUE(stored.caches.terms.empty());
 }
 
+// Estimates of a centroid need means alone; a file holds no moments that are not finite.
+TEST_F(Fit, refuses_numbers_that_no_file_can_hold) {
+  const std::string numbers = folder.file("numbers.csv");
+  write_text(numbers, "p,q,label\n1e200,2,a\n-1e200,1,a\n3e200,5,b\n4,4,b\n2,7,b\n");
+  FitOptions options;
+  options.model.model = "centroid";
+  EXPECT_EQ(outcome_of([&] { fit_file(numbers, options); }),
+            "bad_data: column 'p': the values are too large to square; use another unit for this column");
+}
+
 }  // namespace
 }  // namespace suffice

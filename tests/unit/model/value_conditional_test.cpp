@@ -149,5 +149,10 @@ TEST(ValueConditional, refuses_codes_that_are_in_no_dictionary_and_rows_of_anoth
             "no error");
 }
 
+TEST(ValueConditional, a_missing_value_is_no_reason_for_zero_probability) {
+  std::vector<double> none(2, -INFINITY);
+  EXPECT_EQ(conditional_of(Estimator::mean).impossible(HandRows{}.rows(), 3, none), std::nullopt);
+}
+
 }  // namespace
 }  // namespace suffice

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -47,6 +48,24 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
   refuses(full_classes(), [](Summary& s) { moments_of(s).third[0] = std::nan(""); }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).fourth[0] = INFINITY; }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).scatter[5] = 5; }, "the scatter is not symmetric");
+}
+
+TEST(CheckSummary, refuses_what_adding_rows_and_merging_refuse) {
+  constexpr double huge = 1e308;
+  const auto heavy = [&](Summary& s) { std::ranges::fill(s.classes.weight, huge); };
+  const Schema schema = schema_of(Kind::categories, {"p"});
+  for (const Summary& sums :
+       {full_classes(), text_sums({"a b", "b b"}, {"x", "y"}), value_sums({{"u"}, {"v"}}, {"x", "y"}, schema),
+        number_sums({1, 0, 2, 2.5}, {"x", "y"}, Kind::amounts)}) {
+    refuses(sums, heavy, "the sums of all classes overflow; the file is damaged");
+  }
+  refuses(
+      number_sums({1, 0, 2, 2.5}, {"x", "y"}, Kind::amounts),
+      [](Summary& s) { amounts_of(s).sum[0] = amounts_of(s).sum[2] = huge; }, "the sums of column 'p' overflow");
+  refuses(
+      text_sums({"a b", "b b"}, {"x", "y"}),
+      [](Summary& s) { change_terms(s, [](TermCounts& t) { t.tokens[0] = t.tokens[1] = huge; }); },
+      "the sums of all words overflow");
 }
 
 const std::string no_fit = "the sums do not fit the schema";

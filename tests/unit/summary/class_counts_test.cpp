@@ -34,6 +34,19 @@ TEST(MergeCounts, unites_labels_and_adds) {
   EXPECT_EQ(merged.weight, (std::vector<double>{9.5, 4, 2}));
 }
 
+TEST(MergeCounts, refuses_more_rows_than_can_be_counted) {
+  const ClassCounts many{{"a", "b"}, {UINT64_MAX - 5, 2}, {1, 1}};
+  EXPECT_EQ(merge_counts(many, {{"a"}, {3}, {1}}).total_rows(), UINT64_MAX);
+  for (const ClassCounts& more : {ClassCounts{{"a"}, {4}, {1}}, ClassCounts{{"c"}, {4}, {1}}, many}) {
+    try {
+      merge_counts(many, more);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::bad_data);
+    }
+  }
+}
+
 TEST(RemoveCounts, a_label_without_rows_is_gone_and_the_order_follows) {
   const ClassCounts all{{"10", "9", "x"}, {1, 2, 3}, {1, 2, 3}};
   const ClassCounts rest = remove_counts(all, {{"x", "9"}, {3, 1}, {3, 1}});

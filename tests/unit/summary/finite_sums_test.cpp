@@ -1,7 +1,10 @@
 #include "summary/finite_sums.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
+#include "plain_patterns.hpp"
 #include "small_sums.hpp"
 
 namespace suffice {
@@ -53,6 +56,22 @@ TEST(FiniteSums, merging_is_refused_too) {
 
 TEST(FiniteSums, columns_together_may_be_too_large) {
   EXPECT_EQ(message_of([] { number_sums({huge, huge}, {"a"}, Kind::counts); }), "all columns: " + numbers);
+}
+
+TEST(FiniteSums, moments_name_their_column) {
+  const std::string squares = "column 'q': the values are too large to square; use another unit for this column";
+  check_finite_moments(full_classes());
+  const Summary far = number_sums({1, -huge, 2, huge, 3, 1}, {"a", "a", "a"}, Kind::measurements);
+  EXPECT_EQ(message_of([&] { check_finite_moments(far); }), squares);
+  Summary sums = full_classes();
+  std::get<Moments>(sums.sums[0]).mean[3] = INFINITY;
+  EXPECT_EQ(message_of([&] { check_finite_moments(sums); }), squares);
+  sums = full_classes();
+  std::get<Moments>(sums.sums[0]).fourth[0] = INFINITY;
+  EXPECT_NE(message_of([&] { check_finite_moments(sums); }).find("fourth powers"), std::string::npos);
+  const Summary patterns =
+      plain_patterns({{1, std::nan("")}, {2, 1e200}, {3, -1e200}}, {"a", "a", "a"}, {}, MomentKind::full);
+  EXPECT_EQ(message_of([&] { check_finite_moments(patterns); }), squares);
 }
 
 TEST(FiniteSums, large_sums_are_sums) {
