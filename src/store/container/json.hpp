@@ -7,35 +7,31 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "store/container/json_value.hpp"
 
 namespace suffice {
 
 /// Error (bad_model).
 [[noreturn]] void fail(const std::string& message);
 
-/// Reads one JSON document: UTF-8, no key twice in an object, nested at most 8 deep. Memory is linear in the text.
-/// Error (bad_model) otherwise; `what` names the document in the message.
-nlohmann::json parse_json(std::string_view text, std::string_view what);
-
 /// Error (bad_model) unless `value` is an object that has every key of `required` and no key outside of both lists.
-void check_keys(const nlohmann::json& value, std::initializer_list<std::string_view> required,
+void check_keys(const JsonValue& value, std::initializer_list<std::string_view> required,
                 std::initializer_list<std::string_view> optional, std::string_view what);
 /// The error of check_keys() for a key that is in neither list.
 [[noreturn]] void fail_unknown(const std::string& key, std::string_view what);
 
 /// The string at `key` of an object that has it. Error (bad_model) when it is not a string.
-const std::string& string_at(const nlohmann::json& object, const char* key, std::string_view what);
+const std::string& string_at(const JsonValue& object, const char* key, std::string_view what);
 
 /// The number at `key` of an object that has it. Error (bad_model) when it is not a number.
-double number_at(const nlohmann::json& object, const char* key, std::string_view what);
+double number_at(const JsonValue& object, const char* key, std::string_view what);
 
 /// The whole number at `key` of an object that has it. Error (bad_model) when it is not one, or negative.
-std::uint64_t whole_number_at(const nlohmann::json& object, const char* key, std::string_view what);
+std::uint64_t whole_number_at(const JsonValue& object, const char* key, std::string_view what);
 /// The strings of a list. Error (bad_model) when `value` is not one; `what` names it.
-std::vector<std::string> read_texts(const nlohmann::json& value, std::string_view what);
+std::vector<std::string> read_texts(const JsonValue& value, std::string_view what);
 /// The numbers of a list. Error (bad_model) when `value` is not one; `what` names it.
-std::vector<double> read_numbers(const nlohmann::json& value, std::string_view what);
+std::vector<double> read_numbers(const JsonValue& value, std::string_view what);
 
 /// JSON text of a string. Error (internal) when it is not UTF-8.
 std::string json_text(const std::string& value);

@@ -14,8 +14,6 @@
 namespace suffice {
 namespace {
 
-using nlohmann::json;
-
 const std::string metadata_key = "__metadata__";
 
 std::uint64_t read_length(std::string_view file) {
@@ -40,17 +38,17 @@ std::optional<std::uint64_t> type_bytes(std::string_view type) {
   return std::nullopt;
 }
 
-std::vector<std::uint64_t> unsigned_list(const json& value, const std::string& what) {
+std::vector<std::uint64_t> unsigned_list(const JsonValue& value, const std::string& what) {
   if (!value.is_array()) fail(what + " is not a list");
   std::vector<std::uint64_t> numbers;
-  for (const json& number : value) {
-    if (!number.is_number_unsigned()) fail(what + " holds something other than a natural number");
-    numbers.push_back(number.get<std::uint64_t>());
+  for (const JsonValue& number : value.elements()) {
+    if (!number.is_whole_number()) fail(what + " holds something other than a natural number");
+    numbers.push_back(number.whole_number());
   }
   return numbers;
 }
 
-TensorEntry read_entry(const std::string& name, const json& value) {
+TensorEntry read_entry(const std::string& name, const JsonValue& value) {
   const std::string what = "tensor " + json_text(name);
   check_keys(value, {"dtype", "shape", "data_offsets"}, {}, what);
   const auto places = unsigned_list(value.at("data_offsets"), what + ": \"data_offsets\"");
@@ -59,12 +57,15 @@ TensorEntry read_entry(const std::string& name, const json& value) {
           places[1]};
 }
 
-std::map<std::string, std::string> read_metadata(const json& value) {
+/// Takes the texts out of the value.
+std::map<std::string, std::string> take_metadata(JsonValue& value) {
   if (!value.is_object()) fail("the metadata is not a JSON object");
   std::map<std::string, std::string> metadata;
-  for (const auto& item : value.items()) {
-    if (!item.value().is_string()) fail(fmt::format("metadata {} is not a string", json_text(item.key())));
-    metadata.emplace(item.key(), item.value().get<std::string>());
+  for (JsonMember& member : std::get<JsonValue::Object>(value.content())) {
+    if (!member.value.is_string()) fail(fmt::format("metadata {} is not a string", json_text(member.key)));
+    auto& text = std::get<std::string>(member.value.content());
+    text.shrink_to_fit();
+    metadata.emplace(std::move(member.key), std::move(text));
   }
   return metadata;
 }
@@ -115,13 +116,13 @@ SafetensorsHeader read_header(std::string_view file) {
   if (size > file.size()) fail("cut short: the header is not complete");
   SafetensorsHeader header;
   header.bytes = file.substr(0, size);
-  const json document = parse_json(header.bytes.substr(length_bytes), "the header");
+  JsonValue document = parse_json(header.bytes.substr(length_bytes), "the header", json_memory(file.size()));
   if (!document.is_object()) fail("the header is not a JSON object");
-  for (const auto& item : document.items()) {
-    if (item.key() == metadata_key) {
-      header.metadata = read_metadata(item.value());
+  for (JsonMember& member : std::get<JsonValue::Object>(document.content())) {
+    if (member.key == metadata_key) {
+      header.metadata = take_metadata(member.value);
     } else {
-      header.entries.push_back(read_entry(item.key(), item.value()));
+      header.entries.push_back(read_entry(member.key, member.value));
     }
   }
   std::sort(header.entries.begin(), header.entries.end(), [](const TensorEntry& a, const TensorEntry& b) {

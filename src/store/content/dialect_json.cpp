@@ -12,8 +12,6 @@
 namespace suffice {
 namespace {
 
-using nlohmann::json;
-
 constexpr NamedValues<Encoding, 4> encodings = {{{Encoding::utf8, "utf-8"},
                                                  {Encoding::utf16_le, "utf-16le"},
                                                  {Encoding::utf16_be, "utf-16be"},
@@ -22,7 +20,7 @@ constexpr NamedValues<Encoding, 4> encodings = {{{Encoding::utf8, "utf-8"},
 const std::string the_dialect = "\"dialect\" of the schema";
 
 /// One ASCII character that can stand between or around cells, or none where that is allowed.
-char read_character(const json& dialect, const char* key, bool or_none) {
+char read_character(const JsonValue& dialect, const char* key, bool or_none) {
   const std::string text = string_at(dialect, key, the_dialect);
   if (text.empty() && or_none) return 0;
   const auto byte = text.size() == 1 ? static_cast<unsigned char>(text.front()) : 0U;
@@ -32,8 +30,8 @@ char read_character(const json& dialect, const char* key, bool or_none) {
   return text.front();
 }
 
-void check_switch(const json& dialect, const char* key, bool value) {
-  if (dialect.at(key) != value) fail(fmt::format("\"{}\" in {} is not {}; leave it out", key, the_dialect, value));
+void check_switch(const JsonValue& dialect, const char* key, bool value) {
+  if (!dialect.at(key).is(value)) fail(fmt::format("\"{}\" in {} is not {}; leave it out", key, the_dialect, value));
 }
 
 }  // namespace
@@ -56,7 +54,7 @@ std::string dialect_to_json(const Dialect& dialect) {
   return items.empty() ? "" : fmt::format("{{{}}}", fmt::join(items, ","));
 }
 
-Dialect read_dialect(const json& value) {
+Dialect read_dialect(const JsonValue& value) {
   check_keys(value, {}, {"delimiter", "quote", "header", "decimal", "encoding", "missing", "missing_as_value"},
              the_dialect);
   Dialect dialect;

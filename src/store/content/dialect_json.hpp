@@ -3,8 +3,7 @@
 
 #include <string>
 
-#include <nlohmann/json_fwd.hpp>
-
+#include "store/container/json.hpp"
 #include "suffice/dialect.hpp"
 
 namespace suffice {
@@ -12,6 +11,6 @@ namespace suffice {
 /// {"delimiter":";",…}: what is not at its default; empty text where all is.
 std::string dialect_to_json(const Dialect& dialect);
 /// Error (bad_model) for keys and values that no dialect has.
-Dialect read_dialect(const nlohmann::json& value);
+Dialect read_dialect(const JsonValue& value);
 
 }  // namespace suffice

@@ -15,8 +15,6 @@
 namespace suffice {
 namespace {
 
-using nlohmann::json;
-
 /// ,"key":{"feature":text,…} of the features that have a text.
 template <typename Text>
 std::string by_feature(const char* key, const Block& block, std::size_t count, const Text& text_of) {
@@ -47,48 +45,48 @@ std::string missing_values_json(const Block& block) {
 
 /// read(item, what) for each feature that the member has an item of.
 template <typename Item, typename Read>
-std::vector<Item> read_by_feature(const json& block_value, const char* key, const std::string& of, const Block& block,
-                                  const Item& none, const Read& read) {
+std::vector<Item> read_by_feature(const JsonValue& block_value, const char* key, const std::string& of,
+                                  const Block& block, const Item& none, const Read& read) {
   std::vector<Item> items;
   if (!block_value.contains(key)) return items;
-  const json& member = block_value.at(key);
+  const JsonValue& member = block_value.at(key);
   const std::string what = fmt::format("\"{}\" of {}", key, of);
   if (!member.is_object() || member.empty()) fail(what + " is not an object, or empty; leave it out");
   std::size_t found = 0;
   for (const std::string& feature : block.features) {
-    const auto item = member.find(feature);
-    items.push_back(item == member.end() ? none : read(*item, fmt::format("{} in {}", json_text(feature), what)));
-    found += item == member.end() ? 0U : 1U;
+    const JsonValue* const item = member.find(feature);
+    items.push_back(item == nullptr ? none : read(*item, fmt::format("{} in {}", json_text(feature), what)));
+    found += item == nullptr ? 0U : 1U;
   }
   if (found != member.size()) fail(what + " names a column twice or one that the block does not have");
   return items;
 }
 
-NormalScore read_score(const json& value, const std::string& what) {
+NormalScore read_score(const JsonValue& value, const std::string& what) {
   if (!value.is_array() || value.size() != 2) fail(what + " is not a list of the knots' x and z");
-  NormalScore score{read_numbers(value.at(0), what), read_numbers(value.at(1), what)};
+  NormalScore score{read_numbers(value.elements()[0], what), read_numbers(value.elements()[1], what)};
   if (score.empty()) fail(what + " is empty; leave it out");
   return score;
 }
 
-std::vector<double> read_edges(const json& value, const std::string& what) {
+std::vector<double> read_edges(const JsonValue& value, const std::string& what) {
   std::vector<double> edges = read_numbers(value, what);
   if (edges.empty()) fail(what + " is empty; leave it out");
   return edges;
 }
 
-double read_fill(const json& value, const std::string& what) {
+double read_fill(const JsonValue& value, const std::string& what) {
   if (!value.is_number()) fail(what + " is not a number");
-  return value.get<double>();
+  return value.number();
 }
 
-std::vector<Indicators> read_indicators(const json& block_value, const std::string& of) {
+std::vector<Indicators> read_indicators(const JsonValue& block_value, const std::string& of) {
   std::vector<Indicators> indicators;
   if (!block_value.contains("indicators")) return indicators;
   const std::string what = "\"indicators\" of " + of;
-  const json& list = block_value.at("indicators");
+  const JsonValue& list = block_value.at("indicators");
   if (!list.is_array() || list.empty()) fail(what + " is not a list, or empty; leave it out");
-  for (const json& item : list) {
+  for (const JsonValue& item : list.elements()) {
     check_keys(item, {"column", "values"}, {"without"}, what);
     Indicators own{string_at(item, "column", what), read_texts(item.at("values"), what)};
     if (item.contains("without")) {
@@ -100,7 +98,7 @@ std::vector<Indicators> read_indicators(const json& block_value, const std::stri
   return indicators;
 }
 
-std::vector<std::uint8_t> read_missing_values(const json& block_value, const std::string& of, const Block& block) {
+std::vector<std::uint8_t> read_missing_values(const JsonValue& block_value, const std::string& of, const Block& block) {
   if (!block_value.contains("missing_values")) return {};
   const std::string what = "\"missing_values\" of " + of;
   const std::vector<std::string> names = read_texts(block_value.at("missing_values"), what);
@@ -133,7 +131,7 @@ std::string encodings_json(const Block& block) {
          missing_values_json(block);
 }
 
-void read_encodings(const json& value, const std::string& what, Block& block) {
+void read_encodings(const JsonValue& value, const std::string& what, Block& block) {
   block.normal_scores = read_by_feature(value, "normal_scores", what, block, NormalScore{}, read_score);
   block.fills = read_by_feature(value, "fills", what, block, std::numeric_limits<double>::quiet_NaN(), read_fill);
   block.indicators = read_indicators(value, what);

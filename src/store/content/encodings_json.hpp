@@ -13,6 +13,6 @@ namespace suffice {
 std::string encodings_json(const Block& block);
 
 /// Reads them into a block that has its kind and features. Error (bad_model) naming `what` and the member.
-void read_encodings(const nlohmann::json& value, const std::string& what, Block& block);
+void read_encodings(const JsonValue& value, const std::string& what, Block& block);
 
 }  // namespace suffice

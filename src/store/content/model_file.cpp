@@ -114,6 +114,7 @@ std::string write_file(std::vector<NamedText> metadata, const std::vector<NamedT
     throw Error(ErrorCode::usage,
                 fmt::format("the sums take {} bytes, more than a model file can hold; drop columns", data_bytes));
   }
+  check_metadata_size(metadata, data_bytes);
   PageChecksums pages;
   for (const auto& [name, tensor] : sums) pages.add(tensor.bytes);
   if (!caches.empty()) {

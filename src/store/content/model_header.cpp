@@ -10,20 +10,33 @@
 #include "store/content/options_json.hpp"
 #include "store/content/ranking_json.hpp"
 #include "store/content/sum_tensors.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
-
-using nlohmann::json;
 
 const std::string format_name = "suffice ";
 const std::string this_format = "suffice 1";
 const std::string the_tensors = "the list of tensors";
 const std::string the_fitted = "the fitted part";
+const std::set<std::string> known_metadata = {"format",  "schema", "sums",    "labels", "pages",
+                                              "options", "fitted", "ranking", "caches"};
+
+/// Too short to hold more than 12 MiB of values.
+bool is_small(std::string_view text) { return text.size() < (std::size_t{1} << 19U); }
 
 void check_metadata(const SafetensorsHeader& header) {
-  check_keys(json(header.metadata), {"format", "schema", "sums", "labels", "pages"},
-             {"options", "fitted", "ranking", "caches"}, "the metadata");
+  for (const std::string key : {"format", "schema", "sums", "labels", "pages"}) {
+    if (!header.metadata.contains(key)) fail(fmt::format("the metadata lacks {}", json_text(key)));
+  }
+  const std::uint64_t memory =
+      json_memory(header.bytes.size() + (header.entries.empty() ? 0 : header.entries.back().end));
+  for (const auto& [key, text] : header.metadata) {
+    if (!known_metadata.contains(key)) fail_unknown(key, "the metadata");
+    if (!is_small(text) && !fits_memory(text, memory)) {
+      fail(fmt::format("metadata {} holds more values than a file of its size can mean", json_text(key)));
+    }
+  }
   for (const std::string key : {"fitted", "ranking"}) {
     if (header.metadata.contains(key) && !header.metadata.contains("options")) {
       fail(fmt::format("the metadata has \"{}\", yet no \"options\"", key));
@@ -32,9 +45,9 @@ void check_metadata(const SafetensorsHeader& header) {
 }
 
 Fitted read_fitted(const std::string& text) {
-  const json value = parse_json(text, the_fitted);
+  const JsonValue value = parse_json(text, the_fitted);
   check_keys(value, {"temperatures", "rows"}, {"offsets", "map"}, the_fitted);
-  const auto numbers = [](const json& object, const std::string& key) {
+  const auto numbers = [](const JsonValue& object, const std::string& key) {
     return read_numbers(object.at(key), "\"" + key + "\" of " + the_fitted);
   };
   Fitted fitted = {numbers(value, "temperatures"), whole_number_at(value, "rows", the_fitted)};
@@ -43,7 +56,7 @@ Fitted read_fitted(const std::string& text) {
     if (fitted.offsets.empty()) fail("the fitted part has \"offsets\", yet none");
   }
   if (value.contains("map")) {
-    const json& map = value.at("map");
+    const JsonValue& map = value.at("map");
     check_keys(map, {"from", "to"}, {}, "\"map\" of " + the_fitted);
     fitted.map = {numbers(map, "from"), numbers(map, "to")};
     if (fitted.map.from.empty()) fail("the fitted part has a \"map\", yet no points");
@@ -115,6 +128,13 @@ void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std
   if (format->second == this_format) return;
   fail(fmt::format("the model file has format {}, and this version of Suffice reads \"{}\"; upgrade Suffice to read it",
                    json_text(format->second), this_format));
+}
+
+void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t data_bytes) {
+  for (const auto& [key, text] : metadata) {
+    if (is_small(text) || fits_memory(text, json_memory(text.size() + data_bytes))) continue;
+    throw Error(ErrorCode::usage, fmt::format("the {} hold more values than a model file can; drop some", key));
+  }
 }
 
 ModelOutline read_outline(const SafetensorsHeader& header) {

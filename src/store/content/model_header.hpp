@@ -30,6 +30,10 @@ struct ModelOutline {
 /// Error (bad_model) when a key or a tensor is missing, or one is not known to the format.
 ModelOutline read_outline(const SafetensorsHeader& header);
 
+/// Error (usage) where a reader would refuse the texts of a file with so many bytes of tensors: they hold too many
+/// values.
+void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t data_bytes);
+
 /// The metadata up to the keys of caches and pages; without options of sums alone.
 std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted,
                                    const Ranking& ranking);

@@ -15,8 +15,6 @@ namespace suffice {
 
 namespace {
 
-using nlohmann::json;
-
 [[noreturn]] void fail_prior(std::string_view what, std::string_view message) {
   throw Error(ErrorCode::bad_model, fmt::format("{}: {}", what, message));
 }
@@ -36,17 +34,17 @@ std::string class_prior_json(const ClassPrior& prior) {
   return fmt::format("{{{}}}", fmt::join(items, ","));
 }
 
-ClassPrior read_class_prior(const json& value, std::string_view what) {
+ClassPrior read_class_prior(const JsonValue& value, std::string_view what) {
   if (!value.is_object()) {
     if (!value.is_string()) fail_prior(what, "\"class_prior\" is neither a word nor an object");
-    ClassPrior prior = parse_class_prior(value.get<std::string>());
+    ClassPrior prior = parse_class_prior(value.text());
     if (std::holds_alternative<GivenPrior>(prior)) fail_prior(what, "\"class_prior\" is neither a word nor an object");
     return prior;
   }
   GivenPrior given;
-  for (const auto& item : value.items()) {
-    if (!item.value().is_number()) fail_prior(what, "a probability in \"class_prior\" is not a number");
-    given.probability.emplace(item.key(), item.value().get<double>());
+  for (const auto& item : value.members()) {
+    if (!item.value.is_number()) fail_prior(what, "a probability in \"class_prior\" is not a number");
+    given.probability.emplace(item.key, item.value.number());
   }
   return given;
 }
@@ -60,7 +58,7 @@ std::string gaussian_prior_json(const GaussianPrior& prior) {
   return fmt::format("{{{}}}", fmt::join(items, ","));
 }
 
-GaussianPrior read_gaussian_prior(const json& value, std::string_view what) {
+GaussianPrior read_gaussian_prior(const JsonValue& value, std::string_view what) {
   const std::string the_prior = fmt::format("\"prior\" of {}", what);
   check_keys(value, {}, {"kappa", "nu", "mean", "variance"}, the_prior);
   if (value.empty()) fail_prior(what, "\"prior\" says nothing");
@@ -85,10 +83,10 @@ std::string pseudocount_rules_json(const std::vector<PseudocountRule>& rules) {
   return fmt::format("[{}]", fmt::join(items, ","));
 }
 
-std::vector<PseudocountRule> read_pseudocount_rules(const json& value, std::string_view what) {
+std::vector<PseudocountRule> read_pseudocount_rules(const JsonValue& value, std::string_view what) {
   if (!value.is_array() || value.empty()) fail_prior(what, "\"pseudocounts\" is not a list of rules");
   std::vector<PseudocountRule> rules;
-  for (const json& item : value) {
+  for (const JsonValue& item : value.elements()) {
     const std::string rule = fmt::format("a rule in \"pseudocounts\" of {}", what);
     check_keys(item, {"count"}, {"label", "feature", "value"}, rule);
     const auto text = [&](const char* key) { return item.contains(key) ? string_at(item, key, rule) : std::string(); };
@@ -113,18 +111,18 @@ std::string shrinkage_json(const Shrinkage& shrinkage) {
   return json_text(to_text(shrinkage));
 }
 
-Shrinkage read_shrinkage(const json& value) {
-  if (value.is_number()) return FixedShrinkage{value.get<double>()};
+Shrinkage read_shrinkage(const JsonValue& value) {
+  if (value.is_number()) return FixedShrinkage{value.number()};
   if (value.is_object()) {
     check_keys(value, {"alpha", "gamma"}, {"towards"}, "\"shrinkage\" of " + a_reading);
-    if (value.contains("towards") && value.at("towards") != "variances") {
+    if (value.contains("towards") && !value.at("towards").is("variances")) {
       fail_reading("\"towards\" is not \"variances\"; leave it out");
     }
     return RdaShrinkage{number_at(value, "alpha", a_reading), number_at(value, "gamma", a_reading),
                         value.contains("towards") ? RdaTarget::variances : RdaTarget::spheres};
   }
   if (!value.is_string()) fail_reading("\"shrinkage\" is neither a word, a number nor an object");
-  Shrinkage shrinkage = parse_shrinkage(value.get<std::string>());
+  Shrinkage shrinkage = parse_shrinkage(value.text());
   if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_reading("a number in \"shrinkage\" stands in quotes");
   return shrinkage;
 }
@@ -142,13 +140,13 @@ class Items {
   std::string text_;
 };
 
-void check_options_keys(const json& value, std::initializer_list<std::string_view> more) {
+void check_options_keys(const JsonValue& value, std::initializer_list<std::string_view> more) {
   check_keys(value, {"block", "model", "estimate"}, more, a_reading);
 }
 
-bool read_true(const json& value, const char* key) {
+bool read_true(const JsonValue& value, const char* key) {
   if (!value.contains(key)) return false;
-  if (value.at(key) != true) fail_reading(fmt::format("\"{}\" is there and not true", key));
+  if (!value.at(key).is(true)) fail_reading(fmt::format("\"{}\" is there and not true", key));
   return true;
 }
 
@@ -157,7 +155,7 @@ void add_pseudocount(const Pseudocount& pseudocount, Items& items) {
   if (!pseudocount.rules.empty()) items.add("pseudocounts", pseudocount_rules_json(pseudocount.rules));
 }
 
-Pseudocount read_pseudocount(const json& value) {
+Pseudocount read_pseudocount(const JsonValue& value) {
   Pseudocount pseudocount;
   if (value.contains("pseudocount")) pseudocount.all = number_at(value, "pseudocount", a_reading);
   if (value.contains("pseudocounts")) pseudocount.rules = read_pseudocount_rules(value.at("pseudocounts"), a_reading);
@@ -168,7 +166,7 @@ void add_unseen(Unseen unseen, Items& items) {
   if (unseen == Unseen::reserve) items.add("unseen", R"("reserve")");
 }
 
-Unseen read_unseen(const json& value) {
+Unseen read_unseen(const JsonValue& value) {
   return value.contains("unseen") ? parse_unseen(string_at(value, "unseen", a_reading)) : Unseen::ignore;
 }
 
@@ -183,7 +181,7 @@ void add_family(const GaussianOptions& options, const GaussianOptions& /*named*/
   if (options.fisher && options.fisher->count > 0) items.add("axes", std::to_string(options.fisher->count));
 }
 
-GaussianOptions read_family(const json& value, const GaussianOptions& named) {
+GaussianOptions read_family(const JsonValue& value, const GaussianOptions& named) {
   check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes"});
   GaussianOptions options;
   options.structure = named.structure;
@@ -192,16 +190,16 @@ GaussianOptions read_family(const json& value, const GaussianOptions& named) {
   // A shrinkage of α and γ makes rda, and nothing else has it.
   if (std::holds_alternative<RdaShrinkage>(options.shrinkage) !=
       std::holds_alternative<RdaShrinkage>(named.shrinkage)) {
-    fail_reading(fmt::format("the model {} does not go with its shrinkage", value.at("model").dump()));
+    fail_reading(fmt::format("the model {} does not go with its shrinkage", json_text(value.at("model").text())));
   }
   if (value.contains("ridge")) options.ridge = number_at(value, "ridge", a_reading);
   if (value.contains("prior")) options.prior = read_gaussian_prior(value.at("prior"), a_reading);
   if (value.contains("axes")) {
-    const json& axes = value.at("axes");
-    if (!axes.is_number_unsigned() || axes == 0 || !options.fisher) {
+    const JsonValue& axes = value.at("axes");
+    if (!axes.is_whole_number() || axes.whole_number() == 0 || !options.fisher) {
       fail_reading("\"axes\" is not a positive whole number of the model fisher");
     }
-    options.fisher->count = axes.get<std::size_t>();
+    options.fisher->count = axes.whole_number();
   }
   return options;
 }
@@ -216,7 +214,7 @@ void add_family(const TermOptions& options, const TermOptions& named, Items& ite
   items.add_if(options.normalised, "normalised");
 }
 
-TermOptions read_family(const json& value, const TermOptions& named) {
+TermOptions read_family(const JsonValue& value, const TermOptions& named) {
   check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "min_documents",
                              "max_terms", "boolean", "tf_idf", "normalised"});
   TermOptions options;
@@ -238,12 +236,12 @@ std::string cuts_json(const std::map<std::string, Cuts>& cuts) {
   return fmt::format("{{{}}}", fmt::join(items, ","));
 }
 
-std::map<std::string, Cuts> read_cuts(const json& value) {
+std::map<std::string, Cuts> read_cuts(const JsonValue& value) {
   if (!value.is_object() || value.empty()) fail_reading("\"cuts\" is not an object of columns and their rules");
   std::map<std::string, Cuts> cuts;
-  for (const auto& item : value.items()) {
-    if (!item.value().is_string()) fail_reading("a rule in \"cuts\" is not a word");
-    cuts.emplace(item.key(), parse_cuts(item.value().get<std::string>()));
+  for (const auto& item : value.members()) {
+    if (!item.value.is_string()) fail_reading("a rule in \"cuts\" is not a word");
+    cuts.emplace(item.key, parse_cuts(item.value.text()));
   }
   return cuts;
 }
@@ -254,7 +252,7 @@ void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Item
   if (!options.cuts.empty()) items.add("cuts", cuts_json(options.cuts));
 }
 
-ValueOptions read_family(const json& value, const ValueOptions& named) {
+ValueOptions read_family(const JsonValue& value, const ValueOptions& named) {
   check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "cuts"});
   ValueOptions options;
   options.dependence = named.dependence;
@@ -268,7 +266,7 @@ void add_family(const AmountOptions& options, const AmountOptions& /*named*/, It
   add_pseudocount(options.pseudocount, items);
 }
 
-AmountOptions read_family(const json& value, const AmountOptions& named) {
+AmountOptions read_family(const JsonValue& value, const AmountOptions& named) {
   check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts"});
   AmountOptions options;
   options.family = named.family;
@@ -276,7 +274,7 @@ AmountOptions read_family(const json& value, const AmountOptions& named) {
   return options;
 }
 
-const NamedModel& read_model(const json& value) {
+const NamedModel& read_model(const JsonValue& value) {
   const std::string& name = string_at(value, "model", a_reading);
   const auto found = std::ranges::find(models(), name, &NamedModel::name);
   if (found != models().end()) return *found;
@@ -302,16 +300,13 @@ std::string reading_json(const Reading& reading, const Schema& schema) {
                      json_text(to_text(estimator)), items.text());
 }
 
-Reading read_reading(const json& value) {
+Reading read_reading(const JsonValue& value) {
   check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts",
                              "unseen", "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
   const NamedModel& model = read_model(value);
   Reading reading;
   reading.block = whole_number_at(value, "block", a_reading);
-  if (value.contains("pooled")) {
-    if (value.at("pooled") != true) fail_reading("\"pooled\" is not true; leave it out");
-    reading.pooled = true;
-  }
+  reading.pooled = read_true(value, "pooled");
   if (value.contains("features")) {
     reading.features = read_texts(value.at("features"), "\"features\" of " + a_reading);
     if (reading.features.empty()) fail_reading("\"features\" is empty; leave it out");
@@ -334,14 +329,14 @@ std::string options_to_json(const Options& options, const Schema& schema) {
 }
 
 Options options_from_json(std::string_view text) {
-  const json value = parse_json(text, the_options);
+  const JsonValue value = parse_json(text, the_options);
   check_keys(value, {"class_prior", "readings"}, {}, the_options);
-  const json& readings = value.at("readings");
+  const JsonValue& readings = value.at("readings");
   if (!readings.is_array() || readings.empty()) fail(the_options + ": \"readings\" is not a list, or empty");
   try {
     Options options;
     options.class_prior = read_class_prior(value.at("class_prior"), the_options);
-    for (const json& reading : readings) options.readings.push_back(read_reading(reading));
+    for (const JsonValue& reading : readings.elements()) options.readings.push_back(read_reading(reading));
     return options;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_model) throw;

@@ -24,7 +24,7 @@ std::string model_json(const RankedModel& model) {
   return fmt::format(R"({{"name":{},"log_loss":{}{}}})", name, json_text(model.log_loss), error);
 }
 
-RankedModel read_ranked_model(const nlohmann::json& value) {
+RankedModel read_ranked_model(const JsonValue& value) {
   check_keys(value, {"name"}, {"log_loss", "standard_error", "problem"}, a_model);
   RankedModel model{.name = string_at(value, "name", a_model)};
   if (value.contains("problem") == value.contains("log_loss")) fail(a_model + " has a loss and a problem, or neither");
@@ -50,14 +50,14 @@ std::string ranking_json(const Ranking& ranking) {
 }
 
 Ranking read_ranking(const std::string& text) {
-  const nlohmann::json value = parse_json(text, the_ranking);
+  const JsonValue value = parse_json(text, the_ranking);
   check_keys(value, {"rows", "folds", "models"}, {"left_out"}, the_ranking);
   Ranking ranking{.rows = whole_number_at(value, "rows", the_ranking),
                   .folds = whole_number_at(value, "folds", the_ranking)};
   if (value.contains("left_out")) ranking.left_out = whole_number_at(value, "left_out", the_ranking);
   if (ranking.left_out > ranking.rows) fail(the_ranking + " leaves out more rows than there are");
   if (!value.at("models").is_array() || value.at("models").empty()) fail(the_ranking + " has no list of models");
-  for (const nlohmann::json& model : value.at("models")) {
+  for (const JsonValue& model : value.at("models").elements()) {
     ranking.models.push_back(read_ranked_model(model));
     if (ranking.models.size() < 3) continue;  // the first is the one that was chosen
     const RankedModel& before = ranking.models[ranking.models.size() - 2];

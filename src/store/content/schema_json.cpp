@@ -23,8 +23,6 @@
 namespace suffice {
 namespace {
 
-using nlohmann::json;
-
 const std::string the_schema = "the schema";
 const std::string a_block = "a block of the schema";
 constexpr std::uint64_t max_document_bytes = max_header_bytes;
@@ -44,7 +42,7 @@ Kind read_kind(const std::string& name) {
 }
 
 /// A list of strings that is there only where it is not empty.
-std::vector<std::string> nonempty_texts(const json& value, const std::string& what) {
+std::vector<std::string> nonempty_texts(const JsonValue& value, const std::string& what) {
   std::vector<std::string> texts = read_texts(value, what);
   if (texts.empty()) fail(what + " is empty; leave it out");
   return texts;
@@ -75,7 +73,7 @@ DocumentForm read_form(const std::string& name) {
                   a_block, json_text(name)));
 }
 
-TextOptions read_text_options(const json& block) {
+TextOptions read_text_options(const JsonValue& block) {
   TextOptions text;
   try {
     if (block.contains("form")) text.form = read_form(string_at(block, "form", a_block));
@@ -103,15 +101,15 @@ std::string declared_values_json(const Block& block) {
   return items.empty() ? "" : fmt::format(R"(,"values":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<std::vector<std::string>> read_declared_values(const json& values, const Block& block) {
+std::vector<std::vector<std::string>> read_declared_values(const JsonValue& values, const Block& block) {
   const std::string what = "\"values\" of " + a_block;
   if (!values.is_object() || values.empty()) fail(what + " is not an object, or empty; leave it out");
   std::vector<std::vector<std::string>> declared;
   std::size_t found = 0;
   for (const std::string& feature : block.features) {
-    const auto item = values.find(feature);
+    const JsonValue* const item = values.find(feature);
     declared.emplace_back();
-    if (item == values.end()) continue;
+    if (item == nullptr) continue;
     declared.back() = nonempty_texts(*item, fmt::format("{} in {}", json_text(feature), what));
     ++found;
   }
@@ -128,11 +126,11 @@ std::string block_json(const Block& block) {
   return fmt::format(R"({{"kind":"{}","features":{}{}}})", kind_name(block.kind), json_text(block.features), more);
 }
 
-void check_block_keys(const json& block, std::initializer_list<std::string_view> optional) {
+void check_block_keys(const JsonValue& block, std::initializer_list<std::string_view> optional) {
   check_keys(block, {"kind", "features"}, optional, a_block);
 }
 
-Block read_block(const json& value) {
+Block read_block(const JsonValue& value) {
   check_block_keys(value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets",
                            "hash_key", "normal_scores", "fills", "indicators", "edges", "missing_values"});
   Block block;
@@ -153,7 +151,7 @@ Block read_block(const json& value) {
     case Kind::amounts:
     case Kind::counts:
       if (block.kind != Kind::measurements) check_block_keys(value, {"open"});
-      if (value.contains("open") && value.at("open") != true)
+      if (value.contains("open") && !value.at("open").is(true))
         fail("\"open\" of " + a_block + " is not true; leave it out");
       block.open_columns = value.contains("open");
       break;
@@ -171,11 +169,11 @@ std::string dates_json(const std::vector<DateColumn>& dates) {
   return items.empty() ? "" : fmt::format(R"(,"dates":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<DateColumn> read_dates(const json& value) {
+std::vector<DateColumn> read_dates(const JsonValue& value) {
   const std::string what = "\"dates\" of " + the_schema;
   if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
   std::vector<DateColumn> dates;
-  for (const auto& [column, format] : value.items()) {
+  for (const auto& [column, format] : value.members()) {
     dates.push_back({column, string_at(value, column.c_str(), what)});
     check_date_format(dates.back().format);
   }
@@ -191,11 +189,11 @@ std::string written_numbers_json(const std::vector<WrittenNumbers>& columns) {
   return items.empty() ? "" : fmt::format(R"(,"written_numbers":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<WrittenNumbers> read_written_numbers(const json& value) {
+std::vector<WrittenNumbers> read_written_numbers(const JsonValue& value) {
   const std::string what = "\"written_numbers\" of " + the_schema;
   if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
   std::vector<WrittenNumbers> columns;
-  for (const auto& [column, unit] : value.items()) {
+  for (const auto& [column, unit] : value.members()) {
     columns.push_back({column, string_at(value, column.c_str(), what)});
   }
   return columns;
@@ -219,12 +217,12 @@ std::string schema_to_json(const Schema& schema) {
 }
 
 Schema schema_from_json(std::string_view text) {
-  const json document = parse_json(text, the_schema);
+  const JsonValue document = parse_json(text, the_schema);
   check_keys(document, {"target", "blocks"}, {"weight", "labels", "documents", "dates", "written_numbers", "dialect"},
              the_schema);
   if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
-  for (const json& block : document.at("blocks")) schema.blocks.push_back(read_block(block));
+  for (const JsonValue& block : document.at("blocks").elements()) schema.blocks.push_back(read_block(block));
   schema.target = string_at(document, "target", the_schema);
   if (document.contains("labels")) {
     schema.declared_labels = nonempty_texts(document.at("labels"), "\"labels\" of " + the_schema);

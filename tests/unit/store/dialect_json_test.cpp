@@ -2,7 +2,6 @@
 #include "store/content/dialect_json.hpp"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace suffice {
 namespace {
@@ -13,7 +12,7 @@ TEST(DialectJson, ReadsBackWhatItWrote) {
   for (const Dialect& dialect :
        {Dialect{.delimiter = '\t', .quote = 0}, Dialect{.delimiter = ' ', .header = false},
         Dialect{.decimal = ',', .encoding = Encoding::utf16_be}, Dialect{.missing = {}, .missing_as_value = true}}) {
-    EXPECT_EQ(read_dialect(nlohmann::json::parse(dialect_to_json(dialect))), dialect);
+    EXPECT_EQ(read_dialect(parse_json(dialect_to_json(dialect), "it")), dialect);
   }
 }
 

@@ -91,5 +91,18 @@ TEST(ModelHeader, RefusesMetadataThatDoNotFitEachOther) {
   EXPECT_EQ(outcome_of([&] { read_outline(header); }), "bad_model: the metadata has \"fitted\", yet no \"options\"");
 }
 
+// What is written can be read, and the other way round.
+TEST(ModelHeader, BoundsTheValuesOfItsTexts) {
+  std::string list = "[\"\"";
+  for (int i = 0; i < 1'000'000; ++i) list += ",\"\"";
+  EXPECT_TRUE(outcome_of([&] { check_metadata_size({{"labels", list + "]"}}, 0); }).starts_with("usage: "));
+  EXPECT_EQ(outcome_of([&] { check_metadata_size({{"labels", list + "]"}}, 16'000'000); }), "no error");
+  const std::string file = encode(word_model());
+  SafetensorsHeader header = read_header(file);
+  header.metadata["labels"] = list + "]";
+  EXPECT_EQ(outcome_of([&] { read_outline(header); }),
+            "bad_model: metadata \"labels\" holds more values than a file of its size can mean");
+}
+
 }  // namespace
 }  // namespace suffice

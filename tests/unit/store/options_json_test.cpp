@@ -11,7 +11,7 @@
 namespace suffice {
 namespace {
 
-using nlohmann::json;
+JsonValue read_json(const std::string& text) { return parse_json(text, "it"); }
 
 TEST(PriorJson, SpellsAClassPriorAsAWordOrAnObject) {
   EXPECT_EQ(class_prior_json(EmpiricalPrior{}), R"("empirical")");
@@ -23,15 +23,15 @@ TEST(PriorJson, SpellsAClassPriorAsAWordOrAnObject) {
 TEST(PriorJson, ReadsAClassPriorBack) {
   for (const ClassPrior& prior : {ClassPrior(EmpiricalPrior{}), ClassPrior(SmoothedPrior{}), ClassPrior(UniformPrior{}),
                                   ClassPrior(GivenPrior{{{"a,b=1", 0.1}, {"c", 0.9}}})}) {
-    EXPECT_EQ(read_class_prior(json::parse(class_prior_json(prior)), "it"), prior);
+    EXPECT_EQ(read_class_prior(read_json(class_prior_json(prior)), "it"), prior);
   }
 }
 
 TEST(PriorJson, RejectsOtherClassPriors) {
   for (const std::string text : {"1", "null", "[1]", R"("odd")", R"("a=1")", R"({"a":"1"})", R"({"a":null})"}) {
-    EXPECT_NE(outcome_of([&] { read_class_prior(json::parse(text), "it"); }), "no error") << text;
+    EXPECT_NE(outcome_of([&] { read_class_prior(read_json(text), "it"); }), "no error") << text;
   }
-  EXPECT_EQ(outcome_of([] { read_class_prior(json::parse(R"({"a":"1"})"), "it"); }),
+  EXPECT_EQ(outcome_of([] { read_class_prior(read_json(R"({"a":"1"})"), "it"); }),
             "bad_model: it: a probability in \"class_prior\" is not a number");
 }
 
@@ -40,15 +40,15 @@ TEST(PriorJson, SpellsAndReadsAGaussianPrior) {
   EXPECT_EQ(gaussian_prior_json(all), R"({"kappa":0.5,"nu":-1,"mean":[1,2],"variance":[0,1e-300]})");
   for (const GaussianPrior& prior : {all, GaussianPrior{.kappa = 1}, GaussianPrior{.nu = 3},
                                      GaussianPrior{.mean = {{}}}, GaussianPrior{.variance = {{7}}}}) {
-    EXPECT_EQ(read_gaussian_prior(json::parse(gaussian_prior_json(prior)), "it"), prior);
+    EXPECT_EQ(read_gaussian_prior(read_json(gaussian_prior_json(prior)), "it"), prior);
   }
 }
 
 TEST(PriorJson, RejectsOtherGaussianPriors) {
-  EXPECT_EQ(outcome_of([] { read_gaussian_prior(json::parse("{}"), "it"); }), "bad_model: it: \"prior\" says nothing");
+  EXPECT_EQ(outcome_of([] { read_gaussian_prior(read_json("{}"), "it"); }), "bad_model: it: \"prior\" says nothing");
   for (const std::string text :
        {"[]", "1", R"({"scale":1})", R"({"kappa":"1"})", R"({"mean":1})", R"({"mean":["1"]})", R"({"nu":null})"}) {
-    EXPECT_TRUE(outcome_of([&] { read_gaussian_prior(json::parse(text), "it"); }).starts_with("bad_model: ")) << text;
+    EXPECT_TRUE(outcome_of([&] { read_gaussian_prior(read_json(text), "it"); }).starts_with("bad_model: ")) << text;
   }
 }
 
@@ -57,11 +57,10 @@ TEST(PriorJson, WritesAndReadsPseudocountRules) {
   EXPECT_EQ(pseudocount_rules_json(rules),
             R"([{"label":"a","feature":"x","value":"red","count":0.5},{"feature":"y","count":2},)"
             R"({"label":"b","count":0}])");
-  EXPECT_EQ(read_pseudocount_rules(nlohmann::json::parse(pseudocount_rules_json(rules)), "options"), rules);
+  EXPECT_EQ(read_pseudocount_rules(read_json(pseudocount_rules_json(rules)), "options"), rules);
   for (const char* text : {"[]", "{}", "[1]", R"([{"label":"a"}])", R"([{"count":"1"}])",
                            R"([{"count":1,"class":"a"}])", R"([{"count":1,"label":2}])"}) {
-    EXPECT_EQ(error_of([&] { read_pseudocount_rules(nlohmann::json::parse(text), "options"); })->code(),
-              ErrorCode::bad_model)
+    EXPECT_EQ(error_of([&] { read_pseudocount_rules(read_json(text), "options"); })->code(), ErrorCode::bad_model)
         << text;
   }
 }

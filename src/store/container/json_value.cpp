@@ -1,0 +1,206 @@
+#include "store/container/json_value.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "store/container/json.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+namespace {
+
+using nlohmann::json;
+
+constexpr int max_depth = 8;
+
+/// What happens while a document is read; every value that begins is told to value().
+class JsonEvents : public nlohmann::json_sax<json> {
+ public:
+  explicit JsonEvents(std::string_view what) : what_(what) {}
+
+  bool null() override { return add(JsonValue()); }
+  bool boolean(bool value) override { return add(JsonValue(value)); }
+  bool number_integer(number_integer_t value) override { return add(JsonValue(static_cast<double>(value))); }
+  bool number_unsigned(number_unsigned_t value) override { return add(JsonValue(std::uint64_t{value})); }
+  bool number_float(number_float_t value, const string_t& /*text*/) override { return add(JsonValue(value)); }
+  bool binary(binary_t& /*value*/) override { return false; }
+  bool parse_error(std::size_t byte, const std::string& /*token*/, const json::exception& error) override {
+    constexpr int out_of_range = 406;
+    fail(error.id == out_of_range ? fmt::format("{} has a number that is out of range", what_)
+                                  : fmt::format("{} is not valid JSON (at byte {})", what_, byte));
+  }
+
+ protected:
+  virtual bool add(JsonValue value) = 0;
+  [[nodiscard]] std::string_view what() const { return what_; }
+
+ private:
+  std::string_view what_;
+};
+
+/// Counts the elements of each array and object, in the order in which these begin, and the bytes that all will take.
+class JsonCount : public JsonEvents {
+ public:
+  JsonCount(std::string_view what, std::uint64_t most_bytes) : JsonEvents(what), most_bytes_(most_bytes) {}
+
+  bool string(string_t& value) override {
+    take(text_bytes(value));
+    return add(JsonValue());
+  }
+  bool key(string_t& name) override {
+    take(sizeof(std::string) + text_bytes(name));
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override { return start(); }
+  bool start_object(std::size_t /*elements*/) override { return start(); }
+  bool end_array() override { return end(); }
+  bool end_object() override { return end(); }
+
+  [[nodiscard]] const std::vector<std::size_t>& sizes() const { return sizes_; }
+
+ private:
+  bool add(JsonValue /*value*/) override {
+    take(sizeof(JsonValue));
+    if (!open_.empty()) ++sizes_[open_.back()];
+    return true;
+  }
+  bool start() {
+    add(JsonValue());
+    take(sizeof(std::size_t));
+    if (open_.size() >= max_depth) fail(fmt::format("{} is nested too deeply", what()));
+    open_.push_back(sizes_.size());
+    sizes_.push_back(0);
+    return true;
+  }
+  bool end() {
+    open_.pop_back();
+    return true;
+  }
+  void take(std::uint64_t bytes) {
+    bytes_ += bytes;
+    if (bytes_ > most_bytes_) fail(fmt::format("{} holds more values than a file of its size can mean", what()));
+  }
+  static std::uint64_t text_bytes(const std::string& text) {
+    constexpr std::size_t beside = 16;  // shorter texts stand within the string, longer ones have a block of memory
+    return text.size() < beside ? 0 : text.size() + beside;
+  }
+
+  std::uint64_t most_bytes_;
+  std::uint64_t bytes_ = 0;
+  std::vector<std::size_t> sizes_;
+  std::vector<std::size_t> open_;
+};
+
+/// Makes the values of a document whose arrays and objects have been counted.
+class JsonBuild : public JsonEvents {
+ public:
+  JsonBuild(std::string_view what, const std::vector<std::size_t>& sizes) : JsonEvents(what), size_(sizes.begin()) {}
+
+  bool string(string_t& value) override { return add(JsonValue(std::move(value))); }
+  bool key(string_t& name) override {
+    key_ = std::move(name);
+    return true;
+  }
+  bool start_array(std::size_t /*elements*/) override {
+    add(JsonValue(JsonValue::Array()));
+    std::get<JsonValue::Array>(last_->content()).reserve(*size_++);
+    open_.push_back(last_);
+    return true;
+  }
+  bool start_object(std::size_t /*elements*/) override {
+    add(JsonValue(JsonValue::Object()));
+    std::get<JsonValue::Object>(last_->content()).reserve(*size_++);
+    open_.push_back(last_);
+    return true;
+  }
+  bool end_array() override {
+    open_.pop_back();
+    return true;
+  }
+  bool end_object() override {
+    auto& members = std::get<JsonValue::Object>(open_.back()->content());
+    std::ranges::sort(members, {}, &JsonMember::key);
+    const auto twice = std::ranges::adjacent_find(members, {}, &JsonMember::key);
+    if (twice != members.end()) fail(fmt::format("{} has the key {} twice", what(), json_text(twice->key)));
+    open_.pop_back();
+    return true;
+  }
+
+  [[nodiscard]] JsonValue take() { return std::move(root_); }
+
+ private:
+  bool add(JsonValue value) override {
+    if (open_.empty()) {
+      root_ = std::move(value);
+      last_ = &root_;
+    } else if (auto* array = std::get_if<JsonValue::Array>(&open_.back()->content())) {
+      last_ = &array->emplace_back(std::move(value));
+    } else {
+      auto& members = std::get<JsonValue::Object>(open_.back()->content());
+      last_ = &members.emplace_back(std::move(key_), std::move(value)).value;
+    }
+    return true;
+  }
+
+  std::vector<std::size_t>::const_iterator size_;
+  JsonValue root_;
+  JsonValue* last_ = nullptr;
+  std::vector<JsonValue*> open_;  // what they point into has its final size
+  std::string key_;
+};
+
+}  // namespace
+
+bool JsonValue::is(bool value) const {
+  const bool* const held = std::get_if<bool>(&content_);
+  return held != nullptr && *held == value;
+}
+
+bool JsonValue::is(const char* text) const { return is_string() && this->text() == text; }
+
+double JsonValue::number() const {
+  const auto* const whole = std::get_if<std::uint64_t>(&content_);
+  return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(content_);
+}
+
+std::size_t JsonValue::size() const { return is_array() ? elements().size() : is_object() ? members().size() : 0; }
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  if (!is_object()) return nullptr;
+  const auto found = std::ranges::lower_bound(members(), key, std::less<>(), &JsonMember::key);
+  return found != members().end() && found->key == key ? &found->value : nullptr;
+}
+
+const JsonValue& JsonValue::at(std::string_view key) const {
+  const JsonValue* const found = find(key);
+  if (found == nullptr) throw std::out_of_range("there is no such key in a JSON object");
+  return *found;
+}
+
+JsonValue parse_json(std::string_view text, std::string_view what, std::uint64_t most_bytes) {
+  JsonCount count(what, most_bytes);
+  json::sax_parse(text, &count);
+  JsonBuild build(what, count.sizes());
+  json::sax_parse(text, &build);
+  return build.take();
+}
+
+JsonValue parse_json(std::string_view text, std::string_view what) {
+  return parse_json(text, what, json_memory(8 * text.size()));
+}
+
+bool fits_memory(std::string_view text, std::uint64_t most_bytes) {
+  try {
+    JsonCount count("the text", most_bytes);
+    return json::sax_parse(text, &count);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace suffice
