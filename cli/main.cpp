@@ -1,6 +1,9 @@
-// The command-line tool: standard streams in order, then run().
+// The command-line tool: standard streams in order, then run_program().
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -18,11 +21,25 @@ void occupy_closed_streams() {
   }
 }
 
+// Memory may run out where no exception can leave: in a destructor, say. That is no bug.
+[[noreturn]] void end_without_memory() {
+  try {
+    if (const std::exception_ptr error = std::current_exception()) {
+      std::rethrow_exception(error);
+    }
+  } catch (const std::bad_alloc&) {
+    ::_exit(suffice::cli::out_of_memory());
+  } catch (...) {  // NOLINT(bugprone-empty-catch): a bug, and for the debugger
+  }
+  std::abort();
+}
+
 }  // namespace
 
 int main(int count, char** words) {
+  std::set_terminate(end_without_memory);
   occupy_closed_streams();
   std::signal(SIGPIPE, SIG_DFL);  // `suffice ... | head` ends quietly, whatever the caller had set
   suffice::cli::Output out(STDOUT_FILENO);
-  return suffice::cli::run(std::vector<std::string>(words + std::min(count, 1), words + count), out);
+  return suffice::cli::run_program({words + std::min(count, 1), words + count}, out);
 }

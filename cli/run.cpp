@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <new>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "commands.hpp"
 #include "help.hpp"
@@ -26,7 +30,7 @@ int exit_code(ErrorCode code) { return static_cast<int>(code); }
 void flush_quietly(Output& out) {
   try {
     out.flush();
-  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
+  } catch (...) {  // NOLINT(bugprone-empty-catch): the first error is the one to report
   }
 }
 
@@ -70,9 +74,7 @@ int run(const std::vector<std::string>& words, Output& out) {
     console.error(error_text(error, words.empty() ? "" : words.front()));
     return exit_code(error.code());
   } catch (const std::bad_alloc&) {
-    flush_quietly(out);
-    console.error("out of memory");
-    return out_of_resources;
+    throw;
   } catch (const std::system_error& error) {
     flush_quietly(out);
     console.error(fmt::format("the system has no thread or memory to spare: {}", error.what()));
@@ -83,6 +85,21 @@ int run(const std::vector<std::string>& words, Output& out) {
         fmt::format("this is a bug in suffice: {}; please report it with the command and its input", error.what()));
   }
   return exit_code(ErrorCode::internal);
+}
+
+int out_of_memory() noexcept {
+  constexpr std::string_view message = "suffice: error: out of memory\n";
+  static_cast<void>(::write(STDERR_FILENO, message.data(), message.size()) == 0);  // there is nowhere left to say so
+  return out_of_resources;
+}
+
+int run_program(std::span<const char* const> words, Output& out) noexcept {
+  try {
+    return run(std::vector<std::string>(words.begin(), words.end()), out);
+  } catch (const std::bad_alloc&) {
+    flush_quietly(out);
+    return out_of_memory();
+  }
 }
 
 }  // namespace suffice::cli
