@@ -1,0 +1,300 @@
+// The Arrow C data interface, read: each batch of a stream becomes Rows whose views refer to the batch's own buffers.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "rows.hpp"
+#include "suffice/error.hpp"
+#include "suffice/report.hpp"
+
+// As the specification of the interface declares them.
+extern "C" {
+struct ArrowSchema {
+  const char* format;
+  const char* name;
+  const char* metadata;
+  std::int64_t flags;
+  std::int64_t n_children;
+  ArrowSchema** children;
+  ArrowSchema* dictionary;
+  void (*release)(ArrowSchema*);
+  void* private_data;
+};
+struct ArrowArray {
+  std::int64_t length;
+  std::int64_t null_count;
+  std::int64_t offset;
+  std::int64_t n_buffers;
+  std::int64_t n_children;
+  const void** buffers;
+  ArrowArray** children;
+  ArrowArray* dictionary;
+  void (*release)(ArrowArray*);
+  void* private_data;
+};
+struct ArrowArrayStream {
+  int (*get_schema)(ArrowArrayStream*, ArrowSchema*);
+  int (*get_next)(ArrowArrayStream*, ArrowArray*);
+  const char* (*get_last_error)(ArrowArrayStream*);
+  void (*release)(ArrowArrayStream*);
+  void* private_data;
+};
+}
+
+namespace suffice::python {
+
+namespace {
+
+/// A struct of the interface that is released at the end of its life.
+template <typename Struct>
+struct Owned : Struct {
+  Owned() : Struct{} {}
+  ~Owned() {
+    if (this->release != nullptr) {
+      this->release(this);
+    }
+  }
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+};
+
+template <typename Value>
+const Value* buffer(const ArrowArray& array, std::size_t k) {
+  return static_cast<const Value*>(array.buffers[k]);
+}
+
+std::size_t length_of(const ArrowArray& array) { return static_cast<std::size_t>(array.length); }
+
+Validity validity_of(const ArrowArray& array) {
+  const auto* bits = array.null_count == 0 || array.n_buffers == 0 ? nullptr : buffer<std::uint8_t>(array, 0);
+  return {bits, static_cast<std::size_t>(array.offset)};
+}
+
+[[noreturn]] void refuse(const ArrowSchema& schema) {
+  throw nb::type_error(("column '" + std::string(schema.name == nullptr ? "" : schema.name) +
+                        "' has the Arrow type '" + schema.format + "', which is neither a number, text nor a category")
+                           .c_str());
+}
+
+template <typename Value>
+Numbers values_of(const ArrowArray& array) {
+  return buffer<Value>(array, 1) + array.offset;
+}
+
+// Numbers that lie as they are: dates and times are those since 1970.
+std::optional<Numbers> plain_numbers(std::string_view format, const ArrowArray& array) {
+  if (format == "g") return values_of<double>(array);
+  if (format == "f") return values_of<float>(array);
+  if (format == "c") return values_of<std::int8_t>(array);
+  if (format == "C") return values_of<std::uint8_t>(array);
+  if (format == "s") return values_of<std::int16_t>(array);
+  if (format == "S") return values_of<std::uint16_t>(array);
+  if (format == "i" || format == "tdD") return values_of<std::int32_t>(array);
+  if (format == "I") return values_of<std::uint32_t>(array);
+  if (format == "l" || format == "tdm" || format.starts_with("ts")) return values_of<std::int64_t>(array);
+  if (format == "L") return values_of<std::uint64_t>(array);
+  return {};
+}
+
+// A text of at most 12 bytes lies in the view itself, a longer one in a buffer.
+std::string_view text_of_view(const ArrowArray& array, std::size_t i) {
+  const auto* view = buffer<std::int32_t>(array, 1) + 4 * i;
+  const auto size = static_cast<std::size_t>(view[0]);
+  if (size <= 12) {
+    return {static_cast<const char*>(static_cast<const void*>(view + 1)), size};
+  }
+  return {buffer<char>(array, 2 + static_cast<std::size_t>(view[2])) + view[3], size};
+}
+
+std::optional<Texts> texts_of(std::string_view format, const ArrowArray& array, Kept& kept) {
+  const auto first = static_cast<std::size_t>(array.offset);
+  const std::size_t count = length_of(array);
+  if (format == "u" || format == "z") {
+    return Texts(std::span(buffer<std::uint32_t>(array, 1) + first, count + 1), buffer<char>(array, 2));
+  }
+  if (format == "U" || format == "Z") {
+    return Texts(std::span(buffer<std::uint64_t>(array, 1) + first, count + 1), buffer<char>(array, 2));
+  }
+  if (format == "vu" || format == "vz") {
+    std::vector<std::string_view>& views = kept.texts.emplace_back();
+    const Validity valid = validity_of(array);
+    for (std::size_t i = 0; i < count; ++i) {
+      views.push_back(valid(i) ? text_of_view(array, first + i) : std::string_view());
+    }
+    return Texts(std::span<const std::string_view>(views));
+  }
+  return {};
+}
+
+std::string number_name(const Numbers& numbers, std::size_t i) {
+  return std::visit([i](const auto* values) { return number_text(static_cast<double>(values[i])); }, numbers);
+}
+
+Texts dictionary_of(const ArrowSchema& schema, const ArrowArray& array, Kept& kept) {
+  if (const auto texts = texts_of(schema.format, array, kept)) {
+    return *texts;
+  }
+  const auto numbers = plain_numbers(schema.format, array);
+  if (!numbers) {
+    refuse(schema);
+  }
+  std::vector<std::string>& names = kept.dictionaries.emplace_back();
+  for (std::size_t i = 0; i < length_of(array); ++i) {
+    names.push_back(number_name(*numbers, i));
+  }
+  return names;
+}
+
+template <typename Code>
+auto codes_at(const ArrowArray& array) {
+  return buffer<Code>(array, 1) + array.offset;
+}
+
+CategoryColumn categories_of(const ArrowSchema& schema, const ArrowArray& array, Kept& kept) {
+  CategoryColumn column;
+  const std::string_view format = schema.format;
+  if (format == "c") {
+    column.codes = codes_at<std::int8_t>(array);
+  } else if (format == "C") {
+    column.codes = codes_at<std::uint8_t>(array);
+  } else if (format == "s") {
+    column.codes = codes_at<std::int16_t>(array);
+  } else if (format == "S") {
+    column.codes = codes_at<std::uint16_t>(array);
+  } else if (format == "i") {
+    column.codes = codes_at<std::int32_t>(array);
+  } else if (format == "I") {
+    column.codes = codes_at<std::uint32_t>(array);
+  } else if (format == "l" || format == "L") {
+    auto narrow = std::make_shared<std::vector<std::int32_t>>();
+    const auto* wide = codes_at<std::int64_t>(array);
+    for (std::size_t i = 0; i < length_of(array); ++i) {
+      narrow->push_back(static_cast<std::int32_t>(wide[i]));
+    }
+    column.codes = narrow->data();
+    kept.buffers.push_back(std::move(narrow));
+  } else {
+    refuse(schema);
+  }
+  column.dictionary = dictionary_of(*schema.dictionary, *array.dictionary, kept);
+  column.valid = validity_of(array);
+  return column;
+}
+
+const std::vector<std::string>& truth_names() {
+  static const std::vector<std::string> names = {"False", "True"};
+  return names;
+}
+
+// Bits as the categories False and True.
+CategoryColumn truths_of(const ArrowArray& array, Kept& kept) {
+  const Validity bits{buffer<std::uint8_t>(array, 1), static_cast<std::size_t>(array.offset)};
+  auto codes = std::make_shared<std::vector<std::uint8_t>>();
+  for (std::size_t i = 0; i < length_of(array); ++i) {
+    codes->push_back(bits(i) ? 1 : 0);
+  }
+  const CategoryColumn column{codes->data(), truth_names(), 1, validity_of(array)};
+  kept.buffers.push_back(std::move(codes));
+  return column;
+}
+
+void add_column(Rows& rows, const ArrowSchema& schema, const ArrowArray& array) {
+  const std::string_view format = schema.format;
+  ColumnType type = ColumnType::number;
+  if (schema.dictionary != nullptr) {
+    type = ColumnType::category;
+    rows.table.columns.emplace_back(categories_of(schema, array, *rows.kept));
+  } else if (format == "b") {
+    type = ColumnType::category;
+    rows.table.columns.emplace_back(truths_of(array, *rows.kept));
+  } else if (const auto numbers = plain_numbers(format, array)) {
+    rows.table.columns.emplace_back(NumberColumn{*numbers, 1, validity_of(array)});
+  } else if (const auto texts = texts_of(format, array, *rows.kept)) {
+    type = ColumnType::text;
+    rows.table.columns.emplace_back(TextColumn{*texts, validity_of(array)});
+  } else if (format == "n") {
+    auto nothing = std::make_shared<std::vector<double>>(length_of(array), std::nan(""));
+    rows.table.columns.emplace_back(NumberColumn{nothing->data(), 1, {}});
+    rows.kept->buffers.push_back(std::move(nothing));
+  } else {
+    refuse(schema);
+  }
+  rows.names.emplace_back(schema.name == nullptr ? "" : schema.name);
+  rows.types.push_back(type);
+}
+
+/// A stream of batches of equal columns: an iterator of Rows.
+class ArrowBatches {
+ public:
+  explicit ArrowBatches(nb::object capsule) : capsule_(std::move(capsule)) {
+    stream_ = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule_.ptr(), "arrow_array_stream"));
+    if (stream_ == nullptr) {
+      throw nb::python_error();
+    }
+    schema_ = std::make_shared<Owned<ArrowSchema>>();
+    check(stream_->get_schema(stream_, schema_.get()));
+    if (std::string_view(schema_->format) != "+s") {
+      throw nb::type_error("the stream is not one of record batches");
+    }
+  }
+
+  [[nodiscard]] std::optional<Rows> next() {
+    auto array = std::make_shared<Owned<ArrowArray>>();
+    check(stream_->get_next(stream_, array.get()));
+    if (array->release == nullptr) {
+      return {};
+    }
+    if (array->offset != 0 || array->null_count > 0) {
+      throw nb::type_error("record batches with an offset, or that are null themselves, are not taken");
+    }
+    Rows rows;
+    rows.table.rows = length_of(*array);
+    for (std::int64_t j = 0; j < array->n_children; ++j) {
+      add_column(rows, *schema_->children[j], *array->children[j]);
+    }
+    rows.kept->buffers.push_back(schema_);
+    rows.kept->buffers.push_back(std::move(array));
+    return rows;
+  }
+
+ private:
+  void check(int code) const {
+    if (code != 0) {
+      const char* message = stream_->get_last_error(stream_);
+      throw nb::value_error(message == nullptr ? "the Arrow stream failed" : message);
+    }
+  }
+
+  nb::object capsule_;
+  ArrowArrayStream* stream_ = nullptr;
+  std::shared_ptr<Owned<ArrowSchema>> schema_;
+};
+
+}  // namespace
+
+void bind_arrow(nb::module_& module) {
+  nb::class_<ArrowBatches>(module, "ArrowBatches", "The batches of an Arrow stream, as Rows.")
+      .def(nb::init<nb::object>(), nb::arg("capsule"))
+      .def("__iter__", [](nb::handle self) { return self; })
+      .def("__next__", [](ArrowBatches& self) {
+        auto rows = self.next();
+        if (!rows) {
+          throw nb::stop_iteration();
+        }
+        return std::move(*rows);
+      });
+}
+
+}  // namespace suffice::python

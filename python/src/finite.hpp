@@ -1,0 +1,14 @@
+// Where missing values are not meant: rows are held to finite numbers.
+#pragma once
+
+#include <cstddef>
+
+#include "suffice/table.hpp"
+
+namespace suffice::python {
+
+/// Error (bad_data) naming the first row and column, in order, whose number is missing or infinite. `before` rows came
+/// before these.
+void require_finite(const Table& rows, std::size_t before);
+
+}  // namespace suffice::python

@@ -1,0 +1,23 @@
+// The extension module: the public headers of the library, bound for the package suffice.
+#include <nanobind/nanobind.h>
+
+#include "errors.hpp"
+#include "model.hpp"
+#include "options.hpp"
+#include "rows.hpp"
+#include "suffice/version.hpp"
+#include "sums.hpp"
+
+NB_MODULE(_suffice, module) {
+  using namespace suffice::python;
+  module.doc() = "The engine of suffice.";
+  module.attr("__version__") = nanobind::str(suffice::version.data(), suffice::version.size());
+  bind_errors(module);
+  bind_rows(module);
+  bind_arrow(module);
+  bind_options(module);
+  bind_sums(module);
+  bind_model(module);
+  bind_fit(module);
+  bind_largest_variance(module);
+}

@@ -1,0 +1,37 @@
+// Long calls: rows are worked on in steps, without Python's lock, and a signal ends the call between two of them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include <nanobind/nanobind.h>
+
+#include "suffice/table.hpp"
+
+namespace suffice::python {
+
+/// Throws what Python's signal handlers raise, KeyboardInterrupt on Ctrl-C. Takes Python's lock.
+inline void check_signals() {
+  const nanobind::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() != 0) {
+    throw nanobind::python_error();
+  }
+}
+
+/// How many rows are worked on between two looks at the signals: about 8 MiB of numbers, so that what was checked is
+/// still in the cache when it is summed.
+inline std::size_t rows_per_step(std::size_t width) {
+  return std::clamp<std::size_t>((std::size_t{1} << 20U) / std::max<std::size_t>(width, 1), 256, std::size_t{1} << 18U);
+}
+
+/// use(first, count) for one range of rows after the other.
+template <typename Use>
+void each_step(std::size_t rows, std::size_t width, const Use& use) {
+  const std::size_t step = rows_per_step(width);
+  for (std::size_t first = 0; first < rows; first += step) {
+    check_signals();
+    use(first, std::min(step, rows - first));
+  }
+}
+
+}  // namespace suffice::python

@@ -1,0 +1,68 @@
+"""Generative classification from sufficient statistics.
+
+Estimators with the names and habits of scikit-learn, on an engine that keeps sums instead of rows: what was fitted can
+be updated, merged, made to forget rows, sampled from and explained. Nothing is imported until it is asked for.
+
+>>> import suffice
+>>> model = suffice.GaussianNB().fit([[1.0], [2.0], [8.0], [9.0]], ["low", "low", "high", "high"])
+>>> model.predict([[1.5], [8.5]]).tolist()
+['low', 'high']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from suffice._dependence import AODE as AODE
+    from suffice._discriminant import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
+    from suffice._discriminant import NearestCentroid as NearestCentroid
+    from suffice._discriminant import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
+    from suffice._discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
+    from suffice._generative import GenerativeClassifier as GenerativeClassifier
+    from suffice._naive_bayes import BernoulliNB as BernoulliNB
+    from suffice._naive_bayes import CategoricalNB as CategoricalNB
+    from suffice._naive_bayes import ComplementNB as ComplementNB
+    from suffice._naive_bayes import GaussianNB as GaussianNB
+    from suffice._naive_bayes import MultinomialNB as MultinomialNB
+    from suffice._naive_bayes import PoissonNB as PoissonNB
+    from suffice._suffice import Error as Error
+    from suffice._suffice import __version__ as __version__
+    from suffice._summary import Summary as Summary
+    from suffice._text import TextClassifier as TextClassifier
+    from suffice._text import TextEncoder as TextEncoder
+
+_HOMES = {
+    "AODE": "_dependence",
+    "BernoulliNB": "_naive_bayes",
+    "CategoricalNB": "_naive_bayes",
+    "ComplementNB": "_naive_bayes",
+    "Error": "_suffice",
+    "GaussianNB": "_naive_bayes",
+    "GenerativeClassifier": "_generative",
+    "LinearDiscriminantAnalysis": "_discriminant",
+    "MultinomialNB": "_naive_bayes",
+    "NearestCentroid": "_discriminant",
+    "PoissonNB": "_naive_bayes",
+    "QuadraticDiscriminantAnalysis": "_discriminant",
+    "RegularizedDiscriminantAnalysis": "_discriminant",
+    "Summary": "_summary",
+    "TextClassifier": "_text",
+    "TextEncoder": "_text",
+    "__version__": "_suffice",
+}
+__all__ = sorted(name for name in _HOMES if not name.startswith("_"))
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'suffice' has no attribute {name!r}")
+    value = getattr(import_module(f"suffice.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

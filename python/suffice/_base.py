@@ -1,0 +1,445 @@
+"""What all estimators share: sums in, a model out of them, and everything that is asked of the model."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+
+from suffice import _suffice
+from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of, typed_labels
+
+
+class GenerativeBase(ClassifierMixin, BaseEstimator):
+    """Rows become sums, sums become a model.
+
+    An estimator says what kind its columns are, how the sums are read (`_reading`) and what the class prior is
+    (`_class_prior`). Nothing is computed here: sums, models and scores are the engine's.
+    """
+
+    _kind: ClassVar[str] = "measurements"
+    _models: ClassVar[tuple[str, ...]] = ()  # the names of models that a file may hold
+    _takes_sparse: ClassVar[bool] = False
+    _takes_missing: ClassVar[bool] = False
+    _declares_labels: ClassVar[bool] = False  # whether a class without rows has a model
+    n_jobs: int | None
+
+    # What estimators say.
+
+    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _class_prior(self) -> Any:
+        return "empirical"
+
+    def _check_counts(self, classes: Any, rows: int) -> None:
+        """Raises where there are too few classes or rows."""
+
+    def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
+        return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
+
+    def _rows(self, X: Any) -> _suffice.Rows:
+        return rows_of(X)
+
+    # Data in.
+
+    def _feature_names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        return numbered(self.n_features_in_) if names is None else [str(name) for name in names]
+
+    def _validated(self, X: Any, y: Any = None, *, reset: bool) -> Any:
+        """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
+        said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
+        if y is None:
+            return validate_data(self, X, **said)
+        X, y = validate_data(self, X, y, **said)
+        check_classification_targets(y)
+        return X, y
+
+    def _weights(self, sample_weight: Any, X: Any) -> Any:
+        if sample_weight is None:
+            return None
+        return np.ascontiguousarray(
+            _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True))
+
+    # From rows to a model.
+
+    def _options(self, summary: _suffice.Summary | None, classes: Any) -> dict[str, Any]:
+        prior = self._class_prior()
+        if not isinstance(prior, str):
+            prior = self._given_prior(np.asarray(prior, dtype=np.float64), summary, classes)
+        return {"class_prior": prior, "readings": [self._reading(summary)]}
+
+    @staticmethod
+    def _given_prior(prior: Any, summary: _suffice.Summary | None, classes: Any) -> Any:
+        if summary is None:
+            return "empirical"
+        if prior.shape != (len(classes),):
+            raise ValueError("Number of priors must match number of classes.")
+        known = set(summary.labels)
+        given = {name: p for name, p in zip(label_names(classes), prior.tolist(), strict=True) if name in known}
+        total = sum(given.values())
+        return {name: p / total for name, p in given.items()} if total > 0 else "uniform"
+
+    def _opened(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.OpenSums:
+        return _suffice.OpenSums(self._schema(rows, labels), self._options(None, None), threads=threads_of(self.n_jobs))
+
+    def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
+        return _suffice.Model.estimate(summary, self._options(summary, self.classes_), threads_of(self.n_jobs))
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit to rows X with labels y.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels of any type.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts; rows of weight 0 do not.
+
+        Returns
+        -------
+        self : object
+            The fitted estimator.
+        """
+        self._validate_params()
+        X, y = self._validated(X, y, reset=True)
+        classes, codes = factorised(y)
+        weights = self._weights(sample_weight, X)
+        self._check_counts(classes, len(codes))
+        rows = self._rows(X)
+        sums = self._opened(rows, [])
+        sums.add(rows, codes, label_names(classes), weights, self._takes_missing)
+        self._forget_state()
+        self.classes_ = classes
+        self._open = sums
+        self._hold(sums.summary())
+        self._model = self._estimate(self._summary)
+        self._finish_fit()
+        return self
+
+    def _finish_fit(self) -> None:
+        """Called when a model was fitted."""
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Add rows to those fitted before. Any split into batches gives the model that `fit` gives.
+
+        A call that fails leaves the estimator as it was.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels.
+        classes : array-like of shape (n_classes,), default=None
+            All labels that may come; needed in the first call.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self : object
+            The estimator.
+        """
+        before = dict(self.__dict__)
+        try:
+            self._validate_params()
+            self._add(X, y, classes, sample_weight)
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        return self
+
+    def _first_call(self, classes: Any) -> bool:
+        if hasattr(self, "classes_"):
+            if classes is not None and not np.array_equal(self.classes_, np.unique(classes)):
+                raise ValueError(
+                    f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
+            return False
+        if classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit.")
+        return True
+
+    def _add(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
+        first = self._first_call(classes)
+        X, y = self._validated(X, y, reset=first)
+        if first:
+            self.classes_ = np.unique(classes)
+        codes = coded(y, self.classes_)
+        weights = self._weights(sample_weight, X)
+        rows = self._rows(X)
+        sums = self._open if not first else None
+        if sums is None:
+            sums = self._opened(rows, label_names(self.classes_) if self._declares_labels else [])
+            if not first:
+                sums.add_summary(self.summary_._sums)
+        sums.add(rows, codes, label_names(self.classes_), weights, self._takes_missing)
+        self._open = sums
+        self._summary = self._model = None
+
+    # State: open sums, their summary, the model; each made from the one before when it is needed.
+
+    def _forget_state(self) -> None:
+        self._open = self._summary = self._model = None
+
+    def _hold(self, summary: _suffice.Summary) -> None:
+        self._summary = summary
+
+    def _sums(self) -> _suffice.Summary:
+        check_is_fitted(self)
+        if self._summary is None:
+            self._summary = self._open.summary()
+        return self._summary
+
+    def _fitted(self) -> _suffice.Model:
+        check_is_fitted(self)
+        if self._model is None:
+            self._model = self._estimate(self._sums())
+        return self._model
+
+    def _places(self, labels: list[str]) -> Any:
+        """For each of these labels its place among classes_."""
+        places = {name: k for k, name in enumerate(label_names(self.classes_))}
+        return np.array([places[label] for label in labels], dtype=np.intp)
+
+    def _by_class(self, values: Any, labels: list[str], fill: float = 0.0) -> Any:
+        """Values of the labels of the sums, in the order of classes_."""
+        places = self._places(labels)
+        if len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places))):
+            return values
+        result = np.full((len(self.classes_), *values.shape[1:]), fill, dtype=values.dtype)
+        result[places] = values
+        return result
+
+    # What is asked of the model.
+
+    def _scored(self, X: Any, method: str, fill: float, out: Any = None) -> Any:
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        places = self._places(model.labels)
+        direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
+        result = np.empty((rows.rows, len(self.classes_))) if out is None else out
+        part = result if direct else np.empty((rows.rows, len(places)))
+        getattr(model, method)(rows, part, self._takes_missing, threads_of(self.n_jobs))
+        if not direct:
+            result[...] = fill
+            result[:, places] = part
+        return result
+
+    def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
+        return self._rows(self._validated(X, reset=False))
+
+    def predict(self, X: Any) -> Any:
+        """The most probable label of each row; of rows that no class can have, the first label."""
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        codes = np.empty(rows.rows, dtype=np.uint32)
+        model.predict(rows, codes, self._takes_missing, threads_of(self.n_jobs))
+        codes[codes == _suffice.no_decision] = 0
+        return self.classes_[self._places(model.labels)[codes]]
+
+    def predict_joint_log_proba(self, X: Any, out: Any = None) -> Any:
+        """log p(x, y) of each row and class."""
+        return self._scored(X, "log_joint", -np.inf, out)
+
+    def predict_log_proba(self, X: Any, out: Any = None) -> Any:
+        """log p(y | x) of each row and class."""
+        return self._scored(X, "log_posterior", -np.inf, out)
+
+    def predict_proba(self, X: Any, out: Any = None) -> Any:
+        """p(y | x) of each row and class, into `out` where that is given."""
+        return self._scored(X, "posterior", 0.0, out)
+
+    def log_evidence(self, X: Any) -> Any:
+        """log p(x) of each row: how well the model as a whole expects it."""
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        result = np.empty(rows.rows)
+        model.log_evidence(rows, result, self._takes_missing, threads_of(self.n_jobs))
+        return result
+
+    def explain(self, X: Any) -> list[dict[str, Any]]:
+        """Why each row is scored as it is.
+
+        Returns
+        -------
+        explanations : list of dict
+            `contributions`: (feature, value, score of each class) in order; `base`: what every row has;
+            `log_joint`: their sum; `log_posterior`. Scores are in the order of `classes_`.
+        """
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+
+        def ordered(scores: Any) -> Any:
+            return self._by_class(scores, model.labels, -np.inf)
+
+        return [{"contributions": [(feature, value, ordered(scores)) for feature, value, scores in contributions],
+                 "base": ordered(base), "log_joint": ordered(joint), "log_posterior": ordered(posterior)}
+                for contributions, base, joint, posterior in model.explain(rows)]
+
+    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
+        """New rows drawn from the model: X and y."""
+        from sklearn.utils import check_random_state
+
+        model = self._fitted()
+        seed = int(check_random_state(random_state).randint(0, 2**31 - 1))
+        columns, codes = model.sample(n_samples, seed)
+        return self._sampled(columns), self.classes_[self._places(model.labels)[codes]]
+
+    def _sampled(self, columns: list[Any]) -> Any:
+        return np.column_stack(columns)
+
+    def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
+        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form."""
+        model = self._fitted()
+        checked, y = self._validated(X, y, reset=False)
+        rows = self._rows(checked)
+        return model.leave_one_out(rows, coded(y, self.classes_), label_names(self.classes_),
+                                   self._weights(sample_weight, checked), threads_of(self.n_jobs))
+
+    # What sums can do.
+
+    @property
+    def summary_(self) -> Any:
+        """The sums that everything is computed from, a suffice.Summary."""
+        if not hasattr(self, "classes_"):
+            raise AttributeError("the estimator is not fitted yet")
+        from suffice._summary import Summary
+
+        return Summary(self._sums())
+
+    def merge(self, other: Self) -> Self:
+        """Add the rows that another estimator was fitted to, as if this one had been fitted to them as well."""
+        check_is_fitted(self)
+        check_is_fitted(other)
+        summary = self._sums().merged(other._sums())
+        self._replace(summary, np.unique(np.concatenate([self.classes_, other.classes_])))
+        return self
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Remove rows, as if they had never been fitted; a label without rows is gone."""
+        check_is_fitted(self)
+        checked, y = self._validated(X, y, reset=False)
+        weights = self._weights(sample_weight, checked)
+        rows = self._rows(checked)
+        sums = self._opened(rows, [])
+        sums.add(rows, coded(y, self.classes_), label_names(self.classes_), weights, self._takes_missing)
+        self._remove(sums.summary())
+        return self
+
+    def _remove(self, part: _suffice.Summary) -> None:
+        rest, error = self._sums().removed(part)
+        if error > 1e-6:
+            warnings.warn(f"the sums that are left are exact to {error:.1e} only: fit them anew if that matters",
+                          RuntimeWarning, stacklevel=3)
+        known = set(rest.labels)
+        kept = [k for k, name in enumerate(label_names(self.classes_)) if name in known]
+        self._replace(rest, self.classes_[kept])
+
+    def _replace(self, summary: _suffice.Summary, classes: Any) -> None:
+        before = dict(self.__dict__)
+        try:
+            self.classes_ = classes
+            self._open = None
+            self._summary = summary
+            self._model = self._estimate(summary)
+            self._finish_fit()
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+
+    # Files.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a model file, which the command-line tool reads too. It holds sums and options, and no code."""
+        self._fitted().save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a model file. Labels that are all numbers come back as numbers, others as text."""
+        model = _suffice.Model.load(os.fspath(path))
+        return cls._of_model(model)
+
+    @classmethod
+    def _of_model(cls, model: _suffice.Model) -> Self:
+        if cls._models and model.name not in cls._models:
+            raise ValueError(f"the file holds a model of {model.name}, not one of {' or '.join(cls._models)}; "
+                             "GenerativeClassifier.load reads any")
+        estimator = cls(**cls._parameters_of(model))
+        estimator._adopt(model)
+        return estimator
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        return {}
+
+    def _adopt(self, model: _suffice.Model) -> None:
+        self._forget_state()
+        self.classes_ = np.sort(typed_labels(model.labels))
+        self._model = model
+        self._summary = model.summary
+        columns = self._columns_of(model)
+        self.n_features_in_ = len(columns)
+        if columns != numbered(len(columns)):
+            self.feature_names_in_ = np.array(columns, dtype=object)
+        self._finish_fit()
+
+    def _columns_of(self, model: _suffice.Model) -> list[str]:
+        return model.summary.schema.columns
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        state.pop("_open", None)
+        summary, model = state.pop("_summary", None), state.pop("_model", None)
+        if "classes_" in state:
+            if model is not None:
+                state["_model_bytes"] = model.to_bytes()
+            else:
+                state["_summary_bytes"] = (summary or self._sums()).to_bytes()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        model, summary = state.pop("_model_bytes", None), state.pop("_summary_bytes", None)
+        super().__setstate__(state)
+        if model is not None or summary is not None:
+            self._forget_state()
+            self._model = None if model is None else _suffice.Model.from_bytes(model)
+            self._summary = self._model.summary if self._model else _suffice.Summary.from_bytes(summary)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._takes_sparse
+        tags.input_tags.allow_nan = self._takes_missing
+        return tags
+
+    # Attributes that most have.
+
+    @property
+    def class_count_(self) -> Any:
+        """The summed weights of the rows of each class."""
+        summary = self._shown()
+        return self._by_class(summary.class_weights, summary.labels)
+
+    def _shown(self) -> _suffice.Summary:
+        if not hasattr(self, "classes_"):
+            raise AttributeError("the estimator is not fitted yet")
+        return self._sums()
+
+    def _shown_model(self) -> _suffice.Model:
+        self._shown()
+        return self._fitted()
+
+    def _shown_prior(self) -> Any:
+        model = self._shown_model()
+        return self._by_class(model.class_prior, model.labels)

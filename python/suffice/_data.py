@@ -1,0 +1,117 @@
+"""Arrays, frames and labels of the caller as rows and codes of the engine, without a copy where the layout allows."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from suffice import _suffice
+
+
+def threads_of(n_jobs: int | None) -> int:
+    """None is one thread, -1 all of them, -2 all but one."""
+    if n_jobs is None:
+        return 1
+    if n_jobs == 0:
+        raise ValueError("n_jobs == 0 has no meaning")
+    return n_jobs if n_jobs > 0 else max(1, len(os.sched_getaffinity(0)) + 1 + n_jobs)
+
+
+def plain_array(array: Any) -> Any:
+    """The same numbers in a type that the engine reads: real, of at most 64 bits, in the machine's byte order."""
+    array = np.asarray(array)
+    if array.dtype.kind == "c":
+        raise ValueError("Complex data not supported")
+    if array.dtype == np.float16:
+        return array.astype(np.float32)
+    if array.dtype.kind == "f" and array.dtype.itemsize > 8:
+        return array.astype(np.float64)
+    if not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
+    if array.dtype.kind not in "fiub":
+        array = array.astype(np.float64)
+    if array.size and any(stride % array.dtype.itemsize for stride in array.strides):
+        array = np.ascontiguousarray(array)
+    return array
+
+
+def sparse_parts(matrix: Any) -> tuple[Any, Any, Any, int]:
+    """Data, column indices and row offsets of a sparse matrix, by row, ascending within each row, without duplicates."""
+    matrix = matrix.tocsr()
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()
+        matrix.sum_duplicates()
+    data = matrix.data
+    if data.dtype not in (np.float64, np.float32):
+        data = data.astype(np.float64)
+    columns = int(matrix.shape[1])
+    indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
+    offsets = matrix.indptr if matrix.indptr.dtype in (np.int32, np.int64) else matrix.indptr.astype(np.int64)
+    return np.ascontiguousarray(data), indices, np.ascontiguousarray(offsets), columns
+
+
+def rows_of(X: Any) -> _suffice.Rows:
+    """Rows of a matrix of numbers, dense or sparse."""
+    rows = _suffice.Rows()
+    if hasattr(X, "tocsr"):
+        rows.add_sparse(*sparse_parts(X))
+    else:
+        rows.add_matrix(plain_array(X))
+    return rows
+
+
+def numbered(count: int) -> list[str]:
+    """The names of columns that have none: 1, 2, …, as in files without a header."""
+    return [str(j + 1) for j in range(count)]
+
+
+def factorised(y: Any) -> tuple[Any, Any]:
+    """The distinct labels in order, and for each row the place of its label."""
+    y = np.asarray(y)
+    if y.dtype.kind in "iub" and y.size:
+        low, high = int(y.min()), int(y.max())
+        if high - low < max(1024, y.size // 4):
+            seen = np.zeros(high - low + 1, dtype=bool)
+            places = (y.astype(np.int64) - low) if low else y.astype(np.int64, copy=False)
+            seen[places] = True
+            codes = (np.cumsum(seen) - 1).astype(np.uint32)[places]
+            return (np.flatnonzero(seen) + low).astype(y.dtype), codes
+    classes, codes = np.unique(y, return_inverse=True)
+    return classes, codes.astype(np.uint32)
+
+
+def coded(y: Any, classes: Any) -> Any:
+    """For each row the place of its label among known classes, which are in order."""
+    y = np.asarray(y)
+    places = np.searchsorted(classes, y)
+    places[places == len(classes)] = 0
+    wrong = classes[places] != y
+    if np.any(wrong):
+        unknown = np.unique(y[wrong])
+        raise ValueError(
+            f"The target label(s) {unknown} in y do not exist in the initial classes {classes}"
+        )
+    return places.astype(np.uint32)
+
+
+def label_names(classes: Any) -> list[str]:
+    """What the sums and the model file call these labels."""
+    names = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label)
+             for label in np.asarray(classes).tolist()]
+    if len(set(names)) < len(names):
+        raise ValueError("two labels have the same text; labels of one type are needed")
+    return names
+
+
+def typed_labels(names: list[str]) -> Any:
+    """The labels of a model file: whole numbers and numbers where all of them are, else text."""
+    for kind in (np.int64, np.float64):
+        try:
+            typed = np.array([kind(name) for name in names])
+        except ValueError:
+            continue
+        if [str(label) for label in typed.tolist()] == names:
+            return typed
+    return np.array(names, dtype=str)

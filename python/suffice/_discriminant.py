@@ -1,0 +1,396 @@
+"""Discriminant analysis: the estimators of sklearn.discriminant_analysis, nearest centroids, and Friedman's."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Integral, Real
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _suffice
+from suffice._base import GenerativeBase
+
+
+def _normalised(priors: Any) -> Any:
+    priors = np.asarray(priors, dtype=np.float64)
+    if (priors < 0).any():
+        raise ValueError("priors must be non-negative")
+    if abs(priors.sum() - 1.0) > 1e-5:
+        warnings.warn("The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=4)
+    return priors / priors.sum()
+
+
+class _DiscriminantBase(GenerativeBase):
+    """Gaussians of the classes; scores as scikit-learn's discriminant analysis has them."""
+
+    priors: Any
+
+    def _class_prior(self) -> Any:
+        return "empirical" if self.priors is None else _normalised(self.priors)
+
+    def decision_function(self, X: Any) -> Any:
+        """The log joint of each class, of two classes the log odds of the second."""
+        scores = self.predict_joint_log_proba(X)
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    @property
+    def means_(self) -> Any:
+        """The mean of each class."""
+        model = self._shown_model()
+        return self._by_class(model.means(), model.labels)
+
+    @property
+    def priors_(self) -> Any:
+        """The probability of each class."""
+        return self._shown_prior()
+
+
+class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, _DiscriminantBase):
+    """Linear discriminant analysis: one covariance for all classes.
+
+    Parameters
+    ----------
+    solver : {'svd', 'lsqr', 'eigen'}, default='svd'
+        Kept for code that names it: there is one way to compute, from the sums. As in scikit-learn, 'svd' takes no
+        shrinkage and 'lsqr' has no transform.
+    shrinkage : 'auto', 'ledoit-wolf', 'oas' or float, default=None
+        'auto' shrinks towards the columns' own variances, so that units do not matter.
+    priors : array-like of shape (n_classes,), default=None
+        The class prior; None: the shares of the rows.
+    n_components : int, default=None
+        Axes of transform; None: min(n_classes - 1, n_features).
+    store_covariance : bool, default=False
+        Whether `covariance_` is there with the solver 'svd'.
+    tol : float, default=1e-4
+        Kept for code that names it: a singular covariance is an error.
+    covariance_estimator : None
+        Kept for code that names it: a covariance comes from the sums.
+    n_jobs : int, default=None
+        Threads; None is 1 and -1 all.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import LinearDiscriminantAnalysis
+    >>> X = np.array([[-1, -1], [-2, -1], [-3, -2], [1, 1], [2, 1], [3, 2]])
+    >>> model = LinearDiscriminantAnalysis().fit(X, [1, 1, 1, 2, 2, 2])
+    >>> model.predict([[-0.8, -1]])
+    array([1])
+    """
+
+    _models = ("lda",)
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "solver": [StrOptions({"svd", "lsqr", "eigen"})],
+        "shrinkage": [StrOptions({"auto", "ledoit-wolf", "oas"}), Interval(Real, 0, 1, closed="both"), None],
+        "n_components": [Interval(Integral, 1, None, closed="left"), None],
+        "priors": ["array-like", None],
+        "store_covariance": ["boolean"],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "covariance_estimator": [HasMethods("fit"), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(self, solver: str = "svd", shrinkage: Any = None, priors: Any = None, n_components: int | None = None,
+                 store_covariance: bool = False, tol: float = 1e-4, covariance_estimator: Any = None,
+                 n_jobs: int | None = None) -> None:
+        self.solver = solver
+        self.shrinkage = shrinkage
+        self.priors = priors
+        self.n_components = n_components
+        self.store_covariance = store_covariance
+        self.tol = tol
+        self.covariance_estimator = covariance_estimator
+        self.n_jobs = n_jobs
+
+    def _check_counts(self, classes: Any, rows: int) -> None:
+        if self.solver == "svd" and self.shrinkage is not None:
+            raise NotImplementedError("shrinkage not supported with 'svd' solver.")
+        if self.covariance_estimator is not None:
+            raise ValueError("covariance_estimator is not supported: the covariance comes from the sums; shrinkage= "
+                             "regularises it")
+        if rows == len(classes):
+            raise ValueError("The number of samples must be more than the number of classes.")
+        self._check_components(len(classes))
+
+    def _check_components(self, classes: int) -> None:
+        if self.n_components is not None and self.n_components > min(classes - 1, self.n_features_in_):
+            raise ValueError("n_components cannot be larger than min(n_features, n_classes - 1).")
+
+    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        return {"family": "gaussian", "structure": "shared", "shrinkage": self.shrinkage}
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        shrinkage = model.options["readings"][0]["shrinkage"]
+        return {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+
+    def _finish_fit(self) -> None:
+        most = min(len(self.classes_) - 1, self.n_features_in_)
+        self._n_features_out = most if self.n_components is None else min(self.n_components, most)
+
+    def _form(self) -> tuple[Any, Any]:
+        """Coefficients and intercepts of each class; of two, those of the second less those of the first."""
+        model = self._shown_model()
+        weights, intercepts, _ = model.linear_form()
+        weights = self._by_class(weights, model.labels)
+        intercepts = self._by_class(intercepts, model.labels, -np.inf)
+        if len(self.classes_) == 2:
+            return weights[1:] - weights[:1], intercepts[1:] - intercepts[:1]
+        # log p(c | x) is known up to a term that all classes share: that of scikit-learn, about the mean of all rows.
+        weights = weights - self.priors_ @ weights
+        from_centre = self.means_ - self.xbar_
+        with np.errstate(divide="ignore"):
+            intercepts = np.log(self.priors_) - 0.5 * np.einsum("cj,cj->c", weights, from_centre)
+        return weights, intercepts - weights @ self.xbar_
+
+    @property
+    def coef_(self) -> Any:
+        """The weights of each class, their mean by the priors taken off; of two classes those of the log odds."""
+        return self._form()[0]
+
+    @property
+    def intercept_(self) -> Any:
+        """The intercepts that belong to `coef_`."""
+        return self._form()[1]
+
+    @property
+    def covariance_(self) -> Any:
+        """The covariance within classes, without shrinkage."""
+        if self.solver == "svd" and not self.store_covariance:
+            raise AttributeError("covariance_ needs store_covariance=True")
+        return self._shown_model().covariances()
+
+    @property
+    def xbar_(self) -> Any:
+        """The mean of all rows, classes weighted by their priors."""
+        return self.priors_ @ self.means_
+
+    def _axes(self) -> dict[str, Any]:
+        model = self._shown_model()
+        if len(self.classes_) < 2:
+            return {"axes": np.empty((self.n_features_in_, 0)), "explained": np.empty(0)}
+        return model.discriminants()
+
+    @property
+    def scalings_(self) -> Any:
+        """The discriminant axes, scaled to unit variance within classes."""
+        if self.solver == "lsqr":
+            raise AttributeError("the solver 'lsqr' has no scalings_")
+        rows = float(self.class_count_.sum())
+        return self._axes()["axes"] * np.sqrt(rows / (rows - len(self.classes_)))
+
+    @property
+    def explained_variance_ratio_(self) -> Any:
+        """The share of the variance between classes that each axis explains."""
+        if self.solver == "lsqr":
+            raise AttributeError("the solver 'lsqr' has no explained_variance_ratio_")
+        return self._axes()["explained"][: self._n_features_out]
+
+    def transform(self, X: Any) -> Any:
+        """Coordinates of rows on the discriminant axes."""
+        if self.solver == "lsqr":
+            raise NotImplementedError("transform not implemented for 'lsqr' solver (use 'svd' or 'eigen').")
+        check_is_fitted(self)
+        X = np.asarray(self._validated(X, reset=False), dtype=np.float64)
+        _suffice_rows = self._rows(X)
+        _suffice_rows.require_finite()
+        centre = self.xbar_ if self.solver == "svd" else 0.0
+        return (X - centre) @ self.scalings_[:, : self._n_features_out]
+
+
+class QuadraticDiscriminantAnalysis(_DiscriminantBase):
+    """Quadratic discriminant analysis: a covariance for each class.
+
+    Parameters
+    ----------
+    solver : {'svd', 'eigen'}, default='svd'
+        Kept for code that names it. As in scikit-learn, 'svd' takes no shrinkage.
+    shrinkage : 'auto', 'ledoit-wolf', 'oas' or float, default=None
+        'auto' shrinks towards what the classes share.
+    priors : array-like of shape (n_classes,), default=None
+        The class prior; None: the shares of the rows.
+    reg_param : float, default=0.0
+        Shrinks each covariance by this share towards spheres of the same trace.
+    store_covariance : bool, default=False
+        Whether `covariance_` is there.
+    tol : float, default=1e-4
+        Kept for code that names it: a singular covariance is an error.
+    covariance_estimator : None
+        Kept for code that names it: covariances come from the sums.
+    n_jobs : int, default=None
+        Threads; None is 1 and -1 all.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import QuadraticDiscriminantAnalysis
+    >>> X = np.array([[-1, -1], [-2, -1], [-3, -2], [1, 1], [2, 1], [3, 2]])
+    >>> QuadraticDiscriminantAnalysis().fit(X, [1, 1, 1, 2, 2, 2]).predict([[-0.8, -1]])
+    array([1])
+    """
+
+    _models = ("qda",)
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "solver": [StrOptions({"svd", "eigen"})],
+        "shrinkage": [StrOptions({"auto", "ledoit-wolf", "oas"}), Interval(Real, 0, 1, closed="both"), None],
+        "priors": ["array-like", None],
+        "reg_param": [Interval(Real, 0, 1, closed="both")],
+        "store_covariance": ["boolean"],
+        "tol": [Interval(Real, 0, None, closed="left")],
+        "covariance_estimator": [HasMethods("fit"), None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(self, *, solver: str = "svd", shrinkage: Any = None, priors: Any = None, reg_param: float = 0.0,
+                 store_covariance: bool = False, tol: float = 1e-4, covariance_estimator: Any = None,
+                 n_jobs: int | None = None) -> None:
+        self.solver = solver
+        self.shrinkage = shrinkage
+        self.priors = priors
+        self.reg_param = reg_param
+        self.store_covariance = store_covariance
+        self.tol = tol
+        self.covariance_estimator = covariance_estimator
+        self.n_jobs = n_jobs
+
+    def _check_counts(self, classes: Any, rows: int) -> None:
+        if self.solver == "svd" and self.shrinkage is not None:
+            raise NotImplementedError("shrinkage not supported with 'svd' solver.")
+        if self.covariance_estimator is not None:
+            raise ValueError("covariance_estimator is not supported: covariances come from the sums; shrinkage= "
+                             "regularises them")
+        if len(classes) < 2:
+            raise ValueError(f"The number of classes has to be greater than one. Got {len(classes)} class.")
+
+    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        shrinkage = self.reg_param if self.shrinkage is None and self.reg_param > 0 else self.shrinkage
+        return {"family": "gaussian", "structure": "full", "shrinkage": shrinkage}
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        shrinkage = model.options["readings"][0]["shrinkage"]
+        return {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+
+    @property
+    def covariance_(self) -> Any:
+        """The covariance of each class, without shrinkage."""
+        if not self.store_covariance:
+            raise AttributeError("covariance_ needs store_covariance=True")
+        model = self._shown_model()
+        return list(self._by_class(model.covariances(), model.labels))
+
+
+class RegularizedDiscriminantAnalysis(_DiscriminantBase):
+    """Friedman's regularised discriminant analysis, between quadratic and linear and between them and spheres.
+
+    Parameters
+    ----------
+    alpha : float, default=0.5
+        How far the covariances of the classes are drawn to the one they share: 0 is quadratic, 1 linear.
+    gamma : float, default=0.0
+        How far they are then drawn to the target.
+    target : {'spheres', 'variances'}, default='spheres'
+        Spheres, as Friedman has it, or the columns' own variances, so that units do not matter.
+    priors : array-like of shape (n_classes,), default=None
+        The class prior; None: the shares of the rows.
+    n_jobs : int, default=None
+        Threads; None is 1 and -1 all.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from suffice import RegularizedDiscriminantAnalysis
+    >>> X = np.array([[-1, -1], [-2, -1], [-3, -2], [1, 1], [2, 1], [3, 2]])
+    >>> RegularizedDiscriminantAnalysis(alpha=0.3).fit(X, [1, 1, 1, 2, 2, 2]).predict([[-0.8, -1]])
+    array([1])
+    """
+
+    _models = ("rda",)
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "alpha": [Interval(Real, 0, 1, closed="both")],
+        "gamma": [Interval(Real, 0, 1, closed="both")],
+        "target": [StrOptions({"spheres", "variances"})],
+        "priors": ["array-like", None],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(self, *, alpha: float = 0.5, gamma: float = 0.0, target: str = "spheres", priors: Any = None,
+                 n_jobs: int | None = None) -> None:
+        self.alpha = alpha
+        self.gamma = gamma
+        self.target = target
+        self.priors = priors
+        self.n_jobs = n_jobs
+
+    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        return {"family": "gaussian", "structure": "full",
+                "shrinkage": {"alpha": float(self.alpha), "gamma": float(self.gamma), "target": self.target}}
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        return dict(model.options["readings"][0]["shrinkage"])
+
+
+class NearestCentroid(_DiscriminantBase):
+    """The class with the nearest mean.
+
+    Parameters
+    ----------
+    metric : {'euclidean'}, default='euclidean'
+        Medians, which 'manhattan' needs, are no sums.
+    shrink_threshold : None
+        Kept for code that names it.
+    priors : {'uniform', 'empirical'} or array-like of shape (n_classes,), default='uniform'
+        The class prior.
+    n_jobs : int, default=None
+        Threads; None is 1 and -1 all.
+
+    Examples
+    --------
+    >>> from suffice import NearestCentroid
+    >>> NearestCentroid().fit([[1, 1], [2, 1], [8, 9]], ["a", "a", "b"]).predict([[3, 3]]).tolist()
+    ['a']
+    """
+
+    _models = ("centroid",)
+    _parameter_constraints: ClassVar[dict[str, Any]] = {
+        "metric": [StrOptions({"manhattan", "euclidean"})],
+        "shrink_threshold": [Interval(Real, 0, None, closed="neither"), None],
+        "priors": ["array-like", StrOptions({"empirical", "uniform"})],
+        "n_jobs": [Integral, None],
+    }
+
+    def __init__(self, metric: str = "euclidean", *, shrink_threshold: float | None = None, priors: Any = "uniform",
+                 n_jobs: int | None = None) -> None:
+        self.metric = metric
+        self.shrink_threshold = shrink_threshold
+        self.priors = priors
+        self.n_jobs = n_jobs
+
+    def _check_counts(self, classes: Any, rows: int) -> None:
+        if self.metric != "euclidean":
+            raise ValueError("metric='manhattan' is not supported: medians are no sums")
+        if self.shrink_threshold is not None:
+            raise ValueError("shrink_threshold is not supported")
+        if len(classes) < 2:
+            raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
+
+    def _class_prior(self) -> Any:
+        return self.priors if isinstance(self.priors, str) else _normalised(self.priors)
+
+    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        return {"family": "gaussian", "structure": "identity"}
+
+    @property
+    def centroids_(self) -> Any:
+        """The mean of each class."""
+        return self.means_
+
+    @property
+    def class_prior_(self) -> Any:
+        """The probability of each class."""
+        return self._shown_prior()

@@ -1,0 +1,111 @@
+"""Sums as a value of their own."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from suffice import _suffice
+
+
+class Summary:
+    """The additive sums of rows: what every model here is a function of.
+
+    Sums of parts of the data add up to the sums of all of it, and the rows of a part can be taken away again.
+
+    Examples
+    --------
+    >>> import suffice
+    >>> a = suffice.Summary.summarise([[1.0], [2.0]], ["x", "y"])
+    >>> b = suffice.Summary.summarise([[3.0], [5.0]], ["x", "y"])
+    >>> both = a + b
+    >>> both.rows
+    4
+    >>> (both - b).rows
+    2
+    """
+
+    def __init__(self, sums: _suffice.Summary) -> None:
+        self._sums = sums
+
+    @classmethod
+    def summarise(cls, X: Any, y: Any, *, columns: dict[str, str] | None = None, sample_weight: Any = None,
+                  model: str | None = None, text: dict[str, Any] | None = None, keep_full: bool = True,
+                  n_jobs: int | None = None) -> Self:
+        """Sum rows, each column by its type or by the role that `columns` says.
+
+        Parameters
+        ----------
+        X : array-like or dataframe of shape (n_samples, n_features)
+            Rows: numbers, categories and text.
+        y : array-like of shape (n_samples,)
+            Labels.
+        columns : dict, default=None
+            Roles by column: number, gaussian, poisson, exponential, geometric, gamma, categorical, text.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+        model : str, default=None
+            A model that the sums must be enough for, by the name that the command-line tool has for it.
+        text : dict, default=None
+            How documents become terms: ngrams, stop_words, stemmer, hash_buckets, min_length.
+        keep_full : bool, default=True
+            Keep what every Gaussian model needs.
+        n_jobs : int, default=None
+            Threads; None is 1 and -1 all.
+        """
+        from suffice._generative import summarised
+
+        return cls(summarised(X, y, columns, sample_weight, model, text, keep_full, n_jobs))
+
+    @property
+    def rows(self) -> int:
+        """How many rows were summed."""
+        return int(self._sums.class_rows.sum())
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels, as text."""
+        return self._sums.labels
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that were summed."""
+        return self._sums.schema.columns
+
+    def estimate(self, model: str | None = None, **options: Any) -> Any:
+        """A fitted GenerativeClassifier that reads these sums by a model, such as 'lda', 'qda' or 'gaussian-nb'."""
+        from suffice._generative import GenerativeClassifier
+
+        return GenerativeClassifier._from_sums(self._sums, model, options)
+
+    def to_bytes(self) -> bytes:
+        """The bytes of a model file without options."""
+        return self._sums.to_bytes()
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Self:
+        """The sums in the bytes of a model file."""
+        return cls(_suffice.Summary.from_bytes(data))
+
+    def __add__(self, other: Summary) -> Self:
+        if not isinstance(other, Summary):
+            return NotImplemented
+        return type(self)(self._sums.merged(other._sums))
+
+    def __radd__(self, other: Any) -> Self:
+        return self if other == 0 else NotImplemented
+
+    def __sub__(self, other: Summary) -> Self:
+        if not isinstance(other, Summary):
+            return NotImplemented
+        return type(self)(self._sums.removed(other._sums)[0])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Summary) and self._sums == other._sums
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> Any:
+        return (Summary.from_bytes, (self.to_bytes(),))
+
+    def __repr__(self) -> str:
+        return f"Summary(rows={self.rows}, labels={len(self.labels)}, columns={len(self.columns)})"
