@@ -7,6 +7,7 @@
 #include "rows.hpp"
 #include "suffice/version.hpp"
 #include "sums.hpp"
+#include "text.hpp"
 
 NB_MODULE(_suffice, module) {
   using namespace suffice::python;
@@ -19,5 +20,6 @@ NB_MODULE(_suffice, module) {
   bind_sums(module);
   bind_model(module);
   bind_fit(module);
+  bind_text(module);
   bind_largest_variance(module);
 }

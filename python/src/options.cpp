@@ -430,10 +430,6 @@ void bind_options(nb::module_& module) {
   module.def("one_block", &one_block, nb::arg("kind"), nb::arg("features"),
              nb::arg("sizes") = std::vector<std::size_t>{}, nb::arg("text") = nb::dict(),
              nb::arg("labels") = std::vector<std::string>{});
-  module.def(
-      "terms_of",
-      [](const std::string& document, const nb::dict& text) { return terms_of(document, text_options_of(text)); },
-      nb::arg("document"), nb::arg("text") = nb::dict());
 }
 
 }  // namespace suffice::python

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -13,6 +15,22 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from suffice import _suffice
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of, typed_labels
+
+
+class SingularCovarianceError(_suffice.Error, np.linalg.LinAlgError):
+    """A covariance has no inverse: the message names class, columns and remedies."""
+
+
+@contextmanager
+def _unchanged_on_failure(estimator: Any) -> Iterator[None]:
+    """An estimator whose call fails, or is interrupted, is as it was."""
+    before = dict(estimator.__dict__)
+    try:
+        yield
+    except BaseException:
+        estimator.__dict__.clear()
+        estimator.__dict__.update(before)
+        raise
 
 
 class GenerativeBase(ClassifierMixin, BaseEstimator):
@@ -27,6 +45,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     _takes_sparse: ClassVar[bool] = False
     _takes_missing: ClassVar[bool] = False
     _declares_labels: ClassVar[bool] = False  # whether a class without rows has a model
+    _least_rows: ClassVar[int] = 1
     n_jobs: int | None
 
     # What estimators say.
@@ -37,8 +56,8 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     def _class_prior(self) -> Any:
         return "empirical"
 
-    def _check_counts(self, classes: Any, rows: int) -> None:
-        """Raises where there are too few classes or rows."""
+    def _check_counts(self, classes: Any, counts: Any) -> None:
+        """Raises where there are too few classes, or rows of them."""
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
         return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
@@ -52,12 +71,12 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         names = getattr(self, "feature_names_in_", None)
         return numbered(self.n_features_in_) if names is None else [str(name) for name in names]
 
-    def _validated(self, X: Any, y: Any = None, *, reset: bool) -> Any:
+    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
         """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
         said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
-        if y is None:
+        if isinstance(y, str) and y == "no_validation":
             return validate_data(self, X, **said)
-        X, y = validate_data(self, X, y, **said)
+        X, y = validate_data(self, X, y, ensure_min_samples=self._least_rows if reset else 1, **said)
         check_classification_targets(y)
         return X, y
 
@@ -90,10 +109,19 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         return _suffice.OpenSums(self._schema(rows, labels), self._options(None, None), threads=threads_of(self.n_jobs))
 
     def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
-        return _suffice.Model.estimate(summary, self._options(summary, self.classes_), threads_of(self.n_jobs))
+        options = self._options(summary, self.classes_)
+        try:
+            return _suffice.Model.estimate(summary, options, threads_of(self.n_jobs))
+        except _suffice.Error as error:
+            if "singular" not in str(error) and "is constant within" not in str(error):
+                raise
+            whose = f" of {error.where}" if error.where.startswith("class") else ""
+            singular = SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {error}")
+            singular.code, singular.where = error.code, error.where
+            raise singular from None
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit to rows X with labels y.
+    def fit(self, X: Any, y: Any) -> Self:
+        """Fit to rows X with labels y. Rows that weigh differently can be given to `partial_fit`.
 
         Parameters
         ----------
@@ -101,29 +129,63 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             Rows.
         y : array-like of shape (n_samples,)
             Labels of any type.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts; rows of weight 0 do not.
 
         Returns
         -------
         self : object
             The fitted estimator.
         """
-        self._validate_params()
-        X, y = self._validated(X, y, reset=True)
-        classes, codes = factorised(y)
-        weights = self._weights(sample_weight, X)
-        self._check_counts(classes, len(codes))
-        rows = self._rows(X)
-        sums = self._opened(rows, [])
-        sums.add(rows, codes, label_names(classes), weights, self._takes_missing)
-        self._forget_state()
-        self.classes_ = classes
-        self._open = sums
-        self._hold(sums.summary())
-        self._model = self._estimate(self._summary)
-        self._finish_fit()
+        return self._fit(X, y, None)
+
+    def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        with _unchanged_on_failure(self):
+            self._validate_params()
+            if isinstance(X, Iterator):
+                self._open = self._summed_batches(X, y)
+            else:
+                X, y = self._validated(X, y, reset=True)
+                classes, codes = factorised(y)
+                weights = self._weights(sample_weight, X)
+                self._check_counts(classes, np.bincount(codes))
+                rows = self._rows(X)
+                self._open = self._opened(rows, [])
+                self._sum(self._open, rows, codes, classes, weights)
+                self.classes_ = classes
+            self._summary = self._open.summary()
+            self._model = self._estimate(self._summary)
+            self._finish_fit()
         return self
+
+    def _summed_batches(self, batches: Iterator[Any], labels: Any) -> _suffice.OpenSums:
+        """Sums of an iterator of batches; labels are an iterator of batches too, or those of all rows."""
+        sums: _suffice.OpenSums | None = None
+        known: list[Any] = []
+        taken = 0
+        for batch in batches:
+            if isinstance(labels, Iterator):
+                y = next(labels, None)
+            else:
+                y = labels[taken : taken + len(batch)]
+                taken += len(batch)
+            X, y = self._validated(batch, y, reset=sums is None)
+            classes, codes = factorised(y)
+            rows = self._rows(X)
+            if sums is None:
+                sums = self._opened(rows, [])
+            self._sum(sums, rows, codes, classes, None)
+            known.append(classes)
+        if sums is None:
+            raise ValueError("Found array with 0 sample(s): there was no batch of rows")
+        self.classes_ = np.unique(np.concatenate(known))
+        return sums
+
+    def _sum(self, sums: _suffice.OpenSums, rows: _suffice.Rows, codes: Any, classes: Any, weights: Any) -> None:
+        try:
+            sums.add(rows, codes, label_names(classes), weights, self._takes_missing)
+        except _suffice.Error as error:
+            if "is negative" in str(error):
+                error.args = (f"Negative values in data passed to {type(self).__name__} (input X): {error}",)
+            raise
 
     def _finish_fit(self) -> None:
         """Called when a model was fitted."""
@@ -149,14 +211,9 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         self : object
             The estimator.
         """
-        before = dict(self.__dict__)
-        try:
+        with _unchanged_on_failure(self):
             self._validate_params()
             self._add(X, y, classes, sample_weight)
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
         return self
 
     def _first_call(self, classes: Any) -> bool:
@@ -182,7 +239,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             sums = self._opened(rows, label_names(self.classes_) if self._declares_labels else [])
             if not first:
                 sums.add_summary(self.summary_._sums)
-        sums.add(rows, codes, label_names(self.classes_), weights, self._takes_missing)
+        self._sum(sums, rows, codes, self.classes_, weights)
         self._open = sums
         self._summary = self._model = None
 
@@ -190,9 +247,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
 
     def _forget_state(self) -> None:
         self._open = self._summary = self._model = None
-
-    def _hold(self, summary: _suffice.Summary) -> None:
-        self._summary = summary
 
     def _sums(self) -> _suffice.Summary:
         check_is_fitted(self)
@@ -332,7 +386,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         weights = self._weights(sample_weight, checked)
         rows = self._rows(checked)
         sums = self._opened(rows, [])
-        sums.add(rows, coded(y, self.classes_), label_names(self.classes_), weights, self._takes_missing)
+        self._sum(sums, rows, coded(y, self.classes_), self.classes_, weights)
         self._remove(sums.summary())
         return self
 
@@ -346,17 +400,12 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         self._replace(rest, self.classes_[kept])
 
     def _replace(self, summary: _suffice.Summary, classes: Any) -> None:
-        before = dict(self.__dict__)
-        try:
+        with _unchanged_on_failure(self):
             self.classes_ = classes
             self._open = None
             self._summary = summary
             self._model = self._estimate(summary)
             self._finish_fit()
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     # Files.
 
@@ -443,3 +492,26 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     def _shown_prior(self) -> Any:
         model = self._shown_model()
         return self._by_class(model.class_prior, model.labels)
+
+
+class WeightedBase(GenerativeBase):
+    """An estimator whose fit takes weights of rows."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit to rows X with labels y.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Rows.
+        y : array-like of shape (n_samples,)
+            Labels of any type.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts; rows of weight 0 do not.
+
+        Returns
+        -------
+        self : object
+            The fitted estimator.
+        """
+        return self._fit(X, y, sample_weight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -12,7 +12,7 @@ from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _suffice
-from suffice._base import GenerativeBase
+from suffice._base import GenerativeBase, WeightedBase
 
 
 def _normalised(priors: Any) -> Any:
@@ -22,6 +22,18 @@ def _normalised(priors: Any) -> Any:
     if abs(priors.sum() - 1.0) > 1e-5:
         warnings.warn("The priors do not sum to 1. Renormalizing", UserWarning, stacklevel=4)
     return priors / priors.sum()
+
+
+def _check_solver(estimator: Any) -> None:
+    if estimator.solver == "svd" and estimator.shrinkage is not None:
+        raise NotImplementedError("shrinkage not supported with 'svd' solver.")
+    if estimator.covariance_estimator is not None:
+        if estimator.shrinkage:
+            raise ValueError("covariance_estimator and shrinkage parameters are not None. Only one of the two can be "
+                             "set.")
+        why = " with svd solver" if estimator.solver == "svd" else ""
+        raise ValueError(f"covariance estimator is not supported{why}: covariances come from the sums, and shrinkage= "
+                         "regularises them")
 
 
 class _DiscriminantBase(GenerativeBase):
@@ -83,6 +95,7 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
     """
 
     _models = ("lda",)
+    _least_rows = 2
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "solver": [StrOptions({"svd", "lsqr", "eigen"})],
         "shrinkage": [StrOptions({"auto", "ledoit-wolf", "oas"}), Interval(Real, 0, 1, closed="both"), None],
@@ -106,13 +119,9 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
         self.covariance_estimator = covariance_estimator
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, rows: int) -> None:
-        if self.solver == "svd" and self.shrinkage is not None:
-            raise NotImplementedError("shrinkage not supported with 'svd' solver.")
-        if self.covariance_estimator is not None:
-            raise ValueError("covariance_estimator is not supported: the covariance comes from the sums; shrinkage= "
-                             "regularises it")
-        if rows == len(classes):
+    def _check_counts(self, classes: Any, counts: Any) -> None:
+        _check_solver(self)
+        if counts.sum() == len(classes):
             raise ValueError("The number of samples must be more than the number of classes.")
         self._check_components(len(classes))
 
@@ -257,14 +266,12 @@ class QuadraticDiscriminantAnalysis(_DiscriminantBase):
         self.covariance_estimator = covariance_estimator
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, rows: int) -> None:
-        if self.solver == "svd" and self.shrinkage is not None:
-            raise NotImplementedError("shrinkage not supported with 'svd' solver.")
-        if self.covariance_estimator is not None:
-            raise ValueError("covariance_estimator is not supported: covariances come from the sums; shrinkage= "
-                             "regularises them")
+    def _check_counts(self, classes: Any, counts: Any) -> None:
+        _check_solver(self)
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one. Got {len(classes)} class.")
+        if counts.min() == 1:
+            raise ValueError(f"y has only 1 sample in class {classes[counts.argmin()]}, covariance is ill defined.")
 
     def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
         shrinkage = self.reg_param if self.shrinkage is None and self.reg_param > 0 else self.shrinkage
@@ -284,14 +291,14 @@ class QuadraticDiscriminantAnalysis(_DiscriminantBase):
         return list(self._by_class(model.covariances(), model.labels))
 
 
-class RegularizedDiscriminantAnalysis(_DiscriminantBase):
+class RegularizedDiscriminantAnalysis(WeightedBase, _DiscriminantBase):
     """Friedman's regularised discriminant analysis, between quadratic and linear and between them and spheres.
 
     Parameters
     ----------
     alpha : float, default=0.5
         How far the covariances of the classes are drawn to the one they share: 0 is quadratic, 1 linear.
-    gamma : float, default=0.0
+    gamma : float, default=0.1
         How far they are then drawn to the target.
     target : {'spheres', 'variances'}, default='spheres'
         Spheres, as Friedman has it, or the columns' own variances, so that units do not matter.
@@ -318,7 +325,7 @@ class RegularizedDiscriminantAnalysis(_DiscriminantBase):
         "n_jobs": [Integral, None],
     }
 
-    def __init__(self, *, alpha: float = 0.5, gamma: float = 0.0, target: str = "spheres", priors: Any = None,
+    def __init__(self, *, alpha: float = 0.5, gamma: float = 0.1, target: str = "spheres", priors: Any = None,
                  n_jobs: int | None = None) -> None:
         self.alpha = alpha
         self.gamma = gamma
@@ -335,7 +342,7 @@ class RegularizedDiscriminantAnalysis(_DiscriminantBase):
         return dict(model.options["readings"][0]["shrinkage"])
 
 
-class NearestCentroid(_DiscriminantBase):
+class NearestCentroid(WeightedBase, _DiscriminantBase):
     """The class with the nearest mean.
 
     Parameters
@@ -371,7 +378,7 @@ class NearestCentroid(_DiscriminantBase):
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, rows: int) -> None:
+    def _check_counts(self, classes: Any, counts: Any) -> None:
         if self.metric != "euclidean":
             raise ValueError("metric='manhattan' is not supported: medians are no sums")
         if self.shrink_threshold is not None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import warnings
 from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from suffice import _suffice
-from suffice._base import GenerativeBase
-from suffice._data import coded, label_names, plain_array, threads_of
+from suffice._base import GenerativeBase, WeightedBase
+from suffice._data import coded, label_names, plain_array
 
 
-class GaussianNB(GenerativeBase):
+class GaussianNB(WeightedBase):
     """Gaussian naive Bayes.
 
     Parameters
@@ -96,7 +96,7 @@ class GaussianNB(GenerativeBase):
         return self._shown_prior()
 
 
-class _DiscreteNB(GenerativeBase):
+class _DiscreteNB(WeightedBase):
     """Counts with pseudocounts: what MultinomialNB, BernoulliNB, ComplementNB and CategoricalNB share."""
 
     _kind = "counts"
@@ -251,6 +251,9 @@ class ComplementNB(_DiscreteNB):
         self.n_jobs = n_jobs
 
     def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
+        # With one class there is no other to learn from, and nothing to choose: any model says that class.
+        if summary is not None and len(summary.labels) == 1:
+            return {**super()._reading(summary), "family": "multinomial"}
         return {**super()._reading(summary), "normalised": self.norm}
 
     @classmethod
@@ -395,7 +398,8 @@ class CategoricalNB(_DiscreteNB):
                 raise ValueError("Input X contains NaN or infinity: categories are the numbers 0, 1, …")
             X = X.astype(np.int64)
         if X.size and X.min() < 0:
-            raise ValueError(f"Negative values in data passed to {type(self).__name__}: categories are 0, 1, …")
+            raise ValueError(f"Negative values in data passed to {type(self).__name__} (input X): "
+                             "categories are 0, 1, …")
         if X.size and X.max() >= 2**24:
             raise ValueError("categories are numbers below 2**24: encode X, by an OrdinalEncoder for example")
         if X.dtype.kind == "b":
@@ -433,7 +437,7 @@ class CategoricalNB(_DiscreteNB):
         names = label_names(self.classes_)
         rows = self._rows(X)
         sums = self._opened(rows, names)
-        sums.add(rows, coded(y, self.classes_), names, self._weights(sample_weight, X), self._takes_missing)
+        self._sum(sums, rows, coded(y, self.classes_), self.classes_, self._weights(sample_weight, X))
         batch = sums.summary()
         self._summary = batch if first else self._sums().merged(batch)
         self._open = self._model = None
