@@ -51,13 +51,28 @@ FitPlan plan(const std::vector<std::string>& names, const std::map<std::string, 
   return plan_fit(columns, options);
 }
 
-nb::tuple fitted(const Rows& rows, const Codes& codes, std::vector<std::string> label_names,
-                 const std::optional<Weights>& weights, const FitPlan& plan, unsigned threads) {
-  const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, std::move(label_names), weights);
+// The plan after its knots, edges and model were chosen from a sample of the rows.
+FitPlan decided_plan(const Rows& rows, const Codes& codes, const std::vector<std::string>& label_names,
+                     const std::optional<Weights>& weights, const FitPlan& plan, const WorkOptions& work) {
+  if (!needs_sample(plan)) {
+    return plan;
+  }
+  const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, label_names, weights);
+  const nb::gil_scoped_release release;
+  Reservoir sample(sampled_schema(plan), plan.seed);
+  sample.add(labelled.table, labelled.labels(0, labelled.codes.size()));
+  return decided(plan, sample.rows(), sample.labels(), work);
+}
+
+nb::tuple fitted(const Rows& rows, const Codes& codes, const std::vector<std::string>& label_names,
+                 const std::optional<Weights>& weights, const FitPlan& undecided, unsigned threads) {
+  const WorkOptions work{.threads = threads, .progress = [](std::uint64_t, std::uint64_t) { check_signals(); }};
+  const FitPlan plan = decided_plan(rows, codes, label_names, weights, undecided, work);
+  // The model that was chosen may take fewer columns, in another order.
+  const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, label_names, weights);
   std::optional<FitResult> result;
   {
     const nb::gil_scoped_release release;
-    const WorkOptions work{.threads = threads, .progress = [](std::uint64_t, std::uint64_t) { check_signals(); }};
     result = fit(labelled.table, labelled.labels(0, labelled.codes.size()), plan, work);
   }
   nb::object accuracy = nb::none();

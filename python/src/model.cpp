@@ -175,6 +175,15 @@ FittedModel estimated(const Summary& summary, const nb::dict& options, unsigned 
   return {std::move(stored), std::move(model)};
 }
 
+// The sums read by a model that is named, or by the defaults of their kinds, and by what else is said.
+FittedModel read(const Summary& summary, const nb::dict& choice, unsigned threads) {
+  const ModelChoice said = model_choice_of(choice);
+  const nb::gil_scoped_release release;
+  Stored stored = reestimate({.options = options_for(said.model.value_or(""), summary.schema), .summary = summary}, said);
+  Model model = finish(stored, threads);
+  return {std::move(stored), std::move(model)};
+}
+
 FittedModel reestimated(const FittedModel& fitted, const nb::dict& choice, unsigned threads) {
   const ModelChoice said = model_choice_of(choice);
   const nb::gil_scoped_release release;
@@ -232,6 +241,7 @@ void bind_model(nb::module_& module) {
   const auto missing = nb::arg("missing_allowed") = false;
   const auto threads = nb::arg("threads") = 1;
   type.def_static("estimate", &estimated, nb::arg("summary"), nb::arg("options"), threads)
+      .def_static("read", &read, nb::arg("summary"), nb::arg("choice"), threads)
       .def("reestimate", &reestimated, nb::arg("choice"), threads)
       .def("with_summary", &with_summary, nb::arg("summary"), threads)
       .def("log_joint", &log_joint, nb::arg("rows"), nb::arg("out").noconvert(), missing, threads)

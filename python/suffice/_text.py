@@ -164,7 +164,7 @@ class TextClassifier(WeightedBase):
     >>> model.predict(["a prize for you", "lunch now?"]).tolist()
     ['spam', 'ham']
     >>> model.top_terms("spam", 2)
-    [('a', 0.7472144018302211), ('now', 0.7472144018302211)]
+    [('a', 0.6931471805599454), ('now', 0.6931471805599454)]
     """
 
     _kind = "text"

@@ -1,6 +1,8 @@
 // fit(): sums, model, and accuracy by leave-one-out, in one pass over the rows.
 #include "suffice/fit.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include <fmt/format.h>
@@ -116,10 +118,18 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   Reservoir reservoir(plan.schema, plan.seed);
   TwoValues(plan.schema, plan.two_valued).check(rows);
-  sums.add(rows, labels);
-  reservoir.add(rows, labels);
-  if (work.progress) {
-    work.progress(rows.rows, 0);
+  // In steps, so that progress is told, and can cancel, while there are rows to come; neither sums nor sample depend on
+  // the steps.
+  constexpr std::size_t step = std::size_t{1} << 16U;
+  for (std::size_t first = 0; first < rows.rows; first += step) {
+    const std::size_t count = std::min(step, rows.rows - first);
+    const Table part = rows.slice(first, count);
+    const Labels part_labels{labels.codes.subspan(first, count), labels.names};
+    sums.add(part, part_labels);
+    reservoir.add(part, part_labels);
+    if (work.progress) {
+      work.progress(first + count, 0);
+    }
   }
   if (sums.rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);

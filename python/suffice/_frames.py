@@ -1,0 +1,105 @@
+"""Frames of columns of several types: pandas, polars, pyarrow and whatever else has an Arrow stream."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from suffice import _suffice
+from suffice._data import label_names, plain_array
+
+_CATEGORIES = ("categorical", "flag", "bernoulli")
+
+
+def is_pandas(X: Any) -> bool:
+    """Whether X is a frame of pandas; pandas is not imported to find out."""
+    return type(X).__module__.startswith("pandas.") and hasattr(X, "columns") and hasattr(X, "dtypes")
+
+
+def is_frame(X: Any) -> bool:
+    """Whether X has named columns that can differ in type."""
+    return is_pandas(X) or hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
+
+
+def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
+    """Rows of a frame, by column: views of numbers, codes and texts as the frame holds them, where it can."""
+    roles = roles or {}
+    rows = _rows_of_pandas(X, roles) if is_pandas(X) else _rows_of_arrow(X)
+    if len(set(rows.names)) < len(rows.names):
+        raise ValueError("two columns have the same name")
+    return rows
+
+
+def _rows_of_pandas(frame: Any, roles: dict[str, str]) -> _suffice.Rows:
+    rows = _suffice.Rows()
+    for place, label in enumerate(frame.columns):
+        name, column = str(label), frame.iloc[:, place]
+        role, kind = roles.get(name), getattr(column.dtype, "kind", "O")
+        if hasattr(column, "cat"):
+            codes = column.cat.codes.to_numpy()
+            rows.add_categories(codes if codes.dtype.itemsize <= 4 else codes.astype(np.int32),
+                                label_names(column.cat.categories), name)
+        elif kind == "b" or role in _CATEGORIES or kind not in "iufM":
+            _add_values(rows, column, name, role)
+        elif kind == "M":
+            rows.add_numbers(_seconds(column), name)
+        elif isinstance(column.dtype, np.dtype):
+            rows.add_numbers(plain_array(column.to_numpy()), name)
+        else:  # a type of pandas that can lack values
+            rows.add_numbers(column.to_numpy(dtype=np.float64, na_value=np.nan), name)
+    return rows
+
+
+def _seconds(column: Any) -> Any:
+    seconds = column.to_numpy().astype("datetime64[ns]")
+    return np.where(np.isnat(seconds), np.nan, seconds.astype(np.int64) / 1e9)
+
+
+def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -> None:
+    """Texts, truths, or numbers that are categories."""
+    if role == "text":
+        rows.add_texts([None if missing else str(text) for text, missing in
+                        zip(column.tolist(), column.isna().tolist(), strict=True)], name)
+        return
+    codes, values = column.factorize()
+    values = values.tolist()
+    for value in values:
+        if not isinstance(value, str | bool | int | float):
+            raise TypeError(f"column '{name}' holds values of type {type(value).__name__}, which are neither numbers, "
+                            "text nor categories")
+    names = [str(int(value)) if isinstance(value, float) and value.is_integer() else str(value) for value in values]
+    rows.add_categories(codes.astype(np.int32), names, name)
+
+
+def _rows_of_arrow(frame: Any) -> _suffice.Rows:
+    if hasattr(frame, "rechunk"):
+        frame = frame.rechunk()
+    batches = list(arrow_batches(frame))
+    if len(batches) > 1:
+        frame = _combined(frame)
+        batches = list(arrow_batches(frame))
+    if len(batches) != 1:
+        raise ValueError("Found array with 0 sample(s): the frame has no rows")
+    return batches[0]
+
+
+def arrow_batches(frame: Any) -> Any:
+    """The batches of whatever has an Arrow stream, as rows."""
+    if not hasattr(frame, "__arrow_c_stream__"):
+        import pyarrow
+
+        frame = pyarrow.Table.from_batches([pyarrow.record_batch(frame)])
+    return _suffice.ArrowBatches(frame.__arrow_c_stream__())
+
+
+def _combined(frame: Any) -> Any:
+    import pyarrow
+
+    table = frame if isinstance(frame, pyarrow.Table) else pyarrow.table(frame)
+    return table.unify_dictionaries().combine_chunks()
+
+
+def column_names(rows: _suffice.Rows) -> list[str]:
+    """The names of the columns of a frame's rows."""
+    return list(rows.names)
