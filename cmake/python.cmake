@@ -18,7 +18,17 @@ set_target_properties(_suffice PROPERTIES UNITY_BUILD OFF
 # Everything else here waits for the library; this is a loop over all numbers.
 set_source_files_properties(python/src/finite.cpp PROPERTIES COMPILE_OPTIONS -O3)
 if(SKBUILD)
+  # Highway has no static library everywhere: a shared one comes along, beside the module.
   install(TARGETS _suffice LIBRARY DESTINATION suffice)
+  get_target_property(highway_file hwy::hwy IMPORTED_LOCATION_NONE)
+  if(NOT highway_file)
+    get_target_property(highway_file hwy::hwy LOCATION)
+  endif()
+  if(highway_file MATCHES "\\.so")
+    file(REAL_PATH ${highway_file} highway_file)
+    install(FILES ${highway_file} DESTINATION suffice RENAME libhwy.so.1)
+    set_target_properties(_suffice PROPERTIES INSTALL_RPATH "$ORIGIN")
+  endif()
 endif()
 # The package as it is imported from build/python: links to the sources beside the extension module.
 if(NOT SKBUILD)

@@ -16,6 +16,7 @@ struct FittedModel {
 void bind_model(nanobind::module_& module);
 void bind_parameters(nanobind::class_<FittedModel>& type);
 void bind_fit(nanobind::module_& module);
+void bind_discriminants(nanobind::module_& module);
 void bind_largest_variance(nanobind::module_& module);
 
 }  // namespace suffice::python

@@ -18,6 +18,7 @@ NB_MODULE(_suffice, module) {
   bind_arrow(module);
   bind_options(module);
   bind_sums(module);
+  bind_discriminants(module);
   bind_model(module);
   bind_fit(module);
   bind_text(module);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -13,12 +14,14 @@
 #include <nanobind/stl/vector.h>
 
 #include "arrays.hpp"
+#include "finite.hpp"
 #include "model.hpp"
 #include "rows.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
+#include "work.hpp"
 
 namespace suffice::python {
 
@@ -101,15 +104,20 @@ Discriminants axes_of(const FittedModel& fitted) {
   return discriminants(fitted.stored.summary, fitted.stored.options);
 }
 
-nb::dict axes_to_dict(const Discriminants& axes) {
-  nb::dict said;
-  said["centre"] = to_array(axes.centre);
-  said["axes"] = to_array(axes.axes, {axes.centre.size(), axes.count()});
-  said["explained"] = to_array(axes.explained);
-  said["eigenvalues"] = to_array(axes.eigenvalues);
-  said["canonical_correlations"] = to_array(axes.canonical_correlations);
-  said["wilks_lambda"] = axes.wilks_lambda;
-  return said;
+using Coordinates = nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Coordinates of rows on all axes. Values that are missing or infinite are an Error.
+void project(const Discriminants& axes, const Rows& rows, const Coordinates& out, unsigned threads) {
+  if (out.shape(0) != rows.table.rows || out.shape(1) != axes.count()) {
+    throw nb::value_error("out does not have a row for each row of X and a column for each axis");
+  }
+  const std::span<double> numbers(out.data(), out.size());
+  const nb::gil_scoped_release release;
+  each_step(rows.table.rows, rows.width(), [&](std::size_t first, std::size_t count) {
+    const Table part = rows.table.slice(first, count);
+    require_finite(part, first);
+    axes.transform(part, numbers.subspan(first * axes.count(), count * axes.count()), threads);
+  });
 }
 
 }  // namespace
@@ -129,7 +137,7 @@ void bind_parameters(nb::class_<FittedModel>& type) {
                                    to_array(std::move(form.coefficients), {classes, d}),
                                    to_array(std::move(form.intercepts)));
            })
-      .def("discriminants", [](const FittedModel& fitted) { return axes_to_dict(axes_of(fitted)); })
+      .def("discriminants", &axes_of)
       .def("shrinkage",
            [](const FittedModel& fitted, std::size_t r) { return to_array(fitted.model.shrinkage(r)); }, reading)
       .def("strongest",
@@ -141,6 +149,20 @@ void bind_parameters(nb::class_<FittedModel>& type) {
              return result;
            },
            nb::arg("class_index"), nb::arg("count") = 10, reading);
+}
+
+void bind_discriminants(nb::module_& module) {
+  nb::class_<Discriminants>(module, "Discriminants", "Fisher's discriminant axes.")
+      .def_prop_ro("centre", [](const Discriminants& axes) { return to_array(axes.centre); })
+      .def_prop_ro("axes",
+                   [](const Discriminants& axes) { return to_array(axes.axes, {axes.centre.size(), axes.count()}); })
+      .def_prop_ro("explained", [](const Discriminants& axes) { return to_array(axes.explained); })
+      .def_prop_ro("eigenvalues", [](const Discriminants& axes) { return to_array(axes.eigenvalues); })
+      .def_prop_ro("canonical_correlations",
+                   [](const Discriminants& axes) { return to_array(axes.canonical_correlations); })
+      .def_ro("wilks_lambda", &Discriminants::wilks_lambda)
+      .def_prop_ro("count", &Discriminants::count)
+      .def("transform", &project, nb::arg("rows"), nb::arg("out").noconvert(), nb::arg("threads") = 1);
 }
 
 void bind_largest_variance(nb::module_& module) {

@@ -11,10 +11,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import (
+    _check_feature_names,
+    _check_sample_weight,
+    assert_all_finite,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
 
 from suffice import _suffice
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of, typed_labels
+from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
 
 
 class SingularCovarianceError(_suffice.Error, np.linalg.LinAlgError):
@@ -46,6 +54,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     _takes_missing: ClassVar[bool] = False
     _declares_labels: ClassVar[bool] = False  # whether a class without rows has a model
     _least_rows: ClassVar[int] = 1
+    _takes_frames: ClassVar[bool] = True  # whether columns are read where they lie
     n_jobs: int | None
 
     # What estimators say.
@@ -63,7 +72,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
 
     def _rows(self, X: Any) -> _suffice.Rows:
-        return rows_of(X)
+        return X if isinstance(X, _suffice.Rows) else rows_of(X)
 
     # Data in.
 
@@ -73,6 +82,8 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
 
     def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
         """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
+        if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
+            return self._validated_frame(X, rows, y, reset)
         said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
         if isinstance(y, str) and y == "no_validation":
             return validate_data(self, X, **said)
@@ -80,9 +91,47 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         return X, y
 
+    def _frame_rows(self, X: Any) -> _suffice.Rows | None:
+        """Views of the columns of a frame; nothing where they are not all numbers, which scikit-learn then converts."""
+        rows = rows_of_frame(X) if all_numbers(X) else None
+        return rows if rows and all(kind == _suffice.ColumnType.number for kind in rows.types) else None
+
+    def _validated_frame(self, X: Any, rows: _suffice.Rows, y: Any, reset: bool) -> Any:
+        self._check_columns(X, rows, reset)
+        least = self._least_rows if reset else 1
+        if rows.rows < least or rows.width == 0:
+            raise ValueError(f"Found array with {rows.rows} sample(s) and {rows.width} feature(s) while a minimum of "
+                             f"{least} sample(s) and 1 feature is required by {type(self).__name__}.")
+        if isinstance(y, str) and y == "no_validation":
+            return rows
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        y = column_or_1d(y, warn=True)
+        if len(y) != rows.rows:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.rows}, {len(y)}]")
+        assert_all_finite(y, input_name="y")
+        check_classification_targets(y)
+        return rows, y
+
+    def _check_columns(self, X: Any, rows: _suffice.Rows, reset: bool) -> None:
+        if is_pandas(X):
+            _check_feature_names(self, X, reset=reset)
+        elif reset:
+            self.feature_names_in_ = np.array(list(rows.names), dtype=object)
+        elif hasattr(self, "feature_names_in_") and list(rows.names) != self._feature_names():
+            raise ValueError("The feature names should match those that were passed during fit: "
+                             f"{self._feature_names()}, not {list(rows.names)}")
+        if reset:
+            self.n_features_in_ = rows.width
+        elif rows.width != self.n_features_in_:
+            raise ValueError(f"X has {rows.width} features, but {type(self).__name__} is expecting "
+                             f"{self.n_features_in_} features as input")
+
     def _weights(self, sample_weight: Any, X: Any) -> Any:
         if sample_weight is None:
             return None
+        if isinstance(X, _suffice.Rows):
+            X = np.empty((X.rows, 1))
         return np.ascontiguousarray(
             _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True))
 

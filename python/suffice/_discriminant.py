@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from suffice import _suffice
 from suffice._base import GenerativeBase, WeightedBase
+from suffice._data import threads_of
 
 
 def _normalised(priors: Any) -> Any:
@@ -178,37 +179,43 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
         """The mean of all rows, classes weighted by their priors."""
         return self.priors_ @ self.means_
 
-    def _axes(self) -> dict[str, Any]:
+    def _axes(self) -> _suffice.Discriminants | None:
+        """The axes from the sums, which one class does not have."""
         model = self._shown_model()
-        if len(self.classes_) < 2:
-            return {"axes": np.empty((self.n_features_in_, 0)), "explained": np.empty(0)}
-        return model.discriminants()
+        if self.solver == "lsqr":
+            raise AttributeError("the solver 'lsqr' has neither axes nor what they explain")
+        return model.discriminants() if len(self.classes_) > 1 else None
+
+    def _scale(self) -> float:
+        """The engine's axes have unit variance by n - C, these by n."""
+        rows = float(self.class_count_.sum())
+        return float(np.sqrt(rows / (rows - len(self.classes_))))
 
     @property
     def scalings_(self) -> Any:
         """The discriminant axes, scaled to unit variance within classes."""
-        if self.solver == "lsqr":
-            raise AttributeError("the solver 'lsqr' has no scalings_")
-        rows = float(self.class_count_.sum())
-        return self._axes()["axes"] * np.sqrt(rows / (rows - len(self.classes_)))
+        axes = self._axes()
+        return np.empty((self.n_features_in_, 0)) if axes is None else axes.axes * self._scale()
 
     @property
     def explained_variance_ratio_(self) -> Any:
         """The share of the variance between classes that each axis explains."""
-        if self.solver == "lsqr":
-            raise AttributeError("the solver 'lsqr' has no explained_variance_ratio_")
-        return self._axes()["explained"][: self._n_features_out]
+        axes = self._axes()
+        return np.empty(0) if axes is None else axes.explained[: self._n_features_out]
 
     def transform(self, X: Any) -> Any:
         """Coordinates of rows on the discriminant axes."""
+        check_is_fitted(self)
         if self.solver == "lsqr":
             raise NotImplementedError("transform not implemented for 'lsqr' solver (use 'svd' or 'eigen').")
-        check_is_fitted(self)
-        X = np.asarray(self._validated(X, reset=False), dtype=np.float64)
-        _suffice_rows = self._rows(X)
-        _suffice_rows.require_finite()
+        rows = self._rows(self._validated(X, reset=False))
+        axes = self._axes()
+        if axes is None:
+            return np.empty((rows.rows, 0))
+        result = np.empty((rows.rows, axes.count))
+        axes.transform(rows, result, threads_of(self.n_jobs))
         centre = self.xbar_ if self.solver == "svd" else 0.0
-        return (X - centre) @ self.scalings_[:, : self._n_features_out]
+        return ((result + (axes.centre - centre) @ axes.axes) * self._scale())[:, : self._n_features_out]
 
 
 class QuadraticDiscriminantAnalysis(_DiscriminantBase):

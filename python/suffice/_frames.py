@@ -22,6 +22,11 @@ def is_frame(X: Any) -> bool:
     return is_pandas(X) or hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
 
 
+def all_numbers(X: Any) -> bool:
+    """Whether every column of a frame of pandas is one of plain numbers; of other frames their rows say it."""
+    return not is_pandas(X) or all(isinstance(kind, np.dtype) and kind.kind in "iuf" for kind in X.dtypes)
+
+
 def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
     """Rows of a frame, by column: views of numbers, codes and texts as the frame holds them, where it can."""
     roles = roles or {}
@@ -98,8 +103,3 @@ def _combined(frame: Any) -> Any:
 
     table = frame if isinstance(frame, pyarrow.Table) else pyarrow.table(frame)
     return table.unify_dictionaries().combine_chunks()
-
-
-def column_names(rows: _suffice.Rows) -> list[str]:
-    """The names of the columns of a frame's rows."""
-    return list(rows.names)

@@ -7,13 +7,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_feature_names, column_or_1d
+from sklearn.utils.validation import column_or_1d
 
 from suffice import _suffice
 from suffice._base import GenerativeBase
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of
-from suffice._frames import is_frame, is_pandas, rows_of_frame
+from suffice._frames import is_frame, rows_of_frame
 
 
 def _roles(rows: _suffice.Rows, said: dict[str, str] | None) -> dict[str, str]:
@@ -124,49 +123,18 @@ class GenerativeClassifier(GenerativeBase):
 
     # Data in.
 
-    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
-        if not is_frame(X):
-            return super()._validated(X, y, reset=reset)
-        rows = rows_of_frame(X, self.columns)
-        self._check_columns(X, rows, reset)
-        if rows.rows == 0:
-            raise ValueError("Found array with 0 sample(s): the frame has no rows")
-        if isinstance(y, str) and y == "no_validation":
-            return rows
-        if y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        y = column_or_1d(y, warn=True)
-        if len(y) != rows.rows:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.rows}, {len(y)}]")
-        check_classification_targets(y)
-        return rows, y
+    def _frame_rows(self, X: Any) -> _suffice.Rows | None:
+        return rows_of_frame(X, self.columns)
 
     def _check_columns(self, X: Any, rows: _suffice.Rows, reset: bool) -> None:
-        if not reset and self._any_order:
-            return
-        if is_pandas(X):
-            _check_feature_names(self, X, reset=reset)
-        elif reset:
-            self.feature_names_in_ = np.array(list(rows.names), dtype=object)
-        elif list(rows.names) != self._feature_names():
-            raise ValueError("The feature names should match those that were passed during fit: "
-                             f"{self._feature_names()}, not {list(rows.names)}")
-        if reset:
-            self.n_features_in_ = rows.width
-        elif rows.width != self.n_features_in_:
-            raise ValueError(f"X has {rows.width} features, but {type(self).__name__} is expecting "
-                             f"{self.n_features_in_} features as input")
+        if reset or not self._any_order:
+            super()._check_columns(X, rows, reset)
 
     def _rows(self, X: Any) -> _suffice.Rows:
         if not isinstance(X, _suffice.Rows):
             X = rows_of(X)
             X.names = self._feature_names()
         return X
-
-    def _weights(self, sample_weight: Any, X: Any) -> Any:
-        if sample_weight is None or not isinstance(X, _suffice.Rows):
-            return super()._weights(sample_weight, X)
-        return super()._weights(sample_weight, np.empty((X.rows, 1)))
 
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
         return super()._scored_rows(X, model).arranged(model.columns)

@@ -302,6 +302,7 @@ class BernoulliNB(_DiscreteNB):
     """
 
     _models = ("bernoulli-nb",)
+    _takes_frames = False
     _family = "bernoulli"
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         **_DiscreteNB._parameter_constraints, "binarize": [None, Interval(Real, 0, None, closed="left")]}
@@ -362,6 +363,7 @@ class CategoricalNB(_DiscreteNB):
 
     _kind = "categories"
     _takes_sparse = False
+    _takes_frames = False
     _models = ("categorical-nb",)
     _family = "categorical"
     _parameter_constraints: ClassVar[dict[str, Any]] = {
