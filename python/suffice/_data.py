@@ -85,6 +85,14 @@ def factorised(y: Any) -> tuple[Any, Any]:
 def coded(y: Any, classes: Any) -> Any:
     """For each row the place of its label among known classes, which are in order."""
     y = np.asarray(y)
+    if y.dtype.kind in "iu" and classes.dtype.kind in "iu" and y.size and int(classes[-1]) - int(classes[0]) < 65536:
+        low, high = int(classes[0]), int(classes[-1])
+        if low <= int(y.min()) and int(y.max()) <= high:
+            table = np.full(high - low + 1, len(classes), dtype=np.uint32)
+            table[classes - low] = np.arange(len(classes), dtype=np.uint32)
+            codes = table[y - low] if low else table[y]
+            if int(codes.max()) < len(classes):
+                return codes
     places = np.searchsorted(classes, y)
     places[places == len(classes)] = 0
     wrong = classes[places] != y

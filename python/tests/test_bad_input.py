@@ -1,0 +1,195 @@
+"""Bad input raises what users of scikit-learn expect, with our message; nothing crashes, whatever is called."""
+
+import os
+import random
+
+import numpy as np
+import pytest
+import suffice
+from conftest import ESTIMATORS, rows_for
+from scipy import sparse
+from sklearn.exceptions import NotFittedError
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+def test_numbers_that_are_not_finite(estimator, rows, wrong):
+    X, y = rows
+    bad = X.astype(float)
+    bad[7, 2] = wrong
+    with pytest.raises(ValueError, match="NaN|infinity"):
+        estimator.fit(bad, y)
+    estimator.fit(X, y)
+    with pytest.raises(ValueError, match="NaN|infinity"):
+        estimator.predict(bad)
+
+
+def test_shapes_and_types(estimator, rows):
+    X, y = rows
+    with pytest.raises(NotFittedError):
+        estimator.predict(X)
+    with pytest.raises(ValueError, match="[Cc]omplex"):
+        estimator.fit(X + 1j, y)
+    with pytest.raises(ValueError, match="inconsistent"):
+        estimator.fit(X, y[:-1])
+    with pytest.raises(ValueError, match="0 sample"):
+        estimator.fit(X[:0], y[:0])
+    with pytest.raises(ValueError, match="could not convert|string"):
+        estimator.fit(X.astype(str).astype(object) + "x", y)
+    with pytest.raises(ValueError, match="Unknown label type|continuous"):
+        estimator.fit(X, y + 0.25 * np.arange(len(y)))
+    estimator.fit(X, y)
+    with pytest.raises(ValueError, match="features"):
+        estimator.predict(X[:, 1:])
+    with pytest.raises(ValueError, match="Expected 2D"):
+        estimator.predict(X[0])
+    with pytest.raises(ValueError, match="weight|Weight|inconsistent|shape"):
+        estimator.partial_fit(X, y, sample_weight=np.ones(3))
+    with pytest.raises(ValueError, match="[Nn]egative"):
+        estimator.partial_fit(X, y, sample_weight=-np.ones(len(y)))
+
+
+def test_one_class(estimator, rows):
+    X, y = rows
+    try:
+        model = estimator.fit(X, np.zeros(len(y), dtype=int))
+    except ValueError as error:
+        assert "class" in str(error)
+    else:
+        assert (model.predict(X) == 0).all()
+
+
+def test_frames():
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("GaussianNB")
+    with pytest.raises(ValueError, match="0 sample|minimum"):
+        suffice.GaussianNB().fit(pandas.DataFrame(X)[:0], y[:0])
+    objects = pandas.DataFrame({"a": [object()] * len(y)})
+    with pytest.raises((TypeError, ValueError), match="neither numbers|float"):
+        suffice.GenerativeClassifier("naive-bayes").fit(objects, y)
+    with pytest.raises(ValueError, match="same name"):
+        suffice.GenerativeClassifier("naive-bayes").fit(pandas.DataFrame(X, columns=list("aabc")), y)
+
+
+def test_a_category_that_was_not_seen():
+    X, y = rows_for("CategoricalNB")
+    with pytest.raises(IndexError, match="not seen"):
+        suffice.CategoricalNB().fit(X, y).predict(X + 9)
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": pandas.Categorical(["x", "y"] * 20)})
+    model = suffice.GenerativeClassifier("naive-bayes").fit(frame, [0, 1] * 20)
+    assert model.predict_proba(pandas.DataFrame({"a": pandas.Categorical(["z"])})).tolist() == [[0.5, 0.5]]
+
+
+def test_singular_covariances_are_errors_that_say_what_to_do():
+    X, y = rows_for("LinearDiscriminantAnalysis")
+    X = np.column_stack([X, X[:, 0] + X[:, 1]])
+    for name in ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"):
+        with pytest.raises(np.linalg.LinAlgError, match="shrinkage='auto'") as raised:
+            getattr(suffice, name)().fit(X, y)
+        assert isinstance(raised.value, suffice.Error) and raised.value.code == "bad_data"
+    suffice.LinearDiscriminantAnalysis("eigen", shrinkage="auto").fit(X, y)
+
+
+def test_files_that_are_none(tmp_path):
+    with pytest.raises(OSError):
+        suffice.GaussianNB.load(tmp_path / "nothing.model")
+    (tmp_path / "bad.model").write_bytes(b"not a model")
+    with pytest.raises(suffice.Error):
+        suffice.GaussianNB.load(tmp_path / "bad.model")
+    with pytest.raises(suffice.Error):
+        suffice.Summary.from_bytes(b"")
+    X, y = rows_for("GaussianNB")
+    suffice.GaussianNB().fit(X, y).save(tmp_path / "good.model")
+    with pytest.raises(ValueError, match="gaussian-nb"):
+        suffice.LinearDiscriminantAnalysis.load(tmp_path / "good.model")
+
+
+def test_the_engine_itself_checks_what_it_is_given():
+    from suffice import _suffice
+
+    rows = _suffice.Rows()
+    rows.add_categories(np.array([0, 1, 9], dtype=np.int8), ["a", "b"])
+    sums = _suffice.OpenSums(_suffice.one_block("categories", ["c"]), {})
+    with pytest.raises(ValueError):
+        sums.add(rows, np.zeros(3, dtype=np.uint32), ["y"], None, True)
+    with pytest.raises(ValueError):
+        sums.add(rows, np.full(3, 5, dtype=np.uint32), ["y"], None, True)
+    for indices, offsets in (([0, 9], [0, 1, 2]), ([0, 1], [0, 9, 2]), ([0, 1], [0, 2, 1])):
+        with pytest.raises(ValueError):
+            _suffice.Rows().add_sparse(np.ones(2), np.array(indices, dtype=np.int32), np.array(offsets), 2)
+    with pytest.raises(TypeError, match="no option"):
+        _suffice.OpenSums(_suffice.one_block("counts", ["c"]), {"readings": [{"family": "multinomial", "ridge": 1.0}]})
+
+
+def _random_matrix(pick):
+    rng = np.random.default_rng(pick.randrange(2**32))
+    n, d = pick.choice([0, 1, 2, 3, 40]), pick.choice([0, 1, 2, 5])
+    matrix = rng.choice([0.0, 1.0, 2.0, -1.0, 0.5, 1e300, 1e-300, np.nan, np.inf], size=(n, d),
+                        p=[0.4, 0.2, 0.2] + [0.2 / 6] * 6 if pick.random() < 0.5 else [0.4, 0.3, 0.3] + [0.0] * 6)
+    shape = pick.randrange(9)
+    if shape == 0:
+        return matrix.tolist()
+    if shape == 1:
+        return np.asfortranarray(matrix.astype(np.float32))
+    if shape == 2 and d:
+        return sparse.csr_matrix(matrix)
+    if shape == 3:
+        return matrix[::-1, ::-1]
+    if shape == 4:
+        return np.nan_to_num(matrix, posinf=3, neginf=0).clip(0, 5).astype(pick.choice(["i1", "i8", "u4", "?"]))
+    if shape == 5:
+        return pick.choice([None, 3, "text", matrix.ravel(), matrix.astype(object), [[1], [2, 3]], {}])
+    if shape == 6:
+        import pandas
+
+        return pandas.DataFrame(matrix)
+    return matrix
+
+
+def _random_labels(pick, n):
+    return pick.choice([
+        lambda: [pick.randrange(3) for _ in range(n)], lambda: [pick.choice("abc") for _ in range(n)],
+        lambda: np.arange(n) % 2, lambda: [0] * n, lambda: None, lambda: [0.5] * n, lambda: [0] * (n + 1),
+        lambda: np.array([pick.choice([1, "x"]) for _ in range(n)], dtype=object)])()
+
+
+def _rows_in(X):
+    try:
+        return X.shape[0] if hasattr(X, "shape") else len(X)
+    except (TypeError, IndexError):
+        return 1
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_nothing_that_is_called_crashes():
+    """SUFFICE_FUZZ_CALLS random calls, 1,000 unless said: each returns, or raises what Python code can expect."""
+    pick = random.Random(int(os.environ.get("SUFFICE_FUZZ_SEED", "0")))
+    models = []
+    expected = (ValueError, TypeError, IndexError, NotFittedError, NotImplementedError, AttributeError, RuntimeError)
+    for _ in range(int(os.environ.get("SUFFICE_FUZZ_CALLS", "1000"))):
+        X = _random_matrix(pick)
+        y = _random_labels(pick, _rows_in(X))
+        if not models or pick.random() < 0.3:
+            models = models[-8:]
+            models.append(getattr(suffice, pick.choice(ESTIMATORS))())
+        model = pick.choice(models)
+        call = pick.choice(["fit", "fit", "fit", "partial_fit", "predict", "predict_proba", "forget", "merge", "sample",
+                            "explain", "leave_one_out", "log_evidence", "pickle", "weights"])
+        try:
+            if call == "partial_fit":
+                model.partial_fit(X, y, classes=[0, 1, 2])
+            elif call == "merge":
+                model.merge(pick.choice(models))
+            elif call == "sample":
+                model.sample(pick.choice([0, 1, 5]), random_state=0)
+            elif call == "weights":
+                model.partial_fit(X, y, [0, 1, 2], [pick.choice([0, 1, 0.5]) for _ in range(_rows_in(X))])
+            elif call == "pickle":
+                model.__setstate__(model.__getstate__())
+            elif call in ("fit", "forget", "leave_one_out"):
+                getattr(model, call)(X, y)
+            else:
+                result = getattr(model, call)(X)
+                assert call != "predict_proba" or not np.isnan(result).any()
+        except expected:
+            pass

@@ -1,0 +1,73 @@
+"""scikit-learn's contract: its checks, and the tools that estimators are used with."""
+
+import numpy as np
+import pytest
+import sklearn
+import suffice
+from conftest import ESTIMATORS, rows_for
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import check_estimator
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [*ESTIMATORS, "GenerativeClassifier", "TextClassifier", "TextEncoder"])
+def test_every_check_of_scikit_learn_passes(name):
+    results = check_estimator(getattr(suffice, name)(), on_skip=None, on_fail=None)
+    assert [result["check_name"] for result in results if result["status"] not in ("passed", "skipped")] == []
+
+
+def test_pipelines_searches_and_calibration(estimator, rows):
+    X, y = rows
+    assert cross_val_score(estimator, X, y, cv=3).shape == (3,)
+    fitted = CalibratedClassifierCV(estimator, cv=2).fit(X, y)
+    np.testing.assert_allclose(fitted.predict_proba(X).sum(axis=1), 1)
+    assert "<style>" in estimator._repr_html_()
+    assert clone(estimator).get_params() == estimator.get_params()
+
+
+def test_a_grid_is_searched():
+    X, y = rows_for("GaussianNB")
+    pipeline = make_pipeline(StandardScaler(), suffice.GaussianNB())
+    search = GridSearchCV(pipeline, {"gaussiannb__var_smoothing": [1e-9, 1e-1]}, cv=3).fit(X, y)
+    assert search.best_params_["gaussiannb__var_smoothing"] in (1e-9, 1e-1)
+
+
+def test_names_of_columns_are_kept_and_held():
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("LinearDiscriminantAnalysis")
+    frame = pandas.DataFrame(X, columns=list("abcd"))
+    model = suffice.LinearDiscriminantAnalysis().set_output(transform="pandas").fit(frame, y)
+    assert model.feature_names_in_.tolist() == list("abcd")
+    assert model.transform(frame).columns.tolist() == ["lineardiscriminantanalysis0", "lineardiscriminantanalysis1"]
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(frame[["b", "a", "c", "d"]])
+
+
+def test_weights_are_routed():
+    X, y = rows_for("GaussianNB")
+    weights = np.arange(len(y), dtype=float)
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = suffice.GaussianNB().set_fit_request(sample_weight=True)
+        routed = make_pipeline(model).fit(X, y, sample_weight=weights)
+    np.testing.assert_array_equal(routed[-1].theta_, suffice.GaussianNB().fit(X, y, weights).theta_)
+
+
+def test_outputs_go_where_they_are_wanted(estimator, rows):
+    X, y = rows
+    estimator.fit(X, y)
+    out = np.empty((len(y), len(estimator.classes_)))
+    assert estimator.predict_proba(X, out=out) is out
+    np.testing.assert_array_equal(out, estimator.predict_proba(X))
+    with pytest.raises(ValueError, match="out"):
+        estimator.predict_proba(X, out=np.empty((1, 1)))
+
+
+def test_threads_never_change_a_bit(estimator, rows):
+    X, y = rows
+    one = estimator.fit(X, y).predict_log_proba(X)
+    two = clone(estimator).set_params(n_jobs=2).fit(X, y).predict_log_proba(X)
+    np.testing.assert_array_equal(one, two)

@@ -1,0 +1,176 @@
+"""What sums can do: batches, merging, forgetting, files, drawing and explaining."""
+
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import suffice
+from conftest import rows_for
+from sklearn.base import clone
+
+
+def _state(model):
+    return model.summary_.to_bytes()
+
+
+def test_any_batches_give_the_bits_of_fit(estimator, rows):
+    X, y = rows
+    whole = clone(estimator).fit(X, y)
+    parts = clone(estimator)
+    for cut in np.array_split(np.arange(len(y)), 7):
+        parts.partial_fit(X[cut], y[cut], classes=[0, 1, 2])
+    np.testing.assert_array_equal(parts.predict_log_proba(X), whole.predict_log_proba(X))
+    np.testing.assert_array_equal(parts.class_count_, whole.class_count_)
+
+
+def test_shards_merge(estimator, rows):
+    X, y = rows
+    first = clone(estimator).fit(X[:100], y[:100])
+    first.merge(clone(estimator).fit(X[100:], y[100:]))
+    np.testing.assert_allclose(first.predict_proba(X), clone(estimator).fit(X, y).predict_proba(X), atol=1e-12)
+
+
+def test_what_is_forgotten_was_never_there(estimator, rows):
+    X, y = rows
+    model = clone(estimator).fit(X, y).forget(X[:50], y[:50])
+    np.testing.assert_allclose(model.predict_proba(X), clone(estimator).fit(X[50:], y[50:]).predict_proba(X), atol=1e-9)
+    only = clone(estimator).fit(X, y)
+    only.forget(X[y == 2], y[y == 2])
+    assert only.classes_.tolist() == [0, 1]
+
+
+def test_a_failed_batch_changes_nothing(estimator, rows):
+    X, y = rows
+    model = estimator.partial_fit(X, y, classes=[0, 1, 2])
+    before, attributes = _state(model), dict(model.__dict__)
+    bad = X.astype(float)
+    bad[-1, 0] = np.nan
+    for wrong_X, wrong_y in ((bad, y), (X[:, :-1], y), (X, y + 7), (X[:5], y)):
+        with pytest.raises(ValueError):
+            model.partial_fit(wrong_X, wrong_y)
+        assert _state(model) == before
+    assert set(model.__dict__) == set(attributes)
+
+
+def test_a_failure_in_a_later_step_takes_the_earlier_ones_back():
+    n = 600_000
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    y = np.arange(n) % 2
+    model = suffice.GaussianNB().partial_fit(X[:1000], y[:1000], classes=[0, 1])
+    before = _state(model)
+    X[-1, 1] = np.inf
+    with pytest.raises(ValueError, match="infinity"):
+        model.partial_fit(X, y)
+    assert _state(model) == before
+    fresh = suffice.GaussianNB()
+    with pytest.raises(ValueError, match="infinity"):
+        fresh.partial_fit(X, y, classes=[0, 1])
+    assert not hasattr(fresh, "classes_")
+
+
+def test_pickles_hold_the_model_file(estimator, rows):
+    X, y = rows
+    estimator.fit(X, y)
+    again = pickle.loads(pickle.dumps(estimator))
+    np.testing.assert_array_equal(again.predict_log_proba(X), estimator.predict_log_proba(X))
+    again.partial_fit(X[:50], y[:50])
+    assert again.class_count_.sum() == len(y) + 50
+    batch = clone(estimator).partial_fit(X[:3], y[:3], classes=[0, 1, 2])
+    assert _state(pickle.loads(pickle.dumps(batch))) == _state(batch)
+
+
+def test_files_give_the_same_bits(estimator, rows, tmp_path):
+    X, y = rows
+    estimator.fit(X, y).save(tmp_path / "a.model")
+    again = type(estimator).load(tmp_path / "a.model")
+    np.testing.assert_array_equal(again.predict_proba(X), estimator.predict_proba(X))
+    assert again.classes_.tolist() == [0, 1, 2]
+    again.save(tmp_path / "b.model")
+    assert (tmp_path / "a.model").read_bytes() == (tmp_path / "b.model").read_bytes()
+    any_model = suffice.GenerativeClassifier.load(tmp_path / "a.model")
+    assert any_model.model_name_ in type(estimator)._models
+
+
+def test_the_tool_reads_the_same_file_to_the_same_bits(tmp_path, request):
+    tool = request.config.rootpath / "build" / "suffice"
+    if not tool.exists():
+        pytest.skip("the tool is not built")
+    X, y = rows_for("QuadraticDiscriminantAnalysis")
+    model = suffice.QuadraticDiscriminantAnalysis().fit(X, np.array(["a", "b", "c"])[y])
+    model.save(tmp_path / "q.model")
+    np.save(tmp_path / "X.npy", X)
+    done = subprocess.run([tool, "predict", tmp_path / "q.model", tmp_path / "X.npy", "--proba", "--quiet"],
+                          capture_output=True, text=True, check=True)
+    lines = [line.split(",") for line in done.stdout.splitlines()[1:]]
+    assert [line[0] for line in lines] == model.predict(X).tolist()
+    np.testing.assert_array_equal(np.array([line[1:] for line in lines], dtype=float), model.predict_proba(X))
+
+
+def test_summaries_add_and_subtract():
+    X, y = rows_for("GaussianNB")
+    a, b = suffice.Summary.summarise(X[:90], y[:90]), suffice.Summary.summarise(X[90:], y[90:])
+    whole = sum([a, b])
+    assert (whole.rows, whole.labels, whole.columns) == (len(y), ["0", "1", "2"], ["1", "2", "3", "4"])
+    assert (whole - b).rows == 90
+    assert suffice.Summary.from_bytes(whole.to_bytes()) == whole == pickle.loads(pickle.dumps(whole))
+    np.testing.assert_allclose(whole.estimate("gaussian-nb").predict_proba(X),
+                               suffice.GaussianNB(var_smoothing=0).fit(X, y).predict_proba(X))
+    np.testing.assert_allclose(whole.estimate("lda", shrinkage=0.5).predict_proba(X),
+                               suffice.LinearDiscriminantAnalysis("lsqr", shrinkage=0.5).fit(X, y).predict_proba(X))
+    with pytest.raises(suffice.Error):
+        a - whole
+
+
+def test_drawn_rows_come_from_the_model(estimator, rows):
+    X, y = rows
+    estimator.fit(X, y)
+    if type(estimator).__name__ == "ComplementNB":
+        with pytest.raises(suffice.Error):
+            estimator.sample(3)
+        return
+    drawn, labels = estimator.sample(400, random_state=1)
+    assert drawn.shape == (400, X.shape[1]) and set(labels) <= {0, 1, 2}
+    assert estimator.score(drawn, labels) > 0.4
+    np.testing.assert_array_equal(drawn, estimator.sample(400, random_state=1)[0])
+    evidence = estimator.log_evidence(X)
+    np.testing.assert_allclose(evidence, np.logaddexp.reduce(estimator.predict_joint_log_proba(X), axis=1))
+
+
+def test_explanations_add_up():
+    X, y = rows_for("GaussianNB")
+    model = suffice.GaussianNB().fit(X, y)
+    for row, explanation in zip(X[:3], model.explain(X[:3]), strict=True):
+        total = explanation["base"] + sum(scores for _, _, scores in explanation["contributions"])
+        np.testing.assert_allclose(total, explanation["log_joint"])
+        np.testing.assert_allclose(explanation["log_posterior"], model.predict_log_proba([row])[0])
+
+
+def test_leave_one_out_is_that_of_refits():
+    X, y = rows_for("LinearDiscriminantAnalysis", n=40)
+    model = suffice.LinearDiscriminantAnalysis().fit(X, y)
+    right = [suffice.LinearDiscriminantAnalysis().fit(np.delete(X, i, 0), np.delete(y, i)).predict(X[[i]])[0] == y[i]
+             for i in range(len(y))]
+    assert model.leave_one_out(X, y)["accuracy"] == pytest.approx(np.mean(right))
+
+
+def test_classes_that_have_not_come_yet():
+    X, y = rows_for("GaussianNB", classes=2)
+    model = suffice.GaussianNB().partial_fit(X, y, classes=[0, 1, 9])
+    assert model.predict_proba(X).shape == (len(y), 3)
+    assert (model.predict_proba(X)[:, 2] == 0).all()
+    counts, y = rows_for("MultinomialNB", classes=2)
+    model = suffice.MultinomialNB(fit_prior=False).partial_fit(counts, y, classes=[0, 1, 9])
+    np.testing.assert_allclose(model.class_log_prior_, np.log([1 / 3] * 3))
+
+
+def test_a_fork_works():
+    code = ("import os, numpy as np, suffice\n"
+            "X = np.random.default_rng(0).normal(size=(50000, 8)); y = (X[:, 0] > 0).astype(int)\n"
+            "suffice.GaussianNB(n_jobs=2).fit(X, y)\n"
+            "child = os.fork()\n"
+            "suffice.GaussianNB(n_jobs=2).fit(X, y).predict(X)\n"
+            "if child == 0: os._exit(0)\n"
+            "assert os.waitpid(child, 0)[1] == 0\n")
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
