@@ -14,7 +14,7 @@ _CATEGORIES = ("categorical", "flag", "bernoulli")
 
 def is_pandas(X: Any) -> bool:
     """Whether X is a frame of pandas; pandas is not imported to find out."""
-    return type(X).__module__.startswith("pandas.") and hasattr(X, "columns") and hasattr(X, "dtypes")
+    return hasattr(X, "dtypes") and any(base.__module__.partition(".")[0] == "pandas" for base in type(X).__mro__)
 
 
 def is_frame(X: Any) -> bool:
@@ -78,28 +78,20 @@ def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -
 
 
 def _rows_of_arrow(frame: Any) -> _suffice.Rows:
-    if hasattr(frame, "rechunk"):
-        frame = frame.rechunk()
-    batches = list(arrow_batches(frame))
-    if len(batches) > 1:
-        frame = _combined(frame)
-        batches = list(arrow_batches(frame))
+    batches = list(_suffice.ArrowBatches(_in_one_piece(frame).__arrow_c_stream__()))
     if len(batches) != 1:
         raise ValueError("Found array with 0 sample(s): the frame has no rows")
     return batches[0]
 
 
-def arrow_batches(frame: Any) -> Any:
-    """The batches of whatever has an Arrow stream, as rows."""
-    if not hasattr(frame, "__arrow_c_stream__"):
-        import pyarrow
-
-        frame = pyarrow.Table.from_batches([pyarrow.record_batch(frame)])
-    return _suffice.ArrowBatches(frame.__arrow_c_stream__())
-
-
-def _combined(frame: Any) -> Any:
+def _in_one_piece(frame: Any) -> Any:
+    """The same columns in one batch; those of several are copied together."""
+    if hasattr(frame, "rechunk"):  # polars
+        return frame.rechunk()
     import pyarrow
 
-    table = frame if isinstance(frame, pyarrow.Table) else pyarrow.table(frame)
-    return table.unify_dictionaries().combine_chunks()
+    if not isinstance(frame, pyarrow.Table):
+        frame = pyarrow.table(frame)
+    if all(column.num_chunks <= 1 for column in frame.columns):
+        return frame
+    return frame.unify_dictionaries().combine_chunks()

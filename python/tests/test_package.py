@@ -29,11 +29,6 @@ def test_an_import_takes_nothing_along():
     assert float(seconds) < 0.1
 
 
-def test_an_estimator_needs_no_frames():
-    code = "import suffice, sys; suffice.GaussianNB().fit([[1], [2]], [0, 1]); print('pyarrow' in sys.modules)"
-    assert _run(code).strip() == "False"
-
-
 def test_everything_that_is_offered_is_there():
     for name in suffice.__all__:
         assert getattr(suffice, name).__doc__

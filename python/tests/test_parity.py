@@ -24,7 +24,8 @@ def _tables():
     tables = {"iris": datasets.load_iris(return_X_y=True), "wine": datasets.load_wine(return_X_y=True),
               "breast_cancer": datasets.load_breast_cancer(return_X_y=True)}
     X, y = datasets.load_digits(return_X_y=True)
-    tables["digits"] = X[:, X.std(axis=0) > 3], y
+    spreads = np.array([X[y == label].std(axis=0) for label in range(10)])
+    tables["digits"] = X[:, spreads.min(axis=0) > 1], y
     tables["moons"] = datasets.make_moons(300, noise=0.3, random_state=0)
     tables["circles"] = datasets.make_circles(300, noise=0.2, random_state=0)
     tables["blobs"] = datasets.make_blobs(300, centers=4, random_state=0)
@@ -54,8 +55,11 @@ DISCRETE = [(getattr(suffice, name), getattr(naive_bayes, name), said) for name,
 
 
 def _compare(ours, theirs, X, tolerance=1e-9):
-    np.testing.assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=tolerance, rtol=0)
-    np.testing.assert_array_equal(ours.predict(X), theirs.predict(X))
+    expected = theirs.predict_proba(X)
+    np.testing.assert_allclose(ours.predict_proba(X), expected, atol=tolerance, rtol=0)
+    first, second = np.sort(expected, axis=1)[:, -1], np.sort(expected, axis=1)[:, -2]
+    clear = first - second > tolerance  # of classes that tie, the last bit decides
+    np.testing.assert_array_equal(ours.predict(X)[clear], theirs.predict(X)[clear])
 
 
 @pytest.mark.parametrize("name", TABLES)
