@@ -314,18 +314,21 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
 /// together. Reading ends with it.
 Error CsvRows::not_a_number(std::size_t column) {
   const std::string where = csv_.where(column);
-  const std::string cell = quoted(csv_.cells()[column]);
-  const Remedy missing{"missing", {missing_with(csv_.cells()[column])}};
+  const std::string text(csv_.cells()[column]);
+  const std::string cell = quoted(text);
   const std::vector<std::string> names = find_text(column);
   Remedy categories{"column"};
   for (const std::string& name : names) categories.values.push_back(name + "=categorical");
   if (names.size() == 1) {
+    constexpr std::size_t longest_marker = 24;
+    std::vector<Remedy> remedies = {categories, {"drop", names}};
+    if (trim_blanks(text).size() <= longest_marker) remedies.push_back({"missing", {missing_with(text)}});
+    remedies.push_back(skip_bad_rows());
     return {ErrorCode::bad_data,
             fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
                         "holds documents, or fit without it",
                         cell, quoted(columns_[column])),
-            where,
-            {categories, {"drop", names}, missing, skip_bad_rows()}};
+            where, std::move(remedies)};
   }
   const bool are_all = names.size() == binding_.forms.size();
   return {ErrorCode::bad_data,
