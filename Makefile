@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test lint fuzz bench bench-auto golden gates clean
+.PHONY: help build demo test wheel lint fuzz bench bench-auto golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -24,7 +24,7 @@ test: ## everything that must hold: format, tidy, warnings, unit, law, golden, C
 	@echo "== format"
 	tools/lint format
 	@echo "== release build"
-	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON
+	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON -DSUFFICE_PYTHON=ON
 	cmake --build build --parallel $(JOBS)
 	@echo "== tidy"
 	tools/lint tidy --jobs $(JOBS)
@@ -33,8 +33,12 @@ test: ## everything that must hold: format, tidy, warnings, unit, law, golden, C
 	cmake --build build/dev --parallel $(JOBS)
 	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer: unit, fuzz corpora"
 	$(CTEST) --test-dir build/dev
-	@echo "== release tests: law, golden, examples, CLI, docs, install, gates"
+	@echo "== release tests: law, golden, examples, CLI, docs, install, Python, gates"
 	$(CTEST) --test-dir build
+
+wheel: ## the Python package as a file, in build/wheel; checked for its size and for what it needs
+	tools/setup wheel
+	JOBS=$(JOBS) tools/wheel
 
 lint: ## format and tidy alone; `tools/lint fix` formats
 	tools/setup lint

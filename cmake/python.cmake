@@ -18,17 +18,19 @@ set_target_properties(_suffice PROPERTIES UNITY_BUILD OFF
 # Everything else here waits for the library; this is a loop over all numbers.
 set_source_files_properties(python/src/finite.cpp PROPERTIES COMPILE_OPTIONS -O3)
 if(SKBUILD)
-  # Highway has no static library everywhere: a shared one comes along, beside the module.
   install(TARGETS _suffice LIBRARY DESTINATION suffice)
-  get_target_property(highway_file hwy::hwy IMPORTED_LOCATION_NONE)
-  if(NOT highway_file)
-    get_target_property(highway_file hwy::hwy LOCATION)
-  endif()
-  if(highway_file MATCHES "\\.so")
-    file(REAL_PATH ${highway_file} highway_file)
-    install(FILES ${highway_file} DESTINATION suffice RENAME libhwy.so.1)
-    set_target_properties(_suffice PROPERTIES INSTALL_RPATH "$ORIGIN")
-  endif()
+  # Shared libraries that a machine need not have come along, beside the module, by the name that it asks for.
+  foreach(dependency fmt::fmt hwy::hwy)
+    get_target_property(file ${dependency} LOCATION)
+    if(file MATCHES "[.]so")
+      install(CODE "
+        execute_process(COMMAND objdump -p ${file} OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+        string(REGEX MATCH \"SONAME +([^\n ]+)\" found \"\${headers}\")
+        file(REAL_PATH ${file} real)
+        file(COPY_FILE \${real} \${CMAKE_INSTALL_PREFIX}/suffice/\${CMAKE_MATCH_1})")
+      set_target_properties(_suffice PROPERTIES INSTALL_RPATH "$ORIGIN")
+    endif()
+  endforeach()
 endif()
 # The package as it is imported from build/python: links to the sources beside the extension module.
 if(NOT SKBUILD)

@@ -11,15 +11,18 @@
 
 namespace suffice::python {
 
+template <typename Number>
+using NumpyArray = nanobind::ndarray<nanobind::numpy, Number>;
+
 /// An array of that shape, which owns the numbers.
 template <typename Number>
-nanobind::object to_array(std::vector<Number> values, std::initializer_list<std::size_t> shape) {
+NumpyArray<Number> to_array(std::vector<Number> values, std::initializer_list<std::size_t> shape) {
   auto* owned = new std::vector<Number>(std::move(values));
   const nanobind::capsule owner(owned, [](void* vector) noexcept { delete static_cast<std::vector<Number>*>(vector); });
-  return nanobind::cast(nanobind::ndarray<nanobind::numpy, Number>(owned->data(), shape, owner));
+  return NumpyArray<Number>(owned->data(), shape, owner);
 }
 template <typename Number>
-nanobind::object to_array(std::vector<Number> values) {
+NumpyArray<Number> to_array(std::vector<Number> values) {
   const std::size_t size = values.size();
   return to_array(std::move(values), {size});
 }

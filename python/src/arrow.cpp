@@ -83,8 +83,8 @@ Validity validity_of(const ArrowArray& array) {
 }
 
 [[noreturn]] void refuse(const ArrowSchema& schema) {
-  throw nb::type_error(("column '" + std::string(schema.name == nullptr ? "" : schema.name) +
-                        "' has the Arrow type '" + schema.format + "', which is neither a number, text nor a category")
+  throw nb::type_error(("column '" + std::string(schema.name == nullptr ? "" : schema.name) + "' has the Arrow type '" +
+                        schema.format + "', which is neither a number, text nor a category")
                            .c_str());
 }
 
@@ -287,7 +287,8 @@ class ArrowBatches {
 void bind_arrow(nb::module_& module) {
   nb::class_<ArrowBatches>(module, "ArrowBatches", "The batches of an Arrow stream, as Rows.")
       .def(nb::init<nb::object>(), nb::arg("capsule"))
-      .def("__iter__", [](nb::handle self) { return self; })
+      .def(
+          "__iter__", [](ArrowBatches& self) -> ArrowBatches& { return self; }, nb::rv_policy::none)
       .def("__next__", [](ArrowBatches& self) {
         auto rows = self.next();
         if (!rows) {

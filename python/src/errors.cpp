@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <map>
-#include <new>
 #include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 namespace suffice::python {
 
@@ -39,12 +41,6 @@ std::string spelled(const Remedy& remedy) {
   return name->second + "=" + (is_number(value) || is_placeholder ? value : "'" + value + "'");
 }
 
-// Made by bind_errors(), and alive as long as the module.
-PyObject*& error_class() {
-  static PyObject* type = nullptr;
-  return type;
-}
-
 const char* code_name(ErrorCode code) {
   switch (code) {
     case ErrorCode::usage:
@@ -67,10 +63,9 @@ void raise(const Error& error) {
     PyErr_SetString(error.code() == ErrorCode::internal ? PyExc_RuntimeError : PyExc_OSError, text.c_str());
     return;
   }
-  nb::object raised = nb::borrow(error_class())(nb::str(text.c_str()));
-  raised.attr("code") = code_name(error.code());
-  raised.attr("where") = error.where().c_str();
-  PyErr_SetObject(error_class(), raised.ptr());
+  const nb::object type = nb::module_::import_("suffice._errors").attr("Error");
+  const nb::object raised = type(nb::str(text.data(), text.size()), code_name(error.code()), error.where());
+  PyErr_SetObject(type.ptr(), raised.ptr());
 }
 
 void translate(const std::exception_ptr& failure, void* /*payload*/) {
@@ -98,12 +93,6 @@ std::string error_text(const Error& error) {
   return text;
 }
 
-void bind_errors(nb::module_& module) {
-  error_class() = PyErr_NewExceptionWithDoc(
-      "suffice.Error", "What is wrong and what to do next. `code` is usage, bad_data or bad_model; `where` is a place.",
-      PyExc_ValueError, nullptr);
-  module.attr("Error") = nb::borrow(error_class());
-  nb::register_exception_translator(&translate);
-}
+void bind_errors() { nb::register_exception_translator(&translate); }
 
 }  // namespace suffice::python

@@ -1,4 +1,6 @@
 // GenerativeClassifier: the workflow that chooses a model, or fits the one that is named, on columns of several kinds.
+#include "suffice/fit.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -16,7 +18,6 @@
 #include "model.hpp"
 #include "options.hpp"
 #include "rows.hpp"
-#include "suffice/fit.hpp"
 #include "sums.hpp"
 #include "work.hpp"
 

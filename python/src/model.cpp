@@ -68,8 +68,9 @@ std::span<Number> span_of(const Out<Number>& out, const Rows& rows, const Model&
 
 void log_joint(const FittedModel& fitted, const Rows& rows, const Out<double>& out, bool missing, unsigned threads) {
   const Model& model = fitted.model;
-  score_steps(model, rows, span_of(out, rows, model), model.labels().size(), {missing, threads},
-              [&](const Table& part, std::span<double> to, ScoreOptions options) { model.log_joint(part, to, options); });
+  score_steps(
+      model, rows, span_of(out, rows, model), model.labels().size(), {missing, threads},
+      [&](const Table& part, std::span<double> to, ScoreOptions options) { model.log_joint(part, to, options); });
 }
 
 template <typename Number>
@@ -84,8 +85,9 @@ void log_posterior(const FittedModel& fitted, const Rows& rows, const Out<Number
 template <typename Number>
 void posterior(const FittedModel& fitted, const Rows& rows, const Out<Number>& out, bool missing, unsigned threads) {
   const Model& model = fitted.model;
-  score_steps(model, rows, span_of(out, rows, model), model.labels().size(), {missing, threads},
-              [&](const Table& part, std::span<Number> to, ScoreOptions options) { model.posterior(part, to, options); });
+  score_steps(
+      model, rows, span_of(out, rows, model), model.labels().size(), {missing, threads},
+      [&](const Table& part, std::span<Number> to, ScoreOptions options) { model.posterior(part, to, options); });
 }
 
 void squared_distances(const FittedModel& fitted, const Rows& rows, const Out<double>& out, bool missing,
@@ -108,10 +110,9 @@ void log_evidence(const FittedModel& fitted, const Rows& rows, const OutColumn<d
 void predict(const FittedModel& fitted, const Rows& rows, const OutColumn<std::uint32_t>& out, bool missing,
              unsigned threads) {
   const Model& model = fitted.model;
-  score_steps(model, rows, std::span<std::uint32_t>(out.data(), out.size()), 1, {missing, threads},
-              [&](const Table& part, std::span<std::uint32_t> to, ScoreOptions options) {
-                model.predict(part, to, options);
-              });
+  score_steps(
+      model, rows, std::span<std::uint32_t>(out.data(), out.size()), 1, {missing, threads},
+      [&](const Table& part, std::span<std::uint32_t> to, ScoreOptions options) { model.predict(part, to, options); });
 }
 
 nb::list explain(const FittedModel& fitted, const Rows& rows) {
@@ -179,7 +180,8 @@ FittedModel estimated(const Summary& summary, const nb::dict& options, unsigned 
 FittedModel read(const Summary& summary, const nb::dict& choice, unsigned threads) {
   const ModelChoice said = model_choice_of(choice);
   const nb::gil_scoped_release release;
-  Stored stored = reestimate({.options = options_for(said.model.value_or(""), summary.schema), .summary = summary}, said);
+  Stored stored =
+      reestimate({.options = options_for(said.model.value_or(""), summary.schema), .summary = summary}, said);
   Model model = finish(stored, threads);
   return {std::move(stored), std::move(model)};
 }
@@ -270,9 +272,10 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("notes", [](const FittedModel& fitted) { return fitted.model.notes(); })
       .def_prop_ro("temperatures", [](const FittedModel& fitted) { return to_array(fitted.model.temperatures()); })
       .def_prop_ro("has_evidence", [](const FittedModel& fitted) { return fitted.model.has_evidence(); })
-      .def("inspect",
-           [](const FittedModel& fitted, std::size_t top) { return inspect_json(fitted.stored, fitted.model, top); },
-           nb::arg("top") = 10);
+      .def(
+          "inspect",
+          [](const FittedModel& fitted, std::size_t top) { return inspect_json(fitted.stored, fitted.model, top); },
+          nb::arg("top") = 10);
   bind_parameters(type);
 }
 

@@ -12,8 +12,8 @@
 NB_MODULE(_suffice, module) {
   using namespace suffice::python;
   module.doc() = "The engine of suffice.";
-  module.attr("__version__") = nanobind::str(suffice::version.data(), suffice::version.size());
-  bind_errors(module);
+  module.attr("version") = nanobind::str(suffice::version.data(), suffice::version.size());
+  bind_errors();
   bind_rows(module);
   bind_arrow(module);
   bind_options(module);

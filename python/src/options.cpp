@@ -119,12 +119,9 @@ Shrinkage shrinkage_of(const nb::object& value) {
 }
 
 const std::vector<std::pair<std::string, Structure>> structures = {
-    {"full", Structure::full},
-    {"shared", Structure::shared},
-    {"diagonal", Structure::diagonal},
-    {"shared_diagonal", Structure::shared_diagonal},
-    {"spherical", Structure::spherical},
-    {"shared_spherical", Structure::shared_spherical},
+    {"full", Structure::full},           {"shared", Structure::shared},
+    {"diagonal", Structure::diagonal},   {"shared_diagonal", Structure::shared_diagonal},
+    {"spherical", Structure::spherical}, {"shared_spherical", Structure::shared_spherical},
     {"identity", Structure::identity},
 };
 const std::vector<std::pair<std::string, TermFamily>> term_families = {
@@ -297,9 +294,9 @@ nb::object class_prior_to_object(const ClassPrior& prior) {
   if (const auto* given = std::get_if<GivenPrior>(&prior)) {
     return nb::cast(given->probability);
   }
-  return nb::cast(std::string(std::holds_alternative<EmpiricalPrior>(prior)   ? "empirical"
+  return nb::cast(std::string(std::holds_alternative<EmpiricalPrior>(prior)  ? "empirical"
                               : std::holds_alternative<SmoothedPrior>(prior) ? "smoothed"
-                                                                              : "uniform"));
+                                                                             : "uniform"));
 }
 
 Kind kind_of_text(const std::string& text) {

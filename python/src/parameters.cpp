@@ -31,7 +31,7 @@ Moments moments_of(const FittedModel& fitted, std::size_t reading) {
   return moments_read(fitted.stored.summary, fitted.stored.options, reading, 1, fitted.stored.caches.completed);
 }
 
-nb::object means(const FittedModel& fitted, std::size_t reading) {
+NumpyArray<double> means(const FittedModel& fitted, std::size_t reading) {
   Moments moments = moments_of(fitted, reading);
   const std::size_t classes = fitted.stored.summary.classes.size();
   const std::size_t width = moments.mean.size() / classes;
@@ -39,7 +39,7 @@ nb::object means(const FittedModel& fitted, std::size_t reading) {
 }
 
 // Σ_c = S_c / n_c, C × d, or C × d × d; S_W / n, d or d × d, where the moments are pooled.
-nb::object covariances(const FittedModel& fitted, std::size_t reading) {
+NumpyArray<double> covariances(const FittedModel& fitted, std::size_t reading) {
   Moments moments = moments_of(fitted, reading);
   const ClassCounts& classes = fitted.stored.summary.classes;
   const std::size_t d = moments.mean.size() / classes.size();
@@ -138,17 +138,19 @@ void bind_parameters(nb::class_<FittedModel>& type) {
                                    to_array(std::move(form.intercepts)));
            })
       .def("discriminants", &axes_of)
-      .def("shrinkage",
-           [](const FittedModel& fitted, std::size_t r) { return to_array(fitted.model.shrinkage(r)); }, reading)
-      .def("strongest",
-           [](const FittedModel& fitted, std::size_t c, std::size_t count, std::size_t r) {
-             nb::list result;
-             for (const FeatureOdds& odds : speaking_for(fitted.model, c, count, r)) {
-               result.append(nb::make_tuple(odds.feature, odds.value, odds.log_odds, odds.count));
-             }
-             return result;
-           },
-           nb::arg("class_index"), nb::arg("count") = 10, reading);
+      .def(
+          "shrinkage", [](const FittedModel& fitted, std::size_t r) { return to_array(fitted.model.shrinkage(r)); },
+          reading)
+      .def(
+          "strongest",
+          [](const FittedModel& fitted, std::size_t c, std::size_t count, std::size_t r) {
+            nb::list result;
+            for (const FeatureOdds& odds : speaking_for(fitted.model, c, count, r)) {
+              result.append(nb::make_tuple(odds.feature, odds.value, odds.log_odds, odds.count));
+            }
+            return result;
+          },
+          nb::arg("class_index"), nb::arg("count") = 10, reading);
 }
 
 void bind_discriminants(nb::module_& module) {

@@ -58,8 +58,7 @@ void add_name(Rows& rows, const std::optional<std::string>& name, ColumnType typ
 
 void add_matrix(Rows& rows, Array array) {
   check_rows(rows, rows_of(array, 2));
-  rows.table.columns.emplace_back(
-      NumberMatrix{numbers_of(array), array.shape(1), array.stride(0), array.stride(1)});
+  rows.table.columns.emplace_back(NumberMatrix{numbers_of(array), array.shape(1), array.stride(0), array.stride(1)});
   rows.kept->arrays.push_back(std::move(array));
 }
 
@@ -263,8 +262,9 @@ Rows Rows::arranged(const std::vector<std::string>& wanted) const {
       throw Error(ErrorCode::usage, "the columns of a sparse matrix cannot be rearranged");
     }
     result.table.columns.push_back(part_of(column, found->second.second));
-    result.types.push_back(types.empty() ? ColumnType::number
-                                         : types[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())]);
+    result.types.push_back(types.empty()
+                               ? ColumnType::number
+                               : types[static_cast<std::size_t>(std::ranges::find(names, name) - names.begin())]);
   }
   return result;
 }

@@ -38,7 +38,7 @@ nb::bytes encoded(const Summary& summary) {
 }
 
 // C × terms, dense.
-nb::object dense_terms(const Summary& summary, std::size_t block, std::vector<double> TermCounts::* member) {
+NumpyArray<double> dense_terms(const Summary& summary, std::size_t block, std::vector<double> TermCounts::* member) {
   const TermCounts& counts = *std::get<Shared<TermCounts>>(summary.sums.at(block));
   const std::size_t width = counts.terms();
   std::vector<double> dense(summary.classes.size() * width);
@@ -150,51 +150,57 @@ SummariseOptions summarise_options(const Schema& schema, const nb::dict& options
 
 void bind_sums(nb::module_& module) {
   nb::class_<OpenSums>(module, "OpenSums", "Sums that take batches of rows; each batch wholly or not at all.")
-      .def("__init__",
-           [](OpenSums* self, const Schema& schema, const nb::dict& options, bool keep_full, unsigned threads) {
-             new (self) OpenSums(schema, summarise_options(schema, options, keep_full, threads));
-           },
-           nb::arg("schema"), nb::arg("options"), nb::arg("keep_full") = false, nb::arg("threads") = 1)
-      .def("add",
-           [](OpenSums& self, const Rows& rows, const Codes& codes, std::vector<std::string> names,
-              const std::optional<Weights>& weights, bool missing_allowed) {
-             self.add(LabelledRows(rows, codes, std::move(names), weights), missing_allowed);
-           },
-           nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights") = nb::none(),
-           nb::arg("missing_allowed") = false)
-      .def("add_summary", [](OpenSums& self, const Summary& summary) { self.add(summary); }, nb::arg("summary"))
+      .def(
+          "__init__",
+          [](OpenSums* self, const Schema& schema, const nb::dict& options, bool keep_full, unsigned threads) {
+            new (self) OpenSums(schema, summarise_options(schema, options, keep_full, threads));
+          },
+          nb::arg("schema"), nb::arg("options"), nb::arg("keep_full") = false, nb::arg("threads") = 1)
+      .def(
+          "add",
+          [](OpenSums& self, const Rows& rows, const Codes& codes, std::vector<std::string> names,
+             const std::optional<Weights>& weights,
+             bool missing_allowed) { self.add(LabelledRows(rows, codes, std::move(names), weights), missing_allowed); },
+          nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights") = nb::none(),
+          nb::arg("missing_allowed") = false)
+      .def(
+          "add_summary", [](OpenSums& self, const Summary& summary) { self.add(summary); }, nb::arg("summary"))
       .def("summary", &OpenSums::summary)
       .def_prop_ro("rows", &OpenSums::rows);
   nb::class_<Summary>(module, "Summary", "Additive sums of rows.")
       .def("to_bytes", &encoded)
       .def_static("from_bytes", &decoded, nb::arg("bytes"))
-      .def("merged",
-           [](const Summary& a, const Summary& b) { return unlocked<Summary>([&] { return merge(a, b); }); },
-           nb::arg("other"))
-      .def("removed",
-           [](const Summary& all, const Summary& part) {
-             Removal removal = unlocked<Removal>([&] { return remove(all, part); });
-             return std::pair(std::move(removal.rest), removal.relative_error);
-           },
-           nb::arg("part"))
+      .def(
+          "merged", [](const Summary& a, const Summary& b) { return unlocked<Summary>([&] { return merge(a, b); }); },
+          nb::arg("other"))
+      .def(
+          "removed",
+          [](const Summary& all, const Summary& part) {
+            Removal removal = unlocked<Removal>([&] { return remove(all, part); });
+            return std::pair(std::move(removal.rest), removal.relative_error);
+          },
+          nb::arg("part"))
       .def_prop_ro("schema", [](const Summary& summary) { return summary.schema; })
       .def_prop_ro("labels", [](const Summary& summary) { return summary.classes.labels; })
       .def_prop_ro("class_rows", [](const Summary& summary) { return to_array(summary.classes.rows); })
       .def_prop_ro("class_weights", [](const Summary& summary) { return to_array(summary.classes.weight); })
-      .def("term_tokens", [](const Summary& s, std::size_t b) { return dense_terms(s, b, &TermCounts::tokens); },
-           nb::arg("block") = 0)
-      .def("term_documents", [](const Summary& s, std::size_t b) { return dense_terms(s, b, &TermCounts::documents); },
-           nb::arg("block") = 0)
-      .def("words",
-           [](const Summary& summary, std::size_t block) {
-             const Words& words = std::get<Shared<TermCounts>>(summary.sums.at(block))->words;
-             std::vector<std::string> list;
-             for (std::size_t k = 0; k < words.size(); ++k) {
-               list.emplace_back(words[k]);
-             }
-             return list;
-           },
-           nb::arg("block") = 0)
+      .def(
+          "term_tokens", [](const Summary& s, std::size_t b) { return dense_terms(s, b, &TermCounts::tokens); },
+          nb::arg("block") = 0)
+      .def(
+          "term_documents", [](const Summary& s, std::size_t b) { return dense_terms(s, b, &TermCounts::documents); },
+          nb::arg("block") = 0)
+      .def(
+          "words",
+          [](const Summary& summary, std::size_t block) {
+            const Words& words = std::get<Shared<TermCounts>>(summary.sums.at(block))->words;
+            std::vector<std::string> list;
+            for (std::size_t k = 0; k < words.size(); ++k) {
+              list.emplace_back(words[k]);
+            }
+            return list;
+          },
+          nb::arg("block") = 0)
       .def("value_counts", &value_counts, nb::arg("block") = 0)
       .def("__eq__", [](const Summary& a, const Summary& b) { return a == b; });
 }

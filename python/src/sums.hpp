@@ -29,7 +29,9 @@ struct LabelledRows {
   std::vector<std::string> names;
   std::span<const std::uint32_t> codes;
 
-  [[nodiscard]] Labels labels(std::size_t first, std::size_t count) const { return {codes.subspan(first, count), names}; }
+  [[nodiscard]] Labels labels(std::size_t first, std::size_t count) const {
+    return {codes.subspan(first, count), names};
+  }
 };
 
 /// A lock around an Accumulator: calls from several threads wait for each other.

@@ -1,4 +1,6 @@
 // TextEncoder: documents as rows of counts.
+#include "suffice/text.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +17,6 @@
 
 #include "arrays.hpp"
 #include "options.hpp"
-#include "suffice/text.hpp"
 #include "text.hpp"
 #include "work.hpp"
 
@@ -38,7 +39,8 @@ struct Counts {
 void add_row(const std::vector<std::string>& terms, Places& places, bool learn, Counts& counts) {
   std::vector<std::uint32_t> found;
   for (const std::string& term : terms) {
-    const auto place = learn ? places.emplace(term, static_cast<std::uint32_t>(places.size())).first : places.find(term);
+    const auto place =
+        learn ? places.emplace(term, static_cast<std::uint32_t>(places.size())).first : places.find(term);
     if (place != places.end()) {
       found.push_back(place->second);
     }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from suffice._discriminant import NearestCentroid as NearestCentroid
     from suffice._discriminant import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
     from suffice._discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
+    from suffice._errors import Error as Error
     from suffice._generative import GenerativeClassifier as GenerativeClassifier
     from suffice._naive_bayes import BernoulliNB as BernoulliNB
     from suffice._naive_bayes import CategoricalNB as CategoricalNB
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
     from suffice._naive_bayes import GaussianNB as GaussianNB
     from suffice._naive_bayes import MultinomialNB as MultinomialNB
     from suffice._naive_bayes import PoissonNB as PoissonNB
-    from suffice._suffice import Error as Error
-    from suffice._suffice import __version__ as __version__
+    from suffice._suffice import version as __version__  # noqa: F401
     from suffice._summary import Summary as Summary
     from suffice._text import TextClassifier as TextClassifier
     from suffice._text import TextEncoder as TextEncoder
@@ -38,7 +38,7 @@ _HOMES = {
     "BernoulliNB": "_naive_bayes",
     "CategoricalNB": "_naive_bayes",
     "ComplementNB": "_naive_bayes",
-    "Error": "_suffice",
+    "Error": "_errors",
     "GaussianNB": "_naive_bayes",
     "GenerativeClassifier": "_generative",
     "LinearDiscriminantAnalysis": "_discriminant",
@@ -50,12 +50,13 @@ _HOMES = {
     "Summary": "_summary",
     "TextClassifier": "_text",
     "TextEncoder": "_text",
-    "__version__": "_suffice",
 }
-__all__ = sorted(name for name in _HOMES if not name.startswith("_"))
+__all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return import_module("suffice._suffice").version
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'suffice' has no attribute {name!r}")

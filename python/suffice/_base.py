@@ -22,10 +22,11 @@ from sklearn.utils.validation import (
 
 from suffice import _suffice
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of, typed_labels
+from suffice._errors import Error
 from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
 
 
-class SingularCovarianceError(_suffice.Error, np.linalg.LinAlgError):
+class SingularCovarianceError(Error, np.linalg.LinAlgError):
     """A covariance has no inverse: the message names class, columns and remedies."""
 
 
@@ -56,6 +57,10 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     _least_rows: ClassVar[int] = 1
     _takes_frames: ClassVar[bool] = True  # whether columns are read where they lie
     n_jobs: int | None
+    classes_: Any
+    _open: Any  # OpenSums | None
+    _summary: Any  # Summary | None
+    _model: Any  # Model | None
 
     # What estimators say.
 
@@ -172,13 +177,12 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         options = self._options(summary, self.classes_)
         try:
             return _suffice.Model.estimate(summary, options, threads_of(self.n_jobs))
-        except _suffice.Error as error:
+        except Error as error:
             if "singular" not in str(error) and "is constant within" not in str(error):
                 raise
             whose = f" of {error.where}" if error.where.startswith("class") else ""
-            singular = SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {error}")
-            singular.code, singular.where = error.code, error.where
-            raise singular from None
+            raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {error}", error.code,
+                                          error.where) from None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit to rows X with labels y. Rows that weigh differently can be given to `partial_fit`.
@@ -242,7 +246,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     def _sum(self, sums: _suffice.OpenSums, rows: _suffice.Rows, codes: Any, classes: Any, weights: Any) -> None:
         try:
             sums.add(rows, codes, label_names(classes), weights, self._takes_missing)
-        except _suffice.Error as error:
+        except Error as error:
             if "is negative" in str(error):
                 error.args = (f"Negative values in data passed to {type(self).__name__} (input X): {error}",)
             raise
@@ -313,13 +317,15 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if self._summary is None:
             self._summary = self._open.summary()
-        return self._summary
+        summary: _suffice.Summary = self._summary
+        return summary
 
     def _fitted(self) -> _suffice.Model:
         check_is_fitted(self)
         if self._model is None:
             self._model = self._estimate(self._sums())
-        return self._model
+        model: _suffice.Model = self._model
+        return model
 
     def _places(self, labels: list[str]) -> Any:
         """For each of these labels its place among classes_."""

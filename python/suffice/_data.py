@@ -38,7 +38,7 @@ def plain_array(array: Any) -> Any:
 
 
 def sparse_parts(matrix: Any) -> tuple[Any, Any, Any, int]:
-    """Data, column indices and row offsets of a sparse matrix, by row, ascending within each row, without duplicates."""
+    """Data, column indices and row offsets of a sparse matrix, by row, columns ascending, without duplicates."""
     matrix = matrix.tocsr()
     if not matrix.has_canonical_format:
         matrix = matrix.copy()

@@ -131,10 +131,11 @@ class GenerativeClassifier(GenerativeBase):
             super()._check_columns(X, rows, reset)
 
     def _rows(self, X: Any) -> _suffice.Rows:
-        if not isinstance(X, _suffice.Rows):
-            X = rows_of(X)
-            X.names = self._feature_names()
-        return X
+        if isinstance(X, _suffice.Rows):
+            return X
+        rows = rows_of(X)
+        rows.names = self._feature_names()
+        return rows
 
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
         return super()._scored_rows(X, model).arranged(model.columns)
@@ -185,7 +186,8 @@ class GenerativeClassifier(GenerativeBase):
 
     @property
     def _reader(self) -> _suffice.Model:
-        return self._model
+        model: _suffice.Model = self._model
+        return model
 
     def _more(self, X: Any, y: Any, sample_weight: Any) -> _suffice.Summary:
         checked, y = self._validated(X, y, reset=False)

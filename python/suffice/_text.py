@@ -19,6 +19,7 @@ def documents_of(X: Any) -> list[str]:
     """A column of documents as a list of strings."""
     if isinstance(X, str | bytes):
         raise ValueError("Iterable over raw text documents expected, string object received.")
+    documents: list[str]
     if hasattr(X, "to_list"):
         documents = X.to_list()
     elif hasattr(X, "tolist"):

@@ -1,4 +1,4 @@
-"""Data in: every layout and frame gives the same bits, without a copy of the numbers where they can be read in place."""
+"""Data in: every layout and frame gives the same bits, without a copy of numbers that can be read in place."""
 
 import subprocess
 import sys

@@ -55,7 +55,8 @@ import os, signal, threading, time
 import numpy as np, suffice
 X = np.broadcast_to(np.random.default_rng(0).random((1, 400)), (2_000_000, 400))
 y = np.zeros(len(X), dtype=np.int64); y[::2] = 1
-model = suffice.QuadraticDiscriminantAnalysis().partial_fit(np.random.default_rng(1).random((900, 400)), y[:900], [0, 1])
+first = np.random.default_rng(1).random((900, 400))
+model = suffice.QuadraticDiscriminantAnalysis().partial_fit(first, y[:900], [0, 1])
 before = model.summary_.to_bytes()
 sent = []
 def send():
@@ -117,8 +118,8 @@ def test_two_threads_may_use_one_model():
 
 def test_stubs_are_those_of_the_module(tmp_path):
     made = tmp_path / "_suffice.pyi"
-    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "suffice._suffice", "-o", made], check=True)
-    assert made.read_text() == (PACKAGE / "_suffice.pyi").read_text(), "run tools/python_stubs"
+    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "--exclude-values", "-m", "suffice._suffice", "-o", made], check=True)
+    assert made.read_text() == (PACKAGE / "_suffice.pyi").read_text(), "make it again: python -m nanobind.stubgen --exclude-values"
 
 
 def test_types_hold(tmp_path):
@@ -126,6 +127,13 @@ def test_types_hold(tmp_path):
     done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", tmp_path, "--config-file",
                            ROOT / "pyproject.toml", "-p", "suffice"], capture_output=True, text=True,
                           env={**os.environ, "MYPYPATH": str(PACKAGE.parent)}, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_style_holds():
+    pytest.importorskip("ruff")
+    done = subprocess.run([sys.executable, "-m", "ruff", "check", "--no-cache", "--exclude", "*.pyi", PACKAGE.parent],
+                          capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
