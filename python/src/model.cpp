@@ -263,14 +263,18 @@ void bind_model(nb::module_& module) {
       .def("save", &saved, nb::arg("path"))
       .def_static("load", &loaded, nb::arg("path"))
       .def_prop_ro("labels", [](const FittedModel& fitted) { return fitted.model.labels(); })
-      .def_prop_ro("class_prior", [](const FittedModel& fitted) { return to_array(fitted.model.class_prior()); })
+      .def_prop_ro(
+          "class_prior", [](const FittedModel& fitted) { return to_array(fitted.model.class_prior()); },
+          nb::rv_policy::move)
       .def_prop_ro("columns", [](const FittedModel& fitted) { return columns_of(fitted.model.schema()); })
       .def_prop_ro("schema", [](const FittedModel& fitted) { return fitted.model.schema(); })
       .def_prop_ro("summary", [](const FittedModel& fitted) { return fitted.stored.summary; })
       .def_prop_ro("options", [](const FittedModel& fitted) { return options_to_dict(fitted.stored.options); })
       .def_prop_ro("name", [](const FittedModel& fitted) { return model_name(fitted.stored.options); })
       .def_prop_ro("notes", [](const FittedModel& fitted) { return fitted.model.notes(); })
-      .def_prop_ro("temperatures", [](const FittedModel& fitted) { return to_array(fitted.model.temperatures()); })
+      .def_prop_ro(
+          "temperatures", [](const FittedModel& fitted) { return to_array(fitted.model.temperatures()); },
+          nb::rv_policy::move)
       .def_prop_ro("has_evidence", [](const FittedModel& fitted) { return fitted.model.has_evidence(); })
       .def(
           "inspect",

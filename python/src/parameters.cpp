@@ -155,13 +155,18 @@ void bind_parameters(nb::class_<FittedModel>& type) {
 
 void bind_discriminants(nb::module_& module) {
   nb::class_<Discriminants>(module, "Discriminants", "Fisher's discriminant axes.")
-      .def_prop_ro("centre", [](const Discriminants& axes) { return to_array(axes.centre); })
-      .def_prop_ro("axes",
-                   [](const Discriminants& axes) { return to_array(axes.axes, {axes.centre.size(), axes.count()}); })
-      .def_prop_ro("explained", [](const Discriminants& axes) { return to_array(axes.explained); })
-      .def_prop_ro("eigenvalues", [](const Discriminants& axes) { return to_array(axes.eigenvalues); })
-      .def_prop_ro("canonical_correlations",
-                   [](const Discriminants& axes) { return to_array(axes.canonical_correlations); })
+      .def_prop_ro(
+          "centre", [](const Discriminants& axes) { return to_array(axes.centre); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "axes", [](const Discriminants& axes) { return to_array(axes.axes, {axes.centre.size(), axes.count()}); },
+          nb::rv_policy::move)
+      .def_prop_ro(
+          "explained", [](const Discriminants& axes) { return to_array(axes.explained); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "eigenvalues", [](const Discriminants& axes) { return to_array(axes.eigenvalues); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "canonical_correlations", [](const Discriminants& axes) { return to_array(axes.canonical_correlations); },
+          nb::rv_policy::move)
       .def_ro("wilks_lambda", &Discriminants::wilks_lambda)
       .def_prop_ro("count", &Discriminants::count)
       .def("transform", &project, nb::arg("rows"), nb::arg("out").noconvert(), nb::arg("threads") = 1);

@@ -182,8 +182,10 @@ void bind_sums(nb::module_& module) {
           nb::arg("part"))
       .def_prop_ro("schema", [](const Summary& summary) { return summary.schema; })
       .def_prop_ro("labels", [](const Summary& summary) { return summary.classes.labels; })
-      .def_prop_ro("class_rows", [](const Summary& summary) { return to_array(summary.classes.rows); })
-      .def_prop_ro("class_weights", [](const Summary& summary) { return to_array(summary.classes.weight); })
+      .def_prop_ro(
+          "class_rows", [](const Summary& summary) { return to_array(summary.classes.rows); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "class_weights", [](const Summary& summary) { return to_array(summary.classes.weight); }, nb::rv_policy::move)
       .def(
           "term_tokens", [](const Summary& s, std::size_t b) { return dense_terms(s, b, &TermCounts::tokens); },
           nb::arg("block") = 0)

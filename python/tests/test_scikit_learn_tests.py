@@ -23,6 +23,7 @@ DIFFERENT = {
     "test_qda_regularization": "reg_param",
     "test_qda_shrinkage_performance": "shrinkage='auto'",
 }
+UNSEEDED = {"test_qda_shrinkage_performance"}  # draws other rows each time, and passes with some
 
 
 def test_what_fails_is_explained():
@@ -34,6 +35,6 @@ def test_what_fails_is_explained():
     failed = set(re.findall(r"^(?:FAILED|ERROR) .*?::(\w+)", done.stdout, re.MULTILINE))
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed and int(passed[1]) > 100, done.stdout + done.stderr
-    assert failed == set(DIFFERENT)
+    assert failed <= set(DIFFERENT) and set(DIFFERENT) - failed <= UNSEEDED
     page = (HERE.parent.parent / "docs" / "python.md").read_text()
     assert all(name in page for name in DIFFERENT)
