@@ -35,12 +35,18 @@ std::uint64_t bytes_of(std::string_view name) {
   return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
 }
 
+/// One for all tables of the process: the system takes longer to give one than a small table takes altogether.
+std::uint64_t process_secret() {
+  static const std::uint64_t secret = [] {
+    std::random_device random;
+    return (std::uint64_t{random()} << 32) | random();
+  }();
+  return secret;
+}
+
 }  // namespace
 
-NameTable::NameTable() : slots_(fewest_slots) {
-  std::random_device random;
-  secret_ = (std::uint64_t{random()} << 32) | random();
-}
+NameTable::NameTable() : secret_(process_secret()), slots_(fewest_slots) {}
 
 std::uint64_t NameTable::key_of(std::string_view name) const {
   if (name.size() <= short_bytes) return bytes_of(name);
