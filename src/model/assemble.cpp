@@ -1,6 +1,7 @@
 #include "model/assemble.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,10 +20,37 @@
 #include "model/notes.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
+#include "summary/moments/moments.hpp"
 
 namespace suffice {
 
 namespace {
+
+// A mean is a double: far from 0, what rounding takes off it is a share of the standard deviation, and comes back in
+// the scores.
+void note_offsets(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
+  const Moments& sums = moments.sums;
+  const std::size_t d = moments.features();
+  const std::size_t sets = set_count(sums.kind, moments.classes.size());
+  const double weight = moments.classes.total_weight();
+  for (const std::size_t j : sums.has_patterns() ? std::vector<std::size_t>() : gaussians.columns) {
+    double scatter = 0;
+    for (std::size_t set = 0; set < sets; ++set) {
+      scatter += sums.scatter[set * set_size(sums.kind, d) + (has_matrices(sums.kind) ? j * d + j : j)];
+    }
+    double offset = 0;
+    for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+      offset = std::max(offset, std::abs(sums.mean[c * d + j]));
+    }
+    const double deviation = std::sqrt(scatter / weight);
+    if (deviation > 0 && offset * 0x1p-53 > 1e-7 * deviation) {
+      notes.push_back(fmt::format(
+          "column '{}' lies {:.0e} standard deviations from 0: its means are rounded by up to {:.0e} of one. "
+          "Take an offset off the column for more digits",
+          moments.block.features[j], offset / deviation, offset * 0x1p-53 / deviation));
+    }
+  }
+}
 
 void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
   std::vector<std::size_t> unseen;
@@ -37,6 +65,7 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
     }
   }
   note_unseen_columns(moments.block, unseen, notes);
+  note_offsets(moments, gaussians, notes);
   // What rounding of the sums makes of that share comes back in the scores.
   double least_share = 1;
   for (const Cholesky& factor : gaussians.factors) {

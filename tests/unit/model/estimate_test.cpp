@@ -230,5 +230,20 @@ TEST(KeptTerms, ArePlacesInTheBlock) {
             (std::vector<std::size_t>{0, 2}));
 }
 
+// Rows at an offset have no more digits than doubles give them.
+TEST(Estimate, notes_columns_so_far_from_0_that_their_means_are_rounded) {
+  TestTable table = random_table(1, 50, 2, 2);
+  EXPECT_TRUE(estimate(table.summary()).notes().empty());
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    table.values[2 * i + 1] += 1e13;
+  }
+  for (const Structure structure : {Structure::shared, Structure::shared_diagonal}) {
+    const Model model = estimate(table.summary(), read_by(GaussianOptions{.structure = structure}));
+    ASSERT_EQ(model.notes().size(), 1U);
+    EXPECT_EQ(model.notes()[0].rfind("column 'x1' lies 5e+12 standard deviations from 0: its means are rounded", 0), 0U)
+        << model.notes()[0];
+  }
+}
+
 }  // namespace
 }  // namespace suffice
