@@ -339,15 +339,24 @@ std::string describe_sums(const Summary& summary) {
 }
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
-             const Arguments& arguments, const Console& console, std::span<const ColumnGuess> columns) {
-  if (arguments.json) {
-    console.out.write(document(fit_json(stored, model, cv, columns)));
-  } else if (!arguments.quiet) {
-    console.out.write(text);
-  }
-  console.out.flush();
-  for (const std::string& note : model.notes()) {
-    console.note(note);
+             const Arguments& arguments, const Console& console, const std::function<SavedModel()>& save,
+             std::span<const ColumnGuess> columns) {
+  const std::string results = arguments.json    ? document(fit_json(stored, model, cv, columns))
+                              : arguments.quiet ? std::string()
+                                                : text;
+  const SavedModel saved = save();
+  try {
+    console.out.write_through(results);
+    for (const std::string& note : model.notes()) {
+      console.note(note);
+    }
+    saved.is_doubtful ? console.warning(saved.message) : console.say(saved.message);
+  } catch (const Error& error) {
+    if (!saved.is_saved) {
+      throw;
+    }
+    throw Error(error.code(), fmt::format("{} ({})", error.message(), saved.message));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch): results are written, and messages may be lost
   }
 }
 

@@ -1,6 +1,7 @@
 // Descriptions: what fit, estimate, update, forget, merge and inspect all print about a model.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -31,10 +32,19 @@ std::string describe_model(const Stored& stored, const Model& model);
 /// "sums      pooled; can be read as: lda, …", a line for each block.
 std::string describe_sums(const Summary& summary);
 
-/// What fit, estimate, update, forget and merge end with: the JSON document or else `text`, checked to have arrived,
-/// and the model's notes. A file is written only after this.
+/// What became of the model, to be said.
+struct SavedModel {
+  std::string message;
+  bool is_doubtful = false;  ///< saved, and yet not certain to survive a loss of power
+  bool is_saved = true;
+};
+
+/// What fit, estimate, update, forget and merge end with: save(), then the JSON document or else `text`, checked to
+/// have arrived, the model's notes, and what save() says. All that can fail is done before save(); what fails
+/// afterwards says that the model was saved.
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
-             const Arguments& arguments, const Console& console, std::span<const ColumnGuess> columns = {});
+             const Arguments& arguments, const Console& console, const std::function<SavedModel()>& save,
+             std::span<const ColumnGuess> columns = {});
 
 /// The names with commas between them; beyond most_shown only their number.
 std::string listed(const std::vector<std::string>& names);

@@ -39,7 +39,7 @@ std::map<std::string, Cuts> chosen_cuts(const std::vector<std::string>& words,
 
 void estimate_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
-  ChangedFile file(arguments.output, {arguments.model});
+  ChangedFile file(arguments.output, {arguments.model}, arguments, console);
   const Stored before = file.read(arguments.model);
   const std::vector<std::string> columns = columns_of(before.summary.schema);
   ModelChoice choice = model_choice(arguments);
@@ -50,8 +50,8 @@ void estimate_command(const Arguments& arguments, Console& console) {
   }
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
   note_lost_calibration(before, stored, console);
-  present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary), arguments, console);
-  file.write(stored, console);
+  present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary), arguments, console,
+          [&] { return file.write(stored); });
 }
 
 }  // namespace suffice::cli

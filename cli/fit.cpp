@@ -149,16 +149,16 @@ void fit_command(const Arguments& arguments, Console& console) {
   note_value_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
+  const auto save = [&]() -> SavedModel {
+    if (arguments.output.empty()) {
+      return {.message = "nothing was written; -o FILE keeps the model", .is_saved = false};
+    }
+    return arguments.compact ? save_model(compacted(stored, thread_count(arguments)), arguments.output)
+                             : save_model(stored, arguments.output);
+  };
   present(stored, result.model, result.leave_one_out,
-          describe_columns(columns) + describe_all(stored, result.model) + describe(result), arguments, console,
+          describe_columns(columns) + describe_all(stored, result.model) + describe(result), arguments, console, save,
           columns);
-  if (arguments.output.empty()) {
-    console.say("nothing was written; -o FILE keeps the model");
-  } else if (arguments.compact) {
-    save_model(compacted(stored, thread_count(arguments)), arguments.output, console);
-  } else {
-    save_model(stored, arguments.output, console);
-  }
 }
 
 }  // namespace suffice::cli

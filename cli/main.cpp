@@ -40,6 +40,7 @@ int main(int count, char** words) {
   std::set_terminate(end_without_memory);
   occupy_closed_streams();
   std::signal(SIGPIPE, SIG_DFL);  // `suffice ... | head` ends quietly, whatever the caller had set
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any more is an error of the write, which is told
   suffice::cli::Output out(STDOUT_FILENO);
   return suffice::cli::run_program({words + std::min(count, 1), words + count}, out);
 }

@@ -50,7 +50,7 @@ void merge_command(const Arguments& arguments, Console& console) {
     throw Error(ErrorCode::usage, "merge needs two models or more; see suffice help merge");
   }
   check_output(arguments.output);
-  ChangedFile file(arguments.output, paths);
+  ChangedFile file(arguments.output, paths, arguments, console);
   Stored stored = file.read(paths.front());
   if (is_compacted(stored.summary)) {
     merge_file(stored, paths.front(), stored, paths.front());  // an Error that names the file
@@ -69,8 +69,8 @@ void merge_command(const Arguments& arguments, Console& console) {
   }
 
   const Model model = finish_changed(stored, thread_count(arguments), "after merging these models", estimate_hint);
-  present(stored, model, std::nullopt, describe_all(stored, model), arguments, console);
-  file.write(stored, console);
+  present(stored, model, std::nullopt, describe_all(stored, model), arguments, console,
+          [&] { return file.write(stored); });
 }
 
 }  // namespace suffice::cli

@@ -5,6 +5,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -63,15 +64,38 @@ void check_output(const std::string& output, const std::string& input) {
   }
 }
 
-void save_model(const Stored& stored, const std::string& path, const Console& console) {
-  save(stored, path);
-  std::error_code ignored;
-  console.say(fmt::format("saved {} ({} bytes)", path, fs::file_size(path, ignored)));
+namespace {
+
+// A script that took this for a failure would count the rows twice.
+SavedModel announced(std::string message, const Saved& saved) {
+  if (saved.doubt.empty()) {
+    return {std::move(message)};
+  }
+  return {fmt::format("{}, but it is not yet certain to survive a power cut: the folder could not be synced ({})",
+                      message, saved.doubt),
+          true};
 }
 
-ChangedFile::ChangedFile(std::string output, const std::vector<std::string>& models) : output_(std::move(output)) {
+}  // namespace
+
+SavedModel save_model(const Stored& stored, const std::string& path) {
+  const Saved saved = save(stored, path);
+  std::error_code ignored;
+  return announced(fmt::format("saved {} ({} bytes)", path, fs::file_size(path, ignored)), saved);
+}
+
+ChangedFile::ChangedFile(std::string output, const std::vector<std::string>& models, const Arguments& arguments,
+                         const Console& console)
+    : output_(std::move(output)) {
+  if (arguments.wait && !(*arguments.wait >= 0)) {
+    throw Error(ErrorCode::usage, "--wait takes a number of seconds, 0 or more");
+  }
   if (std::ranges::any_of(models, [&](const std::string& model) { return same_file(model, output_); })) {
-    held_.emplace(output_);
+    held_.emplace(output_,
+                  LockWait{.seconds = arguments.wait.value_or(std::numeric_limits<double>::infinity()), .waiting = [&] {
+                             console.note(fmt::format(
+                                 "{} is being changed by another process; waiting until it is done", output_));
+                           }});
   }
 }
 
@@ -79,13 +103,8 @@ Stored ChangedFile::read(const std::string& model) const {
   return held_ && same_file(model, output_) ? held_->stored() : load(model);
 }
 
-void ChangedFile::write(const Stored& stored, const Console& console) {
-  if (held_) {
-    held_->replace(stored);
-    console.say(fmt::format("changed {}", output_));
-  } else {
-    save_model(stored, output_, console);
-  }
+SavedModel ChangedFile::write(const Stored& stored) {
+  return held_ ? announced(fmt::format("changed {}", output_), held_->replace(stored)) : save_model(stored, output_);
 }
 
 Model finish_changed(Stored& stored, unsigned threads, const std::string& circumstance, const std::string& hint) {

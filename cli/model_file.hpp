@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "console.hpp"
+#include "describe.hpp"
 #include "option_table.hpp"
 #include "suffice/model.hpp"
 #include "suffice/store.hpp"
@@ -16,21 +17,22 @@ namespace suffice::cli {
 /// Error (usage) when it is stdout or the file that rows are read from.
 void check_output(const std::string& output, const std::string& input = {});
 
-/// Saves and says so.
-void save_model(const Stored& stored, const std::string& path, const Console& console);
+/// Saves.
+SavedModel save_model(const Stored& stored, const std::string& path);
 
 /// The model file that a command writes after reading models. One that is among those read is held against other
 /// writers from before it is read until it is written, so that nobody's change is lost.
 class ChangedFile {
  public:
-  ChangedFile(std::string output, const std::vector<std::string>& models);
+  /// Says so where another process holds the file for more than a second.
+  ChangedFile(std::string output, const std::vector<std::string>& models, const Arguments& arguments,
+              const Console& console);
 
   /// load(), or what is held.
   [[nodiscard]] Stored read(const std::string& model) const;
   /// Whether the file is among the models read.
   [[nodiscard]] bool in_place() const { return held_.has_value(); }
-  /// Writes and says so.
-  void write(const Stored& stored, const Console& console);
+  SavedModel write(const Stored& stored);
 
  private:
   std::string output_;

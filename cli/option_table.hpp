@@ -63,6 +63,7 @@ struct Arguments {
   std::uint64_t sample_rows = 0;
   std::uint64_t seed = 0;
   std::uint64_t threads = 0;
+  std::optional<double> wait;
 
   bool tf_idf = false;
   bool normalised = false;

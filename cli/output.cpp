@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "suffice/error.hpp"
@@ -33,12 +34,20 @@ void Output::write(std::string_view text) {
 
 void Output::flush() { write_now(std::exchange(waiting_, {})); }
 
+void Output::write_through(std::string_view text) {
+  flush();
+  write_now(text);
+}
+
 void Output::write_now(std::string_view text) const {
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
     if (written >= 0) {
       done += static_cast<std::size_t>(written);
+    } else if (errno == EAGAIN) {
+      pollfd ready{descriptor_, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
       throw Error(ErrorCode::file_system, fmt::format("cannot write the results: {}", std::strerror(errno)));
     }

@@ -16,6 +16,8 @@ class Output {
   /// Error (file_system) when the bytes cannot be written; what was waiting is then given up.
   void write(std::string_view text);
   void flush();
+  /// write() and flush(), without taking memory.
+  void write_through(std::string_view text);
 
  private:
   void write_now(std::string_view text) const;

@@ -76,11 +76,12 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
 
 using ChangeRows = Change (*)(const Stored& before, Source& source, const WorkOptions& work);
 
-// The new model is estimated, described and flushed before the file is touched: an error means that it is as before.
+// The new model is estimated and described before the file is touched: an error means that it is as before.
 void change_model(const Arguments& arguments, const Console& console, ChangeRows change_rows,
                   const std::string& circumstance) {
   check_output(arguments.output, input_path(arguments));
-  ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model});
+  ChangedFile file(arguments.output.empty() ? arguments.model : arguments.output, {arguments.model}, arguments,
+                   console);
   const Stored before = file.read(arguments.model);
   const Schema& schema = before.summary.schema;
   const ReadOptions reading = learning_options(read_options(arguments, schema, true), before.summary);
@@ -102,8 +103,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   const Model model = finish_changed(after, thread_count(arguments), circumstance, estimate_hint);
   note_lost_calibration(before, after, console);
   present(after, model, std::nullopt, describe_change(before.summary, after.summary) + describe_model(after, model),
-          arguments, console);
-  file.write(after, console);
+          arguments, console, [&] { return file.write(after); });
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,22 +96,34 @@ void check_caches(const Stored& stored, unsigned threads = 0);
 
 /// Error (file_system) when the file cannot be read, (bad_model) when it is not sound.
 Stored load(const std::string& path);
+/// How a file was saved.
+struct Saved {
+  std::string doubt = {};  ///< why the file, which is in place, may not survive a loss of power; empty: it does
+};
+
 /// Writes a temporary file in the same folder, then renames it: afterwards `path` holds either all of the new content
-/// or what it held before. Error (file_system) when that fails, and when `path` is something other than a plain file.
-void save(const Stored& stored, const std::string& path);
+/// or what it held before. Owner, permissions and extended attributes stay as they were, as far as the system allows.
+/// Error (file_system) when that fails, and when `path` is something other than a plain file.
+Saved save(const Stored& stored, const std::string& path);
+
+/// How long another holder of a file is waited for.
+struct LockWait {
+  double seconds = std::numeric_limits<double>::infinity();
+  std::function<void()> waiting = {};  ///< called once, when a second has passed
+};
 
 /// Holds a model file against other writers, for read-change-write. The lock is advisory and ends with the object.
 class LockedModel {
  public:
-  /// Waits for other holders, then loads.
-  explicit LockedModel(const std::string& path);
+  /// Waits for other holders, then loads. Error (file_system) too when they hold it longer than that.
+  explicit LockedModel(const std::string& path, const LockWait& wait = {});
   ~LockedModel();
   LockedModel(LockedModel&&) noexcept;
   LockedModel& operator=(LockedModel&&) noexcept;
 
   [[nodiscard]] const Stored& stored() const;
   /// Saves in place. Error (file_system), and nothing written, when the file was replaced in the meantime.
-  void replace(const Stored& stored);
+  Saved replace(const Stored& stored);
 
  private:
   struct State;

@@ -2,13 +2,21 @@
 #include "store/container/replacement_file.hpp"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <pthread.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "suffice/error.hpp"
@@ -48,34 +56,92 @@ void check_plain_file(const struct stat& status, const std::string& path) {
   throw Error(ErrorCode::file_system, fmt::format("cannot be written: it is {}; give the name of a file", kind), path);
 }
 
+constexpr std::string_view temporary_start = ".suffice-";
+constexpr std::string_view temporary_end = ".tmp";
+
+bool try_lock(const FileDescriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
+
+/// Removes the temporary files that nobody holds: those who wrote them were killed.
+void sweep(const FileDescriptor& folder) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(::openat(folder.number(), ".", O_RDONLY | O_CLOEXEC)),
+                                                 [](DIR* open) { return ::closedir(open); });
+  while (const dirent* entry = list == nullptr ? nullptr : ::readdir(list.get())) {
+    const std::string_view name = entry->d_name;
+    if (!name.starts_with(temporary_start) || !name.ends_with(temporary_end)) continue;
+    const FileDescriptor file(::openat(folder.number(), entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+    if (file.is_open() && try_lock(file)) ::unlinkat(folder.number(), entry->d_name, 0);
+  }
+}
+
+/// What the system does not allow is left: the file would else not be saved at all.
+void copy_extended_attributes(const FileDescriptor& from, const FileDescriptor& to) {
+  const ssize_t size = ::flistxattr(from.number(), nullptr, 0);
+  std::string names(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  const ssize_t found = size > 0 ? ::flistxattr(from.number(), names.data(), names.size()) : 0;
+  names.resize(found > 0 ? static_cast<std::size_t>(found) : 0);
+  std::vector<char> value;
+  for (std::size_t place = 0; place < names.size(); place = names.find('\0', place) + 1) {
+    const char* const name = names.data() + place;
+    const ssize_t bytes = ::fgetxattr(from.number(), name, nullptr, 0);
+    if (bytes < 0) continue;
+    value.resize(static_cast<std::size_t>(bytes));
+    if (::fgetxattr(from.number(), name, value.data(), value.size()) == bytes) {
+      static_cast<void>(::fsetxattr(to.number(), name, value.data(), value.size(), 0));
+    }
+  }
+}
+
 /// Some file systems cannot sync folders and say EINVAL; there the rename itself has to do.
 bool sync_folder(const FileDescriptor& folder) { return ::fsync(folder.number()) == 0 || errno == EINVAL; }
 
 }  // namespace
 
+HeldSignals::HeldSignals() {
+  sigset_t ending{};
+  ::sigemptyset(&ending);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU, SIGXFSZ}) ::sigaddset(&ending, signal);
+  ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+}
+
+HeldSignals::~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
 ReplacementFile::ReplacementFile(const std::string& path) : path_(path) {
   struct stat old{};
   if (::stat(path.c_str(), &old) == 0) {
     check_plain_file(old, path);
-    permissions_ = old.st_mode & 0777U;
+    old_ = old;
   }
   const fs::path place = follow_links(path);
   name_ = place.filename().string();
   folder_path_ = place.has_parent_path() ? place.parent_path().string() : ".";
   folder_ = open_folder(folder_path_);
   if (name_.empty()) throw Error(ErrorCode::file_system, "cannot be written: it does not name a file", path);
+  sweep(folder_);
   create_temporary();
 }
 
+/// Between its making and its lock a file may be swept by another process; then the next name is tried.
 void ReplacementFile::create_temporary() {
-  const mode_t at_first = permissions_ ? 0600 : 0666;
-  for (int i = 0; i < max_names && !file_.is_open(); ++i) {
-    const std::string name = fmt::format(".suffice-{}-{}.tmp", ::getpid(), i);
+  const mode_t at_first = old_ ? 0600 : 0666;
+  for (int i = 0; i < max_names && temporary_name_.empty(); ++i) {
+    std::string name = fmt::format("{}{}-{}{}", temporary_start, ::getpid(), i, temporary_end);
     file_ = FileDescriptor(::openat(folder_.number(), name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, at_first));
-    if (file_.is_open()) temporary_name_ = name;
-    if (!file_.is_open() && errno != EEXIST) break;
+    if (!file_.is_open() && errno != EEXIST && errno != EINTR) break;
+    if (!file_.is_open()) continue;
+    static_cast<void>(try_lock(file_));  // without locks, which some file systems have not, there is no sweeping either
+    struct stat status{};
+    if (::fstat(file_.number(), &status) != 0 || status.st_nlink > 0) temporary_name_ = std::move(name);
   }
-  if (!file_.is_open()) fail_with_errno("cannot write in this folder", folder_path_);
+  if (temporary_name_.empty()) fail_with_errno("cannot write in this folder", folder_path_);
+}
+
+/// The owner before the permissions: changing the owner clears some of them.
+void ReplacementFile::take_attributes() {
+  const bool owned = ::fchown(file_.number(), old_->st_uid, old_->st_gid) == 0;
+  if (!owned) static_cast<void>(::fchown(file_.number(), static_cast<uid_t>(-1), old_->st_gid) == 0);
+  if (::fchmod(file_.number(), old_->st_mode & 0777U) != 0) fail_with_errno("cannot set permissions", path_);
+  const FileDescriptor old(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (old.is_open()) copy_extended_attributes(old, file_);
 }
 
 ReplacementFile::~ReplacementFile() {
@@ -83,7 +149,7 @@ ReplacementFile::~ReplacementFile() {
 }
 
 void ReplacementFile::write(std::string_view content) {
-  if (permissions_ && ::fchmod(file_.number(), *permissions_) != 0) fail_with_errno("cannot set permissions", path_);
+  if (old_) take_attributes();
   while (!content.empty()) {
     const ssize_t done = ::write(file_.number(), content.data(), content.size());
     if (done < 0 && errno == EINTR) continue;
@@ -93,13 +159,13 @@ void ReplacementFile::write(std::string_view content) {
   if (::fsync(file_.number()) != 0) fail_with_errno("cannot write", path_);
 }
 
-FileDescriptor ReplacementFile::commit() {
+ReplacementFile::Committed ReplacementFile::commit() {
   if (::renameat(folder_.number(), temporary_name_.c_str(), folder_.number(), name_.c_str()) != 0) {
     fail_with_errno("cannot put the new file in place", path_);
   }
   temporary_name_.clear();
-  if (!sync_folder(folder_)) fail_with_errno("the new file is in place, but may not survive a loss of power", path_);
-  return std::move(file_);
+  std::string doubt = sync_folder(folder_) ? "" : std::generic_category().message(errno);
+  return {std::move(file_), std::move(doubt)};
 }
 
 }  // namespace suffice

@@ -1,18 +1,33 @@
 // ReplacementFile: new content for a path that takes the place of the old in one step, or not at all.
 #pragma once
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include <sys/types.h>
+#include <sys/stat.h>
 
 #include "store/container/file.hpp"
 
 namespace suffice {
 
+/// Signals that would end the process, held back from this thread as long as the object lives.
+class HeldSignals {
+ public:
+  HeldSignals();
+  ~HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
 /// A temporary file in the folder of the file it is to replace. Every Error is file_system and names folder or file.
-/// A path that is a symbolic link stands for what it points to.
+/// A path that is a symbolic link stands for what it points to. The temporary file is locked as long as it is written:
+/// one that is not was left by a process that was killed, and is removed when the next one is made. Ctrl-C takes effect
+/// when the file has taken its place or is gone.
 class ReplacementFile {
  public:
   /// Error when the folder is missing or not writable, and when `path` is there but not a plain file.
@@ -24,19 +39,27 @@ class ReplacementFile {
 
   /// The temporary file, open for reading and writing.
   [[nodiscard]] const FileDescriptor& file() const { return file_; }
-  /// Writes all of the content through to the disk.
+  /// Writes all of the content through to the disk. Owner, group, permissions and extended attributes are those of the
+  /// file that is replaced, as far as the system allows.
   void write(std::string_view content);
-  /// Renames the temporary file and makes that last; gives back the file, which stays open.
-  FileDescriptor commit();
+
+  struct Committed {
+    FileDescriptor file;  ///< stays open
+    std::string doubt;    ///< why the file, which is in place, may not survive a loss of power; empty: it does
+  };
+  /// Renames the temporary file and makes that last.
+  Committed commit();
 
  private:
   void create_temporary();
+  void take_attributes();
 
+  HeldSignals signals_;
   std::string path_;
   std::string folder_path_;
   std::string name_;
-  std::string temporary_name_;         // empty once it is gone
-  std::optional<mode_t> permissions_;  // those of the file that is replaced
+  std::string temporary_name_;      // empty once it is gone
+  std::optional<struct stat> old_;  // the file that is replaced
   FileDescriptor folder_;
   FileDescriptor file_;
 };

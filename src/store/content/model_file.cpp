@@ -223,11 +223,11 @@ Stored load_model(const FileDescriptor& file, const std::string& path) {
 
 Stored load(const std::string& path) { return load_model(open_to_read(path), path); }
 
-void save(const Stored& stored, const std::string& path) {
+Saved save(const Stored& stored, const std::string& path) {
   const std::string bytes = encode(stored);
   ReplacementFile file(path);
   file.write(bytes);
-  file.commit();
+  return {file.commit().doubt};
 }
 
 }  // namespace suffice

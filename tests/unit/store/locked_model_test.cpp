@@ -164,5 +164,19 @@ TEST(LockedModel, RefusesWhatIsNotAModelFile) {
   EXPECT_EQ(error_of([&] { LockedModel model(folder.file("iris.csv")); })->code(), ErrorCode::bad_model);
 }
 
+TEST(LockedModel, SaysThatItWaitsAndWaitsNoLongerThanItMay) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("m");
+  save(counting_model(), path);
+  const LockedModel held(path);
+  int said = 0;
+  const auto say = [&] { ++said; };
+  EXPECT_EQ(outcome_of([&] { LockedModel(path, {.seconds = 0, .waiting = say}); }),
+            "file_system: " + path + ": another process is changing this file; try again when it is done");
+  EXPECT_EQ(said, 0);
+  EXPECT_TRUE(error_of([&] { LockedModel(path, {.seconds = 1.3, .waiting = say}); }));
+  EXPECT_EQ(said, 1);
+}
+
 }  // namespace
 }  // namespace suffice

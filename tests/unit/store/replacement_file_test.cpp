@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
 
 #include "sample_model.hpp"
 #include "temporary_folder.hpp"
@@ -158,11 +161,74 @@ TEST(ReplacementFile, GivesBackTheOpenFile) {
   ReplacementFile file(folder.file("f"));
   file.write("x");
   const int number = file.file().number();
-  const FileDescriptor open = file.commit();
+  const FileDescriptor open = file.commit().file;
   EXPECT_EQ(open.number(), number);
   struct stat there{};
   ASSERT_EQ(::stat(folder.file("f").c_str(), &there), 0);
   EXPECT_EQ(status_of(open, "f").st_ino, there.st_ino);
+}
+
+/// How a child process ends that calls `act`.
+template <typename Act>
+int end_of_child(const Act& act) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    act();
+    ::_exit(0);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+TEST(ReplacementFile, LeavesNothingWhenTheProcessIsToEnd) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) {
+    const TemporaryFolder folder;
+    const int end = end_of_child([&] {
+      std::signal(signal, SIG_DFL);
+      ReplacementFile file(folder.file("f"));
+      file.write("new");
+      ::raise(signal);
+    });
+    EXPECT_EQ(end, signal);
+    EXPECT_EQ(folder.entries(), 0U);
+  }
+}
+
+TEST(ReplacementFile, SweepsWhatKilledProcessesLeft) {
+  const TemporaryFolder folder;
+  const int end = end_of_child([&] {
+    ReplacementFile file(folder.file("f"));
+    file.write("new");
+    ::raise(SIGKILL);
+  });
+  EXPECT_EQ(end, SIGKILL);
+  EXPECT_EQ(folder.entries(), 1U);
+  ReplacementFile other(folder.file("g"));  // is being written, and stays
+  replace_content(folder.file("f"), "newer");
+  EXPECT_EQ(folder.entries(), 2U);
+  other.write("g");
+  other.commit();
+  EXPECT_EQ(read_text(folder.file("g")), "g");
+  EXPECT_EQ(read_text(folder.file("f")), "newer");
+}
+
+TEST(ReplacementFile, KeepsOwnerGroupAndExtendedAttributes) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("f");
+  write_text(path, "old");
+  const bool is_root = ::chown(path.c_str(), 12345, 23456) == 0;
+  const bool has_attributes = ::setxattr(path.c_str(), "user.origin", "here", 4, 0) == 0;
+  fs::permissions(path, static_cast<fs::perms>(0640));
+  replace_content(path, "new");
+  EXPECT_EQ(permissions_of(path), 0640U);
+  struct stat status{};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, is_root ? 12345U : ::getuid());
+  EXPECT_EQ(status.st_gid, is_root ? 23456U : status.st_gid);
+  std::string value(4, ' ');
+  EXPECT_EQ(::getxattr(path.c_str(), "user.origin", value.data(), value.size()), has_attributes ? 4 : -1);
+  EXPECT_EQ(value, has_attributes ? "here" : "    ");
 }
 
 }  // namespace
