@@ -70,6 +70,12 @@ void note_skipped(const Source& source, const Console& console) {
                              counted(files.size(), "file"), shown(files.front()), files.size() == 1 ? "" : " first",
                              files.size() == 1 ? "has" : "have", files.size() == 1 ? "was" : "were"));
   }
+  if (const std::vector<std::string> paths = source.skipped(); !paths.empty()) {
+    const bool one = paths.size() == 1;
+    console.note(
+        fmt::format("{} was skipped{}: neither a file nor a folder, or a link to a folder that is read already",
+                    shown(paths.front()), one ? "" : fmt::format(", and so were {} more", paths.size() - 1)));
+  }
 }
 
 char delimiter(const std::string& text) {

@@ -85,8 +85,8 @@ struct SkippedRows {
 /// members and frames may follow each other. Memory is one block of rows.
 ///
 /// csv: RFC 4180, with quoted cells, quotes doubled inside them, embedded line ends, LF, CRLF or CR, an optional UTF-8
-/// byte order mark, a last line without line end. Blank lines are skipped. A row may have at most 256 MiB and
-/// 1,048,576 cells. An Error about a cell names file:line:column, one about a row file:line, all counted from 1, the
+/// byte order mark, a last line without line end. Blank lines are skipped. A row may have at most 1,048,576
+/// cells. An Error about a cell names file:line:column, one about a row file:line, all counted from 1, the
 /// column in bytes.
 ///
 /// svmlight: `label index:value …`, indices from 1 and ascending, at most 2,000,000; a feature that is not named is 0;
@@ -197,6 +197,8 @@ class Source {
   /// csv: its first rows, where ReadOptions::sample asks for them; else null.
   [[nodiscard]] const CellSample* sample() const;
   /// What the file itself declares about columns: the values of nominal attributes of ARFF.
+  /// documents: what is not read, being neither a file nor a folder, or a link to a folder that is read already.
+  [[nodiscard]] std::vector<std::string> skipped() const;
   [[nodiscard]] const std::vector<ColumnRole>& declared_roles() const;
   /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
   [[nodiscard]] std::uint64_t repeated_headers() const;

@@ -64,13 +64,26 @@ std::vector<Entry> entries_of(const std::string& folder) {
   return entries;
 }
 
+/// The folders that hold a folder, up to the root; those that cannot be looked at are left out.
+std::set<FolderIdentity> holders_of(std::string folder) {
+  std::set<FolderIdentity> holders;
+  struct stat status{};
+  while (::stat((folder += "/..").c_str(), &status) == 0 && holders.emplace(status.st_dev, status.st_ino).second) {
+  }
+  return holders;
+}
+
 void add_files(const std::string& folder, const std::string& within, std::set<FolderIdentity>& read,
-               std::vector<std::string>& files) {
-  if (!read.insert(identity(folder)).second) return;
+               FilesUnder& found) {
   for (const Entry& entry : entries_of(folder)) {
-    if (entry.kind == EntryKind::file) files.push_back(within + entry.name);
-    if (entry.kind == EntryKind::folder) {
-      add_files(folder + "/" + entry.name, within + entry.name + "/", read, files);
+    const std::string path = within + entry.name;
+    const std::string inner = folder + "/" + entry.name;
+    if (entry.kind == EntryKind::file) {
+      found.files.push_back(path);
+    } else if (entry.kind == EntryKind::folder && read.insert(identity(inner)).second) {
+      add_files(inner, path + "/", read, found);
+    } else {
+      found.skipped.push_back(path);
     }
   }
 }
@@ -87,16 +100,18 @@ FolderContents contents_of(const std::string& folder) {
   for (Entry& entry : entries_of(folder)) {
     if (entry.kind == EntryKind::folder) contents.folders.push_back(std::move(entry.name));
     if (entry.kind == EntryKind::file) contents.files.push_back(std::move(entry.name));
+    if (entry.kind == EntryKind::other) contents.skipped.push_back(std::move(entry.name));
   }
   return contents;
 }
 
-std::vector<std::string> files_under(const std::string& folder) {
-  std::vector<std::string> files;
-  std::set<FolderIdentity> read;
-  add_files(folder, "", read, files);
-  std::sort(files.begin(), files.end());
-  return files;
+FilesUnder files_under(const std::string& folder) {
+  FilesUnder found;
+  std::set<FolderIdentity> read = holders_of(folder);
+  read.insert(identity(folder));
+  add_files(folder, "", read, found);
+  std::sort(found.files.begin(), found.files.end());
+  return found;
 }
 
 }  // namespace suffice

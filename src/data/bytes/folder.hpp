@@ -12,12 +12,20 @@ bool is_folder(const std::string& path);
 struct FolderContents {
   std::vector<std::string> folders;
   std::vector<std::string> files;
+  std::vector<std::string> skipped;  ///< what is neither, such as a pipe or a device
+};
+
+/// Files at any depth in a folder.
+struct FilesUnder {
+  std::vector<std::string> files;
+  std::vector<std::string> skipped;  ///< what is neither file nor folder, and links to folders that are read already
 };
 
 /// What is named or linked in a folder, or files at any depth in it, as paths relative to it, in byte order. Names that
-/// begin with a dot are skipped, and so is what is neither a file nor a folder. Links are followed; a folder that is
-/// met again, by another link or a loop, is not read again. Error (file_system) naming what cannot be read.
+/// begin with a dot are not looked at. Links are followed; a folder that is met again, by another link or a loop, is
+/// not read again, and no link leads to a folder that holds the first one, whose files may be others' documents. Error
+/// (file_system) naming what cannot be read.
 FolderContents contents_of(const std::string& folder);
-std::vector<std::string> files_under(const std::string& folder);
+FilesUnder files_under(const std::string& folder);
 
 }  // namespace suffice

@@ -154,6 +154,7 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
             [](const Part& a, const Part& b) { return a.path < b.path; });
   for (std::string& file : contents.files) passed_over_.push_back(std::move(file));
 }
+  for (const std::string& path : contents.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
 
 DocumentUnit DocumentRows::unit() const {
   const bool of_lines = std::ranges::all_of(parts_, &Part::of_lines);
@@ -195,9 +196,10 @@ std::uint32_t DocumentRows::add_label(const std::string& label, const std::strin
 }
 
 void DocumentRows::add_parts(const std::string& folder, std::uint32_t label) {
-  const std::vector<std::string> files = files_under(folder);
-  if (files.empty()) fail_without_document(folder, into_files);
-  for (const std::string& file : files) parts_.push_back({fmt::format("{}/{}", folder, file), label, false, true});
+  const FilesUnder found = files_under(folder);
+  if (found.files.empty()) fail_without_document(folder, into_files);
+  for (const std::string& path : found.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
+  for (const std::string& file : found.files) parts_.push_back({fmt::format("{}/{}", folder, file), label, false, true});
 }
 
 void DocumentRows::bind(const Schema& schema) { binding_ = bind_text(schema, options_.labels, options_.labels, name_); }

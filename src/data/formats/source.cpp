@@ -414,6 +414,10 @@ const std::vector<std::string>& Source::doubts() const { return state_->current-
 const CellSample* Source::sample() const {
   const std::optional<CellSample>& sample = state_->current->sample;
   return sample ? &*sample : nullptr;
+std::vector<std::string> Source::skipped() const {
+  const auto* const documents = state_->get<DocumentRows>();
+  return documents == nullptr ? std::vector<std::string>() : documents->skipped();
+}
 }
 const std::vector<ColumnRole>& Source::declared_roles() const { return state_->current->declared_roles; }
 std::uint64_t Source::repeated_headers() const {
