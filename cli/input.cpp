@@ -264,6 +264,10 @@ ReadOptions read_options(const Arguments& arguments, bool labels) {
                          .format = named_format(arguments.format)};
   options.skip_bad_rows = labels && goes_on_at_bad_rows(arguments, "skip");
   options.threads = thread_count(arguments);
+  if (arguments.longest_row == 0 || arguments.longest_row > 4096 || arguments.most_expansion == 0) {
+    throw Error(ErrorCode::usage, "--longest-row takes from 1 to 4096 MiB, and --most-expansion a number from 1 on");
+  }
+  options.limits = {.row_bytes = arguments.longest_row << 20U, .expansion = arguments.most_expansion};
   if (options.format == InputFormat::documents) {
     options.documents = DocumentUnit::file;
   }

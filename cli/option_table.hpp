@@ -64,6 +64,8 @@ struct Arguments {
   std::uint64_t seed = 0;
   std::uint64_t threads = 0;
   std::optional<double> wait;
+  std::uint64_t longest_row = 64;
+  std::uint64_t most_expansion = 1000;
 
   bool tf_idf = false;
   bool normalised = false;

@@ -33,7 +33,9 @@ Schema schema_of(const std::vector<std::string>& columns, unsigned choice) {
 
 Outcome read(std::string_view numbers, std::string_view labels, const ReadOptions& options, unsigned choice,
              std::size_t chunk) {
-  const auto input = [](std::string_view bytes) { return decompressed(input_of(bytes), Compression::none, 4096); };
+  const auto input = [](std::string_view bytes) {
+    return decompressed(input_of(bytes), Compression::none, 1000, 4096);
+  };
   const auto open = [&] {
     std::optional<Input> second;
     if (!labels.empty()) second.emplace(input(labels));

@@ -20,7 +20,7 @@ constexpr std::size_t most_columns = 1000;
 Outcome read(std::string_view text, const ReadOptions& options, unsigned choice, std::size_t chunk) {
   const bool bound_first = (choice & 8U) != 0;
   const bool spooled = (choice & 16U) != 0;
-  const auto input = [&] { return decompressed(input_of(text), Compression::none, 4096); };
+  const auto input = [&] { return decompressed(input_of(text), Compression::none, 1000, 4096); };
   const auto open = [&] {
     std::function<Input()> reopen;
     if (!spooled) reopen = input;

@@ -32,6 +32,13 @@ enum class InputFormat {
 struct KeptInputs;
 std::shared_ptr<KeptInputs> keep_inputs();
 
+/// What an input may take. A file of a few bytes can be made so that it unfolds to any number of them.
+struct ReadLimits {
+  std::uint64_t row_bytes = std::uint64_t{64} << 20U;  ///< a longer row, line or document is an Error
+  /// Compressed data that has become more than 1 GiB and more than so many times its bytes is an Error.
+  std::uint64_t expansion = 1000;
+};
+
 struct ReadOptions {
   DialectChoice dialect = {};    ///< csv: what is known of it; the rest is found from the first bytes
   DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
@@ -54,6 +61,7 @@ struct ReadOptions {
   /// Tables: an input that comes once is kept while it is read, and the next Source with the same object, opened when
   /// the first was read to its end, reads it again. Null: it is not kept.
   std::shared_ptr<KeptInputs> kept = {};
+  ReadLimits limits = {};
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
@@ -189,6 +197,8 @@ class Source {
 
   /// documents: the files beside the folders of the labels, which belong to no label and are not read.
   [[nodiscard]] std::vector<std::string> passed_over() const;
+  /// documents: what is not read, being neither a file nor a folder, or a link to a folder that is read already.
+  [[nodiscard]] std::vector<std::string> skipped() const;
 
   /// csv: how the file that is being read is written; else the default.
   [[nodiscard]] const Dialect& dialect() const;
@@ -197,8 +207,6 @@ class Source {
   /// csv: its first rows, where ReadOptions::sample asks for them; else null.
   [[nodiscard]] const CellSample* sample() const;
   /// What the file itself declares about columns: the values of nominal attributes of ARFF.
-  /// documents: what is not read, being neither a file nor a folder, or a link to a folder that is read already.
-  [[nodiscard]] std::vector<std::string> skipped() const;
   [[nodiscard]] const std::vector<ColumnRole>& declared_roles() const;
   /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
   [[nodiscard]] std::uint64_t repeated_headers() const;

@@ -27,10 +27,11 @@ Compression compression_of(Input& input) {
 /// Compressed bytes on one side, plain bytes on the other, an Error kept to be given again.
 class Decompression {
  public:
-  Decompression(Input input, Compression compression, std::size_t chunk_bytes)
+  Decompression(Input input, Compression compression, std::uint64_t most_expansion, std::size_t chunk_bytes)
       : compressed_(std::move(input), chunk_bytes),
         compression_(compression),
         decoder_(compression == Compression::gzip ? gzip_decoder(name()) : zstd_decoder(name())),
+        most_expansion_(most_expansion),
         plain_(chunk_bytes) {}
 
   std::size_t read(char* to, std::size_t size) {
@@ -69,6 +70,7 @@ class Decompression {
   void decode() {
     const Decoder::Step step = decoder_->decode(compressed_.bytes(), plain_.data(), plain_.size());
     compressed_.drop(step.taken);
+    check_expansion(step);
     start_ = 0;
     end_ = step.written;
     complete_ = step.complete;
@@ -76,11 +78,25 @@ class Decompression {
     if (!step.problem.empty()) problem_ = step.problem;
   }
 
+  void check_expansion(const Decoder::Step& step) {
+    constexpr std::uint64_t always_allowed = std::uint64_t{1} << 30U;
+    taken_ += step.taken;
+    written_ += step.written;
+    if (written_ <= always_allowed || written_ / most_expansion_ <= taken_) return;
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the {} data becomes more than {} times as large, as no table does", name_of(compression_),
+                            most_expansion_),
+                name(), {{"most-expansion", {"N"}}});
+  }
+
   [[nodiscard]] const std::string& name() const { return compressed_.input().name(); }
 
   Window compressed_;
   Compression compression_;
   std::unique_ptr<Decoder> decoder_;
+  std::uint64_t most_expansion_;
+  std::uint64_t taken_ = 0;
+  std::uint64_t written_ = 0;
   std::vector<char> plain_;
   std::size_t start_ = 0;  // of the plain bytes that are ready
   std::size_t end_ = 0;
@@ -92,7 +108,7 @@ class Decompression {
 
 }  // namespace
 
-Input decompressed(Input input, Compression named, std::size_t chunk_bytes) {
+Input decompressed(Input input, Compression named, std::uint64_t most_expansion, std::size_t chunk_bytes) {
   const Compression found = compression_of(input);
   if (named != Compression::none && found != named) {
     throw Error(
@@ -102,7 +118,7 @@ Input decompressed(Input input, Compression named, std::size_t chunk_bytes) {
   }
   if (found == Compression::none) return input;
   std::string name = input.name();
-  const auto state = std::make_shared<Decompression>(std::move(input), found, chunk_bytes);
+  const auto state = std::make_shared<Decompression>(std::move(input), found, most_expansion, chunk_bytes);
   return {std::move(name), [state](char* to, std::size_t size) { return state->read(to, size); },
           [state] { return state->would_wait(); }};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -38,7 +39,9 @@ std::unique_ptr<Decoder> zstd_decoder(const std::string& input_name);
 
 /// The input's bytes, decompressed if they begin as gzip or zstd. What can be decompressed without waiting comes
 /// without waiting. Damaged or cut data is an Error (bad_data) behind the bytes before it, and so is, at once, content
-/// that is not what the file's name says.
-Input decompressed(Input input, Compression named = Compression::none, std::size_t chunk_bytes = std::size_t{1} << 18);
+/// that is not what the file's name says. Data that has become more than 1 GiB and more than `most_expansion` times its
+/// bytes is an Error too.
+Input decompressed(Input input, Compression named = Compression::none, std::uint64_t most_expansion = 1000,
+                   std::size_t chunk_bytes = std::size_t{1} << 18);
 
 }  // namespace suffice

@@ -23,7 +23,7 @@ LineReader::Step LineReader::next(bool may_wait) {
       throw Error(
           ErrorCode::bad_data,
           fmt::format("a line of more than {} MiB: check that lines end where rows end", options_.line_bytes >> 20),
-          fmt::format("{}:{}", input().name(), number_ + 1));
+          fmt::format("{}:{}", input().name(), number_ + 1), longer_rows);
     }
     if (line_end != std::string_view::npos) return end_line(line_end, line_end + 1);
     scanned_ = held.size();

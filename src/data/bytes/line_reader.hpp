@@ -5,14 +5,19 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/bytes/window.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 
+/// For rows, lines and documents that are too long.
+inline const std::vector<Remedy> longer_rows = {{"longest-row", {"MIB"}}};
+
 struct LineOptions {
   std::size_t chunk_bytes = Window::usual_chunk_bytes;  ///< asked of the input at a time
-  std::size_t line_bytes = std::size_t{256} << 20;      ///< a longer line is an Error
+  std::size_t line_bytes = std::size_t{64} << 20;       ///< a longer line is an Error
 };
 
 /// Lines end with LF or CRLF, the last one perhaps without; a UTF-8 byte order mark at the start is skipped. Memory

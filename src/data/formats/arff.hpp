@@ -30,7 +30,7 @@ struct ArffTable {
 
 struct ArffOptions {
   std::size_t chunk_bytes = std::size_t{1} << 18;    ///< asked of the input at a time
-  std::size_t line_bytes = std::size_t{256} << 20;   ///< a longer line is an Error
+  std::size_t line_bytes = std::size_t{64} << 20;    ///< a longer line is an Error
   std::size_t header_bytes = std::size_t{64} << 20;  ///< a longer header is an Error
 };
 

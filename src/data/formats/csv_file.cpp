@@ -218,7 +218,8 @@ CsvFile open_arff(Input input, const ReadOptions& options) {
   found.dialect.missing_as_value = options.dialect.missing_as_value.value_or(false);
   found.dialect.encoding =
       find_dialect(input.peek(dialect_bytes), false, {.encoding = options.dialect.encoding}).dialect.encoding;
-  ArffTable table = read_arff(transcoded(std::move(input), found.dialect.encoding));
+  ArffTable table =
+      read_arff(transcoded(std::move(input), found.dialect.encoding), {.line_bytes = options.limits.row_bytes});
   found.dialect.encoding = Encoding::utf8;
   CsvFile file = open_text(std::move(table.csv), std::move(found), options);
   for (const ArffAttribute& attribute : table.attributes) {

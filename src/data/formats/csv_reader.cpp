@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/find_byte.hpp"
+#include "data/bytes/line_reader.hpp"
 #include "data/bytes/plain_number.hpp"
 #include "data/bytes/utf8.hpp"
 #include "data/schema/names.hpp"
@@ -323,9 +324,9 @@ void CsvReader::check_size(std::size_t bytes) const {
   const std::string limit = fmt::format("a row of more than {} MiB", options_.record_bytes >> 20);
   if (place_ == Place::quoted) {
     throw Error(ErrorCode::bad_data, limit + ": the quote opened here seems never to be closed; close it",
-                where_offset(cell_start_));
+                where_offset(cell_start_), longer_rows);
   }
-  throw Error(ErrorCode::bad_data, limit + ": check that lines end where rows end", where());
+  throw Error(ErrorCode::bad_data, limit + ": check that lines end where rows end", where(), longer_rows);
 }
 
 std::string CsvReader::where() const { return fmt::format("{}:{}", input_.name(), line_); }

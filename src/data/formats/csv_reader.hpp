@@ -20,10 +20,10 @@ namespace suffice {
 
 struct CsvOptions {
   CsvGrammar grammar = {};
-  std::size_t skipped_lines = 0;                      ///< before the first record
-  std::size_t chunk_bytes = std::size_t{1} << 20;     ///< asked of the input at a time
-  std::size_t record_bytes = std::size_t{256} << 20;  ///< a longer record is an Error
-  std::size_t record_cells = std::size_t{1} << 20;    ///< more cells in a record are an Error
+  std::size_t skipped_lines = 0;                     ///< before the first record
+  std::size_t chunk_bytes = std::size_t{1} << 20;    ///< asked of the input at a time
+  std::size_t record_bytes = std::size_t{64} << 20;  ///< a longer record is an Error
+  std::size_t record_cells = std::size_t{1} << 20;   ///< more cells in a record are an Error
 };
 
 /// Copies what stands between the quotes of a cell, each doubled quote as one, and returns the end of the copy.

@@ -37,7 +37,10 @@ CsvRows::CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines,
       style_{dialect.decimal, MissingMarkers(dialect.missing)},
       no_values_(dialect.missing_as_value ? MissingMarkers(std::vector<std::string>()) : style_.missing),
       limits_(limits),
-      csv_(std::move(input), {.grammar = grammar_, .skipped_lines = skipped_lines, .chunk_bytes = limits.chunk_bytes}) {
+      csv_(std::move(input), {.grammar = grammar_,
+                              .skipped_lines = skipped_lines,
+                              .chunk_bytes = limits.chunk_bytes,
+                              .record_bytes = options.limits.row_bytes}) {
   read_header();
 }
 

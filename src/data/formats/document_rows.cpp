@@ -19,15 +19,16 @@ std::string without_last_slashes(std::string path) {
   return path;
 }
 
-void check_document_size(std::uint64_t size, const std::string& path) {
-  if (size <= most_document_bytes) return;
+void check_document_size(std::uint64_t size, const std::string& path, const ReadLimits& limits) {
+  if (size <= limits.row_bytes) return;
   throw Error(ErrorCode::bad_data,
-              fmt::format("a document of more than {} MiB: cut it into several", most_document_bytes >> 20), path);
+              fmt::format("a document of more than {} MiB: cut it into several", limits.row_bytes >> 20U), path,
+              longer_rows);
 }
 
 /// Undoes the compression that the name or the first bytes tell.
-Input open_part(const std::string& path) {
-  return decompressed(Input(path), path == "-" ? Compression::none : file_kind(path).compression);
+Input open_part(const std::string& path, const ReadLimits& limits = {}) {
+  return decompressed(Input(path), path == "-" ? Compression::none : file_kind(path).compression, limits.expansion);
 }
 
 [[noreturn]] void fail_without_document(const std::string& path, std::string_view how_to_put) {
@@ -85,10 +86,10 @@ void check_is_text(std::string_view bytes, const std::string& path) {
 }
 
 /// Appends the file to `bytes`, and returns its size.
-std::size_t read_document(const std::string& path, std::string& bytes) {
-  Input file = open_part(path);
+std::size_t read_document(const std::string& path, std::string& bytes, const ReadLimits& limits) {
+  Input file = open_part(path, limits);
   const std::uint64_t expected = file.size().value_or(0);
-  check_document_size(expected, path);
+  check_document_size(expected, path, limits);
   const std::size_t start = bytes.size();
   std::size_t room = static_cast<std::size_t>(expected) + 1;
   std::size_t size = 0;
@@ -96,7 +97,7 @@ std::size_t read_document(const std::string& path, std::string& bytes) {
     bytes.resize(start + size + room);
     const std::size_t count = file.read(bytes.data() + start + size, room);
     size += count;
-    check_document_size(size, path);
+    check_document_size(size, path, limits);
     if (count == 0) break;
     room = std::max(room - count, std::size_t{1} << 12);
   }
@@ -153,8 +154,8 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
   std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first), parts_.end(),
             [](const Part& a, const Part& b) { return a.path < b.path; });
   for (std::string& file : contents.files) passed_over_.push_back(std::move(file));
-}
   for (const std::string& path : contents.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
+}
 
 DocumentUnit DocumentRows::unit() const {
   const bool of_lines = std::ranges::all_of(parts_, &Part::of_lines);
@@ -199,7 +200,8 @@ void DocumentRows::add_parts(const std::string& folder, std::uint32_t label) {
   const FilesUnder found = files_under(folder);
   if (found.files.empty()) fail_without_document(folder, into_files);
   for (const std::string& path : found.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
-  for (const std::string& file : found.files) parts_.push_back({fmt::format("{}/{}", folder, file), label, false, true});
+  for (const std::string& file : found.files)
+    parts_.push_back({fmt::format("{}/{}", folder, file), label, false, true});
 }
 
 void DocumentRows::bind(const Schema& schema) { binding_ = bind_text(schema, options_.labels, options_.labels, name_); }
@@ -232,7 +234,7 @@ void DocumentRows::add_rows(RowBlock& block) {
 /// Lines of the part that is being read, or of the next one; none at its end.
 void DocumentRows::add_lines(RowBlock& block) {
   if (!lines_) {
-    lines_.emplace(open_part(parts_[next_part_++].path), options_);
+    lines_.emplace(open_part(parts_[next_part_++].path, options_.limits), options_);
   }
   if (lines_->next(block)) {
     block.files.assign(block.rows, parts_[next_part_ - 1].path);
@@ -252,7 +254,7 @@ void DocumentRows::add_files(RowBlock& block) {
     const std::size_t size = documents_.bytes().size();
     std::optional<Error> problem;
     try {
-      bytes_read_ += read_document(part.path, documents_.bytes());
+      bytes_read_ += read_document(part.path, documents_.bytes(), options_.limits);
       if (part.in_folder) check_is_text(std::string_view(documents_.bytes()).substr(size), part.path);
     } catch (const Error& error) {
       problem = error;
@@ -291,7 +293,7 @@ void DocumentRows::add_mails(RowBlock& block) {
     std::optional<Error> problem;
     bool some = true;
     try {
-      if (is_first) mailbox_.emplace(open_part(part.path));
+      if (is_first) mailbox_.emplace(open_part(part.path, options_.limits), options_.limits.row_bytes);
       some = mailbox_->next(documents_.bytes()) || is_first;
     } catch (const Error& error) {
       problem = error;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/line_reader.hpp"
 #include "data/bytes/utf8.hpp"
 
 namespace suffice {
@@ -14,6 +15,7 @@ namespace suffice {
 LineRows::LineRows(Input input, const ReadOptions& options, const LineRowsOptions& limits)
     : options_(options),
       limits_(limits),
+      document_bytes_(options.limits.row_bytes),
       window_(std::move(input), limits.chunk_bytes),
       block_bytes_(std::min(limits.first_bytes, limits.block_bytes)) {}
 
@@ -47,7 +49,7 @@ LineRows::Step LineRows::find_lines(bool may_wait) {
     if (broken_ && !some) throw *broken_;
     if (ended_ || broken_) return some ? Step::lines : Step::end;
     if (found_.size() == most_short_rows || (some && held >= block_bytes_)) return Step::lines;
-    if (!some && held > limits_.document_bytes + 2) fail_too_long();
+    if (!some && held > document_bytes_ + 2) fail_too_long();
     if ((some || !may_wait) && window_.input().would_wait()) return some ? Step::lines : Step::waiting;
     if (std::exchange(given_, false)) window_.renew(block_bytes_ + limits_.chunk_bytes);
     try {
@@ -87,7 +89,7 @@ void LineRows::pass_byte_order_mark() {
 void LineRows::add_rows(RowBlock& block) {
   if (find_lines(true) != Step::lines) return;
   for (const Line& line : found_) {
-    if (line.size > limits_.document_bytes) break;
+    if (line.size > document_bytes_) break;
     block.documents.push_back(window_.bytes().substr(line.start, line.size));
   }
   const std::size_t rows = block.documents.size();
@@ -108,8 +110,8 @@ void LineRows::fail_too_long() const {
   throw Error(ErrorCode::bad_data,
               fmt::format("a line of more than {} MiB: check that lines end where documents end, or give a folder of "
                           "documents",
-                          limits_.document_bytes >> 20),
-              fmt::format("{}:{}", window_.input().name(), lines_ + 1));
+                          document_bytes_ >> 20),
+              fmt::format("{}:{}", window_.input().name(), lines_ + 1), longer_rows);
 }
 
 }  // namespace suffice

@@ -15,10 +15,9 @@
 namespace suffice {
 
 struct LineRowsOptions {
-  std::size_t chunk_bytes = std::size_t{1} << 18;    ///< asked of the input at a time: what a cache holds
-  std::size_t first_bytes = std::size_t{1} << 20;    ///< a block ends when so much is held, so that work starts soon
-  std::size_t block_bytes = text_block_bytes;        ///< the same later: blocks become twice as large, up to this
-  std::size_t document_bytes = most_document_bytes;  ///< a longer line is an Error
+  std::size_t chunk_bytes = std::size_t{1} << 18;  ///< asked of the input at a time: what a cache holds
+  std::size_t first_bytes = std::size_t{1} << 20;  ///< a block ends when so much is held, so that work starts soon
+  std::size_t block_bytes = text_block_bytes;      ///< the same later: blocks become twice as large, up to this
 };
 
 /// What Source does, for any Input and any size of chunks. Memory is two blocks, or twice the longest line.
@@ -52,6 +51,7 @@ class LineRows {
 
   ReadOptions options_;
   LineRowsOptions limits_;
+  std::size_t document_bytes_;  // a longer line is an Error
   Window window_;
   std::vector<std::string> columns_ = {std::string(text_column)};
   std::vector<std::string> no_labels_;

@@ -57,7 +57,8 @@ bool is_of_mail(std::string_view name) {
 
 }  // namespace
 
-Mailbox::Mailbox(Input input) : lines_(std::move(input), {.line_bytes = most_document_bytes}) {}
+Mailbox::Mailbox(Input input, std::size_t most_bytes)
+    : lines_(std::move(input), {.line_bytes = most_bytes}), most_bytes_(most_bytes) {}
 
 bool Mailbox::next(std::string& bytes) {
   const std::size_t start = bytes.size();
@@ -77,9 +78,8 @@ bool Mailbox::next(std::string& bytes) {
     if (of_several_ && is_quoted_envelope(line)) line.remove_prefix(1);
     after_blank = line.empty();
     bytes.append(line).push_back('\n');
-    if (bytes.size() - start > most_document_bytes) {
-      throw Error(ErrorCode::bad_data, fmt::format("a mail of more than {} MiB", most_document_bytes >> 20),
-                  lines_.where());
+    if (bytes.size() - start > most_bytes_) {
+      throw Error(ErrorCode::bad_data, fmt::format("a mail of more than {} MiB", most_bytes_ >> 20), lines_.where());
     }
   }
   return some;

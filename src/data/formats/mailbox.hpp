@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "data/bytes/line_reader.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice {
 
@@ -14,16 +15,17 @@ namespace suffice {
 /// dropped. Any other file is one message, whatever it holds. Memory is one line and one chunk.
 class Mailbox {
  public:
-  explicit Mailbox(Input input);
+  explicit Mailbox(Input input, std::size_t most_bytes = ReadLimits{}.row_bytes);
 
   /// Appends the next message, each line ended by LF; false at the end. A file without a line has no message. Error
-  /// (bad_data) for one of more than 1 GiB.
+  /// (bad_data) for one of more than `most_bytes`.
   bool next(std::string& bytes);
 
   [[nodiscard]] std::uint64_t bytes_read() const { return lines_.input().bytes_read(); }
 
  private:
   LineReader lines_;
+  std::size_t most_bytes_;
   bool started_ = false;
   bool of_several_ = false;  // an mbox
   bool at_message_ = false;  // the line that begins the next message has been read

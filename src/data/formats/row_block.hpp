@@ -22,8 +22,6 @@ inline constexpr std::size_t most_block_bytes = std::size_t{16} << 20;
 inline constexpr std::size_t most_short_rows = std::size_t{1} << 16;
 /// A block of documents ends when it has this many bytes.
 inline constexpr std::size_t text_block_bytes = std::size_t{4} << 20;
-/// The most bytes of a document.
-inline constexpr std::size_t most_document_bytes = std::size_t{1} << 30;
 
 /// How many rows of that size a block holds.
 inline std::size_t block_rows(std::size_t row_bytes, std::size_t most_rows = 4096) {

@@ -85,19 +85,24 @@ Opened open_file(const std::string& path, ReadOptions options) {
   const FileKind kind = path == "-" ? FileKind{} : file_kind(path);
   Input file = open_input(path, options);
   const bool is_regular = file.size().has_value() && path != "-";
-  Input input = decompressed(std::move(file), kind.compression);
+  Input input = decompressed(std::move(file), kind.compression, options.limits.expansion);
   const InputFormat format = format_of(input, kind.format, options.format);
   check_options(format, path, options);
   if (format == InputFormat::svmlight) {
     std::function<Input()> reopen;
-    if (is_regular) reopen = [path, kind] { return decompressed(Input(path), kind.compression); };
+    if (is_regular) {
+      reopen = [path, kind, expansion = options.limits.expansion] {
+        return decompressed(Input(path), kind.compression, expansion);
+      };
+    }
     return {Reader(std::in_place_type<SvmlightRows>, std::move(input), std::move(reopen), options)};
   }
   if (format == InputFormat::lines) return {Reader(std::in_place_type<LineRows>, std::move(input), options)};
   if (format == InputFormat::npy) {
     std::optional<Input> labels;
     if (options.labels && !options.labels_path.empty()) {
-      labels.emplace(decompressed(Input(options.labels_path), file_kind(options.labels_path).compression));
+      labels.emplace(decompressed(Input(options.labels_path), file_kind(options.labels_path).compression,
+                                  options.limits.expansion));
     }
     return {Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options)};
   }
@@ -409,15 +414,15 @@ std::vector<std::string> Source::passed_over() const {
   const auto* const documents = state_->get<DocumentRows>();
   return documents == nullptr ? std::vector<std::string>() : documents->passed_over();
 }
+std::vector<std::string> Source::skipped() const {
+  const auto* const documents = state_->get<DocumentRows>();
+  return documents == nullptr ? std::vector<std::string>() : documents->skipped();
+}
 const Dialect& Source::dialect() const { return state_->current->dialect; }
 const std::vector<std::string>& Source::doubts() const { return state_->current->doubts; }
 const CellSample* Source::sample() const {
   const std::optional<CellSample>& sample = state_->current->sample;
   return sample ? &*sample : nullptr;
-std::vector<std::string> Source::skipped() const {
-  const auto* const documents = state_->get<DocumentRows>();
-  return documents == nullptr ? std::vector<std::string>() : documents->skipped();
-}
 }
 const std::vector<ColumnRole>& Source::declared_roles() const { return state_->current->declared_roles; }
 std::uint64_t Source::repeated_headers() const {

@@ -28,7 +28,8 @@ std::string_view without_plus(std::string_view label) {
 SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
                            const SvmlightOptions& limits)
     : options_(options), limits_(limits), reopen_(std::move(reopen)) {
-  lines_.emplace(std::move(input), LineOptions{.chunk_bytes = limits.chunk_bytes});
+  lines_.emplace(std::move(input),
+                 LineOptions{.chunk_bytes = limits.chunk_bytes, .line_bytes = options.limits.row_bytes});
 }
 
 const std::vector<std::string>& SvmlightRows::columns() {
@@ -67,7 +68,7 @@ std::size_t SvmlightRows::look_ahead(Check check) {
 
 /// Reads the input for its indices and goes back to its start.
 SvmlightIndices SvmlightRows::read_twice() {
-  const LineOptions line_options{.chunk_bytes = limits_.chunk_bytes};
+  const LineOptions line_options{.chunk_bytes = limits_.chunk_bytes, .line_bytes = options_.limits.row_bytes};
   std::optional<Spool> spool;
   if (!reopen_) {
     spool.emplace(std::move(lines_->input()));

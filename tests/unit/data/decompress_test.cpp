@@ -10,7 +10,7 @@ namespace suffice {
 namespace {
 
 std::string plain(const std::string& bytes, Compression named = Compression::none, std::size_t chunk = 1000) {
-  Input input = decompressed(text_input(bytes), named, chunk);
+  Input input = decompressed(text_input(bytes), named, 1000, chunk);
   return read_all(input, 300);
 }
 
@@ -76,6 +76,22 @@ TEST(Decompressed, ComesAsItIsFlushed) {
   pipe.close();
   EXPECT_FALSE(input.would_wait());
   EXPECT_EQ(input.read(buffer.data(), buffer.size()), 0U);
+}
+
+// Fifty kilobytes that become more than a gigabyte.
+TEST(Decompressed, RefusesWhatBecomesMuchLarger) {
+  std::string bytes;
+  for (int i = 0; i < 1100; ++i) bytes += zstd_zeros;
+  const auto read_to_end = [&](std::uint64_t most_expansion) {
+    Input input = decompressed(text_input(bytes), Compression::none, most_expansion);
+    std::vector<char> piece(std::size_t{1} << 20U);
+    std::uint64_t size = 0;
+    while (const std::size_t count = input.read(piece.data(), piece.size())) size += count;
+    return size;
+  };
+  EXPECT_EQ(read_to_end(1'000'000), 1'100'000'000U);
+  EXPECT_EQ(failure([&] { read_to_end(1000); }),
+            "3 t.csv: the zstd data becomes more than 1000 times as large, as no table does");
 }
 
 }  // namespace

@@ -100,8 +100,8 @@ TEST(LineRows, TakesALineLargerThanABlock) {
 TEST(LineRows, RefusesALineThatIsTooLong) {
   for (const std::size_t chunk : {1U, 3U, 100U}) {
     for (const std::string end : {"", "\n", "\r\n", "\nnext\n", "0123456789\n"}) {
-      LineRows reader(text_input("1234\r\n12345" + end), {.labels = false},
-                      {.chunk_bytes = chunk, .document_bytes = 4});
+      LineRows reader(text_input("1234\r\n12345" + end), {.labels = false, .limits = {.row_bytes = 4}},
+                      {.chunk_bytes = chunk});
       RowBlock block;
       ASSERT_TRUE(reader.next(block));
       EXPECT_EQ(block.documents.front(), "1234");
