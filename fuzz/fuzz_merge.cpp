@@ -1,0 +1,49 @@
+// Two arbitrary sums, merged and removed again: sums that a file may hold, or an Error; no row is lost.
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "model_support.hpp"
+
+namespace {
+
+using namespace suffice;
+
+Stored read(std::string file) {
+  fix_checksums(file);
+  return decode(file);
+}
+
+}  // namespace
+
+/// Four bytes say how many belong to the first file; the others are the second. Checksums are made right.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::uint32_t first = 0;
+  if (size < sizeof first) return 0;
+  std::memcpy(&first, data, sizeof first);
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + sizeof first, size - sizeof first);
+  if (first > bytes.size()) return 0;
+  Stored a;
+  Stored b;
+  try {
+    a = read(std::string(bytes.substr(0, first)));
+    b = read(std::string(bytes.substr(first)));
+  } catch (const Error& error) {
+    require(error.code() == ErrorCode::bad_model);
+    return 0;
+  }
+  allow_errors([&] {
+    const Summary both = merge(a.summary, b.summary);
+    require(both.classes.total_rows() == a.summary.classes.total_rows() + b.summary.classes.total_rows());
+    try {
+      require(decode(encode(both)).summary == both);
+    } catch (const Error& error) {
+      require(error.code() == ErrorCode::bad_data);  // moments that are not finite
+      return;
+    }
+    const Removal removal = remove(both, b.summary);
+    require(removal.rest.classes.total_rows() == a.summary.classes.total_rows());
+  });
+  return 0;
+}
