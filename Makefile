@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test wheel lint fuzz bench bench-auto golden gates clean
+.PHONY: help build demo test wheel lint fuzz threads bench bench-auto golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -50,6 +50,12 @@ fuzz: ## each fuzz target for FUZZ_SECONDS (60)
 	cmake --preset fuzz
 	cmake --build build/fuzz --parallel $(JOBS)
 	tools/fuzz $(FUZZ_SECONDS)
+
+threads: ## the laws under ThreadSanitizer, with many threads on one model
+	tools/setup fuzz
+	cmake --preset threads
+	cmake --build build/threads --parallel $(JOBS) --target law_tests
+	$(CTEST) --test-dir build/threads
 
 bench: ## every family against scikit-learn on the same data, with the machine's floor
 	tools/setup bench

@@ -23,6 +23,11 @@ if(SUFFICE_SANITIZE OR SUFFICE_FUZZ)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
+if(SUFFICE_SANITIZE_THREADS)
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
+
 # The same sums on every machine: the compiler may not fuse a multiplication and an addition of its own accord.
 # g++ 12 sees overlaps and overflows inside std::string that cannot happen (GCC 105651, 105329); the sanitizers look for
 # those that can. clang sees that std::stable_sort of libstdc++ calls what libstdc++ has deprecated, and in joined sources

@@ -57,6 +57,9 @@ if(SUFFICE_SANITIZE)
   return()
 endif()
 suffice_test_program(law_tests laws law 8)
+if(SUFFICE_SANITIZE_THREADS)
+  return()
+endif()
 suffice_test_program(golden_tests golden golden 4)
 
 # Examples are programs that a user could write: public headers only; they must run.
