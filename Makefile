@@ -1,9 +1,10 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test wheel lint fuzz threads bench bench-auto golden gates clean
+.PHONY: help build demo test wheel lint fuzz threads torture bench bench-auto golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
+TORTURE_MINUTES ?= 60
 # The compiler lists what it reads, so that a source that the cache has not seen is not preprocessed twice.
 export CCACHE_DEPEND := 1
 CTEST := ctest --output-on-failure --parallel $(JOBS) --no-tests=error
@@ -56,6 +57,9 @@ threads: ## the laws under ThreadSanitizer, with many threads on one model
 	cmake --preset threads
 	cmake --build build/threads --parallel $(JOBS) --target law_tests
 	$(CTEST) --test-dir build/threads
+
+torture: build ## damaged files, no memory, failing system calls, killed processes, for TORTURE_MINUTES (60)
+	tools/torture --tool build/suffice --minutes $(TORTURE_MINUTES) --jobs $(JOBS)
 
 bench: ## every family against scikit-learn on the same data, with the machine's floor
 	tools/setup bench

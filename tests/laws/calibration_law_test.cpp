@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "families.hpp"
 #include "math/special/log_sum_exp.hpp"
