@@ -38,6 +38,15 @@ function(suffice_compile target)
     "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>"
     "$<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations;-Wno-shadow>"
     $<$<BOOL:${SUFFICE_WERROR}>:-Werror>)
+  # What ships is hard to exploit where it has a bug (tools/check_hardening).
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT SUFFICE_SANITIZE AND NOT SUFFICE_SANITIZE_THREADS AND NOT SUFFICE_FUZZ)
+    target_compile_options(${target} PRIVATE
+      "$<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3;-fstack-protector-strong>")
+    if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+      target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-fcf-protection>)
+    endif()
+    target_link_options(${target} PRIVATE $<$<CONFIG:Release>:-Wl,-z,relro,-z,now>)
+  endif()
 endfunction()
 
 # With CMAKE_UNITY_BUILD the sources of one room, which is src/model and all folders in it, are compiled together, which

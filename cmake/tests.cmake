@@ -94,6 +94,7 @@ suffice_script_test(docs.commands docs
 suffice_script_test(docs.cli docs tools/cli_docs --tool ${tool} --check)
 suffice_script_test(install install tests/install/run ${PROJECT_BINARY_DIR})
 suffice_script_test(threads cli tests/threads/run --tool ${tool})
+suffice_script_test(script.check_hardening script tools/check_hardening ${tool})
 suffice_script_test(torture cli tools/torture --tool ${tool} --minutes 0.5)
 suffice_script_test(tables cli tests/tables/run --tool ${tool})
 set_tests_properties(tables PROPERTIES SKIP_RETURN_CODE 77)
