@@ -47,8 +47,9 @@ class GaussianConditional {
   [[nodiscard]] static std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                              std::span<double> left);
   /// Diagonal covariances: the log density of each column. One covariance for all classes: β_cj (x_j − m_j) with m the
-  /// mean of the class means and β_c = Σ⁻¹(μ_c − m). A covariance for each class: −½ u_j (Σ_c⁻¹u)_j with u = x − μ_c, in
-  /// which products of two columns count by halves for each. The rest is in the base. Error (usage) for a multivariate t.
+  /// mean of the class means and β_c = Σ⁻¹(μ_c − m). A covariance for each class: −½ u_j (Σ_c⁻¹u)_j with u = x − μ_c,
+  /// in which products of two columns count by halves for each. The rest is in the base. Error (usage) for a
+  /// multivariate t.
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
   /// Error (usage): there are neither terms nor values.
   [[nodiscard]] static std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
