@@ -177,7 +177,7 @@ TEST(Schema, RolesHaveNames) {
   EXPECT_EQ(failure([] { parse_role("categoric"); }),
             "2 'categoric' is no role of a column (did you mean 'categorical'?): the roles are number, gaussian, "
             "poisson, count, exponential, geometric, gamma, categorical, flag, bernoulli, text, normal-score, mdl, "
-            "equal-width, equal-frequency");
+            "equal-width, equal-frequency, indicators");
   for (const Kind kind : {Kind::measurements, Kind::amounts, Kind::counts, Kind::text, Kind::categories}) {
     EXPECT_EQ(is_numeric(kind), kind != Kind::text && kind != Kind::categories);
     EXPECT_STRNE(kind_name(kind), "unknown");

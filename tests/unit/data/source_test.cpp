@@ -435,11 +435,21 @@ TEST(Source, AnErrorAheadComesAfterTheRowsBeforeIt) {
   };
   check([&] { return Source(folder.file("cut.gz"), {.labels = false, .format = InputFormat::lines}); }, 300);
   check([&] { return Source({{"a", folder.file("whole.gz")}, {"b", folder.file("cut.gz")}}); }, 600);
+}
+
+TEST(Source, SkipsADamagedFileOfAFolder) {
+  const TemporaryFolder folder;
   std::filesystem::create_directories(folder.file("all"));
   write_text(folder.file("all/1"), "one");
   write_text(folder.file("all/cut.gz"), gzip_rows.substr(0, 12));
   write_text(folder.file("all/e"), "two");
-  check([&] { return Source(folder.file("all"), {.labels = false}); }, 1);
+  Source source(folder.file("all"), {.labels = false});
+  source.bind(documents_schema);
+  RowBlock block;
+  ASSERT_TRUE(source.next(block));
+  EXPECT_EQ(block.documents, (std::vector<std::string_view>{"one", "two"}));
+  ASSERT_EQ(source.skipped_rows().files.size(), 1U);
+  EXPECT_TRUE(source.skipped_rows().files[0].starts_with(folder.file("all/cut.gz")));
 }
 
 TEST(Source, ReadingAheadDoesNotWait) {

@@ -23,7 +23,7 @@ std::vector<std::string> numbered(std::size_t count, std::size_t period, const s
 
 TEST(TargetCheck, NumbersToBePredictedAreAskedAbout) {
   EXPECT_EQ(target_error({"24.0", "21.6", "34.7", "33.4", "36.2"}),
-            "'y' has 5 different numbers in the first 5 rows, such as 21.6 and 34.7: is it a number to be predicted? A "
+            "'y' has 5 different numbers in the first 5 rows, such as 21.6 and 33.4: is it a number to be predicted? A "
             "classifier needs labels; cut it into ranges first, or name another target");
   EXPECT_EQ(target_error(numbered(60, 30)),
             "'y' has 30 different numbers in the first 60 rows, such as 0 and 15: is it a number to be predicted? A "
