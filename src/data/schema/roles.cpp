@@ -284,7 +284,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     guess.missing = profile.missing();
     add_examples(profile, guess);
     if (take_said(said, roles, dropped, guess)) {
-      note_number_labels(profile, guess);
+      if (!said.many_labels) note_number_labels(profile, guess);
       if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
         profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
       }
