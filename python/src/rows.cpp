@@ -240,6 +240,16 @@ std::size_t Rows::width() const {
   return count;
 }
 
+std::vector<std::size_t> Rows::dictionary_sizes() const {
+  std::vector<std::size_t> sizes;
+  for (const Column& column : table.columns) {
+    if (const auto* categories = std::get_if<CategoryColumn>(&column)) {
+      sizes.push_back(categories->dictionary.size());
+    }
+  }
+  return sizes;
+}
+
 Rows Rows::arranged(const std::vector<std::string>& wanted) const {
   if (wanted == names) {
     return *this;
@@ -289,6 +299,7 @@ void bind_rows(nb::module_& module) {
       .def("require_finite", [](const Rows& rows) { require_finite(rows.table, 0); })
       .def_prop_ro("rows", [](const Rows& rows) { return rows.table.rows; })
       .def_prop_ro("width", &Rows::width)
+      .def_prop_ro("dictionary_sizes", &Rows::dictionary_sizes)
       .def_rw("names", &Rows::names)
       .def_prop_ro("types", [](const Rows& rows) { return rows.types; });
 }

@@ -39,6 +39,8 @@ struct Rows {
   std::shared_ptr<Kept> kept = std::make_shared<Kept>();
 
   [[nodiscard]] std::size_t width() const;
+  /// How many values the dictionary of each column of categories has, in their order.
+  [[nodiscard]] std::vector<std::size_t> dictionary_sizes() const;
   /// The named columns in another order, or fewer of them. Error (bad_data) for one that there is not.
   [[nodiscard]] Rows arranged(const std::vector<std::string>& wanted) const;
   /// Numbers as 1 where they are above the threshold, else 0; as they are where counting what is above 0 says the same.

@@ -70,6 +70,9 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     def _class_prior(self) -> Any:
         return "empirical"
 
+    def _check_said(self) -> None:
+        """Raises where parameters cannot be meant together."""
+
     def _check_counts(self, classes: Any, counts: Any) -> None:
         """Raises where there are too few classes, or rows of them."""
 
@@ -204,6 +207,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         with _unchanged_on_failure(self):
             self._validate_params()
+            self._check_said()
             if isinstance(X, Iterator):
                 self._open = self._summed_batches(X, y)
             else:
@@ -252,7 +256,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             raise
 
     def _finish_fit(self) -> None:
-        """Called when a model was fitted."""
+        """Called when the classes are known."""
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Add rows to those fitted before. Any split into batches gives the model that `fit` gives.
@@ -278,6 +282,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         with _unchanged_on_failure(self):
             if not hasattr(self, "classes_"):
                 self._validate_params()
+                self._check_said()
             self._add(X, y, classes, sample_weight)
         return self
 
@@ -307,6 +312,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         self._sum(sums, rows, codes, self.classes_, weights)
         self._open = sums
         self._summary = self._model = None
+        self._finish_fit()
 
     # State: open sums, their summary, the model; each made from the one before when it is needed.
 

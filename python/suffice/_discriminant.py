@@ -120,8 +120,10 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
         self.covariance_estimator = covariance_estimator
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_said(self) -> None:
         _check_solver(self)
+
+    def _check_counts(self, classes: Any, counts: Any) -> None:
         if counts.sum() == len(classes):
             raise ValueError("The number of samples must be more than the number of classes.")
         self._check_components(len(classes))
@@ -273,8 +275,10 @@ class QuadraticDiscriminantAnalysis(_DiscriminantBase):
         self.covariance_estimator = covariance_estimator
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_said(self) -> None:
         _check_solver(self)
+
+    def _check_counts(self, classes: Any, counts: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one. Got {len(classes)} class.")
         if counts.min() == 1:
@@ -385,11 +389,13 @@ class NearestCentroid(WeightedBase, _DiscriminantBase):
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_said(self) -> None:
         if self.metric != "euclidean":
             raise ValueError("metric='manhattan' is not supported: medians are no sums")
         if self.shrink_threshold is not None:
             raise ValueError("shrink_threshold is not supported")
+
+    def _check_counts(self, classes: Any, counts: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
 

@@ -255,8 +255,8 @@ class GenerativeClassifier(GenerativeBase):
             return np.column_stack(columns)
         import pandas
 
-        drawn = dict(zip(names, columns, strict=True))
-        return pandas.DataFrame({name: drawn[name] for name in self._feature_names() if name in drawn})
+        drawn = pandas.DataFrame(dict(zip(names, columns, strict=True)))
+        return drawn[[name for name in self._feature_names() if name in drawn] or names]
 
     @property
     def notes_(self) -> list[str]:

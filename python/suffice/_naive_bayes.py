@@ -409,25 +409,19 @@ class CategoricalNB(_DiscreteNB):
         if X.dtype.itemsize > 4:
             X = X.astype(np.int32)
         rows = _suffice.Rows()
-        self._sizes = np.maximum(X.max(axis=0).astype(np.int64) + 1, self._least_sizes()).tolist()
-        rows.add_category_matrix(X, self._sizes)
+        sizes = np.maximum(X.max(axis=0).astype(np.int64) + 1, self._least_sizes())
+        rows.add_category_matrix(X, sizes.tolist())
         return rows
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
-        return _suffice.one_block(self._kind, self._feature_names(), sizes=self._sizes, labels=labels)
+        return _suffice.one_block(self._kind, self._feature_names(), sizes=rows.dictionary_sizes, labels=labels)
 
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
-        before = getattr(self, "_sizes", None)
-        try:
-            rows = super()._scored_rows(X, model)
-            known = self.n_categories_
-            for column, size in enumerate(self._sizes):
-                if size > known[column]:
-                    raise IndexError(f"index {size - 1} is out of bounds for axis 1 with size {known[column]}: column "
-                                     f"{column} has a category that was not seen")
-        finally:
-            if before is not None:
-                self._sizes = before
+        rows = super()._scored_rows(X, model)
+        for column, (size, known) in enumerate(zip(rows.dictionary_sizes, self.n_categories_, strict=True)):
+            if size > known:
+                raise IndexError(f"index {size - 1} is out of bounds for axis 1 with size {known}: column {column} has "
+                                 "a category that was not seen")
         return rows
 
     def _add(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:

@@ -49,6 +49,9 @@ class Rows:
     def width(self) -> int: ...
 
     @property
+    def dictionary_sizes(self) -> list[int]: ...
+
+    @property
     def names(self) -> list[str]: ...
 
     @names.setter

@@ -165,7 +165,8 @@ def test_nothing_that_is_called_crashes():
     """SUFFICE_FUZZ_CALLS random calls, 1,000 unless said: each returns, or raises what Python code can expect."""
     pick = random.Random(int(os.environ.get("SUFFICE_FUZZ_SEED", "0")))
     models = []
-    expected = (ValueError, TypeError, IndexError, NotFittedError, NotImplementedError, AttributeError, RuntimeError)
+    expected = (ValueError, TypeError, IndexError, NotFittedError, NotImplementedError)
+    worked = 0
     for _ in range(int(os.environ.get("SUFFICE_FUZZ_CALLS", "1000"))):
         X = _random_matrix(pick)
         y = _random_labels(pick, _rows_in(X))
@@ -191,5 +192,7 @@ def test_nothing_that_is_called_crashes():
             else:
                 result = getattr(model, call)(X)
                 assert call != "predict_proba" or not np.isnan(result).any()
+            worked += 1
         except expected:
             pass
+    assert worked > 100

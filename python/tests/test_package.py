@@ -118,8 +118,9 @@ def test_two_threads_may_use_one_model():
 
 def test_stubs_are_those_of_the_module(tmp_path):
     made = tmp_path / "_suffice.pyi"
-    subprocess.run([sys.executable, "-m", "nanobind.stubgen", "-q", "--exclude-values", "-m", "suffice._suffice", "-o", made], check=True)
-    assert made.read_text() == (PACKAGE / "_suffice.pyi").read_text(), "make it again: python -m nanobind.stubgen --exclude-values"
+    words = ["-m", "nanobind.stubgen", "-q", "--exclude-values", "-m", "suffice._suffice", "-o"]
+    subprocess.run([sys.executable, *words, made], check=True)
+    assert made.read_text() == (PACKAGE / "_suffice.pyi").read_text(), f"make it again: python {' '.join(words)} FILE"
 
 
 def test_types_hold(tmp_path):

@@ -156,6 +156,15 @@ def test_leave_one_out_is_that_of_refits():
     assert model.leave_one_out(X, y)["accuracy"] == pytest.approx(np.mean(right))
 
 
+def test_axes_of_batches():
+    X, y = rows_for("LinearDiscriminantAnalysis")
+    whole = suffice.LinearDiscriminantAnalysis(n_components=1).fit(X, y)
+    parts = suffice.LinearDiscriminantAnalysis(n_components=1).partial_fit(X, y, classes=[0, 1, 2])
+    np.testing.assert_array_equal(parts.transform(X), whole.transform(X))
+    with pytest.raises(NotImplementedError):
+        suffice.LinearDiscriminantAnalysis(shrinkage=0.5).partial_fit(X, y, classes=[0, 1, 2])
+
+
 def test_classes_that_have_not_come_yet():
     X, y = rows_for("GaussianNB", classes=2)
     model = suffice.GaussianNB().partial_fit(X, y, classes=[0, 1, 9])
