@@ -222,6 +222,7 @@ Reading reading_of(const nb::handle& value) {
   Reading reading;
   said.set("block", reading.block);
   said.set("features", reading.features);
+  said.set("pooled", reading.pooled);
   reading.options = family_of(said);
   said.finish();
   return reading;
@@ -354,6 +355,7 @@ nb::dict options_to_dict(const Options& options) {
     nb::dict item;
     item["block"] = reading.block;
     item["features"] = reading.features;
+    item["pooled"] = reading.pooled;
     std::visit([&](const auto& family) { describe(family, item); }, reading.options);
     readings.append(item);
   }
