@@ -51,7 +51,9 @@ const std::vector<Command>& command_table() {
        "bernoulli-nb (absent terms count too), complement-nb. Columns of categories: categorical-nb, and aode and "
        "tan,\n"
        "whose columns depend on each other. Columns of amounts: poisson-nb and geometric-nb (whole numbers),\n"
-       "exponential-nb and gamma-nb.",
+       "exponential-nb and gamma-nb.\n"
+       "Linear models that tell classes apart without densities: logistic (regression with the penalty --ridge),\n"
+       "perceptron and least-squares. They read INPUT again and again; only least-squares can be updated and merged.",
        {labelled_input},
        {{"suffice fit iris.csv --target species", "look: nothing is written"},
         {"suffice fit iris.csv --target species -o iris.model", "learn and keep the model"},
@@ -165,6 +167,17 @@ const std::vector<Command>& command_table() {
        {{"suffice merge north.model south.model -o all.model", "two shards"},
         {"suffice merge shards/*.model -o all.model", "many shards"}},
        merge_command},
+      {"compare",
+       "generative or discriminative: which suits these rows, and why",
+       "Compares lda, gaussian-nb and qda on numbers, categorical-nb on categories and multinomial-nb on text with\n"
+       "logistic regression on the same features, on at most 10,000 rows of INPUT, which is read as fit reads it: by\n"
+       "cross-validation, and over growing training sets. Tests what the generative models assume, shows the\n"
+       "discriminant functions, and ends with a verdict.",
+       {labelled_input},
+       {{"suffice compare iris.csv --target species", "tables and a verdict"},
+        {"suffice compare iris.csv --target species -o curves.svg", "with the learning curves as a picture"},
+        {"suffice compare iris.csv --target species --json > comparison.json", "everything, for programs"}},
+       compare_command},
       {"demo",
        "show all of this on Fisher's iris data",
        "Writes its files into the folder suffice-demo and runs the other commands on them.",

@@ -312,6 +312,10 @@ std::string describe_classes(const Summary& summary, const Model& model) {
 
 std::string describe_model(const Stored& stored, const Model& model) {
   std::string text;
+  if (const std::optional<Rival>& rival = stored.options.rival) {
+    return line("model", model_name(stored.options) +
+                             (rival->loss == RivalLoss::perceptron ? "" : ", ridge " + short_number(rival->ridge)));
+  }
   for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
     const FamilyOptions& options = stored.options.readings[r].options;
     const std::vector<double>& lambda = model.shrinkage(r);

@@ -83,7 +83,7 @@ std::string in_words(const Schema& schema, const Options& options, const std::ve
 
 std::string describe_calibration(const Stored& stored, const Model& model) {
   const Fitted& fitted = stored.fitted;
-  if (fitted == Fitted{}) {
+  if (fitted.temperatures.empty()) {
     return "";
   }
   const bool isotonic = !model.odds_map().from.empty();
@@ -102,6 +102,16 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
     text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));
   }
   return text;
+}
+
+bool gives_probabilities(const Options& options) {
+  if (options.rival) {
+    return options.rival->loss == RivalLoss::logistic;
+  }
+  return std::ranges::none_of(options.readings, [](const Reading& reading) {
+    const auto* const terms = std::get_if<TermOptions>(&reading.options);
+    return terms != nullptr && terms->family == TermFamily::complement;
+  });
 }
 
 bool is_calibrated(const Model& model) {

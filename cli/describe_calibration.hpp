@@ -15,6 +15,8 @@ std::string describe_calibration(const Stored& stored, const Model& model);
 
 /// Whether posteriors are not those of the model's own densities or scores.
 bool is_calibrated(const Model& model);
+/// Whether scores are log posteriors before any calibration: not those of complement-nb, perceptron and least-squares.
+bool gives_probabilities(const Options& options);
 
 /// Says so where the calibration that a model had is gone.
 void note_lost_calibration(const Stored& before, const Stored& after, const Console& console);

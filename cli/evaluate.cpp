@@ -187,8 +187,9 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   note_missing(missing, console);
   note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);
-  if (!model.is_density() && !is_calibrated(model)) {
-    console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
+  if (!gives_probabilities(stored.options) && !is_calibrated(model)) {
+    console.note(fmt::format("the probabilities of {} are its scores made to sum to 1: not calibrated",
+                             model_name(stored.options)));
   }
   const auto known = static_cast<std::ptrdiff_t>(model.labels().size());
   const std::vector<std::string> unknown(metrics.labels.begin() + known, metrics.labels.end());

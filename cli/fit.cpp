@@ -23,11 +23,30 @@ namespace suffice::cli {
 
 namespace {
 
+// How the weights of a rival were found.
+std::string describe(const RivalReport& report, RivalLoss loss) {
+  if (loss == RivalLoss::logistic) {
+    return line("fitted",
+                fmt::format("in {} over the rows{}, largest gradient {} a row", counted(report.passes, "pass"),
+                            report.converged ? "" : ", without convergence", short_number(report.gradient)));
+  }
+  const std::string made =
+      fmt::format("{} in {}", counted(report.mistakes, "mistake"), counted(report.passes, "epoch"));
+  if (!report.margin) {
+    return line("fitted",
+                made + ", and more to come: no plane was found that separates the classes, so no bound holds");
+  }
+  const double bound = (report.radius / *report.margin) * (report.radius / *report.margin);
+  return line("fitted", fmt::format("{}, at most (radius / margin)^2 = ({} / {})^2 = {}", made,
+                                    short_number(report.radius), short_number(*report.margin), short_number(bound)));
+}
+
 std::string describe(const FitResult& result) {
   const std::optional<LeaveOneOut>& cv = result.leave_one_out;
   const ClassCounts& classes = result.stored.summary.classes;
   if (!cv) {
-    return line("accuracy", "not measured: there is one class only");
+    return line("accuracy", classes.size() > 1 ? "not measured: a class has fewer than 10 rows"
+                                               : "not measured: there is one class only");
   }
   const std::uint64_t rows = classes.total_rows();
   const std::string scored =
@@ -157,8 +176,9 @@ void fit_command(const Arguments& arguments, Console& console) {
                              : save_model(stored, arguments.output);
   };
   present(stored, result.model, result.leave_one_out,
-          describe_columns(columns) + describe_all(stored, result.model) + describe(result), arguments, console, save,
-          columns);
+          describe_columns(columns) + describe_all(stored, result.model) +
+              (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") + describe(result),
+          arguments, console, save, columns);
 }
 
 }  // namespace suffice::cli

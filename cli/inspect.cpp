@@ -76,7 +76,10 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
   std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_table(stored) +
                      describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
                      describe_classes(stored.summary, model);
-  const std::size_t readings = stored.options.readings.size();
+  const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
+  if (stored.options.rival) {
+    text += '\n' + form_table(model);
+  }
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];
     text += '\n';

@@ -10,13 +10,14 @@ namespace {
 
 using Commands = std::vector<std::string_view>;
 
-const Commands every_command = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
-                                "estimate", "update",  "forget",  "merge",    "demo",    "help"};
-const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget"};
-const Commands threaded = {"fit",    "predict",  "explain", "evaluate", "inspect",
-                           "sample", "estimate", "update",  "forget",   "merge"};
+const Commands every_command = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
+                                "update", "forget",  "merge",   "compare",  "demo",    "help"};
+const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare"};
+const Commands threaded = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
+                           "estimate", "update",  "forget",  "merge",    "compare"};
 const Commands npy_label_readers = {"evaluate", "update", "forget"};
 const Commands changers = {"update", "forget"};
+const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
 const Commands deciders = {"predict", "evaluate"};
 
@@ -28,14 +29,15 @@ const std::vector<Option>& option_table() {
       {"-o,--output", "MODEL", "write the model here; without it nothing is written", {"fit"}, &A::output},
       {"-o,--output", "MODEL", "write the model here (required)", {"estimate", "merge"}, &A::output, true},
       {"-o,--output", "MODEL", "write the result here and leave MODEL as it is", changers, &A::output},
+      {"-o,--output", "SVG", "draw the learning curves here", {"compare"}, &A::output},
       {"-n", "N", "how many rows (required)", {"sample"}, &A::sample_rows, true},
 
-      {"--target", "COL", "column of the label (default: label, target, class or y)", {"fit"}, &A::target},
-      {"--weight", "COL", "column of row weights: 2 counts as two equal rows", {"fit"}, &A::weight},
-      {"--drop", "COL,COL", "columns to leave out; may be repeated", {"fit"}, &A::drop},
+      {"--target", "COL", "column of the label (default: label, target, class or y)", learners, &A::target},
+      {"--weight", "COL", "column of row weights: 2 counts as two equal rows", learners, &A::weight},
+      {"--drop", "COL,COL", "columns to leave out; may be repeated", learners, &A::drop},
       {"--drop", "COL,COL", "columns to read no longer; the sums keep them; may be repeated", {"estimate"}, &A::drop},
-      {"--text", "COL", "column of documents; others are dropped but for those of --column", {"fit"}, &A::text_column},
-      {"--column", "COL=ROLE", "what a column is, as said above; may be repeated", {"fit"}, &A::columns},
+      {"--text", "COL", "column of documents; others are dropped but for those of --column", learners, &A::text_column},
+      {"--column", "COL=ROLE", "what a column is, as said above; may be repeated", learners, &A::columns},
       {"--cut",
        "COL=RULE",
        "join the bins of a column: mdl, equal-width:BINS or equal-frequency:BINS; may be repeated",
@@ -73,7 +75,8 @@ const std::vector<Option>& option_table() {
        &A::shrinkage},
       {"--rda", "A,G", "rda: from own (A = 0) to shared (1), then (G = 0) to spheres (1), or A,G,variances",
        model_makers, &A::rda},
-      {"--ridge", "R", "add R to every variance", model_makers, &A::ridge},
+      {"--ridge", "R", "add R to every variance; logistic: the penalty R/2 |w|^2 (default: 1)", model_makers,
+       &A::ridge},
       {"--axes", "K", "fisher: decide on the first K axes (default: all)", model_makers, &A::axes},
       {"--pseudocount", "B", "counts: add B to each (default: 1; map: 2), or a CSV file of them", model_makers,
        &A::pseudocount},
@@ -155,6 +158,7 @@ const std::vector<Option>& option_table() {
 
       {"--seed", "S", "which rows the accuracy is measured on, beyond 10,000 (default: 0)", {"fit"}, &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
+      {"--seed", "S", "other samples, folds and repeats for another number (default: 0)", {"compare"}, &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
       {"--longest-row", "MIB", "how long a row, line or document may be (default: 64)", readers, &A::longest_row},
       {"--most-expansion", "N", "how many times its bytes compressed input may become, beyond 1 GiB (default: 1000)",
@@ -168,7 +172,7 @@ const std::vector<Option>& option_table() {
       {"--json",
        "",
        "print a JSON document instead of text",
-       {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge"},
+       {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge", "compare"},
        &A::json},
       {"--json", "", "print a line of JSON for each row", {"explain"}, &A::json},
       {"--quiet",
@@ -176,7 +180,7 @@ const std::vector<Option>& option_table() {
        "print nothing but errors and --json",
        {"fit", "estimate", "update", "forget", "merge"},
        &A::quiet},
-      {"--quiet", "", "no notes and no progress on stderr", {"predict", "explain", "evaluate"}, &A::quiet},
+      {"--quiet", "", "no notes and no progress on stderr", {"predict", "explain", "evaluate", "compare"}, &A::quiet},
       {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
       {"-h,--help", "", "this page", every_command, &A::help},
   };

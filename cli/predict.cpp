@@ -191,8 +191,9 @@ void predict_command(const Arguments& arguments, Console& console) {
   note_missing(missing, console);
   note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
-  if (arguments.proba && !model.is_density() && !is_calibrated(model)) {
-    console.note("the probabilities of complement-nb are its scores made to sum to 1: not calibrated");
+  if (arguments.proba && !gives_probabilities(opened.options) && !is_calibrated(model)) {
+    console.note(fmt::format("the probabilities of {} are its scores made to sum to 1: not calibrated",
+                             model_name(opened.options)));
   }
   note_numbers_only(opened, arguments, console);
   if (bad > 0) {

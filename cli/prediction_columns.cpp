@@ -125,10 +125,14 @@ bool has_gaussians(const Options& options) {
 std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const Arguments& arguments) {
   const Model& model = opened.model;
   const ScoreOptions options = {.threads = thread_count(arguments)};
-  if (arguments.distances && !has_gaussians(opened.options)) {
+  if (arguments.distances && (!has_gaussians(opened.options) || opened.options.rival)) {
     throw Error(ErrorCode::usage,
                 fmt::format("--distances are those of columns of numbers, which a Gaussian model reads; {} has none",
                             model_name(opened.options)));
+  }
+  if (arguments.evidence && opened.options.rival) {
+    throw Error(ErrorCode::usage, fmt::format("{} says nothing about how likely a row is, so rows have no evidence",
+                                              model_name(opened.options)));
   }
   if (arguments.evidence && !model.is_density()) {
     throw Error(ErrorCode::usage,

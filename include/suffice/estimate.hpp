@@ -26,6 +26,7 @@ CompletedMoments complete(const Summary& summary, const Options& options, unsign
 /// Where variances are estimated column by column, one that is constant over all rows is kept and ignored;
 /// Model::notes() says so. Error (bad_data) when a covariance is singular, naming class, rank, features and remedies;
 /// Error (usage) when the options do not fit each other, the labels, or what the sums hold.
+/// Of rivals only least squares is a function of sums: Error (usage) for the others.
 /// Large covariances are factored on `threads` threads (0: as many as the machine has), which never changes a bit.
 Model estimate(const Summary& summary, const Options& options = {}, unsigned threads = 0,
                const CompletedMoments& completed = {});

@@ -109,8 +109,8 @@ struct LeaveOneOut {
   bool calibrated = false;          ///< scores were calibrated, each row's by what was fitted without its fifth of them
 };
 
-/// Not so where a reading has covariances that are matrices and some of its values are missing: they are estimated step
-/// by step, and no closed form removes a row. Error (usage) where checked() has one.
+/// Not so for rivals, and where a reading has covariances that are matrices and some of its values are missing: they
+/// are estimated step by step, and no closed form removes a row. Error (usage) where checked() has one.
 bool has_leave_one_out(const Summary& summary, const Options& options);
 
 /// Scores each row with itself removed from the sums it is part of (MODELS §11). What was chosen from all rows is held:

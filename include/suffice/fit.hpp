@@ -31,12 +31,26 @@ struct WorkOptions {
   /// that exception, and nothing was changed.
   std::function<void(std::uint64_t rows, std::uint64_t bytes)> progress = {};
   std::string input = {};  ///< what errors call the place that rows come from
+  /// Opens the source once more, for fits that need rows again: those of rivals.
+  std::function<Source()> again = {};
+  /// Bytes of rows that a rival may hold; where there are more, they are read again for each pass over them.
+  std::size_t row_memory = std::size_t{1} << 30U;
 };
 
 /// A list of terms, one a line, and what errors call it.
 struct TermList {
   std::string lines;
   std::string name = {};
+};
+
+/// How the fit of a rival went.
+struct RivalReport {
+  std::size_t passes = 0;             ///< over all rows: evaluations of a loss, or epochs
+  double gradient = 0;                ///< logistic: the largest entry, by row and by a standard deviation of a feature
+  bool converged = true;              ///< perceptron: an epoch went by without a mistake
+  std::uint64_t mistakes = 0;         ///< perceptron: in all epochs, at most (radius / margin)² if it converged
+  double radius = 0;                  ///< perceptron: √2 times the largest norm of a row, standardised, with a 1
+  std::optional<double> margin = {};  ///< perceptron: by which the classes are separated
 };
 
 /// What a user says about the model. What is not said has the default of a fit (MODELS §12), or stays as it is stored.
@@ -99,7 +113,7 @@ ReadOptions learning_options(ReadOptions options, const Summary& summary);
 /// are read is the caller's choice. `read` is Model::schema().
 ReadOptions scoring_options(ReadOptions options, const Schema& read, const Options& model);
 
-/// Whether a fit by these options may read its rows twice, first for a sample of them.
+/// Whether a fit by these options may read its rows more than once: first for a sample of them, or again for a rival.
 bool may_need_sample(const FitOptions& options);
 
 /// What a fit will do, decided before a row is read.
@@ -162,6 +176,7 @@ struct FitResult {
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
   std::uint64_t not_calibrated_on = 0;
+  std::optional<RivalReport> rival = {};  ///< of logistic regression and of the perceptron
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
@@ -169,7 +184,9 @@ struct FitResult {
 /// classes at least: `model` and `stored` are then the calibrated ones. Error (usage) for isotonic calibration of more
 /// than two classes, (bad_data) when there are no rows, more labels than
 /// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
-/// estimate(); (usage) where columns of the plan are undecided.
+/// estimate(); (usage) where columns of the plan are undecided. Rivals that are no function of the sums read the rows
+/// again, by WorkOptions::again, and have their accuracy by folds of the reservoir; Error (bad_data) where the target
+/// has one label only, or where a plane separates the classes of logistic regression without a ridge.
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
 /// The same for a table of columns_of(plan.schema). What is undecided is decided from the table.
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});
@@ -208,7 +225,7 @@ struct Change {
 };
 
 /// Adds the rows of a source that is not yet bound, opened with learning_options(); open columns grow with it. Errors
-/// as fit() and merge().
+/// as fit() and merge(), and (usage) for rivals that are no function of the sums, as for the two that follow.
 Change update(const Stored& before, Source& source, const WorkOptions& work = {});
 /// Removes them. Errors as fit() and remove(), and (bad_data) where nothing would be left.
 Change forget(const Stored& before, Source& source, const WorkOptions& work = {});

@@ -23,6 +23,15 @@ struct LinearForm {
   std::vector<std::string> names = {};  ///< of t(x): features, terms, "column=value", "log column"
 };
 
+/// The weights of a rival: scores Σ_j w_cj t_j(x) + a_c.
+struct LinearWeights {
+  std::vector<double> coefficients = {};  ///< C × features, row-major: of one reading after the other
+  std::vector<double> intercepts = {};    ///< C
+
+  [[nodiscard]] bool empty() const { return intercepts.empty(); }
+  bool operator==(const LinearWeights&) const = default;
+};
+
 /// log p(c | x) = tᵀ A_c t + b_cᵀ t + k_c + a term that is the same for every class, with t(x) as in LinearForm. A_c
 /// has a block on its diagonal for each reading, of zeros where that is linear and not Gaussian.
 struct QuadraticForm {
@@ -139,10 +148,11 @@ class Model {
   /// The shrinkage λ that was applied to a reading of measurements, from 0 (none) to 1 (all): one number, or one for
   /// each class where covariances are shrunk apart. Empty where there is nothing to shrink.
   [[nodiscard]] const std::vector<double>& shrinkage(std::size_t reading = 0) const;
-  /// Whether log_joint is that of a density; not so for complement, whose scores have no evidence and no sample.
+  /// Whether log_joint is that of a density; not so for complement and for rivals, whose scores have no evidence and no
+  /// sample.
   [[nodiscard]] bool is_density() const;
-  /// Whether rows have an evidence and can be drawn: not so for complement, and where a reading takes indicators, which
-  /// have posteriors alone.
+  /// Whether rows have an evidence and can be drawn: not so for complement and rivals, and where a reading takes
+  /// indicators, which have posteriors alone.
   [[nodiscard]] bool has_evidence() const;
   /// What the user should know about the estimate: constant columns, a single class.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }

@@ -240,10 +240,30 @@ struct Reading {
   bool operator==(const Reading&) const = default;
 };
 
+/// How the linear scores of a rival of the generative models are fitted (MODELS §8).
+enum class RivalLoss {
+  logistic,       ///< the conditional likelihood of the labels is maximised
+  perceptron,     ///< weights move with each mistake, and are averaged
+  least_squares,  ///< on one-hot targets: a function of the sums
+};
+
+/// A linear model that is fitted to tell the classes apart, whatever p(x | c) may be. Its features are those in which
+/// the log odds of the readings are linear: numbers, values of categories, terms; with a covariance for each class
+/// squares too, or squares and products.
+struct Rival {
+  RivalLoss loss = RivalLoss::logistic;
+  /// ρ ≥ 0. logistic: the penalty ½ ρ Σ_c ‖w_c‖² beside the summed loss, of two classes ½ ρ ‖w_1 − w_0‖²;
+  /// least_squares: what is added to the diagonal of the total scatter.
+  double ridge = 0;
+
+  bool operator==(const Rival&) const = default;
+};
+
 /// p(x | c) is the product of the readings. Without readings, each block is read by the defaults of its kind.
 struct Options {
   ClassPrior class_prior = EmpiricalPrior{};
   std::vector<Reading> readings = {};
+  std::optional<Rival> rival = {};  ///< given: the readings say what is read, and this how it is scored
 
   bool operator==(const Options&) const = default;
 };
@@ -279,10 +299,16 @@ const std::vector<NamedModel>& models();
 const NamedModel& find_model(const std::string& name);
 /// The name of what a reading's options say.
 std::string model_name(const FamilyOptions& options);
-/// The names of all readings, each once, joined by " + ".
+/// The rival, or the names of all readings, each once, joined by " + ".
 std::string model_name(const Options& options);
 /// Whether blocks of a kind can be read by options of that alternative.
 bool fits(const FamilyOptions& options, Kind kind);
+
+/// logistic, perceptron, least-squares: names of rivals, which are no rows of the table of models.
+const std::vector<std::string>& rival_names();
+std::string to_text(RivalLoss loss);
+/// By one of these names; nothing for others. Logistic regression has the ridge 1.
+std::optional<Rival> find_rival(std::string_view name);
 
 /// The options that only some models take: estimate, shrinkage, rda, ridge, axes, pseudocount, unseen (of values), oov
 /// (of terms), vocabulary, min-df, max-vocabulary, tf-idf, normalised, keep, compact.
@@ -300,7 +326,8 @@ void set_model(FamilyOptions& options, const std::string& name);
 /// kind. With naive-bayes, measurements are read by gaussian-nb; without a name, everything by the defaults. Columns of
 /// the role gaussian are read by gaussian-nb. Amounts are read by the family of their role, one reading for each
 /// family; those without a role by the model's family, or Poisson. Bins of the role mdl are joined by that rule, and so
-/// are those of a column without a role that has more than 20 edges. Error (usage) when no block fits the model.
+/// are those of a column without a role that has more than 20 edges. A rival reads measurements as diagonal-lda does,
+/// or for least squares as lda. Error (usage) when no block fits the model, or one does not fit least squares.
 Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles = {});
 
 /// The spelling of options in the CLI and in the model file; the parsers throw Error (usage) and name the choices.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
@@ -30,6 +31,11 @@ std::string evaluate_json(const Metrics& metrics);
 /// discriminant axes it implies; for each class its `top` strongest terms or values. A linear form of terms that has
 /// more than 10,000 coefficients is null, and so is a quadratic form of several readings with more than 1,000,000.
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
+/// The JSON document of `compare`.
+std::string compare_json(const Comparison& comparison);
+/// The learning curves of `compare` as an SVG picture: log loss over the number of training rows, a logarithmic scale,
+/// a colour for each pair, the generative model solid and its partner dashed, with bands of 95 % intervals.
+std::string curves_svg(const Comparison& comparison);
 /// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and the file
 /// that it is, if it is one.
 std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file = {});

@@ -19,10 +19,11 @@ namespace suffice {
 
 /// What sums cannot give: it is fitted on rows, and kept beside the sums.
 struct Fitted {
-  std::vector<double> temperatures = {};  ///< as in Calibration; empty: nothing was fitted
+  std::vector<double> temperatures = {};  ///< as in Calibration; empty: nothing was calibrated
   std::uint64_t rows = 0;                 ///< that the sums held when it was fitted
   std::vector<double> offsets = {};       ///< as in Calibration
   OddsMap map = {};                       ///< as in Calibration
+  LinearWeights weights = {};             ///< of a rival that is no function of the sums; else empty
 
   bool operator==(const Fitted&) const = default;
 };
@@ -78,7 +79,8 @@ struct Stored {
 
 /// The caches of these options and sums; what has no model has none. Errors that are not those of estimate() only.
 Caches make_caches(const Summary& summary, const Options& options, unsigned threads = 0);
-/// estimate() by the options, from the caches where there are any, calibrated as it was fitted.
+/// estimate() by the options, from the caches where there are any, calibrated as it was fitted; of a rival that is no
+/// function of the sums the scores by its weights.
 Model model_of(const Stored& stored, unsigned threads = 0);
 
 /// The bytes of a model file; the same content gives the same bytes. Estimates nothing.

@@ -1,6 +1,7 @@
 // All of Suffice.
 #pragma once
 
+#include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"

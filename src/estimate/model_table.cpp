@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -194,6 +195,17 @@ void keep_former(const AmountOptions& former, const NamedModel& /*model*/, Amoun
   options.pseudocount = former.pseudocount;
 }
 
+// What is read and not how densities are estimated from it; the ridge is the rival's own.
+void check_rival_takes(const Rival& rival, std::string_view option) {
+  constexpr std::array taken{"vocabulary", "min-df", "max-vocabulary"};
+  if (std::ranges::find(taken, option) == taken.end()) {
+    throw Error(ErrorCode::usage,
+                fmt::format("the option {} does not go with {}, which has no densities to estimate", option,
+                            to_text(rival.loss)),
+                {}, {{std::string(option), {}, Remedy::Act::leave_out}});
+  }
+}
+
 }  // namespace
 
 const std::vector<NamedModel>& models() {
@@ -219,7 +231,8 @@ const NamedModel& find_model(const std::string& name) {
   }
   std::vector<std::string> names;
   std::ranges::transform(models(), std::back_inserter(names), &NamedModel::name);
-  names.emplace_back("naive-bayes");
+  names.emplace_back(naive_bayes);
+  names.insert(names.end(), rival_names().begin(), rival_names().end());
   throw Error(ErrorCode::usage, fmt::format("there is no model {}{}; the models are {}", quoted(name),
                                             known_elsewhere(name, names), fmt::join(names, ", ")));
 }
@@ -233,7 +246,26 @@ std::string model_name(const FamilyOptions& options) {
   return std::visit([](const auto& of_family) { return named_model(of_family).name; }, options);
 }
 
+const std::vector<std::string>& rival_names() {
+  static const std::vector<std::string> names{"logistic", "perceptron", "least-squares"};
+  return names;
+}
+
+std::string to_text(RivalLoss loss) { return rival_names()[static_cast<std::size_t>(loss)]; }
+
+std::optional<Rival> find_rival(std::string_view name) {
+  const auto found = std::ranges::find(rival_names(), name);
+  if (found == rival_names().end()) {
+    return std::nullopt;
+  }
+  const auto loss = static_cast<RivalLoss>(found - rival_names().begin());
+  return Rival{loss, loss == RivalLoss::logistic ? 1.0 : 0.0};
+}
+
 std::string model_name(const Options& options) {
+  if (options.rival) {
+    return to_text(options.rival->loss);
+  }
   std::vector<std::string> names;
   std::vector<std::string> pooled;
   for (const Reading& reading : options.readings) {
@@ -285,6 +317,9 @@ bool can_shrink(const Shrinkage& shrinkage, Structure structure) {
 }
 
 void check_taken(const Options& options, std::string_view option) {
+  if (options.rival) {
+    check_rival_takes(*options.rival, option);
+  }
   if (std::ranges::any_of(options.readings,
                           [option](const Reading& reading) { return takes(reading.options, option); })) {
     return;

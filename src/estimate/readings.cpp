@@ -1,6 +1,7 @@
 // Readings: which options read which columns of a schema, and the sums that are needed for it.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <string_view>
@@ -187,7 +188,11 @@ class Chooser {
     for (const ColumnRole& said : roles) {
       roles_.emplace(said.column, said.role);
     }
-    if (!model.empty()) {
+    if (const std::optional<Rival> rival = find_rival(model)) {
+      is_rival_ = true;
+      chosen_ = GaussianOptions{.structure = rival->loss == RivalLoss::least_squares ? Structure::shared
+                                                                                     : Structure::shared_diagonal};
+    } else if (!model.empty()) {
       chosen_ = find_model(model == naive_bayes ? gaussian_naive_bayes : model).options;
     }
   }
@@ -245,7 +250,7 @@ class Chooser {
   [[nodiscard]] std::size_t choice(Kind kind, const std::string& feature,
                                    const std::vector<FamilyOptions>& choices) const {
     const auto said = roles_.find(feature);
-    if (said == roles_.end()) {
+    if (said == roles_.end() || is_rival_) {
       return 0;
     }
     std::optional<FamilyOptions> wanted;
@@ -259,7 +264,25 @@ class Chooser {
 
   std::unordered_map<std::string_view, Role> roles_;
   std::optional<FamilyOptions> chosen_;
+  bool is_rival_ = false;  // of whom a column's family says nothing
 };
+
+void check_rival(const Rival& rival, const Options& options) {
+  if (!(rival.ridge >= 0) || !std::isfinite(rival.ridge)) {
+    throw Error(ErrorCode::usage, fmt::format("the ridge is {}, not a finite number of at least 0", rival.ridge));
+  }
+  if (rival.loss != RivalLoss::least_squares) {
+    return;
+  }
+  const auto* gaussian =
+      options.readings.empty() ? nullptr : std::get_if<GaussianOptions>(&options.readings[0].options);
+  const bool pooled =
+      gaussian != nullptr && (gaussian->structure == Structure::shared || gaussian->structure == Structure::full);
+  if (options.readings.size() != 1 || !pooled) {
+    throw Error(ErrorCode::usage, "least-squares is an estimate from the scatter of one block of numbers", "",
+                {{"model", {"logistic"}}, {"drop", {"COL"}}});
+  }
+}
 
 void check_model_fits(const std::string& model, const Schema& schema) {
   const FamilyOptions& options = find_model(model).options;
@@ -315,15 +338,19 @@ Options checked(Options options, const Schema& schema) {
     }
   }
   check_together(options, schema);
+  if (options.rival) {
+    check_rival(*options.rival, options);
+  }
   return options;
 }
 
 Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles) {
-  if (!model.empty() && model != naive_bayes) {
+  const std::optional<Rival> rival = find_rival(model);
+  if (!model.empty() && model != naive_bayes && !rival) {
     check_model_fits(model, schema);
   }
   const Chooser chooser(model, roles);
-  Options options;
+  Options options{.rival = rival};
   for (std::size_t block = 0; block < schema.blocks.size(); ++block) {
     chooser.read(schema, block, options.readings);
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,8 +11,11 @@
 #include "data/schema/names.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "fit/choose_model.hpp"
+#include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
+#include "math/system/parallel.hpp"
+#include "rival/feature_rows.hpp"
 #include "suffice/error.hpp"
 #include "summary/finite_sums.hpp"
 
@@ -64,7 +68,53 @@ Model planned_model(Stored& stored, unsigned threads) {
   }
 }
 
-FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, unsigned threads) {
+/// The problem of all rows, for a reader of their features; what it is of is held in the rows or outlives it.
+using MakeProblem = std::function<LinearProblem(const FeatureReader&, FeatureRows&)>;
+
+void check_rival(const FitPlan& plan, const ClassCounts& classes) {
+  if (classes.size() < 2) {
+    throw Error(ErrorCode::bad_data, fmt::format("{} tells classes apart, and the target '{}' has one label only",
+                                                 model_name(plan.options), plan.schema.target));
+  }
+  if (plan.calibrate != Calibrate::none) {
+    throw Error(ErrorCode::usage, fmt::format("{} is not calibrated", model_name(plan.options)), "",
+                {{"calibrate", {}, Remedy::Act::leave_out}});
+  }
+}
+
+// Weights on all rows, and their accuracy by folds of the reservoir.
+FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir, const MakeProblem& make_problem,
+                   const WorkOptions& work) {
+  Stored stored = {.options = plan.options, .summary = std::move(sums.summary)};
+  const unsigned threads = thread_count(work.threads);
+  const Options options = checked(plan.options, plan.schema);
+  const FeatureReader reader(stored.summary, options, threads);
+  FeatureRows held;
+  const LinearProblem problem = make_problem(reader, held);
+  RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
+  stored.fitted.weights = std::move(fitted.weights);
+  stored.fitted.rows = stored.summary.classes.total_rows();
+  Model model = finish(stored, threads);
+  FeatureRows sampled = reader.no_rows();
+  reader.append(reservoir.rows(), reservoir.labels(), sampled);
+  std::optional<LeaveOneOut> folds = rival_folds(reader, sampled, *options.rival, plan.seed, threads, fitted.search);
+  return {.stored = std::move(stored),
+          .model = std::move(model),
+          .leave_one_out = folds,
+          .invalid_bytes = sums.invalid_bytes,
+          .rival = fitted.report};
+}
+
+FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
+                    const WorkOptions& work) {
+  if (planned.options.rival) {
+    check_label_count(sums.summary.classes.size(), sums.summary.classes.total_rows(), planned.schema.target);
+    check_rival(planned, sums.summary.classes);
+  }
+  if (needs_rows(planned.options)) {
+    return rival_of(std::move(sums), planned, reservoir, make_problem, work);
+  }
+  const unsigned threads = work.threads;
   const FitPlan plan =
       planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
@@ -102,11 +152,26 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   if (needs_sample(plan)) {
     throw Error(ErrorCode::usage, "the plan is not decided: take a sample of the rows first");
   }
+  if (needs_rows(plan.options) && !work.again) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} reads its rows more than once, and there is no way to open the source "
+                            "again",
+                            model_name(plan.options)));
+  }
   source.set_missing_markers(plan.schema.dialect.missing);
   source.bind(plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
   RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
-  return result_of(std::move(sums), plan, reservoir, work.threads);
+  const EachTable each = [&](const auto& use) {
+    Source again = work.again();
+    again.set_missing_markers(plan.schema.dialect.missing);
+    again.bind(plan.schema);
+    each_block(again, {.threads = work.threads}, [&](const SourceRows& read) { use(read.rows, read.labels); });
+  };
+  const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
+    return reader.problem(each, work.row_memory, held);
+  };
+  return result_of(std::move(sums), plan, reservoir, make_problem, work);
 }
 
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
@@ -134,7 +199,10 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   if (sums.rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }
-  return result_of({sums.summary(), sums.invalid_bytes()}, plan, reservoir, work.threads);
+  const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
+    return reader.problem(rows, labels, held);
+  };
+  return result_of({sums.summary(), sums.invalid_bytes()}, plan, reservoir, make_problem, work);
 }
 
 }  // namespace suffice

@@ -34,7 +34,11 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
 
 }  // namespace
 
-InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work) {
+InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& given) {
+  WorkOptions work = given;
+  if (!work.again) {
+    work.again = input.open;
+  }
   std::vector<std::string> again;  // columns that turned out to hold text
   while (true) {
     Source source = input.open();

@@ -32,7 +32,7 @@ Role default_role(const FitOptions& options) {
     return Role::text;
   }
   const std::optional<std::string> name = chosen_model(options.model);
-  if (!name || *name == naive_bayes) {
+  if (!name || *name == naive_bayes || find_rival(*name)) {
     return columns.role;
   }
   const bool has_text = std::ranges::find(columns.roles, Role::text, &ColumnRole::role) != columns.roles.end();
@@ -52,6 +52,9 @@ GaussianOptions gaussian_options(const FitOptions& options, Role role) {
   FamilyOptions family = default_options(Kind::measurements);
   if (role == Role::gaussian || name == naive_bayes) {
     family = find_model(gaussian_naive_bayes).options;
+  } else if (const std::optional<Rival> rival = find_rival(name.value_or(""))) {
+    family = GaussianOptions{.structure = rival->loss == RivalLoss::least_squares ? Structure::shared
+                                                                                  : Structure::shared_diagonal};
   } else if (name && fits(find_model(*name).options, Kind::measurements)) {
     family = find_model(*name).options;
   }
@@ -417,7 +420,8 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
 
 bool may_need_sample(const FitOptions& options) {
   const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
-  return std::ranges::any_of(options.columns.roles, is_sampled) || bins_numbers(options) ||
+  const std::optional<Rival> rival = find_rival(options.model.model.value_or(""));
+  return std::ranges::any_of(options.columns.roles, is_sampled) || bins_numbers(options) || rival.has_value() ||
          (is_automatic(options.model) && !options.schema && !options.keep_full);
 }
 

@@ -4,8 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "fit/keep.hpp"
 #include "fit/model_choice.hpp"
+#include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -95,9 +98,21 @@ std::vector<Keep> kept_for(const Stored& stored) {
   return keep;
 }
 
+// Weights that were fitted on rows do not follow from sums.
+void check_follows_from_sums(const Options& options) {
+  if (needs_rows(options)) {
+    const std::string name = model_name(options);
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} is fitted on rows, which a model file does not hold: fit it again on all of them", name), "",
+        {{"model", {name}, Remedy::Act::refit}, {"model", {"least-squares"}, Remedy::Act::refit}});
+  }
+}
+
 }  // namespace
 
 Change update(const Stored& before, Source& source, const WorkOptions& work) {
+  check_follows_from_sums(before.options);
   const Schema schema = source.fit_columns(before.summary.schema);
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
@@ -106,6 +121,7 @@ Change update(const Stored& before, Source& source, const WorkOptions& work) {
 }
 
 Change forget(const Stored& before, Source& source, const WorkOptions& work) {
+  check_follows_from_sums(before.options);
   const Schema& schema = before.summary.schema;
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
@@ -121,6 +137,7 @@ Change forget(const Stored& before, Source& source, const WorkOptions& work) {
 }
 
 Stored merge(const Stored& first, const Stored& second) {
+  check_follows_from_sums(first.options);
   return with_sums(first, merge(first.summary, second.summary));
 }
 
@@ -133,7 +150,8 @@ Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<con
   const std::vector<Reading> before = result.options.readings;
   result.options = dropped_columns(std::move(result.options), schema, drop);
   result.options = changed_options(std::move(result.options), schema, choice);
-  if (checked(result.options, schema).readings != before) {
+  if (checked(result.options, schema).readings != before || result.options.rival != stored.options.rival) {
+    check_follows_from_sums(result.options);
     result.fitted = {};
     result.ranking = {};
   }

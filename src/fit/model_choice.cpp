@@ -57,6 +57,15 @@ bool is_of_model(const Reading& reading, const Schema& schema, const FamilyOptio
 }
 
 void change_model(Options& options, const Schema& schema, const std::string& name) {
+  options.rival = find_rival(name);
+  if (options.rival) {
+    for (Reading& reading : options.readings) {
+      if (auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+        *gaussian = {.structure = Structure::shared};
+      }
+    }
+    return;
+  }
   const bool naive = name == naive_bayes;
   const std::string wanted = naive ? gaussian_naive_bayes : name;
   const FamilyOptions model = find_model(wanted).options;
@@ -133,6 +142,10 @@ void apply_gaussian_options(Options& options, const ModelChoice& choice) {
   }
   change("shrinkage", choice.shrinkage.has_value(),
          [&](GaussianOptions& gaussian) { gaussian.shrinkage = *choice.shrinkage; });
+  if (options.rival && options.rival->loss != RivalLoss::perceptron && choice.ridge) {
+    options.rival->ridge = *choice.ridge;
+    return;
+  }
   change("ridge", choice.ridge.has_value(), [&](GaussianOptions& gaussian) { gaussian.ridge = *choice.ridge; });
 }
 
@@ -344,7 +357,7 @@ std::optional<std::string> chosen_model(const ModelChoice& choice) {
 
 Options chosen_options(const Schema& schema, const ModelChoice& choice, std::span<const ColumnRole> roles) {
   Options options = options_for(chosen_model(choice).value_or(""), schema, roles);
-  if (!choice.estimator && !choice.ridge) {
+  if (!choice.estimator && !choice.ridge && !options.rival) {
     for (Reading& reading : options.readings) {
       auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
       if (gaussian != nullptr && !is_rda(reading)) {

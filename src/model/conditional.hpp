@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/amounts/amount_conditional.hpp"
+#include "model/linear/linear_conditional.hpp"
 #include "model/moments/gaussian_conditional.hpp"
 #include "model/terms/term_conditional.hpp"
 #include "model/values/dependence_conditional.hpp"
@@ -21,12 +22,12 @@ namespace suffice {
 /// is, once for many rows.
 class Conditional {
  public:
-  using Variant =
-      std::variant<GaussianConditional, TermConditional, ValueConditional, AmountConditional, DependenceConditional>;
+  using Variant = std::variant<GaussianConditional, TermConditional, ValueConditional, AmountConditional,
+                               DependenceConditional, LinearConditional>;
   /// Room for one thread and the rows of one table.
   using Workspace =
       std::variant<GaussianConditional::Workspace, TermConditional::Workspace, ValueConditional::Workspace,
-                   AmountConditional::Workspace, DependenceConditional::Workspace>;
+                   AmountConditional::Workspace, DependenceConditional::Workspace, LinearConditional::Workspace>;
 
   explicit Conditional(Variant conditional) : conditional_(std::move(conditional)) {}
   [[nodiscard]] const Variant& variant() const { return conditional_; }

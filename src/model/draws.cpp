@@ -95,6 +95,12 @@ std::optional<double> draw_length(const std::optional<LengthRange>& range, Rando
 // The sequence is cut into blocks with generators of their own, so that any part of it can be drawn alone.
 Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std::uint64_t first,
                  std::span<const std::optional<LengthRange>> lengths) {
+  if (std::holds_alternative<LinearConditional>(model.conditionals.front()->variant())) {
+    throw Error(
+        ErrorCode::usage,
+        "logistic, perceptron and least-squares say nothing about p(x | class), so there is nothing to draw from", "",
+        {{"model", {"auto"}, Remedy::Act::refit}});
+  }
   if (!model.is_density()) {
     throw Error(ErrorCode::usage, "complement-nb gives scores, not densities, so there is nothing to draw from", {},
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});

@@ -9,11 +9,13 @@
 
 #include "data/schema/binding.hpp"
 #include "estimate/moments/complete_sums.hpp"
+#include "estimate/moments/least_squares.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_selection.hpp"
 #include "math/system/parallel.hpp"
 #include "model/assemble.hpp"
+#include "model/linear/linear_model.hpp"
 #include "suffice/error.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
@@ -63,12 +65,32 @@ const Moments* completed_of(const CompletedMoments& completed, std::size_t readi
   return reading < completed.size() ? completed[reading].get() : nullptr;
 }
 
+// Error (usage) for other rivals.
+Model least_squares_model(const Summary& summary, const Options& options, unsigned threads, const Moments* completed) {
+  if (options.rival->loss != RivalLoss::least_squares) {
+    const std::string name = model_name(options);
+    throw Error(ErrorCode::usage, fmt::format("{} is fitted on rows: it is no function of sums", name), "",
+                {{"model", {name}, Remedy::Act::refit}});
+  }
+  const ReadBlock read = read_block(summary, options.readings.front());
+  const MomentBlock moments = read.of<Moments>();
+  const auto& gaussian = std::get<GaussianOptions>(options.readings.front().options);
+  const bool incomplete = needs_completion(moments, gaussian);
+  const Moments made = incomplete && completed == nullptr ? complete_sums(moments, gaussian, threads) : Moments{};
+  const Moments& sums = !incomplete ? moments.sums : completed != nullptr ? *completed : made;
+  LeastSquares fit = least_squares({moments.block, moments.classes, sums}, options.rival->ridge, threads);
+  return linear_model(summary, options, {std::move(fit.coefficients), std::move(fit.intercepts)}, threads);
+}
+
 }  // namespace
 
 Model estimate(const Summary& summary, const Options& options, unsigned threads, const CompletedMoments& completed) {
   const Options all = checked(options, summary.schema);
   check_rows(summary);
   threads = thread_count(threads);
+  if (all.rival) {
+    return least_squares_model(summary, all, threads, completed_of(completed, 0));
+  }
   Schema read = without_blocks(summary.schema);
   std::vector<ReadBlock> blocks;
   blocks.reserve(all.readings.size());

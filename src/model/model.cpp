@@ -212,6 +212,10 @@ void append(QuadraticForm part, double temperature, std::size_t classes, Quadrat
   append_common(part, whole);
 }
 
+bool is_rival(const ModelParts& parts) {
+  return std::holds_alternative<LinearConditional>(parts.conditionals.front()->variant());
+}
+
 }  // namespace
 
 ModelParts::ModelParts(const Shared<Schema>& schema_of_rows, std::vector<double> prior,
@@ -346,6 +350,11 @@ void Model::log_joint(const Table& rows, std::span<double> out, ScoreOptions opt
 }
 
 void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions options) const {
+  if (is_rival(*parts_)) {
+    throw Error(ErrorCode::usage,
+                "logistic, perceptron and least-squares say nothing about p(x), so rows have no evidence", {},
+                {{"model", {"auto"}, Remedy::Act::refit}});
+  }
   if (!is_density()) {
     throw Error(ErrorCode::usage, "complement-nb gives scores, not densities, so rows have no evidence", {},
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});

@@ -262,7 +262,7 @@ void write_ranking(JsonWriter& json, const Ranking& ranking) {
 
 // What was fitted beside the sums; nothing where nothing was.
 void write_calibration(JsonWriter& json, const Fitted& fitted) {
-  if (fitted == Fitted{}) {
+  if (fitted.temperatures.empty()) {
     return;
   }
   json.key("calibration").begin_object().member("method", fitted.map == OddsMap{} ? "temperature" : "isotonic");
@@ -313,10 +313,10 @@ void write_quadratic_form(JsonWriter& json, const Model& model, bool has_names) 
 }
 
 // Measurements alone need no names: they are the features.
-void write_forms(JsonWriter& json, const std::vector<ReadingDocument>& readings, const Model& model) {
+void write_forms(JsonWriter& json, const std::vector<ReadingDocument>& readings, const Model& model, bool is_rival) {
   std::size_t coefficients = 0;
   bool has_terms = false;
-  bool has_names = readings.size() > 1;
+  bool has_names = readings.size() > 1 || is_rival;
   for (const ReadingDocument& reading : readings) {
     coefficients += coefficient_count(reading.read(), reading.family());
     has_terms = has_terms || std::holds_alternative<TermOptions>(reading.family());
@@ -360,10 +360,13 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
   json.member("rows", classes.total_rows())
       .member("weight", classes.total_weight())
       .member("labels", std::span(model.labels()));
-  if (is_one) {
+  if (is_one && !options.rival) {
     readings.front().write_options(json);
   } else {
     json.member("model", model_name(options));
+  }
+  if (options.rival) {
+    json.member("ridge", options.rival->ridge);
   }
   json.member("class_prior", class_prior_text(options.class_prior));
   write_calibration(json, stored.fitted);
@@ -383,19 +386,19 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
     readings.front().write_text(json);
   }
   json.member("notes", std::span(model.notes()));
-  if (!is_one) {
+  if (!is_one && !options.rival) {
     json.key("readings").begin_array();
     for (const ReadingDocument& reading : readings) {
       reading.write(json, detail);
     }
     json.end_array();
-  } else if (detail.sums) {
+  } else if (detail.sums && is_one) {
     readings.front().write_sums(json);
   }
   if (detail.sums) {
-    write_forms(json, readings, model);
+    write_forms(json, readings, model, options.rival.has_value());
   }
-  if (is_one && detail.sums) {
+  if (is_one && detail.sums && !options.rival) {
     readings.front().write_axes(json);
     readings.front().write_top(json, detail.top);
   }

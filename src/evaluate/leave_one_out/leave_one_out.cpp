@@ -382,7 +382,7 @@ class RowsLeftOut {
 
 bool has_leave_one_out(const Summary& summary, const Options& options) {
   const Options all = checked(options, summary.schema);
-  return std::ranges::none_of(all.readings, [&](const Reading& reading) {
+  return !all.rival && std::ranges::none_of(all.readings, [&](const Reading& reading) {
     return std::holds_alternative<GaussianOptions>(reading.options) &&
            has_no_closed_form(ReadBlock(summary, reading), reading);
   });

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "estimate/terms/events.hpp"
+#include "math/system/parallel.hpp"
+#include "model/linear/linear_model.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/crc32.hpp"
 #include "store/container/json.hpp"
@@ -220,6 +222,7 @@ bool agree(const Moments& found, const Moments& expected, const ClassCounts& cla
 
 Caches make_caches(const Summary& summary, const Options& options, unsigned threads) {
   Caches caches;
+  if (options.rival && options.rival->loss != RivalLoss::least_squares) return caches;
   try {
     const std::size_t readings = checked(options, summary.schema).readings.size();
     caches.completed = complete(summary, options, threads);
@@ -232,10 +235,15 @@ Caches make_caches(const Summary& summary, const Options& options, unsigned thre
 }
 
 Model calibrated(Model model, const Fitted& fitted) {
-  return fitted == Fitted{} ? std::move(model) : model.calibrated({fitted.temperatures, fitted.offsets, fitted.map});
+  return fitted.temperatures.empty() ? std::move(model)
+                                     : model.calibrated({fitted.temperatures, fitted.offsets, fitted.map});
 }
 
 Model model_of(const Stored& stored, unsigned threads) {
+  if (!stored.fitted.weights.empty()) {
+    return linear_model(stored.summary, checked(stored.options, stored.summary.schema), stored.fitted.weights,
+                        thread_count(threads));
+  }
   return calibrated(estimate(stored.summary, stored.options, threads, stored.caches.completed), stored.fitted);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "estimate/class_prior.hpp"
+#include "model/linear/linear_model.hpp"
 #include "model/odds_map.hpp"
 #include "store/container/json.hpp"
 #include "store/content/sum_tensors.hpp"
@@ -25,6 +26,25 @@ void check_prior(const Reading& reading, const Schema& schema) {
   for (const auto& numbers : {gaussian->prior.mean, gaussian->prior.variance}) {
     if (numbers && numbers->size() != features)
       fail("the prior of means and covariances does not have one number per column");
+  }
+}
+
+void check_weights_serve(const Stored& stored, const Options& options) {
+  const LinearWeights& weights = stored.fitted.weights;
+  const bool wanted = options.rival && options.rival->loss != RivalLoss::least_squares;
+  if (wanted == weights.empty())
+    fail(wanted ? "the model needs weights, and the file has none"
+                : "the file has weights, and no model that needs them");
+  if (!wanted) return;
+  const auto finite = [](double weight) { return std::isfinite(weight); };
+  if (!std::ranges::all_of(weights.coefficients, finite) || !std::ranges::all_of(weights.intercepts, finite)) {
+    fail("a weight is not a finite number");
+  }
+  const std::size_t classes = stored.summary.classes.size();
+  if (weights.intercepts.size() != classes ||
+      weights.coefficients.size() !=
+          classes * feature_count(stored.summary, checked(options, stored.summary.schema), 1)) {
+    fail("the weights are not those of the classes and the features that are read");
   }
 }
 
@@ -64,6 +84,7 @@ void check_sums_serve(const Options& options, const Summary& summary) {
 
 void check_fitted(const Fitted& fitted, std::size_t readings, std::size_t classes) {
   if (fitted == Fitted{}) return;
+  if (!fitted.weights.empty() && fitted == Fitted{.rows = fitted.rows, .weights = fitted.weights}) return;
   const bool sound = std::ranges::all_of(fitted.temperatures, [](double t) { return std::isfinite(t) && t >= 0; });
   if (fitted.temperatures.size() != readings || !sound) {
     fail("the fitted part does not have a temperature of at least 0 for each reading");
@@ -83,6 +104,7 @@ Options check_stored(const Stored& stored) {
   Options options = sound_options(stored.options, stored.summary.schema, stored.summary.classes);
   check_sums_serve(options, stored.summary);
   check_fitted(stored.fitted, options.readings.size(), stored.summary.classes.size());
+  check_weights_serve(stored, options);
   return options;
 }
 

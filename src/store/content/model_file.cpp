@@ -49,6 +49,19 @@ void add_vocabularies(const Options& options, TensorList& list) {
   }
 }
 
+void add_weights(const LinearWeights& weights, TensorList& list) {
+  if (weights.empty()) return;
+  const std::size_t classes = weights.intercepts.size();
+  list.add(weight_tensor, weights.coefficients, {classes, weights.coefficients.size() / classes});
+  list.add(intercept_tensor, weights.intercepts);
+}
+
+LinearWeights read_weights(const TensorMap& tensors, std::size_t classes) {
+  if (!tensors.contains(weight_tensor) && !tensors.contains(intercept_tensor)) return {};
+  return {numbers_at<double>(tensors, weight_tensor, {classes, any_extent}),
+          numbers_at<double>(tensors, intercept_tensor, {classes})};
+}
+
 /// How sums that come without options are read: see decode().
 Options default_readings(const Summary& summary) {
   Options options;
@@ -89,6 +102,7 @@ Stored read_content(const SafetensorsHeader& header, const TensorMap& tensors, s
         read_sums(tensors, b, stored.summary.schema.blocks[b], stored.summary.classes.size(), outline.sums[b]));
   }
   stored.fitted = std::move(outline.fitted);
+  stored.fitted.weights = read_weights(tensors, stored.summary.classes.size());
   stored.ranking = std::move(outline.ranking);
   stored.options = outline.has_options ? std::move(outline.options) : default_readings(stored.summary);
   read_vocabularies(tensors, stored.options);
@@ -181,6 +195,7 @@ std::string encode(const Stored& stored) {
   TensorList sums;
   add_sums(stored.summary, sums);
   add_vocabularies(options, sums);
+  add_weights(stored.fitted.weights, sums);
   return write_file(metadata_of(stored.summary, &options, stored.fitted, stored.ranking), sums.in_order(),
                     caches.in_order());
 }

@@ -16,6 +16,10 @@ namespace suffice {
 /// is not "damaged", and a damaged number is not "newer".
 void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std::string_view last);
 
+/// The tensors of a rival's weights.
+inline constexpr const char* weight_tensor = "fitted.coefficients";
+inline constexpr const char* intercept_tensor = "fitted.intercepts";
+
 /// What the metadata say.
 struct ModelOutline {
   Schema schema;
@@ -23,7 +27,7 @@ struct ModelOutline {
   Options options = {};             ///< without vocabularies, and not checked
   std::vector<std::string> sums;    ///< for each block sums_name() of its sums
   std::vector<std::string> labels;  ///< in the order of the sums
-  Fitted fitted = {};
+  Fitted fitted = {};               ///< without the weights of a rival
   Ranking ranking = {};
 };
 

@@ -83,6 +83,7 @@ std::optional<OpenFile> read_open_file(const FileDescriptor& file, const std::st
   check_format(open.header, data_bytes, last);
   check_layout(open.header, data_bytes);
   open.outline = read_outline(open.header);
+  if (open.outline.options.rival) return std::nullopt;
   for (const TensorEntry& entry : open.header.entries) open.places.emplace(entry.name, entry);
   open.paged = paged_readings(open);
   return open.paged.empty() ? std::nullopt : std::optional(std::move(open));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -318,25 +319,41 @@ Reading read_reading(const JsonValue& value) {
   return reading;
 }
 
+std::string rival_json(const std::optional<Rival>& rival) {
+  return !rival ? ""
+                : fmt::format(R"(,"rival":{{"model":{},"ridge":{}}})", json_text(to_text(rival->loss)),
+                              json_text(rival->ridge));
+}
+
+Rival read_rival(const JsonValue& value) {
+  const std::string the_rival = "\"rival\" of " + the_options;
+  check_keys(value, {"model", "ridge"}, {}, the_rival);
+  std::optional<Rival> rival = find_rival(string_at(value, "model", the_rival));
+  if (!rival) fail(the_rival + ": the model is not known to this version of Suffice; upgrade to read it");
+  rival->ridge = number_at(value, "ridge", the_rival);
+  return *rival;
+}
+
 }  // namespace
 
 std::string options_to_json(const Options& options, const Schema& schema) {
   std::vector<std::string> readings;
   readings.reserve(options.readings.size());
   for (const Reading& reading : options.readings) readings.push_back(reading_json(reading, schema));
-  return fmt::format(R"({{"class_prior":{},"readings":[{}]}})", class_prior_json(options.class_prior),
-                     fmt::join(readings, ","));
+  return fmt::format(R"({{"class_prior":{},"readings":[{}]{}}})", class_prior_json(options.class_prior),
+                     fmt::join(readings, ","), rival_json(options.rival));
 }
 
 Options options_from_json(std::string_view text) {
   const JsonValue value = parse_json(text, the_options);
-  check_keys(value, {"class_prior", "readings"}, {}, the_options);
+  check_keys(value, {"class_prior", "readings"}, {"rival"}, the_options);
   const JsonValue& readings = value.at("readings");
   if (!readings.is_array() || readings.empty()) fail(the_options + ": \"readings\" is not a list, or empty");
   try {
     Options options;
     options.class_prior = read_class_prior(value.at("class_prior"), the_options);
     for (const JsonValue& reading : readings.elements()) options.readings.push_back(read_reading(reading));
+    if (value.contains("rival")) options.rival = read_rival(value.at("rival"));
     return options;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_model) throw;

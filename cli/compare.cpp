@@ -1,0 +1,154 @@
+// suffice compare: generative models against their discriminative partners, on the user's own rows.
+#include "suffice/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "column_options.hpp"
+#include "commands.hpp"
+#include "describe.hpp"
+#include "input.hpp"
+#include "model_options.hpp"
+#include "progress.hpp"
+#include "reading.hpp"
+#include "suffice/error.hpp"
+#include "suffice/fit.hpp"
+#include "suffice/report.hpp"
+#include "text_table.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder.
+void check_picture(const Arguments& arguments) {
+  if (arguments.output.empty()) {
+    return;
+  }
+  if (!arguments.output.ends_with(".svg")) {
+    throw Error(ErrorCode::usage, "the curves are written as SVG: give -o a name that ends with .svg",
+                arguments.output);
+  }
+  const std::filesystem::path folder = std::filesystem::path(arguments.output).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()),
+                arguments.output);
+  }
+}
+
+void write_picture(const std::string& path, const std::string& svg) {
+  std::ofstream file(path, std::ios::binary);
+  file << svg;
+  file.close();
+  if (!file) {
+    throw Error(ErrorCode::file_system, "cannot be written", path);
+  }
+}
+
+std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : short_number(p); }
+
+std::string mean_text(const MeanInterval& mean) {
+  return std::isnan(mean.mean)
+             ? "none"
+             : fmt::format("{} ± {}", short_number(mean.mean), fmt::format("{:.2g}", mean.half_width));
+}
+
+std::string models_table(const Comparison& comparison) {
+  TextTable table({"model", "parameters", "log loss", "error"});
+  for (const ComparedModel& model : comparison.models) {
+    table.add({model.name, fmt::format("{}", model.parameters), mean_text(model.folds.log_loss),
+               mean_text(model.folds.error)});
+  }
+  return fmt::format("By {} folds, with 95 % intervals:\n", comparison.folds) + table.text();
+}
+
+std::string curves_table(const Comparison& comparison) {
+  std::vector<std::string> header = {"training rows"};
+  for (const ComparedModel& model : comparison.models) {
+    header.push_back(model.name);
+  }
+  TextTable table(std::move(header));
+  for (std::size_t k = 0; k < comparison.models.front().curve.size(); ++k) {
+    std::vector<std::string> row = {fmt::format("{}", comparison.models.front().curve[k].rows)};
+    for (const ComparedModel& model : comparison.models) {
+      const double loss = model.curve[k].log_loss.mean;
+      row.push_back(std::isnan(loss) ? "none" : short_number(loss));
+    }
+    table.add(std::move(row));
+  }
+  return fmt::format("Log loss on the same test rows, the mean of {} repeats:\n", comparison.repeats) + table.text();
+}
+
+std::string checks_table(const Comparison& comparison) {
+  if (comparison.checks.empty()) {
+    return "";
+  }
+  TextTable table({"assumption", "test", "rejected", "strongest evidence against it", "effect", "p (Holm)"}, 2);
+  for (const AssumptionCheck& check : comparison.checks) {
+    const AssumptionTest& worst = check.tests.front();
+    table.add({check.assumption, check.test, fmt::format("{} of {}", check.rejected, check.tests.size()), worst.where,
+               fmt::format("{} {}", check.effect, short_number(worst.effect)), p_text(worst.adjusted)});
+  }
+  return "Assumptions of the generative models:\n" + table.text() + '\n';
+}
+
+std::string discriminants_table(const Comparison& comparison) {
+  if (comparison.discriminants.empty()) {
+    return "";
+  }
+  TextTable table(
+      {"function", "eigenvalue", "share", "canonical correlation", "Wilks' lambda", "chi-square", "df", "p"});
+  for (std::size_t k = 0; k < std::min(comparison.discriminants.size(), most_shown); ++k) {
+    const DiscriminantRow& row = comparison.discriminants[k];
+    table.add({fmt::format("{}", k + 1), short_number(row.eigenvalue), short_number(row.share),
+               short_number(row.canonical_correlation), short_number(row.wilks_lambda), short_number(row.chi_square),
+               count_text(row.degrees), p_text(row.p_value)});
+  }
+  return "Discriminant functions; Wilks' lambda and its test are those of a function and all after it:\n" +
+         table.text() + '\n';
+}
+
+std::string described(const Comparison& comparison, std::uint64_t seen) {
+  std::string text = "Verdict:\n";
+  for (const std::string& sentence : comparison.verdict) {
+    text += fmt::format("- {}\n", shown(sentence));
+  }
+  const std::string rows =
+      comparison.rows == seen ? fmt::format("{}", seen) : fmt::format("{}, a sample of {}", comparison.rows, seen);
+  return line("rows", rows) + line("classes", listed(comparison.labels)) + '\n' + models_table(comparison) + '\n' +
+         curves_table(comparison) + '\n' + checks_table(comparison) + discriminants_table(comparison) + text;
+}
+
+}  // namespace
+
+void compare_command(const Arguments& arguments, Console& console) {
+  check_picture(arguments);
+  FitOptions options = fit_options(arguments);
+  options.model.model = "logistic";  // reads numbers, categories and text as they are
+  const ReadOptions reading = learning_options(read_options(arguments, true), options);
+  Source source = open_input(arguments, reading, console);
+  split_lists(options.columns, source.columns());
+  const FitPlan plan = plan_fit(source, options, input_name(arguments));
+  check_input(plan.schema, arguments, source);
+  if (needs_sample(plan)) {
+    throw Error(ErrorCode::usage, "compare reads numbers as they are: leave out the roles that cut or rank them");
+  }
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const RowSample sample = sample_rows(source, plan.schema, arguments.seed, work_options(arguments, &progress));
+  const Comparison comparison = compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
+                                        {.seed = arguments.seed, .threads = thread_count(arguments)});
+  console.out.write(arguments.json ? document(compare_json(comparison)) : described(comparison, sample.seen));
+  console.out.flush();
+  if (!arguments.output.empty()) {
+    write_picture(arguments.output, curves_svg(comparison));
+    console.say(fmt::format("saved {}", arguments.output));
+  }
+}
+
+}  // namespace suffice::cli

@@ -1,0 +1,107 @@
+// compare(): generative models against their discriminative partners on the same rows (MODELS §8).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "suffice/options.hpp"
+#include "suffice/schema.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// A mean over repeats with its 95 % interval.
+struct MeanInterval {
+  double mean = 0;
+  double half_width = 0;  ///< by the variance of Nadeau and Bengio (2003), as training sets overlap
+};
+
+/// How a model that was fitted on so many rows does on rows that it has not seen.
+struct CurvePoint {
+  std::size_t rows = 0;
+  MeanInterval log_loss;  ///< NaN where the model has no estimate from so few rows
+  MeanInterval error;     ///< the share of rows that are not given their label
+};
+
+struct ComparedModel {
+  std::string name;
+  bool generative = true;
+  std::size_t parameters = 0;  ///< that are free, those of the class prior among them
+  Options options = {};
+  std::vector<CurvePoint> curve = {};
+  CurvePoint folds = {};  ///< by cross-validation
+};
+
+/// log loss of the first less that of the second, fold by fold: below 0 the first is better.
+struct ModelDifference {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  MeanInterval log_loss;
+  bool partners = true;  ///< a generative model and its discriminative partner
+  /// Of partners: the size of the training set from which on the one that is better with most rows leads, where the
+  /// other leads before.
+  std::optional<std::size_t> overtakes_at = {};
+
+  [[nodiscard]] bool is_clear() const {
+    return log_loss.mean < -log_loss.half_width || log_loss.mean > log_loss.half_width;
+  }
+};
+
+/// One test of an assumption.
+struct AssumptionTest {
+  std::string where = {};  ///< a class, a column, a pair of columns
+  double statistic = 0;    ///< of the test
+  double degrees = 0;      ///< 0 where it has none
+  double effect = 0;       ///< how far off it is, whatever the number of rows
+  double p_value = 1;
+  double adjusted = 1;  ///< by Holm's correction within the family
+};
+
+/// The tests of one assumption, those with the smallest p-values first.
+struct AssumptionCheck {
+  std::string assumption;  ///< "columns are normal within classes"
+  std::string test;        ///< "Anderson-Darling"
+  std::string effect;      ///< what the effect is: "skewness", "|r|"
+  std::vector<AssumptionTest> tests = {};
+  std::size_t rejected = 0;  ///< those whose adjusted p-value is at most 0.05
+};
+
+/// A discriminant function, as statisticians' programs show it.
+struct DiscriminantRow {
+  double eigenvalue = 0;
+  double share = 0;
+  double canonical_correlation = 0;
+  double wilks_lambda = 1;  ///< of this function and those after it
+  double chi_square = 0;    ///< Bartlett's, that these separate nothing
+  double degrees = 0;
+  double p_value = 1;
+};
+
+struct Comparison {
+  std::size_t rows = 0;  ///< that were compared on
+  std::vector<std::string> labels = {};
+  std::size_t folds = 0;
+  std::size_t repeats = 0;  ///< of each point of a curve
+  std::vector<ComparedModel> models = {};
+  std::vector<ModelDifference> differences = {};
+  std::vector<AssumptionCheck> checks = {};
+  std::vector<DiscriminantRow> discriminants = {};
+  std::vector<std::string> verdict = {};  ///< sentences; what folds say decides, and the checks explain
+};
+
+struct CompareOptions {
+  std::uint64_t seed = 0;
+  unsigned threads = 0;  ///< 0: as many as the machine has; never changes the result
+  std::size_t repeats = 10;
+};
+
+/// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
+/// gaussian-nb and, where there are few enough, qda, beside naive Bayes on the other columns; their partners are
+/// logistic regressions on x, on squares too, and on squares and products. A number that is missing enters at its mean.
+/// Error (bad_data) where there is one label only, fewer than 20 rows, or a label of fewer than 3.
+Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
+
+}  // namespace suffice

@@ -1,0 +1,91 @@
+#include "estimate/moments/least_squares.hpp"
+
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "estimate/moments/scatters.hpp"
+#include "math/linear/symmetric.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+std::vector<std::size_t> all_columns(std::size_t d) {
+  std::vector<std::size_t> columns(d);
+  std::iota(columns.begin(), columns.end(), std::size_t{0});
+  return columns;
+}
+
+[[noreturn]] void refuse_dependent(const MomentBlock& moments, std::span<const std::size_t> columns,
+                                   std::span<const double> total) {
+  std::vector<std::string> names;
+  for (const std::size_t k : dependent_columns(total, columns.size())) {
+    names.push_back(moments.block.features[columns[k]]);
+  }
+  throw Error(ErrorCode::bad_data,
+              fmt::format("least squares has no single solution: {} of {} features follow from the others ({})",
+                          names.size(), columns.size(), fmt::join(names, ", ")),
+              "", {{"ridge", {"1e-6"}}, {"drop", {fmt::format("{}", fmt::join(names, ","))}}});
+}
+
+}  // namespace
+
+LeastSquares least_squares(const MomentBlock& moments, double ridge, unsigned threads) {
+  const std::size_t d = moments.features();
+  const std::vector<double>& weight = moments.classes.weight;
+  const std::size_t classes = weight.size();
+  const double rows = std::accumulate(weight.begin(), weight.end(), 0.0);
+  std::vector<double> mean(d);
+  for (std::size_t k = 0; k < classes * d; ++k) {
+    mean[k % d] += weight[k / d] / rows * moments.sums.mean[k];
+  }
+  Scatters total = pooled_scatters(moments, Shape::matrix, all_columns(d));
+  std::vector<double> deviations(classes * d);
+  for (std::size_t c = 0; c < classes; ++c) {
+    const auto own = std::span(deviations).subspan(c * d, d);
+    for (std::size_t j = 0; j < d; ++j) {
+      own[j] = moments.sums.mean[c * d + j] - mean[j];
+    }
+    add_deviation(Shape::matrix, total.values, own, weight[c]);
+  }
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < d; ++j) {
+    total.values[j * d + j] += ridge;
+    if (total.values[j * d + j] > 0) {
+      columns.push_back(j);
+    }
+  }
+  std::vector<double> matrix;
+  for (const std::size_t i : columns) {
+    for (const std::size_t j : columns) {
+      matrix.push_back(total.values[i * d + j]);
+    }
+  }
+  const std::optional<Cholesky> factor = cholesky(matrix, columns.size(), threads);
+  if (!factor && !columns.empty()) {
+    refuse_dependent(moments, columns, matrix);
+  }
+  LeastSquares fit{std::vector<double>(classes * d), std::vector<double>(classes)};
+  for (std::size_t c = 0; c < classes; ++c) {
+    std::vector<double> right;
+    for (const std::size_t j : columns) {
+      right.push_back(weight[c] * deviations[c * d + j]);
+    }
+    const std::vector<double> beta = columns.empty() ? std::vector<double>() : factor->solve(right);
+    fit.intercepts[c] = weight[c] / rows;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      fit.coefficients[c * d + columns[k]] = beta[k];
+      fit.intercepts[c] -= beta[k] * mean[columns[k]];
+    }
+  }
+  return fit;
+}
+
+}  // namespace suffice

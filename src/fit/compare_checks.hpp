@@ -1,0 +1,23 @@
+// The assumptions of generative models, tested on rows: what compare() explains its verdict by.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "suffice/compare.hpp"
+#include "suffice/summary.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// Of numbers: normality of each column and of all together, within each class, equal covariances of the classes, and
+/// correlations within them; of categories: independence within classes. At most 50 columns of numbers and 20 of
+/// categories, and 1,000 rows of a class where a test takes long. The summary has full moments. What cannot be tested
+/// is not among them.
+std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary& summary,
+                                               const std::vector<std::uint32_t>& classes, std::uint64_t seed);
+
+/// Of the first block of numbers; empty where there is none, or its pooled scatter is singular.
+std::vector<DiscriminantRow> discriminant_table(const Summary& summary);
+
+}  // namespace suffice

@@ -1,0 +1,15 @@
+// The verdict of compare(), in sentences.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "suffice/compare.hpp"
+
+namespace suffice {
+
+/// The best model by cross-validation; for each difference who is ahead, by how much, and what the checks say to it;
+/// and from how many rows on one overtakes the other.
+std::vector<std::string> verdict_on(const Comparison& comparison);
+
+}  // namespace suffice

@@ -1,0 +1,146 @@
+#include "model/linear/linear_conditional.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "encode/check_rows.hpp"
+#include "math/kernels/panel_product.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Rows far out may have scores beyond the range of a double.
+double finite(double score) {
+  constexpr double most = std::numeric_limits<double>::max() / 4;
+  return std::isnan(score) ? 0 : std::clamp(score, -most, most);
+}
+
+}  // namespace
+
+LinearConditional::LinearConditional(FeatureMap features, std::vector<double> coefficients,
+                                     std::vector<double> intercepts)
+    : features_(std::move(features)), coefficients_(std::move(coefficients)), intercepts_(std::move(intercepts)) {
+  const std::size_t d = features_.size();
+  by_feature_.resize(coefficients_.size());
+  at_centre_ = intercepts_;
+  for (std::size_t c = 0; c < classes(); ++c) {
+    for (std::size_t j = 0; j < d; ++j) {
+      by_feature_[j * classes() + c] = coefficients_[c * d + j];
+      at_centre_[c] += coefficients_[c * d + j] * features_.centre()[j];
+    }
+  }
+  if (features_.is_plain()) {
+    std::vector<std::size_t> columns(d);
+    std::iota(columns.begin(), columns.end(), std::size_t{0});
+    layout_ = panel_layout(columns, features_.centre());
+  }
+}
+
+void LinearConditional::check(const BlockRows& rows, unsigned threads) const { check_shape(rows, block(), threads); }
+
+void LinearConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted /*wanted*/,
+                                        std::span<PanelColumn> out, Workspace& work) const {
+  if (const auto* batch = std::get_if<Batch>(&rows); batch != nullptr && features_.is_plain()) {
+    score_panels(*batch, first, count, out, work);
+    return;
+  }
+  work.features.values.buffer = work.buffer;
+  for (std::size_t r = 0; r < count; ++r) {
+    score_row(rows, first + r, work);
+    for (std::size_t c = 0; c < classes(); ++c) {
+      out[r / panel_rows * classes() + c][r % panel_rows] = finite(work.start[c] + work.scores[c]);
+    }
+  }
+}
+
+void LinearConditional::score_panels(const Batch& rows, std::size_t first, std::size_t count,
+                                     std::span<PanelColumn> out, Workspace& work) const {
+  std::vector<double> offsets(classes());
+  std::ranges::transform(at_centre_, work.start, offsets.begin(), std::plus<>());
+  for (std::size_t start = 0; start < count; start += panel_rows) {
+    const Batch panel = rows.slice(first + start, std::min(panel_rows, count - start));
+    pack_panel(panel, layout_, work.panel);
+    if (!work.panel.moderate) {
+      check_scored_rows(panel, block(), work.origin + first + start);
+      for (PanelColumn& column : work.panel.columns) {
+        std::ranges::replace_if(column.values, [](double value) { return std::isnan(value); }, 0.0);
+      }
+    }
+    const auto scores = out.subspan(start / panel_rows * classes(), classes());
+    multiply(coefficients_, offsets, work.panel.wanted(), scores, work.panel.ahead);
+    for (PanelColumn& column : scores) {
+      std::ranges::transform(column.values, column.values.begin(), finite);
+    }
+  }
+}
+
+void LinearConditional::score_row(const BlockRows& rows, std::size_t i, Workspace& work) const {
+  features_.read(rows, i, work.origin, work.features, work.counts);
+  work.scores = intercepts_;
+  for (const FeatureEntry& entry : work.features.entries) {
+    const double* const weights = by_feature_.data() + entry.feature * classes();
+    for (std::size_t c = 0; c < classes(); ++c) {
+      work.scores[c] += entry.value * weights[c];
+    }
+  }
+}
+
+std::optional<std::string> LinearConditional::impossible(const BlockRows& /*rows*/, std::size_t /*i*/,
+                                                         std::span<double> /*left*/) {
+  return std::nullopt;
+}
+
+Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+  Workspace work;
+  score_row(rows, i, work);
+  Explanation result{{}, {start.begin(), start.end()}, {}};
+  const bool centred = std::holds_alternative<Batch>(rows);
+  std::ranges::transform(result.base, centred ? at_centre_ : intercepts_, result.base.begin(), std::plus<>());
+  result.log_joint = result.base;
+  for (const FeatureEntry& entry : work.features.entries) {
+    Contribution part{features_.names()[entry.feature], fmt::format("{}", entry.value), {}};
+    if (block().kind == Kind::categories) {
+      const std::size_t equals = part.feature.find('=');
+      part.value = part.feature.substr(equals + 1);
+      part.feature.resize(equals);
+    }
+    const double value = entry.value - (centred ? features_.centre()[entry.feature] : 0);
+    for (std::size_t c = 0; c < classes(); ++c) {
+      part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * value));
+      result.log_joint[c] += part.scores.back();
+    }
+    result.contributions.push_back(std::move(part));
+  }
+  return result;
+}
+
+std::vector<FeatureOdds> LinearConditional::strongest(std::size_t c, std::size_t count,
+                                                      std::span<const double> /*class_prior*/) const {
+  std::vector<FeatureOdds> all;
+  for (std::size_t j = 0; classes() > 1 && j < features_.size(); ++j) {
+    const auto weights = std::span(by_feature_).subspan(j * classes(), classes());
+    const double others = std::accumulate(weights.begin(), weights.end(), -weights[c]);
+    all.push_back({features_.names()[j], "", weights[c] - others / static_cast<double>(classes() - 1), 0});
+  }
+  std::ranges::stable_sort(all, std::ranges::greater(), &FeatureOdds::log_odds);
+  all.resize(std::min(count, all.size()));
+  return all;
+}
+
+LinearForm LinearConditional::linear_form() const { return {coefficients_, intercepts_, features_.names()}; }
+
+void LinearConditional::sample(std::size_t /*c*/, Random& /*random*/, DrawnRow& /*out*/,
+                               std::optional<double> /*length*/) {
+  throw Error(ErrorCode::internal, "linear scores are no density to draw from");
+}
+
+}  // namespace suffice

@@ -1,0 +1,66 @@
+// Linear conditional: the scores of a rival over the features of one reading.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "encode/block_rows.hpp"
+#include "math/kernels/panel.hpp"
+#include "math/special/random.hpp"
+#include "model/drawn_row.hpp"
+#include "model/linear/feature_map.hpp"
+#include "model/score_work.hpp"
+#include "suffice/model.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+/// Σ_j w_cj t_j(x) + a_c: no density, but the log posterior up to a term that is the same for every class.
+class LinearConditional {
+ public:
+  /// `coefficients`: C × features, row-major; `intercepts`: C.
+  LinearConditional(FeatureMap features, std::vector<double> coefficients, std::vector<double> intercepts);
+
+  struct Workspace : ScoreWork {
+    FeatureMap::Workspace features = {};
+    Panel panel = {};
+    std::vector<double> scores = {};
+  };
+
+  [[nodiscard]] const Block& block() const { return features_.block(); }
+  [[nodiscard]] std::size_t classes() const { return intercepts_.size(); }
+  void check(const BlockRows& rows, unsigned threads) const;
+  void add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,
+                       std::span<PanelColumn> out, Workspace& work) const;
+  [[nodiscard]] static std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
+                                                             std::span<double> left);
+  /// A number of a dense row contributes w_cj times its distance from the mean of all rows, the base the rest.
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
+  /// The features with the largest weights above the mean of the other classes', in the features' own units.
+  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
+                                                   std::span<const double> class_prior) const;
+  [[nodiscard]] static bool is_density() { return false; }
+  [[nodiscard]] static bool has_full_support() { return false; }
+  [[nodiscard]] static bool has_given_length() { return false; }
+  [[nodiscard]] static bool is_linear() { return true; }
+  [[nodiscard]] LinearForm linear_form() const;
+  /// Error (internal): there is nothing to draw from.
+  [[noreturn]] static void sample(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length = {});
+
+ private:
+  void score_panels(const Batch& rows, std::size_t first, std::size_t count, std::span<PanelColumn> out,
+                    Workspace& work) const;
+  void score_row(const BlockRows& rows, std::size_t i, Workspace& work) const;
+
+  FeatureMap features_;
+  std::vector<double> coefficients_;  // C × features
+  std::vector<double> by_feature_;    // features × C
+  std::vector<double> intercepts_;
+  std::vector<double> at_centre_;  // C: scores of the mean row
+  PanelLayout layout_;             // of plain features
+};
+
+}  // namespace suffice

@@ -1,0 +1,87 @@
+#include "model/linear/linear_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "data/schema/binding.hpp"
+#include "estimate/class_prior.hpp"
+#include "model/linear/feature_map.hpp"
+#include "model/model_parts.hpp"
+#include "model/notes.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+// What another class prior adds to the intercepts.
+std::vector<double> prior_shift(const ClassCounts& classes, const Options& options) {
+  std::vector<double> shift(classes.size());
+  if (std::holds_alternative<EmpiricalPrior>(options.class_prior)) {
+    return shift;
+  }
+  if (options.rival->loss != RivalLoss::logistic) {
+    throw Error(ErrorCode::usage,
+                fmt::format("the scores of {} are no probabilities, which a class prior could change",
+                            to_text(options.rival->loss)),
+                "", {{"class-prior", {}, Remedy::Act::leave_out}, {"model", {"logistic"}, Remedy::Act::refit}});
+  }
+  const std::vector<double> wanted = class_prior(classes, options.class_prior);
+  const std::vector<double> held = class_prior(classes, EmpiricalPrior{});
+  for (std::size_t c = 0; c < shift.size(); ++c) {
+    shift[c] = held[c] > 0 ? std::log(wanted[c] / held[c]) : 0;
+  }
+  return shift;
+}
+
+}  // namespace
+
+std::size_t feature_count(const Summary& summary, const Options& options, unsigned threads) {
+  std::size_t count = 0;
+  for (const FeatureMap& map : feature_maps(summary, options, threads)) {
+    count += map.size();
+  }
+  return count;
+}
+
+Model linear_model(const Summary& summary, const Options& options, const LinearWeights& weights, unsigned threads) {
+  const std::size_t classes = summary.classes.size();
+  std::vector<FeatureMap> maps = feature_maps(summary, options, threads);
+  std::size_t features = 0;
+  for (const FeatureMap& map : maps) {
+    features += map.size();
+  }
+  if (weights.intercepts.size() != classes || weights.coefficients.size() != classes * features) {
+    throw Error(ErrorCode::usage, fmt::format("the weights of {} are not those of {} classes and {} features",
+                                              model_name(options), classes, features));
+  }
+  std::vector<double> intercepts = weights.intercepts;
+  std::ranges::transform(intercepts, prior_shift(summary.classes, options), intercepts.begin(), std::plus<>());
+  Schema read = without_blocks(summary.schema);
+  std::vector<std::shared_ptr<const Conditional>> conditionals;
+  std::size_t before = 0;
+  for (FeatureMap& map : maps) {
+    std::vector<double> coefficients;
+    for (std::size_t c = 0; c < classes; ++c) {
+      const auto part = std::span(weights.coefficients).subspan(c * features + before, map.size());
+      coefficients.insert(coefficients.end(), part.begin(), part.end());
+    }
+    before += map.size();
+    read.blocks.push_back(map.block());
+    conditionals.push_back(std::make_shared<const Conditional>(
+        LinearConditional(std::move(map), std::move(coefficients), std::exchange(intercepts, {}))));
+    intercepts.assign(classes, 0.0);
+  }
+  return make_model(
+      std::make_shared<const ModelParts>(Shared<Schema>(std::move(read)),
+                                         class_prior(summary.classes, options.class_prior), std::move(conditionals)),
+      summary.classes.labels, notes_on_classes(summary.classes));
+}
+
+}  // namespace suffice

@@ -1,0 +1,118 @@
+// The JSON document of `compare`.
+#include <span>
+
+#include "report/json_writer.hpp"
+#include "suffice/report.hpp"
+
+namespace suffice {
+
+namespace {
+
+void write_mean(JsonWriter& json, const char* key, const MeanInterval& mean) {
+  json.key(key).begin_object().member("mean", mean.mean).member("half_width", mean.half_width).end_object();
+}
+
+void write_point(JsonWriter& json, const CurvePoint& point) {
+  json.begin_object().member("rows", point.rows);
+  write_mean(json, "log_loss", point.log_loss);
+  write_mean(json, "error", point.error);
+  json.end_object();
+}
+
+void write_models(JsonWriter& json, const Comparison& comparison) {
+  json.key("models").begin_array();
+  for (const ComparedModel& model : comparison.models) {
+    json.begin_object()
+        .member("name", model.name)
+        .member("kind", model.generative ? "generative" : "discriminative")
+        .member("parameters", model.parameters)
+        .key("cross_validation");
+    write_point(json, model.folds);
+    json.key("curve").begin_array();
+    for (const CurvePoint& point : model.curve) {
+      write_point(json, point);
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_differences(JsonWriter& json, const Comparison& comparison) {
+  json.key("differences").begin_array();
+  for (const ModelDifference& difference : comparison.differences) {
+    json.begin_object()
+        .member("first", comparison.models[difference.first].name)
+        .member("second", comparison.models[difference.second].name)
+        .member("partners", difference.partners)
+        .member("clear", difference.is_clear());
+    write_mean(json, "log_loss", difference.log_loss);
+    json.key("overtakes_at");
+    if (difference.overtakes_at) {
+      json.value(*difference.overtakes_at);
+    } else {
+      json.null();
+    }
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_checks(JsonWriter& json, const Comparison& comparison) {
+  json.key("checks").begin_array();
+  for (const AssumptionCheck& check : comparison.checks) {
+    json.begin_object()
+        .member("assumption", check.assumption)
+        .member("test", check.test)
+        .member("effect", check.effect)
+        .member("rejected", check.rejected)
+        .key("tests")
+        .begin_array();
+    for (const AssumptionTest& test : check.tests) {
+      json.begin_object()
+          .member("where", test.where)
+          .member("statistic", test.statistic)
+          .member("degrees", test.degrees)
+          .member("effect", test.effect)
+          .member("p", test.p_value)
+          .member("p_holm", test.adjusted)
+          .end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array();
+}
+
+void write_discriminants(JsonWriter& json, const Comparison& comparison) {
+  json.key("discriminants").begin_array();
+  for (const DiscriminantRow& row : comparison.discriminants) {
+    json.begin_object()
+        .member("eigenvalue", row.eigenvalue)
+        .member("share", row.share)
+        .member("canonical_correlation", row.canonical_correlation)
+        .member("wilks_lambda", row.wilks_lambda)
+        .member("chi_square", row.chi_square)
+        .member("degrees", row.degrees)
+        .member("p", row.p_value)
+        .end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+std::string compare_json(const Comparison& comparison) {
+  JsonWriter json;
+  json.begin_object()
+      .member("rows", comparison.rows)
+      .member("labels", std::span(comparison.labels))
+      .member("folds", comparison.folds)
+      .member("repeats", comparison.repeats)
+      .member("verdict", std::span(comparison.verdict));
+  write_models(json, comparison);
+  write_differences(json, comparison);
+  write_checks(json, comparison);
+  write_discriminants(json, comparison);
+  return json.end_object().text();
+}
+
+}  // namespace suffice

@@ -1,0 +1,52 @@
+#include "estimate/moments/least_squares.hpp"
+
+#include <gtest/gtest.h>
+
+#include "error_text.hpp"
+#include "small_sums.hpp"
+
+namespace suffice {
+namespace {
+
+Summary line_sums(std::vector<double> x, const Names& labels, std::size_t columns = 1) {
+  const RowLabels rows(labels);
+  Names names;
+  for (std::size_t j = 0; j < columns; ++j) {
+    names.push_back("x" + std::to_string(j));
+  }
+  return summarise(Table::row_major(x.data(), labels.size(), columns), rows.view(),
+                   schema_of(Kind::measurements, names), {.threads = 1});
+}
+
+// Rows 0, 2 of a and 4, 6 of b: the regression of 1[b] on x is 0.2 x − 0.1.
+TEST(LeastSquares, is_the_regression_on_the_labels) {
+  const Summary sums = line_sums({0, 2, 4, 6}, {"a", "a", "b", "b"});
+  const LeastSquares fit = least_squares(moment_block(sums, 0), 0, 1);
+  EXPECT_NEAR(fit.coefficients[1], 0.2, 1e-14);
+  EXPECT_NEAR(fit.intercepts[1], -0.1, 1e-14);
+  EXPECT_NEAR(fit.coefficients[0], -0.2, 1e-14);
+  EXPECT_NEAR(fit.intercepts[0], 1.1, 1e-14);
+}
+
+TEST(LeastSquares, a_ridge_shrinks_the_slope) {
+  const Summary sums = line_sums({0, 2, 4, 6}, {"a", "a", "b", "b"});
+  EXPECT_NEAR(least_squares(moment_block(sums, 0), 20, 1).coefficients[1], 0.1, 1e-14);  // T = 20 doubled
+}
+
+TEST(LeastSquares, a_constant_column_is_ignored) {
+  const Summary sums = line_sums({0, 5, 2, 5, 4, 5, 6, 5}, {"a", "a", "b", "b"}, 2);
+  const LeastSquares fit = least_squares(moment_block(sums, 0), 0, 1);
+  EXPECT_NEAR(fit.coefficients[2], 0.2, 1e-14);
+  EXPECT_EQ(fit.coefficients[3], 0);
+}
+
+TEST(LeastSquares, columns_that_follow_from_others_are_an_error) {
+  const Summary sums = line_sums({0, 0, 2, 4, 4, 8, 6, 12}, {"a", "a", "b", "b"}, 2);
+  EXPECT_EQ(
+      failure_with_remedies([&] { least_squares(moment_block(sums, 0), 0, 1); }, ErrorCode::bad_data),
+      "least squares has no single solution: 1 of 2 features follow from the others (x0) | give ridge 1e-6 | give "
+      "drop x0");
+}
+
+}  // namespace
+}  // namespace suffice

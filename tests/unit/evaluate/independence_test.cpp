@@ -1,0 +1,42 @@
+#include "evaluate/checks/independence.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+TEST(Correlation, of_a_line_is_1) {
+  const std::vector<double> x{1, 2, 3, 4};
+  const std::vector<double> y{2, 4, 6, 8};
+  EXPECT_NEAR(correlation(x, y).statistic, 1, 1e-15);
+  EXPECT_LT(correlation(x, y).p_value, 1e-12);
+  EXPECT_TRUE(std::isnan(correlation(x, std::vector<double>{1, 1, 1, 1}).p_value));
+}
+
+TEST(GSquare, of_independent_columns_is_0) {
+  std::vector<std::uint32_t> x;
+  std::vector<std::uint32_t> y;
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    x.push_back(i % 2);
+    y.push_back(i / 2 % 2);
+  }
+  const TestResult found = g_square(x, y, 2, 2, 0);
+  EXPECT_NEAR(found.statistic, 0, 1e-10);
+  EXPECT_EQ(found.degrees, 1);
+  EXPECT_NEAR(found.p_value, 1, 1e-4);
+}
+
+TEST(GSquare, of_few_rows_is_judged_by_permutations) {
+  const std::vector<std::uint32_t> x{0, 0, 0, 0, 1, 1, 1, 1};
+  const TestResult same = g_square(x, x, 2, 2, 1);
+  EXPECT_NEAR(same.p_value, 2.0 / 70, 0.015);  // 2 of the 70 ways to split eight rows
+  EXPECT_EQ(same.p_value, g_square(x, x, 2, 2, 1).p_value);
+  EXPECT_TRUE(std::isnan(g_square(x, std::vector<std::uint32_t>(8, 0), 2, 1, 1).p_value));
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,57 @@
+#include "suffice/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "error_text.hpp"
+#include "rival_tables.hpp"
+
+namespace suffice {
+namespace {
+
+Comparison compared(const RivalTable& rows, unsigned threads = 1) {
+  return compare(rows.table(), rows.labels(), RivalTable::schema(), {.threads = threads, .repeats = 3});
+}
+
+TEST(Compare, each_generative_model_has_its_partner) {
+  const Comparison found = compared(RivalTable(120));
+  ASSERT_EQ(found.models.size(), 6U);
+  EXPECT_EQ(found.models[0].name, "lda + categorical-nb");
+  EXPECT_EQ(found.models[1].name, "logistic");
+  EXPECT_EQ(found.models[2].name, "gaussian-nb + categorical-nb");
+  EXPECT_EQ(found.models[0].parameters, 1U + 4 + 3 + 2 * 2);  // prior, means, covariance, values
+  EXPECT_EQ(found.models[1].parameters, 6U);                  // two numbers, three values, the intercept
+  EXPECT_EQ(found.folds, 10U);
+  EXPECT_EQ(found.models[0].curve.back().rows, 96U);
+  for (const ComparedModel& model : found.models) {
+    EXPECT_GT(model.folds.log_loss.mean, 0) << model.name;
+    EXPECT_LT(model.folds.error.mean, 0.5) << model.name;
+  }
+  EXPECT_FALSE(found.verdict.empty());
+  EXPECT_FALSE(found.checks.empty());
+}
+
+TEST(Compare, does_not_depend_on_threads) {
+  const RivalTable rows(80);
+  const Comparison one = compared(rows, 1);
+  const Comparison two = compared(rows, 2);
+  for (std::size_t k = 0; k < one.models.size(); ++k) {
+    EXPECT_EQ(one.models[k].folds.log_loss.mean, two.models[k].folds.log_loss.mean);
+  }
+  EXPECT_EQ(one.verdict, two.verdict);
+}
+
+TEST(Compare, says_what_is_wrong_with_the_rows) {
+  EXPECT_EQ(failure_with_remedies([] { compared(RivalTable(60, 1)); }, ErrorCode::bad_data),
+            "the target 'y' has one label only: there is nothing to compare");
+  EXPECT_EQ(failure_with_remedies([] { compared(RivalTable(12)); }, ErrorCode::bad_data),
+            "there are 12 rows, too few to compare models on; 20 are needed");
+  EXPECT_EQ(failure_with_remedies([] { compared(RivalTable(32, 16)); }, ErrorCode::bad_data),
+            "the label 'c0' has 2 rows, too few to learn it and to test on it; leave its rows out, or join it with "
+            "another label");
+}
+
+}  // namespace
+}  // namespace suffice

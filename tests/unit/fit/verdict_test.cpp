@@ -1,0 +1,44 @@
+#include "fit/verdict.hpp"
+
+#include <gtest/gtest.h>
+
+namespace suffice {
+namespace {
+
+CurvePoint point(std::size_t rows, double loss) { return {rows, {loss, 0.01}, {0.1, 0.01}}; }
+
+Comparison sample() {
+  Comparison found;
+  found.folds = 10;
+  found.models = {
+      {.name = "lda", .curve = {point(20, 0.3), point(200, 0.25)}, .folds = point(90, 0.25)},
+      {.name = "logistic", .generative = false, .curve = {point(20, 0.5), point(200, 0.2)}, .folds = point(90, 0.2)},
+      {.name = "qda", .curve = {point(20, 0.6), point(200, 0.22)}, .folds = point(90, 0.22)}};
+  found.differences = {{0, 1, {0.05, 0.02}, true, 200}, {2, 0, {-0.03, 0.01}, false}};
+  found.checks = {{.assumption = "a", .test = "Box's M", .effect = "", .tests = {{.p_value = 1e-12}}, .rejected = 1},
+                  {.assumption = "b", .test = "Mardia", .effect = "", .tests = {{.p_value = 1e-5}}, .rejected = 1}};
+  return found;
+}
+
+TEST(Verdict, is_decided_by_folds_and_explained_by_checks) {
+  const std::vector<std::string> found = verdict_on(sample());
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_EQ(found[0], "logistic has the lowest log loss by 10 folds: 0.2, with an error of 10 %");
+  EXPECT_EQ(
+      found[1],
+      "the log loss of logistic is 0.05 ± 0.02 below that of lda; normality is rejected, which the discriminative "
+      "partner does not assume; with few rows lda leads, and logistic overtakes from about 200 rows");
+  EXPECT_EQ(
+      found[2],
+      "the log loss of qda is 0.03 ± 0.01 below that of lda; Box's M agrees (p < 1e-9, but normality is rejected, "
+      "so take it with care)");
+}
+
+TEST(Verdict, says_where_no_difference_can_be_told) {
+  Comparison comparison = sample();
+  comparison.differences = {{0, 1, {0.005, 0.02}, true}};
+  EXPECT_EQ(verdict_on(comparison)[1], "no difference can be told between lda and logistic (log loss 0.005 ± 0.02)");
+}
+
+}  // namespace
+}  // namespace suffice

@@ -1,0 +1,91 @@
+#include "model/linear/feature_map.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "encode/encoder.hpp"
+#include "rival_tables.hpp"
+#include "small_sums.hpp"
+
+namespace suffice {
+namespace {
+
+std::vector<std::pair<std::uint32_t, double>> entries_of(const FeatureMap& map, const Schema& schema,
+                                                         const Table& table, std::size_t i, ScoreCounts& counts) {
+  const Encoder encoder(schema);
+  encoder.check(table);
+  EncodeBuffer buffer;
+  FeatureMap::Workspace work;
+  map.read(encoder.rows(table, 0, buffer), i, 0, work, counts);
+  std::vector<std::pair<std::uint32_t, double>> entries;
+  for (const FeatureEntry& entry : work.entries) {
+    entries.emplace_back(entry.feature, entry.value);
+  }
+  return entries;
+}
+
+using Entries = std::vector<std::pair<std::uint32_t, double>>;
+
+FeatureMap map_of(const Summary& summary, const FamilyOptions& options) {
+  return feature_maps(summary, {.readings = {{.options = options}}}, 1).front();
+}
+
+TEST(FeatureMap, numbers_are_themselves_and_missing_ones_the_mean) {
+  std::vector<double> x{1, 2, 3, 4};
+  const Summary sums = summarise(Table::row_major(x.data(), 2, 2), RowLabels({"a", "b"}).view(),
+                                 schema_of(Kind::measurements, {"p", "q"}), {.threads = 1});
+  x = {7, std::numeric_limits<double>::quiet_NaN()};
+  const FeatureMap map = map_of(sums, GaussianOptions{});
+  ScoreCounts counts;
+  EXPECT_EQ(entries_of(map, sums.schema, Table::row_major(x.data(), 1, 2), 0, counts), (Entries{{0, 7}, {1, 3}}));
+  EXPECT_TRUE(map.is_plain());
+  EXPECT_EQ(map.names(), (Names{"p", "q"}));
+}
+
+TEST(FeatureMap, covariances_of_each_class_ask_for_squares_and_products) {
+  const std::vector<double> x{1, 2, 3, 4};  // means 2 and 3
+  const Summary sums = summarise(Table::row_major(x.data(), 2, 2), RowLabels({"a", "b"}).view(),
+                                 schema_of(Kind::measurements, {"p", "q"}), {.threads = 1});
+  ScoreCounts counts;
+  const Table table = Table::row_major(x.data(), 2, 2);
+  EXPECT_EQ(entries_of(map_of(sums, GaussianOptions{.structure = Structure::diagonal}), sums.schema, table, 1, counts),
+            (Entries{{0, 3}, {1, 4}, {2, 1}, {3, 1}}));
+  const FeatureMap full = map_of(sums, GaussianOptions{.structure = Structure::full});
+  EXPECT_EQ(entries_of(full, sums.schema, table, 1, counts), (Entries{{0, 3}, {1, 4}, {2, 1}, {3, 1}, {4, 1}}));
+  EXPECT_EQ(full.names(), (Names{"p", "q", "p squared", "p * q", "q squared"}));
+}
+
+TEST(FeatureMap, categories_are_indicators) {
+  const RivalTable rows(9);
+  const Schema schema = schema_of(Kind::categories, {"k"});
+  const Table table{9, {CategoryColumn{rows.categories.data(), rows.values}}};
+  const Summary sums = summarise(table, rows.labels(), schema, {.threads = 1});
+  const FeatureMap map = map_of(sums, ValueOptions{});
+  EXPECT_EQ(map.size(), std::get<ValueCounts>(sums.sums[0]).values[0].size());
+  ScoreCounts counts;
+  const Entries entries = entries_of(map, schema, table, 0, counts);
+  ASSERT_EQ(entries.size(), 1U);
+  EXPECT_EQ(map.names()[entries[0].first], "k=" + rows.values[rows.categories[0]]);
+  const std::vector<std::uint32_t> code{0};
+  const std::vector<std::string> unknown{"violet"};
+  EXPECT_TRUE(entries_of(map, schema, {1, {CategoryColumn{code.data(), unknown}}}, 0, counts).empty());
+  EXPECT_EQ(counts.unseen, 1U);
+}
+
+TEST(FeatureMap, terms_count_or_are_there) {
+  const Summary sums = text_sums({"a rose is a rose", "a thorn"}, {"x", "y"});
+  const std::vector<std::string_view> documents{"rose rose lily"};
+  const Table table = Table::documents(std::span<const std::string_view>(documents));
+  ScoreCounts counts;
+  const FeatureMap map = map_of(sums, TermOptions{});
+  EXPECT_EQ(map.names(), (Names{"a", "is", "rose", "thorn"}));
+  EXPECT_EQ(entries_of(map, sums.schema, table, 0, counts), (Entries{{2, 2}}));
+  EXPECT_EQ(counts.unseen, 1U);
+  EXPECT_TRUE(map.is_sparse());
+  EXPECT_EQ(entries_of(map_of(sums, TermOptions{.boolean = true}), sums.schema, table, 0, counts), (Entries{{2, 1}}));
+}
+
+}  // namespace
+}  // namespace suffice
