@@ -47,16 +47,39 @@ std::string scores(const Metrics& metrics, bool with_costs) {
   }
   text += fmt::format("brier score        {}\n", short_number(metrics.brier));
   text += fmt::format("calibration error  {}\n", short_number(metrics.calibration_error));
-  return text;
+  text += fmt::format("balanced accuracy  {}\n", defined(metrics.balanced_accuracy));
+  text += fmt::format("matthews           {}\n", defined(metrics.matthews));
+  for (const std::size_t k : {std::size_t{2}, std::size_t{5}}) {
+    if (k < metrics.top.size()) {
+      text += fmt::format("top {}              {}\n", k, short_number(metrics.top[k - 1]));
+    }
+  }
+  text += fmt::format("roc auc            {}{}\n", defined(metrics.macro.roc_auc),
+                      metrics.classes.size() > 2 ? " (each class against the rest, mean)" : "");
+  if (!metrics.ranks_all_rows) {
+    text += fmt::format("                   by a sample of {}, and so is average precision\n",
+                        counted(metrics.ranked_rows, "row"));
+  }
+  text += fmt::format("log likelihood     {} of labels given rows", short_number(metrics.conditional_log_likelihood));
+  if (!std::isnan(metrics.joint_log_likelihood)) {
+    text += fmt::format(", {} of both", short_number(metrics.joint_log_likelihood));
+  }
+  return text + '\n';
 }
 
 std::string class_scores(const Metrics& metrics, bool weighted) {
-  TextTable table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1"});
+  TextTable table({"class", weighted ? "weight" : "rows", "precision", "recall", "f1", "roc auc", "average precision"});
+  const auto add_average = [&](const std::string& name, const AverageScore& score) {
+    table.add({name, "", defined(score.precision), defined(score.recall), defined(score.f1), defined(score.roc_auc),
+               defined(score.average_precision)});
+  };
   for (std::size_t c = 0; c < std::min(metrics.labels.size(), most_shown); ++c) {
     const ClassScore& score = metrics.classes[c];
     table.add({metrics.labels[c], count_text(score.weight), defined(score.precision), defined(score.recall),
-               defined(score.f1)});
+               defined(score.f1), defined(score.roc_auc), defined(score.average_precision)});
   }
+  add_average("mean", metrics.macro);
+  add_average("weighted mean", metrics.weighted);
   return table.text() + (metrics.undecided_weight > 0
                              ? fmt::format("{}; precision, recall and f1 are those of the rows that were decided\n",
                                            weighted ? "the weight is that of all rows" : "all rows are counted")
@@ -164,6 +187,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   {
     Progress progress(!console.quiet, input_bytes(arguments));
     std::vector<double> log_posterior;
+    std::vector<double> log_joint;
     std::vector<std::uint32_t> decisions;
     each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
       log_posterior.resize(read.block.rows * classes);
@@ -176,7 +200,11 @@ void evaluate_command(const Arguments& arguments, Console& console) {
       }
       impossible.look(read.rows, decisions, read.before);
       impossible.check();
-      evaluator.add(log_posterior, known_labels.of(read.labels), read.block.weights, decisions);
+      if (model.has_evidence()) {
+        log_joint.resize(log_posterior.size());
+        model.log_joint(read.rows, log_joint, {.threads = scoring.threads});
+      }
+      evaluator.add(log_posterior, known_labels.of(read.labels), read.block.weights, decisions, log_joint);
       missing += count_missing(read.block);
     });
   }

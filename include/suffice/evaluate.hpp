@@ -22,12 +22,25 @@ struct Proportion {
   double high = 1;
 };
 
-/// Precision and recall are those of the rows that were decided.
+/// Precision, recall and F1 are those of the rows that were decided; the last two rank rows by the log odds of the
+/// class against all others, whatever was decided.
 struct ClassScore {
-  double weight = 0;     ///< summed weight of all rows that have this label
-  double precision = 0;  ///< NaN when the class was never predicted
-  double recall = 0;     ///< NaN when no decided row has the label
-  double f1 = 0;         ///< NaN when precision or recall is
+  double weight = 0;             ///< summed weight of all rows that have this label
+  double precision = 0;          ///< NaN when the class was never predicted
+  double recall = 0;             ///< NaN when no decided row has the label
+  double f1 = 0;                 ///< 2 × right / (labelled + predicted); NaN when there is neither
+  double roc_auc = 0;            ///< of this class against the rest; NaN when all rows have the label, or none
+  double average_precision = 0;  ///< Σ (R_k − R_{k−1}) P_k over distinct scores, not interpolated; NaN when none has it
+};
+
+/// Means over the classes that some row has or was decided for, a precision or recall that is undefined counting as 0;
+/// the last two over those where they are defined. NaN for none.
+struct AverageScore {
+  double precision = 0;
+  double recall = 0;
+  double f1 = 0;
+  double roc_auc = 0;
+  double average_precision = 0;
 };
 
 struct CalibrationBin {
@@ -46,15 +59,27 @@ struct Metrics {
   double cost = 0;      ///< weighted mean cost of the decisions, without a matrix the share of mistakes; NaN for no row
   double log_loss = 0;  ///< weighted mean of −log p(y|x) in nats, unclipped: may be +∞
   std::uint64_t impossible_rows = 0;  ///< rows with p(y|x) = 0
-  double brier = 0;                   ///< weighted mean of Σ_c (p_c − 1[y=c])²
+  double brier = 0;              ///< weighted mean of Σ_c (p_c − 1[y=c])², which of two classes is twice (p − 1[y])²
   double calibration_error = 0;  ///< ECE over 15 equal bins of max p, of the rows that some class gives a probability
   std::vector<CalibrationBin> calibration;
   std::vector<std::string> labels;  ///< the model's, then those found only in the data
   std::vector<double> confusion;    ///< labels × labels, row-major: true label, predicted label
   std::vector<ClassScore> classes;
+  AverageScore macro;            ///< each class counts the same
+  AverageScore weighted;         ///< by the weight of the rows that have the label
+  double balanced_accuracy = 0;  ///< mean recall of the labels that decided rows have; NaN for none
+  double matthews = 0;           ///< correlation of labels and decisions; 0 where one of them never varies
+  /// Share of the rows whose label is among the k + 1 most probable, ties in the order of labels; for k < 10 and C.
+  std::vector<double> top;
+  /// Rows that roc_auc and average_precision are computed from: all that some class can have, or a uniform sample.
+  std::uint64_t ranked_rows = 0;
+  bool ranks_all_rows = true;
+  double conditional_log_likelihood = 0;  ///< Σ w log p(y | x)
+  double joint_log_likelihood = 0;        ///< Σ w log p(x, y); NaN unless all rows came with their log joint
 };
 
-/// Collects predictions in constant memory.
+/// Collects predictions in bounded memory: sums, and for the metrics of ranks up to 2²¹ scores, beyond which they are
+/// those of a uniform sample of the rows, the same for any split into batches.
 class Evaluator {
  public:
   /// `cost` as in Decision, or empty. Error (usage) when it is not C × C and finite.
@@ -64,10 +89,10 @@ class Evaluator {
   Evaluator& operator=(Evaluator&&) noexcept;
 
   /// log_posterior: rows × C as the model gave it; truth: the labels of the rows; weights: one per row or empty;
-  /// decisions: as Model::decide gave them, or empty: the largest posterior. Error when the sizes do not fit each other
-  /// or a number is that of no class; then nothing was added.
+  /// decisions: as Model::decide gave them, or empty: the largest posterior; log_joint: rows × C, or empty. Error when
+  /// the sizes do not fit each other or a number is that of no class; then nothing was added.
   void add(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights = {},
-           std::span<const std::uint32_t> decisions = {});
+           std::span<const std::uint32_t> decisions = {}, std::span<const double> log_joint = {});
   /// Error (bad_data) when no row of positive weight was added.
   [[nodiscard]] Metrics metrics() const;
 

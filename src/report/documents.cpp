@@ -63,17 +63,40 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
   return json.end_object().text();
 }
 
+namespace {
+
+void write_average(JsonWriter& json, const char* name, const AverageScore& score) {
+  json.key(name)
+      .begin_object()
+      .member("precision", score.precision)
+      .member("recall", score.recall)
+      .member("f1", score.f1)
+      .member("roc_auc", score.roc_auc)
+      .member("average_precision", score.average_precision)
+      .end_object();
+}
+
+}  // namespace
+
 std::string evaluate_json(const Metrics& metrics) {
   JsonWriter json;
   json.begin_object().member("rows", metrics.rows).member("weight", metrics.weight);
   write_interval(json, metrics.accuracy);
   json.member("undecided", metrics.undecided_weight)
       .member("cost", metrics.cost)
+      .member("balanced_accuracy", metrics.balanced_accuracy)
+      .member("matthews", metrics.matthews)
+      .member("top_k_accuracy", std::span<const double>(metrics.top))
       .member("log_loss", metrics.log_loss)
       .member("impossible_rows", metrics.impossible_rows)
       .member("brier", metrics.brier)
+      .member("joint_log_likelihood", metrics.joint_log_likelihood)
+      .member("conditional_log_likelihood", metrics.conditional_log_likelihood)
       .member("calibration_error", metrics.calibration_error)
-      .member("labels", std::span(metrics.labels));
+      .member("ranked_rows", metrics.ranked_rows);
+  write_average(json, "macro", metrics.macro);
+  write_average(json, "weighted", metrics.weighted);
+  json.member("labels", std::span(metrics.labels));
   json.key("confusion");
   write_matrix(json, metrics.confusion, metrics.labels.size());
   json.key("classes").begin_array();
@@ -84,6 +107,8 @@ std::string evaluate_json(const Metrics& metrics) {
         .member("precision", metrics.classes[c].precision)
         .member("recall", metrics.classes[c].recall)
         .member("f1", metrics.classes[c].f1)
+        .member("roc_auc", metrics.classes[c].roc_auc)
+        .member("average_precision", metrics.classes[c].average_precision)
         .end_object();
   }
   json.end_array();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "evaluate/metrics/proportion.hpp"
+#include "evaluate/metrics/ranked_scores.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
 #include "summary/label_dictionary.hpp"
@@ -15,6 +16,7 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t calibration_bins = 15;
+constexpr std::size_t most_top = 10;
 constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -29,6 +31,66 @@ std::size_t most_probable(std::span<const double> log_posterior) {
 }
 
 double ratio(double part, double whole) { return whole > 0 ? part / whole : undefined; }
+
+/// A weighted mean of what is defined.
+class Mean {
+ public:
+  void add(double value, double weight) {
+    if (std::isnan(value)) return;
+    sum_ += weight * value;
+    weight_ += weight;
+  }
+  [[nodiscard]] double value() const { return ratio(sum_, weight_); }
+
+ private:
+  double sum_ = 0;
+  double weight_ = 0;
+};
+
+/// Over the classes, each weighing weight(class).
+template <typename Weight>
+AverageScore average(std::span<const ClassScore> classes, const Weight& weight) {
+  Mean precision;
+  Mean recall;
+  Mean f1;
+  Mean roc_auc;
+  Mean average_precision;
+  for (const ClassScore& score : classes) {
+    const double w = weight(score);
+    if (!std::isnan(score.f1)) {  // some row has the label, or was decided for it
+      precision.add(std::isnan(score.precision) ? 0 : score.precision, w);
+      recall.add(std::isnan(score.recall) ? 0 : score.recall, w);
+      f1.add(score.f1, w);
+    }
+    roc_auc.add(score.roc_auc, w);
+    average_precision.add(score.average_precision, w);
+  }
+  return {precision.value(), recall.value(), f1.value(), roc_auc.value(), average_precision.value()};
+}
+
+/// The correlation of the indicators of labels and of decisions (Gorodkin 2004), from a table of both.
+double matthews_correlation(std::span<const double> confusion, std::size_t size) {
+  double total = 0;
+  double right = 0;
+  double both = 0;  // Σ_k t_k p_k
+  double labels = 0;
+  double decisions = 0;
+  for (std::size_t k = 0; k < size; ++k) {
+    double labelled = 0;
+    double decided = 0;
+    for (std::size_t j = 0; j < size; ++j) {
+      labelled += confusion[k * size + j];
+      decided += confusion[j * size + k];
+    }
+    total += labelled;
+    right += confusion[k * size + k];
+    both += labelled * decided;
+    labels += labelled * labelled;
+    decisions += decided * decided;
+  }
+  const double spread = (total * total - decisions) * (total * total - labels);
+  return spread > 0 ? (right * total - both) / std::sqrt(spread) : 0;
+}
 
 }  // namespace
 
@@ -49,21 +111,28 @@ struct Evaluator::State {
   std::vector<double> labelled = {};                // weight of the rows of each label
   std::vector<std::vector<double>> confusion = {};  // true label × label of the model
   std::vector<CalibrationBin> bins = {};            // weighted sums in place of means
+  std::vector<double> top = {};                     // weight of the rows whose label has that rank
+  RankedScores ranked;
+  double joint = 0;  // Σ w log p(x, y); NaN once it is unknown of a row
 
   void check(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights,
-             std::span<const std::uint32_t> decisions) const;
+             std::span<const std::uint32_t> decisions, std::span<const double> log_joint) const;
+  void add_rank(std::span<const double> log_posterior, std::size_t y, double row_weight);
   std::size_t label_number(const std::string& label);
   void add_posterior(std::span<const double> log_posterior, std::size_t y, double row_weight);
   void add_decision(std::size_t decision, std::size_t y, double row_weight);
 };
 
 void Evaluator::State::check(std::span<const double> log_posterior, const Labels& truth,
-                             std::span<const double> weights, std::span<const std::uint32_t> decisions) const {
+                             std::span<const double> weights, std::span<const std::uint32_t> decisions,
+                             std::span<const double> log_joint) const {
   const std::size_t count = truth.codes.size();
   const auto fits = [count](std::size_t given) { return given == 0 || given == count; };
-  if (log_posterior.size() != count * size || !fits(weights.size()) || !fits(decisions.size())) {
-    throw Error(ErrorCode::usage, fmt::format("{} posteriors, {} weights and {} decisions for {} rows of {} classes",
-                                              log_posterior.size(), weights.size(), decisions.size(), count, size));
+  if (log_posterior.size() != count * size || !fits(weights.size()) || !fits(decisions.size()) ||
+      (!log_joint.empty() && log_joint.size() != count * size)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} posteriors, {} joints, {} weights and {} decisions for {} rows of {} classes",
+                            log_posterior.size(), log_joint.size(), weights.size(), decisions.size(), count, size));
   }
   for (std::size_t i = 0; i < count; ++i) {
     if (truth.codes[i] >= truth.names.size()) {
@@ -111,6 +180,17 @@ void Evaluator::State::add_posterior(std::span<const double> log_posterior, std:
   bin.accuracy += best == y ? row_weight : 0;
 }
 
+// The rank of the label, ties in the order of labels; one beyond all others where the label has none.
+void Evaluator::State::add_rank(std::span<const double> log_posterior, std::size_t y, double row_weight) {
+  ranked.add(log_posterior, y, row_weight);
+  if (y >= size || std::isinf(log_posterior[y])) return;
+  std::size_t rank = 0;
+  for (std::size_t c = 0; c < size; ++c) {
+    rank += log_posterior[c] > log_posterior[y] || (log_posterior[c] == log_posterior[y] && c < y) ? 1U : 0U;
+  }
+  if (rank < top.size()) top[rank] += row_weight;
+}
+
 void Evaluator::State::add_decision(std::size_t decision, std::size_t y, double row_weight) {
   if (decision == no_decision) {
     undecided += row_weight;
@@ -129,7 +209,10 @@ void Evaluator::State::add_decision(std::size_t decision, std::size_t y, double 
 }
 
 Evaluator::Evaluator(std::span<const std::string> labels, std::span<const double> cost)
-    : state_(std::make_unique<State>(State{labels.size(), {cost.begin(), cost.end()}, LabelDictionary(labels)})) {
+    : state_(std::make_unique<State>(State{.size = labels.size(),
+                                           .cost = {cost.begin(), cost.end()},
+                                           .labels = LabelDictionary(labels),
+                                           .ranked = RankedScores(labels.size())})) {
   const std::size_t size = labels.size();
   if (size == 0) {
     throw Error(ErrorCode::usage, "there are no classes to tell apart");
@@ -144,6 +227,7 @@ Evaluator::Evaluator(std::span<const std::string> labels, std::span<const double
   state_->confusion.assign(size, std::vector<double>(size));
   state_->labelled.resize(size);
   state_->bins.resize(calibration_bins);
+  state_->top.resize(std::min(size, most_top));
 }
 
 Evaluator::~Evaluator() = default;
@@ -151,9 +235,9 @@ Evaluator::Evaluator(Evaluator&&) noexcept = default;
 Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 
 void Evaluator::add(std::span<const double> log_posterior, const Labels& truth, std::span<const double> weights,
-                    std::span<const std::uint32_t> decisions) {
+                    std::span<const std::uint32_t> decisions, std::span<const double> log_joint) {
   State& state = *state_;
-  state.check(log_posterior, truth, weights, decisions);
+  state.check(log_posterior, truth, weights, decisions, log_joint);
   for (std::size_t i = 0; i < truth.codes.size(); ++i) {
     const double weight = weights.empty() ? 1 : weights[i];
     if (!(weight > 0)) {
@@ -162,6 +246,8 @@ void Evaluator::add(std::span<const double> log_posterior, const Labels& truth, 
     const std::size_t y = state.label_number(truth.names[truth.codes[i]]);
     const auto posterior = log_posterior.subspan(i * state.size, state.size);
     state.add_posterior(posterior, y, weight);
+    state.add_rank(posterior, y, weight);
+    state.joint += log_joint.empty() ? undefined : y < state.size ? weight * log_joint[i * state.size + y] : -infinity;
     state.add_decision(decisions.empty() ? most_probable(posterior) : decisions[i], y, weight);
   }
 }
@@ -190,6 +276,8 @@ Metrics Evaluator::metrics() const {
   for (std::size_t y = 0; y < size; ++y) {
     std::ranges::copy(state.confusion[y], metrics.confusion.begin() + static_cast<std::ptrdiff_t>(y * size));
   }
+  const std::vector<RankQuality> ranks = state.ranked.quality();
+  Mean recalls;
   for (std::size_t c = 0; c < size; ++c) {
     double labelled = 0;  // of the rows that were decided
     double predicted = 0;
@@ -198,9 +286,21 @@ Metrics Evaluator::metrics() const {
       predicted += metrics.confusion[k * size + c];
     }
     const double right = metrics.confusion[c * size + c];
+    const RankQuality rank = c < ranks.size() ? ranks[c] : RankQuality{undefined, undefined};
     metrics.classes.push_back({state.labelled[c], ratio(right, predicted), ratio(right, labelled),
-                               labelled > 0 && predicted > 0 ? 2 * right / (labelled + predicted) : undefined});
+                               ratio(2 * right, labelled + predicted), rank.roc_auc, rank.average_precision});
+    recalls.add(metrics.classes.back().recall, 1);
   }
+  metrics.macro = average(metrics.classes, [](const ClassScore&) { return 1.0; });
+  metrics.weighted = average(metrics.classes, [](const ClassScore& score) { return score.weight; });
+  metrics.balanced_accuracy = recalls.value();
+  metrics.matthews = matthews_correlation(metrics.confusion, size);
+  double within = 0;
+  for (const double weight : state.top) metrics.top.push_back((within += weight) / state.weight);
+  metrics.ranked_rows = state.ranked.rows();
+  metrics.ranks_all_rows = state.ranked.has_all_rows();
+  metrics.conditional_log_likelihood = -state.loss;
+  metrics.joint_log_likelihood = state.joint;
   return metrics;
 }
 

@@ -57,6 +57,22 @@ TEST(Evaluator, a_label_unknown_to_the_model_is_impossible_and_wrong) {
   EXPECT_TRUE(std::isnan(metrics.classes[1].recall));
 }
 
+TEST(Evaluator, sums_both_likelihoods_and_ranks_labels) {
+  Evaluator evaluator(labels);
+  const std::vector<std::uint32_t> truth{0, 0, 1};
+  const std::vector<double> weights{1, 2, 1};
+  const std::vector<double> joint{-1, -2, -3, -4, -5, -6};
+  evaluator.add(logs({0.8, 0.2, 0.4, 0.6, 0.5, 0.5}), {truth, labels}, weights, {}, joint);
+  Metrics metrics = evaluator.metrics();
+  EXPECT_EQ(metrics.joint_log_likelihood, -1 - 2 * 3 - 6);
+  EXPECT_NEAR(metrics.conditional_log_likelihood, std::log(0.8) + 2 * std::log(0.4) + std::log(0.5), 1e-15);
+  EXPECT_EQ(metrics.top, (std::vector<double>{0.25, 1}));  // a tie goes to the first label
+  EXPECT_EQ(metrics.ranked_rows, 3U);
+  EXPECT_TRUE(metrics.ranks_all_rows);
+  evaluator.add(logs({0.5, 0.5}), {std::vector<std::uint32_t>{0}, labels});
+  EXPECT_TRUE(std::isnan(evaluator.metrics().joint_log_likelihood)) << "unknown of a row";
+}
+
 TEST(Evaluator, without_a_cost_matrix_a_mistake_costs_one) {
   Evaluator evaluator(labels);
   const std::vector<std::uint32_t> truth{0, 0, 2};

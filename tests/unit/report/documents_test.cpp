@@ -54,6 +54,11 @@ TEST_F(Documents, evaluate_has_the_confusion_and_undefined_ratios_as_null) {
   EXPECT_EQ(json["log_loss"], "inf");
   EXPECT_EQ(json["confusion"][1][0], metrics.confusion[2]);
   EXPECT_EQ(json["classes"][0]["label"], "class 0");
+  EXPECT_EQ(json["classes"][1]["roc_auc"], metrics.classes[1].roc_auc);
+  EXPECT_EQ(json["macro"]["f1"], metrics.macro.f1);
+  EXPECT_EQ(json["matthews"], metrics.matthews);
+  EXPECT_TRUE(json["joint_log_likelihood"].is_null());
+  EXPECT_EQ(json["conditional_log_likelihood"], metrics.conditional_log_likelihood);
   EXPECT_EQ(json["calibration"].size(), 15U);
   EXPECT_TRUE(json["calibration"][0]["accuracy"].is_null());
 }
