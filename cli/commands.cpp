@@ -30,6 +30,8 @@ const std::vector<Command>& command_table() {
        "of\n"
        "the rows, for which INPUT is read once more, and the best is calibrated. --schema and --keep full choose "
        "none.\n"
+       "--cv K measures accuracy on all rows instead of a sample; --tune searches shrinkage, pseudocounts and other\n"
+       "options that are not given, by the log loss of rows that are left out.\n"
        "The first rows tell what columns hold unless --model or --column does. Roles of columns: number, gaussian (a "
        "number\n"
        "with variances of its own), count or poisson, exponential, geometric, gamma (amounts of at least 0), "
@@ -61,6 +63,7 @@ const std::vector<Command>& command_table() {
         {"suffice fit mail.csv --text body -o spam.model", "learn from a column of text"},
         {"suffice fit ham=ham.txt spam=spam.txt -o spam.model", "from one document a line"},
         {"suffice fit --format mail ham=Mail/ham spam=Mail/spam -o spam.model", "from mails"},
+        {"suffice fit iris.csv --target species --model rda --tune --cv 10", "options searched, 10 folds of all rows"},
         {"suffice fit votes.csv --target party --model categorical-nb", "columns of categories"},
         {"suffice fit loans.csv --column job=categorical --column visits=count", "columns of several kinds"},
         {"cat *.csv | suffice fit - --target 5 --no-header -o all.model", "from stdin, columns by number"}},
@@ -98,9 +101,10 @@ const std::vector<Command>& command_table() {
        explain_command},
       {"evaluate",
        "compare predictions with known labels",
-       "Prints accuracy with its 95 % interval, log loss, Brier score, precision and recall of each class, the\n"
-       "confusion table and the calibration; with --cost the mean cost too. INPUT has the target column, and the "
-       "weight column if the model has one.\n"
+       "Prints accuracy with its 95 % interval, balanced accuracy, Matthews' correlation, ROC AUC, log loss, Brier\n"
+       "score and log likelihoods; precision, recall, F1, ROC AUC and average precision of each class; the confusion\n"
+       "table and the calibration; with --cost the mean cost too. INPUT has the target column, and the weight column\n"
+       "if the model has one.\n"
        "A model of text also takes a folder of folders, or LABEL=PATH ..., as fit does.",
        {model, labelled_input},
        {{"suffice evaluate iris.model test.csv", "tables to read"},
@@ -134,11 +138,13 @@ const std::vector<Command>& command_table() {
        "ones. How text becomes words was decided by fit; which of them count, and how, is a reading. So are the "
        "columns:\n"
        "those of --drop are read no longer, and predict needs them no longer. Naming --model turns --tf-idf and\n"
-       "--normalised off unless they are given too; of columns of several kinds it is the model of those it can read.",
+       "--normalised off unless they are given too; of columns of several kinds it is the model of those it can read.\n"
+       "--tune INPUT searches the options that are not given by rows that MODEL was fitted on, each left out.",
        {model},
        {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
         {"suffice estimate iris.model --model fisher --axes 1 -o fisher.model", "another model"},
         {"suffice estimate iris.model --drop sepal_width -o fewer.model", "without a column"},
+        {"suffice estimate iris.model --tune iris.csv --select backward -o best.model", "search options and columns"},
         {"suffice estimate spam.model --model bernoulli-nb --min-df 2 -o bernoulli.model", "another reading of words"},
         {"suffice estimate iris.model --class-prior setosa=0.5,versicolor=0.3,virginica=0.2 -o new.model",
          "another class prior"}},

@@ -10,6 +10,7 @@
 #include "console.hpp"
 #include "option_table.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/model.hpp"
 #include "suffice/roles.hpp"
 #include "suffice/store.hpp"
@@ -44,7 +45,7 @@ struct SavedModel {
 /// afterwards says that the model was saved.
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
              const Arguments& arguments, const Console& console, const std::function<SavedModel()>& save,
-             std::span<const ColumnGuess> columns = {});
+             std::span<const ColumnGuess> columns = {}, const std::optional<Tuning>& tuning = {});
 
 /// The names with commas between them; beyond most_shown only their number.
 std::string listed(const std::vector<std::string>& names);

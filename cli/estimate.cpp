@@ -1,6 +1,8 @@
 // suffice estimate: the same sums read with other options.
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,8 +11,11 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "describe_calibration.hpp"
+#include "describe_tuning.hpp"
+#include "input.hpp"
 #include "model_file.hpp"
 #include "model_options.hpp"
+#include "progress.hpp"
 #include "reading.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
@@ -35,6 +40,26 @@ std::map<std::string, Cuts> chosen_cuts(const std::vector<std::string>& words,
   return cuts;
 }
 
+// The rows of --tune are wanted as much as a criterion is.
+std::optional<TuneOptions> wanted_tuning(const Arguments& arguments) {
+  Arguments told = arguments;
+  told.tune = !arguments.inputs.empty();
+  return tune_options(told);
+}
+
+TunedModel tune_input(const Stored& stored, const TuneOptions& how, const Arguments& arguments,
+                      const Console& console) {
+  if (arguments.inputs.empty()) {
+    return tune(stored, nullptr, how, 0, work_options(arguments, nullptr));
+  }
+  const Schema& schema = stored.summary.schema;
+  const ReadOptions reading = learning_options(read_options(arguments, schema, true), stored.summary);
+  Source source = open_input(arguments, reading, console);
+  check_input(schema, arguments, source);
+  Progress progress(!console.quiet, input_bytes(arguments));
+  return tune(stored, &source, how, 0, work_options(arguments, &progress));
+}
+
 }  // namespace
 
 void estimate_command(const Arguments& arguments, Console& console) {
@@ -44,14 +69,26 @@ void estimate_command(const Arguments& arguments, Console& console) {
   const std::vector<std::string> columns = columns_of(before.summary.schema);
   ModelChoice choice = model_choice(arguments);
   choice.cuts = chosen_cuts(arguments.cuts, columns);
+  const std::optional<TuneOptions> how = wanted_tuning(arguments);
+  if (how) {
+    begin_rda(choice);
+  }
   Stored stored = reestimate(before, choice, split_names(arguments.drop, columns));
+  std::optional<Tuning> tuning;
+  if (how) {
+    TunedModel tuned = tune_input(stored, *how, arguments, console);
+    stored = std::move(tuned.stored);
+    tuning = std::move(tuned.tuning);
+  }
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));
   }
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
   note_lost_calibration(before, stored, console);
-  present(stored, model, std::nullopt, describe_all(stored, model) + describe_sums(stored.summary), arguments, console,
-          [&] { return file.write(stored); });
+  present(
+      stored, model, std::nullopt,
+      describe_all(stored, model) + (tuning ? describe_tuning(*tuning) : "") + describe_sums(stored.summary), arguments,
+      console, [&] { return file.write(stored); }, {}, tuning);
 }
 
 }  // namespace suffice::cli

@@ -14,6 +14,7 @@
 #include "column_table.hpp"
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_tuning.hpp"
 #include "model_file.hpp"
 #include "model_options.hpp"
 #include "reading.hpp"
@@ -45,8 +46,9 @@ std::string describe(const FitResult& result) {
   const std::optional<LeaveOneOut>& cv = result.leave_one_out;
   const ClassCounts& classes = result.stored.summary.classes;
   if (!cv) {
-    return line("accuracy", classes.size() > 1 ? "not measured: a class has fewer than 10 rows"
-                                               : "not measured: there is one class only");
+    return line("accuracy", classes.size() < 2 ? "not measured: there is one class only"
+                            : result.rival     ? "not measured: a class has fewer than 10 rows"
+                                               : "not measured");
   }
   const std::uint64_t rows = classes.total_rows();
   const std::string scored =
@@ -56,7 +58,9 @@ std::string describe(const FitResult& result) {
   text += line("log loss", short_number(cv->log_loss));
   const std::string how = cv->folds == 0 ? "leave-one-out" : fmt::format("cross-validation with {} folds", cv->folds);
   text += line("", fmt::format("both by {}, on {}{}", how, scored,
-                               cv->calibrated ? ", calibrated on the other four fifths of them" : ""));
+                               cv->calibrated         ? ", calibrated on the other four fifths of them"
+                               : cv->calibration_held ? ", calibrated as the model is"
+                                                      : ""));
   if (cv->unscored_rows > 0) {
     text += line("", fmt::format("{} could not be removed; counted as {}, and no part of the log loss",
                                  counted(cv->unscored_rows, "row"), cv->unscored_rows == 1 ? "an error" : "errors"));
@@ -133,6 +137,13 @@ FitPlan plan_input(const Source& source, FitOptions options, const Arguments& ar
 
 InputFit fit_input(const Arguments& arguments, const Console& console) {
   const FitOptions options = fit_options(arguments);
+  if (options.validation.rows == Validation::Rows::all && comes_once(arguments)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--cv {} reads the rows twice, and these can be read only once: write them to a file and "
+                            "fit that, or leave out --cv, for the accuracy on a sample",
+                            arguments.validation),
+                input_name(arguments));
+  }
   ReadOptions reading = learning_options(
       options.schema ? read_options(arguments, *options.schema, true) : read_options(arguments, true), options);
   const bool is_name = arguments.target.find_first_not_of("0123456789") != std::string::npos;
@@ -177,8 +188,9 @@ void fit_command(const Arguments& arguments, Console& console) {
   };
   present(stored, result.model, result.leave_one_out,
           describe_columns(columns) + describe_all(stored, result.model) +
-              (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") + describe(result),
-          arguments, console, save, columns);
+              (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
+              (result.tuning ? describe_tuning(*result.tuning) : "") + describe(result),
+          arguments, console, save, columns, result.tuning);
 }
 
 }  // namespace suffice::cli

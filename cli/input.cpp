@@ -220,6 +220,16 @@ bool has_npy(const Arguments& arguments) {
 
 bool is_stdin(const Arguments& arguments) { return input_path(arguments) == "-"; }
 
+bool comes_once(const Arguments& arguments) {
+  const std::vector<std::string> paths = paths_of(arguments);
+  std::error_code ignored;
+  return paths.empty() || std::ranges::any_of(paths, [&](const std::string& path) {
+           return path == "-" ||
+                  (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored) &&
+                   !std::filesystem::is_directory(path, ignored));
+         });
+}
+
 bool can_be_read_again(const Arguments& arguments) {
   std::error_code ignored;
   return std::ranges::all_of(paths_of(arguments),

@@ -19,6 +19,8 @@ bool has_npy(const Arguments& arguments);
 /// Whether INPUT is stdin.
 bool is_stdin(const Arguments& arguments);
 
+/// Whether some of INPUT is stdin or a pipe.
+bool comes_once(const Arguments& arguments);
 /// Whether every path of INPUT is a plain file: neither stdin nor a pipe.
 bool can_be_read_again(const Arguments& arguments);
 

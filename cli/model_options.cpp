@@ -1,6 +1,10 @@
 #include "model_options.hpp"
 
 #include <charconv>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -85,6 +89,32 @@ ModelChoice model_choice(const Arguments& arguments) {
   return choice;
 }
 
+void begin_rda(ModelChoice& choice) {
+  if (choice.model == "rda" && !choice.rda) {
+    choice.rda = RdaShrinkage{.alpha = 0.1, .gamma = 0.1};
+  }
+}
+
+std::optional<TuneOptions> tune_options(const Arguments& arguments) {
+  TuneOptions options;
+  options.criterion = parsed(arguments.criterion, parse_criterion).value_or(Criterion::leave_one_out);
+  options.columns = parsed(arguments.selection, parse_selection).value_or(Selection::none);
+  const std::vector<std::pair<std::string, bool>> given = {
+      {"model", !arguments.family.empty() && arguments.family != "auto"},
+      {"shrinkage", !arguments.shrinkage.empty()},
+      {"rda", !arguments.rda.empty()},
+      {"pseudocount", !arguments.pseudocount.empty()},
+      {"min-df", arguments.min_documents.has_value()},
+      {"max-vocabulary", arguments.max_terms.has_value()},
+      {"tf-idf", arguments.tf_idf},
+      {"class-prior", !arguments.class_prior.empty()}};
+  for (const auto& [name, is_given] : given) {
+    if (is_given) options.held.push_back(name);
+  }
+  const bool is_wanted = arguments.tune || !arguments.criterion.empty() || !arguments.selection.empty();
+  return is_wanted ? std::optional(options) : std::nullopt;
+}
+
 FitOptions fit_options(const Arguments& arguments) {
   FitOptions options;
   options.model = model_choice(arguments);
@@ -101,6 +131,13 @@ FitOptions fit_options(const Arguments& arguments) {
   options.keep_full = !arguments.keep.empty();
   options.calibrate = parsed(arguments.calibrate, parse_calibrate);
   options.seed = arguments.seed;
+  if (!arguments.validation.empty()) {
+    options.validation = parse_validation(arguments.validation);
+  }
+  options.tune = tune_options(arguments);
+  if (options.tune) {
+    begin_rda(options.model);
+  }
   return options;
 }
 

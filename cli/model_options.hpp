@@ -13,4 +13,10 @@ ModelChoice model_choice(const Arguments& arguments);
 /// Everything that a command line says about a fit.
 FitOptions fit_options(const Arguments& arguments);
 
+/// A model of α and γ that are to be searched starts somewhere.
+void begin_rda(ModelChoice& choice);
+
+/// --criterion and --select, with the options that were given for good; nothing where options are not to be searched.
+std::optional<TuneOptions> tune_options(const Arguments& arguments);
+
 }  // namespace suffice::cli

@@ -15,7 +15,7 @@ const Commands every_command = {"fit",    "predict", "explain", "evaluate", "ins
 const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare"};
 const Commands threaded = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
                            "estimate", "update",  "forget",  "merge",    "compare"};
-const Commands npy_label_readers = {"evaluate", "update", "forget"};
+const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget"};
 const Commands changers = {"update", "forget"};
 const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
@@ -102,6 +102,28 @@ const std::vector<Option>& option_table() {
        "temperature, isotonic (two classes) or none (default: none; of auto temperature)",
        {"fit"},
        &A::calibrate},
+      {"--tune", "", "search the options of the model that are not given", {"fit"}, &A::tune},
+      {"--tune",
+       "INPUT",
+       "search the options that are not given by the rows of INPUT, which MODEL has; may be repeated",
+       {"estimate"},
+       &A::inputs},
+      {"--criterion",
+       "C",
+       "of --tune: loo, cv (log loss), aic, bic or evidence (default: loo)",
+       {"fit"},
+       &A::criterion},
+      {"--criterion",
+       "C",
+       "of --tune: loo, cv (log loss); without it from the sums: aic, bic, evidence (default: loo)",
+       {"estimate"},
+       &A::criterion},
+      {"--select", "WAY", "of --tune: forward or backward, search the columns too", model_makers, &A::selection},
+      {"--cv",
+       "K",
+       "measure accuracy by K folds of all rows, or loo; reads INPUT twice (default: a sample; none)",
+       {"fit"},
+       &A::validation},
       {"--class-prior",
        "P",
        "empirical, smoothed, uniform or LABEL=P,... (default: empirical)",
@@ -156,7 +178,11 @@ const std::vector<Option>& option_table() {
       {"--missing-as-value", "", "categories: a cell that holds no value is a value of its own", readers,
        &A::missing_as_value},
 
-      {"--seed", "S", "which rows the accuracy is measured on, beyond 10,000 (default: 0)", {"fit"}, &A::seed},
+      {"--seed",
+       "S",
+       "which rows the accuracy is measured on, beyond 10,000, and which folds (default: 0)",
+       {"fit"},
+       &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
       {"--seed", "S", "other samples, folds and repeats for another number (default: 0)", {"compare"}, &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},

@@ -40,6 +40,9 @@ struct Arguments {
   std::string ridge;
   std::string keep;
   std::string calibrate;
+  std::string validation;
+  std::string criterion;
+  std::string selection;
   std::string without;
   std::string pseudocount;
   std::string unseen;
@@ -67,6 +70,7 @@ struct Arguments {
   std::uint64_t longest_row = 64;
   std::uint64_t most_expansion = 1000;
 
+  bool tune = false;
   bool tf_idf = false;
   bool normalised = false;
   bool compact = false;

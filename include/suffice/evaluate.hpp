@@ -132,6 +132,7 @@ struct LeaveOneOut {
   bool target_held = false;         ///< what `auto` shrinks towards was not estimated again
   std::size_t folds = 0;            ///< 0: each row was removed alone; else as many parts of them, each as a whole
   bool calibrated = false;          ///< scores were calibrated, each row's by what was fitted without its fifth of them
+  bool calibration_held = false;    ///< or all by what was fitted with them: of all rows, not of a sample
 };
 
 /// Not so for rivals, and where a reading has covariances that are matrices and some of its values are missing: they
@@ -153,11 +154,121 @@ bool has_leave_one_out(const Summary& summary, const Options& options);
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                           ScoreOptions score_options = {});
 
-/// Stratified cross-validation of rows that the summary holds: the sums of each fold are removed from the summary, the
-/// rest is estimated anew, and the rows of the fold are scored by it. Works for every model, also where
-/// has_leave_one_out is false. `keep` is what the summary keeps of each block. The rows of a fold without which there
-/// is no model, and those of a class that is gone without them, are not scored and count as errors.
+/// Leave-one-out of rows that come in batches.
+class LeaveOneOutScorer {
+ public:
+  /// Steps are those of leave_one_out() for all rows of the summary together. `calibration` is that of the model, and
+  /// held. Errors as leave_one_out(), and those of Model::calibrated.
+  LeaveOneOutScorer(Summary summary, Options options, Calibration calibration = {}, unsigned threads = 0);
+  ~LeaveOneOutScorer();
+  LeaveOneOutScorer(LeaveOneOutScorer&&) noexcept;
+  LeaveOneOutScorer& operator=(LeaveOneOutScorer&&) noexcept;
+
+  /// Rows that the summary holds, each once. Errors as leave_one_out(); then nothing was added.
+  void add(const Table& rows, const Labels& labels);
+  /// Error (bad_data) when no row of positive weight was added.
+  [[nodiscard]] LeaveOneOut result() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Stratified cross-validation of rows that the summary holds: the rows of each fold are scored by the model of all
+/// others. Works for every model, also where has_leave_one_out is false. `keep` is what the summary keeps of each
+/// block. The rows of a fold without which there is no model, and those of a class that is gone without them, are not
+/// scored and count as errors.
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                             const Table& rows, const Labels& labels, std::size_t folds = 10, unsigned threads = 0);
+
+/// Which fold rows go to that come one after the other (MODELS §11). Of each class, every run of as many rows as there
+/// are folds has one in each, in an order that follows from the seed, the label and how many runs came before; so the
+/// split into batches does not matter, and folds of a class differ by one row at most.
+class FoldOrder {
+ public:
+  /// Error (usage) for fewer than 2 folds, or more than 10,000.
+  FoldOrder(std::size_t folds, std::uint64_t seed);
+  ~FoldOrder();
+  FoldOrder(FoldOrder&&) noexcept;
+  FoldOrder& operator=(FoldOrder&&) noexcept;
+
+  [[nodiscard]] std::size_t folds() const;
+  /// The fold of each row, from 0; no_fold for rows of weight 0.
+  [[nodiscard]] std::vector<std::uint32_t> next(const Table& rows, const Labels& labels);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+inline constexpr std::uint32_t no_fold = UINT32_MAX;
+
+/// The sums of each fold. A value: it can be kept, encoded summary by summary, and merged with the folds of other rows.
+struct Folds {
+  std::vector<Summary> parts;  ///< one for each fold, all of one schema
+
+  /// The sums of all rows: merged in the order of the folds.
+  [[nodiscard]] Summary all() const;
+  /// For each fold the sums of all others, merged from what is before it and what is after it: nothing is subtracted,
+  /// so nothing cancels. About 3 merges a fold.
+  [[nodiscard]] std::vector<Summary> without_each() const;
+};
+/// Fold by fold. Error (usage) unless both have as many; else those of merge(Summary).
+Folds merge(const Folds& a, const Folds& b);
+/// Error (bad_data) where rows are fewer than folds, all of one class, or where a fold has no row of some class, which
+/// then is named; with remedies.
+void check_folds(const ClassCounts& classes, std::size_t folds);
+
+/// Open folds that take rows in any number of batches.
+class FoldAccumulator {
+ public:
+  /// Errors as FoldOrder and Accumulator.
+  FoldAccumulator(const Schema& schema, std::size_t folds, std::uint64_t seed, SummariseOptions options = {});
+  ~FoldAccumulator();
+  FoldAccumulator(FoldAccumulator&&) noexcept;
+  FoldAccumulator& operator=(FoldAccumulator&&) noexcept;
+
+  /// Errors as Accumulator::add; the accumulator is then only to be destroyed. Cost: each row is added once.
+  void add(const Table& rows, const Labels& labels);
+  [[nodiscard]] std::uint64_t rows() const;
+  [[nodiscard]] std::uint64_t invalid_bytes() const;
+  [[nodiscard]] Folds folds() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Scores rows that come once more in the order in which their folds were made, each by the model of the other folds.
+class FoldScorer {
+ public:
+  /// Estimates a model for each fold. `calibration` is that of the model of all rows, and held.
+  FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, Calibration calibration = {},
+             unsigned threads = 0);
+  ~FoldScorer();
+  FoldScorer(FoldScorer&&) noexcept;
+  FoldScorer& operator=(FoldScorer&&) noexcept;
+
+  /// Tables have columns_of(schema), whatever the readings take of them. Where `evaluator` is given, it takes the rows
+  /// that have a model too; its labels are those of all rows. Errors as Model::log_posterior.
+  void add(const Table& rows, const Labels& labels, Evaluator* evaluator = nullptr);
+  /// As of leave_folds_out(). Error (bad_data) when no row of positive weight was added.
+  [[nodiscard]] LeaveOneOut result() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+struct CrossValidationOptions {
+  std::size_t folds = 10;
+  std::uint64_t seed = 0;
+  std::vector<Keep> keep = {};  ///< one for each block, or none: what the options need
+  unsigned threads = 0;         ///< never changes a result
+};
+/// Stratified k-fold cross-validation of a table that has columns_of(schema): the sums of each fold, the model of the
+/// others for each, and its rows scored by it. Costs about a fit and a prediction. Errors as those of its parts, and
+/// check_folds().
+LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema& schema, const Options& options,
+                           const CrossValidationOptions& how = {});
 
 }  // namespace suffice

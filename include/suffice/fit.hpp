@@ -86,6 +86,73 @@ struct AutoParts {
   bool pools = true;          ///< of two candidates, as Reading::pooled says
 };
 
+/// How the accuracy that a fit reports is measured (MODELS §11).
+struct Validation {
+  enum class Rows { sampled, all, none };
+  Rows rows = Rows::sampled;
+  std::size_t folds = 0;  ///< of all rows; 0: leave-one-out, which is what a sample gets where it has a closed form
+
+  bool operator==(const Validation&) const = default;
+};
+/// none | K | loo, the last two of all rows. Error (usage) for other texts, and for fewer than 2 folds.
+Validation parse_validation(const std::string& text);
+
+/// What the values of options are compared by when they are searched (MODELS §9).
+enum class Criterion {
+  leave_one_out,  ///< log loss of rows that were left out, each alone; of folds where that has no closed form
+  folds,          ///< log loss by 5 folds of the rows
+  aic,            ///< 2 parameters − 2 log likelihood, of maximum likelihood estimates
+  bic,            ///< log(n) parameters − 2 log likelihood, of the same
+  evidence,       ///< −2 log marginal likelihood of the sums under the conjugate priors
+};
+Criterion parse_criterion(const std::string& text);  ///< loo | cv | aic | bic | evidence
+std::string to_text(Criterion criterion);
+
+/// Which columns are read can be searched too: readings of fewer columns need no data.
+enum class Selection {
+  none,
+  forward,   ///< from no column: the one that lowers the loss most is added, while one does
+  backward,  ///< from all columns: the one without which the loss is lowest is dropped, while that lowers it
+};
+Selection parse_selection(const std::string& text);  ///< forward | backward
+
+struct TuneOptions {
+  Criterion criterion = Criterion::leave_one_out;
+  Selection columns = Selection::none;
+  std::vector<std::string> held = {};  ///< options that the user has said: model, shrinkage, pseudocount, …
+  bool tempered = false;               ///< losses are those at the temperatures that suit each value best
+};
+
+/// A value of an option, and how good the model is with it, other options being as good as they were found before.
+struct Trial {
+  std::string option = {};  ///< as the CLI calls it: model, shrinkage, rda, pseudocount, …
+  std::string value = {};
+  std::size_t reading = 0;   ///< whose option it is; of class-prior: 0
+  double criterion = 0;      ///< the less the better; NaN where there is a problem
+  std::string problem = {};  ///< why there is no such model
+  bool chosen = false;
+};
+struct Tuning {
+  Criterion criterion = Criterion::leave_one_out;
+  std::uint64_t rows = 0;  ///< that were left out; 0 for the criteria of sums
+  std::size_t folds = 0;   ///< 0: each alone
+  double before = 0;       ///< the criterion with the options as they were, NaN where there was no model
+  double after = 0;
+  std::vector<Trial> trials = {};  ///< in the order in which they were made
+};
+struct TunedOptions {
+  Options options;
+  Tuning tuning;
+};
+/// Searches the options that mean something to the model, one after the other, twice at most: for Gaussians structure,
+/// shrinkage, or α and γ of rda; for counts the pseudocount; for terms minimum documents, vocabulary size and tf-idf;
+/// the class prior; columns where wanted. Values are tried on the sums: nothing is fitted again, and each reading is
+/// scored by itself, once for each of its values. Rows are among those summed; criteria of sums need none. Structures
+/// are those that the sums have. Error (usage) where nothing can be searched by the criterion, (bad_data) where no
+/// value has a model.
+TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
+                  const TuneOptions& how, unsigned threads = 0);
+
 /// What a user says about a fit.
 struct FitOptions {
   ColumnChoice columns = {};  ///< the role of a column that nothing is said of is the model's, unless this is text
@@ -99,7 +166,9 @@ struct FitOptions {
   bool keep_full = false;  ///< sums of measurements that are enough for every Gaussian model
   /// Not said: by temperatures where the model is chosen by itself, else not at all.
   std::optional<Calibrate> calibrate = {};
-  std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many
+  std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many, and which folds
+  Validation validation = {};
+  std::optional<TuneOptions> tune = {};  ///< options that are not said are searched after the pass
 };
 
 /// How to open a source whose rows are to be learned: as `options` say, but labels are read, missing values allowed,
@@ -134,6 +203,8 @@ struct FitPlan {
   /// How terms of text are counted is chosen after the pass, on its reservoir: the sums are the same for all ways.
   bool chooses_terms = false;
   Calibrate calibrate = Calibrate::none;
+  Validation validation = {};
+  std::optional<TuneOptions> tune = {};
 };
 
 /// By the rules of choose_schema, options_for() and MODELS §12: without a model, blocks are read by the defaults of
@@ -171,12 +242,13 @@ bool needs_sample(const FitPlan& plan);
 struct FitResult {
   Stored stored;
   Model model;
-  /// By folds where has_leave_one_out() is false; nothing where there is one class only.
+  /// By folds where has_leave_one_out() is false; nothing where there is one class only, or none is wanted.
   std::optional<LeaveOneOut> leave_one_out;
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
   std::uint64_t not_calibrated_on = 0;
   std::optional<RivalReport> rival = {};  ///< of logistic regression and of the perceptron
+  std::optional<Tuning> tuning = {};
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
@@ -184,9 +256,11 @@ struct FitResult {
 /// classes at least: `model` and `stored` are then the calibrated ones. Error (usage) for isotonic calibration of more
 /// than two classes, (bad_data) when there are no rows, more labels than
 /// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
-/// estimate(); (usage) where columns of the plan are undecided. Rivals that are no function of the sums read the rows
-/// again, by WorkOptions::again, and have their accuracy by folds of the reservoir; Error (bad_data) where the target
-/// has one label only, or where a plane separates the classes of logistic regression without a ridge.
+/// estimate(); (usage) where columns of the plan are undecided. Where all rows are validated, and for rivals that are no
+/// function of the sums, rows are read once more, by WorkOptions::again; Error (usage) where it is not given, (bad_data)
+/// where the rows are others the second time, as check_folds(), where the target of a rival has one label only, or where
+/// a plane separates the classes of logistic regression without a ridge. Rivals have their accuracy by folds of the
+/// reservoir.
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
 /// The same for a table of columns_of(plan.schema). What is undecided is decided from the table.
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});
@@ -236,6 +310,15 @@ Stored merge(const Stored& first, const Stored& second);
 /// and goes where they change. `drop` names columns that are not to be read any longer; a reading that has no column
 /// left goes. Error (usage) as for ModelChoice, for a column that there is not, and when no column is left.
 Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop = {});
+
+struct TunedModel {
+  Stored stored;  ///< without caches
+  Tuning tuning;
+};
+/// tune() by a sample of the rows of a source that is not yet bound, opened with learning_options(): rows that the
+/// model was fitted on, all or some. No source for the criteria of sums. What was fitted goes where readings change.
+TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed = 0,
+                const WorkOptions& work = {});
 
 /// The sums without the terms that no reading knows, and a vocabulary that names none of them; update(), forget() and
 /// merge() then refuse. With caches. Error (usage) where no block has terms.

@@ -13,6 +13,7 @@
 #include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/model.hpp"
 #include "suffice/roles.hpp"
 #include "suffice/store.hpp"
@@ -22,9 +23,9 @@ namespace suffice {
 /// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content. What is said
 /// of a reading stands beside the rest where there is one, and where there are several in "readings", an object for
 /// each.
-/// `columns`: what those of a file were taken for, if that was guessed.
+/// `columns`: what those of a file were taken for, if that was guessed. `tuning`: all trials, if options were searched.
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
-                     std::span<const ColumnGuess> columns = {});
+                     std::span<const ColumnGuess> columns = {}, const std::optional<Tuning>& tuning = {});
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and

@@ -2,6 +2,7 @@
 #include "suffice/fit.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <functional>
 #include <utility>
@@ -68,6 +69,16 @@ Model planned_model(Stored& stored, unsigned threads) {
   }
 }
 
+// The options that are better for the sums, if they are to be searched; the class of every row is the same otherwise.
+std::optional<Tuning> tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+  if (!plan.tune || stored.summary.classes.size() < 2) return std::nullopt;
+  TuneOptions how = *plan.tune;
+  how.tempered = plan.calibrate == Calibrate::temperature;
+  TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, threads);
+  plan.options = stored.options = std::move(tuned.options);
+  return std::move(tuned.tuning);
+}
+
 /// The problem of all rows, for a reader of their features; what it is of is held in the rows or outlives it.
 using MakeProblem = std::function<LinearProblem(const FeatureReader&, FeatureRows&)>;
 
@@ -115,23 +126,129 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
     return rival_of(std::move(sums), planned, reservoir, make_problem, work);
   }
   const unsigned threads = work.threads;
-  const FitPlan plan =
+  FitPlan plan =
       planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
   if (!plan.many_labels) {
     check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
   }
+  const std::optional<Tuning> tuning = tune_options(stored, plan, reservoir, threads);
   Model model = planned_model(stored, threads);
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
     Calibrated found = calibrated_by(stored, plan, reservoir, threads);
     stored.fitted = {found.calibration.temperatures, classes.total_rows(), found.calibration.offsets,
                      found.calibration.map};
     model = model.calibrated(std::move(found.calibration));
-    return {std::move(stored), std::move(model), found.left_out, sums.invalid_bytes, found.rows_left_out};
+    return {.stored = std::move(stored),
+            .model = std::move(model),
+            .leave_one_out = found.left_out,
+            .invalid_bytes = sums.invalid_bytes,
+            .not_calibrated_on = found.rows_left_out,
+            .tuning = tuning};
   }
-  std::optional<LeaveOneOut> left_out = validated(stored, plan, reservoir, threads);
-  return {std::move(stored), std::move(model), left_out, sums.invalid_bytes};
+  std::optional<LeaveOneOut> left_out;
+  if (plan.validation.rows == Validation::Rows::sampled) left_out = validated(stored, plan, reservoir, threads);
+  return {.stored = std::move(stored),
+          .model = std::move(model),
+          .leave_one_out = left_out,
+          .invalid_bytes = sums.invalid_bytes,
+          .tuning = tuning};
+}
+
+// Whether folds are to be made of all rows.
+bool makes_folds(const FitPlan& plan) {
+  return plan.validation.rows == Validation::Rows::all && plan.validation.folds > 0;
+}
+
+Calibration calibration_of(const Fitted& fitted) { return {fitted.temperatures, fitted.offsets, fitted.map}; }
+
+// Scores all rows once more; `scorer` takes them.
+template <typename Scorer>
+LeaveOneOut score_again(Source source, Scorer scorer, const Summary& summary, const WorkOptions& work) {
+  source.set_missing_markers(summary.schema.dialect.missing);
+  source.bind(summary.schema);
+  each_block(source, work, [&](const SourceRows& read) { scorer.add(read.rows, read.labels); });
+  return scorer.result();
+}
+
+// By folds, or each row removed alone. Error (usage) where that has no closed form.
+LeaveOneOut validated_on_all(const FitResult& result, const Folds& folds, const FitPlan& plan,
+                             const WorkOptions& work) {
+  const Stored& stored = result.stored;
+  const Calibration calibration = calibration_of(stored.fitted);
+  LeaveOneOut found =
+      makes_folds(plan)
+          ? score_again(work.again(), FoldScorer(folds, stored.options, plan.seed, calibration, work.threads),
+                        stored.summary, work)
+          : score_again(work.again(), LeaveOneOutScorer(stored.summary, stored.options, calibration, work.threads),
+                        stored.summary, work);
+  if (makes_folds(plan) && found.rows != stored.summary.classes.total_rows()) {
+    throw Error(ErrorCode::bad_data, "the rows were others when they were read for the second time", work.input);
+  }
+  return found;
+}
+
+// In steps, so that progress is told, and can cancel, while there are rows to come; neither sums nor sample depend on
+// the steps.
+template <typename Sums>
+void add_in_steps(const Table& rows, const Labels& labels, const WorkOptions& work, Sums& sums, Reservoir& reservoir) {
+  constexpr std::size_t step = std::size_t{1} << 16U;
+  for (std::size_t first = 0; first < rows.rows; first += step) {
+    const std::size_t count = std::min(step, rows.rows - first);
+    const Table part = rows.slice(first, count);
+    const Labels part_labels{labels.codes.subspan(first, count), labels.names};
+    sums.add(part, part_labels);
+    reservoir.add(part, part_labels);
+    if (work.progress) {
+      work.progress(first + count, 0);
+    }
+  }
+}
+
+RowSums sums_of(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work,
+                Reservoir& reservoir) {
+  Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
+  add_in_steps(rows, labels, work, sums, reservoir);
+  return {sums.summary(), sums.invalid_bytes()};
+}
+
+RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work,
+                 Reservoir& reservoir) {
+  FoldAccumulator sums(plan.schema, plan.validation.folds, plan.seed, {.threads = work.threads, .keep = plan.keep});
+  add_in_steps(rows, labels, work, sums, reservoir);
+  Folds folds = sums.folds();
+  Summary all = folds.all();
+  check_folds(all.classes, folds.parts.size());
+  return {std::move(all), sums.invalid_bytes(), std::move(folds)};
+}
+
+// Before the pass, which is long: what can be said about validation by then.
+void check_validation(const FitPlan& plan, bool can_read_again) {
+  if (plan.validation.rows != Validation::Rows::all) return;
+  if (needs_rows(plan.options)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} is validated on folds of a sample, not of all rows", model_name(plan.options)), {},
+                {{"cv", {}, Remedy::Act::leave_out}});
+  }
+  if (!can_read_again) {
+    throw Error(ErrorCode::usage,
+                "cross-validation of all rows reads them twice, and these can be read only once: keep them in a file, "
+                "or leave it out, for the accuracy on a sample",
+                {}, {{"cv", {"none"}}});
+  }
+}
+
+// After the pass.
+void check_leave_one_out(const Summary& summary, const FitPlan& plan) {
+  if (plan.validation.rows != Validation::Rows::all) return;
+  if (!makes_folds(plan)) {
+    check_folds(summary.classes, 1);
+    if (!has_leave_one_out(summary, plan.options)) {
+      throw Error(ErrorCode::usage, "no closed form removes a row from these covariances, as values are missing", {},
+                  {{"cv", {"10"}}});
+    }
+  }
 }
 
 }  // namespace
@@ -158,10 +275,14 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
                             "again",
                             model_name(plan.options)));
   }
+  check_validation(plan, static_cast<bool>(work.again));
   source.set_missing_markers(plan.schema.dialect.missing);
   source.bind(plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
-  RowSums sums = sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
+  RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, &reservoir)
+                                   : sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
+  check_leave_one_out(sums.summary, plan);
+  const Folds folds = std::move(sums.folds);
   const EachTable each = [&](const auto& use) {
     Source again = work.again();
     again.set_missing_markers(plan.schema.dialect.missing);
@@ -171,7 +292,11 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
     return reader.problem(each, work.row_memory, held);
   };
-  return result_of(std::move(sums), plan, reservoir, make_problem, work);
+  FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
+  if (plan.validation.rows == Validation::Rows::all) {
+    result.leave_one_out = validated_on_all(result, folds, plan, work);
+  }
+  return result;
 }
 
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work) {
@@ -180,29 +305,45 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
     sample.add(rows, labels);
     return fit(rows, labels, decided(plan, sample.rows(), sample.labels(), work), work);
   }
-  Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
+  check_validation(plan, true);
   Reservoir reservoir(plan.schema, plan.seed);
   TwoValues(plan.schema, plan.two_valued).check(rows);
-  // In steps, so that progress is told, and can cancel, while there are rows to come; neither sums nor sample depend on
-  // the steps.
-  constexpr std::size_t step = std::size_t{1} << 16U;
-  for (std::size_t first = 0; first < rows.rows; first += step) {
-    const std::size_t count = std::min(step, rows.rows - first);
-    const Table part = rows.slice(first, count);
-    const Labels part_labels{labels.codes.subspan(first, count), labels.names};
-    sums.add(part, part_labels);
-    reservoir.add(part, part_labels);
-    if (work.progress) {
-      work.progress(first + count, 0);
-    }
-  }
-  if (sums.rows() == 0) {
+  RowSums sums =
+      makes_folds(plan) ? folds_of(rows, labels, plan, work, reservoir) : sums_of(rows, labels, plan, work, reservoir);
+  if (sums.summary.classes.total_rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }
+  check_leave_one_out(sums.summary, plan);
+  const Folds folds = std::move(sums.folds);
   const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
     return reader.problem(rows, labels, held);
   };
-  return result_of({sums.summary(), sums.invalid_bytes()}, plan, reservoir, make_problem, work);
+  FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
+  if (plan.validation.rows == Validation::Rows::all) {
+    const Calibration calibration = calibration_of(result.stored.fitted);
+    const auto scored = [&](auto scorer) {
+      scorer.add(rows, labels);
+      return scorer.result();
+    };
+    const Stored& stored = result.stored;
+    result.leave_one_out = makes_folds(plan)
+                               ? scored(FoldScorer(folds, stored.options, plan.seed, calibration, work.threads))
+                               : scored(LeaveOneOutScorer(stored.summary, stored.options, calibration, work.threads));
+  }
+  return result;
+}
+
+Validation parse_validation(const std::string& text) {
+  if (text == "none") return {.rows = Validation::Rows::none};
+  if (text == "loo") return {.rows = Validation::Rows::all};
+  std::size_t folds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), folds);
+  if (error != std::errc() || end != text.data() + text.size() || folds < 2 || folds > most_folds) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("cross-validation takes none, loo or a number of folds from 2 to {}, not '{}'", most_folds, text));
+  }
+  return {.rows = Validation::Rows::all, .folds = folds};
 }
 
 }  // namespace suffice

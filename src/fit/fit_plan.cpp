@@ -358,7 +358,9 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
                   .two_valued = two_valued(columns.roles),
                   .undecided = undecided(columns.roles),
                   .columns = std::move(columns.guessed),
-                  .many_labels = columns.many_labels};
+                  .many_labels = columns.many_labels,
+                  .validation = options.validation,
+                  .tune = options.tune};
   if (options.schema && options.like && is_automatic(options.model) && !options.keep_full) {
     plan.options = options.like->options;
     plan.options.class_prior = options.model.class_prior.value_or(plan.options.class_prior);

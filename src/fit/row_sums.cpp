@@ -4,6 +4,7 @@
 #include <exception>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -46,7 +47,8 @@ void do_both(bool threaded, const std::function<void()>& here, const std::functi
 }
 
 // A table counts its rows from 0; people count those of the input from 1.
-void add_rows(Accumulator& sums, TwoValues& two_values, const SourceRows& read, const std::string& input) {
+template <typename RowsTaker>
+void add_rows(RowsTaker& sums, TwoValues& two_values, const SourceRows& read, const std::string& input) {
   try {
     two_values.check(read.rows);
     sums.add(read.rows, read.labels);
@@ -109,10 +111,11 @@ Error no_rows(const Source& source, const std::string& target, const std::string
   return {ErrorCode::bad_data, "there are no rows to learn from", input};
 }
 
-RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
-                 Reservoir* reservoir, std::span<const std::string> two_valued) {
-  TwoValues two_values(schema, two_valued);
-  Accumulator sums(schema, {.threads = work.threads, .keep = keep});
+namespace {
+
+template <typename RowsTaker>
+void add_all(RowsTaker& sums, TwoValues two_values, Source& source, const std::string& target, const WorkOptions& work,
+             Reservoir* reservoir) {
   std::function<void(const SourceRows&)> aside;
   if (reservoir != nullptr) {
     aside = [&](const SourceRows& read) { reservoir->add(read.rows, read.labels); };
@@ -120,9 +123,26 @@ RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& 
   each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, two_values, read, work.input); }, aside,
                    {});
   if (sums.rows() == 0) {
-    throw no_rows(source, schema.target, work.input);
+    throw no_rows(source, target, work.input);
   }
+}
+
+}  // namespace
+
+RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
+                 Reservoir* reservoir, std::span<const std::string> two_valued) {
+  Accumulator sums(schema, {.threads = work.threads, .keep = keep});
+  add_all(sums, TwoValues(schema, two_valued), source, schema.target, work, reservoir);
   return {sums.summary(), sums.invalid_bytes()};
+}
+
+RowSums sum_folds(Source& source, const FitPlan& plan, const WorkOptions& work, Reservoir* reservoir) {
+  FoldAccumulator sums(plan.schema, plan.validation.folds, plan.seed, {.threads = work.threads, .keep = plan.keep});
+  add_all(sums, TwoValues(plan.schema, plan.two_valued), source, plan.schema.target, work, reservoir);
+  Folds folds = sums.folds();
+  Summary all = folds.all();
+  check_folds(all.classes, folds.parts.size());
+  return {std::move(all), sums.invalid_bytes(), std::move(folds)};
 }
 
 }  // namespace suffice

@@ -19,6 +19,7 @@ void each_block_aside(Source& source, const WorkOptions& work, const std::functi
 struct RowSums {
   Summary summary;
   std::uint64_t invalid_bytes = 0;  ///< of text
+  Folds folds = {};                 ///< where they are wanted
 };
 
 /// Why there are no rows to learn from in a source that was read to its end.
@@ -29,5 +30,7 @@ Error no_rows(const Source& source, const std::string& target, const std::string
 /// by its number, from 1.
 RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
                  Reservoir* reservoir = nullptr, std::span<const std::string> two_valued = {});
+/// The same by folds, which `seed` makes; the summary is all of them merged.
+RowSums sum_folds(Source& source, const FitPlan& plan, const WorkOptions& work, Reservoir* reservoir);
 
 }  // namespace suffice

@@ -25,10 +25,28 @@ bool has_shrinkage_target(const Options& options) {
   });
 }
 
+// Every trial, in the order of the search.
+void write_tuning(JsonWriter& json, const Tuning& tuning) {
+  json.key("tuning").begin_object().member("criterion", to_text(tuning.criterion)).member("rows", tuning.rows);
+  if (tuning.folds > 0) {
+    json.member("folds", tuning.folds);
+  }
+  json.member("before", tuning.before).member("after", tuning.after).key("trials").begin_array();
+  for (const Trial& trial : tuning.trials) {
+    json.begin_object().member("option", trial.option).member("value", trial.value).member("reading", trial.reading);
+    json.member("score", trial.criterion).member("chosen", trial.chosen);
+    if (!trial.problem.empty()) {
+      json.member("problem", trial.problem);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
 }  // namespace
 
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
-                     std::span<const ColumnGuess> columns) {
+                     std::span<const ColumnGuess> columns, const std::optional<Tuning>& tuning) {
   JsonWriter json;
   json.begin_object();
   write_model(json, stored, model);
@@ -54,11 +72,16 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
     json.member("log_loss", cv->log_loss).member("unscored_rows", cv->unscored_rows);
     if (cv->calibrated) {
       json.member("calibrated", "on the other four fifths of the rows");
+    } else if (cv->calibration_held) {
+      json.member("calibrated", "as the model is");
     }
     if (cv->folds == 0 && has_shrinkage_target(checked(stored.options, stored.summary.schema))) {
       json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
     }
     json.end_object();
+  }
+  if (tuning) {
+    write_tuning(json, *tuning);
   }
   return json.end_object().text();
 }

@@ -12,7 +12,6 @@
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/isotonic.hpp"
-#include "evaluate/metrics/proportion.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "model/odds_map.hpp"
 #include "suffice/error.hpp"
@@ -37,80 +36,19 @@ std::size_t group_of(Kind kind) {
   return 2;
 }
 
-/// What became of the rows that were left out, as LeaveOneOut has it.
-class Tally {
- public:
-  /// The prior counts every row, the one that is scored too: without itself a row is always of the rarer of two equal
-  /// classes.
-  Tally(const LeftOutScores& scores, std::span<const double> log_prior) : scores_(&scores), log_prior_(log_prior) {
-    result_.rows = scores.labels.size();
-    result_.folds = scores.folds;
-    result_.target_held = scores.target_held;
-    result_.calibrated = true;
-  }
-
-  /// Adds row i, calibrated so.
-  void add(std::size_t i, const Calibration& calibration) {
-    const std::size_t classes = log_prior_.size();
-    const std::size_t own = scores_->labels[i];
-    const double weight = scores_->weights[i];
-    std::vector<double> posterior(log_prior_.begin(), log_prior_.end());
-    for (std::size_t c = 0; c < classes; ++c) {
-      posterior[c] += calibration.offsets.empty() ? 0 : calibration.offsets[c];
-      for (std::size_t r = 0; r < scores_->readings.size(); ++r) {
-        const double density = scores_->readings[r].log_density[i * classes + c];
-        posterior[c] +=
-            calibration.temperatures[r] == 0 && !std::isnan(density) ? 0 : calibration.temperatures[r] * density;
-      }
-    }
-    total_ += weight;
-    if (std::ranges::any_of(posterior, [](double score) { return std::isnan(score); })) {
-      ++result_.unscored_rows;
-      return;
-    }
-    if (!calibration.map.from.empty()) {
-      std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior_, posterior[0], posterior[1]);
-    }
-    normalise_logs(posterior);
-    const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
-    scored_ += weight;
-    loss_ -= weight * posterior[own];
-    right_ += best == own && !std::isinf(posterior[own]) ? weight : 0;
-  }
-
-  [[nodiscard]] LeaveOneOut result() const {
-    if (!(total_ > 0)) {
-      throw Error(ErrorCode::bad_data, "there are no rows to leave out");
-    }
-    LeaveOneOut result = result_;
-    result.accuracy = wilson_interval(right_, total_);
-    result.log_loss = scored_ > 0 ? loss_ / scored_ : std::nan("");
-    return result;
-  }
-
- private:
-  const LeftOutScores* scores_;
-  std::span<const double> log_prior_;
-  LeaveOneOut result_;
-  double total_ = 0;
-  double scored_ = 0;
-  double loss_ = 0;
-  double right_ = 0;
-};
-
 // Each row by what was fitted without its fold.
 LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Options& options,
                   std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
-  std::vector<double> log_prior(summary.classes.size());
-  if (is_density(options.readings.front().options)) {
-    log_prior = class_prior(summary.classes, options.class_prior);
-    std::ranges::transform(log_prior, log_prior.begin(), [](double share) { return std::log(share); });
-  }
-  Tally sums(scores, log_prior);
+  const std::vector<double> log_prior = left_out_log_prior(summary.classes, options);
+  LeftOutTotals totals;
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
-    sums.add(i, by_fold[folds[i]]);
+    totals.add(calibrated_row(scores, i, log_prior, by_fold[folds[i]]), scores.weights[i]);
   }
-  return sums.result();
+  LeaveOneOut result = totals.result();
+  result.folds = scores.folds;
+  result.target_held = scores.target_held;
+  result.calibrated = true;
+  return result;
 }
 
 // Whether offsets lower the mean loss of folds that they were not fitted on, over rows that have a loss in both.
@@ -204,6 +142,39 @@ std::vector<std::size_t> reading_groups(const Schema& schema, const Options& opt
   std::vector<std::size_t> groups;
   std::ranges::transform(kinds, std::back_inserter(groups), [&](std::size_t kind) { return numbers[kind]; });
   return groups;
+}
+
+std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options& options) {
+  std::vector<double> log_prior(classes.size());
+  if (is_density(options.readings.front().options)) {
+    log_prior = class_prior(classes, options.class_prior);
+    std::ranges::transform(log_prior, log_prior.begin(), [](double share) { return std::log(share); });
+  }
+  return log_prior;
+}
+
+LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<const double> log_prior,
+                          const Calibration& calibration) {
+  const std::size_t classes = log_prior.size();
+  const std::size_t own = scores.labels[i];
+  std::vector<double> posterior(log_prior.begin(), log_prior.end());
+  for (std::size_t c = 0; c < classes; ++c) {
+    posterior[c] += calibration.offsets.empty() ? 0 : calibration.offsets[c];
+    for (std::size_t r = 0; r < scores.readings.size(); ++r) {
+      const double density = scores.readings[r].log_density[i * classes + c];
+      const double temperature = calibration.temperatures.empty() ? 1 : calibration.temperatures[r];
+      posterior[c] += temperature == 0 && !std::isnan(density) ? 0 : temperature * density;
+    }
+  }
+  if (std::ranges::any_of(posterior, [](double score) { return std::isnan(score); })) {
+    return {.log_posterior = std::nan("")};
+  }
+  if (!calibration.map.from.empty()) {
+    std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior, posterior[0], posterior[1]);
+  }
+  normalise_logs(posterior);
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
+  return {posterior[own], best == own && !std::isinf(posterior[own])};
 }
 
 std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "evaluate/calibration/left_out_scores.hpp"
+#include "evaluate/metrics/left_out_totals.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
@@ -23,6 +24,14 @@ std::vector<std::size_t> reading_groups(const Schema& schema, const Options& opt
 /// log((n_c + ½) / (n + C/2)), the prior under which calibration is fitted, whatever the options say: so they keep
 /// their meaning. 0 for each class where scores have no prior (complement).
 std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options);
+
+/// The log prior of the options, with all rows; 0 for each class where scores have no prior. Without itself a row is
+/// always of the rarer of two equal classes, which calibrated scores are not to show.
+std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options& options);
+
+/// What row i of the scores is, calibrated so, under that log prior.
+LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<const double> log_prior,
+                          const Calibration& calibration);
 
 /// The scores of each group: sums over its readings.
 std::vector<ReadingScores> grouped(std::span<const ReadingScores> readings, std::span<const std::size_t> groups);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "evaluate/calibration/temperature.hpp"
@@ -27,8 +28,12 @@ struct LeftOutScores {
 LeftOutScores leave_one_out_scores(const Summary& summary, const Options& options, const Table& rows,
                                    const Labels& labels, unsigned threads);
 
-/// The rows of each fold by the model without them, as leave_folds_out() scores them.
+/// The rows of each fold by the model without them, as leave_folds_out() scores them: one fold after the other.
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                                      const Table& rows, const Labels& labels, std::size_t folds, unsigned threads);
+
+class FoldSums;
+/// n × C: log π of each class without the fold of each row, in the order of the folds.
+std::vector<double> leave_folds_out_log_prior(const FoldSums& folds, const ClassPrior& prior);
 
 }  // namespace suffice

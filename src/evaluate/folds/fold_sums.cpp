@@ -8,6 +8,7 @@
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
 #include "summary/class_counts.hpp"
 
@@ -33,37 +34,48 @@ std::vector<std::uint32_t> folds_of(const Table& rows, const Labels& labels, std
 
 FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
                    std::size_t count, unsigned threads) {
-  const std::vector<std::uint32_t> folds = folds_of(rows, labels, count);
-  std::vector<std::size_t> order(rows.rows);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return folds[i]; });
-  rows_ = std::make_unique<ReorderedRows>(rows, order);
-  for (const std::size_t i : order) {
+  add_folds(schema, keep, rows, labels, folds_of(rows, labels, count), count, threads, nullptr);
+}
+
+FoldSums::FoldSums(const Summary& all, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+                   std::span<const std::uint32_t> folds, std::size_t count, unsigned threads) {
+  add_folds(all.schema, keep, rows, labels, folds, count, threads, &all);
+}
+
+void FoldSums::add_folds(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+                         std::span<const std::uint32_t> folds, std::size_t count, unsigned threads,
+                         const Summary* all) {
+  order_.resize(rows.rows);
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::ranges::stable_sort(order_, {}, [&](std::size_t i) { return folds[i]; });
+  rows_ = std::make_unique<ReorderedRows>(rows, order_);
+  for (const std::size_t i : order_) {
     codes_.push_back(labels.codes[i]);
     folds_.push_back(folds[i]);
   }
   for (std::uint32_t f = 0; f <= count; ++f) {
     starts_.push_back(static_cast<std::size_t>(std::ranges::lower_bound(folds_, f) - folds_.begin()));
   }
-  std::vector<Summary> parts;
+  Folds parts;
   for (std::size_t f = 0; f < count; ++f) {
     const std::size_t size = starts_[f + 1] - starts_[f];
-    parts.push_back(summarise(rows_->table().slice(starts_[f], size),
-                              {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
-                              {.threads = threads, .keep = keep}));
+    parts.parts.push_back(summarise(rows_->table().slice(starts_[f], size),
+                                    {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
+                                    {.threads = threads, .keep = keep}));
   }
-  // Without fold f: those before it, then those after it.
-  std::vector<Summary> after(count);
-  for (std::size_t f = count - 1; f > 0; --f) after[f - 1] = f == count - 1 ? parts[f] : merge(parts[f], after[f]);
-  Summary before;
-  for (std::size_t f = 0; f < count; ++f) {
-    rests_.push_back(f == 0 ? after[0] : f == count - 1 ? before : merge(before, after[f]));
-    before = f == 0 ? parts[0] : merge(before, parts[f]);
+  rests_ = parts.without_each();
+  all_ = merge(rests_.back(), parts.parts.back());
+  if (all != nullptr && all->classes.total_rows() > all_.classes.total_rows()) {
+    const Summary others = remove(*all, all_).rest;
+    for (Summary& rest : rests_) rest = merge(others, rest);
   }
-  all_ = std::move(before);
+  if (all != nullptr) all_ = *all;
   for (const std::uint32_t code : codes_) {
-    classes_.push_back(static_cast<std::uint32_t>(std::ranges::find(all_.classes.labels, labels.names[code]) -
-                                                  all_.classes.labels.begin()));
+    const auto own = std::ranges::find(all_.classes.labels, labels.names[code]);
+    if (own == all_.classes.labels.end()) {
+      throw Error(ErrorCode::usage, "the sums have no row of a class that is to be removed");
+    }
+    classes_.push_back(static_cast<std::uint32_t>(own - all_.classes.labels.begin()));
   }
 }
 

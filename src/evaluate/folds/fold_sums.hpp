@@ -16,20 +16,27 @@
 
 namespace suffice {
 
-/// Rows ordered by fold. Which fold a row is in depends on the rows and not on their order: those of a class go to the
-/// folds in turn, by a number made of their values.
+/// Rows ordered by fold.
 class FoldSums {
  public:
-  /// Error (bad_data) as of Accumulator. `count` is at least 2.
+  /// Which fold a row is in depends on the rows and not on their order: those of a class go to the folds in turn, by a
+  /// number made of their values. Error (bad_data) as of Accumulator. `count` is at least 2.
   FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
            std::size_t count, unsigned threads);
+  /// Rows that are part of a summary, each in the fold that `folds` says: what else the summary holds is in the sums
+  /// that are left without any fold. Errors as remove().
+  FoldSums(const Summary& all, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+           std::span<const std::uint32_t> folds, std::size_t count, unsigned threads);
 
   [[nodiscard]] std::size_t folds() const { return rests_.size(); }
   [[nodiscard]] std::size_t rows() const { return codes_.size(); }
   /// The labels of all rows, in the order of sums.
   [[nodiscard]] const std::vector<std::string>& labels() const { return all_.classes.labels; }
   [[nodiscard]] const Summary& all() const { return all_; }
+  /// The sums without each fold.
+  [[nodiscard]] std::span<const Summary> rests() const { return rests_; }
   /// Of each row, in the order of the folds: its class, its fold, its weight (none where all weigh 1).
+  [[nodiscard]] std::span<const std::size_t> order() const { return order_; }  ///< their places in the table
   [[nodiscard]] std::span<const std::uint32_t> classes() const { return classes_; }
   [[nodiscard]] std::span<const std::uint32_t> fold_of_rows() const { return folds_; }
   [[nodiscard]] std::span<const double> weights() const { return rows_->table().weights; }
@@ -44,9 +51,12 @@ class FoldSums {
   [[nodiscard]] std::vector<Scored> scores(std::span<const Reading> readings, unsigned threads) const;
 
  private:
+  void add_folds(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+                 std::span<const std::uint32_t> folds, std::size_t count, unsigned threads, const Summary* all);
   void score_fold(std::size_t f, const Reading& reading, ReadingScores& out) const;
 
   std::unique_ptr<ReorderedRows> rows_;
+  std::vector<std::size_t> order_;
   std::vector<std::size_t> starts_;  // of the folds, and the end
   std::vector<std::uint32_t> codes_;
   std::vector<std::uint32_t> classes_;

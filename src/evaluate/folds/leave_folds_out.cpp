@@ -1,148 +1,91 @@
-// Cross-validation by folds: the sums of a fold are removed from those of all rows, and its rows scored by the rest.
+// Cross-validation by folds of rows that a summary holds: the rows of each are scored by the sums of all others.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
-#include "evaluate/metrics/proportion.hpp"
+#include "evaluate/folds/fold_sums.hpp"
+#include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/log_zero.hpp"
-#include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/evaluate.hpp"
-#include "suffice/model.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
+
+std::vector<double> leave_folds_out_log_prior(const FoldSums& folds, const ClassPrior& prior) {
+  const std::size_t classes = folds.labels().size();
+  std::vector<double> by_fold;
+  for (const Summary& rest : folds.rests()) {
+    const std::vector<double> shares = class_prior(rest.classes, prior);
+    for (const std::size_t place : places_in(folds.labels(), rest.classes.labels)) {
+      by_fold.push_back(place == no_place ? log_zero : std::log(shares[place]));
+    }
+  }
+  std::vector<double> log_prior;
+  log_prior.reserve(folds.rows() * classes);
+  for (const std::uint32_t f : folds.fold_of_rows()) {
+    log_prior.insert(log_prior.end(), by_fold.begin() + static_cast<std::ptrdiff_t>(f * classes),
+                     by_fold.begin() + static_cast<std::ptrdiff_t>((f + 1) * classes));
+  }
+  return log_prior;
+}
+
 namespace {
 
-/// The model of all rows but those of positive weight; none where there is none, as when a covariance is singular.
-std::optional<Model> model_without(const Summary& all, const Options& options, const std::vector<Keep>& keep,
-                                   const Table& rows, const Labels& labels, unsigned threads) {
-  try {
-    const Summary part = summarise(rows, labels, all.schema, {.threads = threads, .keep = keep});
-    return estimate(remove(all, part).rest, options, threads);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+std::size_t fold_count(std::size_t folds, std::size_t rows) {
+  return std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows, 2));
 }
 
-struct Totals {
-  double weight = 0;
-  double right = 0;
-  double scored = 0;
-  double loss = 0;
-  std::uint64_t unscored_rows = 0;
-};
-
-/// Adds what the model, if there is one, says of the rows of positive weight.
-void score_rows(const std::optional<Model>& model, const Table& rows, const Labels& labels, unsigned threads,
-                Totals& totals) {
-  std::vector<std::string> classes;
-  std::vector<double> log_posterior;
-  if (model) {
-    classes = model->labels();
-    log_posterior.resize(rows.rows * classes.size());
-    model->log_posterior(rows, log_posterior, {.threads = threads});
-  }
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    const double weight = rows.weights[i];
-    if (!(weight > 0)) continue;
-    totals.weight += weight;
-    const auto known = std::ranges::find(classes, labels.names[labels.codes[i]]);
-    if (known == classes.end()) {
-      ++totals.unscored_rows;
-      continue;
-    }
-    const auto scores = std::span<const double>(log_posterior).subspan(i * classes.size(), classes.size());
-    const double own = scores[static_cast<std::size_t>(known - classes.begin())];
-    const bool is_first = std::ranges::max_element(scores) - scores.begin() == known - classes.begin();
-    totals.scored += weight;
-    totals.loss -= weight * own;
-    totals.right += is_first && !std::isinf(own) ? weight : 0;
-  }
+FoldSums folds_of(const Summary& summary, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
+                  std::size_t count, unsigned threads) {
+  return {summary, keep, rows, labels, spread_folds(labels.codes, count), count, thread_count(threads)};
 }
 
-/// Writes what the readings of a model, if there is one, say of the rows of positive weight. Where the class of a row
-/// is gone it cannot be scored; other classes that are gone are impossible.
-void write_scores(const std::optional<Model>& model, const Table& rows, std::span<const std::string> labels,
-                  unsigned threads, LeftOutScores& out) {
-  const std::size_t classes = labels.size();
-  std::vector<std::size_t> place(classes);  // of each class in the model
-  for (std::size_t c = 0; model && c < classes; ++c) {
-    place[c] = static_cast<std::size_t>(std::ranges::find(model->labels(), labels[c]) - model->labels().begin());
+LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Table& rows, std::size_t count,
+                        unsigned threads) {
+  LeftOutScores scores{.labels = {sums.classes().begin(), sums.classes().end()}, .folds = count};
+  std::vector<Reading> readings = options.readings;
+  for (Reading& reading : readings) reading.pooled = false;  // each is scored alone
+  for (FoldSums::Scored& scored : sums.scores(readings, thread_count(threads))) {
+    scores.readings.push_back(std::move(scored.scores));
   }
-  const std::size_t known = model ? model->labels().size() : 0;
-  std::vector<double> log_posterior(rows.rows * known);
-  for (std::size_t r = 0; r < out.readings.size(); ++r) {
-    if (model) {
-      std::vector<double> alone(out.readings.size());
-      alone[r] = 1;
-      model->tempered(alone).log_posterior(rows, log_posterior, {.threads = threads});
-    }
-    for (std::size_t i = 0; i < rows.rows; ++i) {
-      if (!(rows.weights[i] > 0)) continue;
-      const bool is_scored = model && place[out.labels[i]] < known;
-      for (std::size_t c = 0; c < classes; ++c) {
-        const double prior = !is_scored || place[c] == known ? 0 : model->class_prior()[place[c]];
-        const double in_score = model && model->is_density() ? std::log(prior) : 0;
-        const double density = prior > 0 ? log_posterior[i * known + place[c]] - in_score : log_zero;
-        out.readings[r].log_density[i * classes + c] = is_scored ? density : std::nan("");
-      }
-    }
-  }
-}
-
-/// use(model, rows) for each of `folds` stratified parts of the rows: the model without them, if there is one, and all
-/// rows, those of other parts at weight 0. Returns how many parts there are.
-template <typename Use>
-std::size_t leave_each_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                           const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
-                           const Use& use) {
-  const std::size_t count = std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows.rows, 2));
-  const std::vector<std::uint32_t> fold = spread_folds(labels.codes, count);
-  std::vector<double> weights(rows.rows);
-  Table part = rows;
-  part.weights = weights;
-  for (std::size_t f = 0; f < count; ++f) {
-    for (std::size_t i = 0; i < rows.rows; ++i) weights[i] = fold[i] == f ? rows.weight(i) : 0;
-    use(model_without(summary, options, keep, part, labels, threads), part);
-  }
-  return count;
+  for (const std::size_t i : sums.order()) scores.weights.push_back(rows.weight(i));
+  return scores;
 }
 
 }  // namespace
 
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                                      const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
-  const std::vector<std::string>& names = summary.classes.labels;
-  LeftOutScores scores{.readings = std::vector<ReadingScores>(checked(options, summary.schema).readings.size())};
-  for (ReadingScores& reading : scores.readings) {
-    reading.log_density.assign(rows.rows * names.size(), std::nan(""));
-  }
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    const auto own = std::ranges::find(names, labels.names[labels.codes[i]]);
-    if (own == names.end()) throw Error(ErrorCode::usage, "the sums have no row of a class that is to be removed");
-    scores.labels.push_back(static_cast<std::uint32_t>(own - names.begin()));
-    scores.weights.push_back(rows.weight(i));
-  }
-  scores.folds = leave_each_out(
-      summary, options, keep, rows, labels, folds, threads,
-      [&](const std::optional<Model>& model, const Table& part) { write_scores(model, part, names, threads, scores); });
-  return scores;
+  const std::size_t count = fold_count(folds, rows.rows);
+  return scores_of(folds_of(summary, keep, rows, labels, count, threads), checked(options, summary.schema), rows, count,
+                   threads);
 }
 
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                             const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
-  Totals totals;
-  const std::size_t count = leave_each_out(
-      summary, options, keep, rows, labels, folds, threads,
-      [&](const std::optional<Model>& model, const Table& part) { score_rows(model, part, labels, threads, totals); });
-  if (!(totals.weight > 0)) throw Error(ErrorCode::bad_data, "there are no rows to leave out");
-  LeaveOneOut result = {.rows = rows.rows, .accuracy = wilson_interval(totals.right, totals.weight)};
-  result.log_loss = totals.scored > 0 ? totals.loss / totals.scored : std::nan("");
-  result.unscored_rows = totals.unscored_rows;
-  result.folds = count;
+  Options read = checked(options, summary.schema);
+  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
+  const std::size_t count = fold_count(folds, rows.rows);
+  const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads);
+  const LeftOutScores scores = scores_of(sums, read, rows, count, threads);
+  const std::size_t classes = summary.classes.size();
+  const std::vector<double> log_prior = is_density(read.readings.front().options)
+                                            ? leave_folds_out_log_prior(sums, read.class_prior)
+                                            : std::vector<double>(rows.rows * classes);
+  LeftOutTotals totals;
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    totals.add(calibrated_row(scores, i, std::span(log_prior).subspan(i * classes, classes), {}), scores.weights[i]);
+  }
+  LeaveOneOut result = totals.result();
+  result.folds = scores.folds;
   return result;
 }
 

@@ -118,22 +118,36 @@ std::vector<std::uint64_t> row_hashes(const Table& table) {
   return hashes;
 }
 
-ReorderedRows::ReorderedRows(const Table& table, std::span<const std::size_t> order) {
+void ReorderedRows::assign(const Table& table, std::span<const std::size_t> order) {
+  numbers_.reset();
+  offsets_.reset();
+  codes_.reset();
+  documents_.reset();
+  valid_.reset();
   table_.rows = order.size();
+  table_.columns.clear();
+  table_.weights = {};
   for (const Column& column : table.columns) std::visit([&](const auto& one) { add(one, order); }, column);
   if (table.weights.empty()) return;
-  for (const std::size_t i : order) weights_.push_back(table.weight(i));
+  weights_.resize(order.size());
+  std::ranges::transform(order, weights_.begin(), [&](std::size_t i) { return table.weight(i); });
   table_.weights = weights_;
 }
 
 void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t> order) {
-  std::vector<double>& copy = numbers_.emplace_back();
-  copy.reserve(order.size() * matrix.columns);
+  std::vector<double>& copy = numbers_.next();
+  copy.resize(order.size() * matrix.columns);
   std::visit(
       [&](const auto* values) {
+        double* to = copy.data();
         for (const std::size_t i : order) {
+          const auto* const row = values + at(i) * matrix.row_stride;
+          if (matrix.column_stride == 1) {
+            to = std::copy_n(row, matrix.columns, to);
+            continue;
+          }
           for (std::size_t j = 0; j < matrix.columns; ++j) {
-            copy.push_back(static_cast<double>(values[at(i) * matrix.row_stride + at(j) * matrix.column_stride]));
+            *to++ = static_cast<double>(row[at(j) * matrix.column_stride]);
           }
         }
       },
@@ -142,17 +156,21 @@ void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t>
 }
 
 void ReorderedRows::add(const NumberColumn& column, std::span<const std::size_t> order) {
-  std::vector<double>& copy = numbers_.emplace_back();
-  for (const std::size_t i : order) {
-    copy.push_back(column.valid(i) ? number_at(column.values, at(i) * column.stride) : no_number);
-  }
+  std::vector<double>& copy = numbers_.next();
+  copy.resize(order.size());
+  std::ranges::transform(order, copy.begin(), [&](std::size_t i) {
+    return column.valid(i) ? number_at(column.values, at(i) * column.stride) : no_number;
+  });
   table_.columns.emplace_back(NumberColumn{copy.data()});
 }
 
 void ReorderedRows::add(const SparseMatrix& matrix, std::span<const std::size_t> order) {
-  std::vector<double>& values = numbers_.emplace_back();
-  std::vector<std::uint32_t>& indices = codes_.emplace_back();
-  std::vector<std::uint64_t>& offsets = offsets_.emplace_back(1);
+  std::vector<double>& values = numbers_.next();
+  std::vector<std::uint32_t>& indices = codes_.next();
+  std::vector<std::uint64_t>& offsets = offsets_.next();
+  values.clear();
+  indices.clear();
+  offsets.assign(1, 0);
   for (const std::size_t i : order) {
     for (std::size_t k = offset_at(matrix, i); k < offset_at(matrix, i + 1); ++k) {
       values.push_back(std::visit([k](const auto* from) { return static_cast<double>(from[k]); }, matrix.values));
@@ -165,14 +183,17 @@ void ReorderedRows::add(const SparseMatrix& matrix, std::span<const std::size_t>
 }
 
 void ReorderedRows::add(const CategoryColumn& column, std::span<const std::size_t> order) {
-  std::vector<std::uint32_t>& codes = codes_.emplace_back();
-  for (const std::size_t i : order) codes.push_back(code_at(column, i));
+  std::vector<std::uint32_t>& codes = codes_.next();
+  codes.resize(order.size());
+  std::ranges::transform(order, codes.begin(), [&](std::size_t i) { return code_at(column, i); });
   table_.columns.emplace_back(CategoryColumn{codes.data(), column.dictionary});
 }
 
 void ReorderedRows::add(const TextColumn& column, std::span<const std::size_t> order) {
-  std::vector<std::string_view>& documents = documents_.emplace_back();
-  std::vector<std::uint8_t>& bits = valid_.emplace_back((order.size() + 7) / 8);
+  std::vector<std::string_view>& documents = documents_.next();
+  std::vector<std::uint8_t>& bits = valid_.next();
+  documents.clear();
+  bits.assign((order.size() + 7) / 8, 0);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const bool valid = column.valid(order[k]);
     documents.push_back(valid ? column.documents[order[k]] : std::string_view());

@@ -15,11 +15,14 @@ namespace suffice {
 /// Row k is row order[k] of the table. Numbers are copied, as double; dictionaries and documents stay the table's.
 class ReorderedRows {
  public:
-  ReorderedRows(const Table& table, std::span<const std::size_t> order);
+  ReorderedRows() = default;
+  ReorderedRows(const Table& table, std::span<const std::size_t> order) { assign(table, order); }
   ReorderedRows(const ReorderedRows&) = delete;
   ReorderedRows& operator=(const ReorderedRows&) = delete;
 
-  /// Holds as long as this object and what the columns of the table view.
+  /// Takes other rows, in the memory of those before.
+  void assign(const Table& table, std::span<const std::size_t> order);
+  /// Holds as long as this object and what the columns of the table view, and until the next assign().
   [[nodiscard]] const Table& table() const { return table_; }
 
  private:
@@ -29,13 +32,28 @@ class ReorderedRows {
   void add(const CategoryColumn& column, std::span<const std::size_t> order);
   void add(const TextColumn& column, std::span<const std::size_t> order);
 
+  /// Vectors that are handed out one after the other, and again after reset() with what they hold.
+  template <typename Element>
+  class Pool {
+   public:
+    std::vector<Element>& next() {
+      if (used_ == vectors_.size()) vectors_.emplace_back();
+      return vectors_[used_++];
+    }
+    void reset() { used_ = 0; }
+
+   private:
+    std::deque<std::vector<Element>> vectors_;
+    std::size_t used_ = 0;
+  };
+
   Table table_;
   std::vector<double> weights_;
-  std::deque<std::vector<double>> numbers_;
-  std::deque<std::vector<std::uint64_t>> offsets_;
-  std::deque<std::vector<std::uint32_t>> codes_;  // of categories, and indices of sparse numbers
-  std::deque<std::vector<std::string_view>> documents_;
-  std::deque<std::vector<std::uint8_t>> valid_;
+  Pool<double> numbers_;
+  Pool<std::uint64_t> offsets_;
+  Pool<std::uint32_t> codes_;  // of categories, and indices of sparse numbers
+  Pool<std::string_view> documents_;
+  Pool<std::uint8_t> valid_;
 };
 
 /// The columns of a table at these places, as views of it; places count what matrices stand for. Neighbours of a dense

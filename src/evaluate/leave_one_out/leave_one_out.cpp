@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,14 +14,16 @@
 #include "estimate/model_table.hpp"
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
+#include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
+#include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
 #include "evaluate/leave_one_out/dependence_removal.hpp"
 #include "evaluate/leave_one_out/presence_removal.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "evaluate/leave_one_out/token_removal.hpp"
 #include "evaluate/leave_one_out/value_removal.hpp"
-#include "evaluate/metrics/proportion.hpp"
+#include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "math/system/parallel.hpp"
 #include "model/row_values.hpp"
@@ -32,11 +34,6 @@
 namespace suffice {
 
 namespace {
-
-struct RowScore {
-  double log_posterior = std::numeric_limits<double>::quiet_NaN();  // NaN: the row cannot be removed
-  bool right = false;
-};
 
 /// The class prior without a row. It is a parameter, estimated again, unless it was given.
 class PriorWithoutRow {
@@ -96,14 +93,6 @@ void gaussian_densities(const RemovalPlan& plan, std::size_t features, const Lef
   std::visit([&](const auto& removal) { removal.log_densities(removed, out); }, plan.removal);
 }
 
-// All rows, or as many as take about 10⁹ steps, 100 at least.
-std::size_t affordable(std::size_t rows, double steps_a_row) {
-  constexpr double most_steps = 1e9;
-  constexpr double fewest_rows = 100;
-  const double count = std::max(fewest_rows, std::floor(most_steps / steps_a_row));
-  return std::min(rows, static_cast<std::size_t>(std::min(count, 1e9)));
-}
-
 template <typename Removal>
 Scorer scorer_of(Removal removal, std::size_t rows) {
   const auto shared = std::make_shared<const Removal>(std::move(removal));
@@ -120,10 +109,19 @@ struct MakeScorer {
   const Table& rows;
   const ClassPrior& prior;
   unsigned threads;
+  double share;  // of the time there is for all rows
+
+  // All rows, or as many as take about 10⁹ steps, 100 at least.
+  [[nodiscard]] std::size_t affordable(double steps_a_row) const {
+    constexpr double most_steps = 1e9;
+    constexpr double fewest_rows = 100;
+    const double count = std::floor(share * std::max(fewest_rows, std::floor(most_steps / steps_a_row)));
+    return std::min(rows.rows, static_cast<std::size_t>(std::clamp(count, 1.0, 1e9)));
+  }
 
   Scorer operator()(const GaussianOptions& options) const {
-    const auto plan =
-        std::make_shared<const RemovalPlan>(plan_removal(read.of<Moments>(), options, rows.rows, 1e10, threads));
+    const auto plan = std::make_shared<const RemovalPlan>(
+        plan_removal(read.of<Moments>(), options, rows.rows, share * 1e10, threads));
     const std::size_t features = read.block().features.size();
     return {[plan, features](const LeftOut& left_out, std::span<double> out) {
               gaussian_densities(*plan, features, left_out, out);
@@ -134,25 +132,25 @@ struct MakeScorer {
     if (options.family == TermFamily::bernoulli) {
       PresenceRemoval removal(read.of<TermCounts>(), options, threads);
       const double steps = are_equal(rows.weights) ? 1 : static_cast<double>(removal.groups());
-      return scorer_of(std::move(removal), affordable(rows.rows, steps));
+      return scorer_of(std::move(removal), affordable(steps));
     }
-    return scorer_of(TokenRemoval(read.of<TermCounts>(), options, threads), affordable(rows.rows, 1));
+    return scorer_of(TokenRemoval(read.of<TermCounts>(), options, threads), affordable(1));
   }
   Scorer operator()(const ValueOptions& options) const {
     const ValueBlock block = read.of<ValueCounts>();
     if (options.dependence == Dependence::none) {
-      return scorer_of(ValueRemoval(block, options), affordable(rows.rows, 1));
+      return scorer_of(ValueRemoval(block, options), affordable(1));
     }
     const std::size_t pairs = block.features() * block.features();
     return scorer_of(DependenceRemoval(block, options, threads),
-                     affordable(rows.rows, static_cast<double>(pairs * block.classes.size())));
+                     affordable(static_cast<double>(pairs * block.classes.size())));
   }
   Scorer operator()(const AmountOptions& options) const {
     const AmountBlock block = read.of<AmountSums>();
     if (std::ranges::count(block.classes.rows, std::uint64_t{0}) > 0) {
       check_borrowed(amounts(block, options), block.block, block.classes.labels, class_prior(block.classes, prior));
     }
-    return scorer_of(AmountRemoval(block, options), affordable(rows.rows, static_cast<double>(block.sums.sum.size())));
+    return scorer_of(AmountRemoval(block, options), affordable(static_cast<double>(block.sums.sum.size())));
   }
 };
 
@@ -190,7 +188,7 @@ struct RowScorer {
     return sum;
   }
 
-  void score(std::span<const std::size_t> chosen, std::span<RowScore> out) const {
+  void score(std::span<const std::size_t> chosen, std::span<LeftOutRow> out) const {
     std::vector<double> densities = log_densities(chosen);
     for (std::size_t place = 0; place < chosen.size(); ++place) {
       const std::size_t i = chosen[place];
@@ -235,32 +233,6 @@ std::vector<std::size_t> class_indices(const Labels& labels, const ClassCounts& 
     indices.push_back(*found);
   }
   return indices;
-}
-
-LeaveOneOut sum_up(const Table& rows, std::span<const std::size_t> chosen, std::span<const RowScore> scores) {
-  LeaveOneOut result;
-  double total = 0;
-  double right = 0;
-  double scored = 0;
-  double loss = 0;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const double weight = rows.weight(chosen[i]);
-    ++result.rows;
-    total += weight;
-    if (std::isnan(scores[i].log_posterior)) {
-      ++result.unscored_rows;
-      continue;
-    }
-    scored += weight;
-    loss -= weight * scores[i].log_posterior;
-    right += scores[i].right ? weight : 0;
-  }
-  if (!(total > 0)) {
-    throw Error(ErrorCode::bad_data, "there are no rows to leave out");
-  }
-  result.accuracy = wilson_interval(right, total);
-  result.log_loss = scored > 0 ? loss / scored : std::nan("");
-  return result;
 }
 
 std::vector<ReadBlock> read_blocks(const Summary& summary, const Options& options) {
@@ -313,10 +285,10 @@ class ReadingRows {
 /// The rows that are scored each without itself, spread evenly over those of a table, and what scores them.
 class RowsLeftOut {
  public:
-  /// At most `most_rows`, and no more than the dearest reading can afford. What is given outlives this object. Errors
-  /// as leave_one_out().
+  /// At most `most_rows`, and no more than the dearest reading can afford in a share of the time. What is given
+  /// outlives this object. Errors as leave_one_out().
   RowsLeftOut(const Summary& summary, const Options& options, const Table& rows, const Labels& labels, unsigned threads,
-              std::size_t most_rows = SIZE_MAX)
+              std::size_t most_rows = SIZE_MAX, double share = 1)
       : options_(checked(options, summary.schema)),
         blocks_(read_blocks(summary, options_)),
         encoded_(summary, options_, blocks_),
@@ -333,7 +305,7 @@ class RowsLeftOut {
       const BlockRows block_rows = encoded_.rows(rows, r);
       check_values(block_rows, blocks_[r], threads_);
       Scorer made =
-          std::visit(MakeScorer{blocks_[r], rows, options_.class_prior, threads_}, options_.readings[r].options);
+          std::visit(MakeScorer{blocks_[r], rows, options_.class_prior, threads_, share}, options_.readings[r].options);
       count = std::min(count, made.rows);
       target_held_ = target_held_ || made.target_held;
       scorer_.readings.push_back({block_rows, std::move(made)});
@@ -388,17 +360,88 @@ bool has_leave_one_out(const Summary& summary, const Options& options) {
   });
 }
 
-LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
-                          ScoreOptions score_options) {
+namespace {
+
+// Adds rows, each scored without itself, in a share of the time; whether a target was held.
+bool add_left_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
+                  unsigned threads, double share, LeftOutTotals& totals) {
   Options read = checked(options, summary.schema);
   std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
-  const RowsLeftOut left_out(summary, read, rows, labels, score_options.threads);
-  std::vector<RowScore> scores(left_out.chosen().size());
+  const RowsLeftOut left_out(summary, read, rows, labels, threads, SIZE_MAX, share);
+  std::vector<LeftOutRow> scores(left_out.chosen().size(), {.log_posterior = std::nan("")});
   left_out.each_part([&](std::size_t first, std::span<const std::size_t> part) {
     left_out.scorer().score(part, std::span(scores).subspan(first, part.size()));
   });
-  LeaveOneOut result = sum_up(rows, left_out.chosen(), scores);
-  result.target_held = left_out.target_held();
+  for (std::size_t k = 0; k < scores.size(); ++k) totals.add(scores[k], rows.weight(left_out.chosen()[k]));
+  return left_out.target_held();
+}
+
+}  // namespace
+
+LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
+                          ScoreOptions score_options) {
+  LeftOutTotals totals;
+  const bool target_held = add_left_out(summary, options, rows, labels, score_options.threads, 1, totals);
+  LeaveOneOut result = totals.result();
+  result.target_held = target_held;
+  return result;
+}
+
+struct LeaveOneOutScorer::State {
+  Summary summary;
+  Options options;
+  Calibration calibration;
+  unsigned threads;
+  std::vector<double> log_prior = {};
+  LeftOutTotals totals = {};
+  bool target_held = false;
+};
+
+LeaveOneOutScorer::LeaveOneOutScorer(Summary summary, Options options, Calibration calibration, unsigned threads)
+    : state_(std::make_unique<State>(State{std::move(summary), std::move(options), std::move(calibration), threads})) {
+  State& state = *state_;
+  state.options = checked(state.options, state.summary.schema);
+  static_cast<void>(read_blocks(state.summary, state.options));
+  state.log_prior = left_out_log_prior(state.summary.classes, state.options);
+}
+
+LeaveOneOutScorer::~LeaveOneOutScorer() = default;
+LeaveOneOutScorer::LeaveOneOutScorer(LeaveOneOutScorer&&) noexcept = default;
+LeaveOneOutScorer& LeaveOneOutScorer::operator=(LeaveOneOutScorer&&) noexcept = default;
+
+void LeaveOneOutScorer::add(const Table& all_rows, const Labels& all_labels) {
+  State& state = *state_;
+  // The sums may know nothing of what rows of weight 0 hold.
+  std::vector<std::size_t> counted;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < all_rows.rows; ++i) {
+    if (all_rows.weight(i) == 0) continue;
+    counted.push_back(i);
+    codes.push_back(all_labels.codes[i]);
+  }
+  const bool are_all = counted.size() == all_rows.rows;
+  const ReorderedRows some(are_all ? Table{} : all_rows, are_all ? std::vector<std::size_t>{} : counted);
+  const Table& rows = are_all ? all_rows : some.table();
+  const Labels labels = are_all ? all_labels : Labels{codes, all_labels.names};
+  if (rows.rows == 0) return;
+  if (state.calibration == Calibration{}) {
+    const std::uint64_t total = std::max<std::uint64_t>(state.summary.classes.total_rows(), rows.rows);
+    const double share = static_cast<double>(rows.rows) / static_cast<double>(total);
+    state.target_held = add_left_out(state.summary, state.options, rows, labels, state.threads, share, state.totals) ||
+                        state.target_held;
+    return;
+  }
+  const LeftOutScores scores = leave_one_out_scores(state.summary, state.options, rows, labels, state.threads);
+  state.target_held = state.target_held || scores.target_held;
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    state.totals.add(calibrated_row(scores, i, state.log_prior, state.calibration), scores.weights[i]);
+  }
+}
+
+LeaveOneOut LeaveOneOutScorer::result() const {
+  LeaveOneOut result = state_->totals.result();
+  result.target_held = state_->target_held;
+  result.calibration_held = state_->calibration != Calibration{};
   return result;
 }
 

@@ -80,6 +80,51 @@ TEST_F(Fit, has_no_accuracy_for_one_class) {
   EXPECT_FALSE(fit_file(path, {.model = {.model = "categorical-nb"}}).leave_one_out);
 }
 
+TEST_F(Fit, validates_all_rows_where_that_is_wanted) {
+  const TestTable table = random_table(2, 60, 2, 2);
+  FitOptions options{.model = {.model = "lda"}, .seed = 5, .validation = parse_validation("4")};
+  const std::vector<std::string> columns{"x0", "x1", "y"};
+  const FitPlan plan = plan_fit(columns, options);
+  const FitResult folds = fit(table.table(), table.labels(), plan);
+  EXPECT_EQ(folds.leave_one_out->folds, 4U);
+  EXPECT_EQ(folds.leave_one_out->log_loss,
+            cross_validate(table.table(), table.labels(), plan.schema, plan.options, {.folds = 4, .seed = 5}).log_loss);
+  options.validation = parse_validation("loo");
+  const FitResult alone = fit(table.table(), table.labels(), plan_fit(columns, options));
+  EXPECT_EQ(alone.leave_one_out->folds, 0U);
+  EXPECT_EQ(alone.leave_one_out->rows, 60U);
+  options.validation = parse_validation("none");
+  EXPECT_FALSE(fit(table.table(), table.labels(), plan_fit(columns, options)).leave_one_out);
+}
+
+TEST_F(Fit, reads_a_source_once_more_to_validate_all_rows) {
+  FitOptions options = mixed_options();
+  options.validation = parse_validation("2");
+  const auto open = [&] { return Source(path, learning_options({}, options)); };
+  Source source = open();
+  const FitPlan plan = plan_fit(source, options);
+  EXPECT_EQ(error_of([&] { fit(source, plan); })->code(), ErrorCode::usage);
+  const FitResult result = fit(source, plan, {}, open);
+  EXPECT_EQ(result.leave_one_out->folds, 2U);
+  EXPECT_EQ(result.leave_one_out->rows, 8U);
+  Source once_more = open();
+  const auto open_other = [&] {
+    write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
+    return open();
+  };
+  EXPECT_EQ(error_of([&] { fit(once_more, plan, {}, open_other); })->code(), ErrorCode::bad_data);
+}
+
+TEST_F(Fit, searches_options_after_the_pass) {
+  FitOptions options = mixed_options();
+  options.tune = TuneOptions{};
+  const FitResult result = fit_file(path, options);
+  ASSERT_TRUE(result.tuning);
+  EXPECT_EQ(result.tuning->rows, 8U);
+  EXPECT_LE(result.tuning->after, result.tuning->before);
+  EXPECT_FALSE(result.tuning->trials.empty());
+}
+
 TEST_F(Fit, counts_bytes_that_are_no_text) {
   write_text(path,
              "note,label\nfine,a\nb\xff"

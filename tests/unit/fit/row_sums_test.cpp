@@ -49,6 +49,17 @@ TEST(RowSums, any_number_of_threads_gives_the_same_sums_and_progress_is_told) {
   EXPECT_EQ(summaries[0].classes.total_rows(), 30'000U);
 }
 
+TEST(RowSums, folds_hold_all_rows) {
+  const TemporaryFolder folder;
+  write_text(folder.file("t.csv"), many_rows(1'000));
+  Source source = bound(folder.file("t.csv"));
+  const FitPlan plan{.schema = schema, .options = {}, .keep = {Keep{}}, .validation = {Validation::Rows::all, 5}};
+  const RowSums sums = sum_folds(source, plan, {}, nullptr);
+  EXPECT_EQ(sums.folds.parts.size(), 5U);
+  Source again = bound(folder.file("t.csv"));
+  EXPECT_EQ(sums.summary.classes, sum_rows(again, schema, {}, {}).summary.classes);
+}
+
 TEST(RowSums, one_thread_means_this_thread) {
   const TemporaryFolder folder;
   const std::thread::id here = std::this_thread::get_id();

@@ -41,6 +41,18 @@ TEST_F(Documents, fit_says_what_was_learned) {
   EXPECT_FALSE(Json::parse(fit_json(stored_, model_, std::nullopt)).contains("cv"));
 }
 
+TEST_F(Documents, fit_lists_every_trial_of_a_search) {
+  Tuning tuning{.criterion = Criterion::folds, .rows = 60, .folds = 5, .before = 0.5, .after = 0.25};
+  tuning.trials = {{.option = "shrinkage", .value = "none", .criterion = std::nan(""), .problem = "singular"},
+                   {.option = "shrinkage", .value = "0.1", .criterion = 0.25, .chosen = true}};
+  const Json json = Json::parse(fit_json(stored_, model_, std::nullopt, {}, tuning));
+  EXPECT_EQ(json["tuning"]["criterion"], "cv");
+  EXPECT_EQ(json["tuning"]["folds"], 5);
+  EXPECT_EQ(json["tuning"]["trials"][0]["problem"], "singular");
+  EXPECT_TRUE(json["tuning"]["trials"][0]["score"].is_null());
+  EXPECT_EQ(json["tuning"]["trials"][1]["chosen"], true);
+}
+
 TEST_F(Documents, evaluate_has_the_confusion_and_undefined_ratios_as_null) {
   Evaluator evaluator(model_.labels());
   std::vector<double> posterior(120);

@@ -1,0 +1,299 @@
+#include "evaluate/criteria/sum_criteria.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+
+#include "estimate/class_prior.hpp"
+#include "estimate/moments/columns.hpp"
+#include "estimate/moments/scatters.hpp"
+#include "estimate/pseudocounts.hpp"
+#include "estimate/read_block.hpp"
+#include "estimate/terms/term_selection.hpp"
+#include "math/linear/symmetric.hpp"
+#include "math/special/log_gamma.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "summary/moments/moments.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+constexpr double log_two_pi = 2 * half_log_two_pi;
+
+/// The columns that all structures are compared on.
+std::vector<std::size_t> compared_columns(const MomentBlock& moments, Structure structure) {
+  if (!contains(moments.sums.kind, moments_needed(GaussianOptions{.structure = structure}).moments)) {
+    throw Error(ErrorCode::usage, "the sums do not hold the covariances of each class");
+  }
+  if (moments.sums.has_patterns() || !moments.sums.column_weight.empty()) {
+    throw Error(ErrorCode::usage, "likelihoods of incomplete rows are not compared: values are missing");
+  }
+  return informative_columns(moments, {.structure = Structure::shared_diagonal});
+}
+
+/// log |A / divisor|. Error (bad_data) where A is singular.
+double log_determinant(std::span<const double> matrix, std::size_t d, double divisor) {
+  const auto factor = cholesky({matrix.begin(), matrix.end()}, d, 1);
+  if (!factor) throw Error(ErrorCode::bad_data, "a covariance is singular: it has no likelihood");
+  return factor->log_determinant - static_cast<double>(d) * std::log(divisor);
+}
+
+double log_variance(double scatter, double divisor) {
+  if (!(scatter > 0)) throw Error(ErrorCode::bad_data, "a variance is 0: it has no likelihood");
+  return std::log(scatter / divisor);
+}
+
+/// log Γ_d(x + step) − log Γ_d(x), less what does not depend on them.
+double multivariate_increase(std::size_t d, double x, double step) {
+  double sum = 0;
+  for (std::size_t j = 0; j < d; ++j) sum += log_gamma_increase(x - static_cast<double>(j) / 2, step);
+  return sum;
+}
+
+/// The prior of the means about the grand mean: Σ_c κ₀ n_c / κ_c (x̄_c − m₀)(·)ᵀ in a shape, and ½ d Σ log(κ₀ / κ_c).
+struct MeanPrior {
+  static constexpr double kappa = 0.01;
+  Scatters scatters;
+  std::vector<double> log_volume;  // one for each scatter
+};
+
+MeanPrior mean_prior(const MomentBlock& moments, const Scatters& like, std::span<const std::size_t> columns) {
+  MeanPrior prior{like, std::vector<double>(like.count())};
+  std::ranges::fill(prior.scatters.values, 0.0);
+  const std::vector<double> centre = grand_mean(moments);
+  const std::size_t d = moments.features();
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+    const double n = moments.classes.weight[c];
+    if (!(n > 0)) continue;
+    const std::size_t k = like.count() == 1 ? 0 : c;
+    std::vector<double> deviation;
+    for (const std::size_t j : columns) deviation.push_back(moments.sums.mean[c * d + j] - centre[j]);
+    add_deviation(like.shape, prior.scatters.one(k), deviation, MeanPrior::kappa * n / (MeanPrior::kappa + n));
+    prior.log_volume[k] +=
+        static_cast<double>(columns.size()) / 2 * std::log(MeanPrior::kappa / (MeanPrior::kappa + n));
+  }
+  return prior;
+}
+
+/// −(n/2) log π + log Γ((ν₀+n)/2) − log Γ(ν₀/2) + (ν₀/2) log s₀ − ((ν₀+n)/2) log s_n: one variance with n numbers.
+double variance_evidence(double n, double scatter, double prior_scatter) {
+  constexpr double nu = 3;
+  return -n / 2 * std::log(std::numbers::pi) + log_gamma_increase(nu / 2, n / 2) +
+         nu / 2 * log_variance(prior_scatter, 1) - (nu + n) / 2 * std::log(scatter);
+}
+
+double matrix_evidence(double n, std::span<const double> scatter, std::span<const double> prior_diagonal) {
+  const std::size_t d = prior_diagonal.size();
+  const double nu = static_cast<double>(d) + 2;
+  double log_prior = 0;
+  for (const double variance : prior_diagonal) log_prior += log_variance(variance, 1);
+  return -n * static_cast<double>(d) / 2 * std::log(std::numbers::pi) + multivariate_increase(d, nu / 2, n / 2) +
+         nu / 2 * log_prior - (nu + n) / 2 * log_determinant(scatter, d, 1);
+}
+
+double scalar_pseudocount(const Pseudocount& pseudocount, Estimator estimator) {
+  if (!pseudocount.rules.empty()) throw Error(ErrorCode::usage, "a table of pseudocounts is not compared");
+  return pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1);
+}
+
+}  // namespace
+
+Likelihood gaussian_likelihood(const MomentBlock& moments, Structure structure) {
+  const std::vector<std::size_t> columns = compared_columns(moments, structure);
+  const auto d = static_cast<double>(columns.size());
+  const auto classes = static_cast<double>(moments.classes.size());
+  const double n = moments.classes.total_weight();
+  if (structure == Structure::identity) {
+    Scatters trace = pooled_scatters(moments, Shape::trace, columns);
+    return {-0.5 * (n * d * log_two_pi + trace.values[0]), classes * d};
+  }
+  Scatters found = scatters(moments, structure, columns);
+  double sum = 0;  // of log |Σ_k|, each n_k times
+  for (std::size_t k = 0; k < found.count(); ++k) {
+    const double weight = found.weight[k];
+    if (!(weight > 0)) continue;
+    if (found.shape == Shape::matrix) {
+      sum += weight * log_determinant(found.one(k), columns.size(), weight);
+    } else if (found.shape == Shape::diagonal) {
+      for (const double scatter : found.one(k)) sum += weight * log_variance(scatter, weight);
+    } else {
+      sum += weight * d * log_variance(found.one(k)[0], weight * d);
+    }
+  }
+  const double shape = found.shape == Shape::matrix ? d * (d + 1) / 2 : found.shape == Shape::diagonal ? d : 1;
+  return {-0.5 * (n * d * (log_two_pi + 1) + sum), classes * d + static_cast<double>(found.count()) * shape};
+}
+
+double gaussian_evidence(const MomentBlock& moments, Structure structure) {
+  const std::vector<std::size_t> columns = compared_columns(moments, structure);
+  const bool is_fixed = structure == Structure::identity;
+  Scatters found = is_fixed ? pooled_scatters(moments, Shape::trace, columns) : scatters(moments, structure, columns);
+  MeanPrior prior = mean_prior(moments, found, columns);
+  const double n = moments.classes.total_weight();
+  const double degrees = n - static_cast<double>(moments.classes.size());
+  std::vector<double> variances = select(pooled_variation(moments), moments.features(), columns);
+  for (double& variance : variances) variance /= degrees;
+  const auto d = static_cast<double>(columns.size());
+  double sum = 0;
+  for (std::size_t k = 0; k < found.count(); ++k) {
+    const double weight = found.weight[k];
+    sum += prior.log_volume[k];
+    if (!(weight > 0)) continue;
+    std::vector<double> scatter(found.one(k).begin(), found.one(k).end());
+    for (std::size_t j = 0; j < scatter.size(); ++j) scatter[j] += prior.scatters.one(k)[j];
+    if (is_fixed) {
+      sum -= 0.5 * (n * d * log_two_pi + scatter[0]);
+    } else if (found.shape == Shape::matrix) {
+      for (std::size_t j = 0; j < columns.size(); ++j) scatter[j * (columns.size() + 1)] += variances[j];
+      sum += matrix_evidence(weight, scatter, variances);
+    } else if (found.shape == Shape::diagonal) {
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        sum += variance_evidence(weight, scatter[j] + variances[j], variances[j]);
+      }
+    } else {
+      const double variance = std::accumulate(variances.begin(), variances.end(), 0.0) / d;
+      sum += variance_evidence(weight * d, scatter[0] + variance, variance);
+    }
+  }
+  return sum;
+}
+
+double evidence(const ValueBlock& counts, const ValueOptions& options) {
+  if (options.dependence != Dependence::none) {
+    throw Error(ErrorCode::usage, "columns that depend on each other have no marginal likelihood here");
+  }
+  const double beta = scalar_pseudocount(options.pseudocount, options.estimator);
+  const std::size_t classes = counts.classes.size();
+  double sum = 0;
+  const double* count = counts.sums.counts.data();
+  for (const std::vector<std::string>& values : counts.sums.values) {
+    const std::size_t places = values.size() + (options.unseen == Unseen::reserve ? 1 : 0);
+    for (std::size_t c = 0; c < classes; ++c) {
+      double total = 0;
+      for (std::size_t v = 0; v < values.size(); ++v) {
+        sum += log_gamma_increase(beta, count[v * classes + c]);
+        total += count[v * classes + c];
+      }
+      sum -= log_gamma_increase(beta * static_cast<double>(places), total);
+    }
+    count += values.size() * classes;
+  }
+  return sum;
+}
+
+double evidence(const TermBlock& counts, const TermOptions& options) {
+  if (options.family == TermFamily::complement) {
+    throw Error(ErrorCode::usage, "scores of complement-nb are no density: they have no marginal likelihood");
+  }
+  const double beta = scalar_pseudocount(options.pseudocount, options.estimator);
+  const TermSelection selection = select_terms(counts, options);
+  const std::size_t classes = counts.classes.size();
+  const bool is_presence = options.family == TermFamily::bernoulli;
+  const std::vector<double>& used = is_presence || options.boolean ? counts.sums.documents : counts.sums.tokens;
+  std::vector<double> totals(classes);
+  std::vector<double> present(classes);  // of Bernoulli: terms that occur in the class
+  double sum = 0;
+  for (std::size_t k = 0; k < counts.sums.terms(); ++k) {
+    if (selection.kept[k] == 0) continue;
+    for (std::uint64_t entry = counts.sums.offsets[k]; entry < counts.sums.offsets[k + 1]; ++entry) {
+      const std::uint32_t c = counts.sums.classes[entry];
+      sum += log_gamma_increase(beta, used[entry]);
+      totals[c] += used[entry];
+      if (!is_presence) continue;
+      sum += log_gamma_increase(beta, counts.classes.weight[c] - used[entry]);
+      ++present[c];
+    }
+  }
+  const auto size = static_cast<double>(selection.size() + selection.declared.size());
+  for (std::size_t c = 0; c < classes; ++c) {
+    const double n = counts.classes.weight[c];
+    if (is_presence) {
+      sum += (size - present[c]) * log_gamma_increase(beta, n) - size * log_gamma_increase(2 * beta, n);
+    } else {
+      sum -= log_gamma_increase(beta * size, totals[c]);
+    }
+  }
+  return sum;
+}
+
+double evidence(const AmountBlock& sums, const AmountOptions& options) {
+  if (options.family == AmountFamily::gamma) {
+    throw Error(ErrorCode::usage, "gamma-nb has no conjugate prior, and so no marginal likelihood");
+  }
+  const double rows = scalar_pseudocount(options.pseudocount, options.estimator);
+  const std::size_t d = sums.features();
+  double sum = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    double total = 0;
+    double weight = 0;
+    for (std::size_t c = 0; c < sums.classes.size(); ++c) {
+      total += sums.sums.sum[c * d + j];
+      weight += sums.sums.weight[c * d + j];
+    }
+    if (!(total > 0)) continue;
+    const double amount = rows * total / weight;  // of the pseudo-rows
+    for (std::size_t c = 0; c < sums.classes.size(); ++c) {
+      const double n = sums.sums.weight[c * d + j];
+      const double t = sums.sums.sum[c * d + j];
+      if (options.family == AmountFamily::poisson) {
+        sum += log_gamma_increase(amount, t) + amount * std::log(rows) - (amount + t) * std::log(rows + n);
+      } else if (options.family == AmountFamily::exponential) {
+        sum += log_gamma_increase(rows, n) + rows * std::log(amount) - (rows + n) * std::log(amount + t);
+      } else {
+        sum += log_gamma_increase(rows, n) + log_gamma_increase(amount, t) - log_gamma_increase(rows + amount, n + t);
+      }
+    }
+  }
+  return sum;
+}
+
+OptionScore likelihood_criterion(const Summary& summary, const Options& options, double penalty) {
+  try {
+    Likelihood all;
+    const std::vector<double> prior = class_prior(summary.classes, options.class_prior);
+    for (std::size_t c = 0; c < prior.size(); ++c) {
+      all.log_likelihood += summary.classes.weight[c] > 0 ? summary.classes.weight[c] * std::log(prior[c]) : 0;
+    }
+    if (std::holds_alternative<EmpiricalPrior>(options.class_prior))
+      all.parameters += static_cast<double>(prior.size()) - 1;
+    for (const Reading& reading : options.readings) {
+      const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+      if (gaussian == nullptr || reading.pooled) continue;
+      const ReadBlock read(summary, reading);
+      const Likelihood one = gaussian_likelihood(read.of<Moments>(), gaussian->structure);
+      all.log_likelihood += one.log_likelihood;
+      all.parameters += one.parameters;
+    }
+    return {penalty * all.parameters - 2 * all.log_likelihood};
+  } catch (const Error& error) {
+    return {no_value, error.message()};
+  }
+}
+
+OptionScore evidence_criterion(const Summary& summary, const Options& options) {
+  try {
+    double sum = 0;
+    for (const Reading& reading : options.readings) {
+      if (reading.pooled) continue;
+      const ReadBlock read(summary, reading);
+      if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+        sum += gaussian_evidence(read.of<Moments>(), gaussian->structure);
+      } else if (const auto* const values = std::get_if<ValueOptions>(&reading.options)) {
+        sum += evidence(read.of<ValueCounts>(), *values);
+      } else if (const auto* const terms = std::get_if<TermOptions>(&reading.options)) {
+        sum += evidence(read.of<TermCounts>(), *terms);
+      } else {
+        sum += evidence(read.of<AmountSums>(), std::get<AmountOptions>(reading.options));
+      }
+    }
+    return {-2 * sum};
+  } catch (const Error& error) {
+    return {no_value, error.message()};
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,37 @@
+// Criteria of sums: likelihoods and marginal likelihoods, which need no rows (MODELS §9).
+#pragma once
+
+#include "evaluate/criteria/left_out_loss.hpp"
+#include "suffice/options.hpp"
+#include "suffice/summary.hpp"
+#include "summary/block_sums.hpp"
+
+namespace suffice {
+
+/// The log likelihood of the rows at its maximum, and how many parameters reach it.
+struct Likelihood {
+  double log_likelihood = 0;
+  double parameters = 0;
+};
+
+/// Of a Gaussian of that structure, means and covariances by maximum likelihood, over the columns that are not
+/// constant: the same for all structures. Error (bad_data) where a covariance is singular, (usage) where values are
+/// missing or the sums do not hold it.
+Likelihood gaussian_likelihood(const MomentBlock& moments, Structure structure);
+/// The log marginal likelihood of the same under the normal–inverse-Wishart prior with κ₀ = 0.01, m₀ the grand mean, ν₀
+/// = d + 2 and S₀ = diag S_W / (n − C), of diagonals column by column, of spheres with traces (MODELS §3). Errors
+/// likewise.
+double gaussian_evidence(const MomentBlock& moments, Structure structure);
+/// The log marginal likelihood under Dirichlet, Beta or Gamma priors at the pseudocount of the options, less what no
+/// pseudocount changes. Error (usage) for complement and gamma, dependences and rules.
+double evidence(const ValueBlock& counts, const ValueOptions& options);
+double evidence(const TermBlock& counts, const TermOptions& options);
+double evidence(const AmountBlock& sums, const AmountOptions& options);
+
+/// penalty · parameters − 2 log likelihood, of the class prior and the Gaussian readings: 2 is AIC, log n BIC. Other
+/// readings are the same whatever is compared.
+OptionScore likelihood_criterion(const Summary& summary, const Options& options, double penalty);
+/// −2 log marginal likelihood, of all readings that have a part in the density.
+OptionScore evidence_criterion(const Summary& summary, const Options& options);
+
+}  // namespace suffice

@@ -1,0 +1,181 @@
+// FoldScorer: rows scored by the models of the folds that they are not in; and cross-validation of a table.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "evaluate/folds/fold_rows.hpp"
+#include "evaluate/folds/reordered_rows.hpp"
+#include "evaluate/metrics/left_out_totals.hpp"
+#include "math/special/log_zero.hpp"
+#include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/evaluate.hpp"
+#include "summary/class_counts.hpp"
+
+namespace suffice {
+
+namespace {
+
+/// The model of all folds but one, if there is one, and where its classes and columns are among those of all.
+struct FoldModel {
+  std::optional<Model> model = {};
+  std::vector<std::size_t> class_places = {};  // of the model's classes among all
+  std::vector<std::size_t> column_places = {};
+};
+
+/// What calibration holds for the classes that are left.
+Calibration calibration_for(Calibration calibration, std::span<const std::size_t> class_places, std::size_t classes) {
+  if (class_places.size() != classes) calibration.map = {};
+  if (calibration.offsets.empty()) return calibration;
+  std::vector<double> offsets;
+  for (const std::size_t place : class_places) offsets.push_back(calibration.offsets[place]);
+  calibration.offsets = std::move(offsets);
+  return calibration;
+}
+
+FoldModel model_of_rest(const Summary& rest, const Options& options, const std::vector<std::string>& labels,
+                        const std::vector<std::string>& columns, const Calibration& calibration) {
+  FoldModel made;
+  try {
+    const Model model = estimate(rest, options, 1);
+    made.class_places = places_in(model.labels(), labels);
+    made.column_places = places_in(columns_of(model.schema()), columns);
+    made.model = model.calibrated(calibration_for(calibration, made.class_places, labels.size()));
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a fold without a model scores no row
+  }
+  return made;
+}
+
+bool are_all_in_order(std::span<const std::size_t> places, std::size_t count) {
+  if (places.size() != count) return false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (places[k] != k) return false;
+  }
+  return true;
+}
+
+/// The models of all folds, each of which scores rows of its own.
+class FoldModels {
+ public:
+  FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads);
+
+  /// `folds` has the fold of each row, or no_fold.
+  void add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds, Evaluator* evaluator);
+  [[nodiscard]] LeaveOneOut result() const;
+
+ private:
+  /// What the model of a fold says about rows of it; `posterior`, if not empty, takes rows × C of the whole table.
+  void score(const FoldPart& part, std::span<LeftOutRow> scores, std::span<double> posterior,
+             std::vector<double>& logs) const;
+
+  std::vector<std::string> labels_;
+  std::size_t columns_ = 0;
+  std::vector<FoldModel> models_;
+  bool calibrated_;
+  unsigned threads_;
+  LeftOutTotals totals_;
+};
+
+FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads)
+    : models_(folds.parts.size()), calibrated_(calibration != Calibration{}), threads_(thread_count(threads)) {
+  const std::vector<Summary> rests = folds.without_each();
+  const Summary all = merge(rests.back(), folds.parts.back());
+  const std::vector<std::string> columns = columns_of(all.schema);
+  labels_ = all.classes.labels;
+  columns_ = columns.size();
+  static_cast<void>(checked(options, all.schema));
+  parallel_for(threads_, rests.size(), [&](std::size_t f, unsigned) {
+    models_[f] = model_of_rest(rests[f], options, labels_, columns, calibration);
+  });
+}
+
+void FoldModels::score(const FoldPart& part, std::span<LeftOutRow> scores, std::span<double> posterior,
+                       std::vector<double>& logs) const {
+  const FoldModel& fold = models_[part.fold];
+  if (!fold.model) return;
+  const std::size_t known = fold.class_places.size();
+  const std::vector<std::size_t> own_places = places_in(part.labels.names, fold.model->labels());
+  const bool reads_all = are_all_in_order(fold.column_places, columns_);
+  logs.resize(part.places.size() * known);
+  fold.model->log_posterior(reads_all ? part.rows : select_columns(part.rows, fold.column_places), logs,
+                            {.threads = 1});
+  for (std::size_t k = 0; k < part.places.size(); ++k) {
+    const std::size_t own = own_places[part.labels.codes[k]];
+    if (own == no_place) continue;
+    const double* const row = logs.data() + k * known;
+    bool is_first = !std::isinf(row[own]);  // of the largest, ties to the lowest class
+    for (std::size_t c = 0; c < own; ++c) is_first &= row[c] < row[own];
+    for (std::size_t c = own + 1; c < known; ++c) is_first &= row[c] <= row[own];
+    scores[part.places[k]] = {row[own], is_first};
+    for (std::size_t c = 0; c < known && !posterior.empty(); ++c) {
+      posterior[part.places[k] * labels_.size() + fold.class_places[c]] = row[c];
+    }
+  }
+}
+
+void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
+                     Evaluator* evaluator) {
+  std::vector<LeftOutRow> scores(rows.rows, {.log_posterior = std::nan("")});
+  std::vector<double> posterior(evaluator == nullptr ? 0 : rows.rows * labels_.size(), log_zero);
+  struct Work {
+    FoldGatherer gatherer = {};
+    std::vector<double> logs = {};
+  };
+  std::vector<Work> work(threads_);
+  const std::size_t piece = rows_of_piece(rows);
+  parallel_for(threads_, (rows.rows + piece - 1) / piece, [&](std::size_t k, unsigned worker) {
+    work[worker].gatherer.each_fold(rows, row_labels, folds, models_.size(), k * piece,
+                                    std::min(rows.rows, (k + 1) * piece), 0, 1,
+                                    [&](const FoldPart& part) { score(part, scores, posterior, work[worker].logs); });
+  });
+  for (std::size_t i = 0; i < rows.rows; ++i) totals_.add(scores[i], rows.weight(i));
+  if (evaluator != nullptr) evaluator->add(posterior, row_labels, rows.weights);
+}
+
+LeaveOneOut FoldModels::result() const {
+  LeaveOneOut result = totals_.result();
+  result.folds = models_.size();
+  result.calibration_held = calibrated_;
+  return result;
+}
+
+}  // namespace
+
+struct FoldScorer::State {
+  FoldOrder order;
+  FoldModels models;
+};
+
+FoldScorer::FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, Calibration calibration,
+                       unsigned threads)
+    : state_(std::make_unique<State>(
+          State{FoldOrder(folds.parts.size(), seed), FoldModels(folds, options, calibration, threads)})) {}
+
+FoldScorer::~FoldScorer() = default;
+FoldScorer::FoldScorer(FoldScorer&&) noexcept = default;
+FoldScorer& FoldScorer::operator=(FoldScorer&&) noexcept = default;
+
+void FoldScorer::add(const Table& rows, const Labels& labels, Evaluator* evaluator) {
+  state_->models.add(rows, labels, state_->order.next(rows, labels), evaluator);
+}
+
+LeaveOneOut FoldScorer::result() const { return state_->models.result(); }
+
+LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema& schema, const Options& options,
+                           const CrossValidationOptions& how) {
+  const std::vector<Keep> keep = how.keep.empty() ? sums_needed(checked(options, schema), schema) : how.keep;
+  const std::vector<std::uint32_t> fold = FoldOrder(how.folds, how.seed).next(rows, labels);
+  std::vector<Accumulator> sums;
+  for (std::size_t f = 0; f < how.folds; ++f) sums.emplace_back(schema, SummariseOptions{.threads = 1, .keep = keep});
+  add_folds(rows, labels, fold, sums, thread_count(how.threads));
+  Folds folds;
+  for (const Accumulator& part : sums) folds.parts.push_back(part.summary());
+  check_folds(folds.all().classes, how.folds);
+  FoldModels models(folds, options, {}, how.threads);
+  models.add(rows, labels, fold, nullptr);
+  return models.result();
+}
+
+}  // namespace suffice

@@ -1,0 +1,304 @@
+// tune(): the options that are best for the sums, searched one after the other.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "evaluate/criteria/left_out_loss.hpp"
+#include "evaluate/criteria/sum_criteria.hpp"
+#include "fit/keep.hpp"
+#include "fit/tune_values.hpp"
+#include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/fit.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t folds_by_default = 5;
+constexpr std::size_t most_column_trials = 2'000;
+
+using Score = std::function<OptionScore(const Options&)>;
+
+/// Options on their way to better ones, and every trial.
+class Search {
+ public:
+  Search(const Summary& summary, Options options, const TuneOptions& how, Score score)
+      : summary_(&summary), how_(&how), score_(std::move(score)), best_(std::move(options)) {
+    best_score_ = score_(best_);
+    tuning_.before = best_score_.value;
+    tuning_.criterion = how.criterion;
+  }
+
+  /// Every option once; whether something changed.
+  bool sweep() {
+    bool has_changed = false;
+    for (std::size_t r = 0; r < best_.readings.size(); ++r) {
+      for (const std::string& option : searched_options(*summary_, best_.readings[r], *how_)) {
+        has_changed = try_values(option, r, tune_values(option, *summary_, best_.readings[r])) || has_changed;
+      }
+    }
+    return try_priors() || has_changed;
+  }
+
+  /// How many options there are to search.
+  [[nodiscard]] std::size_t options() const {
+    std::size_t count = prior_values(*how_).empty() ? 0 : 1;
+    for (const Reading& reading : best_.readings) count += searched_options(*summary_, reading, *how_).size();
+    return count;
+  }
+
+  void select_columns();
+
+  [[nodiscard]] TunedOptions result() && {
+    if (!best_score_.problem.empty()) {
+      throw Error(ErrorCode::bad_data, "no value that was tried has a model: " + best_score_.problem);
+    }
+    tuning_.after = best_score_.value;
+    return {std::move(best_), std::move(tuning_)};
+  }
+
+ private:
+  /// Takes the best of some options, if it is better than what there is; trials of the same option before are gone.
+  template <typename Value, typename With>
+  bool try_all(const std::string& option, std::size_t reading, const std::vector<Value>& values, const With& with) {
+    std::erase_if(tuning_.trials,
+                  [&](const Trial& trial) { return trial.option == option && trial.reading == reading; });
+    const std::size_t first = tuning_.trials.size();
+    std::optional<std::size_t> taken;
+    const Options before = best_;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const Options tried = with(before, values[k]);
+      const OptionScore score = tried == before ? current_score_of(before) : score_(tried);
+      tuning_.trials.push_back({option, values[k].text, reading, score.value, score.problem});
+      if (tried == before && !taken) tuning_.trials.back().chosen = true;
+      if (score.is_better_than(best_score_)) {
+        best_ = tried;
+        best_score_ = score;
+        taken = k;
+      }
+    }
+    if (!taken) return false;
+    for (std::size_t k = first; k < tuning_.trials.size(); ++k) tuning_.trials[k].chosen = k == first + *taken;
+    return true;
+  }
+
+  // What the options had before their values were tried.
+  OptionScore current_score_of(const Options& options) { return options == best_ ? best_score_ : score_(options); }
+
+  bool try_values(const std::string& option, std::size_t r, const std::vector<TuneValue>& values) {
+    return try_all(option, r, values, [r](Options options, const TuneValue& value) {
+      options.readings[r].options = value.options;
+      return options;
+    });
+  }
+
+  bool try_priors() {
+    return try_all("class-prior", 0, prior_values(*how_), [](Options options, const PriorValue& value) {
+      options.class_prior = value.prior;
+      return options;
+    });
+  }
+
+  /// The options that read some of the columns, or nothing for none.
+  [[nodiscard]] std::optional<Options> reading_only(const std::vector<std::vector<bool>>& is_read) const;
+
+  const Summary* summary_;
+  const TuneOptions* how_;
+  Score score_;
+  Options best_;
+  OptionScore best_score_;
+  Tuning tuning_;
+};
+
+std::optional<Options> Search::reading_only(const std::vector<std::vector<bool>>& is_read) const {
+  Options options = best_;
+  options.readings.clear();
+  for (std::size_t r = 0; r < best_.readings.size(); ++r) {
+    Reading reading = best_.readings[r];
+    if (!is_read[r].empty()) {
+      std::vector<std::string> features;
+      for (std::size_t j = 0; j < reading.features.size(); ++j) {
+        if (is_read[r][j]) features.push_back(reading.features[j]);
+      }
+      if (features.empty()) continue;
+      reading.features = std::move(features);
+    }
+    options.readings.push_back(std::move(reading));
+  }
+  return options.readings.empty() ? std::nullopt : std::optional(std::move(options));
+}
+
+// Readings of text and hashed or open columns stay as they are: their terms are chosen by other options.
+void Search::select_columns() {
+  const Options all = best_;
+  std::vector<std::vector<bool>> is_read;  // empty for a reading that stays
+  std::size_t columns = 0;
+  const bool is_forward = how_->columns == Selection::forward;
+  for (const Reading& reading : all.readings) {
+    const Block& block = summary_->schema.blocks[reading.block];
+    const bool stays = block.kind == Kind::text || block.kind == Kind::counts || block.open_columns;
+    is_read.emplace_back(stays ? 0 : reading.features.size(), !is_forward);
+    columns += is_read.back().size();
+  }
+  if (std::ranges::any_of(all.readings, &Reading::pooled)) {
+    throw Error(ErrorCode::usage, "columns are not selected where two models are pooled", {},
+                {{"without", {"pools"}}, {"model", {"lda"}}});
+  }
+  if (columns < 2) throw Error(ErrorCode::usage, "there are no columns to select between");
+  Search from = *this;  // its best options are those of all columns
+  OptionScore now = is_forward ? OptionScore{.value = INFINITY} : best_score_;
+  if (is_forward) {
+    if (const auto none = from.reading_only(is_read)) now = score_(*none);
+    if (!now.problem.empty()) now = {.value = INFINITY};
+  }
+  std::size_t trials = 0;
+  for (bool goes_on = true; goes_on && trials < most_column_trials;) {
+    goes_on = false;
+    const std::size_t first = tuning_.trials.size();
+    std::optional<std::pair<std::size_t, std::size_t>> taken;
+    std::size_t taken_trial = 0;
+    OptionScore best = now;
+    for (std::size_t r = 0; r < is_read.size(); ++r) {
+      for (std::size_t j = 0; j < is_read[r].size(); ++j) {
+        if (is_read[r][j] == is_forward) continue;
+        is_read[r][j] = is_forward;
+        const auto tried = from.reading_only(is_read);
+        is_read[r][j] = !is_forward;
+        if (!tried) continue;
+        const OptionScore score = score_(*tried);
+        ++trials;
+        tuning_.trials.push_back(
+            {is_forward ? "add" : "drop", all.readings[r].features[j], r, score.value, score.problem});
+        if (score.is_better_than(best)) {
+          best = score;
+          taken = {r, j};
+          taken_trial = tuning_.trials.size() - 1;
+        }
+      }
+    }
+    if (!taken) {
+      tuning_.trials.resize(first);  // what was tried last changed nothing
+      break;
+    }
+    is_read[taken->first][taken->second] = is_forward;
+    tuning_.trials[taken_trial].chosen = true;
+    now = best;
+    goes_on = true;
+  }
+  const auto chosen = from.reading_only(is_read);
+  if (chosen && now.is_better_than(best_score_)) {
+    best_ = *chosen;
+    best_score_ = now;
+  }
+}
+
+bool is_loss(Criterion criterion) { return criterion == Criterion::leave_one_out || criterion == Criterion::folds; }
+
+}  // namespace
+
+TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
+                  const TuneOptions& how, unsigned threads) {
+  const Options before = checked(options, summary.schema);
+  std::optional<LeftOutLoss> loss;
+  Score score;
+  std::size_t folds = 0;
+  if (is_loss(how.criterion)) {
+    if (rows.rows < 2) throw Error(ErrorCode::bad_data, "there are no rows to leave out");
+    const bool is_closed = how.criterion == Criterion::leave_one_out && has_leave_one_out(summary, before);
+    folds = is_closed ? 0 : std::min(folds_by_default, rows.rows);
+    loss.emplace(summary, before, rows, labels,
+                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(threads)});
+    score = [&](const Options& tried) { return loss->score(tried); };
+  } else if (how.criterion == Criterion::evidence) {
+    score = [&](const Options& tried) { return evidence_criterion(summary, tried); };
+  } else {
+    const double n = summary.classes.total_weight();
+    const double penalty = how.criterion == Criterion::aic ? 2 : std::log(n);
+    score = [&summary, penalty](const Options& tried) { return likelihood_criterion(summary, tried, penalty); };
+  }
+  if (how.columns != Selection::none && !is_loss(how.criterion)) {
+    throw Error(ErrorCode::usage, "likelihoods of fewer columns are those of other data: select columns by a loss", {},
+                {{"criterion", {"loo"}}});
+  }
+  Search search(summary, before, how, score);
+  if (search.options() == 0 && how.columns == Selection::none) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} compares no option of {} that is still open", to_text(how.criterion), model_name(before)), {},
+        {{"criterion", {"loo"}}});
+  }
+  constexpr int most_sweeps = 2;
+  for (int sweep = 0; sweep < most_sweeps && search.sweep() && search.options() > 1; ++sweep) {
+  }
+  if (how.columns != Selection::none) search.select_columns();
+  TunedOptions result = std::move(search).result();
+  for (Reading& reading : result.options.readings) {
+    // A reading of all features takes those that come later too.
+    if (reading.features == summary.schema.blocks[reading.block].features) reading.features.clear();
+  }
+  result.tuning.rows = loss ? loss->rows() : 0;
+  result.tuning.folds = folds;
+  return result;
+}
+
+TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed,
+                const WorkOptions& work) {
+  const Summary& summary = stored.summary;
+  Reservoir rows(summary.schema, seed);
+  if (source != nullptr) {
+    rows = std::move(sample_rows(*source, summary.schema, seed, work).rows);
+  } else if (is_loss(how.criterion)) {
+    throw Error(ErrorCode::usage, "a loss is that of rows: name the ones that the model was fitted on", {},
+                {{"tune", {"INPUT"}}});
+  }
+  if (summary.classes.size() < 2) {
+    throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by");
+  }
+  TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), how, work.threads);
+  const bool stays =
+      checked(stored.options, summary.schema).readings == checked(tuned.options, summary.schema).readings;
+  Stored result = {.options = std::move(tuned.options), .summary = summary};
+  if (stays) {
+    result.fitted = stored.fitted;
+    result.ranking = stored.ranking;
+  }
+  return {std::move(result), std::move(tuned.tuning)};
+}
+
+Criterion parse_criterion(const std::string& text) {
+  for (const Criterion criterion :
+       {Criterion::leave_one_out, Criterion::folds, Criterion::aic, Criterion::bic, Criterion::evidence}) {
+    if (to_text(criterion) == text) return criterion;
+  }
+  throw Error(ErrorCode::usage, fmt::format("a criterion is loo, cv, aic, bic or evidence, not '{}'", text));
+}
+
+std::string to_text(Criterion criterion) {
+  switch (criterion) {
+    case Criterion::leave_one_out:
+      return "loo";
+    case Criterion::folds:
+      return "cv";
+    case Criterion::aic:
+      return "aic";
+    case Criterion::bic:
+      return "bic";
+    case Criterion::evidence:
+      break;
+  }
+  return "evidence";
+}
+
+Selection parse_selection(const std::string& text) {
+  if (text == "forward") return Selection::forward;
+  if (text == "backward") return Selection::backward;
+  throw Error(ErrorCode::usage, fmt::format("columns are selected forward or backward, not '{}'", text));
+}
+
+}  // namespace suffice

@@ -1,0 +1,52 @@
+#include "evaluate/folds/fold_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "suffice/evaluate.hpp"
+
+namespace suffice {
+namespace {
+
+TEST(FoldGatherer, gives_the_rows_of_each_fold_in_their_order) {
+  std::vector<double> values;
+  std::vector<std::uint32_t> folds;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < 100; ++i) {
+    values.push_back(static_cast<double>(i));
+    folds.push_back(i % 7 == 0 ? no_fold : static_cast<std::uint32_t>(i % 3));
+    codes.push_back(static_cast<std::uint32_t>(i % 2));
+  }
+  const std::vector<std::string> names{"a", "b"};
+  FoldGatherer gatherer;
+  std::vector<std::vector<double>> seen(3);
+  for (std::size_t start = 0; start < 100; start += 40) {
+    for (std::size_t first = 0; first < 2; ++first) {  // as two threads take them
+      gatherer.each_fold(Table::row_major(values.data(), 100, 1), {codes, names}, folds, 3, start,
+                         std::min<std::size_t>(100, start + 40), first, 2, [&](const FoldPart& part) {
+                           const auto& matrix = std::get<NumberMatrix>(part.rows.columns[0]);
+                           for (std::size_t k = 0; k < part.places.size(); ++k) {
+                             seen[part.fold].push_back(std::get<const double*>(matrix.values)[k]);
+                             EXPECT_EQ(seen[part.fold].back(), static_cast<double>(part.places[k]));
+                             EXPECT_EQ(part.labels.codes[k], part.places[k] % 2);
+                           }
+                         });
+    }
+  }
+  for (std::uint32_t f = 0; f < 3; ++f) {
+    std::vector<double> expected;
+    for (std::size_t i = 0; i < 100; ++i) {
+      if (folds[i] == f) expected.push_back(static_cast<double>(i));
+    }
+    EXPECT_EQ(seen[f], expected);
+  }
+}
+
+TEST(FoldGatherer, takes_fewer_rows_at_once_where_there_are_many_columns) {
+  const std::vector<double> values(4);
+  EXPECT_EQ(rows_of_piece(Table::row_major(values.data(), 4, 1)), 16'384U);
+  EXPECT_EQ(rows_of_piece(Table::row_major(values.data(), 1, 4)), 16'384U);
+  EXPECT_EQ(rows_of_piece({.rows = 0, .columns = {NumberMatrix{values.data(), 100'000, 1}}}), 512U);
+}
+
+}  // namespace
+}  // namespace suffice
