@@ -71,6 +71,7 @@ bench: ## every family against scikit-learn on the same data, with the machine's
 	.venv/bin/python bench/text.py
 	.venv/bin/python bench/tables.py
 	.venv/bin/python bench/rivals.py
+	.venv/bin/python bench/validate.py
 
 bench-auto: ## the model that fit chooses against scikit-learn's classifiers, on many tables
 	tools/setup bench

@@ -242,7 +242,7 @@ class FoldAccumulator {
 class FoldScorer {
  public:
   /// Estimates a model for each fold. `calibration` is that of the model of all rows, and held.
-  FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, Calibration calibration = {},
+  FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, const Calibration& calibration = {},
              unsigned threads = 0);
   ~FoldScorer();
   FoldScorer(FoldScorer&&) noexcept;

@@ -148,7 +148,7 @@ struct FoldScorer::State {
   FoldModels models;
 };
 
-FoldScorer::FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, Calibration calibration,
+FoldScorer::FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, const Calibration& calibration,
                        unsigned threads)
     : state_(std::make_unique<State>(
           State{FoldOrder(folds.parts.size(), seed), FoldModels(folds, options, calibration, threads)})) {}
