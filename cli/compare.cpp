@@ -89,11 +89,12 @@ std::string checks_table(const Comparison& comparison) {
   if (comparison.checks.empty()) {
     return "";
   }
-  TextTable table({"assumption", "test", "rejected", "strongest evidence against it", "effect", "p (Holm)"}, 2);
+  TextTable table({"assumption", "test", "strongest evidence against it", "effect", "p (Holm)", "rejected"}, 4);
   for (const AssumptionCheck& check : comparison.checks) {
     const AssumptionTest& worst = check.tests.front();
-    table.add({check.assumption, check.test, fmt::format("{} of {}", check.rejected, check.tests.size()), worst.where,
-               fmt::format("{} {}", check.effect, short_number(worst.effect)), p_text(worst.adjusted)});
+    table.add({check.assumption, check.test, worst.where,
+               fmt::format("{} {}", check.effect, short_number(worst.effect)), p_text(worst.adjusted),
+               fmt::format("{} of {}", check.rejected, check.tests.size())});
   }
   return "Assumptions of the generative models:\n" + table.text() + '\n';
 }
@@ -131,7 +132,8 @@ void compare_command(const Arguments& arguments, Console& console) {
   check_picture(arguments);
   FitOptions options = fit_options(arguments);
   options.model.model = "logistic";  // reads numbers, categories and text as they are
-  const ReadOptions reading = learning_options(read_options(arguments, true), options);
+  ReadOptions reading = learning_options(read_options(arguments, true), options);
+  reading.sparse = false;  // covariances are of dense rows
   Source source = open_input(arguments, reading, console);
   split_lists(options.columns, source.columns());
   const FitPlan plan = plan_fit(source, options, input_name(arguments));

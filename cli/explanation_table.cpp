@@ -48,6 +48,9 @@ std::vector<std::string> odds_texts(const std::vector<Part>& parts, double total
 
 // "class prior", "class prior, constants and absent terms": what every row has.
 std::string base_name(const Options& options, const Model& model) {
+  if (options.rival) {
+    return "intercept, numbers at their means";
+  }
   bool constants = false;
   bool absent_terms = false;
   for (const Reading& reading : options.readings) {
@@ -121,7 +124,7 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     }
     parts.push_back({fmt::format("and {} more", all.size() - count), "", rest});
   }
-  if (model.is_density() || !model.offsets().empty()) {
+  if (model.is_density() || !model.offsets().empty() || options.rival) {
     parts.push_back({base_name(options, model), "", difference(explanation.base, winner, runner_up)});
   }
   double total = 0;

@@ -27,9 +27,10 @@ namespace {
 // How the weights of a rival were found.
 std::string describe(const RivalReport& report, RivalLoss loss) {
   if (loss == RivalLoss::logistic) {
+    const std::string problem =
+        fmt::format(", without convergence: the largest gradient is {} a row", short_number(report.gradient));
     return line("fitted",
-                fmt::format("in {} over the rows{}, largest gradient {} a row", counted(report.passes, "pass"),
-                            report.converged ? "" : ", without convergence", short_number(report.gradient)));
+                fmt::format("in {} over the rows{}", counted(report.passes, "pass"), report.converged ? "" : problem));
   }
   const std::string made =
       fmt::format("{} in {}", counted(report.mistakes, "mistake"), counted(report.passes, "epoch"));

@@ -44,13 +44,13 @@ MeanInterval interval_of(std::span<const double> values, double test_share) {
 }
 
 // The losses of one model over splits.
-struct Column {
+struct ModelLosses {
   std::vector<double> log_loss;
   std::vector<double> error;
 };
 
-std::vector<Column> columns_of_splits(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
-  std::vector<Column> columns(models);
+std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
+  std::vector<ModelLosses> columns(models);
   for (const std::vector<SplitLoss>& split : splits) {
     for (std::size_t k = 0; k < models; ++k) {
       columns[k].log_loss.push_back(split[k].log_loss);
@@ -151,7 +151,7 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
     if (!possible) {
       continue;
     }
-    const std::vector<Column> columns = columns_of_splits(losses_of(compared, splits, threads), result.models.size());
+    const std::vector<ModelLosses> columns = losses_by_model(losses_of(compared, splits, threads), result.models.size());
     // As where all other rows are trained on, whose training sets overlap most.
     const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
     for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -187,7 +187,7 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
   result.folds = std::min<std::size_t>(10, std::ranges::min(sizes));
   Random random(mix_seed(options.seed, 0));
   const std::vector<Split> splits = fold_splits(mixed_order(compared.classes(), sizes.size(), random), result.folds);
-  const std::vector<Column> columns = columns_of_splits(losses_of(compared, splits, threads), result.models.size());
+  const std::vector<ModelLosses> columns = losses_by_model(losses_of(compared, splits, threads), result.models.size());
   const double share = 1 / static_cast<double>(result.folds - 1);
   for (std::size_t k = 0; k < columns.size(); ++k) {
     result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, share),

@@ -18,6 +18,8 @@ namespace suffice {
 
 namespace {
 
+// Of more columns than these only variances are read.
+constexpr std::size_t most_covariance_columns = 100;
 // Logistic regression on more squares and products than these is not offered.
 constexpr std::size_t most_products = 200;
 
@@ -44,18 +46,35 @@ Schema filled(Schema schema, const Summary& summary) {
   return schema;
 }
 
-// Full moments, so that one summary serves all models.
+// How many columns the first block of numbers has; 0 where there is none.
+std::size_t number_count(const Schema& schema) {
+  const auto numbers = std::ranges::find(schema.blocks, Kind::measurements, &Block::kind);
+  return numbers == schema.blocks.end() ? 0 : numbers->features.size();
+}
+
 std::vector<Keep> kept_of(const Schema& schema, MomentKind kind) {
   return std::vector<Keep>(schema.blocks.size(), Keep{.moments = kind});
+}
+
+// Enough for all models.
+std::vector<Keep> kept_of(const Schema& schema) {
+  return kept_of(schema, number_count(schema) > most_covariance_columns ? MomentKind::diagonal : MomentKind::full);
 }
 
 std::size_t count_of(const ReadBlock& read, const FamilyOptions& options, std::size_t classes) {
   const std::size_t d = read.block().features.size();
   if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
     const std::size_t triangle = d * (d + 1) / 2;
-    return gaussian->structure == Structure::full     ? classes * (d + triangle)
-           : gaussian->structure == Structure::shared ? classes * d + triangle
-                                                      : 2 * classes * d;
+    switch (gaussian->structure) {
+      case Structure::full:
+        return classes * (d + triangle);
+      case Structure::shared:
+        return classes * d + triangle;
+      case Structure::shared_diagonal:
+        return (classes + 1) * d;
+      default:
+        return 2 * classes * d;
+    }
   }
   if (const auto* values = std::get_if<ValueCounts>(&read.sums())) {
     std::size_t sum = 0;
@@ -115,17 +134,14 @@ ComparedModels::ComparedModels(const Table& rows, const Labels& labels, const Sc
   const Summary plain =
       summarise(rows, labels, schema, {.threads = threads, .keep = kept_of(schema, MomentKind::diagonal)});
   const Schema used = filled(schema, plain);
-  summary_ = summarise(rows, labels, used, {.threads = threads, .keep = kept_of(used, MomentKind::full)});
-  const auto numbers = std::ranges::find(used.blocks, Kind::measurements, &Block::kind);
-  if (numbers == used.blocks.end()) {
-    add_pair(options_of(used, Structure::shared), "logistic");
-  } else {
-    const std::size_t d = numbers->features.size();
-    add_pair(options_of(used, Structure::shared), "logistic");
+  summary_ = summarise(rows, labels, used, {.threads = threads, .keep = kept_of(used)});
+  const std::size_t d = number_count(used);
+  add_pair(options_of(used, d > most_covariance_columns ? Structure::shared_diagonal : Structure::shared), "logistic");
+  if (d > 0) {
     add_pair(options_of(used, Structure::diagonal), "logistic with squares");
-    if (d > 1 && d + d * (d + 1) / 2 <= most_products) {
-      add_pair(options_of(used, Structure::full), "logistic with squares and products");
-    }
+  }
+  if (d > 1 && d + d * (d + 1) / 2 <= most_products) {
+    add_pair(options_of(used, Structure::full), "logistic with squares and products");
   }
   classes_ = features_.front().classes;
 }
@@ -142,6 +158,7 @@ void ComparedModels::add_pair(const Options& generative, std::string partner) {
                      .options = std::move(rival)});
   features_.push_back(reader.no_rows());
   reader.append(*table_, labels_, features_.back());
+  standardise(features_.back());
 }
 
 std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> training,
@@ -159,7 +176,7 @@ std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> train
   const ReorderedRows scored(*table_, test);
   const std::vector<std::uint32_t> codes = chosen(training);
   const Summary sums = summarise(fitted.table(), {codes, labels_.names}, summary_.schema,
-                                 {.threads = 1, .keep = kept_of(summary_.schema, MomentKind::full)});
+                                 {.threads = 1, .keep = kept_of(summary_.schema)});
   std::vector<SplitLoss> losses(models_.size(), {undefined, undefined});
   for (std::size_t k = 0; k < models_.size(); ++k) {
     try {
@@ -171,7 +188,8 @@ std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> train
       }
       const FeatureRows learned = selected_rows(features_[k / 2], {training.begin(), training.end()});
       const FeatureRows held_out = selected_rows(features_[k / 2], {test.begin(), test.end()});
-      const LinearProblem problem = readers_[k / 2].problem(learned);
+      LinearProblem problem = readers_[k / 2].problem(learned);
+      problem.centre.assign(problem.features, 0.0);
       const RivalFit fit = fit_rival(problem, *models_[k].options.rival, 0, 1);
       losses[k] = mean_of(rival_posteriors(held_out.view(), problem, fit.weights), truth, held_out.weights, width);
     } catch (const Error& error) {

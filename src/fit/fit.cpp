@@ -119,8 +119,11 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
                     const WorkOptions& work) {
   if (planned.options.rival) {
-    check_label_count(sums.summary.classes.size(), sums.summary.classes.total_rows(), planned.schema.target);
-    check_rival(planned, sums.summary.classes);
+    const ClassCounts& classes = sums.summary.classes;
+    if (!planned.many_labels) {
+      check_label_count(classes.size(), classes.total_rows(), planned.schema.target);
+    }
+    check_rival(planned, classes);
   }
   if (needs_rows(planned.options)) {
     return rival_of(std::move(sums), planned, reservoir, make_problem, work);

