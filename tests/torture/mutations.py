@@ -35,7 +35,10 @@ def change_numbers(model, source):
 
 def scale_tensor(model, source):
     """All doubles of a tensor times one factor: sums that fit together, of another size."""
-    tensor = source.choice([tensor for tensor in model.tensors if tensor[1] == "F64"])
+    tensors = [tensor for tensor in model.tensors if tensor[1] == "F64"]
+    if not tensors:
+        return
+    tensor = source.choice(tensors)
     factor = source.choice([1e-320, 1e-150, 1e150, 1e290, -1.0, 0.0])
     numbers = struct.unpack(f"<{len(tensor[3]) // 8}d", tensor[3])
     tensor[3] = struct.pack(f"<{len(numbers)}d", *(number * factor for number in numbers))
@@ -88,10 +91,14 @@ def changed_value(value, source):
 def change_metadata(model, source):
     key = source.choice(sorted(model.metadata))
     text = model.metadata[key]
-    if key in ("format", "caches", "pages") or source.random() < 0.1:
+    try:
+        value = json.loads(text)
+    except ValueError:  # no JSON, or changed already
+        value = None
+    if value is None or source.random() < 0.1:
         model.metadata[key] = source.choice(TEXTS)
         return
-    model.metadata[key] = json.dumps(changed_value(json.loads(text), source), separators=(",", ":"), ensure_ascii=False)
+    model.metadata[key] = json.dumps(changed_value(value, source), separators=(",", ":"), ensure_ascii=False)
 
 
 def drop_metadata(model, source):

@@ -12,7 +12,7 @@ GOOD_CODES = {0, 2, 3, 4, 5, 71}  # 70 is a bug, and so is every signal that nob
 class Run:
     """One run of the tool, with what came of it."""
 
-    def __init__(self, tool, words, folder, environment=None, memory=None, seconds=20, allowed=()):
+    def __init__(self, tool, words, folder, environment=None, memory=None, seconds=60, allowed=()):
         self.words, self.folder, self.environment = words, folder, environment or {}
 
         def limit():
