@@ -1,5 +1,7 @@
 #include "suffice/fit.hpp"
 
+#include <stdexcept>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,6 +40,23 @@ TEST_F(Fit, of_a_table_is_that_of_its_file) {
   const FitResult from_file = fit_file(numbers, {});
   EXPECT_EQ(from_table.stored, from_file.stored);
   EXPECT_EQ(from_table.leave_one_out->log_loss, from_file.leave_one_out->log_loss);
+}
+
+TEST_F(Fit, of_a_table_tells_its_progress_and_can_be_cancelled) {
+  constexpr std::size_t rows = 65'536 + 10;
+  TestTable table{1, std::vector<double>(rows), std::vector<std::uint32_t>(rows), {"a", "b"}};
+  for (std::size_t i = 0; i < rows; ++i) {
+    table.values[i] = static_cast<double>(i % 7);
+    table.codes[i] = static_cast<std::uint32_t>(i % 2);
+  }
+  const FitPlan plan = plan_fit(std::vector<std::string>{"x", "y"}, {.model = {.model = "gaussian-nb"}});
+  std::vector<std::uint64_t> told;
+  const auto note = [&](std::uint64_t count, std::uint64_t /*bytes*/) { told.push_back(count); };
+  const FitResult result = fit(table.table(), table.labels(), plan, {.progress = note});
+  EXPECT_EQ(told, (std::vector<std::uint64_t>{65'536, rows}));
+  EXPECT_EQ(result.stored.summary, summarise(table.table(), table.labels(), plan.schema, {.keep = plan.keep}));
+  const auto stop = [](std::uint64_t, std::uint64_t) { throw std::runtime_error("stop"); };
+  EXPECT_THROW(fit(table.table(), table.labels(), plan, {.progress = stop}), std::runtime_error);
 }
 
 TEST_F(Fit, gives_the_same_for_any_number_of_threads) {
