@@ -31,7 +31,7 @@ class SingularCovarianceError(Error, np.linalg.LinAlgError):
 
 
 @contextmanager
-def _unchanged_on_failure(estimator: Any) -> Iterator[None]:
+def unchanged_on_failure(estimator: Any) -> Iterator[None]:
     """An estimator whose call fails, or is interrupted, is as it was."""
     before = dict(estimator.__dict__)
     try:
@@ -181,11 +181,12 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         try:
             return _suffice.Model.estimate(summary, options, threads_of(self.n_jobs))
         except Error as error:
-            if "singular" not in str(error) and "is constant within" not in str(error):
-                raise
+            message = error.said_to(self.get_params())
+            if "singular" not in message and "is constant within" not in message:
+                raise Error(message, error.code, error.where, error.remedies) from None
             whose = f" of {error.where}" if error.where.startswith("class") else ""
-            raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {error}", error.code,
-                                          error.where) from None
+            raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {message}", error.code,
+                                          error.where, error.remedies) from None
 
     def fit(self, X: Any, y: Any) -> Self:
         """Fit to rows X with labels y. Rows that weigh differently can be given to `partial_fit`.
@@ -205,7 +206,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         return self._fit(X, y, None)
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        with _unchanged_on_failure(self):
+        with unchanged_on_failure(self):
             self._validate_params()
             self._check_said()
             if isinstance(X, Iterator):
@@ -279,7 +280,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         self : object
             The estimator.
         """
-        with _unchanged_on_failure(self):
+        with unchanged_on_failure(self):
             if not hasattr(self, "classes_"):
                 self._validate_params()
                 self._check_said()
@@ -473,7 +474,7 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         self._replace(rest, self.classes_[kept])
 
     def _replace(self, summary: _suffice.Summary, classes: Any) -> None:
-        with _unchanged_on_failure(self):
+        with unchanged_on_failure(self):
             self.classes_ = classes
             self._open = None
             self._summary = summary

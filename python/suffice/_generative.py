@@ -10,8 +10,9 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import column_or_1d
 
 from suffice import _suffice
-from suffice._base import GenerativeBase
+from suffice._base import GenerativeBase, unchanged_on_failure
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of
+from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
 
 
@@ -153,14 +154,9 @@ class GenerativeClassifier(GenerativeBase):
         return choice
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
-        before = dict(self.__dict__)
-        try:
+        with unchanged_on_failure(self):
             self._validate_params()
             self._fit_rows(X, y, sample_weight)
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
         return self
 
     def _fit_rows(self, X: Any, y: Any, sample_weight: Any) -> None:
@@ -170,8 +166,11 @@ class GenerativeClassifier(GenerativeBase):
         rows = self._rows(X)
         plan = _suffice.plan_fit(list(rows.names), _roles(rows, self.columns), self._choice(classes), self.text or {},
                                  self.calibrate, self.keep_full, int(self.random_state))
-        model, self.leave_one_out_ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
-                                                  threads_of(self.n_jobs))
+        try:
+            model, self.leave_one_out_ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
+                                                      threads_of(self.n_jobs))
+        except Error as error:
+            raise Error(error.said_to(self.get_params()), error.code, error.where, error.remedies) from None
         self.classes_ = classes
         self._open = None
         self._any_order = False

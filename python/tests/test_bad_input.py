@@ -84,9 +84,10 @@ def test_singular_covariances_are_errors_that_say_what_to_do():
     X, y = rows_for("LinearDiscriminantAnalysis")
     X = np.column_stack([X, X[:, 0] + X[:, 1]])
     for name in ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"):
-        with pytest.raises(np.linalg.LinAlgError, match="shrinkage='auto'") as raised:
+        with pytest.raises(np.linalg.LinAlgError, match="solver='eigen', shrinkage='auto'") as raised:
             getattr(suffice, name)().fit(X, y)
         assert isinstance(raised.value, suffice.Error) and raised.value.code == "bad_data"
+        assert "ridge" not in str(raised.value) and ("shrinkage", "auto") in raised.value.remedies
     suffice.LinearDiscriminantAnalysis("eigen", shrinkage="auto").fit(X, y)
 
 
