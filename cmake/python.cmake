@@ -9,7 +9,7 @@ execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
 find_package(nanobind CONFIG REQUIRED)
 
 file(GLOB python_sources CONFIGURE_DEPENDS python/src/*.cpp)
-nanobind_add_module(_suffice NB_SUPPRESS_WARNINGS ${python_sources})
+nanobind_add_module(_suffice NB_SUPPRESS_WARNINGS PROTECT_STACK ${python_sources})
 target_link_libraries(_suffice PRIVATE suffice::suffice)
 target_compile_features(_suffice PRIVATE cxx_std_20)
 suffice_compile(_suffice)

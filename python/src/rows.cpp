@@ -183,7 +183,7 @@ void add_category_matrix(Rows& rows, Array codes, const std::vector<std::size_t>
 }
 
 // Strings stay where Python has them; None is a missing document or category.
-void add_texts(Rows& rows, nb::list texts, const std::optional<std::string>& name, bool category) {
+void add_texts(Rows& rows, const nb::list& texts, const std::optional<std::string>& name, bool category) {
   check_rows(rows, texts.size());
   std::vector<std::string_view>& views = rows.kept->texts.emplace_back();
   views.reserve(texts.size());
