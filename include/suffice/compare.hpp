@@ -98,10 +98,11 @@ struct CompareOptions {
   std::size_t repeats = 10;
 };
 
-/// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda, of
-/// more than 100 columns diagonal-lda, by gaussian-nb and, where there are few enough, qda, beside naive Bayes on the other columns; their partners are
-/// logistic regressions on x, on squares too, and on squares and products. A number that is missing enters at its mean.
-/// Error (bad_data) where there is one label only, fewer than 20 rows, or a label of fewer than 3.
+/// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
+/// of more than 100 columns diagonal-lda, by gaussian-nb and, where there are few enough, qda, beside naive Bayes on
+/// the other columns; their partners are logistic regressions on x, on squares too, and on squares and products. A
+/// number that is missing enters at its mean. Error (bad_data) where there is one label only, fewer than 20 rows, or a
+/// label of fewer than 3.
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
 
 }  // namespace suffice

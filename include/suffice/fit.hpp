@@ -256,11 +256,11 @@ struct FitResult {
 /// classes at least: `model` and `stored` are then the calibrated ones. Error (usage) for isotonic calibration of more
 /// than two classes, (bad_data) when there are no rows, more labels than
 /// check_label_count() allows, or a third value in a column of the role bernoulli, and those of Source, Accumulator and
-/// estimate(); (usage) where columns of the plan are undecided. Where all rows are validated, and for rivals that are no
-/// function of the sums, rows are read once more, by WorkOptions::again; Error (usage) where it is not given, (bad_data)
-/// where the rows are others the second time, as check_folds(), where the target of a rival has one label only, or where
-/// a plane separates the classes of logistic regression without a ridge. Rivals have their accuracy by folds of the
-/// reservoir.
+/// estimate(); (usage) where columns of the plan are undecided. Where all rows are validated, and for rivals that are
+/// no function of the sums, rows are read once more, by WorkOptions::again; Error (usage) where it is not given,
+/// (bad_data) where the rows are others the second time, as check_folds(), where the target of a rival has one label
+/// only, or where a plane separates the classes of logistic regression without a ridge. Rivals have their accuracy by
+/// folds of the reservoir.
 FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work = {});
 /// The same for a table of columns_of(plan.schema). What is undecided is decided from the table.
 FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work = {});

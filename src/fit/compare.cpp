@@ -151,7 +151,8 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
     if (!possible) {
       continue;
     }
-    const std::vector<ModelLosses> columns = losses_by_model(losses_of(compared, splits, threads), result.models.size());
+    const std::vector<ModelLosses> columns =
+        losses_by_model(losses_of(compared, splits, threads), result.models.size());
     // As where all other rows are trained on, whose training sets overlap most.
     const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
     for (std::size_t k = 0; k < columns.size(); ++k) {

@@ -102,8 +102,7 @@ void check_columns(const std::vector<ClassNumbers>& numbers, const Block& block,
 }
 
 void check_all_columns(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
-  AssumptionCheck check{
-      "all columns are normal together within a class", "Mardia", "skewness or kurtosis", {}};
+  AssumptionCheck check{"all columns are normal together within a class", "Mardia", "skewness or kurtosis", {}};
   for (const ClassNumbers& own : numbers) {
     const std::size_t d = own.columns.size();
     const std::size_t n = std::min(most_rows, own.columns.front().size());

@@ -44,8 +44,8 @@ void standardise(FeatureRows& rows);
 /// use(rows, labels) for all rows of an input, in the same order and pieces whenever it is called.
 using EachTable = std::function<void(const std::function<void(const Table&, const Labels&)>& use)>;
 
-/// From the tables of a schema to the features of the readings, for rows that a summary has taken: their numbers are not
-/// checked again where they are the features as they are.
+/// From the tables of a schema to the features of the readings, for rows that a summary has taken: their numbers are
+/// not checked again where they are the features as they are.
 class FeatureReader {
  public:
   /// The readings take all columns of the schema of the summary.
