@@ -24,6 +24,8 @@ namespace suffice {
 
 namespace {
 
+constexpr std::size_t most_folds = 10'000;
+
 // By leave-one-out, or by folds where that has no closed form. Scoring rows of a class against no other class would say
 // nothing.
 std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir,
