@@ -43,7 +43,8 @@ Role default_role(const FitOptions& options) {
 // Whether the model reads counts of pairs of values: numbers then enter by bins.
 bool bins_numbers(const FitOptions& options) {
   const std::optional<std::string> name = chosen_model(options.model);
-  return !options.schema && name && *name != naive_bayes && moments_needed(find_model(*name).options).pairs;
+  return !options.schema && name && *name != naive_bayes && !find_rival(*name) &&
+         moments_needed(find_model(*name).options).pairs;
 }
 
 // What measurements are read by, as far as it decides what is kept of them.

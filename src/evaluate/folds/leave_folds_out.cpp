@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,7 +15,10 @@
 #include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/log_zero.hpp"
 #include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
 #include "summary/class_counts.hpp"
 
 namespace suffice {
@@ -48,6 +52,43 @@ FoldSums folds_of(const Summary& summary, const std::vector<Keep>& keep, const T
   return {summary, keep, rows, labels, spread_folds(labels.codes, count), count, thread_count(threads)};
 }
 
+/// The model without a fold, if there is one.
+std::optional<Model> model_of(const Summary& rest, const Options& options, unsigned threads) {
+  try {
+    return estimate(rest, options, threads);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+/// Rows of each fold by the whole model without it: what a rival says is not the sum of what its readings say.
+LeftOutTotals totals_by_models(const FoldSums& sums, const Options& options, const Table& rows, unsigned threads) {
+  LeftOutTotals totals;
+  for (std::uint32_t f = 0; f < sums.folds(); ++f) {
+    const std::optional<Model> model = model_of(sums.rests()[f], options, threads);
+    const std::size_t known = model ? model->labels().size() : 0;
+    std::vector<double> log_posterior(rows.rows * known);
+    std::vector<std::size_t> places(sums.labels().size(), no_place);
+    if (model) {
+      model->log_posterior(rows, log_posterior, {.threads = threads});
+      places = places_in(sums.labels(), model->labels());
+    }
+    for (std::size_t k = 0; k < sums.rows(); ++k) {
+      if (sums.fold_of_rows()[k] != f) continue;
+      const std::size_t i = sums.order()[k];
+      const std::size_t own = places[sums.classes()[k]];
+      LeftOutRow score{.log_posterior = std::nan("")};
+      if (own != no_place) {
+        const auto logs = std::span(log_posterior).subspan(i * known, known);
+        const auto best = static_cast<std::size_t>(std::ranges::max_element(logs) - logs.begin());
+        score = {logs[own], best == own && !std::isinf(logs[own])};
+      }
+      totals.add(score, rows.weight(i));
+    }
+  }
+  return totals;
+}
+
 LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Table& rows, std::size_t count,
                         unsigned threads) {
   LeftOutScores scores{.labels = {sums.classes().begin(), sums.classes().end()}, .folds = count};
@@ -75,6 +116,11 @@ LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, cons
   std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
   const std::size_t count = fold_count(folds, rows.rows);
   const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads);
+  if (read.rival) {
+    LeaveOneOut result = totals_by_models(sums, read, rows, thread_count(threads)).result();
+    result.folds = count;
+    return result;
+  }
   const LeftOutScores scores = scores_of(sums, read, rows, count, threads);
   const std::size_t classes = summary.classes.size();
   const std::vector<double> log_prior = is_density(read.readings.front().options)

@@ -18,6 +18,7 @@ class Fit : public testing::Test {
 
   const TemporaryFolder folder;
   const std::string path = folder.file("mixed.csv");
+  const std::string numbers = folder.file("numbers.csv");
 };
 
 TEST_F(Fit, is_estimate_of_the_sums_with_their_caches_and_accuracy) {
