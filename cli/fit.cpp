@@ -47,8 +47,9 @@ std::string describe(const FitResult& result) {
   const std::optional<LeaveOneOut>& cv = result.leave_one_out;
   const ClassCounts& classes = result.stored.summary.classes;
   if (!cv) {
+    const bool is_small = result.rival && *std::ranges::min_element(classes.rows) < 10;
     return line("accuracy", classes.size() < 2 ? "not measured: there is one class only"
-                            : result.rival     ? "not measured: a class has fewer than 10 rows"
+                            : is_small         ? "not measured: a class has fewer than 10 rows"
                                                : "not measured");
   }
   const std::uint64_t rows = classes.total_rows();

@@ -93,6 +93,10 @@ void check_rival(const FitPlan& plan, const ClassCounts& classes) {
     throw Error(ErrorCode::usage, fmt::format("{} is not calibrated", model_name(plan.options)), "",
                 {{"calibrate", {}, Remedy::Act::leave_out}});
   }
+  if (plan.tune) {
+    throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(plan.options)), "",
+                {{"tune", {}, Remedy::Act::leave_out}});
+  }
 }
 
 // Weights on all rows, and their accuracy by folds of the reservoir.
@@ -108,9 +112,12 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   stored.fitted.weights = std::move(fitted.weights);
   stored.fitted.rows = stored.summary.classes.total_rows();
   Model model = finish(stored, threads);
-  FeatureRows sampled = reader.no_rows();
-  reader.append(reservoir.rows(), reservoir.labels(), sampled);
-  std::optional<LeaveOneOut> folds = rival_folds(reader, sampled, *options.rival, plan.seed, threads, fitted.search);
+  std::optional<LeaveOneOut> folds;
+  if (plan.validation.rows != Validation::Rows::none) {
+    FeatureRows sampled = reader.no_rows();
+    reader.append(reservoir.rows(), reservoir.labels(), sampled);
+    folds = rival_folds(reader, sampled, *options.rival, plan.seed, threads, fitted.search);
+  }
   return {.stored = std::move(stored),
           .model = std::move(model),
           .leave_one_out = folds,
@@ -250,8 +257,10 @@ void check_leave_one_out(const Summary& summary, const FitPlan& plan) {
   if (!makes_folds(plan)) {
     check_folds(summary.classes, 1);
     if (!has_leave_one_out(summary, plan.options)) {
-      throw Error(ErrorCode::usage, "no closed form removes a row from these covariances, as values are missing", {},
-                  {{"cv", {"10"}}});
+      throw Error(ErrorCode::usage,
+                  plan.options.rival ? fmt::format("no closed form removes a row from {}", model_name(plan.options))
+                                     : "no closed form removes a row from these covariances, as values are missing",
+                  {}, {{"cv", {"10"}}});
     }
   }
 }
