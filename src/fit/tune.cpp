@@ -198,8 +198,6 @@ void Search::select_columns() {
   }
 }
 
-bool is_loss(Criterion criterion) { return criterion == Criterion::leave_one_out || criterion == Criterion::folds; }
-
 }  // namespace
 
 TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,

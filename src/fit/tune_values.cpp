@@ -13,8 +13,6 @@ namespace suffice {
 
 namespace {
 
-bool is_loss(Criterion criterion) { return criterion == Criterion::leave_one_out || criterion == Criterion::folds; }
-
 /// Whether a reading has an option that can be searched, and by which criteria. Likelihoods at their maximum know no
 /// smoothing, and those of fewer terms are of other data.
 struct Searched {
@@ -169,9 +167,8 @@ std::vector<std::string> searched_options(const Summary& summary, const Reading&
   std::vector<std::string> names;
   if (reading.pooled && !how.tempered) return names;  // it has no part in what is compared
   for (const Searched& row : table) {
-    const bool is_compared = is_loss(how.criterion)                 ? true
-                             : how.criterion == Criterion::evidence ? row.by_evidence
-                                                                    : row.by_likelihood;
+    const bool by_sums = how.criterion == Criterion::evidence ? row.by_evidence : row.by_likelihood;
+    const bool is_compared = is_loss(how.criterion) || by_sums;
     if (!is_compared || !row.fits(reading.options) || std::ranges::find(how.held, row.option) != how.held.end()) {
       continue;
     }

@@ -17,6 +17,11 @@ struct TuneValue {
   FamilyOptions options;
 };
 
+/// Whether a criterion is the log loss of rows that are left out.
+inline bool is_loss(Criterion criterion) {
+  return criterion == Criterion::leave_one_out || criterion == Criterion::folds;
+}
+
 /// The options of a reading that a criterion compares, by their names in the CLI, in the order of the search: the one
 /// table of what is searched for which model. Those of `how.held` are not among them.
 std::vector<std::string> searched_options(const Summary& summary, const Reading& reading, const TuneOptions& how);

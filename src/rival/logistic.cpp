@@ -92,7 +92,7 @@ class Objective {
 /// H + μ diag H, factored; μ grows until it can be.
 struct Damped {
   Cholesky factor;
-  double damping;
+  double damping = 0;
 };
 
 Damped damped(const std::vector<double>& hessian, std::size_t size, double damping, unsigned threads) {

@@ -310,23 +310,23 @@ void Source::State::open_next() {
 
 Source::Source(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Source::Source(const std::string& path, const ReadOptions& options) : Source(of_paths({path}, options)) {}
-Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions& said) {
-  const ReadOptions options = marking_bad_rows(said);
-  State state = {options, {}, nullptr};
-  if (are_documents(paths, options)) {
+Source Source::of_paths(const std::vector<std::string>& paths, const ReadOptions& options) {
+  const ReadOptions marking = marking_bad_rows(options);
+  State state = {marking, {}, nullptr};
+  if (are_documents(paths, marking)) {
     std::vector<DocumentPath> documents;
     for (const std::string& path : paths) documents.push_back({std::nullopt, path});
-    state.current = std::make_unique<Opened>(open_documents(documents, options));
+    state.current = std::make_unique<Opened>(open_documents(documents, marking));
   } else {
     state.paths = paths;
-    state.current = std::make_unique<Opened>(open_file(paths.front(), options));
+    state.current = std::make_unique<Opened>(open_file(paths.front(), marking));
   }
   return Source(std::make_unique<State>(std::move(state)));
 }
-Source::Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& said) {
-  const ReadOptions options = marking_bad_rows(said);
+Source::Source(const std::vector<std::pair<std::string, std::string>>& labelled_paths, const ReadOptions& options) {
+  const ReadOptions marking = marking_bad_rows(options);
   state_ = std::make_unique<State>(
-      State{options, {}, std::make_unique<Opened>(open_documents(labelled(labelled_paths, options), options))});
+      State{marking, {}, std::make_unique<Opened>(open_documents(labelled(labelled_paths, marking), marking))});
 }
 Source::~Source() = default;
 Source::Source(Source&&) noexcept = default;

@@ -1,11 +1,11 @@
 #include "evaluate/checks/covariances.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 
 #include "math/linear/symmetric.hpp"
+#include "math/special/not_a_number.hpp"
 #include "math/special/tails.hpp"
 
 namespace suffice {
@@ -24,7 +24,6 @@ std::optional<double> log_determinant(std::span<const double> scatter, double di
 }  // namespace
 
 TestResult box_m(std::span<const double> scatters, std::span<const double> rows, std::size_t d) {
-  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
   const std::size_t classes = rows.size();
   const auto size = static_cast<double>(d);
   const auto groups = static_cast<double>(classes);
@@ -39,14 +38,14 @@ TestResult box_m(std::span<const double> scatters, std::span<const double> rows,
     }
     const std::optional<double> log = rows[c] > size ? log_determinant(own, rows[c] - 1, d) : std::nullopt;
     if (!log) {
-      return {undefined, 0, undefined};
+      return {not_a_number, 0, not_a_number};
     }
     m -= (rows[c] - 1) * *log;
     reciprocals += 1 / (rows[c] - 1);
   }
   const std::optional<double> log = log_determinant(pooled, divisor, d);
   if (!log || classes < 2) {
-    return {undefined, 0, undefined};
+    return {not_a_number, 0, not_a_number};
   }
   m += divisor * *log;
   const double correction = reciprocals * (2 * size * size + 3 * size - 1) / (6 * (size + 1) * (groups - 1));

@@ -6,14 +6,13 @@
 #include <numeric>
 #include <vector>
 
+#include "math/special/not_a_number.hpp"
 #include "math/special/random.hpp"
 #include "math/special/tails.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -87,7 +86,7 @@ TestResult correlation(std::span<const double> x, std::span<const double> y) {
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
   if (x.size() < 3 || !(xx > 0) || !(yy > 0)) {
-    return {undefined, 0, undefined};
+    return {not_a_number, 0, not_a_number};
   }
   const double r = std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0);
   const double degrees = n - 2;
@@ -100,7 +99,7 @@ TestResult g_square(std::span<const std::uint32_t> x, std::span<const std::uint3
   const std::vector<double> of_y = value_counts(y, y_values);
   const double degrees = (positive_entries(of_x) - 1) * (positive_entries(of_y) - 1);
   if (!(degrees > 0)) {
-    return {undefined, 0, undefined};
+    return {not_a_number, 0, not_a_number};
   }
   const auto n = static_cast<double>(x.size());
   const double logs = sum_of_logs(cross_table(x, y, x_values, y_values));

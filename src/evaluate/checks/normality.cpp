@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 #include <optional>
 #include <vector>
 
 #include "math/linear/symmetric.hpp"
+#include "math/special/not_a_number.hpp"
 #include "math/special/tails.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 // log Φ(z), for z of any size.
 double log_normal_share(double z) {
@@ -48,7 +46,7 @@ TestResult anderson_darling(std::span<const double> values) {
     square += (value - mean) * (value - mean);
   }
   if (sorted.size() < 8 || !(square > 0)) {
-    return {undefined, 0, undefined};
+    return {not_a_number, 0, not_a_number};
   }
   const double deviation = std::sqrt(square / (n - 1));
   double sum = 0;
@@ -83,7 +81,7 @@ Mardia mardia(std::span<const double> rows, std::size_t d) {
   }
   const std::optional<Cholesky> factor = n > d ? cholesky(std::move(covariance), d, 1) : std::nullopt;
   if (!factor) {
-    return {undefined, undefined, {undefined, 0, undefined}, {undefined, 0, undefined}};
+    return {not_a_number, not_a_number, {not_a_number, 0, not_a_number}, {not_a_number, 0, not_a_number}};
   }
   std::vector<double> z(rows.size());
   for (std::size_t i = 0; i < n; ++i) {

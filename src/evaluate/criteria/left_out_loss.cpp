@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "estimate/model_table.hpp"
@@ -10,13 +9,12 @@
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "math/special/log_sum_exp.hpp"
+#include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 /// Σ over the readings, n × C.
 std::vector<double> sum_of(std::span<const ReadingScores* const> readings) {
@@ -106,7 +104,7 @@ OptionScore LeftOutLoss::score(const Options& given) {
   const std::size_t most_kept = 2 * options.readings.size() + 2;
   for (const Reading& reading : options.readings) {
     const Scored& found = scored(reading, most_kept);
-    if (!found.problem.empty()) return {no_value, found.problem};
+    if (!found.problem.empty()) return {not_a_number, found.problem};
   }
   std::vector<const ReadingScores*> readings;
   for (const Reading& reading : options.readings) {
@@ -136,7 +134,7 @@ OptionScore LeftOutLoss::score(const Options& given) {
     score.value -= weights_[i] * row[classes_[i]];
     weight += weights_[i];
   }
-  if (!(weight > 0)) return {no_value, "no row can be left out", score.unscored_rows};
+  if (!(weight > 0)) return {not_a_number, "no row can be left out", score.unscored_rows};
   score.value /= weight;
   return score;
 }

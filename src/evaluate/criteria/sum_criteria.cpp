@@ -1,7 +1,6 @@
 #include "evaluate/criteria/sum_criteria.hpp"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -13,6 +12,7 @@
 #include "estimate/terms/term_selection.hpp"
 #include "math/linear/symmetric.hpp"
 #include "math/special/log_gamma.hpp"
+#include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "summary/moments/moments.hpp"
@@ -21,7 +21,6 @@ namespace suffice {
 
 namespace {
 
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 constexpr double log_two_pi = 2 * half_log_two_pi;
 
 /// The columns that all structures are compared on.
@@ -270,7 +269,7 @@ OptionScore likelihood_criterion(const Summary& summary, const Options& options,
     }
     return {penalty * all.parameters - 2 * all.log_likelihood};
   } catch (const Error& error) {
-    return {no_value, error.message()};
+    return {not_a_number, error.message()};
   }
 }
 
@@ -292,7 +291,7 @@ OptionScore evidence_criterion(const Summary& summary, const Options& options) {
     }
     return {-2 * sum};
   } catch (const Error& error) {
-    return {no_value, error.message()};
+    return {not_a_number, error.message()};
   }
 }
 

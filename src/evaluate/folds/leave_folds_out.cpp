@@ -43,7 +43,7 @@ std::vector<double> leave_folds_out_log_prior(const FoldSums& folds, const Class
 
 namespace {
 
-std::size_t fold_count(std::size_t folds, std::size_t rows) {
+std::size_t count_folds(std::size_t folds, std::size_t rows) {
   return std::clamp<std::size_t>(folds, 2, std::max<std::size_t>(rows, 2));
 }
 
@@ -105,7 +105,7 @@ LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Tabl
 
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
                                      const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
-  const std::size_t count = fold_count(folds, rows.rows);
+  const std::size_t count = count_folds(folds, rows.rows);
   return scores_of(folds_of(summary, keep, rows, labels, count, threads), checked(options, summary.schema), rows, count,
                    threads);
 }
@@ -114,7 +114,7 @@ LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, cons
                             const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
   Options read = checked(options, summary.schema);
   std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
-  const std::size_t count = fold_count(folds, rows.rows);
+  const std::size_t count = count_folds(folds, rows.rows);
   const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads);
   if (read.rival) {
     LeaveOneOut result = totals_by_models(sums, read, rows, thread_count(threads)).result();

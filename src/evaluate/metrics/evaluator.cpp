@@ -7,6 +7,7 @@
 
 #include "evaluate/metrics/proportion.hpp"
 #include "evaluate/metrics/ranked_scores.hpp"
+#include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
 #include "summary/label_dictionary.hpp"
@@ -17,7 +18,6 @@ namespace {
 
 constexpr std::size_t calibration_bins = 15;
 constexpr std::size_t most_top = 10;
-constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The class of a row that has zero probability under every class.
@@ -30,7 +30,7 @@ std::size_t most_probable(std::span<const double> log_posterior) {
   return static_cast<std::size_t>(std::ranges::max_element(log_posterior) - log_posterior.begin());
 }
 
-double ratio(double part, double whole) { return whole > 0 ? part / whole : undefined; }
+double ratio(double part, double whole) { return whole > 0 ? part / whole : not_a_number; }
 
 /// A weighted mean of what is defined.
 class Mean {
@@ -247,7 +247,9 @@ void Evaluator::add(std::span<const double> log_posterior, const Labels& truth, 
     const auto posterior = log_posterior.subspan(i * state.size, state.size);
     state.add_posterior(posterior, y, weight);
     state.add_rank(posterior, y, weight);
-    state.joint += log_joint.empty() ? undefined : y < state.size ? weight * log_joint[i * state.size + y] : -infinity;
+    state.joint += log_joint.empty() ? not_a_number
+                   : y < state.size  ? weight * log_joint[i * state.size + y]
+                                     : -infinity;
     state.add_decision(decisions.empty() ? most_probable(posterior) : decisions[i], y, weight);
   }
 }
@@ -286,7 +288,7 @@ Metrics Evaluator::metrics() const {
       predicted += metrics.confusion[k * size + c];
     }
     const double right = metrics.confusion[c * size + c];
-    const RankQuality rank = c < ranks.size() ? ranks[c] : RankQuality{undefined, undefined};
+    const RankQuality rank = c < ranks.size() ? ranks[c] : RankQuality{not_a_number, not_a_number};
     metrics.classes.push_back({state.labelled[c], ratio(right, predicted), ratio(right, labelled),
                                ratio(2 * right, labelled + predicted), rank.roc_auc, rank.average_precision});
     recalls.add(metrics.classes.back().recall, 1);

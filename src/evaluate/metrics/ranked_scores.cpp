@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
+#include "math/special/not_a_number.hpp"
 #include "math/special/random.hpp"
 
 namespace suffice {
@@ -53,9 +53,8 @@ RankQuality rank_quality(std::vector<RankedRow>& rows) {
     precision += right > 0 ? right * above / (above + below) : 0;
     first = end;
   }
-  constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-  return {positives > 0 && negatives > 0 ? pairs / (positives * negatives) : undefined,
-          positives > 0 ? precision / positives : undefined};
+  return {positives > 0 && negatives > 0 ? pairs / (positives * negatives) : not_a_number,
+          positives > 0 ? precision / positives : not_a_number};
 }
 
 RankedScores::RankedScores(std::size_t classes, std::size_t most_scores)

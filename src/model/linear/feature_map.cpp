@@ -23,7 +23,7 @@ namespace {
 
 /// Finds text by views of it.
 struct TextHash {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard library looks for it
   std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
 };
 

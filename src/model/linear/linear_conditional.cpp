@@ -28,10 +28,12 @@ double finite(double score) {
 
 LinearConditional::LinearConditional(FeatureMap features, std::vector<double> coefficients,
                                      std::vector<double> intercepts)
-    : features_(std::move(features)), coefficients_(std::move(coefficients)), intercepts_(std::move(intercepts)) {
+    : features_(std::move(features)),
+      coefficients_(std::move(coefficients)),
+      intercepts_(std::move(intercepts)),
+      at_centre_(intercepts_) {
   const std::size_t d = features_.size();
   by_feature_.resize(coefficients_.size());
-  at_centre_ = intercepts_;
   for (std::size_t c = 0; c < classes(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
       by_feature_[j * classes() + c] = coefficients_[c * d + j];

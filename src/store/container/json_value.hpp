@@ -19,8 +19,13 @@ class JsonValue {
   using Object = std::vector<JsonMember>;
   using Content = std::variant<std::monostate, bool, double, std::uint64_t, std::string, Array, Object>;
 
-  JsonValue() = default;
-  explicit JsonValue(Content content) : content_(std::move(content)) {}
+  JsonValue();
+  explicit JsonValue(Content content);
+  JsonValue(const JsonValue& other);
+  JsonValue(JsonValue&& other) noexcept;
+  JsonValue& operator=(const JsonValue& other);
+  JsonValue& operator=(JsonValue&& other) noexcept;
+  ~JsonValue();
 
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(content_); }
   [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(content_); }

@@ -32,9 +32,10 @@ void check_prior(const Reading& reading, const Schema& schema) {
 void check_weights_serve(const Stored& stored, const Options& options) {
   const LinearWeights& weights = stored.fitted.weights;
   const bool wanted = options.rival && options.rival->loss != RivalLoss::least_squares;
-  if (wanted == weights.empty())
+  if (wanted == weights.empty()) {
     fail(wanted ? "the model needs weights, and the file has none"
                 : "the file has weights, and no model that needs them");
+  }
   if (!wanted) return;
   const auto finite = [](double weight) { return std::isfinite(weight); };
   if (!std::ranges::all_of(weights.coefficients, finite) || !std::ranges::all_of(weights.intercepts, finite)) {
