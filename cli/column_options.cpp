@@ -1,6 +1,7 @@
 #include "column_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string_view>
 #include <unordered_set>
@@ -37,6 +38,17 @@ namespace {
                   nearest.empty() ? "" : fmt::format(" (did you mean '{}'?)", nearest), fmt::join(names, ", ")));
 }
 
+// The words of the table of columns are roles too.
+std::string role_of_word(const std::string& word) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 5> words = {{{"category", "categorical"},
+                                                                                   {"identifier", "drop"},
+                                                                                   {"constant", "drop"},
+                                                                                   {"dropped", "drop"},
+                                                                                   {"time", "date"}}};
+  const auto* const found = std::ranges::find(words, word, &std::pair<std::string_view, std::string_view>::first);
+  return found == words.end() ? word : std::string(found->second);
+}
+
 // COL=ROLE, COL={a,b,c} or COL=drop; COL may be a list, which is split when the columns are known
 void apply_column(const std::string& text, ColumnChoice& columns) {
   const std::size_t brace = text.ends_with('}') ? text.rfind("={") : std::string::npos;
@@ -45,7 +57,7 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
     complain_of_column(text);
   }
   const std::string column = text.substr(0, sign);
-  const std::string role = text.substr(sign + 1);
+  const std::string role = role_of_word(text.substr(sign + 1));
   if (role.starts_with('{') != role.ends_with('}')) {
     complain_of_column(text);
   }

@@ -8,6 +8,7 @@
 #include "suffice/error.hpp"
 #include "suffice/summary.hpp"
 #include "support/table.hpp"
+#include "support/term_model.hpp"
 
 namespace suffice {
 
@@ -31,8 +32,7 @@ inline Schema schema_of(Kind kind, Names features) {
   return {.blocks = {{.kind = kind, .features = std::move(features)}}, .target = "y"};
 }
 
-/// The sums of the first block.
-inline const TermCounts& terms_of(const Summary& summary) { return *std::get<Shared<TermCounts>>(summary.sums[0]); }
+/// The sums of the first block, beside terms_of().
 inline const ValueCounts& values_of(const Summary& summary) { return std::get<ValueCounts>(summary.sums[0]); }
 inline ValueCounts& values_of(Summary& summary) { return std::get<ValueCounts>(summary.sums[0]); }
 inline const AmountSums& amounts_of(const Summary& summary) { return std::get<AmountSums>(summary.sums[0]); }

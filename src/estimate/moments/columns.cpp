@@ -59,8 +59,7 @@ Remedy as_categories(const Block& block, const std::vector<std::size_t>& columns
                           "class follows from {} alone: take {} as {}",
                           list_features(block, separating), single ? "is" : "are", single ? "it" : "them",
                           single ? "it" : "them", single ? "a category" : "categories"),
-              fmt::format("column {}", shown(block.features[separating.front()])),
-              {as_categories(block, separating), dropping(block, separating)});
+              fmt::format("column {}", shown(block.features[separating.front()])), {as_categories(block, separating)});
 }
 
 }  // namespace

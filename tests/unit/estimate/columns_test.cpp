@@ -31,7 +31,7 @@ TEST(InformativeColumns, one_that_separates_the_classes_is_named) {
   EXPECT_EQ(
       failure_of({}),
       "column r: 'r' is constant within each class (or too small to square) but not between classes, so the class "
-      "follows from it alone: take it as a category | give column r=categorical | give drop r");
+      "follows from it alone: take it as a category | give column r=categorical");
   EXPECT_EQ(failure_of({.structure = Structure::full, .shrinkage = AutoShrinkage{}}), failure_of({}));
   EXPECT_EQ(failure_of({.structure = Structure::diagonal, .estimator = Estimator::map}), failure_of({}));
   EXPECT_EQ(failure_of({.shrinkage = FixedShrinkage{0}}), failure_of({}));

@@ -124,7 +124,7 @@ TEST_F(Fit, reads_a_source_once_more_to_validate_all_rows) {
   Source source = open();
   const FitPlan plan = plan_fit(source, options);
   EXPECT_EQ(error_of([&] { fit(source, plan); })->code(), ErrorCode::usage);
-  const FitResult result = fit(source, plan, {}, open);
+  const FitResult result = fit(source, plan, {.again = open});
   EXPECT_EQ(result.leave_one_out->folds, 2U);
   EXPECT_EQ(result.leave_one_out->rows, 8U);
   Source once_more = open();
@@ -132,7 +132,7 @@ TEST_F(Fit, reads_a_source_once_more_to_validate_all_rows) {
     write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
     return open();
   };
-  EXPECT_EQ(error_of([&] { fit(once_more, plan, {}, open_other); })->code(), ErrorCode::bad_data);
+  EXPECT_EQ(error_of([&] { fit(once_more, plan, {.again = open_other}); })->code(), ErrorCode::bad_data);
 }
 
 TEST_F(Fit, searches_options_after_the_pass) {
