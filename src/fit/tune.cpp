@@ -247,6 +247,10 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
 
 TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed,
                 const WorkOptions& work) {
+  if (stored.options.rival) {
+    throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(stored.options)), "",
+                {{"tune", {}, Remedy::Act::leave_out}, {"criterion", {}, Remedy::Act::leave_out}});
+  }
   const Summary& summary = stored.summary;
   Reservoir rows(summary.schema, seed);
   if (source != nullptr) {

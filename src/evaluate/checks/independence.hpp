@@ -15,7 +15,8 @@ TestResult correlation(std::span<const double> x, std::span<const double> y);
 
 /// G² = 2 Σ O log(O / E) of two categories, whose codes are below `x_values` and `y_values`, with (M_x − 1)(M_y − 1)
 /// degrees over the values that occur. Where an expected count is below 5 the p-value is the share of 999 seeded
-/// permutations, and of the data itself, whose G² is no smaller. NaN where a column has one value only.
+/// permutations, and of the data itself, whose G² is no smaller; where no other is, the tail of a multiple of χ² with
+/// the mean and the variance of theirs. NaN where a column has one value only.
 TestResult g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
                     std::size_t y_values, std::uint64_t seed);
 

@@ -38,5 +38,11 @@ TEST(GSquare, of_few_rows_is_judged_by_permutations) {
   EXPECT_TRUE(std::isnan(g_square(x, std::vector<std::uint32_t>(8, 0), 2, 1, 1).p_value));
 }
 
+TEST(GSquare, of_rare_values_can_be_as_sure_as_any) {
+  std::vector<std::uint32_t> x(200, 0);
+  for (std::size_t i = 0; i < 200; ++i) x[i] = static_cast<std::uint32_t>(i < 4 ? 2 : i % 2);
+  EXPECT_LT(g_square(x, x, 3, 3, 1).p_value, 1e-9);
+}
+
 }  // namespace
 }  // namespace suffice
