@@ -16,6 +16,7 @@
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
 #include "math/system/parallel.hpp"
+#include "model/linear/linear_model.hpp"
 #include "rival/feature_rows.hpp"
 #include "suffice/error.hpp"
 #include "summary/finite_sums.hpp"
@@ -116,7 +117,8 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   if (plan.validation.rows != Validation::Rows::none) {
     FeatureRows sampled = reader.no_rows();
     reader.append(reservoir.rows(), reservoir.labels(), sampled);
-    folds = rival_folds(reader, sampled, *options.rival, plan.seed, threads, fitted.search);
+    folds = rival_folds(reader, sampled, *options.rival, prior_shift(stored.summary.classes, options), plan.seed,
+                        threads, fitted.search);
   }
   return {.stored = std::move(stored),
           .model = std::move(model),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "evaluate/metrics/proportion.hpp"
@@ -102,7 +103,7 @@ std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem
 }
 
 std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const FeatureRows& rows, const Rival& rival,
-                                       std::uint64_t seed, unsigned threads,
+                                       std::span<const double> shift, std::uint64_t seed, unsigned threads,
                                        const std::shared_ptr<const LogisticSearch>& nearby) {
   const std::size_t classes = reader.problem(rows).classes;
   std::vector<std::size_t> of_class(classes);
@@ -125,7 +126,8 @@ std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const Featur
     const FeatureRows held_out = selected_rows(rows, inside);
     try {
       const LinearProblem problem = reader.problem(training);
-      const RivalFit fit = fit_rival(problem, rival, seed, threads, nearby);
+      RivalFit fit = fit_rival(problem, rival, seed, threads, nearby);
+      std::ranges::transform(fit.weights.intercepts, shift, fit.weights.intercepts.begin(), std::plus<>());
       const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
       for (std::size_t i = 0; i < held_out.size(); ++i) {
         add_scores(std::span(posteriors).subspan(i * classes, classes), held_out.classes[i], held_out.weights[i],

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "rival/feature_rows.hpp"
@@ -36,9 +37,9 @@ std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem
 
 /// Accuracy and log loss by stratified folds of the rows, of which each in turn is scored by weights that were fitted
 /// on the others; nothing where a class has fewer rows than there are folds. Rows of folds that have no fit, as where
-/// classes are separated, count as errors.
+/// classes are separated, count as errors. `shift` is added to the intercepts: see prior_shift().
 std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const FeatureRows& rows, const Rival& rival,
-                                       std::uint64_t seed, unsigned threads,
+                                       std::span<const double> shift, std::uint64_t seed, unsigned threads,
                                        const std::shared_ptr<const LogisticSearch>& nearby = {});
 
 }  // namespace suffice

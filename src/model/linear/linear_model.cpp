@@ -18,9 +18,6 @@
 
 namespace suffice {
 
-namespace {
-
-// What another class prior adds to the intercepts.
 std::vector<double> prior_shift(const ClassCounts& classes, const Options& options) {
   std::vector<double> shift(classes.size());
   if (std::holds_alternative<EmpiricalPrior>(options.class_prior)) {
@@ -39,8 +36,6 @@ std::vector<double> prior_shift(const ClassCounts& classes, const Options& optio
   }
   return shift;
 }
-
-}  // namespace
 
 std::size_t feature_count(const Summary& summary, const Options& options, unsigned threads) {
   std::size_t count = 0;

@@ -1,6 +1,8 @@
 // The model of a rival: linear scores of the features that its readings take.
 #pragma once
 
+#include <vector>
+
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
 #include "suffice/summary.hpp"
@@ -9,6 +11,9 @@ namespace suffice {
 
 /// How many features the readings of a rival have together.
 std::size_t feature_count(const Summary& summary, const Options& options, unsigned threads);
+
+/// What the class prior of the options adds to the intercepts of a rival. Error (usage) as linear_model().
+std::vector<double> prior_shift(const ClassCounts& classes, const Options& options);
 
 /// Error (usage) unless the weights are those of the classes and of the features of the readings, which are checked(),
 /// and where a class prior is given to scores that are no probabilities: for logistic regression another prior π′ adds
