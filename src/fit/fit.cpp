@@ -11,6 +11,7 @@
 
 #include "data/schema/names.hpp"
 #include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/folds/most_folds.hpp"
 #include "fit/choose_model.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
@@ -24,8 +25,6 @@
 namespace suffice {
 
 namespace {
-
-constexpr std::size_t most_folds = 10'000;
 
 // By leave-one-out, or by folds where that has no closed form. Scoring rows of a class against no other class would say
 // nothing.
@@ -129,12 +128,11 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
 
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
                     const WorkOptions& work) {
+  if (!planned.many_labels) {
+    check_label_count(sums.summary.classes.size(), sums.summary.classes.total_rows(), planned.schema.target);
+  }
   if (planned.options.rival) {
-    const ClassCounts& classes = sums.summary.classes;
-    if (!planned.many_labels) {
-      check_label_count(classes.size(), classes.total_rows(), planned.schema.target);
-    }
-    check_rival(planned, classes);
+    check_rival(planned, sums.summary.classes);
   }
   if (needs_rows(planned.options)) {
     return rival_of(std::move(sums), planned, reservoir, make_problem, work);
@@ -144,9 +142,6 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
       planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
-  if (!plan.many_labels) {
-    check_label_count(classes.size(), classes.total_rows(), plan.schema.target);
-  }
   const std::optional<Tuning> tuning = tune_options(stored, plan, reservoir, threads);
   Model model = planned_model(stored, threads);
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
@@ -177,11 +172,15 @@ bool makes_folds(const FitPlan& plan) {
 
 Calibration calibration_of(const Fitted& fitted) { return {fitted.temperatures, fitted.offsets, fitted.map}; }
 
+void bind_source(Source& source, const Schema& schema) {
+  source.set_missing_markers(schema.dialect.missing);
+  source.bind(schema);
+}
+
 // Scores all rows once more; `scorer` takes them.
 template <typename Scorer>
 LeaveOneOut score_again(Source source, Scorer scorer, const Summary& summary, const WorkOptions& work) {
-  source.set_missing_markers(summary.schema.dialect.missing);
-  source.bind(summary.schema);
+  bind_source(source, summary.schema);
   each_block(source, work, [&](const SourceRows& read) { scorer.add(read.rows, read.labels); });
   return scorer.result();
 }
@@ -292,8 +291,7 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
                             model_name(plan.options)));
   }
   check_validation(plan, static_cast<bool>(work.again));
-  source.set_missing_markers(plan.schema.dialect.missing);
-  source.bind(plan.schema);
+  bind_source(source, plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
   RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, &reservoir)
                                    : sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
@@ -301,8 +299,7 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   const Folds folds = std::move(sums.folds);
   const EachTable each = [&](const auto& use) {
     Source again = work.again();
-    again.set_missing_markers(plan.schema.dialect.missing);
-    again.bind(plan.schema);
+    bind_source(again, plan.schema);
     each_block(again, {.threads = work.threads}, [&](const SourceRows& read) { use(read.rows, read.labels); });
   };
   const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {

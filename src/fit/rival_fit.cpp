@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
-#include "evaluate/metrics/proportion.hpp"
+#include "evaluate/metrics/left_out_totals.hpp"
+#include "math/special/not_a_number.hpp"
 #include "rival/perceptron.hpp"
 #include "suffice/error.hpp"
 
@@ -25,19 +25,9 @@ std::vector<std::size_t> dealt_folds(const std::vector<std::uint32_t>& classes, 
   return folds;
 }
 
-struct Tally {
-  double right = 0;
-  double weight = 0;
-  double loss = 0;
-  double scored = 0;
-  std::uint64_t unscored = 0;
-};
-
-void add_scores(std::span<const double> log_posterior, std::uint32_t own, double weight, Tally& tally) {
+LeftOutRow scored_row(std::span<const double> log_posterior, std::uint32_t own) {
   const auto best = std::ranges::max_element(log_posterior) - log_posterior.begin();
-  tally.right += static_cast<std::uint32_t>(best) == own ? weight : 0;
-  tally.loss -= weight * log_posterior[own];
-  tally.scored += weight;
+  return {log_posterior[own], static_cast<std::uint32_t>(best) == own};
 }
 
 }  // namespace
@@ -114,13 +104,12 @@ std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const Featur
     return std::nullopt;
   }
   const std::vector<std::size_t> folds = dealt_folds(rows.classes, classes);
-  Tally tally;
+  LeftOutTotals totals;
   for (std::size_t fold = 0; fold < fold_count; ++fold) {
     std::vector<std::size_t> inside;
     std::vector<std::size_t> outside;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       (folds[i] == fold ? inside : outside).push_back(i);
-      tally.weight += folds[i] == fold ? rows.weights[i] : 0;
     }
     const FeatureRows training = selected_rows(rows, outside);
     const FeatureRows held_out = selected_rows(rows, inside);
@@ -130,22 +119,19 @@ std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const Featur
       std::ranges::transform(fit.weights.intercepts, shift, fit.weights.intercepts.begin(), std::plus<>());
       const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
       for (std::size_t i = 0; i < held_out.size(); ++i) {
-        add_scores(std::span(posteriors).subspan(i * classes, classes), held_out.classes[i], held_out.weights[i],
-                   tally);
+        totals.add(scored_row(std::span(posteriors).subspan(i * classes, classes), held_out.classes[i]),
+                   held_out.weights[i]);
       }
     } catch (const Error& error) {
       if (error.code() != ErrorCode::bad_data) {
         throw;
       }
-      tally.unscored += held_out.size();
+      for (const double weight : held_out.weights) totals.add({.log_posterior = not_a_number}, weight);
     }
   }
-  return LeaveOneOut{
-      .rows = rows.size(),
-      .accuracy = wilson_interval(tally.right, tally.weight),
-      .log_loss = tally.scored > 0 ? tally.loss / tally.scored : std::numeric_limits<double>::quiet_NaN(),
-      .unscored_rows = tally.unscored,
-      .folds = fold_count};
+  LeaveOneOut result = totals.result();
+  result.folds = fold_count;
+  return result;
 }
 
 }  // namespace suffice

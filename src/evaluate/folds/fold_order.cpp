@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "encode/check_rows.hpp"
+#include "evaluate/folds/most_folds.hpp"
 #include "math/special/random.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
@@ -14,8 +15,6 @@
 namespace suffice {
 
 namespace {
-
-constexpr std::size_t most_folds = 10'000;
 
 /// FNV-1a: a number for a label, the same on every machine.
 std::uint64_t number_of(const std::string& label) {
