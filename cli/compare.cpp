@@ -18,6 +18,7 @@
 #include "reading.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
+#include "suffice/model_pictures.hpp"
 #include "suffice/report.hpp"
 #include "text_table.hpp"
 
@@ -148,7 +149,7 @@ void compare_command(const Arguments& arguments, Console& console) {
   console.out.write(arguments.json ? document(compare_json(comparison)) : described(comparison, sample.seen));
   console.out.flush();
   if (!arguments.output.empty()) {
-    write_picture(arguments.output, curves_svg(comparison));
+    write_picture(arguments.output, draw::svg(curves_picture(comparison)));
     console.say(fmt::format("saved {}", arguments.output));
   }
 }

@@ -34,9 +34,6 @@ std::string evaluate_json(const Metrics& metrics);
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
 /// The JSON document of `compare`.
 std::string compare_json(const Comparison& comparison);
-/// The learning curves of `compare` as an SVG picture: log loss over the number of training rows, a logarithmic scale,
-/// a colour for each pair, the generative model solid and its partner dashed, with bands of 95 % intervals.
-std::string curves_svg(const Comparison& comparison);
 /// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and the file
 /// that it is, if it is one.
 std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file = {});

@@ -1,0 +1,118 @@
+// Pictures of losses: learning curves of `compare`, and the candidates of `auto`.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "suffice/compare.hpp"
+#include "suffice/error.hpp"
+#include "suffice/model_pictures.hpp"
+#include "suffice/picture.hpp"
+#include "suffice/store.hpp"
+
+namespace suffice {
+
+namespace {
+
+// Large losses of few rows would flatten the rest: three times the median of all is the top.
+void fit_axes(draw::Panel& panel, const Comparison& comparison) {
+  std::vector<double> losses;
+  std::vector<double> rows;
+  for (const ComparedModel& model : comparison.models) {
+    for (const CurvePoint& point : model.curve) {
+      if (std::isfinite(point.log_loss.mean)) {
+        losses.push_back(point.log_loss.mean);
+        rows.push_back(static_cast<double>(point.rows));
+      }
+    }
+  }
+  if (losses.empty()) {
+    return;
+  }
+  std::ranges::sort(losses);
+  panel.y.high = std::max(1e-3, 1.1 * std::min(losses.back(), 3 * losses[losses.size() / 2]));
+  panel.x.low = std::max(1.0, std::ranges::min(rows));
+  panel.x.high = std::max(std::ranges::max(rows), 1.01 * panel.x.low);
+}
+
+void add_curve(draw::Panel& panel, const ComparedModel& model, draw::Look look) {
+  std::vector<draw::Point> line;
+  std::vector<draw::Point> upper;
+  std::vector<draw::Point> lower;
+  for (const CurvePoint& point : model.curve) {
+    const auto rows = static_cast<double>(point.rows);
+    const MeanInterval& loss = point.log_loss;
+    line.push_back({rows, loss.mean});
+    if (std::isfinite(loss.mean) && std::isfinite(loss.half_width)) {
+      upper.push_back({rows, loss.mean + loss.half_width});
+      lower.push_back({rows, loss.mean - loss.half_width});
+    }
+  }
+  upper.insert(upper.end(), lower.rbegin(), lower.rend());
+  panel.marks.emplace_back(draw::Areas{{std::move(upper)}, look, 0.1});
+  panel.marks.emplace_back(
+      draw::Lines{{std::move(line)}, look, 2, model.generative ? draw::Stroke::solid : draw::Stroke::dashed});
+}
+
+}  // namespace
+
+draw::Picture curves_picture(const Comparison& comparison) {
+  draw::Picture picture = {.title = "Learning curves",
+                           .caption =
+                               "Log loss on rows that were not trained on, with 95 % intervals. Generative "
+                               "models are solid, their discriminative partners dashed."};
+  picture.description =
+      fmt::format("Log loss of {} models over the number of training rows.", comparison.models.size());
+  draw::Panel panel = {.x = {.label = "training rows", .low = 1, .high = 10, .logarithmic = true},
+                       .y = {.label = "log loss"}};
+  fit_axes(panel, comparison);
+  for (std::size_t k = 0; k < comparison.models.size(); ++k) {
+    const ComparedModel& model = comparison.models[k];
+    add_curve(panel, model, k / 2);
+    picture.legend.push_back(
+        {model.name, k / 2, model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
+  }
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+draw::Picture ranking_picture(const Ranking& ranking) {
+  constexpr std::size_t most = 20;
+  draw::Picture picture = {.title = "Candidates for the model"};
+  draw::Panel panel = {.x = {.label = "log loss"}, .width = 360};
+  std::vector<double> ends;
+  draw::Points means = {.at = {}, .look = 0, .radius = 4};
+  draw::Lines intervals = {.paths = {}, .look = 0, .width = 1.6};
+  for (const RankedModel& model : ranking.models) {
+    if (!model.problem.empty() || panel.y.names.size() == most) {
+      continue;
+    }
+    const auto place = static_cast<double>(panel.y.names.size());
+    const double half = std::isnan(model.standard_error) ? 0 : 1.96 * model.standard_error;
+    panel.y.names.push_back(model.name);
+    means.at.push_back({model.log_loss, place});
+    intervals.paths.push_back({{model.log_loss - half, place}, {model.log_loss + half, place}});
+    ends.insert(ends.end(), {model.log_loss - half, model.log_loss + half});
+  }
+  const draw::Range range = draw::range_of(ends);
+  panel.x.low = range.low;
+  panel.x.high = range.high;
+  const auto count = static_cast<double>(panel.y.names.size());
+  panel.y.low = count - 0.5;
+  panel.y.high = -0.5;
+  panel.height = std::max(40.0, 20 * count);
+  panel.marks = {std::move(intervals), std::move(means)};
+  if (panel.y.names.empty()) {
+    throw Error(ErrorCode::usage, "the model was named: there were no candidates to choose from");
+  }
+  picture.caption = fmt::format("Log loss by {} folds of {} rows, with 95 % intervals. The first is the model.",
+                                ranking.folds, ranking.rows);
+  picture.description = fmt::format("Log loss of {} candidates.", panel.y.names.size());
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+}  // namespace suffice

@@ -1,0 +1,26 @@
+// Labels: texts of a picture, measured, cut and escaped.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace suffice::draw {
+
+/// The text as XML and HTML show it: markup escaped, quotes too; control characters, what is not UTF-8 and characters
+/// that change the direction of text are the replacement character.
+std::string escaped(std::string_view text);
+
+/// About how many pixels a text takes in a sans-serif font of `size` pixels, rather more than less.
+double text_width(std::string_view text, double size);
+
+/// The text, or as much of its start as fits with an ellipsis.
+std::string shortened(std::string_view text, double size, double most);
+
+/// Lines of whole words that are at most so wide; a longer word is shortened.
+std::vector<std::string> wrapped(std::string_view text, double size, double most);
+
+/// A coordinate in tenths of a pixel: "12", "12.5", "-0.1".
+std::string pixels(double value);
+
+}  // namespace suffice::draw

@@ -1,0 +1,36 @@
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "suffice/error.hpp"
+#include "suffice/model_pictures.hpp"
+
+namespace suffice {
+namespace {
+
+TEST(CurvesPicture, has_a_curve_for_each_model) {
+  Comparison found;
+  found.models = {{.name = "lda", .curve = {{20, {0.5, 0.1}, {}}, {200, {0.3, NAN}, {}}}},
+                  {.name = "logistic", .generative = false, .curve = {{20, {NAN, NAN}, {}}, {200, {0.2, 0.1}, {}}}}};
+  const draw::Picture picture = curves_picture(found);
+  EXPECT_EQ(picture.legend.size(), 2U);
+  EXPECT_EQ(picture.legend[1].sign, draw::LegendEntry::Sign::dashed);
+  EXPECT_EQ(picture.panels.front().marks.size(), 4U);  // a curve and a band for each
+  EXPECT_EQ(picture.panels.front().x.low, 20);
+  EXPECT_EQ(draw::svg(picture).find("nan"), std::string::npos);
+}
+
+TEST(CurvesPicture, without_curves_is_an_empty_picture) {
+  EXPECT_TRUE(curves_picture({}).panels.front().marks.empty());
+}
+
+TEST(RankingPicture, shows_candidates_that_have_a_loss) {
+  const Ranking ranking = {
+      .models = {{"lda", 0.1, 0.01, ""}, {"qda", 0.2, NAN, ""}, {"tan", NAN, NAN, "no"}}, .rows = 150, .folds = 5};
+  EXPECT_EQ(ranking_picture(ranking).panels.front().y.names, (std::vector<std::string>{"lda", "qda"}));
+  EXPECT_THROW((void)ranking_picture({}), Error);
+}
+
+}  // namespace
+}  // namespace suffice
