@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test wheel lint fuzz threads torture bench bench-auto golden gates clean
+.PHONY: help build demo test test-spark wheel lint fuzz threads torture bench bench-auto bench-spark golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -10,7 +10,7 @@ export CCACHE_DEPEND := 1
 CTEST := ctest --output-on-failure --parallel $(JOBS) --no-tests=error
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 build: ## the tool, at build/suffice
 	tools/setup build
@@ -22,6 +22,7 @@ demo: build ## the main job on built-in data, each command shown with its output
 
 test: ## everything that must hold: format, tidy, warnings, unit, law, golden, CLI, docs and install tests, sanitizers
 	tools/setup test
+	! command -v java >/dev/null || tools/setup spark
 	@echo "== format"
 	tools/lint format
 	@echo "== release build"
@@ -36,6 +37,13 @@ test: ## everything that must hold: format, tidy, warnings, unit, law, golden, C
 	$(CTEST) --test-dir build/dev
 	@echo "== release tests: law, golden, examples, CLI, docs, install, Python, gates"
 	$(CTEST) --test-dir build
+
+test-spark: ## sums on Spark, in local mode; needs Java 17
+	tools/setup test
+	tools/setup spark
+	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_PYTHON=ON
+	cmake --build build --parallel $(JOBS) --target _suffice
+	$(CTEST) --test-dir build --tests-regex '^spark$$'
 
 wheel: ## the Python package as a file, in build/wheel; checked for its size and for what it needs
 	tools/setup wheel
@@ -78,6 +86,13 @@ bench-auto: ## the model that fit chooses against scikit-learn's classifiers, on
 	cmake --preset bench
 	cmake --build build/bench --parallel $(JOBS)
 	.venv/bin/python bench/auto.py
+
+bench-spark: ## sums on Spark against MLlib's naive Bayes and logistic regression; needs Java 17
+	tools/setup test
+	tools/setup spark
+	cmake --preset release -DSUFFICE_PYTHON=ON
+	cmake --build build --parallel $(JOBS) --target _suffice
+	PYTHONPATH=build/python .venv/bin/python bench/spark.py
 
 golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071
 	tools/setup golden

@@ -119,6 +119,8 @@ Summary summarised_like(const Rows& rows, const Codes& codes, std::vector<std::s
 void bind_fit(nb::module_& module) {
   nb::class_<FitPlan>(module, "FitPlan", "What a fit will do, decided before a row is read.")
       .def_prop_ro("columns", [](const FitPlan& made) { return columns_of(made.schema); })
+      .def_prop_ro("schema", [](const FitPlan& made) { return made.schema; })
+      .def_prop_ro("options", [](const FitPlan& made) { return options_to_dict(made.options); })
       .def_prop_ro("needs_sample", [](const FitPlan& made) { return needs_sample(made); });
   module.def("plan_fit", &plan, nb::arg("names"), nb::arg("roles"), nb::arg("choice"), nb::arg("text") = nb::dict(),
              nb::arg("calibrate") = nb::none(), nb::arg("keep_full") = false, nb::arg("seed") = 0);

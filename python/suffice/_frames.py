@@ -30,7 +30,7 @@ def all_numbers(X: Any) -> bool:
 def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
     """Rows of a frame, by column: views of numbers, codes and texts as the frame holds them, where it can."""
     roles = roles or {}
-    rows = _rows_of_pandas(X, roles) if is_pandas(X) else _rows_of_arrow(X)
+    rows = _rows_of_pandas(X, roles) if is_pandas(X) else _rows_of_arrow(X, roles)
     if len(set(rows.names)) < len(rows.names):
         raise ValueError("two columns have the same name")
     return rows
@@ -77,11 +77,27 @@ def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -
     rows.add_categories(codes.astype(np.int32), names, name)
 
 
-def _rows_of_arrow(frame: Any) -> _suffice.Rows:
-    batches = list(_suffice.ArrowBatches(_in_one_piece(frame).__arrow_c_stream__()))
+def _rows_of_arrow(frame: Any, roles: dict[str, str]) -> _suffice.Rows:
+    whole = _in_one_piece(frame)
+    batches = list(_suffice.ArrowBatches(_numbers_as_categories(whole, roles).__arrow_c_stream__()))
     if len(batches) != 1:
         raise ValueError("Found array with 0 sample(s): the frame has no rows")
     return batches[0]
+
+
+def _numbers_as_categories(frame: Any, roles: dict[str, str]) -> Any:
+    """The same columns, those of whole numbers that are said to be categories as texts."""
+    said = [name for name, role in roles.items() if role in _CATEGORIES]
+    if not said:
+        return frame
+    import pyarrow
+    from pyarrow import types
+
+    table = frame if isinstance(frame, pyarrow.Table) else pyarrow.table(frame)
+    for place, field in enumerate(table.schema):
+        if field.name in said and types.is_integer(field.type):
+            table = table.set_column(place, field.name, table.column(place).cast(pyarrow.string()))
+    return table
 
 
 def _in_one_piece(frame: Any) -> Any:

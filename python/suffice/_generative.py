@@ -14,6 +14,7 @@ from suffice._base import GenerativeBase, unchanged_on_failure
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of
 from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
+from suffice._summary import decided_plan
 
 
 def _roles(rows: _suffice.Rows, said: dict[str, str] | None) -> dict[str, str]:
@@ -29,8 +30,7 @@ def summarised(X: Any, y: Any, columns: dict[str, str] | None, sample_weight: An
     rows = rows_of_frame(X, columns) if is_frame(X) else _named(rows_of(X if hasattr(X, "tocsr") else np.asarray(X)))
     classes, codes = factorised(column_or_1d(y))
     weights = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
-    choice = {"model": model or "naive-bayes"}
-    plan = _suffice.plan_fit(list(rows.names), _roles(rows, columns), choice, text or {}, keep_full=keep_full)
+    plan, _ = decided_plan(list(rows.names), _roles(rows, columns), model, text, keep_full)
     return _suffice.summarise(rows, codes, label_names(classes), weights, plan, threads_of(n_jobs))
 
 

@@ -6,6 +6,20 @@ from typing import Any, Self
 
 from suffice import _suffice
 
+_MEASUREMENTS = ("number", "gaussian", "normal-score")
+
+
+def decided_plan(names: list[str], roles: dict[str, str], model: str | None, text: dict[str, Any] | None,
+                 keep_full: bool) -> tuple[_suffice.FitPlan, bool]:
+    """How columns are summed, and whether all moments are kept, which only measurements have."""
+    full = keep_full and any(roles.get(name, "number") in _MEASUREMENTS for name in names)
+    choice = {"model": model or "naive-bayes"}
+    plan = _suffice.plan_fit(names, roles, choice, text or {}, keep_full=full)
+    if plan.needs_sample:
+        raise ValueError("what has to be decided from rows first (a chosen model, bins, normal scores) is not summed "
+                         "alone: fit a GenerativeClassifier")
+    return plan, full
+
 
 class Summary:
     """The additive sums of rows: what every model here is a function of.

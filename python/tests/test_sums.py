@@ -123,6 +123,14 @@ def test_summaries_add_and_subtract():
         a - whole
 
 
+def test_sums_of_frames_without_numbers():
+    pyarrow = pytest.importorskip("pyarrow")
+    table = pyarrow.table({"job": ["a", "b", "a", None], "group": [3, 4, 4, 3]})
+    sums = suffice.Summary.summarise(table, [0, 0, 1, 1], columns={"group": "categorical"})
+    assert [values for values, _ in sums._sums.value_counts()] == [["a", "b"], ["3", "4"]]
+    assert sums == suffice.Summary.summarise(table.to_pandas(), [0, 0, 1, 1], columns={"group": "categorical"})
+
+
 def test_drawn_rows_come_from_the_model(estimator, rows):
     X, y = rows
     estimator.fit(X, y)
