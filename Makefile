@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-spark wheel lint fuzz threads torture bench bench-auto bench-spark golden gates clean
+.PHONY: help build demo test test-spark wheel lint fuzz coverage threads torture bench bench-auto bench-spark golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -54,11 +54,17 @@ lint: ## format and tidy alone; `tools/lint fix` formats
 	tools/lint format
 	tools/lint tidy --jobs $(JOBS)
 
-fuzz: ## each fuzz target for FUZZ_SECONDS (60)
+fuzz: ## each fuzz target for FUZZ_SECONDS (60), JOBS at a time
 	tools/setup fuzz
 	cmake --preset fuzz
 	cmake --build build/fuzz --parallel $(JOBS)
-	tools/fuzz $(FUZZ_SECONDS)
+	tools/fuzz $(FUZZ_SECONDS) --jobs $(JOBS)
+
+coverage: ## which lines of the sources the corpora of the fuzz targets reach
+	tools/setup coverage
+	cmake --preset coverage
+	cmake --build build/coverage --parallel $(JOBS) --target replays
+	tools/coverage
 
 threads: ## the laws under ThreadSanitizer, with many threads on one model
 	tools/setup fuzz

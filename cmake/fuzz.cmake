@@ -1,5 +1,6 @@
 # fuzz/fuzz_<name>.cpp as a libFuzzer target, or as replay_<name>, which runs the files of fuzz/corpus/<name>: a test under
 # sanitizers, else built when asked for.
+add_custom_target(replays)
 file(GLOB fuzz_sources CONFIGURE_DEPENDS fuzz/fuzz_*.cpp)
 foreach(source IN LISTS fuzz_sources)
   get_filename_component(target ${source} NAME_WE)
@@ -16,6 +17,7 @@ foreach(source IN LISTS fuzz_sources)
     else()
       set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     endif()
+    add_dependencies(replays ${target})
   endif()
   target_include_directories(${target} PRIVATE src)
   target_link_libraries(${target} PRIVATE suffice::suffice fmt::fmt-header-only nlohmann_json::nlohmann_json)

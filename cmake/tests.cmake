@@ -5,8 +5,8 @@
 find_package(GTest REQUIRED)
 find_package(rapidcheck REQUIRED)
 
-# One program of all tests below tests/<folder>. Tests are joined (tools/join_tests), at most a dozen of one folder to a
-# source, so that headers are read some twenty times and not two hundred. ctest runs the program in shards, a share of the
+# One program of all tests below tests/<folder>. Tests are joined (tools/join_tests), at most two dozen of one folder
+# to a source, so that headers are read some fifteen times and not two hundred. ctest runs the program in shards, a share of the
 # tests each; `<program> --gtest_filter=Suite.*` runs one alone.
 function(suffice_test_program target folder label shards)
   file(GLOB_RECURSE helpers CONFIGURE_DEPENDS tests/${folder}/*.cpp)
@@ -23,7 +23,7 @@ function(suffice_test_program target folder label shards)
   set(joined_sources)
   foreach(room IN LISTS rooms)
     while(tests_of_${room})
-      list(SUBLIST tests_of_${room} 0 12 batch)
+      list(SUBLIST tests_of_${room} 0 24 batch)
       list(REMOVE_ITEM tests_of_${room} ${batch})
       list(LENGTH joined_sources number)
       set(joined ${PROJECT_BINARY_DIR}/joined/${target}_${number}.cpp)

@@ -67,6 +67,9 @@ struct Moments {
   /// none without rows, and some with a column missing; by `present`, descending, so that the rows without missing
   /// values, if any, come first. At most most_patterns.
   std::vector<Pattern> patterns = {};
+  /// Only where neither patterns nor weights of columns are, and where some of it exceeds 2⁻⁴³ standard deviations, as
+  /// with values far from 0. C × d: what rounding took off the mean, which is mean + remainder.
+  std::vector<double> remainder = {};
 
   [[nodiscard]] bool has_fourth() const { return !fourth.empty(); }
   [[nodiscard]] bool has_patterns() const { return !patterns.empty(); }

@@ -26,8 +26,8 @@ namespace suffice {
 
 namespace {
 
-// A mean is a double: far from 0, what rounding takes off it is a share of the standard deviation, and comes back in
-// the scores.
+// Values are doubles: far from 0, what rounding took off each is a share of the standard deviation. So is what rounding
+// takes off a mean whose remainder is not known, as where values are missing.
 void note_offsets(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
   const Moments& sums = moments.sums;
   const std::size_t d = moments.features();
@@ -45,9 +45,10 @@ void note_offsets(const MomentBlock& moments, const Gaussians& gaussians, std::v
     const double deviation = std::sqrt(scatter / weight);
     if (deviation > 0 && offset * 0x1p-53 > 1e-7 * deviation) {
       notes.push_back(fmt::format(
-          "column '{}' lies {:.0e} standard deviations from 0: its means are rounded by up to {:.0e} of one. "
-          "Take an offset off the column for more digits",
-          moments.block.features[j], offset / deviation, offset * 0x1p-53 / deviation));
+          "column '{}' lies {:.0e} standard deviations from 0: its {} rounded by up to {:.0e} of one. Take an offset "
+          "off the column, where it is written, for more digits",
+          moments.block.features[j], offset / deviation, sums.column_weight.empty() ? "values are" : "means are",
+          offset * 0x1p-53 / deviation));
     }
   }
 }

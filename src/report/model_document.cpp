@@ -82,6 +82,10 @@ void write_patterns(JsonWriter& json, const MomentBlock& block) {
 void write_moments(JsonWriter& json, const Moments& moments, const ClassCounts& classes, std::size_t d) {
   json.key("mean");
   write_matrix(json, moments.mean, d);
+  if (!moments.remainder.empty()) {
+    json.key("mean_remainder");
+    write_matrix(json, moments.remainder, d);
+  }
   write_scatter(json, moments.kind, moments.scatter, d);
   if (!moments.column_weight.empty()) {
     json.key("column_weight");

@@ -123,7 +123,7 @@ void check_patterns(const MomentBlock& moments) {
   const std::vector<Pattern>& patterns = moments.sums.patterns;
   require(has_matrices(moments.sums.kind) && patterns.size() <= most_patterns && moments.sums.mean.empty() &&
               moments.sums.scatter.empty() && moments.sums.third.empty() && moments.sums.fourth.empty() &&
-              moments.sums.column_weight.empty(),
+              moments.sums.column_weight.empty() && moments.sums.remainder.empty(),
           no_fit);
   std::vector<std::uint64_t> rows(classes.size());
   std::vector<double> weight(classes.size());
@@ -157,10 +157,15 @@ void check_sums(const MomentBlock& block) {
   const bool fits_fourth =
       moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
   const bool fits_columns = !has_matrices(moments.kind) && moments.column_weight.size() == C * d;
-  require(moments.mean.size() == C * d && (!fourth || fits_fourth) && (moments.column_weight.empty() || fits_columns),
+  require(moments.mean.size() == C * d && (!fourth || fits_fourth) && (moments.column_weight.empty() || fits_columns) &&
+              (moments.remainder.empty() || (moments.remainder.size() == C * d && moments.column_weight.empty())),
           no_fit);
   for (const std::vector<double>* sums : {&moments.mean, &moments.third, &moments.fourth}) {
     require(all_finite(*sums), "a sum is not finite");
+  }
+  for (std::size_t k = 0; k < moments.remainder.size(); ++k) {
+    require(std::abs(moments.remainder[k]) <= 0x1p-52 * std::abs(moments.mean[k]),
+            "what rounding took off a mean is too much");
   }
   check_scatter(moments.scatter, moments.kind, C, d);
   for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {

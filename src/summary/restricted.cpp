@@ -95,6 +95,8 @@ Sums restricted_sums(const MomentBlock& block, const Kept& kept) {
   Moments fewer{moments.kind, kept.rows(moments.mean),         kept.scatter(moments.scatter, moments.kind), {},
                 {},           kept.rows(moments.column_weight)};
   clear_complete_columns(fewer, block.classes);
+  fewer.remainder = kept.rows(moments.remainder);
+  drop_slight_remainder(fewer, block.classes.weight, kept.size());
   return fewer;
 }
 

@@ -55,6 +55,7 @@ Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size
   for (std::size_t c = 0; c < classes.size() && !moments.column_weight.empty(); ++c) {
     std::fill_n(&result.column_weight[c * columns + d], columns - d, classes.weight[c]);
   }
+  result.remainder = wider(moments.remainder, d, columns);
   if (moments.has_patterns()) {
     check_pattern_limit(shape, classes.size(), moments.patterns.size());
   }
@@ -149,7 +150,7 @@ void cut_scatter(std::vector<double>& scatter, MomentKind kind, std::size_t d, s
 }
 
 void cut(Moments& moments, std::size_t d, std::size_t columns) {
-  for (auto* rows : {&moments.mean, &moments.third, &moments.column_weight}) {
+  for (auto* rows : {&moments.mean, &moments.third, &moments.column_weight, &moments.remainder}) {
     cut(*rows, d, columns);
   }
   cut_scatter(moments.scatter, moments.kind, d, columns);

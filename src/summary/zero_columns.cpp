@@ -47,6 +47,9 @@ void clear_variation(Moments& moments, std::size_t c, std::size_t d, std::size_t
 
 void clear_mean(Moments& moments, std::size_t c, std::size_t d, std::size_t j) {
   moments.mean[c * d + j] = 0;
+  if (!moments.remainder.empty()) {
+    moments.remainder[c * d + j] = 0;
+  }
   if (moments.has_fourth()) {
     moments.third[c * d + j] = 0;
   }

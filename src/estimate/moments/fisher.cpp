@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "estimate/moments/scatters.hpp"
 #include "math/linear/singular_values.hpp"
+#include "math/special/two_sum.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -25,8 +27,9 @@ std::vector<double> weighted_centre(const std::vector<double>& means, const Clas
   return centre;
 }
 
-// What rounding of the class means may leave of s: 2⁻⁵⁰ √n ‖ |L⁻¹| a ‖ with a_j the largest |μ_cj|.
-double rounding_of(const std::vector<double>& means, const Cholesky& factor, double n) {
+// What rounding of the class means may leave of s: 2⁻⁵⁰ √n ‖ |L⁻¹| a ‖ with a_j the largest |μ_cj|, from the centre
+// where their remainders are known.
+double rounding_of(std::span<const double> means, const Cholesky& factor, double n) {
   const std::size_t d = factor.size;
   std::vector<double> largest(d);
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -59,10 +62,21 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
   const Cholesky& factor = gaussians.factors.front();
   const std::vector<double> means = select(gaussians.means, gaussians.means.size() / count, gaussians.columns);
   result.centre = weighted_centre(means, classes, d);
+  const std::size_t width = gaussians.means.size() / count;
+  result.remainder.resize(d);
+  std::vector<double> from_centre(d * count);
   std::vector<double> deviations(d * count);
   for (std::size_t c = 0; c < count; ++c) {
     for (std::size_t i = 0; i < d; ++i) {
-      deviations[i * count + c] = std::sqrt(classes.weight[c]) * (means[c * d + i] - result.centre[i]);
+      from_centre[c * d + i] = gaussians.mean_from(c * width + gaussians.columns[i], result.centre[i]);
+      result.remainder[i] +=
+          gaussians.remainder.empty() ? 0 : classes.weight[c] / classes.total_weight() * from_centre[c * d + i];
+    }
+  }
+  for (std::size_t c = 0; c < count; ++c) {
+    for (std::size_t i = 0; i < d; ++i) {
+      from_centre[c * d + i] -= result.remainder[i];
+      deviations[i * count + c] = std::sqrt(classes.weight[c]) * from_centre[c * d + i];
     }
   }
   result.whitened = factor.lower_solve(deviations);
@@ -74,8 +88,9 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
         {}, {{"shrinkage", {"auto"}}});
   }
   const SingularVectors found = singular_vectors(result.whitened, d, count);
-  const double rounding = std::max(rounding_of(means, factor, classes.total_weight()),
-                                   static_cast<double>(d + count) * 0x1p-52 * found.values.front());
+  const double rounding =
+      std::max(rounding_of(gaussians.remainder.empty() ? means : from_centre, factor, classes.total_weight()),
+               static_cast<double>(d + count) * 0x1p-52 * found.values.front());
   while (result.count < std::min(count - 1, d) && found.values[result.count] > rounding) {
     result.squares.push_back(found.values[result.count] * found.values[result.count]);
     ++result.count;
@@ -121,11 +136,15 @@ void project_means(const ClassCounts& classes, const FisherAxes& wanted, Gaussia
       }
     }
     for (std::size_t i = 0; i < d; ++i) {
-      double mean = axes.centre[i];
+      double from_centre = 0;
       for (std::size_t j = 0; j <= i; ++j) {
-        mean += factor.lower[i * d + j] * projected[j];
+        from_centre += factor.lower[i * d + j] * projected[j];
       }
-      gaussians.means[c * width + gaussians.columns[i]] = mean;
+      const TwoSum mean = TwoSum{axes.centre[i], axes.remainder[i]}.plus(from_centre);
+      gaussians.means[c * width + gaussians.columns[i]] = mean.rounded;
+      if (!gaussians.remainder.empty()) {
+        gaussians.remainder[c * width + gaussians.columns[i]] = mean.remainder;
+      }
     }
   }
 }

@@ -18,6 +18,7 @@ struct WhitenedAxes {
   std::vector<double> directions;  ///< d × k, row-major: U
   std::vector<double> squares;     ///< k: s², the largest first
   std::vector<double> centre;      ///< d: μ, the mean of the class means by weight, in the informative columns
+  std::vector<double> remainder;   ///< d: what rounding took off the centre; 0 where that of the means is not known
   std::vector<double> whitened;    ///< d × C, row-major: M
 };
 

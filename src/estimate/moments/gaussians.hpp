@@ -30,6 +30,7 @@ enum class Target {
 struct Gaussians {
   std::vector<std::size_t> columns;  ///< the informative features, ascending
   std::vector<double> means;         ///< C × features: μ_c, or m_c under a prior
+  std::vector<double> remainder;     ///< C × features: what rounding took off the means; or none
   bool shared = true;                ///< K = 1
   bool diagonal = false;             ///< N_k and Σ_k are diagonals
   std::vector<double> numerator;     ///< N_k: K × d × d, or K × d; or none
@@ -46,6 +47,10 @@ struct Gaussians {
   bool reduced = false;  ///< Fisher on fewer axes than there are: `means` are projected, sampling has no meaning
 
   [[nodiscard]] std::size_t count() const { return shared ? 1 : spread.size(); }
+  /// μ_cj − origin, where `at` = c · features + j, to the digits that the remainder has.
+  [[nodiscard]] double mean_from(std::size_t at, double origin) const {
+    return (means[at] - origin) + (remainder.empty() ? 0 : remainder[at]);
+  }
 };
 
 /// What becomes of N_k once Σ_k is known: scoring does not need them.

@@ -9,6 +9,7 @@
 #include "data/schema/names.hpp"
 #include "estimate/moments/scatters.hpp"
 #include "estimate/moments/singular.hpp"
+#include "math/special/two_sum.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments/moments.hpp"
 
@@ -19,8 +20,9 @@ namespace {
 struct Prior {
   double kappa = 0;
   double nu = 0;
-  std::vector<double> mean;      // every feature
-  std::vector<double> variance;  // the diagonal of S₀, of the columns
+  std::vector<double> mean;       // every feature
+  std::vector<double> variance;   // the diagonal of S₀, of the columns
+  std::vector<double> remainder;  // every feature: what rounding took off a mean that is the mean of all rows
 };
 
 std::vector<double> default_variance(const MomentBlock& moments, const GaussianOptions& options,
@@ -53,9 +55,17 @@ Prior complete_prior(const MomentBlock& moments, const GaussianOptions& options,
   if (options.estimator == Estimator::predictive) {
     nu = is_shared(options.structure) ? -static_cast<double>(moments.classes.size()) : -1;
   }
-  return {given.kappa.value_or(0), given.nu.value_or(nu), given.mean ? *given.mean : grand_mean(moments),
-          given.variance ? select(*given.variance, moments.features(), columns)
-                         : default_variance(moments, options, columns)};
+  Prior prior{given.kappa.value_or(0), given.nu.value_or(nu), given.mean ? *given.mean : grand_mean(moments),
+              given.variance ? select(*given.variance, moments.features(), columns)
+                             : default_variance(moments, options, columns),
+              std::vector<double>(moments.features())};
+  const std::vector<double>& remainder = moments.sums.remainder;
+  for (std::size_t k = 0; k < remainder.size() && !given.mean; ++k) {
+    const std::size_t j = k % moments.features();
+    prior.remainder[j] += moments.classes.weight[k / moments.features()] / moments.classes.total_weight() *
+                          ((moments.sums.mean[k] - prior.mean[j]) + remainder[k]);
+  }
+  return prior;
 }
 
 void add_diagonal(Scatters& scatters, const std::vector<double>& diagonal) {
@@ -122,6 +132,15 @@ double least_weight(const Scatters& sums, std::size_t k) {
   return sums.weight[k] - most;
 }
 
+void move_mean(Gaussians& gaussians, std::size_t at, double step) {
+  const bool exact = !gaussians.remainder.empty();
+  const TwoSum moved = TwoSum{gaussians.means[at], exact ? gaussians.remainder[at] : 0}.plus(step);
+  gaussians.means[at] = moved.rounded;
+  if (exact) {
+    gaussians.remainder[at] = moved.remainder;
+  }
+}
+
 // m_c in the place of x̄_c, and what its distance from m₀ adds to S_n.
 void add_means(const MomentBlock& moments, const Prior& prior, Gaussians& result, Scatters& sums) {
   const std::size_t width = moments.features();
@@ -130,9 +149,8 @@ void add_means(const MomentBlock& moments, const Prior& prior, Gaussians& result
     const double share = prior.kappa / (prior.kappa + n);
     std::vector<double> deviation(width);
     for (std::size_t j = 0; j < width; ++j) {
-      double& mean = result.means[c * width + j];
-      deviation[j] = mean - prior.mean[j];
-      mean -= share * deviation[j];
+      deviation[j] = result.mean_from(c * width + j, prior.mean[j]) - prior.remainder[j];
+      move_mean(result, c * width + j, -share * deviation[j]);
     }
     add_deviation(sums.shape, sums.one(result.shared ? 0 : c), select(deviation, width, result.columns), share * n);
   }
@@ -164,6 +182,7 @@ Gaussians normal_inverse_wishart(const MomentBlock& moments, const GaussianOptio
   Gaussians result;
   result.columns = std::move(columns);
   result.means = moments.sums.mean;
+  result.remainder = moments.sums.remainder;
   result.shared = is_shared(options.structure);
   result.diagonal = sums.shape != Shape::matrix;
   result.nothing_to_shrink = sums.shape == Shape::trace;

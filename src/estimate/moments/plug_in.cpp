@@ -175,6 +175,7 @@ Gaussians plug_in(const MomentBlock& moments, const GaussianOptions& options, st
   Gaussians result;
   result.columns = std::move(columns);
   result.means = moments.sums.mean;
+  result.remainder = moments.sums.remainder;
   result.shared = is_shared(options.structure);
   result.diagonal = shape_of(options.structure) != Shape::matrix;
   result.nothing_to_shrink = shape_of(options.structure) == Shape::trace;

@@ -84,7 +84,7 @@ void gaussian_densities(const RemovalPlan& plan, std::size_t features, const Lef
   for (const std::size_t i : left_out.chosen) {
     copy_row(left_out.rows, i, row.data());
     for (const std::size_t j : plan.columns) {
-      values.push_back(row[j]);
+      values.push_back(plan.origin.empty() ? row[j] : row[j] - plan.origin[j]);
     }
     weights.push_back(row_weight(left_out.rows, i));
     classes.push_back(left_out.classes[i]);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <utility>
 
 #include "estimate/moments/complete_sums.hpp"
 #include "summary/moments/moments.hpp"
@@ -90,6 +92,26 @@ RemovalPlan plan_all_rows(const MomentBlock& block, const GaussianOptions& optio
                       : plan_classes(block, options, found, rule, steps_a_row, threads);
 }
 
+// Far from 0, where means have remainders: as if the rows began at the mean of the first class.
+RemovalPlan plan_from_origin(const MomentBlock& block, const GaussianOptions& options, std::size_t rows,
+                             double most_steps, unsigned threads) {
+  const std::size_t d = block.features();
+  const auto first = block.sums.mean.begin();
+  std::vector<double> origin(first, first + static_cast<std::ptrdiff_t>(d));
+  Moments moved = block.sums;
+  for (std::size_t k = 0; k < moved.mean.size(); ++k) {
+    moved.mean[k] = (moved.mean[k] - origin[k % d]) + moved.remainder[k];
+  }
+  moved.remainder.clear();
+  GaussianOptions moved_options = options;
+  if (moved_options.prior.mean) {
+    std::ranges::transform(*moved_options.prior.mean, origin, moved_options.prior.mean->begin(), std::minus<>());
+  }
+  RemovalPlan plan = plan_removal({block.block, block.classes, moved}, moved_options, rows, most_steps, threads);
+  plan.origin = std::move(origin);
+  return plan;
+}
+
 }  // namespace
 
 std::vector<std::size_t> spread_out(std::size_t count, std::size_t rows) {
@@ -110,6 +132,9 @@ RemovalPlan plan_removal(const MomentBlock& block, const GaussianOptions& option
   if (block.sums.has_patterns()) {
     const Moments by_column = without_patterns(block, options, threads);
     return plan_removal({block.block, block.classes, by_column}, options, rows, most_steps, threads);
+  }
+  if (!block.sums.remainder.empty()) {
+    return plan_from_origin(block, options, rows, most_steps, threads);
   }
   const Gaussians found = gaussians(block, options, Numerators::kept, threads);
   const RemovalRule rule(block.classes, options);

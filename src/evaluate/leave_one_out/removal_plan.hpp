@@ -24,6 +24,7 @@ struct RemovalPlan {
   std::vector<std::size_t> columns;  ///< the informative features
   std::size_t rows = 0;              ///< how many can be removed, each in turn, in the time there is
   bool target_held = false;          ///< of `auto`
+  std::vector<double> origin = {};   ///< to be taken off the features of each row; or none
 };
 
 /// `rows`: how many there are to remove. Estimating again what takes a new factor for each row may take about

@@ -22,6 +22,21 @@ std::optional<LinearScores> linear_scores(const Gaussians& gaussians, std::size_
   return gaussians.shared ? std::optional<LinearScores>(std::in_place, gaussians, features) : std::nullopt;
 }
 
+// Where remainders are known, a mean of each column that no class is far from, as seen from 0: the row and the class
+// means less this number are known to more digits than the row and the class means. 0 in all other columns.
+std::vector<double> far_centre(const Gaussians& gaussians, std::size_t features) {
+  std::vector<double> centre(features);
+  for (std::size_t j = 0; j < features && !gaussians.remainder.empty(); ++j) {
+    const double first = gaussians.means[j];
+    bool near = true;
+    for (std::size_t c = 1; c < class_count(gaussians); ++c) {
+      near = near && std::abs(gaussians.means[c * features + j] - first) <= std::abs(first) / 4;
+    }
+    centre[j] = near ? first : 0;
+  }
+  return centre;
+}
+
 }  // namespace
 
 Density::Density(Gaussians gaussians, std::size_t features)
@@ -34,7 +49,8 @@ Density::Density(Gaussians gaussians, std::size_t features)
 // Differences to a centre keep the digits that count; but no one centre is near to classes that are spread out.
 PanelLayout Density::make_layout(std::size_t features) const {
   const bool centred = linear_ && !linear_->spread_out();
-  PanelLayout layout = panel_layout(gaussians_->columns, centred ? linear_->centre() : std::vector<double>(features));
+  PanelLayout layout =
+      panel_layout(gaussians_->columns, centred ? linear_->centre() : far_centre(*gaussians_, features));
   layout.fetches_half = centred;
   return layout;
 }
@@ -107,7 +123,7 @@ double Density::scaled_square(const Panel& rows, std::size_t r, std::size_t c) c
   for (std::size_t i = 0; i < difference.size(); ++i) {
     const std::size_t j = gaussians_->columns[i];
     if (layout_.slots[j] < layout_.columns) {
-      const double mean = gaussians_->means[c * features + j] - layout_.centre[j];
+      const double mean = gaussians_->mean_from(c * features + j, layout_.centre[j]);
       difference[i] = scale * std::clamp(rows.columns[layout_.slots[j]][r], -most, most) - scale * mean;
     }
   }
@@ -170,7 +186,7 @@ Density Density::marginal(std::span<const std::size_t> kept) const {
 Density Density::partial(std::span<const std::size_t> kept) const {
   const auto* shared = std::get_if<SharedGaussian>(&geometry_);
   const std::span<const double> whitened_means = shared ? shared->whitened_means() : std::span<const double>();
-  PartialGaussian geometry(gaussians_, whitened_means, {kept.begin(), kept.end()});
+  PartialGaussian geometry(gaussians_, whitened_means, {kept.begin(), kept.end()}, layout_.centre);
   std::vector<double> log_determinants;
   for (std::size_t k = 0; k < gaussians_->count(); ++k) {
     log_determinants.push_back(geometry.missing(k).log_determinant);

@@ -173,7 +173,7 @@ Explanation GaussianConditional::explain_columns(std::span<const double> row, st
     }
     Contribution part = contribution_of(block_->features[j], row[j], classes());
     for (std::size_t c = 0; c < classes(); ++c) {
-      part.scores[c] = log_column_density(gaussians, c, k, row[j] - gaussians.means[c * row.size() + j]);
+      part.scores[c] = log_column_density(gaussians, c, k, -gaussians.mean_from(c * row.size() + j, row[j]));
       result.log_joint[c] += part.scores[c];
     }
     result.contributions.push_back(std::move(part));
@@ -205,10 +205,9 @@ Explanation GaussianConditional::explain_squares(std::span<const double> row, st
   }
   const std::vector<double> x = informative_part(gaussians, row);
   for (std::size_t c = 0; c < classes(); ++c) {
-    const std::vector<double> mean =
-        informative_part(gaussians, std::span(gaussians.means).subspan(c * row.size(), row.size()));
     std::vector<double> from_mean(x.size());
-    std::ranges::transform(x, mean, from_mean.begin(), std::minus<>());
+    std::ranges::transform(gaussians.columns, from_mean.begin(),
+                           [&](std::size_t j) { return -gaussians.mean_from(c * row.size() + j, row[j]); });
     const std::size_t k = covariance_of(gaussians, c);
     const std::vector<double> along = precision_times(gaussians, k, from_mean);
     const double size = d * std::log(2 * std::numbers::pi * gaussians.spread[c]) + log_determinant(gaussians, k);

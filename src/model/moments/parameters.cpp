@@ -42,7 +42,7 @@ std::vector<double> class_means(const Gaussians& gaussians, std::span<const doub
   result.reserve(class_count(gaussians) * gaussians.columns.size());
   for (std::size_t c = 0; c < class_count(gaussians); ++c) {
     for (const std::size_t j : gaussians.columns) {
-      result.push_back(gaussians.means[c * centre.size() + j] - centre[j]);
+      result.push_back(gaussians.mean_from(c * centre.size() + j, centre[j]));
     }
   }
   return result;
@@ -92,6 +92,7 @@ double log_determinant(const Gaussians& gaussians, std::size_t k) {
 Gaussians marginal(const Gaussians& gaussians, std::span<const std::size_t> kept) {
   Gaussians part;
   part.means = gaussians.means;
+  part.remainder = gaussians.remainder;
   part.shared = gaussians.shared;
   part.diagonal = gaussians.diagonal;
   part.spread = gaussians.spread;

@@ -49,14 +49,13 @@ void project(const FreeEntries& missing, std::span<PanelColumn> z) {
 }  // namespace
 
 PartialGaussian::PartialGaussian(std::shared_ptr<const Gaussians> gaussians, std::span<const double> whitened_means,
-                                 std::vector<std::size_t> kept)
+                                 std::vector<std::size_t> kept, std::span<const double> centre)
     : gaussians_(std::move(gaussians)),
       kept_(std::move(kept)),
       shifts_(class_count(*gaussians_) * kept_.size()),
       means_(whitened_means.begin(), whitened_means.end()) {
   const std::size_t d = gaussians_->columns.size();
   const std::size_t classes = class_count(*gaussians_);
-  const std::size_t features = gaussians_->means.size() / classes;
   for (const Cholesky& factor : gaussians_->factors) {
     missing_.push_back(free_entries(factor, left_out(d, kept_)));
   }
@@ -66,8 +65,10 @@ PartialGaussian::PartialGaussian(std::shared_ptr<const Gaussians> gaussians, std
       missing_.front().project(std::span(means_).subspan(c * d, d));
       continue;
     }
-    std::ranges::transform(kept_, shifts_.begin() + static_cast<std::ptrdiff_t>(c * kept_.size()),
-                           [&](std::size_t k) { return gaussians_->means[c * features + gaussians_->columns[k]]; });
+    std::ranges::transform(kept_, shifts_.begin() + static_cast<std::ptrdiff_t>(c * kept_.size()), [&](std::size_t k) {
+      const std::size_t j = gaussians_->columns[k];
+      return gaussians_->mean_from(c * centre.size() + j, centre[j]);
+    });
   }
 }
 

@@ -17,10 +17,10 @@ namespace suffice {
 class PartialGaussian {
  public:
   /// Where classes share a covariance, rows come centred at m, and `whitened_means` has w_c = L⁻¹(μ_c − m), C × d;
-  /// elsewhere rows come as they are, and `whitened_means` is empty. `kept`: the features that rows have, by their
-  /// place among the informative ones.
+  /// elsewhere rows come less `centre`, a number for each feature, and `whitened_means` is empty. `kept`: the features
+  /// that rows have, by their place among the informative ones.
   PartialGaussian(std::shared_ptr<const Gaussians> gaussians, std::span<const double> whitened_means,
-                  std::vector<std::size_t> kept);
+                  std::vector<std::size_t> kept, std::span<const double> centre);
 
   /// out[c] = the squared distance over the features that rows have. O(d² + C·d + m·d) a row for m missing ones; with
   /// a covariance for each class O(C·(d² + m·d)).

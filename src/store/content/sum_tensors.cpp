@@ -211,8 +211,9 @@ std::string sums_name(const Sums& sums) {
 TensorNames tensor_names(Kind kind) {
   switch (kind) {
     case Kind::measurements:
-      return {{"mean", "scatter"},
-              {"third", "fourth", "column_weight", "pattern_columns", "pattern_rows", "pattern_weight"}};
+      return {
+          {"mean", "scatter"},
+          {"mean_remainder", "third", "fourth", "column_weight", "pattern_columns", "pattern_rows", "pattern_weight"}};
     case Kind::counts:
     case Kind::text:
       return {{"offsets", "tokens", "documents", "classes"}, {"word_ends", "missing", "words", "word_index"}};
@@ -315,6 +316,7 @@ void add_moments(const MomentBlock& block, const std::string& prefix, TensorList
   const std::uint64_t features = block.features();
   list.add(prefix + "mean", moments.mean, {classes, features});
   list.add(prefix + "scatter", moments.scatter, scatter_shape(moments.kind, classes, features));
+  if (!moments.remainder.empty()) list.add(prefix + "mean_remainder", moments.remainder, {classes, features});
   if (!moments.column_weight.empty()) list.add(prefix + "column_weight", moments.column_weight, {classes, features});
   if (!moments.has_fourth()) return;
   list.add(prefix + "third", moments.third, {classes, features});
@@ -331,7 +333,7 @@ Moments read_moments(const TensorMap& tensors, const std::string& prefix, Moment
     fail(fmt::format(
         "one of the tensors \"{0}pattern_columns\", \"{0}pattern_rows\" and \"{0}pattern_weight\" is missing", prefix));
   }
-  if (patterns && (has("third") || has("fourth") || has("column_weight"))) {
+  if (patterns && (has("third") || has("fourth") || has("column_weight") || has("mean_remainder"))) {
     fail("there are patterns of missing values beside moments that have none");
   }
   if (has("third") != has("fourth")) {
@@ -346,6 +348,9 @@ Moments read_moments(const TensorMap& tensors, const std::string& prefix, Moment
   }
   moments.mean = numbers_at<double>(tensors, prefix + "mean", {classes, features});
   moments.scatter = numbers_at<double>(tensors, prefix + "scatter", scatter_shape(kind, classes, features));
+  if (has("mean_remainder")) {
+    moments.remainder = numbers_at<double>(tensors, prefix + "mean_remainder", {classes, features});
+  }
   if (has("fourth")) {
     if (kind != MomentKind::full) fail("there are fourth moments, yet no full ones");
     moments.third = numbers_at<double>(tensors, prefix + "third", {classes, features});

@@ -98,7 +98,7 @@ Moments read_as(const MomentBlock& moments, MomentKind kind) {
   if (held.has_patterns()) {
     return read_patterns_as(moments, kind);
   }
-  return {kind, held.mean, scatter_as(moments, kind), {}, {}, held.column_weight};
+  return {kind, held.mean, scatter_as(moments, kind), {}, {}, held.column_weight, {}, held.remainder};
 }
 
 Summary read_as(const Summary& summary, std::size_t block, MomentKind kind) {

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 
+#include "math/special/two_sum.hpp"
 #include "math/system/huge_pages.hpp"
+#include "summary/moments/moments.hpp"
 
 namespace suffice {
 
@@ -60,13 +63,6 @@ void move_to_mean(const MeanStep& step, double* third, double& fourth) {
 namespace {
 
 constexpr std::size_t closing_rows = 64;
-
-// a + b − sum exactly, where sum is a + b rounded (Knuth).
-double rounding_of_sum(double a, double b, double sum) {
-  const double b_part = sum - a;
-  const double a_part = sum - b_part;
-  return (a - a_part) + (b - b_part);
-}
 
 double entry(const AlignedVector& triangle, std::size_t i, std::size_t j) {
   return triangle[j <= i ? triangle_index(i, j) : triangle_index(j, i)];
@@ -199,18 +195,17 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
   const std::size_t set_size = shape.has_matrices() ? d * d : d;
   // Memory goes from the state to the moments, as soon as it is not needed (a list, {}, would keep it).
   wave_first = AlignedVector();
-  if (!shape.keep.fourth) {
-    remainder = AlignedVector();
-  }
   Moments moments{shape.keep.moments, std::vector<double>(classes() * d), {}, {}, {}};
   moments.scatter.reserve(shape.sets(classes()) * set_size);
   advise_huge_pages(moments.scatter.data(), moments.scatter.capacity() * sizeof(double));
   moments.third.resize(shape.keep.fourth ? classes() * d : 0);
+  moments.remainder.resize(classes() * d);
   moments.fourth.resize(shape.keep.fourth ? classes() : 0);
   AlignedVector product(d);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t c = order[k];
     std::copy_n(&mean[c * shape.width()], d, &moments.mean[k * d]);
+    std::copy_n(&remainder[c * shape.width()], d, &moments.remainder[k * d]);
     if (shape.keep.fourth) {
       move_fourth(*this, c, &remainder[c * shape.width()], product, move_to_mean);
       std::copy_n(&third[c * shape.width()], d, &moments.third[k * d]);
@@ -227,6 +222,9 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
     moments.scatter.resize(set_size);
     unpack(shape, second[0], moments.scatter.data());
   }
+  std::vector<double> weights;
+  std::ranges::transform(order, std::back_inserter(weights), [&](std::size_t c) { return weight[c]; });
+  drop_slight_remainder(moments, weights, d);
   return moments;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "math/linear/symmetric.hpp"
+#include "math/special/two_sum.hpp"
 #include "suffice/error.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments/column_moments.hpp"
@@ -41,6 +41,9 @@ Moments in_order(const Moments& moments, std::size_t classes, std::span<const st
   for (std::size_t c = 0; c < classes; ++c) {
     for (std::size_t j = 0; j < d; ++j) {
       result.mean[c * d + j] = moments.mean[c * d + columns[j]];
+      if (!moments.remainder.empty()) {
+        result.remainder[c * d + j] = moments.remainder[c * d + columns[j]];
+      }
       if (moments.has_fourth()) {
         result.third[c * d + j] = moments.third[c * d + columns[j]];
       }
@@ -74,9 +77,34 @@ void add_square(std::span<double> set, std::span<const double> v, double factor)
   std::ranges::transform(set, v, set.begin(), [factor](double s, double x) { return s + factor * (x * x); });
 }
 
-std::vector<double> difference_of(std::span<const double> a, std::span<const double> b) {
+// The mean of a class, to more digits than a double has.
+using ExactMean = std::vector<TwoSum>;
+
+ExactMean mean_of(const Moments& moments, std::size_t c, std::size_t d) {
+  ExactMean result(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    result[j] = {moments.mean[c * d + j], moments.remainder.empty() ? 0 : moments.remainder[c * d + j]};
+  }
+  return result;
+}
+
+void put_mean(Moments& moments, std::size_t c, const ExactMean& mean) {
+  for (std::size_t j = 0; j < mean.size(); ++j) {
+    moments.mean[c * mean.size() + j] = mean[j].rounded;
+    moments.remainder[c * mean.size() + j] = mean[j].remainder;
+  }
+}
+
+// mean += factor · v.
+void move_mean(ExactMean& mean, std::span<const double> v, double factor) {
+  std::ranges::transform(mean, v, mean.begin(), [factor](const TwoSum& m, double x) { return m.plus(factor * x); });
+}
+
+std::vector<double> difference_of(const ExactMean& a, const ExactMean& b) {
   std::vector<double> difference(a.size());
-  std::ranges::transform(a, b, difference.begin(), std::minus<>());
+  std::ranges::transform(a, b, difference.begin(), [](const TwoSum& x, const TwoSum& y) {
+    return (x.rounded - y.rounded) + (x.remainder - y.remainder);
+  });
   return difference;
 }
 
@@ -104,11 +132,11 @@ struct Fourth {
 };
 
 // Third and fourth moments of class c about `centre`.
-Fourth fourth_about(const Moments& moments, std::size_t c, double weight, std::span<const double> centre) {
+Fourth fourth_about(const Moments& moments, std::size_t c, double weight, const ExactMean& centre) {
   const std::size_t d = centre.size();
   const auto third = row_of(moments.third, c, d);
   Fourth result{{third.begin(), third.end()}, moments.fourth[c]};
-  result.move(weight, set_of(moments, c, d), difference_of(row_of(moments.mean, c, d), centre), move_from_mean);
+  result.move(weight, set_of(moments, c, d), difference_of(mean_of(moments, c, d), centre), move_from_mean);
   return result;
 }
 
@@ -140,6 +168,24 @@ Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::si
   return moments;
 }
 
+void drop_slight_remainder(Moments& moments, std::span<const double> weights, std::size_t d) {
+  constexpr double slight = 0x1p-43;
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const std::size_t step = has_matrices(moments.kind) ? d + 1 : 1;  // from one variance to the next
+  const auto tells = [&](std::size_t k) {
+    const double square = set_of(moments, k / d, d)[k % d * step];
+    const double variance = std::max(square, 0.0) / (is_pooled(moments.kind) ? total : weights[k / d]);
+    return std::abs(moments.remainder[k]) > slight * std::sqrt(variance);
+  };
+  bool some = false;
+  for (std::size_t k = 0; k < moments.remainder.size() && !some; ++k) {
+    some = moments.remainder[k] != 0 && tells(k);
+  }
+  if (!some) {
+    moments.remainder = {};
+  }
+}
+
 void add_outer_product(std::span<double> scatter, std::span<const double> v, double factor) {
   const std::size_t d = v.size();
   for (std::size_t i = 0; i < d; ++i) {
@@ -159,6 +205,7 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
   const Moments from_b = in_order(b.sums, b.classes.size(), columns);
   const bool fourth = have_fourth(a, b);
   Moments merged = empty_moments(from_a.kind, fourth, sum.size(), d);
+  merged.remainder.resize(merged.mean.size());
   if (is_pooled(merged.kind)) {
     merged.scatter = from_a.scatter;
     add_each(merged.scatter, from_b.scatter, 1);
@@ -166,7 +213,6 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
   const LabelDictionary labels_a(a.classes.labels);
   const LabelDictionary labels_b(b.classes.labels);
   for (std::size_t c = 0; c < sum.size(); ++c) {
-    const auto mean = row_of(merged.mean, c, d);
     const auto in_a = place_of(labels_a, a.classes, sum.labels[c]);
     const auto in_b = place_of(labels_b, b.classes, sum.labels[c]);
     if (!in_a && !in_b) {
@@ -177,11 +223,11 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
         add_each(set_of(merged, c, d), set_of(*moments, *k, d), 1);
       }
     }
-    std::ranges::copy(in_a ? row_of(from_a.mean, *in_a, d) : row_of(from_b.mean, *in_b, d), mean.begin());
+    ExactMean mean = in_a ? mean_of(from_a, *in_a, d) : mean_of(from_b, *in_b, d);
     if (in_a && in_b) {
-      const std::vector<double> delta = difference_of(row_of(from_b.mean, *in_b, d), mean);
+      const std::vector<double> delta = difference_of(mean_of(from_b, *in_b, d), mean);
       const double share_b = b.classes.weight[*in_b] / sum.weight[c];
-      add_each(mean, delta, share_b);
+      move_mean(mean, delta, share_b);
       add_square(set_of(merged, c, d), delta, a.classes.weight[*in_a] * share_b);
     }
     if (fourth) {
@@ -194,7 +240,9 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
       }
       put(merged, c, sums);
     }
+    put_mean(merged, c, mean);
   }
+  drop_slight_remainder(merged, sum.weight, d);
   return merged;
 }
 
@@ -207,6 +255,7 @@ Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const Cl
   if (rest.total_rows() == 0) {
     return left;  // nothing is left, exactly
   }
+  left.remainder.resize(left.mean.size());
   if (is_pooled(left.kind)) {
     left.scatter = all.sums.scatter;
     add_each(left.scatter, removed.scatter, -1);
@@ -219,17 +268,16 @@ Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const Cl
       continue;
     }
     const auto in_part = place_of(labels_part, part.classes, rest.labels[c]);
-    const auto mean_before = row_of(all.sums.mean, in_all, d);
-    const auto mean = row_of(left.mean, c, d);
+    const ExactMean mean_before = mean_of(all.sums, in_all, d);
+    ExactMean mean = mean_before;
     const auto set = set_of(left, c, d);
-    std::ranges::copy(mean_before, mean.begin());
     if (!is_pooled(left.kind)) {
       std::ranges::copy(set_of(all.sums, in_all, d), set.begin());
     }
     if (in_part) {
-      const std::vector<double> delta = difference_of(mean, row_of(removed.mean, *in_part, d));
+      const std::vector<double> delta = difference_of(mean, mean_of(removed, *in_part, d));
       const double odds = part.classes.weight[*in_part] / rest.weight[c];
-      add_each(mean, delta, odds);
+      move_mean(mean, delta, odds);
       if (!is_pooled(left.kind)) {
         add_each(set, set_of(removed, *in_part, d), -1);
       }
@@ -244,7 +292,9 @@ Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const Cl
       }
       put(left, c, sums);
     }
+    put_mean(left, c, mean);
   }
+  drop_slight_remainder(left, rest.weight, d);
   return left;
 }
 
@@ -287,7 +337,9 @@ void add_rounding_of_means(const MomentBlock& all, std::size_t c, const MomentBl
     }
     const double mean = all.sums.mean[c * d + j];
     const double removed = part.sums.mean[k * d + columns[j]];
-    const double size = std::abs(mean) + std::abs(removed);
+    // What is known of the mean beyond a double is not rounded; what moving it would round is.
+    const bool exact = !all.sums.remainder.empty() && !part.sums.remainder.empty();
+    const double size = exact ? std::abs(mean - removed) : std::abs(mean) + std::abs(removed);
     error[j] += 2 * std::numeric_limits<double>::epsilon() * size * std::abs(mean - removed) * (n / (n - m) * m);
   }
 }

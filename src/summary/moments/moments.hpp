@@ -39,6 +39,10 @@ Moments read_as(const MomentBlock& moments, MomentKind kind);
 /// Moments of no rows.
 Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::size_t d);
 
+/// Empties a remainder of C × d numbers unless some number of it exceeds 2⁻⁴³ standard deviations; `weights` are those
+/// of the classes.
+void drop_slight_remainder(Moments& moments, std::span<const double> weights, std::size_t d);
+
 /// scatter += factor · v vᵀ, both triangles; scatter is d × d for d = v.size().
 void add_outer_product(std::span<double> scatter, std::span<const double> v, double factor);
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "math/special/two_sum.hpp"
 #include "summary/moments/column_moments.hpp"
+#include "summary/moments/moments.hpp"
 #include "summary/row_parts.hpp"
 
 namespace suffice {
@@ -109,8 +111,9 @@ void SparseMoments::add(const SparseBatch& rows, const RowClasses& classes) {
       } else if (w > 0) {
         Cell& cell = cells_[classes[i] * columns_ + j];
         const double before = cell.weight;
+        cell.shift = before > 0 ? cell.shift : x;
         cell.weight += w;
-        const double delta = x - cell.mean;
+        const double delta = (x - cell.shift) - cell.mean;
         const double step = delta * (w / cell.weight);
         cell.mean += step;
         cell.scatter += delta * step * before;
@@ -136,6 +139,7 @@ Moments SparseMoments::moments(std::span<const std::size_t> order, const ClassTa
   Moments result{MomentKind::diagonal, std::vector<double>(order.size() * columns_), {}, {}, {}};
   result.scatter.resize(result.mean.size());
   result.column_weight.resize(missing_.empty() ? 0 : result.mean.size());
+  result.remainder.resize(missing_.empty() ? result.mean.size() : 0);
   for (std::size_t c = 0; c < order.size(); ++c) {
     if (order[c] >= tally.weight.size()) {
       continue;
@@ -152,10 +156,18 @@ Moments SparseMoments::moments(std::span<const std::size_t> order, const ClassTa
       }
       const double zeros = std::max(n - cell.weight, 0.0);
       const double share = std::min(cell.weight / n, 1.0);
-      result.mean[c * columns_ + j] = cell.mean * share;
-      result.scatter[c * columns_ + j] = cell.scatter + cell.mean * cell.mean * (share * zeros);
+      const double mean = cell.shift + cell.mean;
+      result.mean[c * columns_ + j] = mean * share;
+      result.scatter[c * columns_ + j] = cell.scatter + mean * mean * (share * zeros);
+      if (missing_.empty() && share == 1) {
+        result.remainder[c * columns_ + j] = rounding_of_sum(cell.shift, cell.mean, mean);
+      }
     }
   }
+  std::vector<double> weights(order.size());
+  std::ranges::transform(order, weights.begin(),
+                         [&](std::size_t c) { return c < tally.weight.size() ? tally.weight[c] : 0; });
+  drop_slight_remainder(result, weights, columns_);
   return result;
 }
 
@@ -165,6 +177,7 @@ Moments OpenMoments::close(std::span<const std::size_t> order) && {
   ClassChain::Closed closed = std::move(complete).close(order);
   if (patterns.size() == 0) {
     if (columns.rows() > 0) {
+      closed.moments.remainder.clear();
       columns.join(closed, order);
     }
     return std::move(closed.moments);

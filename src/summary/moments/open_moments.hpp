@@ -81,7 +81,8 @@ class SparseMoments {
  private:
   struct Cell {
     double weight = 0;
-    double mean = 0;
+    double shift = 0;  // the first value
+    double mean = 0;   // less the shift
     double scatter = 0;
   };
   std::size_t columns_;

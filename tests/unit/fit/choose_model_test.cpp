@@ -84,7 +84,7 @@ TEST(ChooseModel, pools_two_ways_of_reading_that_err_otherwise) {
   MixedSample sample;
   std::mt19937 random(5);
   std::normal_distribution<double> normal;
-  for (std::size_t i = 0; i < 600; ++i) {
+  for (std::size_t i = 0; i < 300; ++i) {
     const auto label = static_cast<std::uint32_t>(i % 2);
     const double weight = normal(random);
     const auto colour = static_cast<std::uint32_t>((weight > 0) == (label == 1) ? 2 : 0);

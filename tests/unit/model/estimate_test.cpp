@@ -240,7 +240,8 @@ TEST(Estimate, notes_columns_so_far_from_0_that_their_means_are_rounded) {
   for (const Structure structure : {Structure::shared, Structure::shared_diagonal}) {
     const Model model = estimate(table.summary(), read_by(GaussianOptions{.structure = structure}));
     ASSERT_EQ(model.notes().size(), 1U);
-    EXPECT_EQ(model.notes()[0].rfind("column 'x1' lies 5e+12 standard deviations from 0: its means are rounded", 0), 0U)
+    EXPECT_EQ(model.notes()[0].rfind("column 'x1' lies 5e+12 standard deviations from 0: its values are rounded", 0),
+              0U)
         << model.notes()[0];
   }
 }

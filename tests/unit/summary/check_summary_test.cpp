@@ -48,6 +48,10 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
   refuses(full_classes(), [](Summary& s) { moments_of(s).third[0] = std::nan(""); }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).fourth[0] = INFINITY; }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).scatter[5] = 5; }, "the scatter is not symmetric");
+  refuses(full_classes(), [](Summary& s) { moments_of(s).remainder = {0}; }, "the sums do not fit the schema");
+  refuses(
+      full_classes(), [](Summary& s) { moments_of(s).remainder.assign(moments_of(s).mean.size(), 1); },
+      "what rounding took off a mean is too much");
 }
 
 TEST(CheckSummary, refuses_what_adding_rows_and_merging_refuse) {
