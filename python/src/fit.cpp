@@ -39,10 +39,11 @@ std::optional<Calibrate> calibrate_of(const std::optional<std::string>& text) {
 
 FitPlan plan(const std::vector<std::string>& names, const std::map<std::string, std::string>& roles,
              const nb::dict& choice, const nb::dict& text, const std::optional<std::string>& calibrate, bool keep_full,
-             std::uint64_t seed) {
+             std::uint64_t seed, bool validate) {
   FitOptions options{.text = text_options_of(text), .model = model_choice_of(choice), .keep_full = keep_full};
   options.calibrate = calibrate_of(calibrate);
   options.seed = seed;
+  options.validation.rows = validate ? Validation::Rows::sampled : Validation::Rows::none;
   options.columns.target = target_beside(names);
   for (const auto& [column, role] : roles) {
     options.columns.roles.push_back(parse_column_role(column, role));
@@ -52,24 +53,9 @@ FitPlan plan(const std::vector<std::string>& names, const std::map<std::string, 
   return plan_fit(columns, options);
 }
 
-// The plan after its knots, edges and model were chosen from a sample of the rows.
-FitPlan decided_plan(const Rows& rows, const Codes& codes, const std::vector<std::string>& label_names,
-                     const std::optional<Weights>& weights, const FitPlan& plan, const WorkOptions& work) {
-  if (!needs_sample(plan)) {
-    return plan;
-  }
-  const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, label_names, weights);
-  const nb::gil_scoped_release release;
-  Reservoir sample(sampled_schema(plan), plan.seed);
-  sample.add(labelled.table, labelled.labels(0, labelled.codes.size()));
-  return decided(plan, sample.rows(), sample.labels(), work);
-}
-
 nb::tuple fitted(const Rows& rows, const Codes& codes, const std::vector<std::string>& label_names,
-                 const std::optional<Weights>& weights, const FitPlan& undecided, unsigned threads) {
+                 const std::optional<Weights>& weights, const FitPlan& plan, unsigned threads) {
   const WorkOptions work{.threads = threads, .progress = [](std::uint64_t, std::uint64_t) { check_signals(); }};
-  const FitPlan plan = decided_plan(rows, codes, label_names, weights, undecided, work);
-  // The model that was chosen may take fewer columns, in another order.
   const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, label_names, weights);
   std::optional<FitResult> result;
   {
@@ -84,7 +70,15 @@ nb::tuple fitted(const Rows& rows, const Codes& codes, const std::vector<std::st
     said["rows"] = result->leave_one_out->rows;
     accuracy = said;
   }
-  return nb::make_tuple(FittedModel{std::move(result->stored), std::move(result->model)}, accuracy);
+  nb::object rival = nb::none();
+  if (result->rival) {
+    nb::dict said;
+    said["passes"] = result->rival->passes;
+    said["converged"] = result->rival->converged;
+    said["mistakes"] = result->rival->mistakes;
+    rival = said;
+  }
+  return nb::make_tuple(FittedModel{std::move(result->stored), std::move(result->model)}, accuracy, rival);
 }
 
 Summary summarised(const Rows& rows, const Codes& codes, std::vector<std::string> label_names,
@@ -123,7 +117,8 @@ void bind_fit(nb::module_& module) {
       .def_prop_ro("options", [](const FitPlan& made) { return options_to_dict(made.options); })
       .def_prop_ro("needs_sample", [](const FitPlan& made) { return needs_sample(made); });
   module.def("plan_fit", &plan, nb::arg("names"), nb::arg("roles"), nb::arg("choice"), nb::arg("text") = nb::dict(),
-             nb::arg("calibrate") = nb::none(), nb::arg("keep_full") = false, nb::arg("seed") = 0);
+             nb::arg("calibrate") = nb::none(), nb::arg("keep_full") = false, nb::arg("seed") = 0,
+             nb::arg("validate") = true);
   module.def("fit", &fitted, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),
              nb::arg("plan"), nb::arg("threads") = 1);
   module.def("summarise", &summarised, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),

@@ -228,6 +228,20 @@ Reading reading_of(const nb::handle& value) {
   return reading;
 }
 
+// {"loss": "logistic" | "perceptron" | "least-squares", "ridge": number}
+Rival rival_of(const nb::object& value) {
+  Said said(nb::cast<nb::dict>(value));
+  std::string loss;
+  said.set("loss", loss);
+  std::optional<Rival> rival = find_rival(loss);
+  if (!rival) {
+    throw Error(ErrorCode::usage, "there is no rival '" + loss + "'");
+  }
+  said.set("ridge", rival->ridge);
+  said.finish();
+  return *rival;
+}
+
 nb::object shrinkage_to_object(const Shrinkage& shrinkage) {
   if (const auto* fixed = std::get_if<FixedShrinkage>(&shrinkage)) {
     return nb::cast(fixed->lambda);
@@ -343,6 +357,9 @@ Options options_of(const nb::dict& dictionary) {
       options.readings.push_back(reading_of(reading));
     }
   }
+  if (const auto rival = said.take("rival")) {
+    options.rival = rival_of(*rival);
+  }
   said.finish();
   return options;
 }
@@ -360,6 +377,12 @@ nb::dict options_to_dict(const Options& options) {
     readings.append(item);
   }
   said["readings"] = readings;
+  if (options.rival) {
+    nb::dict rival;
+    rival["loss"] = to_text(options.rival->loss);
+    rival["ridge"] = options.rival->ridge;
+    said["rival"] = rival;
+  }
   return said;
 }
 

@@ -11,8 +11,8 @@ namespace suffice::python {
 
 /// {"class_prior": "empirical" | "smoothed" | "uniform" | {label: p}, "readings": [reading, …]}. A reading has
 /// "family": "gaussian", "multinomial", "bernoulli", "complement", "categorical", "poisson", "exponential", "geometric"
-/// or "gamma", and the options of that family by the names of suffice/options.hpp. TypeError for a name that it has
-/// not.
+/// or "gamma", and the options of that family by the names of suffice/options.hpp. "rival": {"loss": "least-squares",
+/// "ridge": 1.0}, where the readings are scored by one. TypeError for a name that it has not.
 Options options_of(const nanobind::dict& said);
 /// The same in the other direction, for what a model file holds.
 nanobind::dict options_to_dict(const Options& options);

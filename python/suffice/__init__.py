@@ -15,38 +15,44 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from suffice._dependence import AODE as AODE
+    from suffice._categories import AODE as AODE
+    from suffice._categories import CategoricalNB as CategoricalNB
+    from suffice._centroid import NearestCentroid as NearestCentroid
+    from suffice._discrete import BernoulliNB as BernoulliNB
+    from suffice._discrete import ComplementNB as ComplementNB
+    from suffice._discrete import MultinomialNB as MultinomialNB
     from suffice._discriminant import LinearDiscriminantAnalysis as LinearDiscriminantAnalysis
-    from suffice._discriminant import NearestCentroid as NearestCentroid
     from suffice._discriminant import QuadraticDiscriminantAnalysis as QuadraticDiscriminantAnalysis
     from suffice._discriminant import RegularizedDiscriminantAnalysis as RegularizedDiscriminantAnalysis
     from suffice._errors import Error as Error
     from suffice._generative import GenerativeClassifier as GenerativeClassifier
-    from suffice._naive_bayes import BernoulliNB as BernoulliNB
-    from suffice._naive_bayes import CategoricalNB as CategoricalNB
-    from suffice._naive_bayes import ComplementNB as ComplementNB
     from suffice._naive_bayes import GaussianNB as GaussianNB
-    from suffice._naive_bayes import MultinomialNB as MultinomialNB
     from suffice._naive_bayes import PoissonNB as PoissonNB
+    from suffice._rivals import LeastSquares as LeastSquares
+    from suffice._rivals import LogisticRegression as LogisticRegression
+    from suffice._rivals import Perceptron as Perceptron
     from suffice._suffice import version as __version__  # noqa: F401
     from suffice._summary import Summary as Summary
     from suffice._text import TextClassifier as TextClassifier
     from suffice._text import TextEncoder as TextEncoder
 
 _HOMES = {
-    "AODE": "_dependence",
-    "BernoulliNB": "_naive_bayes",
-    "CategoricalNB": "_naive_bayes",
-    "ComplementNB": "_naive_bayes",
+    "AODE": "_categories",
+    "BernoulliNB": "_discrete",
+    "CategoricalNB": "_categories",
+    "ComplementNB": "_discrete",
     "Error": "_errors",
     "GaussianNB": "_naive_bayes",
     "GenerativeClassifier": "_generative",
     "LinearDiscriminantAnalysis": "_discriminant",
-    "MultinomialNB": "_naive_bayes",
-    "NearestCentroid": "_discriminant",
+    "MultinomialNB": "_discrete",
+    "NearestCentroid": "_centroid",
     "PoissonNB": "_naive_bayes",
     "QuadraticDiscriminantAnalysis": "_discriminant",
     "RegularizedDiscriminantAnalysis": "_discriminant",
+    "LogisticRegression": "_rivals",
+    "Perceptron": "_rivals",
+    "LeastSquares": "_rivals",
     "Summary": "_summary",
     "TextClassifier": "_text",
     "TextEncoder": "_text",

@@ -1,48 +1,27 @@
-"""What all estimators share: sums in, a model out of them, and everything that is asked of the model."""
+"""What estimators share whose models are functions of sums."""
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_feature_names,
-    _check_sample_weight,
-    assert_all_finite,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import check_is_fitted
 
 from suffice import _suffice
-from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of, typed_labels
+from suffice._data import coded, factorised, label_names, threads_of
 from suffice._errors import Error
-from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
+from suffice._input import unchanged_on_failure
+from suffice._scored import ModelBase, ProbabilityBase
+from suffice._weights import ListedWeights, UnlistedWeights
 
 
 class SingularCovarianceError(Error, np.linalg.LinAlgError):
     """A covariance has no inverse: the message names class, columns and remedies."""
 
 
-@contextmanager
-def unchanged_on_failure(estimator: Any) -> Iterator[None]:
-    """An estimator whose call fails, or is interrupted, is as it was."""
-    before = dict(estimator.__dict__)
-    try:
-        yield
-    except BaseException:
-        estimator.__dict__.clear()
-        estimator.__dict__.update(before)
-        raise
-
-
-class GenerativeBase(ClassifierMixin, BaseEstimator):
+class SumsBase(ModelBase):
     """Rows become sums, sums become a model.
 
     An estimator says what kind its columns are, how the sums are read (`_reading`) and what the class prior is
@@ -50,17 +29,9 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
     """
 
     _kind: ClassVar[str] = "measurements"
-    _models: ClassVar[tuple[str, ...]] = ()  # the names of models that a file may hold
-    _takes_sparse: ClassVar[bool] = False
-    _takes_missing: ClassVar[bool] = False
     _declares_labels: ClassVar[bool] = False  # whether a class without rows has a model
-    _least_rows: ClassVar[int] = 1
-    _takes_frames: ClassVar[bool] = True  # whether columns are read where they lie
-    n_jobs: int | None
-    classes_: Any
     _open: Any  # OpenSums | None
     _summary: Any  # Summary | None
-    _model: Any  # Model | None
 
     # What estimators say.
 
@@ -78,81 +49,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
         return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
-
-    def _rows(self, X: Any) -> _suffice.Rows:
-        return X if isinstance(X, _suffice.Rows) else rows_of(X)
-
-    # Data in.
-
-    def _feature_names(self) -> list[str]:
-        names = getattr(self, "feature_names_in_", None)
-        return numbered(self.n_features_in_) if names is None else [str(name) for name in names]
-
-    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
-        """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
-        if not reset and self._is_plain(X, y):
-            return X if isinstance(y, str) else (X, y)
-        if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
-            return self._validated_frame(X, rows, y, reset)
-        said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
-        if isinstance(y, str) and y == "no_validation":
-            return validate_data(self, X, **said)
-        X, y = validate_data(self, X, y, ensure_min_samples=self._least_rows if reset else 1, **said)
-        check_classification_targets(y)
-        return X, y
-
-    def _is_plain(self, X: Any, y: Any) -> bool:
-        """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""
-        if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or hasattr(self, "feature_names_in_"):
-            return False
-        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or X.shape[0] == 0:
-            return False
-        return isinstance(y, str) or (
-            type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == len(X))
-
-    def _frame_rows(self, X: Any) -> _suffice.Rows | None:
-        """Views of the columns of a frame; nothing where they are not all numbers, which scikit-learn then converts."""
-        rows = rows_of_frame(X) if all_numbers(X) else None
-        return rows if rows and all(kind == _suffice.ColumnType.number for kind in rows.types) else None
-
-    def _validated_frame(self, X: Any, rows: _suffice.Rows, y: Any, reset: bool) -> Any:
-        self._check_columns(X, rows, reset)
-        least = self._least_rows if reset else 1
-        if rows.rows < least or rows.width == 0:
-            raise ValueError(f"Found array with {rows.rows} sample(s) and {rows.width} feature(s) while a minimum of "
-                             f"{least} sample(s) and 1 feature is required by {type(self).__name__}.")
-        if isinstance(y, str) and y == "no_validation":
-            return rows
-        if y is None:
-            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        y = column_or_1d(y, warn=True)
-        if len(y) != rows.rows:
-            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.rows}, {len(y)}]")
-        assert_all_finite(y, input_name="y")
-        check_classification_targets(y)
-        return rows, y
-
-    def _check_columns(self, X: Any, rows: _suffice.Rows, reset: bool) -> None:
-        if is_pandas(X):
-            _check_feature_names(self, X, reset=reset)
-        elif reset:
-            self.feature_names_in_ = np.array(list(rows.names), dtype=object)
-        elif hasattr(self, "feature_names_in_") and list(rows.names) != self._feature_names():
-            raise ValueError("The feature names should match those that were passed during fit: "
-                             f"{self._feature_names()}, not {list(rows.names)}")
-        if reset:
-            self.n_features_in_ = rows.width
-        elif rows.width != self.n_features_in_:
-            raise ValueError(f"X has {rows.width} features, but {type(self).__name__} is expecting "
-                             f"{self.n_features_in_} features as input")
-
-    def _weights(self, sample_weight: Any, X: Any) -> Any:
-        if sample_weight is None:
-            return None
-        if isinstance(X, _suffice.Rows):
-            X = np.empty((X.rows, 1))
-        return np.ascontiguousarray(
-            _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True))
 
     # From rows to a model.
 
@@ -187,23 +83,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             whose = f" of {error.where}" if error.where.startswith("class") else ""
             raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {message}", error.code,
                                           error.where, error.remedies) from None
-
-    def fit(self, X: Any, y: Any) -> Self:
-        """Fit to rows X with labels y. Rows that weigh differently can be given to `partial_fit`.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Rows.
-        y : array-like of shape (n_samples,)
-            Labels of any type.
-
-        Returns
-        -------
-        self : object
-            The fitted estimator.
-        """
-        return self._fit(X, y, None)
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         with unchanged_on_failure(self):
@@ -255,9 +134,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             if "is negative" in str(error):
                 error.args = (f"Negative values in data passed to {type(self).__name__} (input X): {error}",)
             raise
-
-    def _finish_fit(self) -> None:
-        """Called when the classes are known."""
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Add rows to those fitted before. Any split into batches gives the model that `fit` gives.
@@ -334,106 +210,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         model: _suffice.Model = self._model
         return model
 
-    def _places(self, labels: list[str]) -> Any:
-        """For each of these labels its place among classes_."""
-        places = {name: k for k, name in enumerate(label_names(self.classes_))}
-        return np.array([places[label] for label in labels], dtype=np.intp)
-
-    def _by_class(self, values: Any, labels: list[str], fill: float = 0.0) -> Any:
-        """Values of the labels of the sums, in the order of classes_."""
-        places = self._places(labels)
-        if len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places))):
-            return values
-        result = np.full((len(self.classes_), *values.shape[1:]), fill, dtype=values.dtype)
-        result[places] = values
-        return result
-
-    # What is asked of the model.
-
-    def _scored(self, X: Any, method: str, fill: float, out: Any = None) -> Any:
-        model = self._fitted()
-        rows = self._scored_rows(X, model)
-        places = self._places(model.labels)
-        direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
-        result = np.empty((rows.rows, len(self.classes_))) if out is None else out
-        part = result if direct else np.empty((rows.rows, len(places)))
-        getattr(model, method)(rows, part, self._takes_missing, threads_of(self.n_jobs))
-        if not direct:
-            result[...] = fill
-            result[:, places] = part
-        return result
-
-    def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
-        return self._rows(self._validated(X, reset=False))
-
-    def predict(self, X: Any) -> Any:
-        """The most probable label of each row; of rows that no class can have, the first label."""
-        model = self._fitted()
-        rows = self._scored_rows(X, model)
-        codes = np.empty(rows.rows, dtype=np.uint32)
-        model.predict(rows, codes, self._takes_missing, threads_of(self.n_jobs))
-        codes[codes == _suffice.no_decision] = 0
-        return self.classes_[self._places(model.labels)[codes]]
-
-    def predict_joint_log_proba(self, X: Any, out: Any = None) -> Any:
-        """log p(x, y) of each row and class."""
-        return self._scored(X, "log_joint", -np.inf, out)
-
-    def predict_log_proba(self, X: Any, out: Any = None) -> Any:
-        """log p(y | x) of each row and class."""
-        return self._scored(X, "log_posterior", -np.inf, out)
-
-    def predict_proba(self, X: Any, out: Any = None) -> Any:
-        """p(y | x) of each row and class, into `out` where that is given."""
-        return self._scored(X, "posterior", 0.0, out)
-
-    def log_evidence(self, X: Any) -> Any:
-        """log p(x) of each row: how well the model as a whole expects it."""
-        model = self._fitted()
-        rows = self._scored_rows(X, model)
-        result = np.empty(rows.rows)
-        model.log_evidence(rows, result, self._takes_missing, threads_of(self.n_jobs))
-        return result
-
-    def explain(self, X: Any) -> list[dict[str, Any]]:
-        """Why each row is scored as it is.
-
-        Returns
-        -------
-        explanations : list of dict
-            `contributions`: (feature, value, score of each class) in order; `base`: what every row has;
-            `log_joint`: their sum; `log_posterior`. Scores are in the order of `classes_`.
-        """
-        model = self._fitted()
-        rows = self._scored_rows(X, model)
-
-        def ordered(scores: Any) -> Any:
-            return self._by_class(scores, model.labels, -np.inf)
-
-        return [{"contributions": [(feature, value, ordered(scores)) for feature, value, scores in contributions],
-                 "base": ordered(base), "log_joint": ordered(joint), "log_posterior": ordered(posterior)}
-                for contributions, base, joint, posterior in model.explain(rows)]
-
-    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
-        """New rows drawn from the model: X and y."""
-        from sklearn.utils import check_random_state
-
-        model = self._fitted()
-        seed = int(check_random_state(random_state).randint(0, 2**31 - 1))
-        columns, codes = model.sample(n_samples, seed)
-        return self._sampled(columns), self.classes_[self._places(model.labels)[codes]]
-
-    def _sampled(self, columns: list[Any]) -> Any:
-        return np.column_stack(columns)
-
-    def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
-        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form."""
-        model = self._fitted()
-        checked, y = self._validated(X, y, reset=False)
-        rows = self._rows(checked)
-        return model.leave_one_out(rows, coded(y, self.classes_), label_names(self.classes_),
-                                   self._weights(sample_weight, checked), threads_of(self.n_jobs))
-
     # What sums can do.
 
     @property
@@ -483,42 +259,10 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
 
     # Files.
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a model file, which the command-line tool reads too. It holds sums and options, and no code."""
-        self._fitted().save(os.fspath(path))
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a model file. Labels that are all numbers come back as numbers, others as text."""
-        model = _suffice.Model.load(os.fspath(path))
-        return cls._of_model(model)
-
-    @classmethod
-    def _of_model(cls, model: _suffice.Model) -> Self:
-        if cls._models and model.name not in cls._models:
-            raise ValueError(f"the file holds a model of {model.name}, not one of {' or '.join(cls._models)}; "
-                             "GenerativeClassifier.load reads any")
-        estimator = cls(**cls._parameters_of(model))
-        estimator._adopt(model)
-        return estimator
-
-    @classmethod
-    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
-        return {}
-
     def _adopt(self, model: _suffice.Model) -> None:
         self._forget_state()
-        self.classes_ = np.sort(typed_labels(model.labels))
-        self._model = model
         self._summary = model.summary
-        columns = self._columns_of(model)
-        self.n_features_in_ = len(columns)
-        if columns != numbered(len(columns)):
-            self.feature_names_in_ = np.array(columns, dtype=object)
-        self._finish_fit()
-
-    def _columns_of(self, model: _suffice.Model) -> list[str]:
-        return model.summary.schema.columns
+        super()._adopt(model)
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
@@ -539,12 +283,6 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
             self._forget_state()
             self._model = None if model is None else _suffice.Model.from_bytes(model)
             self._summary = self._model.summary if self._model else _suffice.Summary.from_bytes(summary)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = self._takes_sparse
-        tags.input_tags.allow_nan = self._takes_missing
-        return tags
 
     # Attributes that most have.
 
@@ -568,24 +306,41 @@ class GenerativeBase(ClassifierMixin, BaseEstimator):
         return self._by_class(model.class_prior, model.labels)
 
 
-class WeightedBase(GenerativeBase):
-    """An estimator whose fit takes weights of rows."""
+class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
+    """A model of p(x, y): its rows have a joint, an evidence, and can be drawn."""
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit to rows X with labels y.
+    def predict_joint_log_proba(self, X: Any, out: Any = None) -> Any:
+        """log p(x, y) of each row and class."""
+        return self._scored(X, "log_joint", -np.inf, out)
 
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Rows.
-        y : array-like of shape (n_samples,)
-            Labels of any type.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts; rows of weight 0 do not.
+    def log_evidence(self, X: Any) -> Any:
+        """log p(x) of each row: how well the model as a whole expects it."""
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        result = np.empty(rows.rows)
+        model.log_evidence(rows, result, self._takes_missing, threads_of(self.n_jobs))
+        return result
 
-        Returns
-        -------
-        self : object
-            The fitted estimator.
-        """
-        return self._fit(X, y, sample_weight)
+    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
+        """New rows drawn from the model: X and y."""
+        from sklearn.utils import check_random_state
+
+        model = self._fitted()
+        seed = int(check_random_state(random_state).randint(0, 2**31 - 1))
+        columns, codes = model.sample(n_samples, seed)
+        return self._sampled(columns), self.classes_[self._places(model.labels)[codes]]
+
+    def _sampled(self, columns: list[Any]) -> Any:
+        return np.column_stack(columns)
+
+    def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
+        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form."""
+        model = self._fitted()
+        checked, y = self._validated(X, y, reset=False)
+        rows = self._rows(checked)
+        return model.leave_one_out(rows, coded(y, self.classes_), label_names(self.classes_),
+                                   self._weights(sample_weight, checked), threads_of(self.n_jobs))
+
+
+class WeightedBase(ListedWeights, GenerativeBase):
+    """A generative model that any rows of its kind have, with weights too."""

@@ -1,4 +1,4 @@
-"""Discriminant analysis: the estimators of sklearn.discriminant_analysis, nearest centroids, and Friedman's."""
+"""Discriminant analysis: the estimators of sklearn.discriminant_analysis, and Friedman's."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from suffice._base import GenerativeBase, WeightedBase
 from suffice._data import threads_of
 
 
-def _normalised(priors: Any) -> Any:
+def normalised_priors(priors: Any) -> Any:
     priors = np.asarray(priors, dtype=np.float64)
     if (priors < 0).any():
         raise ValueError("priors must be non-negative")
@@ -37,13 +37,13 @@ def _check_solver(estimator: Any) -> None:
                          "regularises them")
 
 
-class _DiscriminantBase(GenerativeBase):
+class DiscriminantBase(GenerativeBase):
     """Gaussians of the classes; scores as scikit-learn's discriminant analysis has them."""
 
     priors: Any
 
     def _class_prior(self) -> Any:
-        return "empirical" if self.priors is None else _normalised(self.priors)
+        return "empirical" if self.priors is None else normalised_priors(self.priors)
 
     def decision_function(self, X: Any) -> Any:
         """The log joint of each class, of two classes the log odds of the second."""
@@ -62,7 +62,7 @@ class _DiscriminantBase(GenerativeBase):
         return self._shown_prior()
 
 
-class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, _DiscriminantBase):
+class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, DiscriminantBase):
     """Linear discriminant analysis: one covariance for all classes.
 
     Parameters
@@ -146,10 +146,7 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
 
     def _form(self) -> tuple[Any, Any]:
         """Coefficients and intercepts of each class; of two, those of the second less those of the first."""
-        model = self._shown_model()
-        weights, intercepts, _ = model.linear_form()
-        weights = self._by_class(weights, model.labels)
-        intercepts = self._by_class(intercepts, model.labels, -np.inf)
+        weights, intercepts = super()._form()
         if len(self.classes_) == 2:
             return weights[1:] - weights[:1], intercepts[1:] - intercepts[:1]
         # log p(c | x) is known up to a term that all classes share: that of scikit-learn, about the mean of all rows.
@@ -220,7 +217,7 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
         return ((result + (axes.centre - centre) @ axes.axes) * self._scale())[:, : self._n_features_out]
 
 
-class QuadraticDiscriminantAnalysis(_DiscriminantBase):
+class QuadraticDiscriminantAnalysis(DiscriminantBase):
     """Quadratic discriminant analysis: a covariance for each class.
 
     Parameters
@@ -302,7 +299,7 @@ class QuadraticDiscriminantAnalysis(_DiscriminantBase):
         return list(self._by_class(model.covariances(), model.labels))
 
 
-class RegularizedDiscriminantAnalysis(WeightedBase, _DiscriminantBase):
+class RegularizedDiscriminantAnalysis(WeightedBase, DiscriminantBase):
     """Friedman's regularised discriminant analysis, between quadratic and linear and between them and spheres.
 
     Parameters
@@ -351,66 +348,3 @@ class RegularizedDiscriminantAnalysis(WeightedBase, _DiscriminantBase):
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         return dict(model.options["readings"][0]["shrinkage"])
-
-
-class NearestCentroid(WeightedBase, _DiscriminantBase):
-    """The class with the nearest mean.
-
-    Parameters
-    ----------
-    metric : {'euclidean'}, default='euclidean'
-        Medians, which 'manhattan' needs, are no sums.
-    shrink_threshold : None
-        Kept for code that names it.
-    priors : {'uniform', 'empirical'} or array-like of shape (n_classes,), default='uniform'
-        The class prior.
-    n_jobs : int, default=None
-        Threads; None is 1 and -1 all.
-
-    Examples
-    --------
-    >>> from suffice import NearestCentroid
-    >>> NearestCentroid().fit([[1, 1], [2, 1], [8, 9]], ["a", "a", "b"]).predict([[3, 3]]).tolist()
-    ['a']
-    """
-
-    _models = ("centroid",)
-    _parameter_constraints: ClassVar[dict[str, Any]] = {
-        "metric": [StrOptions({"manhattan", "euclidean"})],
-        "shrink_threshold": [Interval(Real, 0, None, closed="neither"), None],
-        "priors": ["array-like", StrOptions({"empirical", "uniform"})],
-        "n_jobs": [Integral, None],
-    }
-
-    def __init__(self, metric: str = "euclidean", *, shrink_threshold: float | None = None, priors: Any = "uniform",
-                 n_jobs: int | None = None) -> None:
-        self.metric = metric
-        self.shrink_threshold = shrink_threshold
-        self.priors = priors
-        self.n_jobs = n_jobs
-
-    def _check_said(self) -> None:
-        if self.metric != "euclidean":
-            raise ValueError("metric='manhattan' is not supported: medians are no sums")
-        if self.shrink_threshold is not None:
-            raise ValueError("shrink_threshold is not supported")
-
-    def _check_counts(self, classes: Any, counts: Any) -> None:
-        if len(classes) < 2:
-            raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
-
-    def _class_prior(self) -> Any:
-        return self.priors if isinstance(self.priors, str) else _normalised(self.priors)
-
-    def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
-        return {"family": "gaussian", "structure": "identity"}
-
-    @property
-    def centroids_(self) -> Any:
-        """The mean of each class."""
-        return self.means_
-
-    @property
-    def class_prior_(self) -> Any:
-        """The probability of each class."""
-        return self._shown_prior()

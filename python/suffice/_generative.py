@@ -10,10 +10,11 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import column_or_1d
 
 from suffice import _suffice
-from suffice._base import GenerativeBase, unchanged_on_failure
+from suffice._base import GenerativeBase
 from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of
 from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
+from suffice._input import unchanged_on_failure
 from suffice._summary import decided_plan
 
 
@@ -167,7 +168,7 @@ class GenerativeClassifier(GenerativeBase):
         plan = _suffice.plan_fit(list(rows.names), _roles(rows, self.columns), self._choice(classes), self.text or {},
                                  self.calibrate, self.keep_full, int(self.random_state))
         try:
-            model, self.leave_one_out_ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
+            model, self.leave_one_out_, _ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
                                                       threads_of(self.n_jobs))
         except Error as error:
             raise Error(error.said_to(self.get_params()), error.code, error.where, error.remedies) from None
@@ -181,6 +182,8 @@ class GenerativeClassifier(GenerativeBase):
         self.model_name_ = self._model.name
 
     def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
+        if self._reader.name in ("logistic", "perceptron"):
+            raise Error(f"{self._reader.name} is no function of sums: fit it to all rows again")
         return self._reader.with_summary(summary, threads_of(self.n_jobs))
 
     @property

@@ -14,7 +14,8 @@ from sklearn.utils.estimator_checks import check_estimator
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [*ESTIMATORS, "GenerativeClassifier", "TextClassifier", "TextEncoder"])
+@pytest.mark.parametrize("name", [*ESTIMATORS, "GenerativeClassifier", "LeastSquares", "LogisticRegression", "Perceptron",
+                                  "TextClassifier", "TextEncoder"])
 def test_every_check_of_scikit_learn_passes(name):
     results = check_estimator(getattr(suffice, name)(), on_skip=None, on_fail=None)
     assert [result["check_name"] for result in results if result["status"] not in ("passed", "skipped")] == []
@@ -47,13 +48,37 @@ def test_names_of_columns_are_kept_and_held():
         model.predict(frame[["b", "a", "c", "d"]])
 
 
-def test_weights_are_routed():
-    X, y = rows_for("GaussianNB")
-    weights = np.arange(len(y), dtype=float)
+@pytest.mark.parametrize("name", ["GaussianNB", "LinearDiscriminantAnalysis"])
+def test_weights_are_routed(name):
+    X, y = rows_for(name)
+    weights = 1.0 + np.arange(len(y)) % 4
+    estimator = getattr(suffice, name)
     with sklearn.config_context(enable_metadata_routing=True):
-        model = suffice.GaussianNB().set_fit_request(sample_weight=True)
+        model = estimator().set_fit_request(sample_weight=True)
         routed = make_pipeline(model).fit(X, y, sample_weight=weights)
-    np.testing.assert_array_equal(routed[-1].theta_, suffice.GaussianNB().fit(X, y, weights).theta_)
+    weighted = estimator().fit(X, y, sample_weight=weights)
+    np.testing.assert_array_equal(routed[-1].predict_log_proba(X), weighted.predict_log_proba(X))
+
+
+def test_a_weight_says_how_often_a_row_counts(estimator, rows):
+    X, y = rows
+    weights = np.arange(len(y)) % 4
+    weighted = clone(estimator).fit(X, y, sample_weight=weights)
+    repeated = clone(estimator).fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+    np.testing.assert_allclose(weighted.predict_proba(X), repeated.predict_proba(X), atol=1e-10)
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        estimator.fit(X, y, weight=weights)
+
+
+def test_frames_have_weights_too():
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("GaussianNB", n=100)
+    frame = pandas.DataFrame({"a": X[:, 0], "b": np.where(X[:, 1] > 0, "high", "low")})
+    weights = np.arange(len(y)) % 4
+    twice = np.repeat(np.arange(len(y)), weights)
+    model = suffice.GenerativeClassifier("naive-bayes").fit(frame, y, sample_weight=weights)
+    repeated = suffice.GenerativeClassifier("naive-bayes").fit(frame.iloc[twice], y[twice])
+    np.testing.assert_allclose(model.predict_proba(frame), repeated.predict_proba(frame), atol=1e-10)
 
 
 def test_outputs_go_where_they_are_wanted(estimator, rows):

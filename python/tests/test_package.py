@@ -37,7 +37,8 @@ def test_everything_that_is_offered_is_there():
 
 
 def test_docstrings_run():
-    for name in ("__init__", "_naive_bayes", "_discriminant", "_dependence", "_generative", "_text", "_summary"):
+    for name in ("__init__", "_naive_bayes", "_discrete", "_categories", "_discriminant", "_centroid", "_generative",
+                 "_rivals", "_text", "_summary"):
         module = suffice if name == "__init__" else __import__(f"suffice.{name}", fromlist=["x"])
         result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
         assert result.attempted > 0 and result.failed == 0

@@ -12,6 +12,7 @@
 #include "data/schema/names.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
+#include "evaluate/folds/reordered_rows.hpp"
 #include "fit/choose_model.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
@@ -20,6 +21,7 @@
 #include "model/linear/linear_model.hpp"
 #include "rival/feature_rows.hpp"
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
 #include "summary/finite_sums.hpp"
 
 namespace suffice {
@@ -316,7 +318,10 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   if (needs_sample(plan)) {
     Reservoir sample(sampled_schema(plan), plan.seed);
     sample.add(rows, labels);
-    return fit(rows, labels, decided(plan, sample.rows(), sample.labels(), work), work);
+    const FitPlan made = decided(plan, sample.rows(), sample.labels(), work);
+    // The model that was chosen may take fewer columns, in another order.
+    const std::vector<std::size_t> places = places_in(columns_of(made.schema), columns_of(plan.schema));
+    return fit(select_columns(rows, places), labels, made, work);
   }
   check_validation(plan, true);
   Reservoir reservoir(plan.schema, plan.seed);

@@ -101,6 +101,24 @@ TEST(ChooseModel, pools_two_ways_of_reading_that_err_otherwise) {
   }
 }
 
+TEST(ChooseModel, a_table_is_read_in_the_order_of_the_model_that_is_chosen) {
+  // The colour says the class together with the sign of a number: one dependence, over categories first.
+  MixedSample sample;
+  std::mt19937 random(8);
+  std::normal_distribution<double> normal;
+  for (std::size_t i = 0; i < 300; ++i) {
+    const auto label = static_cast<std::uint32_t>(i % 2);
+    const double weight = normal(random);
+    sample.add(normal(random), weight, (weight > 0) == (label == 1) ? 2U : 0U, label);
+  }
+  const FitPlan made = choose(sample);
+  ASSERT_NE(columns_of(made.schema), columns_of(mixed_plan().schema));
+  const FitResult result = fit(sample.table(), sample.labels(), mixed_plan(), {.threads = 1});
+  EXPECT_EQ(result.stored.summary.schema, made.schema);
+  ASSERT_TRUE(result.leave_one_out);
+  EXPECT_GT(result.leave_one_out->accuracy.value, 0.9);
+}
+
 TEST(ChooseModel, with_one_class_or_few_rows_there_is_nothing_to_choose) {
   MixedSample sample = mixed_sample(20);
   for (std::uint32_t& label : sample.classes) {

@@ -1,0 +1,122 @@
+"""Rows of the caller, checked as scikit-learn checks them: what every estimator takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _check_feature_names,
+    _check_sample_weight,
+    assert_all_finite,
+    column_or_1d,
+    validate_data,
+)
+
+from suffice import _suffice
+from suffice._data import numbered, rows_of
+from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
+
+
+@contextmanager
+def unchanged_on_failure(estimator: Any) -> Iterator[None]:
+    """An estimator whose call fails, or is interrupted, is as it was."""
+    before = dict(estimator.__dict__)
+    try:
+        yield
+    except BaseException:
+        estimator.__dict__.clear()
+        estimator.__dict__.update(before)
+        raise
+
+
+class RowsBase(ClassifierMixin, BaseEstimator):
+    """A classifier of rows: arrays, sparse matrices and frames of numbers."""
+
+    _takes_sparse: ClassVar[bool] = False
+    _takes_missing: ClassVar[bool] = False
+    _least_rows: ClassVar[int] = 1
+    _takes_frames: ClassVar[bool] = True  # whether columns are read where they lie
+
+    def _rows(self, X: Any) -> _suffice.Rows:
+        return X if isinstance(X, _suffice.Rows) else rows_of(X)
+
+    def _feature_names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        return numbered(self.n_features_in_) if names is None else [str(name) for name in names]
+
+    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
+        """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
+        if not reset and self._is_plain(X, y):
+            return X if isinstance(y, str) else (X, y)
+        if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
+            return self._validated_frame(X, rows, y, reset)
+        said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
+        if isinstance(y, str) and y == "no_validation":
+            return validate_data(self, X, **said)
+        X, y = validate_data(self, X, y, ensure_min_samples=self._least_rows if reset else 1, **said)
+        check_classification_targets(y)
+        return X, y
+
+    def _is_plain(self, X: Any, y: Any) -> bool:
+        """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""
+        if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or hasattr(self, "feature_names_in_"):
+            return False
+        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or X.shape[0] == 0:
+            return False
+        return isinstance(y, str) or (
+            type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == len(X))
+
+    def _frame_rows(self, X: Any) -> _suffice.Rows | None:
+        """Views of the columns of a frame; nothing where they are not all numbers, which scikit-learn then converts."""
+        rows = rows_of_frame(X) if all_numbers(X) else None
+        return rows if rows and all(kind == _suffice.ColumnType.number for kind in rows.types) else None
+
+    def _validated_frame(self, X: Any, rows: _suffice.Rows, y: Any, reset: bool) -> Any:
+        self._check_columns(X, rows, reset)
+        least = self._least_rows if reset else 1
+        if rows.rows < least or rows.width == 0:
+            raise ValueError(f"Found array with {rows.rows} sample(s) and {rows.width} feature(s) while a minimum of "
+                             f"{least} sample(s) and 1 feature is required by {type(self).__name__}.")
+        if isinstance(y, str) and y == "no_validation":
+            return rows
+        if y is None:
+            raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
+        y = column_or_1d(y, warn=True)
+        if len(y) != rows.rows:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.rows}, {len(y)}]")
+        assert_all_finite(y, input_name="y")
+        check_classification_targets(y)
+        return rows, y
+
+    def _check_columns(self, X: Any, rows: _suffice.Rows, reset: bool) -> None:
+        if is_pandas(X):
+            _check_feature_names(self, X, reset=reset)
+        elif reset:
+            self.feature_names_in_ = np.array(list(rows.names), dtype=object)
+        elif hasattr(self, "feature_names_in_") and list(rows.names) != self._feature_names():
+            raise ValueError("The feature names should match those that were passed during fit: "
+                             f"{self._feature_names()}, not {list(rows.names)}")
+        if reset:
+            self.n_features_in_ = rows.width
+        elif rows.width != self.n_features_in_:
+            raise ValueError(f"X has {rows.width} features, but {type(self).__name__} is expecting "
+                             f"{self.n_features_in_} features as input")
+
+    def _weights(self, sample_weight: Any, X: Any) -> Any:
+        if sample_weight is None:
+            return None
+        if isinstance(X, _suffice.Rows):
+            X = np.empty((X.rows, 1))
+        return np.ascontiguousarray(
+            _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._takes_sparse
+        tags.input_tags.allow_nan = self._takes_missing
+        return tags

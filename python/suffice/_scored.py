@@ -1,0 +1,160 @@
+"""What is asked of a fitted model, and its file."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from suffice import _suffice
+from suffice._data import label_names, numbered, threads_of, typed_labels
+from suffice._input import RowsBase
+
+
+class ModelBase(RowsBase):
+    """A classifier whose model is the engine's: labels, reasons, files."""
+
+    _models: ClassVar[tuple[str, ...]] = ()  # the names of models that a file may hold
+    n_jobs: int | None
+    classes_: Any
+    _model: Any  # Model | None
+
+    def _fitted(self) -> _suffice.Model:
+        check_is_fitted(self)
+        model: _suffice.Model = self._model
+        return model
+
+    def _shown_model(self) -> _suffice.Model:
+        if not hasattr(self, "classes_"):
+            raise AttributeError("the estimator is not fitted yet")
+        return self._fitted()
+
+    def _finish_fit(self) -> None:
+        """Called when the classes are known."""
+
+    def _places(self, labels: list[str]) -> Any:
+        """For each of these labels its place among classes_."""
+        places = {name: k for k, name in enumerate(label_names(self.classes_))}
+        return np.array([places[label] for label in labels], dtype=np.intp)
+
+    def _by_class(self, values: Any, labels: list[str], fill: float = 0.0) -> Any:
+        """Values of the labels of the sums, in the order of classes_."""
+        places = self._places(labels)
+        if len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places))):
+            return values
+        result = np.full((len(self.classes_), *values.shape[1:]), fill, dtype=values.dtype)
+        result[places] = values
+        return result
+
+    def _scored(self, X: Any, method: str, fill: float, out: Any = None) -> Any:
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        places = self._places(model.labels)
+        direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
+        result = np.empty((rows.rows, len(self.classes_))) if out is None else out
+        part = result if direct else np.empty((rows.rows, len(places)))
+        getattr(model, method)(rows, part, self._takes_missing, threads_of(self.n_jobs))
+        if not direct:
+            result[...] = fill
+            result[:, places] = part
+        return result
+
+    def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
+        return self._rows(self._validated(X, reset=False))
+
+    def predict(self, X: Any) -> Any:
+        """The most probable label of each row; of rows that no class can have, the first label."""
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+        codes = np.empty(rows.rows, dtype=np.uint32)
+        model.predict(rows, codes, self._takes_missing, threads_of(self.n_jobs))
+        codes[codes == _suffice.no_decision] = 0
+        return self.classes_[self._places(model.labels)[codes]]
+
+    def explain(self, X: Any) -> list[dict[str, Any]]:
+        """Why each row is scored as it is.
+
+        Returns
+        -------
+        explanations : list of dict
+            `contributions`: (feature, value, score of each class) in order; `base`: what every row has;
+            `log_joint`: their sum; `log_posterior`. Scores are in the order of `classes_`.
+        """
+        model = self._fitted()
+        rows = self._scored_rows(X, model)
+
+        def ordered(scores: Any) -> Any:
+            return self._by_class(scores, model.labels, -np.inf)
+
+        return [{"contributions": [(feature, value, ordered(scores)) for feature, value, scores in contributions],
+                 "base": ordered(base), "log_joint": ordered(joint), "log_posterior": ordered(posterior)}
+                for contributions, base, joint, posterior in model.explain(rows)]
+
+    def _form(self) -> tuple[Any, Any]:
+        """Coefficients and intercepts of each class, in the order of classes_."""
+        model = self._shown_model()
+        weights, intercepts, _ = model.linear_form()
+        return self._by_class(weights, model.labels), self._by_class(intercepts, model.labels, -np.inf)
+
+    # Files.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a model file, which the command-line tool reads too. It holds sums and options, and no code."""
+        self._fitted().save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a model file. Labels that are all numbers come back as numbers, others as text."""
+        model = _suffice.Model.load(os.fspath(path))
+        return cls._of_model(model)
+
+    @classmethod
+    def _of_model(cls, model: _suffice.Model) -> Self:
+        if cls._models and model.name not in cls._models:
+            raise ValueError(f"the file holds a model of {model.name}, not one of {' or '.join(cls._models)}; "
+                             "GenerativeClassifier.load reads any")
+        estimator = cls(**cls._parameters_of(model))
+        estimator._adopt(model)
+        return estimator
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        return {}
+
+    def _adopt(self, model: _suffice.Model) -> None:
+        self.classes_ = np.sort(typed_labels(model.labels))
+        self._model = model
+        columns = self._columns_of(model)
+        self.n_features_in_ = len(columns)
+        if columns != numbered(len(columns)):
+            self.feature_names_in_ = np.array(columns, dtype=object)
+        self._finish_fit()
+
+    def _columns_of(self, model: _suffice.Model) -> list[str]:
+        return model.summary.schema.columns
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        model = state.pop("_model", None)
+        return state if model is None else {**state, "_model_bytes": model.to_bytes()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        model = state.pop("_model_bytes", None)
+        super().__setstate__(state)
+        if model is not None:
+            self._model = _suffice.Model.from_bytes(model)
+
+
+class ProbabilityBase(ModelBase):
+    """A model that has the probability of each class."""
+
+    def predict_log_proba(self, X: Any, out: Any = None) -> Any:
+        """log p(y | x) of each row and class."""
+        return self._scored(X, "log_posterior", -np.inf, out)
+
+    def predict_proba(self, X: Any, out: Any = None) -> Any:
+        """p(y | x) of each row and class, into `out` where that is given."""
+        return self._scored(X, "posterior", 0.0, out)
