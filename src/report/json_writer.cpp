@@ -4,15 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/utf8.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
 
 namespace {
 
+// Names may hold any bytes: what is not well-formed UTF-8 is written as U+FFFD.
 std::string json_string(std::string_view text) {
   std::string result = "\"";
-  for (const char letter : text) {
+  for (std::size_t place = 0; place < text.size(); ++place) {
+    const char letter = text[place];
     switch (letter) {
       case '"':
         result += "\\\"";
@@ -32,8 +35,13 @@ std::string json_string(std::string_view text) {
       default:
         if (static_cast<unsigned char>(letter) < 0x20) {
           result += fmt::format("\\u{:04x}", static_cast<unsigned>(letter));
-        } else {
+        } else if (static_cast<unsigned char>(letter) < 0x80) {
           result += letter;
+        } else if (const std::size_t length = utf8_length(text.substr(place)); length > 0) {
+          result += text.substr(place, length);
+          place += length - 1;
+        } else {
+          result += "\xEF\xBF\xBD";
         }
     }
   }

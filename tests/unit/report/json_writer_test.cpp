@@ -57,5 +57,11 @@ TEST(NumberText, is_the_shortest_that_reads_back) {
   EXPECT_EQ(number_text(-0.0), "-0");
 }
 
+TEST(JsonWriter, bytes_that_are_no_characters_are_replaced) {
+  JsonWriter json;
+  json.value(std::string_view("a\xFF\xC3\xA9\xC3"));
+  EXPECT_EQ(json.text(), "\"a\xEF\xBF\xBD\xC3\xA9\xEF\xBF\xBD\"\n");
+}
+
 }  // namespace
 }  // namespace suffice
