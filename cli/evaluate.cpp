@@ -11,12 +11,12 @@
 #include "describe.hpp"
 #include "describe_calibration.hpp"
 #include "impossible_rows.hpp"
+#include "known_labels.hpp"
 #include "model_file.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/report.hpp"
-#include "suffice/roles.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
@@ -135,36 +135,6 @@ void decide_by_posterior(std::span<const double> log_posterior, std::size_t clas
   }
 }
 
-// Labels that mean one of the model's, but for blanks, case or a final dot, are taken for it; that is said at once.
-class KnownLabels {
- public:
-  KnownLabels(std::span<const std::string> known, const Console& console) : known_(known), console_(console) {}
-
-  // Holds until the next call.
-  Labels of(const Labels& labels) {
-    if (labels.names.size() < found_.size() || !std::ranges::equal(found_, labels.names.first(found_.size()))) {
-      found_.clear();  // another file
-      names_.clear();
-    }
-    for (std::size_t i = names_.size(); i < labels.names.size(); ++i) {
-      found_.push_back(labels.names[i]);
-      names_.push_back(labels.names[i]);
-      for (const LabelTwin& twin : label_twins(known_, std::span(names_).last(1))) {
-        console_.note(fmt::format("the label '{}' is taken for '{}', which the model knows", shown(twin.found),
-                                  shown(twin.known)));
-        names_.back() = twin.known;
-      }
-    }
-    return {labels.codes, names_};
-  }
-
- private:
-  std::span<const std::string> known_;
-  const Console& console_;
-  std::vector<std::string> found_;  // as in the file
-  std::vector<std::string> names_;
-};
-
 }  // namespace
 
 void evaluate_command(const Arguments& arguments, Console& console) {
@@ -219,12 +189,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
     console.note(fmt::format("the probabilities of {} are its scores made to sum to 1: not calibrated",
                              model_name(stored.options)));
   }
-  const auto known = static_cast<std::ptrdiff_t>(model.labels().size());
-  const std::vector<std::string> unknown(metrics.labels.begin() + known, metrics.labels.end());
-  if (!unknown.empty()) {
-    console.note(fmt::format("the model does not know {}: {}; those rows count as wrong",
-                             unknown.size() == 1 ? "this label" : "these labels", listed(unknown)));
-  }
+  note_unknown_labels(metrics.labels, model.labels().size(), console);
 }
 
 }  // namespace suffice::cli

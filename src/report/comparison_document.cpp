@@ -1,6 +1,7 @@
 // The JSON document of `compare`.
 #include <span>
 
+#include "report/documents.hpp"
 #include "report/json_writer.hpp"
 #include "suffice/report.hpp"
 
@@ -100,10 +101,8 @@ void write_discriminants(JsonWriter& json, const Comparison& comparison) {
 
 }  // namespace
 
-std::string compare_json(const Comparison& comparison) {
-  JsonWriter json;
-  json.begin_object()
-      .member("rows", comparison.rows)
+void write_comparison(JsonWriter& json, const Comparison& comparison) {
+  json.member("rows", comparison.rows)
       .member("labels", std::span(comparison.labels))
       .member("folds", comparison.folds)
       .member("repeats", comparison.repeats)
@@ -112,6 +111,12 @@ std::string compare_json(const Comparison& comparison) {
   write_differences(json, comparison);
   write_checks(json, comparison);
   write_discriminants(json, comparison);
+}
+
+std::string compare_json(const Comparison& comparison) {
+  JsonWriter json;
+  json.begin_object();
+  write_comparison(json, comparison);
   return json.end_object().text();
 }
 

@@ -1,4 +1,6 @@
 // The JSON documents of the commands.
+#include "report/documents.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -101,9 +103,8 @@ void write_average(JsonWriter& json, const char* name, const AverageScore& score
 
 }  // namespace
 
-std::string evaluate_json(const Metrics& metrics) {
-  JsonWriter json;
-  json.begin_object().member("rows", metrics.rows).member("weight", metrics.weight);
+void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_confusions) {
+  json.member("rows", metrics.rows).member("weight", metrics.weight);
   write_interval(json, metrics.accuracy);
   json.member("undecided", metrics.undecided_weight)
       .member("cost", metrics.cost)
@@ -121,7 +122,11 @@ std::string evaluate_json(const Metrics& metrics) {
   write_average(json, "weighted", metrics.weighted);
   json.member("labels", std::span(metrics.labels));
   json.key("confusion");
-  write_matrix(json, metrics.confusion, metrics.labels.size());
+  if (metrics.confusion.size() <= most_confusions) {
+    write_matrix(json, metrics.confusion, metrics.labels.size());
+  } else {
+    json.null();
+  }
   json.key("classes").begin_array();
   for (std::size_t c = 0; c < metrics.classes.size(); ++c) {
     json.begin_object()
@@ -143,7 +148,14 @@ std::string evaluate_json(const Metrics& metrics) {
         .member("accuracy", bin.accuracy)
         .end_object();
   }
-  return json.end_array().end_object().text();
+  json.end_array();
+}
+
+std::string evaluate_json(const Metrics& metrics) {
+  JsonWriter json;
+  json.begin_object();
+  write_metrics(json, metrics);
+  return json.end_object().text();
 }
 
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top) {

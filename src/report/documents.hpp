@@ -1,0 +1,15 @@
+// Members of JSON documents that stand alone in one command and inside the document of another.
+#pragma once
+
+#include "report/json_writer.hpp"
+#include "suffice/compare.hpp"
+#include "suffice/evaluate.hpp"
+
+namespace suffice {
+
+/// The members of evaluate_json(); the confusion matrix is null where it has more than `most_confusions` numbers.
+void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_confusions = SIZE_MAX);
+/// The members of compare_json().
+void write_comparison(JsonWriter& json, const Comparison& comparison);
+
+}  // namespace suffice
