@@ -184,6 +184,20 @@ const std::vector<Command>& command_table() {
         {"suffice compare iris.csv --target species -o curves.svg", "with the learning curves as a picture"},
         {"suffice compare iris.csv --target species --json > comparison.json", "everything, for programs"}},
        compare_command},
+      {"report",
+       "one page on a model: what it learned, and how good it is",
+       "Writes one HTML file that needs no other and no network, for light and dark screens and for paper: what the\n"
+       "model is and was fitted on, the class prior, what speaks for each class, means, categories and words. With\n"
+       "INPUT, which has labels, also accuracy, confusions, calibration, the rows that surprise the model most and "
+       "its\n"
+       "most confident mistakes, each with its explanation. Every number of the page is in the document that --json\n"
+       "prints, and the page embeds it.",
+       {model, optional_input},
+       {{"suffice report iris.model -o iris.html", "what the model learned"},
+        {"suffice report iris.model test.csv -o iris.html", "and how good it is on these rows"},
+        {"suffice report iris.model test.csv --compare -o iris.html", "and against other models, with learning curves"},
+        {"suffice report iris.model test.csv --json > report.json", "every number, for programs"}},
+       report_command},
       {"demo",
        "show all of this on Fisher's iris data",
        "Writes its files into the folder suffice-demo and runs the other commands on them.",

@@ -22,6 +22,7 @@ void update_command(const Arguments& arguments, Console& console);
 void forget_command(const Arguments& arguments, Console& console);
 void merge_command(const Arguments& arguments, Console& console);
 void compare_command(const Arguments& arguments, Console& console);
+void report_command(const Arguments& arguments, Console& console);
 void demo_command(const Arguments& arguments, Console& console);
 void help_command(const Arguments& arguments, Console& console);
 

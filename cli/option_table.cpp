@@ -11,11 +11,11 @@ namespace {
 using Commands = std::vector<std::string_view>;
 
 const Commands every_command = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
-                                "update", "forget",  "merge",   "compare",  "demo",    "help"};
-const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare"};
+                                "update", "forget",  "merge",   "compare",  "report",  "demo",   "help"};
+const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare", "report"};
 const Commands threaded = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
-                           "estimate", "update",  "forget",  "merge",    "compare"};
-const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget"};
+                           "estimate", "update",  "forget",  "merge",    "compare", "report"};
+const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "report"};
 const Commands changers = {"update", "forget"};
 const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
@@ -30,6 +30,7 @@ const std::vector<Option>& option_table() {
       {"-o,--output", "MODEL", "write the model here (required)", {"estimate", "merge"}, &A::output, true},
       {"-o,--output", "MODEL", "write the result here and leave MODEL as it is", changers, &A::output},
       {"-o,--output", "SVG", "draw the learning curves here", {"compare"}, &A::output},
+      {"-o,--output", "HTML", "write the page here", {"report"}, &A::output},
       {"-n", "N", "how many rows (required)", {"sample"}, &A::sample_rows, true},
 
       {"--target", "COL", "column of the label (default: label, target, class or y)", learners, &A::target},
@@ -132,7 +133,7 @@ const std::vector<Option>& option_table() {
       {"--class-prior",
        "P",
        "empirical, smoothed, uniform or LABEL=P,... (default: as stored)",
-       {"estimate", "predict", "explain", "evaluate"},
+       {"estimate", "predict", "explain", "evaluate", "report"},
        &A::class_prior},
 
       {"--proba", "", "add the probability of each class: p_<label>", {"predict"}, &A::proba},
@@ -157,11 +158,13 @@ const std::vector<Option>& option_table() {
       {"--on-bad-row",
        "HOW",
        "stop or skip: leave the row out, count it, and on (default: stop)",
-       {"fit", "evaluate", "update", "forget"},
+       {"fit", "evaluate", "update", "forget", "report"},
        &A::on_bad_row},
 
       {"--top", "N", "how many of the terms or values that speak most for a class (default: 10)", {"inspect"}, &A::top},
       {"--top", "N", "how many of a row's strongest contributions (default: 10)", {"explain"}, &A::top},
+      {"--top", "N", "how many words, values and rows of each list (default: 10)", {"report"}, &A::top},
+      {"--compare", "", "compare models on INPUT too: learning curves and assumptions", {"report"}, &A::compare},
       {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
       {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},
 
@@ -184,7 +187,11 @@ const std::vector<Option>& option_table() {
        {"fit"},
        &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
-      {"--seed", "S", "other samples, folds and repeats for another number (default: 0)", {"compare"}, &A::seed},
+      {"--seed",
+       "S",
+       "other samples, folds and repeats for another number (default: 0)",
+       {"compare", "report"},
+       &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
       {"--longest-row", "MIB", "how long a row, line or document may be (default: 64)", readers, &A::longest_row},
       {"--most-expansion", "N", "how many times its bytes compressed input may become, beyond 1 GiB (default: 1000)",
@@ -200,13 +207,18 @@ const std::vector<Option>& option_table() {
        "print a JSON document instead of text",
        {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge", "compare"},
        &A::json},
+      {"--json", "", "print the document that the page is drawn from", {"report"}, &A::json},
       {"--json", "", "print a line of JSON for each row", {"explain"}, &A::json},
       {"--quiet",
        "",
        "print nothing but errors and --json",
        {"fit", "estimate", "update", "forget", "merge"},
        &A::quiet},
-      {"--quiet", "", "no notes and no progress on stderr", {"predict", "explain", "evaluate", "compare"}, &A::quiet},
+      {"--quiet",
+       "",
+       "no notes and no progress on stderr",
+       {"predict", "explain", "evaluate", "compare", "report"},
+       &A::quiet},
       {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
       {"-h,--help", "", "this page", every_command, &A::help},
   };

@@ -71,6 +71,7 @@ struct Arguments {
   std::uint64_t most_expansion = 1000;
 
   bool tune = false;
+  bool compare = false;
   bool tf_idf = false;
   bool normalised = false;
   bool compact = false;

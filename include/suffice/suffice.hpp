@@ -9,6 +9,7 @@
 #include "suffice/fit.hpp"
 #include "suffice/model.hpp"
 #include "suffice/model_pictures.hpp"
+#include "suffice/model_report.hpp"
 #include "suffice/options.hpp"
 #include "suffice/picture.hpp"
 #include "suffice/report.hpp"

@@ -1,0 +1,151 @@
+// The report on a model: every number of its page as one document, which is written as JSON and drawn as HTML.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "suffice/compare.hpp"
+#include "suffice/discriminants.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/model.hpp"
+#include "suffice/store.hpp"
+#include "suffice/table.hpp"
+
+namespace suffice {
+
+/// The version of the report document; it grows when a member changes its meaning or goes.
+inline constexpr std::uint64_t report_version = 1;
+
+/// The model file that a report is about.
+struct ReportFile {
+  std::string name = {};
+  std::uint64_t bytes = 0;
+  std::string checksum = {};  ///< CRC-32 of all its bytes, eight hexadecimal digits
+};
+/// Error (file_system) when the file cannot be read.
+ReportFile report_file(const std::string& path);
+
+/// What a feature says of a class.
+struct ReportReason {
+  std::string feature = {};
+  std::string value = {};  ///< of a category; of numbers and amounts "high" or "low"; of a word empty
+  /// Words, categories: log p(it | c) − log p(it | other classes). Measurements: (mean of the class − mean of the
+  /// others) / standard deviation within classes. Amounts: log of the ratio of these means. Rivals: the coefficient
+  /// less the mean of those of the other classes.
+  double strength = 0;
+  double count = std::numeric_limits<double>::quiet_NaN();   ///< words, categories: how often it occurs in the class
+  double mean = std::numeric_limits<double>::quiet_NaN();    ///< measurements, amounts: of the class
+  double others = std::numeric_limits<double>::quiet_NaN();  ///< and of the other classes, by their prior
+};
+
+/// How probable the values of a categorical column are.
+struct ReportValues {
+  std::string feature = {};
+  double information = 0;                  ///< I(value; class) in nats
+  std::vector<std::string> names = {};     ///< the most frequent first
+  std::vector<double> counts = {};         ///< of each value and class, C numbers a value
+  std::vector<double> probabilities = {};  ///< of the same shape: p(value | class)
+  std::size_t more = 0;                    ///< values that are not among these
+};
+
+/// One reading of a model: columns of one kind that one family reads.
+struct ReportReading {
+  std::string kind = {};
+  std::string family = {};
+  double temperature = 1;
+  bool pooled = false;  ///< a second opinion on columns that another reading has
+  double share_missing = 0;
+  std::vector<std::pair<std::string, std::string>> options = {};
+  std::vector<std::string> features = {};
+  /// Measurements, amounts: numbers of the features, those that tell classes apart best first.
+  std::vector<std::size_t> order = {};
+  std::vector<double> separation = {};  ///< d: variance of the class means / variance within classes; amounts: of logs
+  std::vector<double> means = {};       ///< C × d
+  std::vector<double> deviations = {};  ///< measurements: C × d, or 1 × d where classes share them
+  std::vector<ReportValues> values = {};
+  std::uint64_t terms = 0;  ///< text: distinct ones, and tokens of all classes
+  double tokens = 0;
+  std::optional<Discriminants> axes = {};
+  std::vector<std::vector<ReportReason>> reasons = {};  ///< C, the strongest first
+};
+
+/// A part of the log odds of a row.
+struct ReportPart {
+  std::string feature = {};
+  std::string value = {};
+  double log_odds = 0;  ///< of the predicted label against the other one
+};
+
+/// A row that stands out.
+struct ReportRow {
+  std::uint64_t number = 0;  ///< from 1
+  std::string file = {};     ///< that it is, where rows are files
+  std::string label = {};    ///< its own
+  std::string predicted = {};
+  double probability = 0;              ///< of the predicted label
+  double own_probability = 0;          ///< of its own; NaN where the model does not know it
+  double log_evidence = 0;             ///< log p(x); NaN where the model has none
+  double terms = 0;                    ///< text alone: how many, else 0
+  std::string against = {};            ///< the label that the parts speak against: its own, or the second best
+  std::vector<ReportPart> parts = {};  ///< the strongest first; none where the model explains no row
+  double rest = 0;                     ///< the sum of the parts that are not among them
+  std::size_t more = 0;                ///< how many those are
+  std::string excerpt = {};            ///< text: how the document begins
+};
+
+/// What a report says of labelled rows.
+struct ReportRows {
+  std::string name = {};  ///< of the input
+  Metrics metrics;
+  std::optional<Metrics> uncalibrated = {};  ///< of the model before its calibration, where it has one
+  std::vector<ReportRow> surprising = {};    ///< those of the lowest evidence; of text alone, of evidence by term
+  std::vector<ReportRow> mistakes = {};  ///< rows of another label than predicted, the most probable prediction first
+};
+
+/// Collects what a report says of labelled rows in bounded memory.
+class RowReporter {
+ public:
+  /// Keeps `most` rows of each list, with `parts` parts of their log odds each.
+  explicit RowReporter(const Model& model, std::size_t most = 10, std::size_t parts = 6, unsigned threads = 0);
+  ~RowReporter();
+  RowReporter(RowReporter&&) noexcept;
+  RowReporter& operator=(RowReporter&&) noexcept;
+
+  /// Rows of columns_of(model.schema()); `files`: one for each row, or empty. Errors as Model::log_posterior and
+  /// Evaluator::add.
+  void add(const Table& rows, const Labels& labels, std::span<const std::string> files = {});
+  /// Error (bad_data) when no row of positive weight was added.
+  [[nodiscard]] ReportRows result() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Everything that a page shows.
+struct Report {
+  ReportFile file = {};
+  Stored stored = {};
+  Model model;
+  std::vector<ReportReading> readings = {};
+  std::optional<ReportRows> rows = {};
+  std::optional<Comparison> comparison = {};
+};
+
+/// What the model alone says; `top` reasons for each class.
+Report make_report(ReportFile file, Stored stored, Model model, std::size_t top = 10, unsigned threads = 0);
+
+/// The document. Tables of more than 20,000 numbers have those of the features and classes that the page shows, and say
+/// so.
+std::string report_json(const Report& report);
+/// One HTML file that needs no other: style, pictures and the document are in it, and no script runs. Names of any
+/// bytes are text in it.
+std::string report_html(const Report& report);
+
+}  // namespace suffice

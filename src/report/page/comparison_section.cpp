@@ -1,0 +1,87 @@
+// The section on generative and discriminative models of the same rows: verdict, learning curves, assumptions.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/page/sections.hpp"
+#include "suffice/model_pictures.hpp"
+
+namespace suffice::page {
+
+namespace {
+
+std::string interval_text(const MeanInterval& mean) {
+  return std::isnan(mean.mean) ? number_for_people(mean.mean)
+                               : fmt::format("{} ± {:.2g}", number_for_people(mean.mean), mean.half_width);
+}
+
+Html curves_figure(const Comparison& comparison) {
+  draw::Picture picture = curves_picture(comparison);
+  picture.title = "Learning curves";
+  return element("figure", Html::trusted(draw::svg(picture, draw::SvgUse::inside)));
+}
+
+std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : number_for_people(p); }
+
+Html models_table(const Comparison& comparison) {
+  HtmlTable table(text(fmt::format("By {} folds, with 95 % intervals", comparison.folds)));
+  table.column(text("Model")).column(text("Kind")).number_column(text("Parameters"));
+  table.number_column(text("Log loss")).number_column(text("Error"));
+  for (const ComparedModel& model : comparison.models) {
+    table.row(text(model.name)).cell(model.generative ? "generative" : "discriminative");
+    table.count(static_cast<double>(model.parameters));
+    table.cell(interval_text(model.folds.log_loss)).cell(interval_text(model.folds.error));
+  }
+  return table.html();
+}
+
+Html curves_table(const Comparison& comparison) {
+  HtmlTable table(text(fmt::format("Log loss on rows not seen, the mean of {} repeats", comparison.repeats)));
+  table.column(text("Training rows"));
+  for (const ComparedModel& model : comparison.models) {
+    table.number_column(text(model.name));
+  }
+  for (std::size_t k = 0; k < comparison.models.front().curve.size(); ++k) {
+    table.row(text(count_for_people(static_cast<double>(comparison.models.front().curve[k].rows))));
+    for (const ComparedModel& model : comparison.models) {
+      table.number(model.curve[k].log_loss.mean);
+    }
+  }
+  return table.html();
+}
+
+Section checks_section(const Comparison& comparison) {
+  HtmlTable table(text("What the generative models assume, and the strongest evidence against it"));
+  table.column(text("Assumption")).column(text("Test")).column(text("Strongest evidence against it"));
+  table.column(text("Effect")).number_column(text("p (Holm)")).number_column(text("Rejected"));
+  for (const AssumptionCheck& check : comparison.checks) {
+    const AssumptionTest& worst = check.tests.front();
+    table.row(text(check.assumption)).cell(check.test).cell(name(worst.where));
+    table.cell(fmt::format("{} {}", check.effect, number_for_people(worst.effect)));
+    table.cell(p_text(worst.adjusted)).cell(fmt::format("{} of {}", check.rejected, check.tests.size()));
+  }
+  return {"assumptions", "What it assumes", table.html()};
+}
+
+}  // namespace
+
+std::vector<Section> comparison_sections(const Report& report) {
+  if (!report.comparison) {
+    return {};
+  }
+  const Comparison& comparison = *report.comparison;
+  Html verdict;
+  for (const std::string& sentence : comparison.verdict) {
+    verdict += element("li", text(sentence));
+  }
+  std::vector<Section> sections = {{"compare", "Generative or discriminative",
+                                    element("ul", {{"class", "verdict"}}, verdict) + models_table(comparison) +
+                                        curves_figure(comparison) + curves_table(comparison)}};
+  if (!comparison.checks.empty()) {
+    sections.push_back(checks_section(comparison));
+  }
+  return sections;
+}
+
+}  // namespace suffice::page

@@ -1,0 +1,252 @@
+// Sections on the model as a whole: what it is, the class prior, and what speaks for each class.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "report/page/sections.hpp"
+#include "suffice/report.hpp"
+#include "suffice/version.hpp"
+
+namespace suffice::page {
+
+namespace {
+
+// A list of names and what they are.
+class Facts {
+ public:
+  void add(const char* title, const Html& content) {
+    body_ += element("dt", Html::trusted(title)) + element("dd", content);
+  }
+  [[nodiscard]] Html html() const { return element("dl", {{"class", "facts"}}, body_); }
+
+ private:
+  Html body_;
+};
+
+Html names(const std::vector<std::string>& all) {
+  Html list;
+  for (std::size_t k = 0; k < std::min(all.size(), most_classes); ++k) {
+    list += Html::trusted(k == 0 ? "" : ", ") + name(all[k]);
+  }
+  if (all.size() > most_classes) {
+    list += text(fmt::format(" and {} more", count_for_people(static_cast<double>(all.size() - most_classes))));
+  }
+  return list;
+}
+
+std::string class_prior_text(const ClassPrior& prior) {
+  if (std::holds_alternative<GivenPrior>(prior)) {
+    return "given";
+  }
+  if (std::holds_alternative<UniformPrior>(prior)) {
+    return "uniform";
+  }
+  return std::holds_alternative<SmoothedPrior>(prior) ? "smoothed shares of the rows" : "shares of the rows";
+}
+
+Html facts(const Report& report) {
+  const Stored& stored = report.stored;
+  const Schema& schema = stored.summary.schema;
+  const ClassCounts& classes = stored.summary.classes;
+  Facts list;
+  list.add("File",
+           name(report.file.name) +
+               text(fmt::format(", {} bytes, CRC-32 ", count_for_people(static_cast<double>(report.file.bytes)))) +
+               element("code", text(report.file.checksum)));
+  list.add("Model", text(model_name(stored.options)));
+  list.add("Rows", text(count_for_people(static_cast<double>(classes.total_rows()))));
+  if (!schema.weight.empty()) {
+    list.add("Weight",
+             text(count_for_people(classes.total_weight()) + " in all, by the column ") + name(schema.weight));
+  }
+  list.add("Predicts",
+           name(schema.target) + text(fmt::format(", {} class{}", classes.size(), classes.size() == 1 ? "" : "es")));
+  list.add("Class prior", text(class_prior_text(stored.options.class_prior)));
+  if (const std::vector<std::string> dropped = dropped_features(schema, stored.options); !dropped.empty()) {
+    list.add("Not read", names(dropped));
+  }
+  if (!stored.fitted.temperatures.empty()) {
+    list.add("Calibrated", text(fmt::format("by {}, on {} rows",
+                                            stored.fitted.map == OddsMap{} ? "temperatures" : "isotonic regression",
+                                            count_for_people(static_cast<double>(stored.fitted.rows)))));
+  }
+  if (schema.dialect != Dialect{}) {
+    list.add("Read as", text(describe(schema.dialect)));
+  }
+  list.add("Made by", text(fmt::format("suffice {}", version)));
+  return list.html();
+}
+
+Html options_text(const ReportReading& reading) {
+  std::string all;
+  for (const auto& [key, value] : reading.options) {
+    all += fmt::format("{}{} {}", all.empty() ? "" : ", ", key, value);
+  }
+  if (reading.temperature != 1) {
+    all += fmt::format("{}counted {} times", all.empty() ? "" : ", ", number_for_people(reading.temperature));
+  }
+  if (reading.share_missing > 0) {
+    all += fmt::format("{}{} of the values missing", all.empty() ? "" : ", ", percent(reading.share_missing));
+  }
+  return text(all);
+}
+
+// Columns with their families.
+Html columns(const Report& report) {
+  HtmlTable table(text("Columns, the family that reads them, and its options"));
+  table.column(text("Family")).column(text("Kind")).column(text("Columns")).column(text("Options"));
+  for (const ReportReading& reading : report.readings) {
+    table.row(text(reading.family + (reading.pooled ? " (second opinion)" : "")))
+        .cell(reading.kind)
+        .cell(names(reading.features))
+        .cell(options_text(reading));
+  }
+  return table.html();
+}
+
+Html ranking(const Ranking& found) {
+  if (found.models.empty()) {
+    return {};
+  }
+  HtmlTable table(text(fmt::format("Candidates that the model was chosen from, by {} folds of {} rows", found.folds,
+                                   count_for_people(static_cast<double>(found.rows)))));
+  table.column(text("Model")).number_column(text("Log loss")).number_column(text("Standard error"));
+  const std::size_t count = std::min(found.models.size(), most_features);
+  for (std::size_t k = 0; k < count; ++k) {
+    const RankedModel& model = found.models[k];
+    table.row(text(model.name));
+    if (model.problem.empty()) {
+      table.number(model.log_loss).number(model.standard_error);
+    } else {
+      table.cell("out").cell("");
+    }
+  }
+  const Html more =
+      found.models.size() == count ? Html() : more_of(found.models.size() - count, "candidate", "candidates");
+  return element("details", element("summary", text(fmt::format("Chosen from {} candidates", found.models.size()))) +
+                                table.html() + more);
+}
+
+// "petal_length (low, 1.462 against 4.906)" of numbers, "marital-status = Never-married" of categories.
+Html reason_text(const ReportReason& reason) {
+  if (!std::isnan(reason.mean)) {
+    return name(reason.feature) + text(fmt::format(" {}", reason.value));
+  }
+  return reason.value.empty() ? name(reason.feature) : name(reason.feature) + text(" = ") + name(reason.value);
+}
+
+struct Speaker {
+  const ReportReason* reason;
+  const char* measure;
+};
+
+const char* measure_of(const ReportReading& reading) {
+  return reading.kind == "measurements" ? "standard deviations"
+         : reading.kind == "amounts"    ? "log ratio of means"
+         : reading.kind == "linear"     ? "coefficient"
+                                        : "log odds";
+}
+
+Html reason_card(const Report& report, std::size_t c, double strongest_of_all) {
+  constexpr std::size_t of_a_reading = 6;
+  Html body;
+  for (const ReportReading& reading : report.readings) {
+    const std::vector<ReportReason>& reasons = reading.reasons[c];
+    if (reasons.empty()) {
+      continue;
+    }
+    HtmlTable table(text(fmt::format("By {}, in {}", reading.family, measure_of(reading))));
+    table.column(text(reading.kind == "text" ? "Word" : "Feature")).column(text("For or against"));
+    table.number_column(text("Strength"));
+    double strongest = strongest_of_all;
+    for (const ReportReason& reason : reasons) {
+      strongest = std::isfinite(reason.strength) ? std::max(strongest, std::abs(reason.strength)) : strongest;
+    }
+    for (std::size_t k = 0; k < std::min(reasons.size(), of_a_reading); ++k) {
+      table.row(reason_text(reasons[k])).signed_bar(reasons[k].strength / strongest).number(reasons[k].strength);
+    }
+    body += table.html();
+  }
+  if (body.empty()) {
+    body = paragraph(text("Nothing tells this class from the others."));
+  }
+  return element("section", {{"class", "card"}}, element("h3", class_name(report, c)) + body);
+}
+
+}  // namespace
+
+Html paragraph(const Html& content) { return element("p", content); }
+
+Html more_of(std::size_t count, const std::string& singular, const std::string& plural) {
+  return count == 0 ? Html()
+                    : element("p", {{"class", "more"}},
+                              text(fmt::format("and {} more {}", count_for_people(static_cast<double>(count)),
+                                               count == 1 ? singular : plural)));
+}
+
+Html class_name(const Report& report, std::size_t c) {
+  const std::size_t classes = report.model.labels().size();
+  const Html chip = classes <= most_coloured
+                        ? element("span", {{"class", fmt::format("chip k{}", c)}, {"aria-hidden", "true"}}, {})
+                        : Html();
+  return chip + name(report.model.labels()[c]);
+}
+
+Html label_name(const Report& report, const std::string& label) {
+  const auto place = std::ranges::find(report.model.labels(), label);
+  return place == report.model.labels().end()
+             ? name(label)
+             : class_name(report, static_cast<std::size_t>(place - report.model.labels().begin()));
+}
+
+Section model_section(const Report& report) {
+  Html notes;
+  for (const std::string& note : report.model.notes()) {
+    notes += element("p", {{"class", "note"}}, text(note));
+  }
+  return {"model", "The model", facts(report) + notes + columns(report) + ranking(report.stored.ranking)};
+}
+
+Section prior_section(const Report& report) {
+  const ClassCounts& classes = report.stored.summary.classes;
+  const std::vector<double>& prior = report.model.class_prior();
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    order.push_back(c);
+  }
+  if (order.size() > most_classes) {
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
+  }
+  HtmlTable table(text(order.size() > most_classes ? "The most probable classes, before a row is seen"
+                                                   : "How probable each class is before a row is seen"));
+  table.column(text("Class")).number_column(text("Rows")).number_column(text("Prior"));
+  const double largest = *std::ranges::max_element(prior);
+  for (std::size_t k = 0; k < std::min(order.size(), most_classes); ++k) {
+    const std::size_t c = order[k];
+    table.row(class_name(report, c)).count(static_cast<double>(classes.rows[c]));
+    table.bar(prior[c] / largest, number_for_people(prior[c]));
+  }
+  return {"prior", "Class priors",
+          table.html() + more_of(order.size() - std::min(order.size(), most_classes), "class", "classes")};
+}
+
+Section reason_section(const Report& report) {
+  Html cards;
+  const std::size_t classes = report.model.labels().size();
+  for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
+    cards += reason_card(report, c, 0);
+  }
+  const bool has_numbers =
+      std::ranges::any_of(report.readings, [](const ReportReading& reading) { return reading.kind == "measurements"; });
+  const Html intro = paragraph(
+      text(has_numbers ? "Numbers: how far the mean of the class is from that of the others, in standard deviations "
+                         "within classes. Words and values: how much more probable they are in the class than in the "
+                         "others, as log odds."
+                       : "How much more probable something is in the class than in the others, as log odds."));
+  return {"reasons", "What speaks for each class",
+          intro + element("div", {{"class", "cards"}}, cards) +
+              more_of(classes - std::min(classes, most_classes), "class", "classes")};
+}
+
+}  // namespace suffice::page

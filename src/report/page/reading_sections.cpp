@@ -1,0 +1,191 @@
+// Sections on the readings: means of numbers and amounts, probabilities of categories, words.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "report/page/sections.hpp"
+
+namespace suffice::page {
+
+namespace {
+
+// A few classes side by side.
+constexpr std::size_t most_beside = 8;
+
+std::vector<std::size_t> shown_classes(const Report& report) {
+  std::vector<std::size_t> order(report.model.labels().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() > most_beside) {
+    const std::vector<double>& prior = report.model.class_prior();
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
+    order.resize(most_beside);
+  }
+  return order;
+}
+
+Html more_classes(const Report& report) {
+  const std::size_t classes = report.model.labels().size();
+  return more_of(classes - std::min(classes, most_beside), "class", "classes");
+}
+
+std::string mean_text(const ReportReading& reading, std::size_t c, std::size_t j) {
+  const std::size_t d = reading.features.size();
+  const std::string mean = number_for_people(reading.means[c * d + j]);
+  if (reading.deviations.empty() || std::isnan(reading.means[c * d + j])) {
+    return mean;
+  }
+  const double deviation = reading.deviations[(reading.deviations.size() == d ? 0 : c * d) + j];
+  return fmt::format("{} ± {}", mean, number_for_people(deviation));
+}
+
+Html means_table(const Report& report, const ReportReading& reading) {
+  const bool amounts = reading.kind == "amounts";
+  HtmlTable table(text(amounts ? fmt::format("Means of the amounts, by {}", reading.family)
+                               : fmt::format("Means ± standard deviations within classes, by {}", reading.family)));
+  table.column(text("Feature"));
+  const std::vector<std::size_t> classes = shown_classes(report);
+  for (const std::size_t c : classes) {
+    table.number_column(class_name(report, c));
+  }
+  table.number_column(text("Separation"));
+  const std::size_t count = std::min(reading.order.size(), most_features);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t j = reading.order[k];
+    table.row(name(reading.features[j]));
+    for (const std::size_t c : classes) {
+      table.cell(mean_text(reading, c, j));
+    }
+    table.number(reading.separation[j]);
+  }
+  return table.html() + more_of(reading.order.size() - count, "feature", "features");
+}
+
+Html axes_table(const ReportReading& reading) {
+  if (!reading.axes || reading.axes->count() == 0) {
+    return {};
+  }
+  const Discriminants& axes = *reading.axes;
+  const std::size_t count = std::min<std::size_t>(axes.count(), 2);
+  HtmlTable table(
+      text(fmt::format("Fisher's axes, in which the classes differ most for their spread (Wilks' lambda {})",
+                       number_for_people(axes.wilks_lambda))));
+  table.column(text("Feature"));
+  for (std::size_t k = 0; k < count; ++k) {
+    table.number_column(text(fmt::format("Axis {}", k + 1)));
+  }
+  table.row(element("i", text("share explained")));
+  for (std::size_t k = 0; k < count; ++k) {
+    table.number(axes.explained[k]);
+  }
+  const std::size_t features = std::min(reading.order.size(), most_features);
+  for (std::size_t place = 0; place < features; ++place) {
+    const std::size_t j = reading.order[place];
+    table.row(name(reading.features[j]));
+    for (std::size_t k = 0; k < count; ++k) {
+      table.number(axes.axes[j * axes.count() + k]);
+    }
+  }
+  return table.html() + more_of(reading.order.size() - features, "feature", "features");
+}
+
+Section numbers_section(const Report& report) {
+  Html body = paragraph(text(
+      "Separation is the variance of the class means over that within classes (of amounts the variance of the logs "
+      "of the means): the larger, the better the feature tells the classes apart."));
+  for (const ReportReading& reading : report.readings) {
+    if (!reading.order.empty()) {
+      body += means_table(report, reading) + more_classes(report) + axes_table(reading);
+    }
+  }
+  return {"numbers", "Numbers", body};
+}
+
+Html values_table(const Report& report, const ReportValues& values) {
+  HtmlTable table(name(values.feature) +
+                  text(fmt::format(": information about the class {} nats", number_for_people(values.information))));
+  table.column(text("Value"));
+  const std::vector<std::size_t> shown = shown_classes(report);
+  const std::size_t classes = report.model.labels().size();
+  for (const std::size_t c : shown) {
+    table.number_column(class_name(report, c));
+  }
+  const std::size_t count = std::min(values.names.size(), most_categories);
+  for (std::size_t v = 0; v < count; ++v) {
+    table.row(name(values.names[v]));
+    for (const std::size_t c : shown) {
+      const double probability = values.probabilities[v * classes + c];
+      table.bar(probability, number_for_people(probability));
+    }
+  }
+  return table.html() + more_of(values.names.size() - count + values.more, "value", "values");
+}
+
+Section categories_section(const Report& report) {
+  Html body =
+      paragraph(text("How probable each value is in each class; the columns that say most about the class come "
+                     "first, and their most frequent values."));
+  for (const ReportReading& reading : report.readings) {
+    const std::size_t count = std::min(reading.values.size(), most_categories);
+    Html cards;
+    for (std::size_t k = 0; k < count; ++k) {
+      cards += element("div", {{"class", "card"}}, values_table(report, reading.values[k]));
+    }
+    body += cards.empty() ? Html()
+                          : element("div", {{"class", "cards"}}, cards) +
+                                more_of(reading.values.size() - count, "column", "columns");
+  }
+  return {"categories", "Categories", body + more_classes(report)};
+}
+
+Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {
+  HtmlTable table(text("Words of ") + class_name(report, c));
+  table.column(text("Word")).number_column(text("Log odds")).number_column(text("Count"));
+  const std::vector<ReportReason>& reasons = reading.reasons[c];
+  const double strongest = reasons.empty() ? 1 : reasons.front().strength;
+  for (const ReportReason& reason : reasons) {
+    table.row(name(reason.feature));
+    table.bar(reason.strength / strongest, number_for_people(reason.strength)).count(reason.count);
+  }
+  return element("div", {{"class", "card"}}, table.html());
+}
+
+Section words_section(const Report& report) {
+  Html body;
+  const std::size_t classes = report.model.labels().size();
+  for (const ReportReading& reading : report.readings) {
+    if (reading.terms == 0) {
+      continue;
+    }
+    body += paragraph(text(fmt::format(
+        "{} distinct words, {} in all, read by {}. Log odds: how much more probable the "
+        "word is in the class than in the others.",
+        count_for_people(static_cast<double>(reading.terms)), count_for_people(reading.tokens), reading.family)));
+    Html cards;
+    for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
+      cards += words_table(report, reading, c);
+    }
+    body += element("div", {{"class", "cards"}}, cards);
+  }
+  return {"words", "Words", body + more_of(classes - std::min(classes, most_classes), "class", "classes")};
+}
+
+}  // namespace
+
+std::vector<Section> reading_sections(const Report& report) {
+  std::vector<Section> sections;
+  const auto any = [&](const auto& holds) { return std::ranges::any_of(report.readings, holds); };
+  if (any([](const ReportReading& reading) { return !reading.order.empty(); })) {
+    sections.push_back(numbers_section(report));
+  }
+  if (any([](const ReportReading& reading) { return !reading.values.empty(); })) {
+    sections.push_back(categories_section(report));
+  }
+  if (any([](const ReportReading& reading) { return reading.terms > 0; })) {
+    sections.push_back(words_section(report));
+  }
+  return sections;
+}
+
+}  // namespace suffice::page

@@ -1,0 +1,246 @@
+// Sections on labelled rows: how good the model is on them, and the rows that stand out.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "report/confusions.hpp"
+#include "report/page/sections.hpp"
+
+namespace suffice::page {
+
+namespace {
+
+Html scores_table(const ReportRows& rows) {
+  const Metrics& metrics = rows.metrics;
+  HtmlTable table(text("All rows together"));
+  table.column(text("Score")).number_column(text("Value")).column(text("Meaning"));
+  const auto add = [&](const char* title, double value, const char* meaning) {
+    if (!std::isnan(value)) {
+      table.row(text(title)).number(value).cell(meaning);
+    }
+  };
+  add("Accuracy", metrics.accuracy.value, "share of the rows that get their own label");
+  add("Balanced accuracy", metrics.balanced_accuracy, "mean share of each class that gets its label");
+  add("Matthews correlation", metrics.matthews, "of labels and predictions: 0 by chance, 1 where all are right");
+  add("Log loss", metrics.log_loss, "mean of −log p(own label), in nats");
+  add("Brier score", metrics.brier, "mean squared distance of probabilities and labels");
+  add("Calibration error", metrics.calibration_error, "mean distance of probability and accuracy");
+  add("ROC AUC", metrics.macro.roc_auc, "a row of the class ranks above one of another; mean over classes");
+  add("Average precision", metrics.macro.average_precision, "area below precision over recall; mean over classes");
+  add("Log likelihood", metrics.joint_log_likelihood, "of rows and labels together");
+  return table.html();
+}
+
+Html class_table(const Report& report, const Metrics& metrics) {
+  HtmlTable table(text("Each class"));
+  table.column(text("Class")).number_column(text("Rows")).number_column(text("Precision"));
+  table.number_column(text("Recall")).number_column(text("F1")).number_column(text("ROC AUC"));
+  const std::size_t count = std::min(metrics.labels.size(), most_classes);
+  for (std::size_t c = 0; c < count; ++c) {
+    const ClassScore& score = metrics.classes[c];
+    table.row(label_name(report, metrics.labels[c])).count(score.weight);
+    for (const double value : {score.precision, score.recall, score.f1, score.roc_auc}) {
+      if (std::isnan(value)) {
+        table.number(value);
+      } else {
+        table.bar(value, number_for_people(value));
+      }
+    }
+  }
+  return table.html() + more_of(metrics.labels.size() - count, "class", "classes");
+}
+
+Section score_section(const Report& report) {
+  const Metrics& metrics = report.rows->metrics;
+  const Html headline = element("p", {{"class", "lead"}},
+                                element("strong", text(percent(metrics.accuracy.value))) +
+                                    text(fmt::format(" of {} rows get their own label; the 95 % interval is {} to {}.",
+                                                     count_for_people(static_cast<double>(metrics.rows)),
+                                                     percent(metrics.accuracy.low), percent(metrics.accuracy.high))));
+  return {"scores", "How good it is", headline + scores_table(*report.rows) + class_table(report, metrics)};
+}
+
+Html confusion_table(const Report& report, const Metrics& metrics) {
+  const std::size_t size = metrics.labels.size();
+  HtmlTable table(text("Rows of each class (down) that get each label (across); the shade is the share of the class"));
+  table.column(text("Class"));
+  for (const std::string& label : metrics.labels) {
+    table.number_column(label_name(report, label));
+  }
+  for (std::size_t truth = 0; truth < size; ++truth) {
+    const auto begin = metrics.confusion.begin() + static_cast<std::ptrdiff_t>(truth * size);
+    const double all = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(size), 0.0);
+    table.row(label_name(report, metrics.labels[truth]));
+    for (std::size_t predicted = 0; predicted < size; ++predicted) {
+      const double count = metrics.confusion[truth * size + predicted];
+      table.heat(all > 0 ? count / all : 0, count == 0 ? "·" : count_for_people(count), truth == predicted);
+    }
+  }
+  return table.html();
+}
+
+Section confusion_section(const Report& report) {
+  const Metrics& metrics = report.rows->metrics;
+  Html body;
+  if (metrics.labels.size() <= most_classes) {
+    body += confusion_table(report, metrics);
+  }
+  const std::vector<Confusion> confusions = most_frequent_confusions(metrics, most_confused);
+  if (!confusions.empty() && metrics.labels.size() > 2) {
+    HtmlTable table(text("Labels that are taken for each other most often"));
+    table.column(text("Class")).column(text("Is taken for")).number_column(text("Rows"));
+    table.number_column(text("Share of the class"));
+    for (const Confusion& confusion : confusions) {
+      table.row(label_name(report, metrics.labels[confusion.truth]))
+          .cell(label_name(report, metrics.labels[confusion.predicted]))
+          .count(confusion.weight)
+          .bar(confusion.share, percent(confusion.share));
+    }
+    body += table.html();
+  } else if (confusions.empty()) {
+    body += paragraph(text("No row gets another label than its own."));
+  }
+  return {"confusion", "Which classes are confused", body};
+}
+
+Html calibration_table(const char* title, const Metrics& metrics) {
+  HtmlTable table{text(title)};
+  table.column(text("Probability")).number_column(text("Rows")).number_column(text("Mean probability"));
+  table.number_column(text("Accuracy"));
+  const auto bins = static_cast<double>(metrics.calibration.size());
+  for (std::size_t bin = 0; bin < metrics.calibration.size(); ++bin) {
+    const CalibrationBin& found = metrics.calibration[bin];
+    if (found.weight > 0) {
+      const auto first = static_cast<double>(bin);
+      table.row(text(fmt::format("{:.2f} to {:.2f}", first / bins, (first + 1) / bins)));
+      table.count(found.weight).bar(found.confidence, number_for_people(found.confidence));
+      table.bar(found.accuracy, number_for_people(found.accuracy));
+    }
+  }
+  return table.html();
+}
+
+Section calibration_section(const Report& report) {
+  const ReportRows& rows = *report.rows;
+  Html body =
+      paragraph(text("Is the predicted label right as often as its probability says? Then mean probability and "
+                     "accuracy agree."));
+  if (rows.uncalibrated) {
+    HtmlTable table(text("What calibration changed"));
+    table.column(text("Score")).number_column(text("Before")).number_column(text("After"));
+    table.row(text("Log loss")).number(rows.uncalibrated->log_loss).number(rows.metrics.log_loss);
+    table.row(text("Calibration error"))
+        .number(rows.uncalibrated->calibration_error)
+        .number(rows.metrics.calibration_error);
+    table.row(text("Brier score")).number(rows.uncalibrated->brier).number(rows.metrics.brier);
+    body += table.html();
+  }
+  Html tables = calibration_table("Calibration of the model", rows.metrics);
+  if (rows.uncalibrated) {
+    tables += calibration_table("Before it was calibrated", *rows.uncalibrated);
+  }
+  body += element("details", element("summary", text("The numbers")) + tables);
+  return {"calibration", "Calibration", body};
+}
+
+Html parts_table(const Report& report, const ReportRow& row) {
+  if (row.parts.empty()) {
+    return {};
+  }
+  HtmlTable table(text("Parts of the log odds of ") + label_name(report, row.predicted) + text(" against ") +
+                  label_name(report, row.against));
+  table.column(text("Feature")).column(text("Value")).column(text("For or against")).number_column(text("Log odds"));
+  double strongest = 0;
+  for (const ReportPart& part : row.parts) {
+    strongest = std::isfinite(part.log_odds) ? std::max(strongest, std::abs(part.log_odds)) : strongest;
+  }
+  for (const ReportPart& part : row.parts) {
+    table.row(name(part.feature)).cell(name(part.value));
+    table.signed_bar(strongest > 0 ? part.log_odds / strongest : 0).number(part.log_odds);
+  }
+  if (row.more > 0) {
+    table.row(text(fmt::format("and {} more", count_for_people(static_cast<double>(row.more))))).cell("");
+    table.signed_bar(strongest > 0 ? row.rest / strongest : 0).number(row.rest);
+  }
+  return table.html();
+}
+
+Html row_card(const Report& report, const ReportRow& row) {
+  const Html title = row.file.empty() ? text(fmt::format("Row {}", count_for_people(static_cast<double>(row.number))))
+                                      : name(row.file);
+  Html line = label_name(report, row.label);
+  if (row.predicted.empty()) {
+    line += text(": has zero probability under every class");
+  } else if (row.predicted == row.label) {
+    line += text(fmt::format(", as predicted with probability {}", number_for_people(row.probability)));
+  } else {
+    line += text(", but predicted ") + label_name(report, row.predicted) +
+            text(fmt::format(" with probability {}", number_for_people(row.probability)));
+    if (!std::isnan(row.own_probability)) {
+      line += text(fmt::format(" (its own label: {})", number_for_people(row.own_probability)));
+    }
+  }
+  if (!std::isnan(row.log_evidence)) {
+    line += text(fmt::format(". Log evidence {}", number_for_people(row.log_evidence)));
+    if (row.terms > 0) {
+      line += text(fmt::format(", {} words", count_for_people(row.terms)));
+    }
+  }
+  const Html excerpt = row.excerpt.empty() ? Html() : element("blockquote", text(row.excerpt));
+  return element("section", {{"class", "card"}},
+                 element("h3", title) + paragraph(line) + excerpt + parts_table(report, row));
+}
+
+Html row_cards(const Report& report, const std::vector<ReportRow>& rows) {
+  constexpr std::size_t at_once = 4;
+  Html first;
+  Html others;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    (k < at_once ? first : others) += row_card(report, rows[k]);
+  }
+  const Html cards = element("div", {{"class", "cards"}}, first);
+  return others.empty()
+             ? cards
+             : cards + element("details", element("summary", text(fmt::format("{} more", rows.size() - at_once))) +
+                                              element("div", {{"class", "cards"}}, others));
+}
+
+Section surprising_section(const Report& report) {
+  const ReportRows& rows = *report.rows;
+  const bool by_word = rows.surprising.front().terms > 0;
+  const Html intro = paragraph(text(
+      fmt::format("Rows that the model finds least likely, whatever their label: those of the lowest log evidence, "
+                  "log p(row){}. They may be errors of the data, or of a kind that was not learned.",
+                  by_word ? ", by word" : "")));
+  return {"surprising", "The most surprising rows", intro + row_cards(report, rows.surprising)};
+}
+
+Section mistakes_section(const Report& report) {
+  const ReportRows& rows = *report.rows;
+  const Html intro = paragraph(
+      rows.mistakes.empty()
+          ? text("No row gets another label than its own.")
+          : text("Rows that get another label than their own, those of the highest probability first, and what speaks "
+                 "for the predicted label against their own."));
+  return {"mistakes", "The most confident mistakes",
+          rows.mistakes.empty() ? intro : intro + row_cards(report, rows.mistakes)};
+}
+
+}  // namespace
+
+std::vector<Section> row_sections(const Report& report) {
+  if (!report.rows) {
+    return {};
+  }
+  std::vector<Section> sections = {score_section(report), confusion_section(report), calibration_section(report)};
+  if (!report.rows->surprising.empty()) {
+    sections.push_back(surprising_section(report));
+  }
+  sections.push_back(mistakes_section(report));
+  return sections;
+}
+
+}  // namespace suffice::page

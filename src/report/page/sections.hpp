@@ -1,0 +1,49 @@
+// The sections of the page of a report, each drawn from the document.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/page/html.hpp"
+#include "suffice/model_report.hpp"
+
+namespace suffice::page {
+
+/// Lists that are longer are folded: the page says how many more there are, and the document has them.
+inline constexpr std::size_t most_classes = 20;
+inline constexpr std::size_t most_features = 12;
+inline constexpr std::size_t most_categories = 8;  ///< columns, and values of one
+inline constexpr std::size_t most_confused = 10;
+/// More classes than these have no colour of their own.
+inline constexpr std::size_t most_coloured = 7;
+
+struct Section {
+  std::string id;
+  std::string title;
+  Html body;
+};
+
+/// What the model is and was fitted on.
+Section model_section(const Report& report);
+Section prior_section(const Report& report);
+/// What speaks for each class.
+Section reason_section(const Report& report);
+/// Those of the readings that there are: means of numbers and amounts, probabilities of categories, words.
+std::vector<Section> reading_sections(const Report& report);
+/// Accuracy, confusions, calibration, rows that stand out; none without rows.
+std::vector<Section> row_sections(const Report& report);
+/// Generative or discriminative; none without a comparison.
+std::vector<Section> comparison_sections(const Report& report);
+
+/// A label with the colour that its class has in every picture.
+Html class_name(const Report& report, std::size_t c);
+Html label_name(const Report& report, const std::string& label);
+/// "and 980 more classes; the document at the end of this page has them"; nothing for 0.
+Html more_of(std::size_t count, const std::string& singular, const std::string& plural);
+Html paragraph(const Html& content);
+
+/// The style sheet of the page.
+std::string style_sheet();
+
+}  // namespace suffice::page

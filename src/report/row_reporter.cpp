@@ -1,0 +1,266 @@
+// RowReporter: metrics of labelled rows, and the rows that stand out with the parts of their log odds.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "math/special/not_a_number.hpp"
+#include "suffice/error.hpp"
+#include "suffice/model_report.hpp"
+#include "text/tokeniser.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t most_excerpt = 400;  // bytes
+
+// Rows that rank lowest, the first among equals.
+class LowestRows {
+ public:
+  explicit LowestRows(std::size_t most) : most_(most) {}
+
+  [[nodiscard]] bool takes(double rank) const {
+    return !std::isnan(rank) && most_ > 0 && (rows_.size() < most_ || rank < rows_.back().first);
+  }
+  void put(double rank, ReportRow row) {
+    const auto place = std::ranges::upper_bound(rows_, rank, {}, &std::pair<double, ReportRow>::first);
+    rows_.emplace(place, rank, std::move(row));
+    rows_.resize(std::min(rows_.size(), most_));
+  }
+  [[nodiscard]] std::vector<ReportRow> rows() const {
+    std::vector<ReportRow> rows;
+    std::ranges::transform(rows_, std::back_inserter(rows), &std::pair<double, ReportRow>::second);
+    return rows;
+  }
+
+ private:
+  std::size_t most_;
+  std::vector<std::pair<double, ReportRow>> rows_;
+};
+
+// log Σ exp.
+double log_sum(std::span<const double> logs) {
+  const double largest = *std::ranges::max_element(logs);
+  double sum = 0;
+  for (const double each : logs) {
+    sum += largest > -infinity ? std::exp(each - largest) : 0;
+  }
+  return largest > -infinity ? largest + std::log(sum) : largest;
+}
+
+bool is_calibrated(const Model& model) {
+  return !model.offsets().empty() || !(model.odds_map() == OddsMap{}) ||
+         std::ranges::any_of(model.temperatures(), [](double temperature) { return temperature != 1; });
+}
+
+// The first bytes of a document, whole characters of UTF-8, with what they lack named by an ellipsis.
+std::string excerpt_of(std::string_view document) {
+  if (document.size() <= most_excerpt) {
+    return std::string(document);
+  }
+  std::size_t end = most_excerpt;
+  while (end > 0 && (static_cast<unsigned char>(document[end]) & 0xC0U) == 0x80) {
+    --end;
+  }
+  return std::string(document.substr(0, end)) + "…";
+}
+
+std::size_t label_number(const Model& model, const std::string& label) {
+  const auto place = std::ranges::find(model.labels(), label);
+  return static_cast<std::size_t>(place - model.labels().begin());
+}
+
+// A feature that neither class can have says nothing about which it is.
+double difference(const std::vector<double>& scores, std::size_t a, std::size_t b) {
+  return scores[a] == scores[b] ? 0 : scores[a] - scores[b];
+}
+
+}  // namespace
+
+struct RowReporter::State {
+  Model model;
+  std::optional<Model> plain = {};  // before calibration
+  std::size_t parts;
+  unsigned threads;
+  Evaluator evaluator;
+  std::optional<Evaluator> plain_evaluator = {};
+  LowestRows surprising;
+  LowestRows mistakes;
+  std::optional<Tokeniser> tokeniser = {};  // where documents are all there is
+  std::optional<std::size_t> text_column = {};
+  bool explains = true;
+  std::uint64_t before = 0;
+
+  [[nodiscard]] std::string_view document(const Table& rows, std::size_t i) const;
+  [[nodiscard]] double terms(std::string_view document) const;
+  void explain(ReportRow& row, const Table& rows, std::size_t i, std::size_t winner, std::size_t rival);
+  [[nodiscard]] ReportRow row_of(const Table& rows, const Labels& labels, std::span<const std::string> files,
+                                 std::size_t i, std::span<const double> log_posterior, std::size_t winner) const;
+};
+
+std::string_view RowReporter::State::document(const Table& rows, std::size_t i) const {
+  if (!text_column) {
+    return {};
+  }
+  std::size_t column = 0;
+  for (const Column& each : rows.columns) {
+    const auto* text = std::get_if<TextColumn>(&each);
+    if (column == *text_column && text != nullptr && text->valid(i)) {
+      return text->documents[i];
+    }
+    column += column_count(each);
+  }
+  return {};
+}
+
+double RowReporter::State::terms(std::string_view document) const {
+  double count = 0;
+  Tokeniser::Buffer buffer;
+  tokeniser->split(document, buffer,
+                   [&](std::span<const std::string_view> found) { count += static_cast<double>(found.size()); });
+  return count;
+}
+
+// Of the predicted label against another; nothing where the model explains no row.
+void RowReporter::State::explain(ReportRow& row, const Table& rows, std::size_t i, std::size_t winner,
+                                 std::size_t rival) {
+  if (!explains) {
+    return;
+  }
+  row.against = model.labels()[rival];
+  try {
+    const Explanation explanation = model.explain(rows, i);
+    for (const Contribution& contribution : explanation.contributions) {
+      row.parts.push_back({contribution.feature, contribution.value, difference(contribution.scores, winner, rival)});
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::usage) {
+      throw;
+    }
+    explains = false;
+    row.against.clear();
+    return;
+  }
+  std::ranges::stable_sort(row.parts, std::ranges::greater{},
+                           [](const ReportPart& part) { return std::abs(part.log_odds); });
+  while (row.parts.size() > parts) {
+    row.rest += row.parts.back().log_odds;
+    ++row.more;
+    row.parts.pop_back();
+  }
+}
+
+ReportRow RowReporter::State::row_of(const Table& rows, const Labels& labels, std::span<const std::string> files,
+                                     std::size_t i, std::span<const double> log_posterior, std::size_t winner) const {
+  ReportRow row{.number = before + i + 1, .label = labels.names[labels.codes[i]], .log_evidence = not_a_number};
+  if (!files.empty()) {
+    row.file = files[i];
+  }
+  const std::size_t own = label_number(model, row.label);
+  row.own_probability = own < log_posterior.size() ? std::exp(log_posterior[own]) : not_a_number;
+  if (log_posterior[winner] > -infinity) {
+    row.predicted = model.labels()[winner];
+    row.probability = std::exp(log_posterior[winner]);
+  }
+  row.excerpt = excerpt_of(document(rows, i));
+  return row;
+}
+
+RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts, unsigned threads)
+    : state_(std::make_unique<State>(State{.model = model,
+                                           .parts = parts,
+                                           .threads = threads,
+                                           .evaluator = Evaluator(model.labels()),
+                                           .surprising = LowestRows(most),
+                                           .mistakes = LowestRows(most)})) {
+  if (is_calibrated(model)) {
+    state_->plain = model.calibrated({});
+    state_->plain_evaluator.emplace(model.labels());
+  }
+  std::size_t column = 0;
+  for (const Block& block : model.schema().blocks) {
+    if (block.kind == Kind::text) {
+      const std::vector<std::string> columns = columns_of(model.schema());
+      column = static_cast<std::size_t>(std::ranges::find(columns, block.features.front()) - columns.begin());
+      state_->text_column = column;
+      if (model.schema().blocks.size() == 1) {
+        state_->tokeniser.emplace(block.text);
+      }
+      break;
+    }
+  }
+}
+
+RowReporter::~RowReporter() = default;
+RowReporter::RowReporter(RowReporter&&) noexcept = default;
+RowReporter& RowReporter::operator=(RowReporter&&) noexcept = default;
+
+void RowReporter::add(const Table& rows, const Labels& labels, std::span<const std::string> files) {
+  State& state = *state_;
+  const Model& model = state.model;
+  const std::size_t classes = model.labels().size();
+  const ScoreOptions scoring{.threads = state.threads};
+  std::vector<double> log_posterior(rows.rows * classes);
+  std::vector<double> log_joint;
+  std::vector<double> evidence(rows.rows, not_a_number);
+  model.log_posterior(rows, log_posterior, scoring);
+  if (model.has_evidence()) {
+    log_joint.resize(log_posterior.size());
+    model.log_joint(rows, log_joint, scoring);
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+      evidence[i] = log_sum(std::span(log_joint).subspan(i * classes, classes));
+    }
+  }
+  state.evaluator.add(log_posterior, labels, rows.weights, {}, log_joint);
+  if (state.plain) {
+    std::vector<double> plain(log_posterior.size());
+    state.plain->log_posterior(rows, plain, scoring);
+    state.plain_evaluator->add(plain, labels, rows.weights, {}, log_joint);
+  }
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    const std::span<const double> row_posterior = std::span(log_posterior).subspan(i * classes, classes);
+    const auto largest = std::ranges::max_element(row_posterior);
+    const auto winner = static_cast<std::size_t>(largest - row_posterior.begin());
+    const bool possible = *largest > -infinity;
+    const double terms = state.tokeniser ? std::max(1.0, state.terms(state.document(rows, i))) : 0;
+    const double surprise = terms > 0 ? evidence[i] / terms : evidence[i];
+    if (state.surprising.takes(surprise)) {
+      ReportRow row = state.row_of(rows, labels, files, i, row_posterior, winner);
+      row.log_evidence = evidence[i];
+      row.terms = terms;
+      if (possible && classes > 1) {
+        std::vector<std::size_t> order(classes);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return row_posterior[c]; });
+        state.explain(row, rows, i, winner, order[1]);
+      }
+      state.surprising.put(surprise, std::move(row));
+    }
+    const std::string& own = labels.names[labels.codes[i]];
+    if (possible && own != model.labels()[winner] && state.mistakes.takes(-*largest)) {
+      ReportRow row = state.row_of(rows, labels, files, i, row_posterior, winner);
+      row.log_evidence = evidence[i];
+      row.terms = terms;
+      if (const std::size_t number = label_number(model, own); number < classes) {
+        state.explain(row, rows, i, winner, number);
+      }
+      state.mistakes.put(-*largest, std::move(row));
+    }
+  }
+  state.before += rows.rows;
+}
+
+ReportRows RowReporter::result() const {
+  ReportRows result{.metrics = state_->evaluator.metrics(),
+                    .surprising = state_->surprising.rows(),
+                    .mistakes = state_->mistakes.rows()};
+  if (state_->plain_evaluator) {
+    result.uncalibrated = state_->plain_evaluator->metrics();
+  }
+  return result;
+}
+
+}  // namespace suffice

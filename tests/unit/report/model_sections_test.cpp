@@ -1,0 +1,33 @@
+#include <gtest/gtest.h>
+
+#include "report/page/sections.hpp"
+#include "report/report_case.hpp"
+
+namespace suffice::page {
+namespace {
+
+TEST(ModelSections, say_what_the_model_is) {
+  const Report report = report_case();
+  const std::string html = model_section(report).body.str();
+  EXPECT_TRUE(says(html, "0123abcd"));
+  EXPECT_TRUE(says(html, "123,456 bytes"));
+  EXPECT_TRUE(says(html, "<th scope=\"row\">lda</th>"));
+  EXPECT_TRUE(says(html, "<bdi>x1</bdi>"));
+}
+
+TEST(ModelSections, many_classes_are_folded) {
+  const Report report = report_case(23);
+  EXPECT_TRUE(says(prior_section(report).body.str(), "and 3 more classes"));
+  EXPECT_TRUE(says(reason_section(report).body.str(), "and 3 more classes"));
+  EXPECT_FALSE(says(prior_section(report).body.str(), "chip"));  // more classes than colours
+  EXPECT_TRUE(says(prior_section(report_case(3)).body.str(), "chip k2"));
+}
+
+TEST(ModelSections, labels_are_text) {
+  const std::string html = reason_section(report_case()).body.str();
+  EXPECT_TRUE(says(html, "&lt;b&gt;label&lt;/b&gt;"));
+  EXPECT_FALSE(says(html, "<b>label"));
+}
+
+}  // namespace
+}  // namespace suffice::page

@@ -1,0 +1,35 @@
+#include <gtest/gtest.h>
+
+#include "report/page/sections.hpp"
+#include "report/report_case.hpp"
+
+namespace suffice::page {
+namespace {
+
+TEST(ReadingSections, numbers_have_means_and_axes) {
+  const std::vector<Section> sections = reading_sections(report_case());
+  ASSERT_EQ(sections.size(), 1U);
+  EXPECT_EQ(sections.front().id, "numbers");
+  EXPECT_TRUE(says(sections.front().body.str(), "Means ± standard deviations"));
+  EXPECT_TRUE(says(sections.front().body.str(), "Axis 2"));
+}
+
+TEST(ReadingSections, categories_and_words_have_sections_of_their_own) {
+  Report report = report_case(2);
+  ReportReading values{.kind = "categories", .family = "categorical-nb"};
+  values.values = {{.feature = "<c>", .names = {"a"}, .counts = {1, 1}, .probabilities = {0.25, 1}, .more = 4}};
+  values.reasons.resize(2);
+  ReportReading words{.kind = "text", .family = "multinomial-nb", .terms = 7, .tokens = 9};
+  words.reasons = {{{.feature = "<w>", .strength = 2, .count = 3}}, {}};
+  report.readings = {values, words};
+  const std::vector<Section> sections = reading_sections(report);
+  ASSERT_EQ(sections.size(), 2U);
+  EXPECT_EQ(sections[0].id, "categories");
+  EXPECT_TRUE(says(sections[0].body.str(), "--w:25.0%"));
+  EXPECT_TRUE(says(sections[0].body.str(), "and 4 more values"));
+  EXPECT_EQ(sections[1].id, "words");
+  EXPECT_TRUE(says(sections[1].body.str(), "&lt;w&gt;"));
+}
+
+}  // namespace
+}  // namespace suffice::page
