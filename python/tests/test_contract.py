@@ -14,8 +14,9 @@ from sklearn.utils.estimator_checks import check_estimator
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [*ESTIMATORS, "GenerativeClassifier", "LeastSquares", "LogisticRegression", "Perceptron",
-                                  "TextClassifier", "TextEncoder"])
+@pytest.mark.parametrize(
+    "name", [*ESTIMATORS, "GenerativeClassifier", "LeastSquares", "LogisticRegression", "Perceptron", "TextClassifier",
+             "TextEncoder"])
 def test_every_check_of_scikit_learn_passes(name):
     results = check_estimator(getattr(suffice, name)(), on_skip=None, on_fail=None)
     assert [result["check_name"] for result in results if result["status"] not in ("passed", "skipped")] == []

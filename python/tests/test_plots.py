@@ -1,0 +1,73 @@
+"""Pictures: those of the documents are made again and compared."""
+
+import pathlib
+
+import numpy as np
+import pytest
+import suffice
+from conftest import rows_for
+
+matplotlib = pytest.importorskip("matplotlib")
+import gallery  # noqa: E402
+from matplotlib import image  # noqa: E402
+from suffice import plot  # noqa: E402
+
+PICTURES = pathlib.Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def test_the_gallery_is_that_of_the_documents(tmp_path):
+    gallery.draw(tmp_path)
+    page = (PICTURES.parent / "python.md").read_text()
+    for name in gallery.PICTURES:
+        file = PICTURES / f"python-{name}.png"
+        assert f"pictures/{file.name}" in page
+        assert file.stat().st_size < 200_000
+        made, kept = image.imread(tmp_path / file.name), image.imread(file)
+        assert made.shape == kept.shape
+        assert np.abs(made - kept).mean() < 0.01, f"make it again: python python/tests/gallery.py {PICTURES}"
+
+
+@pytest.mark.parametrize("name", ["GaussianNB", "LinearDiscriminantAnalysis", "NearestCentroid",
+                                  "RegularizedDiscriminantAnalysis"])
+def test_ellipses_hold_the_share_that_is_said(name):
+    X, y = rows_for(name, n=3000, d=2)
+    model = getattr(suffice, name)().fit(X, y)
+    shown = plot.BoundaryDisplay.from_estimator(model, X, y, share=0.8, grid=20)
+    inside = [matplotlib.path.Path(ellipse).contains_points(X[y == k]).mean()
+              for k, ellipse in enumerate(shown.ellipses)]
+    np.testing.assert_allclose(inside, 0.8, atol=0.05)
+    matplotlib.pyplot.close(shown.figure_)
+
+
+def test_other_models_have_boundaries_without_ellipses():
+    X, y = rows_for("PoissonNB", d=2)
+    shown = plot.BoundaryDisplay.from_estimator(suffice.PoissonNB().fit(X, y), X, y, grid=20)
+    assert shown.ellipses == [] and shown.predicted.shape == (20, 20)
+    with pytest.raises(ValueError, match="two columns"):
+        plot.BoundaryDisplay.from_estimator(suffice.PoissonNB().fit(X, y), X[:, :1], y)
+    with pytest.raises(ValueError, match="no Gaussians"):
+        plot.DensityDisplay.from_estimator(suffice.PoissonNB().fit(X, y), X, y)
+    matplotlib.pyplot.close("all")
+
+
+def test_densities_are_those_of_the_model():
+    X, y = rows_for("GaussianNB", d=1)
+    model = suffice.GaussianNB(priors=[1 / 3] * 3).fit(X, y)
+    shown = plot.DensityDisplay.from_estimator(model, X, y)
+    joint = model.predict_joint_log_proba(shown.grid[:, None])
+    np.testing.assert_allclose(shown.densities.T, 3 * np.exp(joint), rtol=1e-6)
+    matplotlib.pyplot.close("all")
+
+
+def test_two_classes_have_one_axis():
+    X, y = rows_for("LinearDiscriminantAnalysis", classes=2)
+    shown = plot.FisherDisplay.from_estimator(suffice.LinearDiscriminantAnalysis().fit(X, y), X, y)
+    assert shown.points.shape == (len(y), 1)
+    matplotlib.pyplot.close("all")
+
+
+def test_displays_say_how_well_probabilities_hold():
+    X, y = rows_for("GaussianNB", n=2000)
+    shown = plot.ReliabilityDisplay.from_estimator(suffice.GaussianNB().fit(X, y), X, y)
+    assert shown.rows.sum() == 2000 and shown.error < 0.05
+    matplotlib.pyplot.close("all")
