@@ -16,6 +16,7 @@ const std::vector<Command>& command_table() {
   static const Positional model = {"MODEL", &A::model};
   static const Positional labelled_input = {"INPUT", &A::inputs, true, "INPUT|LABEL=PATH..."};
   static const Positional optional_input = {"INPUT", &A::inputs, false};
+  static const Positional optional_labelled_input = {"INPUT", &A::inputs, false, "INPUT|LABEL=PATH..."};
   static const std::vector<Command> table = {
       {"fit",
        "learn a model from a table, and say how good it is",
@@ -198,6 +199,26 @@ const std::vector<Command>& command_table() {
         {"suffice report iris.model test.csv --compare -o iris.html", "and against other models, with learning curves"},
         {"suffice report iris.model test.csv --json > report.json", "every number, for programs"}},
        report_command},
+      {"plot",
+       "draw a model, or how it does on rows",
+       "Writes a picture as SVG, for light and dark screens. Kinds of pictures:\n"
+       "boundary: two columns of numbers, of more the plane in which classes differ most, with the regions of the\n"
+       "classes and contours that hold 50 % and 90 % of each. densities: each column in each class. projection: rows "
+       "on\n"
+       "the axes that tell classes apart, and the posterior along the first. words: terms or values that speak most "
+       "for\n"
+       "each class. calibration, confusion and roc: how probable, which and how well ranked labels of INPUT are.\n"
+       "curves: learning curves of INPUT as compare draws them, or without INPUT the candidates that auto compared.\n"
+       "INPUT has the target column; at most 10,000 of its rows are drawn and measured. Without INPUT the model's own "
+       "rows\n"
+       "are shown: those that it draws.",
+       {model, optional_labelled_input},
+       {{"suffice plot iris.model -o iris.svg", "the picture that suits the model"},
+        {"suffice plot iris.model iris.csv --kind boundary -o boundary.svg", "rows, regions and contours"},
+        {"suffice plot iris.model iris.csv --kind projection -o axes.svg", "rows on discriminant axes"},
+        {"suffice plot iris.model test.csv --kind roc > roc.svg", "ROC and precision-recall curves"},
+        {"suffice plot spam.model --kind words --top 20 -o words.svg", "the words that speak for each class"}},
+       plot_command},
       {"demo",
        "show all of this on Fisher's iris data",
        "Writes its files into the folder suffice-demo and runs the other commands on them.",

@@ -23,6 +23,7 @@ void forget_command(const Arguments& arguments, Console& console);
 void merge_command(const Arguments& arguments, Console& console);
 void compare_command(const Arguments& arguments, Console& console);
 void report_command(const Arguments& arguments, Console& console);
+void plot_command(const Arguments& arguments, Console& console);
 void demo_command(const Arguments& arguments, Console& console);
 void help_command(const Arguments& arguments, Console& console);
 

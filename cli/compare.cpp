@@ -1,10 +1,8 @@
 // suffice compare: generative models against their discriminative partners, on the user's own rows.
-#include "suffice/compare.hpp"
+#include "compare.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,41 +14,18 @@
 #include "model_options.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
+#include "suffice/compare.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/model_pictures.hpp"
+#include "suffice/picture.hpp"
 #include "suffice/report.hpp"
+#include "text_file.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
 
 namespace {
-
-// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder.
-void check_picture(const Arguments& arguments) {
-  if (arguments.output.empty()) {
-    return;
-  }
-  if (!arguments.output.ends_with(".svg")) {
-    throw Error(ErrorCode::usage, "the curves are written as SVG: give -o a name that ends with .svg",
-                arguments.output);
-  }
-  const std::filesystem::path folder = std::filesystem::path(arguments.output).parent_path();
-  std::error_code ignored;
-  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()),
-                arguments.output);
-  }
-}
-
-void write_picture(const std::string& path, const std::string& svg) {
-  std::ofstream file(path, std::ios::binary);
-  file << svg;
-  file.close();
-  if (!file) {
-    throw Error(ErrorCode::file_system, "cannot be written", path);
-  }
-}
 
 std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : short_number(p); }
 
@@ -129,8 +104,7 @@ std::string described(const Comparison& comparison, std::uint64_t seen) {
 
 }  // namespace
 
-void compare_command(const Arguments& arguments, Console& console) {
-  check_picture(arguments);
+ComparedInput compare_input(const Arguments& arguments, Console& console) {
   FitOptions options = fit_options(arguments);
   options.model.model = "logistic";  // reads numbers, categories and text as they are
   ReadOptions reading = learning_options(read_options(arguments, true), options);
@@ -144,12 +118,19 @@ void compare_command(const Arguments& arguments, Console& console) {
   }
   Progress progress(!console.quiet, input_bytes(arguments));
   const RowSample sample = sample_rows(source, plan.schema, arguments.seed, work_options(arguments, &progress));
-  const Comparison comparison = compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
-                                        {.seed = arguments.seed, .threads = thread_count(arguments)});
-  console.out.write(arguments.json ? document(compare_json(comparison)) : described(comparison, sample.seen));
+  return {compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
+                  {.seed = arguments.seed, .threads = thread_count(arguments)}),
+          sample.seen};
+}
+
+void compare_command(const Arguments& arguments, Console& console) {
+  check_picture_file(arguments.output);
+  const ComparedInput found = compare_input(arguments, console);
+  console.out.write(arguments.json ? document(compare_json(found.comparison))
+                                   : described(found.comparison, found.seen));
   console.out.flush();
   if (!arguments.output.empty()) {
-    write_picture(arguments.output, draw::svg(curves_picture(comparison)));
+    write_text(arguments.output, draw::svg(curves_picture(found.comparison)));
     console.say(fmt::format("saved {}", arguments.output));
   }
 }

@@ -10,12 +10,12 @@ namespace {
 
 using Commands = std::vector<std::string_view>;
 
-const Commands every_command = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
-                                "update", "forget",  "merge",   "compare",  "report",  "demo",   "help"};
-const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare", "report"};
-const Commands threaded = {"fit",      "predict", "explain", "evaluate", "inspect", "sample",
-                           "estimate", "update",  "forget",  "merge",    "compare", "report"};
-const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "report"};
+const Commands every_command = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate", "update",
+                                "forget", "merge",   "compare", "plot",     "report",  "demo",   "help"};
+const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare", "plot", "report"};
+const Commands threaded = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
+                           "update", "forget",  "merge",   "compare",  "plot",    "report"};
+const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "plot", "report"};
 const Commands changers = {"update", "forget"};
 const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
@@ -31,6 +31,12 @@ const std::vector<Option>& option_table() {
       {"-o,--output", "MODEL", "write the result here and leave MODEL as it is", changers, &A::output},
       {"-o,--output", "SVG", "draw the learning curves here", {"compare"}, &A::output},
       {"-o,--output", "HTML", "write the page here", {"report"}, &A::output},
+      {"-o,--output", "SVG", "draw here; without it, or with -, on stdout", {"plot"}, &A::output},
+      {"--kind",
+       "K",
+       "boundary, densities, projection, calibration, confusion, roc, words or curves (default: what suits)",
+       {"plot"},
+       &A::kind},
       {"-n", "N", "how many rows (required)", {"sample"}, &A::sample_rows, true},
 
       {"--target", "COL", "column of the label (default: label, target, class or y)", learners, &A::target},
@@ -165,6 +171,7 @@ const std::vector<Option>& option_table() {
       {"--top", "N", "how many of a row's strongest contributions (default: 10)", {"explain"}, &A::top},
       {"--top", "N", "how many words, values and rows of each list (default: 10)", {"report"}, &A::top},
       {"--compare", "", "compare models on INPUT too: learning curves and assumptions", {"report"}, &A::compare},
+      {"--top", "N", "words: how many for each class (default: 10)", {"plot"}, &A::top},
       {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
       {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},
 
@@ -192,6 +199,7 @@ const std::vector<Option>& option_table() {
        "other samples, folds and repeats for another number (default: 0)",
        {"compare", "report"},
        &A::seed},
+      {"--seed", "S", "other rows, of a sample or of the model, for another number (default: 0)", {"plot"}, &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
       {"--longest-row", "MIB", "how long a row, line or document may be (default: 64)", readers, &A::longest_row},
       {"--most-expansion", "N", "how many times its bytes compressed input may become, beyond 1 GiB (default: 1000)",
@@ -217,7 +225,7 @@ const std::vector<Option>& option_table() {
       {"--quiet",
        "",
        "no notes and no progress on stderr",
-       {"predict", "explain", "evaluate", "compare", "report"},
+       {"predict", "explain", "evaluate", "compare", "plot", "report"},
        &A::quiet},
       {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
       {"-h,--help", "", "this page", every_command, &A::help},

@@ -17,6 +17,7 @@ struct Arguments {
   std::vector<std::string> inputs;  ///< INPUT, or LABEL=PATH…; none: stdin
   std::string topic;                ///< the command that help is wanted for
   std::string output;
+  std::string kind;  ///< of a picture
 
   std::string target;
   std::string weight;

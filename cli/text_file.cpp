@@ -2,7 +2,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -32,6 +34,29 @@ std::string read_text(const std::string& path) {
     throw Error(ErrorCode::file_system, fmt::format("cannot be read: {}", std::strerror(errno)), path);
   }
   return text;
+}
+
+void write_text(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw Error(ErrorCode::file_system, "cannot be written", path);
+  }
+}
+
+void check_picture_file(const std::string& path) {
+  if (path.empty()) {
+    return;
+  }
+  if (!path.ends_with(".svg")) {
+    throw Error(ErrorCode::usage, "pictures are written as SVG: give -o a name that ends with .svg", path);
+  }
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
+  }
 }
 
 }  // namespace suffice::cli

@@ -1,4 +1,4 @@
-// A small text file that an option names, read whole.
+// Small text files that options name: read whole, or written whole.
 #pragma once
 
 #include <string>
@@ -7,5 +7,12 @@ namespace suffice::cli {
 
 /// Error (file_system) when the file cannot be read, (usage) when it is larger than lists of words are.
 std::string read_text(const std::string& path);
+
+/// Error (file_system) when the file cannot be written.
+void write_text(const std::string& path, const std::string& text);
+
+/// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder. No
+/// name, and - for stdout, are sound.
+void check_picture_file(const std::string& path);
 
 }  // namespace suffice::cli

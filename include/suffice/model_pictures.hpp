@@ -29,6 +29,17 @@ struct PictureOptions {
   unsigned threads = 0;    ///< never changes the picture
 };
 
+enum class PictureKind : std::uint8_t { boundary, densities, projection, calibration, confusion, roc, words, curves };
+/// "boundary", "densities", …, in that order.
+std::vector<std::string> picture_kinds();
+/// Error (usage) naming them all and the nearest.
+PictureKind parse_picture_kind(const std::string& text);
+/// Whether a picture of the kind is one of rows, without which there is none.
+bool needs_rows(PictureKind kind);
+/// The picture that shows most of a model without rows: the boundary of several columns of numbers, the words of text,
+/// else the densities.
+PictureKind suitable_picture(const Model& model);
+
 /// The regions where each class is the most probable and the boundary between them, over two columns of numbers; of
 /// more, over the plane of the first two discriminant axes of rows that the model draws, or where it draws none of the
 /// rows given. Points are the rows, or drawn ones; contours hold 50 % and 90 % of each class. Columns that are not

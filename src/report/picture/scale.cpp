@@ -132,7 +132,7 @@ std::vector<Tick> ticks_of(const Axis& axis, double length, bool horizontal, dou
     return sparse;
   }
   const double half = std::abs(axis.high / 2 - axis.low / 2);
-  const double wanted = std::max(2.0, std::floor(length / (horizontal ? 70 : 45)));
+  const double wanted = std::max(2.0, std::floor(length / (horizontal ? 48 : 34)));
   double step = nice_step(std::max(half / wanted * 2, std::numeric_limits<double>::min() * 1e6));
   std::vector<Tick> ticks = linear_ticks(axis, length, step);
   while (ticks.size() > 1 && overlap(ticks, horizontal, size)) {

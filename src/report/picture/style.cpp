@@ -14,14 +14,14 @@ namespace suffice::draw {
 namespace {
 
 // Okabe and Ito (2008), the yellow darkened on white; on black, lighter tints of the same hues.
-constexpr std::array<std::string_view, 7> on_light = {"#0072b2", "#d55e00", "#009e73", "#b8578f",
-                                                      "#c98a00", "#56b4e9", "#8c8100"};
-constexpr std::array<std::string_view, 7> on_dark = {"#4ba3e3", "#f2803a", "#2cc89b", "#e39cc8",
-                                                     "#f2b93b", "#9bd9f9", "#f0e442"};
+constexpr std::array<std::string_view, palette_size> on_light = {"#0072b2", "#d55e00", "#009e73", "#b8578f",
+                                                                 "#c98a00", "#56b4e9", "#8c8100"};
+constexpr std::array<std::string_view, palette_size> on_dark = {"#4ba3e3", "#f2803a", "#2cc89b", "#e39cc8",
+                                                                "#f2b93b", "#9bd9f9", "#f0e442"};
 constexpr std::size_t markers = 5;
 
 std::string colours(std::string_view text, std::string_view grey, std::string_view rest, std::string_view ground,
-                    const std::array<std::string_view, 7>& series) {
+                    const std::array<std::string_view, palette_size>& series) {
   std::string rules = fmt::format(
       ".picture{{color:{0}}}.picture .faint{{color:{1}}}.picture .others{{color:{2}}}.picture .ground{{color:{3}}}",
       text, grey, rest, ground);

@@ -8,6 +8,9 @@
 
 namespace suffice::draw {
 
+/// So many colours there are.
+inline constexpr std::size_t palette_size = 7;
+
 /// The class of CSS that gives an element the colour of a look, as currentColor.
 std::string style_class(Look look);
 

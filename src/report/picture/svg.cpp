@@ -120,6 +120,9 @@ std::string text_at(double x, double y, std::string_view text, const TextStyle& 
   return fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", pixels(x), pixels(y), attributes, escaped(text));
 }
 
+// The colours come round: lines of the second round are dashed, and what is filled is lighter.
+bool comes_round(Look look) { return look < others && look >= palette_size; }
+
 std::string dashes(Stroke stroke) {
   return stroke == Stroke::solid    ? ""
          : stroke == Stroke::dashed ? " stroke-dasharray=\"6 4\""
@@ -156,7 +159,8 @@ class MarkWriter {
                : fmt::format(
                      "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" "
                      "stroke-linejoin=\"round\"{}{} d=\"{}\"/>\n",
-                     style_class(lines.look), pixels(lines.width), dashes(lines.stroke),
+                     style_class(lines.look), pixels(lines.width),
+                     dashes(comes_round(lines.look) ? Stroke::dashed : lines.stroke),
                      lines.opacity < 1 ? fmt::format(" stroke-opacity=\"{}\"", share(lines.opacity)) : "", path);
   }
   std::string operator()(const Areas& areas) const {
@@ -177,7 +181,7 @@ class MarkWriter {
       }
       rectangles += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"{}\"/>\n",
                                 pixels(std::min(a.x, b.x)), pixels(std::min(a.y, b.y)), pixels(std::abs(a.x - b.x)),
-                                pixels(std::abs(a.y - b.y)), share(bar.opacity));
+                                pixels(std::abs(a.y - b.y)), share((comes_round(bars.look) ? 0.5 : 1) * bar.opacity));
     }
     return rectangles.empty()
                ? ""
@@ -310,12 +314,12 @@ std::string entry_at(const LegendEntry& entry, double x, double y) {
   } else if (entry.sign == Sign::area) {
     sign = fmt::format(
         "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"18\" height=\"10\" fill=\"currentColor\" "
-        "fill-opacity=\".7\"/>\n",
-        style, pixels(x), pixels(middle - 5));
+        "fill-opacity=\"{}\"/>\n",
+        style, pixels(x), pixels(middle - 5), comes_round(entry.look) ? "0.35" : "0.7");
   } else {
-    const Stroke stroke = entry.sign == Sign::line     ? Stroke::solid
-                          : entry.sign == Sign::dashed ? Stroke::dashed
-                                                       : Stroke::dotted;
+    const Stroke stroke = entry.sign == Sign::dotted                              ? Stroke::dotted
+                          : entry.sign == Sign::dashed || comes_round(entry.look) ? Stroke::dashed
+                                                                                  : Stroke::solid;
     sign = fmt::format("<path class=\"{}\" stroke=\"currentColor\" stroke-width=\"2\"{} d=\"{}\"/>\n", style,
                        dashes(stroke), segment(x, middle, x + 18, middle));
   }
@@ -363,7 +367,7 @@ std::string svg(const Picture& picture, SvgUse use) {
   for (const LegendEntry& entry : picture.legend) {
     legend_width = std::max(legend_width, entry_width(entry));
   }
-  const double width = std::max(240.0, x.back() + (beside ? legend_width + 8 : 0)) + edge;
+  const double width = std::max(420.0, x.back() + (beside ? legend_width + 8 : 0)) + edge;
 
   std::string body;
   double y = edge;

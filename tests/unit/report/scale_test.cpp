@@ -21,8 +21,9 @@ std::vector<std::string> texts(const Axis& axis, double length, bool horizontal 
 }
 
 TEST(PictureScale, ticks_are_round_numbers) {
-  EXPECT_EQ(texts({.low = 0, .high = 1}, 300), (std::vector<std::string>{"0.0", "0.5", "1.0"}));
-  EXPECT_EQ(texts({.low = -23, .high = 41}, 400), (std::vector<std::string>{"−20", "0", "20", "40"}));
+  EXPECT_EQ(texts({.low = 0, .high = 1}, 300), (std::vector<std::string>{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+  EXPECT_EQ(texts({.low = -23, .high = 41}, 400),
+            (std::vector<std::string>{"−20", "−10", "0", "10", "20", "30", "40"}));
   EXPECT_EQ(texts({.low = 0, .high = 3e7}, 300), (std::vector<std::string>{"0", "10⁷", "2×10⁷", "3×10⁷"}));
   EXPECT_EQ(texts({.low = 10, .high = 2000, .logarithmic = true}, 400),
             (std::vector<std::string>{"10", "20", "50", "100", "200", "500", "1000", "2000"}));

@@ -1,0 +1,289 @@
+// The picture of decisions: regions of the most probable class, contours of the classes, and rows.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/picture/contours.hpp"
+#include "report/picture/plane.hpp"
+#include "report/picture/probes.hpp"
+#include "report/picture/shown_rows.hpp"
+#include "suffice/error.hpp"
+#include "suffice/model_pictures.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::array<double, 2> held = {0.5, 0.9};  // shares of a class within its contours
+
+std::vector<draw::Point> nodes_of(const draw::Grid& grid) {
+  std::vector<draw::Point> points;
+  for (std::size_t j = 0; j <= grid.rows; ++j) {
+    for (std::size_t i = 0; i <= grid.columns; ++i) {
+      points.push_back(grid.node(i, j));
+    }
+  }
+  return points;
+}
+
+// All numbers, or where few of them lie far out, the range of the rest.
+draw::Range range_without_few(std::vector<double> numbers) {
+  std::erase_if(numbers, [](double number) { return !std::isfinite(number); });
+  if (numbers.empty()) {
+    return {};
+  }
+  std::ranges::sort(numbers);
+  const std::size_t few = numbers.size() / 50;
+  const double core = numbers[numbers.size() - 1 - few] - numbers[few];
+  const double low = std::max(numbers.front(), numbers[few] - core);
+  const double high = std::min(numbers.back(), numbers[numbers.size() - 1 - few] + core);
+  return draw::range_of({low, high}, 0.07);
+}
+
+// log p of each look at each node, the largest of the classes that share it.
+std::vector<std::vector<double>> by_look(const std::vector<double>& logs, std::size_t classes) {
+  const std::size_t looks = std::min(classes, draw::most_series);
+  std::vector<std::vector<double>> largest(looks, std::vector<double>(logs.size() / classes, -INFINITY));
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    double& log = largest[std::min(k % classes, looks - 1)][k / classes];
+    log = std::max(log, logs[k]);
+  }
+  return largest;
+}
+
+// log p_l less the largest of the others: at least 0 where one of the classes of look l is decided for.
+std::vector<double> margins(const std::vector<std::vector<double>>& logs, std::size_t look) {
+  std::vector<double> f = logs[look];
+  for (std::size_t node = 0; node < f.size(); ++node) {
+    double most = -INFINITY;
+    for (std::size_t k = 0; k < logs.size(); ++k) {
+      most = k == look ? most : std::max(most, logs[k][node]);
+    }
+    f[node] = std::isinf(f[node]) && std::isinf(most) ? -1 : std::clamp(f[node] - most, -1e3, 1e3);
+  }
+  return f;
+}
+
+void add_regions(draw::Panel& panel, const draw::Grid& grid, const std::vector<double>& logs, std::size_t classes) {
+  const std::vector<std::vector<double>> looks = by_look(logs, classes);
+  std::vector<draw::Segment> segments;
+  for (std::size_t k = 0; k < looks.size(); ++k) {
+    const std::vector<double> f = margins(looks, k);
+    panel.marks.emplace_back(draw::Areas{draw::positive_areas(grid, f), draw::look_of(k, classes), 0.1});
+    const std::vector<draw::Segment> found = draw::zero_segments(grid, f);
+    segments.insert(segments.end(), found.begin(), found.end());
+  }
+  panel.marks.emplace_back(draw::Lines{draw::joined(grid, segments), draw::ink, 1.8});
+}
+
+// The highest densities that hold a share of all: contours of log p at that level, for each share.
+void add_density_contours(draw::Panel& panel, const draw::Grid& grid, const std::vector<double>& logs,
+                          std::size_t classes) {
+  const double area = (grid.x.high - grid.x.low) / static_cast<double>(grid.columns) * (grid.y.high - grid.y.low) /
+                      static_cast<double>(grid.rows);
+  for (std::size_t c = 0; c < std::min(classes, draw::most_series); ++c) {
+    std::vector<double> own;
+    for (std::size_t node = c; node < logs.size(); node += classes) {
+      own.push_back(logs[node]);
+    }
+    std::vector<double> sorted = own;
+    std::ranges::sort(sorted, std::ranges::greater{});
+    std::vector<std::vector<draw::Point>> paths;
+    for (const double share : held) {
+      double sum = 0;
+      const auto level =
+          std::ranges::find_if(sorted, [&](double log) { return (sum += std::exp(log) * area) >= share; });
+      if (level == sorted.end() || level == sorted.begin()) {
+        continue;
+      }
+      std::vector<double> f = own;
+      for (double& log : f) {
+        log = std::max(log - *level, -1e3);
+      }
+      for (std::vector<draw::Point>& path : draw::joined(grid, draw::zero_segments(grid, f))) {
+        paths.push_back(std::move(path));
+      }
+    }
+    panel.marks.emplace_back(draw::Lines{std::move(paths), draw::look_of(c, classes), 1.2, draw::Stroke::solid, 0.9});
+  }
+}
+
+// Mean and covariance of a class of rows in the plane.
+struct PlaneMoments {
+  double count = 0;
+  draw::Point mean = {};
+  double xx = 0;
+  double xy = 0;
+  double yy = 0;
+};
+
+std::vector<PlaneMoments> plane_moments(const Plane& plane, const ShownRows& rows, std::size_t classes) {
+  std::vector<PlaneMoments> found(std::min(classes, draw::most_series));
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const draw::Point at = plane.project(rows, i);
+    if (rows.labels[i] >= found.size() || !std::isfinite(at.x + at.y)) {
+      continue;
+    }
+    PlaneMoments& own = found[rows.labels[i]];
+    ++own.count;
+    const draw::Point off = {at.x - own.mean.x, at.y - own.mean.y};
+    own.mean = {own.mean.x + off.x / own.count, own.mean.y + off.y / own.count};
+    own.xx += off.x * (at.x - own.mean.x);
+    own.xy += off.x * (at.y - own.mean.y);
+    own.yy += off.y * (at.y - own.mean.y);
+  }
+  for (PlaneMoments& own : found) {
+    own.xx /= std::max(1.0, own.count);
+    own.xy /= std::max(1.0, own.count);
+    own.yy /= std::max(1.0, own.count);
+  }
+  return found;
+}
+
+double radius_that_holds(double share) { return std::sqrt(-2 * std::log1p(-share)); }
+
+// Room for the contours too, up to a third more on each side.
+draw::Range widened(draw::Range range, const std::vector<PlaneMoments>& moments, bool horizontal) {
+  const double most = 0.33 * (range.high - range.low);
+  draw::Range wide = range;
+  for (const PlaneMoments& own : moments) {
+    const double reach = 1.08 * radius_that_holds(held.back()) * std::sqrt(horizontal ? own.xx : own.yy);
+    const double mean = horizontal ? own.mean.x : own.mean.y;
+    if (own.count > 2) {
+      wide.low = std::max(range.low - most, std::min(wide.low, mean - reach));
+      wide.high = std::min(range.high + most, std::max(wide.high, mean + reach));
+    }
+  }
+  return wide;
+}
+
+// Ellipses of the mean and covariance that the model's own rows have in the plane.
+void add_ellipses(draw::Panel& panel, const std::vector<PlaneMoments>& moments, std::size_t classes) {
+  constexpr int corners = 72;
+  for (std::size_t c = 0; c < moments.size(); ++c) {
+    const PlaneMoments& own = moments[c];
+    if (own.count < 3) {
+      continue;
+    }
+    // Cholesky's factor maps a circle to the ellipse.
+    const double a = std::sqrt(own.xx);
+    const double b = a > 0 ? own.xy / a : 0;
+    const double d = std::sqrt(std::max(0.0, own.yy - b * b));
+    std::vector<std::vector<draw::Point>> paths;
+    for (const double share : held) {
+      const double radius = radius_that_holds(share);
+      std::vector<draw::Point> path;
+      for (int k = 0; k <= corners; ++k) {
+        const double angle = 2 * std::numbers::pi * k / corners;
+        const double u = radius * std::cos(angle);
+        const double v = radius * std::sin(angle);
+        path.push_back({own.mean.x + a * u, own.mean.y + b * u + d * v});
+      }
+      paths.push_back(std::move(path));
+    }
+    panel.marks.emplace_back(draw::Lines{std::move(paths), draw::look_of(c, classes), 1.2, draw::Stroke::solid, 0.9});
+  }
+}
+
+void add_points(draw::Panel& panel, const Plane& plane, const ShownRows& shown, std::size_t classes) {
+  const std::size_t looks = std::min(classes, draw::most_series) + 1;  // the last: labels that the model does not know
+  std::vector<draw::Points> series(looks);
+  for (std::size_t i = 0; i < shown.rows(); ++i) {
+    const std::size_t place =
+        shown.labels[i] == classes ? looks - 1 : std::min<std::size_t>(shown.labels[i], looks - 2);
+    series[place].at.push_back(plane.project(shown, i));
+  }
+  for (std::size_t k = looks; k-- > 0;) {
+    series[k].look = k + 1 == looks ? draw::others : draw::look_of(k, classes);
+    panel.marks.emplace_back(std::move(series[k]));
+  }
+}
+
+std::string caption_of(const Plane& plane, const Scene& scene, const Probes& probes, bool contours,
+                       const std::optional<PictureRows>& rows) {
+  std::string text = fmt::format("Points: {}. ", rows_text(scene.shown, rows));
+  text += contours ? "Contours hold 50 % and 90 % of each class; " : "";
+  text += contours ? "on the dark line two classes are equally probable."
+                   : "On the dark line two classes are equally probable.";
+  if (!plane.columns) {
+    text += fmt::format(
+        " The {} columns of numbers are seen along {}, each with a spread of 1 within the classes; "
+        "regions are those of rows in this plane.",
+        plane.places.size(),
+        plane.names[1] == "second axis" ? "Fisher's discriminant axis and the axis, apart from it, along "
+                                          "which the spreads of the classes differ most"
+                                        : "the first two discriminant axes");
+  }
+  if (scene.basis().left_out > 0) {
+    text += fmt::format(" {} columns that differ less between classes are not shown.", scene.basis().left_out);
+  }
+  if (plane.places.size() + scene.basis().left_out < probes.forms().size()) {
+    text += " Columns of other kinds are taken to be missing.";
+  }
+  return text;
+}
+
+}  // namespace
+
+draw::Picture boundary_picture(const Model& model, const std::optional<PictureRows>& rows,
+                               const PictureOptions& options) {
+  const Probes probes(model, options.threads);
+  const std::size_t classes = model.labels().size();
+  if (classes < 2) {
+    throw Error(ErrorCode::usage, "the model knows one class only: there is no boundary to draw");
+  }
+  if (const std::size_t numbers = probes.numbers().size(); numbers < 2) {
+    throw Error(ErrorCode::usage,
+                fmt::format("a boundary is drawn over two columns of numbers or more: the model has {}",
+                            numbers == 0 ? "none" : "one"));
+  }
+  const Scene scene = scene_of(model, probes, plane_columns(model, probes), rows, options.seed);
+  const Plane plane = plane_of(scene.basis(), model.schema(), classes);
+  std::vector<double> x;
+  std::vector<double> y;
+  for (std::size_t i = 0; i < scene.shown.rows(); ++i) {
+    const draw::Point point = plane.project(scene.shown, i);
+    x.push_back(point.x);
+    y.push_back(point.y);
+  }
+  draw::Grid grid = {range_without_few(std::move(x)), range_without_few(std::move(y))};
+  std::vector<PlaneMoments> moments;
+  if (scene.drawn) {
+    moments = plane_moments(plane, *scene.drawn, classes);
+    grid.x = widened(grid.x, moments, true);
+    grid.y = widened(grid.y, moments, false);
+  }
+  if (classes * probes.forms().size() > 2000) {
+    grid.columns = 60;
+    grid.rows = 45;
+  }
+  draw::Panel panel = {.x = {.label = plane.names[0], .low = grid.x.low, .high = grid.x.high},
+                       .y = {.label = plane.names[1], .low = grid.y.low, .high = grid.y.high}};
+  const NumberProbes nodes = plane.probes(nodes_of(grid));
+  add_regions(panel, grid, probes.log_posteriors(nodes), classes);
+  const bool densities = plane.columns && model.is_density();
+  add_points(panel, plane, scene.shown, classes);
+  if (densities) {
+    add_density_contours(panel, grid, probes.log_densities(nodes), classes);
+  } else if (scene.drawn) {
+    add_ellipses(panel, moments, classes);
+  }
+  draw::Picture picture = {.title = "Decision boundary",
+                           .caption = caption_of(plane, scene, probes, densities || scene.drawn, rows)};
+  picture.description = fmt::format(
+      "Rows of {} classes over {} and {}, with the regions in which each class is the most "
+      "probable. {}",
+      classes, plane.names[0], plane.names[1], picture.caption);
+  picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::marker);
+  picture.legend.push_back({"boundary", draw::ink, draw::LegendEntry::Sign::line});
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+}  // namespace suffice

@@ -1,0 +1,284 @@
+// The picture of p(column | class): a panel for each column.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "report/picture/plane.hpp"
+#include "report/picture/probes.hpp"
+#include "report/picture/shown_rows.hpp"
+#include "suffice/error.hpp"
+#include "suffice/model_pictures.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t most_panels = 12;
+constexpr std::size_t most_values = 12;  // of a category
+constexpr std::size_t most_candidates = 60;
+constexpr std::size_t steps = 200;
+
+// A panel and what its column tells about the class, in nats.
+struct ColumnPanel {
+  draw::Panel panel;
+  double information = 0;
+};
+
+// p(x | look) of each look from that of each class: those without a look of their own are mixed by the class prior.
+std::vector<std::vector<double>> by_look(const std::vector<double>& logs, const Model& model) {
+  const std::size_t classes = model.labels().size();
+  const std::size_t looks = std::min(classes, draw::most_series);
+  std::vector<std::vector<double>> densities(looks, std::vector<double>(logs.size() / classes, 0));
+  std::vector<double> weight(looks, 0);
+  for (std::size_t c = 0; c < classes; ++c) {
+    weight[std::min(c, looks - 1)] += model.class_prior()[c];
+  }
+  for (std::size_t k = 0; k < logs.size(); ++k) {
+    const std::size_t c = k % classes;
+    const std::size_t look = std::min(c, looks - 1);
+    const bool mixed = look + 1 == looks && classes > looks;
+    const double share = mixed ? model.class_prior()[c] / weight[look] : 1;
+    densities[look][k / classes] += share * std::exp(logs[k]);
+  }
+  return densities;
+}
+
+// I(class; x) = Σ_c π_c Σ_x p(x|c) log(p(x|c) / p(x)) over places that each stand for `area`.
+double information_of(const std::vector<double>& logs, const Model& model, double area) {
+  const std::size_t classes = model.labels().size();
+  double information = 0;
+  for (std::size_t first = 0; first < logs.size(); first += classes) {
+    double all = 0;
+    for (std::size_t c = 0; c < classes; ++c) {
+      all += model.class_prior()[c] * std::exp(logs[first + c]);
+    }
+    for (std::size_t c = 0; c < classes; ++c) {
+      const double own = std::exp(logs[first + c]);
+      information += own > 0 && all > 0 ? model.class_prior()[c] * own * std::log(own / all) * area : 0;
+    }
+  }
+  return information;
+}
+
+// Bins between the ends of the x axis, of whole numbers as wide as a number of these.
+void add_histogram(draw::Panel& panel, const ShownRows& shown, std::size_t j, std::size_t classes, bool whole) {
+  const double low = panel.x.low;
+  const double wanted = std::clamp(3 * std::cbrt(static_cast<double>(shown.rows())), 12.0, 30.0);
+  const double width = whole ? std::max(1.0, std::round((panel.x.high - low) / wanted)) : (panel.x.high - low) / wanted;
+  const auto bins = static_cast<std::size_t>(std::ceil((panel.x.high - low) / width - 1e-9));
+  for (std::size_t c = 0; c < classes; ++c) {
+    std::vector<double> counts(bins, 0);
+    double rows = 0;
+    for (std::size_t i = 0; i < shown.rows(); ++i) {
+      const double value = shown.at(i, j);
+      if (shown.labels[i] != c || std::isnan(value)) {
+        continue;
+      }
+      ++rows;
+      const double place = (value - low) / width;
+      if (place >= 0 && place < static_cast<double>(bins)) {
+        ++counts[static_cast<std::size_t>(place)];
+      }
+    }
+    draw::Bars bars = {.bars = {}, .look = draw::look_of(c, classes)};
+    for (std::size_t bin = 0; bin < bins; ++bin) {
+      if (counts[bin] > 0) {
+        const double from = low + static_cast<double>(bin) * width;
+        const double height = counts[bin] / (rows * width);
+        panel.y.high = std::max(panel.y.high, 1.05 * height);
+        bars.bars.push_back({{from, 0}, {from + width, height}, 0.22});
+      }
+    }
+    panel.marks.emplace_back(std::move(bars));
+  }
+}
+
+// Column j of the rows shown.
+ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& scene, std::size_t j,
+                         bool with_histogram) {
+  const ShownRows& shown = scene.shown;
+  std::vector<double> values;
+  for (const ShownRows* rows : {&scene.basis(), &shown}) {
+    for (std::size_t i = 0; i < rows->rows(); ++i) {
+      values.push_back(rows->at(i, j));
+    }
+  }
+  std::erase_if(values, [](double value) { return std::isnan(value); });
+  std::ranges::sort(values);
+  // Tails of drawn rows are long: the middle 99 % are shown.
+  const std::size_t tail = values.size() / 200;
+  const draw::Range range =
+      values.empty() ? draw::Range{} : draw::range_of({values[tail], values[values.size() - 1 - tail]}, 0.04);
+  Plane column;  // knows which numbers the column can hold
+  {
+    ShownRows one = {.places = {shown.places[j]}, .values = {}, .labels = scene.basis().labels};
+    for (std::size_t i = 0; i < scene.basis().rows(); ++i) {
+      one.values.push_back(scene.basis().at(i, j));
+    }
+    column = plane_of(one, model.schema(), model.labels().size());
+  }
+  const bool whole = column.supports.front() == Support::whole;
+  std::vector<draw::Point> points;
+  const double low = whole ? std::floor(std::max(0.0, range.low)) : range.low;
+  const double count = whole ? std::min(std::ceil(range.high) - low, 400.0) : static_cast<double>(steps);
+  const double step = whole ? 1 : (range.high - low) / count;
+  for (double k = 0; k <= count; ++k) {
+    points.push_back({low + step * k, 0});
+  }
+  const std::vector<double> logs = probes.log_densities(column.probes(points));
+
+  ColumnPanel found;
+  found.information = information_of(logs, model, step);
+  found.panel = {.title = probes.names()[shown.places[j]],
+                 .x = {.low = points.front().x, .high = std::max(points.back().x, points.front().x + 1e-9)}};
+  draw::Panel& panel = found.panel;
+  panel.y.high = 0;
+  if (with_histogram) {
+    add_histogram(panel, shown, j, model.labels().size(), whole);
+  }
+  const std::vector<std::vector<double>> densities = by_look(logs, model);
+  for (std::size_t look = 0; look < densities.size(); ++look) {
+    std::vector<draw::Point> path;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const double density = densities[look][k];
+      if (std::isfinite(density)) {
+        panel.y.high = std::max(panel.y.high, 1.05 * density);
+      }
+      if (whole && k > 0) {
+        path.push_back({points[k].x, densities[look][k - 1]});  // steps
+      }
+      path.push_back({points[k].x, density});
+    }
+    panel.marks.emplace_back(draw::Lines{{std::move(path)}, draw::look_of(look, model.labels().size()), 1.8});
+  }
+  panel.y.high = panel.y.high > 0 ? panel.y.high : 1;
+  return found;
+}
+
+ColumnPanel category_panel(const Model& model, const Probes& probes, std::size_t place,
+                           const std::vector<std::string>& values) {
+  const std::vector<double> logs = probes.log_probabilities(place, values);
+  ColumnPanel found;
+  found.information = information_of(logs, model, 1);
+  const std::vector<std::vector<double>> shares = by_look(logs, model);
+  const std::size_t shown = std::min(values.size(), most_values);
+  found.panel = {.title = probes.names()[place],
+                 .x = {.low = -0.5,
+                       .high = static_cast<double>(shown) - 0.5,
+                       .names = {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(shown)}}};
+  draw::Panel& panel = found.panel;
+  panel.title += shown < values.size() ? fmt::format(" ({} of {} values)", shown, values.size()) : "";
+  panel.y.high = 0;
+  const double width = 0.8 / static_cast<double>(shares.size());
+  for (std::size_t look = 0; look < shares.size(); ++look) {
+    draw::Bars bars = {.bars = {}, .look = draw::look_of(look, model.labels().size())};
+    for (std::size_t k = 0; k < shown; ++k) {
+      const double from = static_cast<double>(k) - 0.4 + width * static_cast<double>(look);
+      bars.bars.push_back({{from, 0}, {from + 0.92 * width, shares[look][k]}, 0.85});
+      panel.y.high = std::max(panel.y.high, 1.05 * shares[look][k]);
+    }
+    panel.marks.emplace_back(std::move(bars));
+  }
+  panel.y.high = panel.y.high > 0 ? panel.y.high : 1;
+  return found;
+}
+
+// The values of columns that are read as categories, those that the model has met most often first; the columns are
+// those that speak most for some class, at most most_candidates.
+std::vector<std::pair<std::size_t, std::vector<std::string>>> categories_of(const Model& model, const Probes& probes) {
+  std::map<std::string, std::size_t> places;
+  for (std::size_t j = 0; j < probes.names().size(); ++j) {
+    if (probes.forms()[j] == CellForm::category) {
+      places.emplace(probes.names()[j], j);
+    }
+  }
+  std::map<std::string, std::map<std::string, double>> counts;
+  std::vector<std::string> order;
+  const std::size_t classes = std::min(model.labels().size(), draw::most_series);
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    if (model.schema().blocks[r].kind != Kind::categories) {
+      continue;
+    }
+    for (std::size_t c = 0; c < classes; ++c) {
+      for (const FeatureOdds& odds : model.strongest(c, SIZE_MAX, r)) {
+        if (!places.contains(odds.feature)) {
+          continue;
+        }
+        if (!counts.contains(odds.feature)) {
+          order.push_back(odds.feature);
+        }
+        counts[odds.feature][odds.value] += odds.count;
+      }
+    }
+  }
+  order.resize(std::min(order.size(), most_candidates));
+  std::vector<std::pair<std::size_t, std::vector<std::string>>> columns;
+  for (const std::string& name : order) {
+    std::vector<std::pair<std::string, double>> ranked(counts[name].begin(), counts[name].end());
+    std::ranges::stable_sort(ranked, std::ranges::greater{}, &std::pair<std::string, double>::second);
+    std::vector<std::string> values;
+    for (const auto& entry : ranked) {
+      values.push_back(entry.first);
+    }
+    columns.emplace_back(places[name], std::move(values));
+  }
+  return columns;
+}
+
+}  // namespace
+
+draw::Picture densities_picture(const Model& model, const std::optional<PictureRows>& rows,
+                                const PictureOptions& options) {
+  if (!model.is_density()) {
+    throw Error(ErrorCode::usage, "the model tells classes apart without densities: there are none to draw");
+  }
+  const Probes probes(model, options.threads);
+  draw::Picture picture = {.title = "Densities of the columns in each class"};
+  std::vector<ColumnPanel> found;
+  bool histogram = false;
+  if (!probes.numbers().empty()) {
+    const Scene scene = scene_of(model, probes, probes.numbers(), rows, options.seed);
+    histogram = rows && model.labels().size() <= 3;
+    for (std::size_t j = 0; j < scene.shown.places.size(); ++j) {
+      found.push_back(number_panel(model, probes, scene, j, histogram));
+    }
+    picture.caption = histogram ? fmt::format("Bars behind the curves: {}. ", rows_text(scene.shown, rows)) : "";
+  }
+  for (const auto& [place, values] : categories_of(model, probes)) {
+    found.push_back(category_panel(model, probes, place, values));
+  }
+  if (found.empty()) {
+    throw Error(ErrorCode::usage,
+                "densities are drawn of columns of numbers and of categories: the model has text alone");
+  }
+  const auto all = static_cast<std::size_t>(
+      std::ranges::count_if(probes.forms(), [](CellForm form) { return form != CellForm::text; }));
+  if (found.size() > most_panels) {
+    std::ranges::stable_sort(found, std::ranges::greater{}, &ColumnPanel::information);
+    found.resize(most_panels);
+  }
+  if (found.size() < all) {
+    picture.caption += fmt::format("The {} of {} columns that tell most about the class. ", found.size(), all);
+  }
+  picture.caption += "Each curve has the area 1, each colour of bars the sum 1.";
+  for (ColumnPanel& column : found) {
+    picture.panels.push_back(std::move(column.panel));
+  }
+  picture.columns = found.size() == 1 ? 1 : found.size() <= 4 ? 2 : 3;
+  for (draw::Panel& panel : picture.panels) {
+    panel.width = found.size() == 1 ? 440 : picture.columns == 2 ? 290 : 210;
+    panel.height = found.size() == 1 ? 300 : picture.columns == 2 ? 190 : 140;
+  }
+  picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::area);
+  picture.description =
+      fmt::format("The density of {} columns in each of {} classes.", found.size(), model.labels().size());
+  return picture;
+}
+
+}  // namespace suffice

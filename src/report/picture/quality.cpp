@@ -1,0 +1,322 @@
+// Pictures of how good a model is on rows: reliability, confusion, ROC and precision–recall.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "evaluate/metrics/proportion.hpp"
+#include "report/picture/labels.hpp"
+#include "report/picture/shown_rows.hpp"
+#include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
+#include "suffice/model_pictures.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t most_shown_classes = 20;
+
+std::string count_label(double count) {
+  return count == std::round(count) ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
+}
+
+// Accuracy over confidence, a marker for each bin that has rows, and its 95 % Wilson interval.
+void add_reliability(draw::Panel& panel, const Metrics& metrics, draw::Look look, draw::Stroke stroke) {
+  draw::Points points = {.at = {}, .look = look, .radius = 3.4};
+  draw::Lines intervals = {.paths = {}, .look = look, .width = 1.2, .opacity = 0.6};
+  for (const CalibrationBin& bin : metrics.calibration) {
+    if (bin.weight > 0) {
+      points.at.push_back({bin.confidence, bin.accuracy});
+      const Proportion interval = wilson_interval(bin.accuracy * bin.weight, bin.weight);
+      intervals.paths.push_back({{bin.confidence, interval.low}, {bin.confidence, interval.high}});
+    }
+  }
+  panel.marks.emplace_back(std::move(intervals));
+  panel.marks.emplace_back(draw::Lines{{points.at}, look, 1.8, stroke});
+  panel.marks.emplace_back(std::move(points));
+}
+
+draw::Bars weights_of(const Metrics& metrics, draw::Look look) {
+  draw::Bars bars = {.bars = {}, .look = look};
+  const auto bins = static_cast<double>(metrics.calibration.size());
+  for (std::size_t k = 0; k < metrics.calibration.size(); ++k) {
+    const auto from = static_cast<double>(k);
+    bars.bars.push_back({{(from + 0.06) / bins, 0},
+                         {(from + 0.94) / bins, metrics.calibration[k].weight / metrics.weight},
+                         look == 0 ? 0.7 : 0.35});
+  }
+  return bars;
+}
+
+// One class against the rest.
+struct RankedClass {
+  std::size_t c = 0;
+  double positives = 0;
+  double area = 0;  // under the ROC curve
+  double average_precision = 0;
+  std::vector<draw::Point> roc;     // false positive rate, true positive rate
+  std::vector<draw::Point> recall;  // recall, precision
+};
+
+RankedClass ranked(std::vector<std::pair<double, bool>> scores, std::size_t c) {
+  std::ranges::stable_sort(scores, std::ranges::greater{}, &std::pair<double, bool>::first);
+  RankedClass found;
+  found.c = c;
+  found.positives = static_cast<double>(std::ranges::count(scores, true, &std::pair<double, bool>::second));
+  const double negatives = static_cast<double>(scores.size()) - found.positives;
+  if (found.positives == 0 || negatives == 0) {
+    return found;
+  }
+  double right = 0;
+  double wrong = 0;
+  found.roc.push_back({0, 0});
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    (scores[k].second ? right : wrong) += 1;
+    if (k + 1 < scores.size() && scores[k + 1].first == scores[k].first) {
+      continue;  // rows of equal scores share a rank
+    }
+    const draw::Point before = found.roc.back();
+    const draw::Point at = {wrong / negatives, right / found.positives};
+    found.area += (at.x - before.x) * (at.y + before.y) / 2;
+    found.average_precision += (at.y - before.y) * right / (right + wrong);
+    if (found.recall.empty()) {
+      found.recall.push_back({0, right / (right + wrong)});
+    }
+    found.roc.push_back(at);
+    found.recall.push_back({at.y, right / (right + wrong)});
+  }
+  return found;
+}
+
+// The points that a curve of few pixels needs: those that are at least a two-hundredth away from the last one kept.
+std::vector<draw::Point> coarse(const std::vector<draw::Point>& curve) {
+  std::vector<draw::Point> kept;
+  for (std::size_t k = 0; k < curve.size(); ++k) {
+    const bool turns = k + 1 < curve.size() && k > 0 &&
+                       (curve[k].x == curve[k - 1].x) != (curve[k + 1].x == curve[k].x) && curve.size() < 400;
+    if (kept.empty() || k + 1 == curve.size() || turns ||
+        std::hypot(curve[k].x - kept.back().x, curve[k].y - kept.back().y) > 0.005) {
+      kept.push_back(curve[k]);
+    }
+  }
+  return kept;
+}
+
+// Classes that have rows, at most as many as have a look of their own: those with most rows. Of two classes the second.
+std::vector<std::size_t> ranked_classes(const std::vector<std::uint32_t>& truth, std::size_t classes) {
+  std::vector<std::size_t> rows(classes + 1, 0);
+  for (const std::uint32_t label : truth) {
+    ++rows[label];
+  }
+  std::vector<std::size_t> shown;
+  for (std::size_t c = classes == 2 ? 1 : 0; c < classes; ++c) {
+    if (rows[c] > 0) {
+      shown.push_back(c);
+    }
+  }
+  if (shown.size() > draw::most_series) {
+    std::ranges::stable_sort(shown, std::ranges::greater{}, [&](std::size_t c) { return rows[c]; });
+    shown.resize(draw::most_series);
+    std::ranges::sort(shown);
+  }
+  return shown;
+}
+
+// Rows by the log odds of a class against all others, which tell a posterior near 1 from 1.
+std::vector<RankedClass> ranked_by_odds(const std::vector<double>& logs, const std::vector<std::uint32_t>& truth,
+                                        std::size_t classes, const std::vector<std::size_t>& shown) {
+  std::vector<std::vector<std::pair<double, bool>>> scores(shown.size());
+  for (std::size_t i = 0; i < truth.size(); ++i) {
+    const std::span<const double> row = std::span(logs).subspan(i * classes, classes);
+    const auto best = static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
+    double rest = 0;  // Σ p_k / p_best over the others
+    for (std::size_t k = 0; k < classes; ++k) {
+      rest += k == best || std::isinf(row[k]) ? 0 : std::exp(row[k] - row[best]);
+    }
+    for (std::size_t s = 0; s < shown.size(); ++s) {
+      const double own = row[shown[s]];
+      const double odds = std::isinf(own)    ? -INFINITY
+                          : shown[s] == best ? -std::log(rest)
+                                             : own - row[best] - std::log1p(rest - std::exp(own - row[best]));
+      scores[s].emplace_back(odds, truth[i] == shown[s]);
+    }
+  }
+  std::vector<RankedClass> found;
+  for (std::size_t s = 0; s < shown.size(); ++s) {
+    if (RankedClass one = ranked(std::move(scores[s]), shown[s]); !one.roc.empty()) {
+      found.push_back(std::move(one));
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Metrics metrics_of(const Model& model, const PictureRows& rows, unsigned threads) {
+  std::vector<double> log_posterior(rows.rows.rows * model.labels().size());
+  model.log_posterior(rows.rows, log_posterior, {.threads = threads});
+  Evaluator evaluator(model.labels());
+  evaluator.add(log_posterior, rows.labels, rows.rows.weights);
+  return evaluator.metrics();
+}
+
+std::optional<Metrics> uncalibrated_metrics(const Model& model, const PictureRows& rows, unsigned threads) {
+  const bool tempered = std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
+  if (!tempered && model.offsets().empty() && model.odds_map().from.empty()) {
+    return std::nullopt;
+  }
+  return metrics_of(model.calibrated({}), rows, threads);
+}
+
+draw::Picture calibration_picture(const Metrics& metrics, const std::optional<Metrics>& before) {
+  draw::Picture picture = {.title = "Reliability"};
+  draw::Panel curve = {.x = {.low = -0.02, .high = 1.02},
+                       .y = {.label = "share that is right", .low = -0.02, .high = 1.02},
+                       .width = 340,
+                       .height = 300};
+  draw::Panel rows = {.x = {.label = "probability of the predicted label", .low = -0.02, .high = 1.02},
+                      .y = {.label = "share of rows"},
+                      .width = 340,
+                      .height = 90};
+  curve.marks.emplace_back(draw::Lines{{{{0, 0}, {1, 1}}}, draw::faint, 1.2, draw::Stroke::dashed});
+  rows.y.high = 0;
+  for (const Metrics* shown : {&metrics, before ? &*before : &metrics}) {
+    for (const CalibrationBin& bin : shown->calibration) {
+      rows.y.high = std::max(rows.y.high, 1.05 * bin.weight / shown->weight);
+    }
+  }
+  if (before) {
+    add_reliability(curve, *before, 1, draw::Stroke::dashed);
+    rows.marks.emplace_back(weights_of(*before, 1));
+    picture.legend.push_back(
+        {fmt::format("before, error {:.3g}", before->calibration_error), 1, draw::LegendEntry::Sign::dashed});
+  }
+  add_reliability(curve, metrics, 0, draw::Stroke::solid);
+  rows.marks.emplace_back(weights_of(metrics, 0));
+  picture.legend.push_back(
+      {fmt::format("{}, error {:.3g}", before ? "calibrated" : "the model", metrics.calibration_error), 0,
+       draw::LegendEntry::Sign::line});
+  picture.legend.push_back({"as it should be", draw::faint, draw::LegendEntry::Sign::dashed});
+  picture.panels = {std::move(curve), std::move(rows)};
+  picture.caption = fmt::format(
+      "Is the predicted label right as often as its probability says? {} rows in {} bins, with 95 % intervals.",
+      metrics.rows, metrics.calibration.size());
+  picture.description =
+      fmt::format("Share of right labels over their probability; calibration error {:.3g}.", metrics.calibration_error);
+  return picture;
+}
+
+draw::Picture confusion_picture(const Metrics& metrics) {
+  const std::size_t labels = metrics.labels.size();
+  std::vector<std::size_t> order(labels);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> of_true(labels, 0);
+  std::vector<double> mistakes(labels, 0);
+  for (std::size_t truth = 0; truth < labels; ++truth) {
+    for (std::size_t said = 0; said < labels; ++said) {
+      const double weight = metrics.confusion[truth * labels + said];
+      of_true[truth] += weight;
+      mistakes[truth] += truth == said ? 0 : weight;
+      mistakes[said] += truth == said ? 0 : weight;
+    }
+  }
+  if (labels > most_shown_classes) {
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t label) { return mistakes[label]; });
+    order.resize(most_shown_classes);
+    std::ranges::sort(order);
+  }
+  const auto count = static_cast<double>(order.size());
+  const double cell = order.size() <= 4 ? 84 : order.size() <= 10 ? 48 : 34;
+  draw::Panel panel = {.x = {.label = "predicted label", .low = -0.5, .high = count - 0.5},
+                       .y = {.label = "true label", .low = count - 0.5, .high = -0.5},
+                       .width = cell * count,
+                       .height = std::min(cell, 48.0) * count,
+                       .grid = false};
+  draw::Bars right = {.bars = {}, .look = 0};
+  draw::Bars wrong = {.bars = {}, .look = 1};
+  std::vector<draw::Mark> words;
+  for (std::size_t row = 0; row < order.size(); ++row) {
+    panel.x.names.push_back(metrics.labels[order[row]]);
+    panel.y.names.push_back(metrics.labels[order[row]]);
+    for (std::size_t column = 0; column < order.size(); ++column) {
+      const double weight = metrics.confusion[order[row] * labels + order[column]];
+      if (weight == 0) {
+        continue;
+      }
+      const double share = weight / of_true[order[row]];
+      const auto x = static_cast<double>(column);
+      const auto y = static_cast<double>(row);
+      (row == column ? right : wrong).bars.push_back({{x - 0.48, y - 0.47}, {x + 0.48, y + 0.47}, 0.06 + 0.44 * share});
+      words.emplace_back(draw::Words{{x, y}, count_label(weight), draw::Anchor::middle, draw::ink, cell});
+    }
+  }
+  panel.marks = {std::move(right), std::move(wrong)};
+  panel.marks.insert(panel.marks.end(), std::make_move_iterator(words.begin()), std::make_move_iterator(words.end()));
+  draw::Picture picture = {.title = "Confusion"};
+  picture.caption = fmt::format(
+      "{} rows; {:.4g} % are right (95 % interval {:.4g} to {:.4g} %). Cells are shaded by their "
+      "share of the true label.",
+      metrics.rows, 100 * metrics.accuracy.value, 100 * metrics.accuracy.low, 100 * metrics.accuracy.high);
+  if (order.size() < labels) {
+    picture.caption += fmt::format(" The {} of {} labels with most mistakes.", order.size(), labels);
+  }
+  picture.description = fmt::format("Counts of true and predicted labels. {}", picture.caption);
+  picture.panels.push_back(std::move(panel));
+  return picture;
+}
+
+draw::Picture roc_picture(const Model& model, const PictureRows& rows, const PictureOptions& options) {
+  const std::size_t classes = model.labels().size();
+  std::vector<double> logs(rows.rows.rows * classes);
+  model.log_posterior(rows.rows, logs, {.threads = options.threads});
+  const std::vector<std::uint32_t> truth = classes_of(model, rows.labels);
+  const std::vector<std::size_t> shown = ranked_classes(truth, classes);
+  const std::vector<RankedClass> found = ranked_by_odds(logs, truth, classes, shown);
+  if (found.empty()) {
+    throw Error(ErrorCode::bad_data, "all rows have one label, or none that the model knows: there is nothing to rank");
+  }
+  draw::Panel roc = {.title = "ROC",
+                     .x = {.label = "false positive rate", .low = -0.02, .high = 1.02},
+                     .y = {.label = "true positive rate", .low = -0.02, .high = 1.02},
+                     .width = 280,
+                     .height = 280};
+  draw::Panel precision = {.title = "Precision and recall",
+                           .x = {.label = "recall", .low = -0.02, .high = 1.02},
+                           .y = {.label = "precision", .low = -0.02, .high = 1.02},
+                           .width = 280,
+                           .height = 280};
+  roc.marks.emplace_back(draw::Lines{{{{0, 0}, {1, 1}}}, draw::faint, 1.2, draw::Stroke::dashed});
+  draw::Picture picture = {.title = classes == 2
+                                        ? fmt::format("How well rows of {} are ranked first", model.labels()[1])
+                                        : "How well each class is ranked against the rest"};
+  picture.columns = 2;
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    const draw::Look look = classes <= draw::most_series ? found[k].c : k;
+    roc.marks.emplace_back(draw::Lines{{coarse(found[k].roc)}, look, 1.8});
+    precision.marks.emplace_back(draw::Lines{{coarse(found[k].recall)}, look, 1.8});
+    picture.legend.push_back({fmt::format("{}: {:.3f}, {:.3f}", draw::shortened(model.labels()[found[k].c], 12, 100),
+                                          found[k].area, found[k].average_precision),
+                              look, draw::LegendEntry::Sign::line});
+  }
+  picture.caption = fmt::format("{} rows. Beside each name: the area under the ROC curve, and the average precision.",
+                                rows.rows.rows);
+  if (rows.seen > rows.rows.rows) {
+    picture.caption = fmt::format("A sample of {} of {}", rows.rows.rows, rows.seen) +
+                      picture.caption.substr(picture.caption.find(' '));
+  }
+  if (found.size() == draw::most_series && classes > draw::most_series) {
+    picture.caption += fmt::format(" The {} classes with most rows.", found.size());
+  }
+  picture.description = fmt::format("ROC and precision-recall curves of {} classes.", found.size());
+  picture.panels = {std::move(roc), std::move(precision)};
+  return picture;
+}
+
+}  // namespace suffice

@@ -1,0 +1,90 @@
+// The picture of what speaks for each class: terms and values with their log odds.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "suffice/error.hpp"
+#include "suffice/model_pictures.hpp"
+#include "suffice/report.hpp"
+#include "suffice/schema.hpp"
+
+namespace suffice {
+
+namespace {
+
+bool has_names(const Block& block) {
+  return block.kind == Kind::text || block.kind == Kind::counts || block.kind == Kind::categories;
+}
+
+std::vector<FeatureOdds> strongest_of_all(const Model& model, std::size_t c, std::size_t top) {
+  std::vector<FeatureOdds> all;
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    if (has_names(model.schema().blocks[r])) {
+      const std::vector<FeatureOdds> found = speaking_for(model, c, top, r);
+      all.insert(all.end(), found.begin(), found.end());
+    }
+  }
+  std::ranges::stable_sort(all, std::ranges::greater{}, &FeatureOdds::log_odds);
+  all.resize(std::min(all.size(), top));
+  return all;
+}
+
+}  // namespace
+
+draw::Picture words_picture(const Model& model, std::size_t top) {
+  if (std::ranges::none_of(model.schema().blocks, has_names)) {
+    throw Error(ErrorCode::usage, "words are those of text, counts or categories: the model has none");
+  }
+  constexpr double bar = 19;  // pixels
+  const std::size_t classes = model.labels().size();
+  const std::size_t shown = std::min(classes, draw::most_series);
+  const std::size_t most = std::clamp<std::size_t>(top, 1, 40);
+  draw::Picture picture = {.title = "What speaks for each class"};
+  double largest = 0;
+  std::size_t longest = 1;
+  for (std::size_t c = 0; c < shown; ++c) {
+    draw::Panel panel = {.title = model.labels()[c], .x = {.label = "log odds"}, .width = 220, .grid = true};
+    draw::Bars bars = {.bars = {}, .look = c};
+    for (const FeatureOdds& odds : strongest_of_all(model, c, most)) {
+      const auto place = static_cast<double>(panel.y.names.size());
+      panel.y.names.push_back(odds.value.empty() ? odds.feature : fmt::format("{} = {}", odds.feature, odds.value));
+      bars.bars.push_back({{0, place - 0.36}, {odds.log_odds, place + 0.36}, 0.8});
+      largest = std::isfinite(odds.log_odds) ? std::max(largest, odds.log_odds) : largest;
+    }
+    longest = std::max(longest, panel.y.names.size());
+    if (bars.bars.empty()) {
+      panel.y.has_ticks = false;
+      panel.marks.emplace_back(draw::Words{{0, 0}, "nothing", draw::Anchor::start});
+    }
+    panel.marks.emplace_back(std::move(bars));
+    picture.panels.push_back(std::move(panel));
+  }
+  largest = largest > 0 ? largest : 1;
+  for (draw::Panel& panel : picture.panels) {
+    panel.x.high = 1.05 * largest;
+    panel.y.low = static_cast<double>(longest) - 0.4;
+    panel.y.high = -0.6;
+    panel.height = bar * static_cast<double>(longest);
+    // What only one class has is beyond every scale.
+    for (draw::Mark& mark : panel.marks) {
+      if (auto* const bars = std::get_if<draw::Bars>(&mark)) {
+        for (draw::Bars::Bar& one : bars->bars) {
+          one.to.x = std::min(one.to.x, 2 * largest);
+        }
+      }
+    }
+  }
+  picture.columns = shown == 1 ? 1 : shown <= 4 ? 2 : 3;
+  picture.caption = "log p(it | class) − log p(it | the other classes), the strongest first.";
+  if (shown < classes) {
+    picture.caption += fmt::format(" The first {} of {} classes.", shown, classes);
+  }
+  picture.description = fmt::format("Bars of the terms or values that speak most for each of {} classes.", shown);
+  return picture;
+}
+
+}  // namespace suffice

@@ -1,0 +1,73 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "suffice/model_pictures.hpp"
+#include "unit/picture_models.hpp"
+#include "unit/sample_model.hpp"
+
+namespace suffice {
+namespace {
+
+// The longest line in ink.
+std::vector<draw::Point> boundary_of(const draw::Picture& picture) {
+  std::vector<draw::Point> longest;
+  for (const draw::Mark& mark : picture.panels.front().marks) {
+    const auto* const lines = std::get_if<draw::Lines>(&mark);
+    if (lines != nullptr && lines->look == draw::ink) {
+      for (const std::vector<draw::Point>& path : lines->paths) {
+        longest = path.size() > longest.size() ? path : longest;
+      }
+    }
+  }
+  return longest;
+}
+
+TEST(BoundaryPicture, lies_where_two_classes_are_equally_probable) {
+  for (const char* const name : {"lda", "qda"}) {
+    const PictureModel fitted = picture_model(name, 2, 2);
+    const std::vector<draw::Point> line = boundary_of(boundary_picture(fitted.model, fitted.rows()));
+    ASSERT_GT(line.size(), 20U);
+    for (const draw::Point& point : line) {
+      const std::vector<double> row = {point.x, point.y};
+      std::vector<double> log_posterior(2);
+      fitted.model.log_posterior(Table::row_major(row.data(), 1, 2), log_posterior);
+      EXPECT_NEAR(log_posterior[0], log_posterior[1], 0.05);
+    }
+  }
+}
+
+TEST(BoundaryPicture, has_points_regions_and_contours) {
+  const PictureModel fitted = picture_model("lda", 3, 2);
+  const draw::Picture picture = boundary_picture(fitted.model, fitted.rows());
+  EXPECT_EQ(marks_of<draw::Areas>(picture), 3U);
+  EXPECT_EQ(marks_of<draw::Lines>(picture), 4U);   // contours of each class, and the boundary
+  EXPECT_EQ(marks_of<draw::Points>(picture), 4U);  // and labels that the model does not know
+  EXPECT_EQ(picture.legend.size(), 4U);
+  EXPECT_EQ(marks_of<draw::Lines>(boundary_picture(picture_model("qda", 3, 5).model)), 4U);
+}
+
+TEST(BoundaryPicture, of_a_rival_has_no_contours) {
+  const PictureModel fitted = picture_model("least-squares", 2, 2);
+  EXPECT_EQ(marks_of<draw::Lines>(boundary_picture(fitted.model, fitted.rows())), 1U);
+  EXPECT_TRUE(error_of([&] { (void)boundary_picture(fitted.model); }));
+}
+
+TEST(BoundaryPicture, stays_small_with_many_classes) {
+  const PictureModel fitted = picture_model("lda", 300, 3, 1200);
+  const draw::Picture picture = boundary_picture(fitted.model, fitted.rows());
+  EXPECT_EQ(marks_of<draw::Areas>(picture), draw::most_series);
+  EXPECT_LT(draw::svg(picture).size(), 200000U);
+}
+
+TEST(BoundaryPicture, needs_two_columns_of_numbers_and_two_classes) {
+  const Model one_column = picture_model("lda", 2, 1).model;
+  EXPECT_EQ(outcome_of([&] { (void)boundary_picture(one_column); }),
+            "usage: a boundary is drawn over two columns of numbers or more: the model has one");
+  const Model one_class = picture_model("lda", 1, 2).model;
+  EXPECT_EQ(outcome_of([&] { (void)boundary_picture(one_class); }),
+            "usage: the model knows one class only: there is no boundary to draw");
+}
+
+}  // namespace
+}  // namespace suffice
