@@ -6,7 +6,7 @@ import sys
 import matplotlib
 import numpy as np
 import suffice
-from sklearn.datasets import load_digits, load_iris, load_wine
+from sklearn.datasets import load_iris, load_wine, make_classification
 from suffice.plot import BoundaryDisplay, DensityDisplay, FisherDisplay, ReliabilityDisplay, TopTermsDisplay
 
 matplotlib.use("Agg")
@@ -26,7 +26,7 @@ def fisher():
 
 
 def reliability():
-    X, y = load_digits(return_X_y=True)
+    X, y = make_classification(4000, 12, n_informative=5, n_redundant=7, n_classes=3, random_state=1)
     models = {"Gaussian naive Bayes": suffice.GenerativeClassifier("gaussian-nb", calibrate="none"),
               "the same, by temperature": suffice.GenerativeClassifier("gaussian-nb", calibrate="temperature")}
     shown = None

@@ -44,13 +44,6 @@ def test_docstrings_run():
         assert result.attempted > 0 and result.failed == 0
 
 
-def test_the_page_runs(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    result = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False,
-                              optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
-    assert result.attempted > 10 and result.failed == 0
-
-
 INTERRUPTED = """
 import os, signal, threading, time
 import numpy as np, suffice
