@@ -23,11 +23,10 @@ using Look = std::size_t;
 inline constexpr Look ink = SIZE_MAX;         ///< that of the text
 inline constexpr Look faint = SIZE_MAX - 1;   ///< a grey that steps back
 inline constexpr Look others = SIZE_MAX - 2;  ///< a grey with a marker: series that have no look of their own
-/// A class of many: the first `most_series` have a look of their own, the rest are `others`.
+/// Of so many series at most all have a look of their own; of more all but one, and the rest are `others`.
 inline constexpr std::size_t most_series = 12;
-constexpr Look look_of(std::size_t k, std::size_t count) {
-  return k < (count <= most_series ? most_series : most_series - 1) ? k : others;
-}
+constexpr std::size_t own_looks(std::size_t count) { return count <= most_series ? count : most_series - 1; }
+constexpr Look look_of(std::size_t k, std::size_t count) { return k < own_looks(count) ? k : others; }
 
 enum class Stroke : std::uint8_t { solid, dashed, dotted };
 enum class Anchor : std::uint8_t { start, middle, end };

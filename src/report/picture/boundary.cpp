@@ -87,7 +87,7 @@ void add_density_contours(draw::Panel& panel, const draw::Grid& grid, const std:
                           std::size_t classes) {
   const double area = (grid.x.high - grid.x.low) / static_cast<double>(grid.columns) * (grid.y.high - grid.y.low) /
                       static_cast<double>(grid.rows);
-  for (std::size_t c = 0; c < std::min(classes, draw::most_series); ++c) {
+  for (std::size_t c = 0; c < draw::own_looks(classes); ++c) {
     std::vector<double> own;
     for (std::size_t node = c; node < logs.size(); node += classes) {
       own.push_back(logs[node]);
@@ -124,7 +124,7 @@ struct PlaneMoments {
 };
 
 std::vector<PlaneMoments> plane_moments(const Plane& plane, const ShownRows& rows, std::size_t classes) {
-  std::vector<PlaneMoments> found(std::min(classes, draw::most_series));
+  std::vector<PlaneMoments> found(draw::own_looks(classes));
   for (std::size_t i = 0; i < rows.rows(); ++i) {
     const draw::Point at = plane.project(rows, i);
     if (rows.labels[i] >= found.size() || !std::isfinite(at.x + at.y)) {
@@ -205,12 +205,11 @@ void add_points(draw::Panel& panel, const Plane& plane, const ShownRows& shown, 
   }
 }
 
-std::string caption_of(const Plane& plane, const Scene& scene, const Probes& probes, bool contours,
+std::string caption_of(const Plane& plane, const Scene& scene, const Probes& probes, bool contours, bool density,
                        const std::optional<PictureRows>& rows) {
   std::string text = fmt::format("Points: {}. ", rows_text(scene.shown, rows));
-  text += contours ? "Contours hold 50 % and 90 % of each class; " : "";
-  text += contours ? "on the dark line two classes are equally probable."
-                   : "On the dark line two classes are equally probable.";
+  text += contours ? "Contours hold 50 % and 90 % of each class. " : "";
+  text += fmt::format("On the line between regions two classes {}.", density ? "are equally probable" : "score alike");
   if (!plane.columns) {
     text += fmt::format(
         " The {} columns of numbers are seen along {}, each with a spread of 1 within the classes; "
@@ -274,8 +273,9 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
   } else if (scene.drawn) {
     add_ellipses(panel, moments, classes);
   }
-  draw::Picture picture = {.title = "Decision boundary",
-                           .caption = caption_of(plane, scene, probes, densities || scene.drawn, rows)};
+  draw::Picture picture = {
+      .title = "Decision boundary",
+      .caption = caption_of(plane, scene, probes, densities || scene.drawn, model.is_density(), rows)};
   picture.description = fmt::format(
       "Rows of {} classes over {} and {}, with the regions in which each class is the most "
       "probable. {}",

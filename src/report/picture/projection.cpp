@@ -89,7 +89,7 @@ draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t 
   }
   if (with_curves) {
     const std::vector<double> drawn = places_on(plane, *scene.drawn, k);
-    for (std::size_t c = 0; c < std::min(classes, draw::most_series); ++c) {
+    for (std::size_t c = 0; c < draw::own_looks(classes); ++c) {
       const Spread spread = spread_of(drawn, scene.drawn->labels, c);
       if (!(spread.deviation > 0)) {
         continue;

@@ -27,16 +27,37 @@ std::string count_label(double count) {
   return count == std::round(count) ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
 }
 
-// Accuracy over confidence, a marker for each bin that has rows, and its 95 % Wilson interval.
+constexpr double enough = 20;  // rows of a bin
+
+// The bins from the highest down, joined with the next lower ones until they hold enough rows to say something.
+std::vector<CalibrationBin> joined_bins(const Metrics& metrics) {
+  std::vector<CalibrationBin> joined;
+  for (std::size_t k = metrics.calibration.size(); k-- > 0;) {
+    const CalibrationBin& bin = metrics.calibration[k];
+    if (bin.weight == 0) {
+      continue;
+    }
+    if (joined.empty() || joined.back().weight >= enough) {
+      joined.push_back(bin);
+      continue;
+    }
+    CalibrationBin& last = joined.back();
+    const double share = bin.weight / (last.weight + bin.weight);
+    last.confidence += share * (bin.confidence - last.confidence);
+    last.accuracy += share * (bin.accuracy - last.accuracy);
+    last.weight += bin.weight;
+  }
+  return joined;
+}
+
+// Accuracy over confidence, a marker for each bin, and its 95 % Wilson interval.
 void add_reliability(draw::Panel& panel, const Metrics& metrics, draw::Look look, draw::Stroke stroke) {
   draw::Points points = {.at = {}, .look = look, .radius = 3.4};
   draw::Lines intervals = {.paths = {}, .look = look, .width = 1.2, .opacity = 0.6};
-  for (const CalibrationBin& bin : metrics.calibration) {
-    if (bin.weight > 0) {
-      points.at.push_back({bin.confidence, bin.accuracy});
-      const Proportion interval = wilson_interval(bin.accuracy * bin.weight, bin.weight);
-      intervals.paths.push_back({{bin.confidence, interval.low}, {bin.confidence, interval.high}});
-    }
+  for (const CalibrationBin& bin : joined_bins(metrics)) {
+    points.at.push_back({bin.confidence, bin.accuracy});
+    const Proportion interval = wilson_interval(bin.accuracy * bin.weight, bin.weight);
+    intervals.paths.push_back({{bin.confidence, interval.low}, {bin.confidence, interval.high}});
   }
   panel.marks.emplace_back(std::move(intervals));
   panel.marks.emplace_back(draw::Lines{{points.at}, look, 1.8, stroke});
@@ -206,7 +227,8 @@ draw::Picture calibration_picture(const Metrics& metrics, const std::optional<Me
   picture.legend.push_back({"as it should be", draw::faint, draw::LegendEntry::Sign::dashed});
   picture.panels = {std::move(curve), std::move(rows)};
   picture.caption = fmt::format(
-      "Is the predicted label right as often as its probability says? {} rows in {} bins, with 95 % intervals.",
+      "Is the predicted label right as often as its probability says? {} rows in {} bins, those of few rows joined, "
+      "with 95 % intervals.",
       metrics.rows, metrics.calibration.size());
   picture.description =
       fmt::format("Share of right labels over their probability; calibration error {:.3g}.", metrics.calibration_error);

@@ -57,6 +57,7 @@ TEST(BoundaryPicture, stays_small_with_many_classes) {
   const PictureModel fitted = picture_model("lda", 300, 3, 1200);
   const draw::Picture picture = boundary_picture(fitted.model, fitted.rows());
   EXPECT_EQ(marks_of<draw::Areas>(picture), draw::most_series);
+  EXPECT_EQ(marks_of<draw::Lines>(picture), draw::most_series);  // the boundary, and contours of those with a colour
   EXPECT_LT(draw::svg(picture).size(), 200000U);
 }
 
