@@ -110,11 +110,16 @@ void demo_command(const Arguments&, Console& console) {
        {"merge", in("north.model"), in("south.model"), "-o", in("all.model")}, console);
   show("Three rows are withdrawn: the model forgets them.", {"forget", in("all.model"), in("forget.csv")}, console);
   show("What is inside now.", {"inspect", in("all.model")}, console);
+  show("One page on all that was learned, and how good it is on rows not seen.",
+       {"report", in("north.model"), in("south.csv"), "--compare", "-o", in("report.html")}, console);
   console.out.write(
-      "# The tables, models and report.json are in suffice-demo. Try next:\n"
+      "# The tables and models are in suffice-demo. Try next:\n"
       "#   suffice inspect suffice-demo/all.model --json\n"
       "#   suffice estimate suffice-demo/iris.model --model gaussian-nb -o suffice-demo/naive.model\n"
       "#   suffice fit YOUR.csv --target COLUMN\n");
+  std::error_code ignored;
+  console.out.write(fmt::format("# The report is here, for a browser: {}\n",
+                                std::filesystem::absolute(in("report.html"), ignored).string()));
 }
 
 }  // namespace suffice::cli

@@ -1,5 +1,6 @@
 #include "text_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -45,6 +46,18 @@ void write_text(const std::string& path, const std::string& text) {
   }
 }
 
+namespace {
+
+void check_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
+  }
+}
+
+}  // namespace
+
 void check_picture_file(const std::string& path) {
   if (path.empty()) {
     return;
@@ -52,10 +65,18 @@ void check_picture_file(const std::string& path) {
   if (!path.ends_with(".svg")) {
     throw Error(ErrorCode::usage, "pictures are written as SVG: give -o a name that ends with .svg", path);
   }
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  check_folder(path);
+}
+
+void check_page_file(const std::string& path, const std::vector<std::string>& read) {
+  if (!path.ends_with(".html")) {
+    throw Error(ErrorCode::usage, "a report is a page of HTML: give -o a name that ends with .html", path);
+  }
+  check_folder(path);
   std::error_code ignored;
-  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
+  if (std::ranges::any_of(read,
+                          [&](const std::string& each) { return std::filesystem::equivalent(each, path, ignored); })) {
+    throw Error(ErrorCode::usage, "-o names a file that is read; choose another name", path);
   }
 }
 

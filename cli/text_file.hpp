@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace suffice::cli {
 
@@ -14,5 +15,7 @@ void write_text(const std::string& path, const std::string& text);
 /// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder. No
 /// name, and - for stdout, are sound.
 void check_picture_file(const std::string& path);
+/// The same of a page of HTML; Error (usage) too where it is one of the files that are read.
+void check_page_file(const std::string& path, const std::vector<std::string>& read);
 
 }  // namespace suffice::cli

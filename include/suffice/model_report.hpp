@@ -14,6 +14,8 @@
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/model.hpp"
+#include "suffice/model_pictures.hpp"
+#include "suffice/picture.hpp"
 #include "suffice/store.hpp"
 #include "suffice/table.hpp"
 
@@ -105,14 +107,16 @@ struct ReportRows {
   Metrics metrics;
   std::optional<Metrics> uncalibrated = {};  ///< of the model before its calibration, where it has one
   std::vector<ReportRow> surprising = {};    ///< those of the lowest evidence; of text alone, of evidence by term
-  std::vector<ReportRow> mistakes = {};  ///< rows of another label than predicted, the most probable prediction first
+  std::vector<ReportRow> mistakes = {};      ///< rows that get another label, the highest odds of it first
 };
 
 /// Collects what a report says of labelled rows in bounded memory.
 class RowReporter {
  public:
-  /// Keeps `most` rows of each list, with `parts` parts of their log odds each.
-  explicit RowReporter(const Model& model, std::size_t most = 10, std::size_t parts = 6, unsigned threads = 0);
+  /// Keeps `most` rows of each list, with `parts` parts of their log odds each, and a sample of all that the seed
+  /// decides.
+  explicit RowReporter(const Model& model, std::size_t most = 10, std::size_t parts = 6, unsigned threads = 0,
+                       std::uint64_t seed = 0);
   ~RowReporter();
   RowReporter(RowReporter&&) noexcept;
   RowReporter& operator=(RowReporter&&) noexcept;
@@ -122,10 +126,18 @@ class RowReporter {
   void add(const Table& rows, const Labels& labels, std::span<const std::string> files = {});
   /// Error (bad_data) when no row of positive weight was added.
   [[nodiscard]] ReportRows result() const;
+  /// At most 10,000 of the rows; holds while no rows are added and the object lives.
+  [[nodiscard]] PictureRows sample() const;
 
  private:
   struct State;
   std::unique_ptr<State> state_;
+};
+
+/// A picture and what it shows: a name of picture_kinds().
+struct ReportPicture {
+  std::string kind;
+  draw::Picture picture;
 };
 
 /// Everything that a page shows.
@@ -136,10 +148,15 @@ struct Report {
   std::vector<ReportReading> readings = {};
   std::optional<ReportRows> rows = {};
   std::optional<Comparison> comparison = {};
+  std::vector<ReportPicture> pictures = {};
 };
 
 /// What the model alone says; `top` reasons for each class.
 Report make_report(ReportFile file, Stored stored, Model model, std::size_t top = 10, unsigned threads = 0);
+
+/// Draws what there is to draw: the densities, the plane and the projection of the model, with rows also calibration
+/// and ROC, with a comparison its curves. What the model has no picture of is skipped.
+void add_pictures(Report& report, const std::optional<PictureRows>& rows = {}, const PictureOptions& options = {});
 
 /// The document. Tables of more than 20,000 numbers have those of the features and classes that the page shows, and say
 /// so.

@@ -9,6 +9,7 @@
 #include "report/documents.hpp"
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
+#include "report/picture_document.hpp"
 #include "suffice/version.hpp"
 
 namespace suffice {
@@ -220,6 +221,13 @@ void write_report(JsonWriter& json, const Report& report) {
     write_comparison(json, *report.comparison);
     json.end_object();
   }
+  json.key("pictures").begin_array();
+  for (const ReportPicture& picture : report.pictures) {
+    json.begin_object().member("kind", picture.kind);
+    write_picture(json, picture.picture);
+    json.end_object();
+  }
+  json.end_array();
   json.end_object();
 }
 

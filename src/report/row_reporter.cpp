@@ -41,6 +41,15 @@ class LowestRows {
   std::vector<std::pair<double, ReportRow>> rows_;
 };
 
+// The largest score but that of the winner; −∞ where there is no other.
+double second_best(std::span<const double> scores, std::size_t winner) {
+  double second = -infinity;
+  for (std::size_t c = 0; c < scores.size(); ++c) {
+    second = c == winner ? second : std::max(second, scores[c]);
+  }
+  return second;
+}
+
 // log Σ exp.
 double log_sum(std::span<const double> logs) {
   const double largest = *std::ranges::max_element(logs);
@@ -89,6 +98,7 @@ struct RowReporter::State {
   std::optional<Evaluator> plain_evaluator = {};
   LowestRows surprising;
   LowestRows mistakes;
+  Reservoir sample;                         // for pictures
   std::optional<Tokeniser> tokeniser = {};  // where documents are all there is
   std::optional<std::size_t> text_column = {};
   bool explains = true;
@@ -169,13 +179,14 @@ ReportRow RowReporter::State::row_of(const Table& rows, const Labels& labels, st
   return row;
 }
 
-RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts, unsigned threads)
+RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts, unsigned threads, std::uint64_t seed)
     : state_(std::make_unique<State>(State{.model = model,
                                            .parts = parts,
                                            .threads = threads,
                                            .evaluator = Evaluator(model.labels()),
                                            .surprising = LowestRows(most),
-                                           .mistakes = LowestRows(most)})) {
+                                           .mistakes = LowestRows(most),
+                                           .sample = Reservoir(model.schema(), seed)})) {
   if (is_calibrated(model)) {
     state_->plain = model.calibrated({});
     state_->plain_evaluator.emplace(model.labels());
@@ -240,18 +251,26 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
       state.surprising.put(surprise, std::move(row));
     }
     const std::string& own = labels.names[labels.codes[i]];
-    if (possible && own != model.labels()[winner] && state.mistakes.takes(-*largest)) {
+    if (!possible || own == model.labels()[winner]) {
+      continue;
+    }
+    const std::size_t number = label_number(model, own);
+    const double odds = *largest - (number < classes ? row_posterior[number] : second_best(row_posterior, winner));
+    if (state.mistakes.takes(-odds)) {
       ReportRow row = state.row_of(rows, labels, files, i, row_posterior, winner);
       row.log_evidence = evidence[i];
       row.terms = terms;
-      if (const std::size_t number = label_number(model, own); number < classes) {
+      if (number < classes) {
         state.explain(row, rows, i, winner, number);
       }
-      state.mistakes.put(-*largest, std::move(row));
+      state.mistakes.put(-odds, std::move(row));
     }
   }
+  state.sample.add(rows, labels);
   state.before += rows.rows;
 }
+
+PictureRows RowReporter::sample() const { return {state_->sample.rows(), state_->sample.labels(), state_->before}; }
 
 ReportRows RowReporter::result() const {
   ReportRows result{.metrics = state_->evaluator.metrics(),

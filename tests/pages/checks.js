@@ -27,8 +27,8 @@
     for (let each = element; each; each = each.parentElement) layers.push(getComputedStyle(each));
     let found = [255, 255, 255, 1];
     for (const style of layers.reverse()) found = over(colour(style.backgroundColor), found);
-    const image = getComputedStyle(element.closest("td, th") || element).backgroundImage;
-    return image.includes("gradient") ? [found, over(colour(image), found)] : [found];
+    const bar = element.closest("td.bar");
+    return bar ? [found, over(colour(getComputedStyle(bar).backgroundImage), found)] : [found];
   };
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen = new Set();
@@ -109,9 +109,9 @@
   };
   for (const cell of document.querySelectorAll("main td.n, main td.bar, main td.heat, .tile dd, .lead strong")) {
     const said = cell.textContent.trim().replace(/−/g, "-").replace(/,/g, "");
-    for (const match of said.matchAll(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?( %)?/g)) {
+    for (const match of said.matchAll(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?([ \u00a0]%)?/g)) {
       const scale = match[1] ? 100 : 1;
-      const value = Number(match[0].replace(" %", "")) / scale;
+      const value = Number(match[0].replace(/[ \u00a0]%/, "")) / scale;
       const point = match[0].match(/\.(\d+)/), power = match[0].match(/e([+-]?\d+)/);  // half of the last digit shown
       const digits = 0.5 * 10 ** ((power ? Number(power[1]) : 0) - (point ? point[1].length : 0)) / scale;
       if (/[a-z<∞]/i.test(said.replace(/e[+-]?\d/g, "")) && !match[1]) continue;

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "report/page/sections.hpp"
-#include "suffice/model_pictures.hpp"
 
 namespace suffice::page {
 
@@ -14,12 +13,6 @@ namespace {
 std::string interval_text(const MeanInterval& mean) {
   return std::isnan(mean.mean) ? number_for_people(mean.mean)
                                : fmt::format("{} ± {:.2g}", number_for_people(mean.mean), mean.half_width);
-}
-
-Html curves_figure(const Comparison& comparison) {
-  draw::Picture picture = curves_picture(comparison);
-  picture.title = "Learning curves";
-  return element("figure", Html::trusted(draw::svg(picture, draw::SvgUse::inside)));
 }
 
 std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : number_for_people(p); }
@@ -77,7 +70,7 @@ std::vector<Section> comparison_sections(const Report& report) {
   }
   std::vector<Section> sections = {{"compare", "Generative or discriminative",
                                     element("ul", {{"class", "verdict"}}, verdict) + models_table(comparison) +
-                                        curves_figure(comparison) + curves_table(comparison)}};
+                                        figure(report, "curves") + curves_table(comparison)}};
   if (!comparison.checks.empty()) {
     sections.push_back(checks_section(comparison));
   }

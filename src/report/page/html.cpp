@@ -123,7 +123,23 @@ std::string number_for_people(double number) {
   if (std::isinf(number)) {
     return number > 0 ? "\xE2\x88\x9E" : "\xE2\x88\x92\xE2\x88\x9E";
   }
+  constexpr double long_number = 1e4;
+  constexpr double longest_number = 1e9;
+  if (std::abs(number) >= long_number && std::abs(number) < longest_number) {
+    return with_minus(group_digits(fmt::format("{:.0f}", number)));
+  }
   return with_minus(fmt::format("{:.4g}", number == 0 ? 0.0 : number));
+}
+
+std::string probability_for_people(double probability) {
+  constexpr double least = 1e-4;
+  if (probability > 0 && probability < least) {
+    return "<\xC2\xA0"
+           "0.0001";
+  }
+  return probability < 1 && probability > 1 - least ? ">\xC2\xA0"
+                                                      "0.9999"
+                                                    : number_for_people(probability);
 }
 
 std::string count_for_people(double count) {
@@ -134,7 +150,9 @@ std::string count_for_people(double count) {
   return number_for_people(count);
 }
 
-std::string percent(double share) { return std::isnan(share) ? "\xE2\x80\x93" : fmt::format("{:.1f} %", 100 * share); }
+std::string percent(double share) {
+  return std::isnan(share) ? "\xE2\x80\x93" : fmt::format("{:.1f}\xC2\xA0%", 100 * share);
+}
 
 HtmlTable& HtmlTable::column(Html title, bool numeric) {
   columns_.push_back({std::move(title), numeric});
@@ -186,10 +204,17 @@ HtmlTable& HtmlTable::heat(double share, std::string_view label, bool is_diagona
 Html HtmlTable::html() const {
   Html header;
   for (const Column& column : columns_) {
-    header += element("th", {{"scope", "col"}, {"class", column.numeric ? "n" : ""}}, column.title);
+    const bool upright = is_upright_ && column.numeric;
+    header += element("th",
+                      {{"scope", "col"},
+                       {"class", upright          ? "upright"
+                                 : column.numeric ? "n"
+                                                  : ""}},
+                      upright ? element("span", column.title) : column.title);
   }
-  const Html table = element("table", element("caption", caption_) + element("thead", element("tr", header)) +
-                                          element("tbody", body_ + Html::trusted(open_ ? "</tr>" : "")));
+  const Html table = element("table", {{"class", is_upright_ ? "matrix" : ""}},
+                             element("caption", caption_) + element("thead", element("tr", header)) +
+                                 element("tbody", body_ + Html::trusted(open_ ? "</tr>" : "")));
   // What scrolls must be reachable by keys.
   return element("div", {{"class", "wide"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "table"}}, table);
 }

@@ -56,10 +56,12 @@ struct Attribute {
 Html element(const char* tag, std::initializer_list<Attribute> attributes, const Html& content);
 Html element(const char* tag, const Html& content);
 
-/// Four significant digits; an en dash where it is undefined.
+/// Four significant digits, from 10,000 on whole numbers; an en dash where it is undefined.
 std::string number_for_people(double number);
 /// A count: all digits of whole numbers, in groups of three.
 std::string count_for_people(double count);
+/// The same; "> 0.9999" and "< 0.0001" near 1 and 0, but not there.
+std::string probability_for_people(double probability);
 /// 0.9812 as "98.1 %".
 std::string percent(double share);
 
@@ -70,6 +72,11 @@ class HtmlTable {
 
   /// The cells of the header; `numeric` ones are aligned to the right.
   HtmlTable& column(Html title, bool numeric = false);
+  /// Titles of numeric columns stand upright: there are many.
+  HtmlTable& upright() {
+    is_upright_ = true;
+    return *this;
+  }
   HtmlTable& number_column(Html title) { return column(std::move(title), true); }
 
   /// Starts a row with its name, or with any other content.
@@ -98,6 +105,7 @@ class HtmlTable {
   Html body_;
   std::size_t cells_ = 0;  // of the row that is open
   bool open_ = false;
+  bool is_upright_ = false;
 };
 
 }  // namespace suffice::page

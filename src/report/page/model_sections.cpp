@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "report/page/sections.hpp"
+#include "suffice/picture.hpp"
 #include "suffice/report.hpp"
 #include "suffice/version.hpp"
 
@@ -128,45 +129,40 @@ Html ranking(const Ranking& found) {
                                 table.html() + more);
 }
 
-// "petal_length (low, 1.462 against 4.906)" of numbers, "marital-status = Never-married" of categories.
-Html reason_text(const ReportReason& reason) {
-  if (!std::isnan(reason.mean)) {
-    return name(reason.feature) + text(fmt::format(" {}", reason.value));
+// How far the means of the class are from those of the others.
+Html number_reasons(const ReportReading& reading, const std::vector<ReportReason>& reasons, std::size_t most) {
+  HtmlTable table(text(reading.kind == "amounts" ? "Means against those of the others, as the log of their ratio"
+                                                 : "Means against those of the others, in standard deviations"));
+  table.column(text("Feature")).column(text("Lower or higher")).number_column(text("By"));
+  const double strongest = std::abs(reasons.front().strength);
+  for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
+    table.row(name(reasons[k].feature)).signed_bar(reasons[k].strength / strongest).number(reasons[k].strength);
   }
-  return reason.value.empty() ? name(reason.feature) : name(reason.feature) + text(" = ") + name(reason.value);
+  return table.html();
 }
 
-struct Speaker {
-  const ReportReason* reason;
-  const char* measure;
-};
-
-const char* measure_of(const ReportReading& reading) {
-  return reading.kind == "measurements" ? "standard deviations"
-         : reading.kind == "amounts"    ? "log ratio of means"
-         : reading.kind == "linear"     ? "coefficient"
-                                        : "log odds";
+// Words and values with their log odds; of a linear model features with their coefficients.
+Html word_reasons(const std::vector<ReportReason>& reasons, std::size_t most) {
+  Html items;
+  for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
+    const ReportReason& reason = reasons[k];
+    const Html what =
+        reason.value.empty() ? name(reason.feature) : name(reason.feature) + text(" = ") + name(reason.value);
+    items += element("li", what + text(" ") + element("span", text(number_for_people(reason.strength))));
+  }
+  return element("ul", {{"class", "words"}}, items);
 }
 
-Html reason_card(const Report& report, std::size_t c, double strongest_of_all) {
-  constexpr std::size_t of_a_reading = 6;
+Html reason_card(const Report& report, std::size_t c) {
+  constexpr std::size_t most_numbers = 6;
+  constexpr std::size_t most_words = 10;
   Html body;
   for (const ReportReading& reading : report.readings) {
     const std::vector<ReportReason>& reasons = reading.reasons[c];
-    if (reasons.empty()) {
-      continue;
+    if (!reasons.empty()) {
+      body +=
+          reading.order.empty() ? word_reasons(reasons, most_words) : number_reasons(reading, reasons, most_numbers);
     }
-    HtmlTable table(text(fmt::format("By {}, in {}", reading.family, measure_of(reading))));
-    table.column(text(reading.kind == "text" ? "Word" : "Feature")).column(text("For or against"));
-    table.number_column(text("Strength"));
-    double strongest = strongest_of_all;
-    for (const ReportReason& reason : reasons) {
-      strongest = std::isfinite(reason.strength) ? std::max(strongest, std::abs(reason.strength)) : strongest;
-    }
-    for (std::size_t k = 0; k < std::min(reasons.size(), of_a_reading); ++k) {
-      table.row(reason_text(reasons[k])).signed_bar(reasons[k].strength / strongest).number(reasons[k].strength);
-    }
-    body += table.html();
   }
   if (body.empty()) {
     body = paragraph(text("Nothing tells this class from the others."));
@@ -174,7 +170,32 @@ Html reason_card(const Report& report, std::size_t c, double strongest_of_all) {
   return element("section", {{"class", "card"}}, element("h3", class_name(report, c)) + body);
 }
 
+// What the strengths of the readings are.
+std::string reason_meaning(const Report& report) {
+  const auto has = [&](const auto& holds) { return std::ranges::any_of(report.readings, holds); };
+  std::string meaning;
+  if (has([](const ReportReading& reading) { return !reading.order.empty(); })) {
+    meaning +=
+        "Numbers: how far the mean of the class is from that of the others, in standard deviations within classes. ";
+  }
+  if (has([](const ReportReading& reading) { return !reading.values.empty() || reading.terms > 0; })) {
+    meaning += "Words and values: how much more probable they are in the class than in the others, as log odds. ";
+  }
+  if (has([](const ReportReading& reading) { return reading.kind == "linear"; })) {
+    meaning +=
+        "Coefficients: how much one unit of the feature adds to the log odds, against the mean of the other classes. ";
+  }
+  return meaning;
+}
+
 }  // namespace
+
+Html figure(const Report& report, std::string_view kind) {
+  const auto found = std::ranges::find(report.pictures, kind, &ReportPicture::kind);
+  return found == report.pictures.end()
+             ? Html()
+             : element("figure", {{"tabindex", "0"}}, Html::trusted(draw::svg(found->picture, draw::SvgUse::inside)));
+}
 
 Html paragraph(const Html& content) { return element("p", content); }
 
@@ -186,11 +207,10 @@ Html more_of(std::size_t count, const std::string& singular, const std::string& 
 }
 
 Html class_name(const Report& report, std::size_t c) {
-  const std::size_t classes = report.model.labels().size();
-  const Html chip = classes <= most_coloured
-                        ? element("span", {{"class", fmt::format("chip k{}", c)}, {"aria-hidden", "true"}}, {})
-                        : Html();
-  return chip + name(report.model.labels()[c]);
+  const Html label = name(report.model.labels()[c]);
+  return report.model.labels().size() <= most_coloured
+             ? element("span", {{"class", fmt::format("label k{}", c)}}, label)
+             : label;
 }
 
 Html label_name(const Report& report, const std::string& label) {
@@ -235,15 +255,9 @@ Section reason_section(const Report& report) {
   Html cards;
   const std::size_t classes = report.model.labels().size();
   for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
-    cards += reason_card(report, c, 0);
+    cards += reason_card(report, c);
   }
-  const bool has_numbers =
-      std::ranges::any_of(report.readings, [](const ReportReading& reading) { return reading.kind == "measurements"; });
-  const Html intro = paragraph(
-      text(has_numbers ? "Numbers: how far the mean of the class is from that of the others, in standard deviations "
-                         "within classes. Words and values: how much more probable they are in the class than in the "
-                         "others, as log odds."
-                       : "How much more probable something is in the class than in the others, as log odds."));
+  const Html intro = paragraph(text(reason_meaning(report)));
   return {"reasons", "What speaks for each class",
           intro + element("div", {{"class", "cards"}}, cards) +
               more_of(classes - std::min(classes, most_classes), "class", "classes")};

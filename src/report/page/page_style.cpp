@@ -63,7 +63,7 @@ table { min-width: min(100%, 26rem); border-collapse: collapse; font-size: .92re
 caption { text-align: left; color: var(--quiet); font-size: .9rem; padding-bottom: .3rem; }
 th, td { padding: .28rem .8rem .28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-weight: 600; vertical-align: bottom; border-bottom: 2px solid var(--line); }
-tbody th { font-weight: 500; max-width: 22rem; overflow-wrap: anywhere; }
+tbody th { font-weight: 500; min-width: 8rem; max-width: 22rem; overflow-wrap: anywhere; }
 .n { text-align: right; white-space: nowrap; }
 td.bar { min-width: 6.5rem; text-align: right; white-space: nowrap; padding-left: .3rem; padding-right: .3rem;
   background: linear-gradient(var(--bar), var(--bar)) left center / var(--w) calc(100% - 5px) no-repeat; }
@@ -75,12 +75,26 @@ td.odds .against { background: var(--against); }
 td.heat { text-align: right; min-width: 3rem; padding-left: .5rem; padding-right: .5rem; border: 1px solid var(--line); }
 td.right { background: rgb(var(--right) / var(--a)); }
 td.wrong { background: rgb(var(--wrong) / var(--a)); }
-.chip { display: inline-block; width: .7em; height: .7em; border-radius: 50%; margin-right: .4em; }
-.k0 { background: var(--k0); } .k1 { background: var(--k1); } .k2 { background: var(--k2); } .k3 { background: var(--k3); }
-.k4 { background: var(--k4); } .k5 { background: var(--k5); } .k6 { background: var(--k6); }
+.matrix tbody th { white-space: nowrap; min-width: 0; max-width: none; }
+.matrix td.heat { min-width: 2.2rem; padding-left: .25rem; padding-right: .35rem; }
+th.upright { padding: 0 .1rem .4rem; text-align: center; }
+th.upright > span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; max-height: 14rem;
+  overflow: hidden; display: inline-block; }
+.words { list-style: none; margin: 0 0 .9rem; padding: 0; display: flex; flex-wrap: wrap; gap: .3rem .4rem; }
+.words li { background: var(--card); border: 1px solid var(--line); border-radius: 5px; padding: .05rem .45rem;
+  font-size: .92rem; overflow-wrap: anywhere; }
+.words span { color: var(--quiet); font-size: .85em; font-variant-numeric: tabular-nums; }
+caption b { color: var(--ink); }
+mark { color: inherit; background: rgb(var(--right) / var(--a)); border-radius: 2px; }
+mark.against { background: rgb(var(--wrong) / var(--a)); }
+.label { padding-left: 1.05em;
+  background: radial-gradient(circle, var(--c) 0 .34em, transparent .37em) left .3em / .8em .8em no-repeat; }
+.k0 { --c: var(--k0); } .k1 { --c: var(--k1); } .k2 { --c: var(--k2); } .k3 { --c: var(--k3); } .k4 { --c: var(--k4); }
+.k5 { --c: var(--k5); } .k6 { --c: var(--k6); }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem;
   margin: 0 0 1rem; }
+.cards.small { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem .2rem; min-width: 0; }
 .card table { width: 100%; }
 blockquote { margin: 0 0 .9rem; padding: .4rem .8rem; background: var(--card); border-left: 3px solid var(--line);
@@ -110,6 +124,8 @@ summary { cursor: pointer; color: var(--accent); padding: .25rem 0; margin-botto
   th, td { padding-right: .6rem; }
   td.bar { min-width: 5rem; }
   td.odds { min-width: 4.5rem; }
+  tbody th { min-width: 6.5rem; }
+  figure svg { max-width: none; min-width: 40rem; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {

@@ -30,24 +30,28 @@ Html more_classes(const Report& report) {
   return more_of(classes - std::min(classes, most_beside), "class", "classes");
 }
 
+// Where classes share standard deviations, these have a column of their own.
+bool shares_deviations(const ReportReading& reading) { return reading.deviations.size() == reading.features.size(); }
+
 std::string mean_text(const ReportReading& reading, std::size_t c, std::size_t j) {
-  const std::size_t d = reading.features.size();
-  const std::string mean = number_for_people(reading.means[c * d + j]);
-  if (reading.deviations.empty() || std::isnan(reading.means[c * d + j])) {
-    return mean;
-  }
-  const double deviation = reading.deviations[(reading.deviations.size() == d ? 0 : c * d) + j];
-  return fmt::format("{} ± {}", mean, number_for_people(deviation));
+  const std::size_t place = c * reading.features.size() + j;
+  const std::string mean = number_for_people(reading.means[place]);
+  return reading.deviations.empty() || shares_deviations(reading) || std::isnan(reading.means[place])
+             ? mean
+             : fmt::format("{} ± {}", mean, number_for_people(reading.deviations[place]));
 }
 
 Html means_table(const Report& report, const ReportReading& reading) {
-  const bool amounts = reading.kind == "amounts";
-  HtmlTable table(text(amounts ? fmt::format("Means of the amounts, by {}", reading.family)
-                               : fmt::format("Means ± standard deviations within classes, by {}", reading.family)));
+  const bool shared = !reading.deviations.empty() && shares_deviations(reading);
+  const bool apart = !reading.deviations.empty() && !shared;
+  HtmlTable table(text(fmt::format("{}, by {}", apart ? "Means ± standard deviations" : "Means", reading.family)));
   table.column(text("Feature"));
   const std::vector<std::size_t> classes = shown_classes(report);
   for (const std::size_t c : classes) {
     table.number_column(class_name(report, c));
+  }
+  if (shared) {
+    table.number_column(text("Deviation within classes"));
   }
   table.number_column(text("Separation"));
   const std::size_t count = std::min(reading.order.size(), most_features);
@@ -56,6 +60,9 @@ Html means_table(const Report& report, const ReportReading& reading) {
     table.row(name(reading.features[j]));
     for (const std::size_t c : classes) {
       table.cell(mean_text(reading, c, j));
+    }
+    if (shared) {
+      table.number(reading.deviations[j]);
     }
     table.number(reading.separation[j]);
   }
@@ -99,12 +106,12 @@ Section numbers_section(const Report& report) {
       body += means_table(report, reading) + more_classes(report) + axes_table(reading);
     }
   }
-  return {"numbers", "Numbers", body};
+  return {"numbers", "Numbers", body + figure(report, "densities")};
 }
 
 Html values_table(const Report& report, const ReportValues& values) {
-  HtmlTable table(name(values.feature) +
-                  text(fmt::format(": information about the class {} nats", number_for_people(values.information))));
+  HtmlTable table(element("b", name(values.feature)) +
+                  text(fmt::format(", {} nats about the class", number_for_people(values.information))));
   table.column(text("Value"));
   const std::vector<std::size_t> shown = shown_classes(report);
   const std::size_t classes = report.model.labels().size();
@@ -136,11 +143,14 @@ Section categories_section(const Report& report) {
                           : element("div", {{"class", "cards"}}, cards) +
                                 more_of(reading.values.size() - count, "column", "columns");
   }
+  if (std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.order.empty(); })) {
+    body += figure(report, "densities");
+  }
   return {"categories", "Categories", body + more_classes(report)};
 }
 
 Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {
-  HtmlTable table(text("Words of ") + class_name(report, c));
+  HtmlTable table(element("b", class_name(report, c)));
   table.column(text("Word")).number_column(text("Log odds")).number_column(text("Count"));
   const std::vector<ReportReason>& reasons = reading.reasons[c];
   const double strongest = reasons.empty() ? 1 : reasons.front().strength;
@@ -166,7 +176,7 @@ Section words_section(const Report& report) {
     for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
       cards += words_table(report, reading, c);
     }
-    body += element("div", {{"class", "cards"}}, cards);
+    body += element("div", {{"class", "cards small"}}, cards);
   }
   return {"words", "Words", body + more_of(classes - std::min(classes, most_classes), "class", "classes")};
 }
@@ -178,6 +188,9 @@ std::vector<Section> reading_sections(const Report& report) {
   const auto any = [&](const auto& holds) { return std::ranges::any_of(report.readings, holds); };
   if (any([](const ReportReading& reading) { return !reading.order.empty(); })) {
     sections.push_back(numbers_section(report));
+  }
+  if (const Html figures = figure(report, "boundary") + figure(report, "projection"); !figures.empty()) {
+    sections.push_back({"plane", "Where the classes lie", figures});
   }
   if (any([](const ReportReading& reading) { return !reading.values.empty(); })) {
     sections.push_back(categories_section(report));

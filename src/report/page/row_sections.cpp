@@ -53,6 +53,20 @@ Html class_table(const Report& report, const Metrics& metrics) {
   return table.html() + more_of(metrics.labels.size() - count, "class", "classes");
 }
 
+// Rows of the same number for each label are most likely those that the model was fitted on.
+Html fitted_note(const Report& report) {
+  const ClassCounts& classes = report.stored.summary.classes;
+  const Metrics& metrics = report.rows->metrics;
+  bool same = metrics.rows == classes.total_rows() && metrics.labels.size() == classes.size();
+  for (std::size_t c = 0; same && c < classes.size(); ++c) {
+    same = metrics.classes[c].weight == classes.weight[c];
+  }
+  return same ? element("p", {{"class", "note"}},
+                        text("These seem to be the rows that the model was fitted on: on rows that it has not seen it "
+                             "does less well."))
+              : Html();
+}
+
 Section score_section(const Report& report) {
   const Metrics& metrics = report.rows->metrics;
   const Html headline = element("p", {{"class", "lead"}},
@@ -60,15 +74,20 @@ Section score_section(const Report& report) {
                                     text(fmt::format(" of {} rows get their own label; the 95 % interval is {} to {}.",
                                                      count_for_people(static_cast<double>(metrics.rows)),
                                                      percent(metrics.accuracy.low), percent(metrics.accuracy.high))));
-  return {"scores", "How good it is", headline + scores_table(*report.rows) + class_table(report, metrics)};
+  return {"scores", "How good it is",
+          headline + fitted_note(report) + scores_table(*report.rows) + class_table(report, metrics)};
 }
 
 Html confusion_table(const Report& report, const Metrics& metrics) {
   const std::size_t size = metrics.labels.size();
   HtmlTable table(text("Rows of each class (down) that get each label (across); the shade is the share of the class"));
+  constexpr std::size_t most_level = 6;
   table.column(text("Class"));
   for (const std::string& label : metrics.labels) {
     table.number_column(label_name(report, label));
+  }
+  if (size > most_level) {
+    table.upright();
   }
   for (std::size_t truth = 0; truth < size; ++truth) {
     const auto begin = metrics.confusion.begin() + static_cast<std::ptrdiff_t>(truth * size);
@@ -142,6 +161,7 @@ Section calibration_section(const Report& report) {
   if (rows.uncalibrated) {
     tables += calibration_table("Before it was calibrated", *rows.uncalibrated);
   }
+  body += figure(report, "calibration");
   body += element("details", element("summary", text("The numbers")) + tables);
   return {"calibration", "Calibration", body};
 }
@@ -175,12 +195,12 @@ Html row_card(const Report& report, const ReportRow& row) {
   if (row.predicted.empty()) {
     line += text(": has zero probability under every class");
   } else if (row.predicted == row.label) {
-    line += text(fmt::format(", as predicted with probability {}", number_for_people(row.probability)));
+    line += text(fmt::format(", as predicted with probability {}", probability_for_people(row.probability)));
   } else {
     line += text(", but predicted ") + label_name(report, row.predicted) +
-            text(fmt::format(" with probability {}", number_for_people(row.probability)));
+            text(fmt::format(" with probability {}", probability_for_people(row.probability)));
     if (!std::isnan(row.own_probability)) {
-      line += text(fmt::format(" (its own label: {})", number_for_people(row.own_probability)));
+      line += text(fmt::format(" (its own label: {})", probability_for_people(row.own_probability)));
     }
   }
   if (!std::isnan(row.log_evidence)) {
@@ -235,7 +255,11 @@ std::vector<Section> row_sections(const Report& report) {
   if (!report.rows) {
     return {};
   }
-  std::vector<Section> sections = {score_section(report), confusion_section(report), calibration_section(report)};
+  std::vector<Section> sections = {score_section(report), confusion_section(report)};
+  if (const Html curves = figure(report, "roc"); !curves.empty()) {
+    sections.push_back({"ranking", "How well it ranks", curves});
+  }
+  sections.push_back(calibration_section(report));
   if (!report.rows->surprising.empty()) {
     sections.push_back(surprising_section(report));
   }

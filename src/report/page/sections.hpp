@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/page/html.hpp"
@@ -36,6 +37,8 @@ std::vector<Section> row_sections(const Report& report);
 /// Generative or discriminative; none without a comparison.
 std::vector<Section> comparison_sections(const Report& report);
 
+/// The picture of a kind; nothing where the report has none.
+Html figure(const Report& report, std::string_view kind);
 /// A label with the colour that its class has in every picture.
 Html class_name(const Report& report, std::size_t c);
 Html label_name(const Report& report, const std::string& label);

@@ -18,6 +18,7 @@ TEST(ComparisonSection, shows_verdict_curves_and_assumptions) {
                  {.name = "logistic", .generative = false, .curve = {point, point}, .folds = point}},
       .checks = {{.assumption = "normal", .test = "a test", .effect = "skewness", .tests = {{.where = "<where>"}}}},
       .verdict = {"a <verdict>"}};
+  add_pictures(report, {}, {.threads = 1});
   const std::vector<Section> sections = comparison_sections(report);
   ASSERT_EQ(sections.size(), 2U);
   EXPECT_TRUE(says(sections[0].body.str(), "a &lt;verdict&gt;"));

@@ -40,7 +40,16 @@ TEST(HtmlOfAPage, numbers_for_people) {
   EXPECT_EQ(count_for_people(1234567), "1,234,567");
   EXPECT_EQ(count_for_people(123), "123");
   EXPECT_EQ(count_for_people(1.5), "1.5");
-  EXPECT_EQ(percent(0.98125), "98.1 %");
+  EXPECT_EQ(percent(0.98125), "98.1\xC2\xA0%");
+  EXPECT_EQ(number_for_people(189778.3), "189,778");
+  EXPECT_EQ(probability_for_people(0.99999),
+            ">\xC2\xA0"
+            "0.9999");
+  EXPECT_EQ(probability_for_people(1e-9),
+            "<\xC2\xA0"
+            "0.0001");
+  EXPECT_EQ(probability_for_people(1), "1");
+  EXPECT_EQ(probability_for_people(0.25), "0.25");
 }
 
 TEST(HtmlOfAPage, tables_have_a_caption_and_headers_with_scopes) {

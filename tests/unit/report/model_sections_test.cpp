@@ -19,8 +19,8 @@ TEST(ModelSections, many_classes_are_folded) {
   const Report report = report_case(23);
   EXPECT_TRUE(says(prior_section(report).body.str(), "and 3 more classes"));
   EXPECT_TRUE(says(reason_section(report).body.str(), "and 3 more classes"));
-  EXPECT_FALSE(says(prior_section(report).body.str(), "chip"));  // more classes than colours
-  EXPECT_TRUE(says(prior_section(report_case(3)).body.str(), "chip k2"));
+  EXPECT_FALSE(says(prior_section(report).body.str(), "label k"));  // more classes than colours
+  EXPECT_TRUE(says(prior_section(report_case(3)).body.str(), "label k2"));
 }
 
 TEST(ModelSections, labels_are_text) {

@@ -10,7 +10,7 @@ TEST(ReadingSections, numbers_have_means_and_axes) {
   const std::vector<Section> sections = reading_sections(report_case());
   ASSERT_EQ(sections.size(), 1U);
   EXPECT_EQ(sections.front().id, "numbers");
-  EXPECT_TRUE(says(sections.front().body.str(), "Means ± standard deviations"));
+  EXPECT_TRUE(says(sections.front().body.str(), "Deviation within classes"));
   EXPECT_TRUE(says(sections.front().body.str(), "Axis 2"));
 }
 
