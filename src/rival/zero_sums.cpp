@@ -7,36 +7,54 @@ namespace suffice {
 
 namespace {
 
-// result += factor · block, with its first entry at a place of a square matrix.
-void add_block(double factor, std::span<const double> block, std::size_t width, std::size_t place, std::size_t size,
-               std::vector<double>& result) {
-  for (std::size_t i = 0; i < width; ++i) {
-    for (std::size_t j = 0; j < width; ++j) {
-      result[place + i * size + j] += factor * block[i * width + j];
+// The Hessian over all weights: off its diagonal −the matrix of each pair, and each row of blocks adds up to 0.
+std::vector<double> full_hessian(std::span<const double> pairs, std::size_t classes, std::size_t width) {
+  const std::size_t size = classes * width;
+  std::vector<double> full(size * size);
+  const double* pair = pairs.data();
+  for (std::size_t c = 1; c < classes; ++c) {
+    for (std::size_t k = 0; k < c; ++k) {
+      for (std::size_t i = 0; i < width; ++i) {
+        for (std::size_t j = 0; j < width; ++j) {
+          const double value = *pair++;
+          full[(c * width + i) * size + k * width + j] = -value;
+          full[(k * width + i) * size + c * width + j] = -value;
+          full[(c * width + i) * size + c * width + j] += value;
+          full[(k * width + i) * size + k * width + j] += value;
+        }
+      }
     }
   }
+  return full;
+}
+
+std::vector<double> transposed_blocks(std::span<const double> matrix, std::size_t rows) {
+  const std::size_t columns = matrix.size() / rows;
+  std::vector<double> result(matrix.size());
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      result[j * rows + i] = matrix[i * columns + j];
+    }
+  }
+  return result;
 }
 
 }  // namespace
 
-ZeroSums::ZeroSums(std::size_t classes) : classes_(classes), basis_(classes * (classes - 1)) {
+ZeroSums::ZeroSums(std::size_t classes) : classes_(classes) {
   for (std::size_t k = 0; k + 1 < classes; ++k) {
-    const double norm = std::sqrt(static_cast<double>((k + 1) * (k + 2)));
-    for (std::size_t c = 0; c <= k; ++c) {
-      at(c, k) = -1 / norm;
-    }
-    at(k + 1, k) = static_cast<double>(k + 1) / norm;
+    norms_.push_back(std::sqrt(static_cast<double>((k + 1) * (k + 2))));
   }
 }
 
 std::vector<double> ZeroSums::reduced(std::span<const double> weights) const {
   const std::size_t width = weights.size() / classes_;
   std::vector<double> result((classes_ - 1) * width);
-  for (std::size_t c = 0; c < classes_; ++c) {
-    for (std::size_t k = 0; k + 1 < classes_; ++k) {
-      for (std::size_t j = 0; j < width; ++j) {
-        result[k * width + j] += at(c, k) * weights[c * width + j];
-      }
+  std::vector<double> before(width);  // Σ_{c ≤ k} w_c
+  for (std::size_t k = 0; k + 1 < classes_; ++k) {
+    for (std::size_t j = 0; j < width; ++j) {
+      before[j] += weights[k * width + j];
+      result[k * width + j] = (static_cast<double>(k + 1) * weights[(k + 1) * width + j] - before[j]) / norms_[k];
     }
   }
   return result;
@@ -44,33 +62,20 @@ std::vector<double> ZeroSums::reduced(std::span<const double> weights) const {
 
 void ZeroSums::expand(std::span<const double> reduced, std::span<double> weights) const {
   const std::size_t width = weights.size() / classes_;
-  std::ranges::fill(weights, 0.0);
-  for (std::size_t c = 0; c < classes_; ++c) {
-    for (std::size_t k = 0; k + 1 < classes_; ++k) {
-      for (std::size_t j = 0; j < width; ++j) {
-        weights[c * width + j] += at(c, k) * reduced[k * width + j];
-      }
+  std::vector<double> after(width);  // Σ_{k ≥ c} v_k / s_k
+  for (std::size_t c = classes_; c-- > 0;) {
+    for (std::size_t j = 0; j < width; ++j) {
+      after[j] += c + 1 < classes_ ? reduced[c * width + j] / norms_[c] : 0;
+      const double own = c > 0 ? static_cast<double>(c) * reduced[(c - 1) * width + j] / norms_[c - 1] : 0;
+      weights[c * width + j] = own - after[j];
     }
   }
 }
 
 std::vector<double> ZeroSums::hessian(std::span<const double> pairs, std::size_t width) const {
-  const std::size_t size = (classes_ - 1) * width;
-  std::vector<double> result(size * size);
-  const double* pair = pairs.data();
-  for (std::size_t c = 1; c < classes_; ++c) {
-    for (std::size_t k = 0; k < c; ++k, pair += width * width) {
-      for (std::size_t a = 0; a + 1 < classes_; ++a) {
-        for (std::size_t b = 0; b + 1 < classes_; ++b) {
-          const double factor = (at(c, a) - at(k, a)) * (at(c, b) - at(k, b));
-          if (factor != 0) {
-            add_block(factor, {pair, width * width}, width, a * width * size + b * width, size, result);
-          }
-        }
-      }
-    }
-  }
-  return result;
+  // Bᵀ H B: the rows of H are combined, then its columns.
+  const std::vector<double> rows = reduced(full_hessian(pairs, classes_, width));
+  return reduced(transposed_blocks(rows, (classes_ - 1) * width));
 }
 
 }  // namespace suffice

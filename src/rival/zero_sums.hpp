@@ -7,7 +7,8 @@
 
 namespace suffice {
 
-/// By an orthonormal basis of such weights, Helmert's contrasts: w_c = Σ_k basis(c, k) v_k, k < C − 1.
+/// By an orthonormal basis of such weights, Helmert's contrasts: w_c = Σ_k basis(c, k) v_k, k < C − 1. Column k has
+/// −1/s_k in its first k + 1 rows and (k + 1)/s_k in the next, s_k² = (k + 1)(k + 2), so that a product takes O(C).
 class ZeroSums {
  public:
   explicit ZeroSums(std::size_t classes);
@@ -17,15 +18,12 @@ class ZeroSums {
   /// w of v.
   void expand(std::span<const double> reduced, std::span<double> weights) const;
   /// Σ_{c>k} (b_c − b_k)(b_c − b_k)ᵀ ⊗ the matrix of the pair, b_c being row c of the basis: the Hessian over v of a
-  /// loss whose blocks over w_c and w_k are −these. `pairs` as logistic_curvature() gives them.
+  /// loss whose blocks over w_c and w_k are −these. `pairs` as logistic_curvature() gives them. O(C² width²).
   [[nodiscard]] std::vector<double> hessian(std::span<const double> pairs, std::size_t width) const;
 
  private:
-  double& at(std::size_t c, std::size_t k) { return basis_[c * (classes_ - 1) + k]; }
-  [[nodiscard]] double at(std::size_t c, std::size_t k) const { return basis_[c * (classes_ - 1) + k]; }
-
   std::size_t classes_;
-  std::vector<double> basis_;
+  std::vector<double> norms_;  // s_k
 };
 
 }  // namespace suffice
