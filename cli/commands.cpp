@@ -174,6 +174,20 @@ const std::vector<Command>& command_table() {
        {{"suffice merge north.model south.model -o all.model", "two shards"},
         {"suffice merge shards/*.model -o all.model", "many shards"}},
        merge_command},
+      {"check",
+       "how well does the model say how rows come about?",
+       "Compares rows of INPUT, at most 2,000, with rows drawn from MODEL, which have the same labels, missing values\n"
+       "and lengths of documents: each column by its distribution (Kolmogorov-Smirnov for numbers, total variation "
+       "for\n"
+       "categories and words), correlations, log evidence, and a classifier that tries to tell rows from draws. What\n"
+       "distances are usual is simulated: rows of the model itself are fitted as the model was, and compared with "
+       "draws\n"
+       "of that fit. INPUT may be the rows that MODEL was fitted on, or others; labels may be missing.",
+       {model, labelled_input},
+       {{"suffice check iris.model iris.csv", "tables and a verdict"},
+        {"suffice check iris.model iris.csv --simulations 999", "finer p-values"},
+        {"suffice check iris.model iris.csv --json > check.json", "everything, for programs"}},
+       check_command},
       {"compare",
        "generative or discriminative: which suits these rows, and why",
        "Compares lda, gaussian-nb and qda on numbers, categorical-nb on categories and multinomial-nb on text with\n"

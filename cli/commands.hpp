@@ -21,6 +21,7 @@ void estimate_command(const Arguments& arguments, Console& console);
 void update_command(const Arguments& arguments, Console& console);
 void forget_command(const Arguments& arguments, Console& console);
 void merge_command(const Arguments& arguments, Console& console);
+void check_command(const Arguments& arguments, Console& console);
 void compare_command(const Arguments& arguments, Console& console);
 void report_command(const Arguments& arguments, Console& console);
 void plot_command(const Arguments& arguments, Console& console);

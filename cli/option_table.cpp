@@ -11,11 +11,12 @@ namespace {
 using Commands = std::vector<std::string_view>;
 
 const Commands every_command = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate", "update",
-                                "forget", "merge",   "compare", "plot",     "report",  "demo",   "help"};
-const Commands readers = {"fit", "predict", "explain", "evaluate", "update", "forget", "compare", "plot", "report"};
+                                "forget", "merge",   "check",   "compare",  "plot",    "report", "demo",     "help"};
+const Commands readers = {"fit",    "predict", "explain", "evaluate", "update",
+                          "forget", "check",   "compare", "plot",     "report"};
 const Commands threaded = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
-                           "update", "forget",  "merge",   "compare",  "plot",    "report"};
-const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "plot", "report"};
+                           "update", "forget",  "merge",   "check",    "compare", "plot",   "report"};
+const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "check", "plot", "report"};
 const Commands changers = {"update", "forget"};
 const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
@@ -164,7 +165,7 @@ const std::vector<Option>& option_table() {
       {"--on-bad-row",
        "HOW",
        "stop or skip: leave the row out, count it, and on (default: stop)",
-       {"fit", "evaluate", "update", "forget", "report"},
+       {"fit", "evaluate", "update", "forget", "check", "report"},
        &A::on_bad_row},
 
       {"--top", "N", "how many of the terms or values that speak most for a class (default: 10)", {"inspect"}, &A::top},
@@ -200,6 +201,12 @@ const std::vector<Option>& option_table() {
        {"compare", "report"},
        &A::seed},
       {"--seed", "S", "other rows, of a sample or of the model, for another number (default: 0)", {"plot"}, &A::seed},
+      {"--simulations",
+       "N",
+       "how many simulations the p-values are of; 0: none (default: 199, where rows are wide or long 39 at least)",
+       {"check"},
+       &A::simulations},
+      {"--seed", "S", "other rows, draws and simulations for another number (default: 0)", {"check"}, &A::seed},
       {"--seed", "S", "the model's own rows that --outlier draws (default: 0)", deciders, &A::seed},
       {"--longest-row", "MIB", "how long a row, line or document may be (default: 64)", readers, &A::longest_row},
       {"--most-expansion", "N", "how many times its bytes compressed input may become, beyond 1 GiB (default: 1000)",
@@ -213,7 +220,7 @@ const std::vector<Option>& option_table() {
       {"--json",
        "",
        "print a JSON document instead of text",
-       {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge", "compare"},
+       {"fit", "evaluate", "inspect", "estimate", "update", "forget", "merge", "check", "compare"},
        &A::json},
       {"--json", "", "print the document that the page is drawn from", {"report"}, &A::json},
       {"--json", "", "print a line of JSON for each row", {"explain"}, &A::json},
@@ -225,7 +232,7 @@ const std::vector<Option>& option_table() {
       {"--quiet",
        "",
        "no notes and no progress on stderr",
-       {"predict", "explain", "evaluate", "compare", "plot", "report"},
+       {"predict", "explain", "evaluate", "check", "compare", "plot", "report"},
        &A::quiet},
       {"--no-color", "", "no colour in messages (also: NO_COLOR in the environment)", every_command, &A::no_color},
       {"-h,--help", "", "this page", every_command, &A::help},

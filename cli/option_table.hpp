@@ -62,6 +62,7 @@ struct Arguments {
   std::optional<std::uint64_t> min_length;
   std::optional<std::uint64_t> hash_buckets;
   std::optional<std::uint64_t> hash_key;
+  std::optional<std::uint64_t> simulations;
 
   std::uint64_t top = 10;
   std::uint64_t sample_rows = 0;

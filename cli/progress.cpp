@@ -53,4 +53,13 @@ void Progress::show(std::uint64_t rows, std::uint64_t bytes) {
   }
 }
 
+void Progress::show_steps(std::size_t done, std::size_t all, const std::string& what) {
+  const auto now = std::chrono::steady_clock::now();
+  if (enabled_ && now - last_ >= pause_between_drawings) {
+    fmt::print(stderr, "\r\x1b[K{} of {} {}", done, all, what);
+    drawn_ = true;
+    last_ = now;
+  }
+}
+
 }  // namespace suffice::cli

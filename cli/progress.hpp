@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -17,6 +18,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(std::uint64_t rows, std::uint64_t bytes);
+  /// So many of all steps are done; of many threads, one at a time.
+  void show_steps(std::size_t done, std::size_t all, const std::string& what);
   /// Makes room for a message.
   void erase();
 

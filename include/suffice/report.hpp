@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "suffice/check.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
@@ -34,6 +35,8 @@ std::string evaluate_json(const Metrics& metrics);
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top = 10);
 /// The JSON document of `compare`.
 std::string compare_json(const Comparison& comparison);
+/// The JSON document of `check`.
+std::string check_json(const ModelCheck& check);
 /// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and the file
 /// that it is, if it is one.
 std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file = {});

@@ -1,6 +1,7 @@
 // All of Suffice.
 #pragma once
 
+#include "suffice/check.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"

@@ -224,21 +224,30 @@ std::shared_ptr<const Conditional> make_term_conditional(const Shared<Block>& bl
   return std::make_shared<const Conditional>(TermConditional(block, std::move(found), std::move(counts), threads));
 }
 
-Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Options& options,
-               std::vector<std::shared_ptr<const Conditional>> conditionals, std::vector<std::string> notes) {
+std::shared_ptr<const ModelParts> assemble_parts(const Shared<Schema>& read, const ClassCounts& classes,
+                                                 const Options& options,
+                                                 std::vector<std::shared_ptr<const Conditional>> conditionals) {
   std::vector<double> probabilities = class_prior(classes, options.class_prior);
   for (const auto& conditional : conditionals) {
     if (const auto* amounts = std::get_if<AmountConditional>(&conditional->variant())) {
       check_borrowed(amounts->amounts(), amounts->block(), classes.labels, probabilities);
     }
   }
-  std::vector<std::string> all_notes = notes_on_classes(classes);
-  all_notes.insert(all_notes.end(), notes.begin(), notes.end());
   std::vector<std::uint8_t> pooled;
   for (const Reading& reading : options.readings) pooled.push_back(reading.pooled ? 1 : 0);
-  return make_model(
-      std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals), std::move(pooled)),
-      classes.labels, std::move(all_notes));
+  return std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals), std::move(pooled));
+}
+
+Model model_with_notes(std::shared_ptr<const ModelParts> parts, const ClassCounts& classes,
+                       const std::vector<std::string>& notes) {
+  std::vector<std::string> all_notes = notes_on_classes(classes);
+  all_notes.insert(all_notes.end(), notes.begin(), notes.end());
+  return make_model(std::move(parts), classes.labels, std::move(all_notes));
+}
+
+Model assemble(const Shared<Schema>& read, const ClassCounts& classes, const Options& options,
+               std::vector<std::shared_ptr<const Conditional>> conditionals, const std::vector<std::string>& notes) {
+  return model_with_notes(assemble_parts(read, classes, options, std::move(conditionals)), classes, notes);
 }
 
 }  // namespace suffice

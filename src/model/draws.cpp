@@ -90,11 +90,8 @@ std::optional<double> draw_length(const std::optional<LengthRange>& range, Rando
   return range->least + static_cast<double>(random.below(static_cast<std::uint64_t>(range->most - range->least) + 1));
 }
 
-}  // namespace
-
-// The sequence is cut into blocks with generators of their own, so that any part of it can be drawn alone.
-Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std::uint64_t first,
-                 std::span<const std::optional<LengthRange>> lengths) {
+// Error (usage) where there is nothing to draw from.
+void check_draws(const ModelParts& model) {
   if (std::holds_alternative<LinearConditional>(model.conditionals.front()->variant())) {
     throw Error(
         ErrorCode::usage,
@@ -105,51 +102,88 @@ Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std
     throw Error(ErrorCode::usage, "complement-nb gives scores, not densities, so there is nothing to draw from", {},
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
   }
-  constexpr std::uint64_t block_rows = 1024;
-  Sample sample;
-  sample.labels.reserve(n);
-  std::vector<std::size_t> offsets;
-  std::vector<std::vector<std::vector<std::string>>> bins;  // for each reading
-  for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
-    const Block& block = model.conditionals[r]->block();
-    offsets.push_back(sample.columns.size());
-    bins.push_back(bins_of(block));
-    if (model.pooled[r] == 0) {
-      add_columns(block, n, sample);
-    }
-  }
   if (!model.has_evidence()) {
     throw Error(ErrorCode::usage,
                 "indicators of values have posteriors, not densities, so there is nothing to draw from", {},
                 {Remedy{"without", {"indicators"}, Remedy::Act::refit}});
   }
-  DrawnRow drawn;
-  std::vector<double> numbers;
-  for (std::uint64_t start = first / block_rows * block_rows; start < first + n; start += block_rows) {
-    Random random(mix_seed(seed, start / block_rows));
-    for (std::uint64_t row = start; row < std::min(start + block_rows, first + n); ++row) {
-      const std::size_t c = random.index(model.class_prior);
-      for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
-        if (model.pooled[r] != 0) {
-          continue;
-        }
-        const Conditional& reading = *model.conditionals[r];
-        reading.sample(c, random, drawn, lengths.empty() ? std::nullopt : draw_length(lengths[r], random));
-        const Block& block = reading.block();
-        numbers.assign(block.edges.size(), 0.0);
-        for (std::size_t j = 0; j < numbers.size(); ++j) {
-          numbers[j] = has_bins(block, j) ? number_of(block.edges[j], bins[r][j], drawn.categories[j], random) : 0.0;
-        }
-        if (row >= first) {
-          write_row(block, drawn, numbers, row - first, offsets[r], sample);
-        }
-      }
-      if (row >= first) {
-        sample.labels.push_back(static_cast<std::uint32_t>(c));
+}
+
+// Draws the readings of a model, row by row, into a sample of so many.
+class RowDrawer {
+ public:
+  RowDrawer(const ModelParts& model, std::size_t n) : model_(model) {
+    check_draws(model);
+    sample_.labels.reserve(n);
+    for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
+      const Block& block = model.conditionals[r]->block();
+      offsets_.push_back(sample_.columns.size());
+      bins_.push_back(bins_of(block));
+      if (model.pooled[r] == 0) {
+        add_columns(block, n, sample_);
       }
     }
   }
-  return sample;
+
+  // `length(r)`: of a reading; `kept` false: what is drawn is thrown away, and the generator goes on all the same.
+  template <typename Length>
+  void draw(std::size_t c, Random& random, const Length& length, bool kept = true) {
+    for (std::size_t r = 0; r < model_.conditionals.size(); ++r) {
+      if (model_.pooled[r] != 0) {
+        continue;
+      }
+      const Conditional& reading = *model_.conditionals[r];
+      reading.sample(c, random, drawn_, length(r));
+      const Block& block = reading.block();
+      numbers_.assign(block.edges.size(), 0.0);
+      for (std::size_t j = 0; j < numbers_.size(); ++j) {
+        numbers_[j] = has_bins(block, j) ? number_of(block.edges[j], bins_[r][j], drawn_.categories[j], random) : 0.0;
+      }
+      if (kept) {
+        write_row(block, drawn_, numbers_, sample_.labels.size(), offsets_[r], sample_);
+      }
+    }
+    if (kept) {
+      sample_.labels.push_back(static_cast<std::uint32_t>(c));
+    }
+  }
+
+  Sample take() { return std::move(sample_); }
+
+ private:
+  const ModelParts& model_;
+  Sample sample_;
+  std::vector<std::size_t> offsets_;                         // of the columns of each reading
+  std::vector<std::vector<std::vector<std::string>>> bins_;  // for each reading
+  DrawnRow drawn_;
+  std::vector<double> numbers_;
+};
+
+}  // namespace
+
+// The sequence is cut into blocks with generators of their own, so that any part of it can be drawn alone.
+Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std::uint64_t first,
+                 std::span<const std::optional<LengthRange>> lengths) {
+  constexpr std::uint64_t block_rows = 1024;
+  RowDrawer drawer(model, n);
+  for (std::uint64_t start = first / block_rows * block_rows; start < first + n; start += block_rows) {
+    Random random(mix_seed(seed, start / block_rows));
+    const auto length = [&](std::size_t r) { return lengths.empty() ? std::nullopt : draw_length(lengths[r], random); };
+    for (std::uint64_t row = start; row < std::min(start + block_rows, first + n); ++row) {
+      drawer.draw(random.index(model.class_prior), random, length, row >= first);
+    }
+  }
+  return drawer.take();
+}
+
+Sample draw_rows_like(const ModelParts& model, std::span<const RowForm* const> forms, std::uint64_t seed) {
+  RowDrawer drawer(model, forms.size());
+  Random random(seed);
+  for (const RowForm* const form : forms) {
+    drawer.draw(form->label, random,
+                [&](std::size_t r) { return form->terms.empty() ? std::nullopt : form->terms[r]; });
+  }
+  return drawer.take();
 }
 
 Sample Model::sample(std::size_t n, std::uint64_t seed, std::uint64_t first) const {

@@ -84,12 +84,14 @@ Model least_squares_model(const Summary& summary, const Options& options, unsign
 
 }  // namespace
 
-Model estimate(const Summary& summary, const Options& options, unsigned threads, const CompletedMoments& completed) {
+std::shared_ptr<const ModelParts> estimate_parts(const Summary& summary, const Options& options, unsigned threads,
+                                                 const CompletedMoments& completed, std::vector<std::string>& notes) {
   const Options all = checked(options, summary.schema);
   check_rows(summary);
   threads = thread_count(threads);
   if (all.rival) {
-    return least_squares_model(summary, all, threads, completed_of(completed, 0));
+    throw Error(ErrorCode::usage, fmt::format("{} says nothing about p(x | class)", model_name(all)), "",
+                {{"model", {"auto"}, Remedy::Act::refit}});
   }
   Schema read = without_blocks(summary.schema);
   std::vector<ReadBlock> blocks;
@@ -100,14 +102,24 @@ Model estimate(const Summary& summary, const Options& options, unsigned threads,
   }
   const Shared<Schema> schema(std::move(read));
   std::vector<std::shared_ptr<const Conditional>> conditionals;
-  std::vector<std::string> notes;
   for (std::size_t r = 0; r < all.readings.size(); ++r) {
     const Block& block = schema->blocks[r];
     conditionals.push_back(make_conditional(Shared<Block>(std::shared_ptr<const Block>(schema.pointer(), &block)),
                                             summary.classes, blocks[r].sums(), all.readings[r].options, threads,
                                             completed_of(completed, r), notes));
   }
-  return assemble(schema, summary.classes, all, std::move(conditionals), std::move(notes));
+  return assemble_parts(schema, summary.classes, all, std::move(conditionals));
+}
+
+Model estimate(const Summary& summary, const Options& options, unsigned threads, const CompletedMoments& completed) {
+  if (options.rival) {
+    const Options all = checked(options, summary.schema);
+    check_rows(summary);
+    return least_squares_model(summary, all, thread_count(threads), completed_of(completed, 0));
+  }
+  std::vector<std::string> notes;
+  auto parts = estimate_parts(summary, options, threads, completed, notes);
+  return model_with_notes(std::move(parts), summary.classes, notes);
 }
 
 CompletedMoments complete(const Summary& summary, const Options& options, unsigned threads) {

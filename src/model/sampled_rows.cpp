@@ -92,20 +92,31 @@ Table SampledRows::table() const {
   return table;
 }
 
+// Of the rows first, …, last − 1.
+void SampledRows::lose_column(std::size_t column, std::size_t first, std::size_t last) {
+  std::size_t j = column;
+  auto part = parts_.begin();
+  for (; j >= part->columns; ++part) {
+    j -= part->columns;
+  }
+  for (std::size_t i = first; i < last; ++i) {
+    if (!part->codes.empty()) {
+      part->codes[i * part->columns + j] = missing_category;
+    } else if (!part->values.empty()) {
+      part->values[i * part->columns + j] = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
 void SampledRows::lose(std::span<const std::size_t> columns) {
   for (const std::size_t column : columns) {
-    std::size_t j = column;
-    auto part = parts_.begin();
-    for (; j >= part->columns; ++part) {
-      j -= part->columns;
-    }
-    for (std::size_t i = 0; i < count_; ++i) {
-      if (!part->codes.empty()) {
-        part->codes[i * part->columns + j] = missing_category;
-      } else if (!part->values.empty()) {
-        part->values[i * part->columns + j] = std::numeric_limits<double>::quiet_NaN();
-      }
-    }
+    lose_column(column, 0, count_);
+  }
+}
+
+void SampledRows::lose(std::size_t row, std::span<const std::size_t> columns) {
+  for (const std::size_t column : columns) {
+    lose_column(column, row, row + 1);
   }
 }
 

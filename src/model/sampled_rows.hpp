@@ -24,6 +24,8 @@ class SampledRows {
   [[nodiscard]] Table table() const;
   /// Makes these columns of all rows missing; columns of text stay.
   void lose(std::span<const std::size_t> columns);
+  /// The same of one row.
+  void lose(std::size_t row, std::span<const std::size_t> columns);
 
  private:
   /// The rows of one block; which of these are there depends on its kind.
@@ -37,6 +39,7 @@ class SampledRows {
 
   using DrawnColumn = std::variant<std::vector<double>, std::vector<std::string>>;
   static Part column_part(const DrawnColumn& column);
+  void lose_column(std::size_t column, std::size_t first, std::size_t last);
 
   std::size_t count_;
   std::vector<Part> parts_;

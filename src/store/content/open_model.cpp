@@ -226,7 +226,7 @@ std::optional<OpenedModel> open_paged(FileDescriptor file, const std::string& pa
                                                  : paged_conditional(pages.file, open, stored.summary, reading.block,
                                                                      std::move(words->second), notes));
   }
-  Model model = assemble(schema, stored.summary.classes, stored.options, std::move(conditionals), std::move(notes));
+  Model model = assemble(schema, stored.summary.classes, stored.options, std::move(conditionals), notes);
   model = calibrated(std::move(model), stored.fitted);
   return OpenedModel{std::move(stored.options), std::move(model)};
 }
