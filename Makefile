@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-spark wheel lint fuzz coverage threads torture bench bench-auto bench-spark golden gates clean
+.PHONY: help build demo test test-spark wheel lint fuzz coverage threads torture bench bench-auto bench-spark reproductions golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -99,6 +99,11 @@ bench-spark: ## sums on Spark against MLlib's naive Bayes and logistic regressio
 	cmake --preset release -DSUFFICE_PYTHON=ON
 	cmake --build build --parallel $(JOBS) --target _suffice
 	PYTHONPATH=build/python .venv/bin/python bench/spark.py
+
+reproductions: build ## published figures and claims of lecture notes, beside what comes out here
+	tools/setup bench
+	status=0; for page in $(filter-out %/lab.py,$(wildcard bench/reproductions/*.py)); do \
+	  echo "== $$page"; .venv/bin/python -B $$page || status=1; done; exit $$status
 
 golden: ## makes the golden values of tests/golden again, with scikit-learn, mpmath, MASS and e1071
 	tools/setup golden
