@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "compare.hpp"
 #include "input.hpp"
+#include "known_labels.hpp"
 #include "model_file.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
@@ -28,11 +29,12 @@ RowSample sampled_input(const Arguments& arguments, const LoadedModel& loaded, C
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
   source.bind(schema);
+  KnownLabels known_labels(loaded.model.labels(), console);
   RowSample sample = {Reservoir(schema, arguments.seed)};
   {
     Progress progress(!console.quiet, input_bytes(arguments));
     each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
-      sample.rows.add(read.rows, read.labels);
+      sample.rows.add(read.rows, known_labels.of(read.labels));
       sample.seen += read.block.rows;
     });
   }
@@ -101,6 +103,9 @@ void plot_command(const Arguments& arguments, Console& console) {
     const RowSample sample = sampled_input(arguments, loaded, console);
     picture =
         picture_of(kind, loaded.model, PictureRows{sample.rows.rows(), sample.rows.labels(), sample.seen}, arguments);
+    if (sample.seen > sample.rows.size() && (kind == PictureKind::calibration || kind == PictureKind::confusion)) {
+      picture.caption += fmt::format(" The rows are a sample of {}.", sample.seen);
+    }
   }
   const std::string svg = draw::svg(picture);
   if (file.empty()) {

@@ -32,20 +32,6 @@ std::vector<draw::Point> nodes_of(const draw::Grid& grid) {
   return points;
 }
 
-// All numbers, or where few of them lie far out, the range of the rest.
-draw::Range range_without_few(std::vector<double> numbers) {
-  std::erase_if(numbers, [](double number) { return !std::isfinite(number); });
-  if (numbers.empty()) {
-    return {};
-  }
-  std::ranges::sort(numbers);
-  const std::size_t few = numbers.size() / 50;
-  const double core = numbers[numbers.size() - 1 - few] - numbers[few];
-  const double low = std::max(numbers.front(), numbers[few] - core);
-  const double high = std::min(numbers.back(), numbers[numbers.size() - 1 - few] + core);
-  return draw::range_of({low, high}, 0.07);
-}
-
 // log p of each look at each node, the largest of the classes that share it.
 std::vector<std::vector<double>> by_look(const std::vector<double>& logs, std::size_t classes) {
   const std::size_t looks = std::min(classes, draw::most_series);
@@ -251,7 +237,7 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
     x.push_back(point.x);
     y.push_back(point.y);
   }
-  draw::Grid grid = {range_without_few(std::move(x)), range_without_few(std::move(y))};
+  draw::Grid grid = {range_of_most(std::move(x)), range_of_most(std::move(y))};
   std::vector<PlaneMoments> moments;
   if (scene.drawn) {
     moments = plane_moments(plane, *scene.drawn, classes);

@@ -1,8 +1,12 @@
 // The picture of p(column | class): a panel for each column.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,7 +26,12 @@ namespace {
 constexpr std::size_t most_panels = 12;
 constexpr std::size_t most_values = 12;  // of a category
 constexpr std::size_t most_candidates = 60;
-constexpr std::size_t steps = 200;
+
+// How a column of numbers is drawn.
+struct CurveStyle {
+  bool with_histogram = false;
+  std::size_t steps = 200;
+};
 
 // A panel and what its column tells about the class, in nats.
 struct ColumnPanel {
@@ -101,7 +110,7 @@ void add_histogram(draw::Panel& panel, const ShownRows& shown, std::size_t j, st
 
 // Column j of the rows shown.
 ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& scene, std::size_t j,
-                         bool with_histogram) {
+                         const CurveStyle& style) {
   const ShownRows& shown = scene.shown;
   std::vector<double> values;
   for (const ShownRows* rows : {&scene.basis(), &shown}) {
@@ -126,7 +135,7 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
   const bool whole = column.supports.front() == Support::whole;
   std::vector<draw::Point> points;
   const double low = whole ? std::floor(std::max(0.0, range.low)) : range.low;
-  const double count = whole ? std::min(std::ceil(range.high) - low, 400.0) : static_cast<double>(steps);
+  const double count = whole ? std::min(std::ceil(range.high) - low, 400.0) : static_cast<double>(style.steps);
   const double step = whole ? 1 : (range.high - low) / count;
   for (double k = 0; k <= count; ++k) {
     points.push_back({low + step * k, 0});
@@ -139,7 +148,7 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
                  .x = {.low = points.front().x, .high = std::max(points.back().x, points.front().x + 1e-9)}};
   draw::Panel& panel = found.panel;
   panel.y.high = 0;
-  if (with_histogram) {
+  if (style.with_histogram) {
     add_histogram(panel, shown, j, model.labels().size(), whole);
   }
   const std::vector<std::vector<double>> densities = by_look(logs, model);
@@ -161,14 +170,79 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
   return found;
 }
 
-ColumnPanel category_panel(const Model& model, const Probes& probes, std::size_t place,
-                           const std::vector<std::string>& values) {
-  const std::vector<double> logs = probes.log_probabilities(place, values);
+// A column that the model reads by the names of its values: those of categories, or intervals of numbers.
+struct NamedColumn {
+  std::size_t place = 0;
+  bool is_number = false;
+  std::map<std::string, std::vector<double>> counts = {};  // of each value, for each class
+};
+
+// The place of the number that the name of an interval begins with: "< 2.5", "2.5 to 4", ">= 4".
+double start_of(const std::string& interval) {
+  if (interval.starts_with("< ")) {
+    return -std::numeric_limits<double>::infinity();
+  }
+  const std::string_view number = std::string_view(interval).substr(interval.starts_with(">= ") ? 3 : 0);
+  double start = std::numeric_limits<double>::infinity();  // "(missing)" comes last
+  std::from_chars(number.data(), number.data() + number.size(), start);
+  return start;
+}
+
+// Values in the order of a panel: intervals ascending, others by how often the model has met them.
+std::vector<std::string> ordered_values(const NamedColumn& column) {
+  std::vector<std::pair<std::string, double>> ranked;
+  for (const auto& [value, counts] : column.counts) {
+    ranked.emplace_back(value,
+                        column.is_number ? start_of(value) : -std::accumulate(counts.begin(), counts.end(), 0.0));
+  }
+  std::ranges::stable_sort(ranked, {}, &std::pair<std::string, double>::second);
+  std::vector<std::string> values;
+  for (const auto& entry : ranked) {
+    values.push_back(entry.first);
+  }
+  return values;
+}
+
+// log p(value | c). Where columns depend on each other, or a missing value is a value too, what the model says of a
+// value alone is no probability: then shares of the counts are shown.
+std::vector<double> log_shares(const Model& model, const Probes& probes, const NamedColumn& column,
+                               const std::vector<std::string>& values) {
+  const std::size_t classes = model.labels().size();
+  std::vector<double> logs;
+  bool sound = !column.is_number;
+  if (sound) {
+    logs = probes.log_probabilities(column.place, values);
+    for (std::size_t c = 0; c < classes; ++c) {
+      double sum = 0;
+      for (std::size_t k = c; k < logs.size(); k += classes) {
+        sum += std::exp(logs[k]);
+      }
+      sound = sound && sum > 0.98 && sum < 1 + 1e-9;  // unseen values may have the rest
+    }
+  }
+  if (!sound) {
+    logs.assign(values.size() * classes, 0);
+    for (std::size_t c = 0; c < classes; ++c) {
+      double sum = 0;
+      for (const auto& entry : column.counts) {
+        sum += entry.second[c];
+      }
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        logs[k * classes + c] = std::log(column.counts.at(values[k])[c] / std::max(sum, 1e-300));
+      }
+    }
+  }
+  return logs;
+}
+
+ColumnPanel named_panel(const Model& model, const Probes& probes, const NamedColumn& column) {
+  const std::vector<std::string> values = ordered_values(column);
+  const std::vector<double> logs = log_shares(model, probes, column, values);
   ColumnPanel found;
   found.information = information_of(logs, model, 1);
   const std::vector<std::vector<double>> shares = by_look(logs, model);
   const std::size_t shown = std::min(values.size(), most_values);
-  found.panel = {.title = probes.names()[place],
+  found.panel = {.title = probes.names()[column.place],
                  .x = {.low = -0.5,
                        .high = static_cast<double>(shown) - 0.5,
                        .names = {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(shown)}}};
@@ -189,46 +263,47 @@ ColumnPanel category_panel(const Model& model, const Probes& probes, std::size_t
   return found;
 }
 
-// The values of columns that are read as categories, those that the model has met most often first; the columns are
-// those that speak most for some class, at most most_candidates.
-std::vector<std::pair<std::size_t, std::vector<std::string>>> categories_of(const Model& model, const Probes& probes) {
+// Columns of blocks of categories, a number also where it is read in another way beside, those first that speak most
+// for some class; at most most_candidates.
+std::vector<NamedColumn> named_columns(const Model& model, const Probes& probes) {
+  const std::size_t classes = model.labels().size();
   std::map<std::string, std::size_t> places;
+  std::vector<NamedColumn> columns;
   for (std::size_t j = 0; j < probes.names().size(); ++j) {
-    if (probes.forms()[j] == CellForm::category) {
+    if (probes.forms()[j] != CellForm::text) {
       places.emplace(probes.names()[j], j);
     }
   }
-  std::map<std::string, std::map<std::string, double>> counts;
-  std::vector<std::string> order;
-  const std::size_t classes = std::min(model.labels().size(), draw::most_series);
+  std::map<std::string, std::size_t> listed;
   for (std::size_t r = 0; r < model.readings(); ++r) {
     if (model.schema().blocks[r].kind != Kind::categories) {
       continue;
     }
     for (std::size_t c = 0; c < classes; ++c) {
       for (const FeatureOdds& odds : model.strongest(c, SIZE_MAX, r)) {
-        if (!places.contains(odds.feature)) {
+        const auto place = places.find(odds.feature);
+        if (place == places.end() || (!listed.contains(odds.feature) && columns.size() == most_candidates)) {
           continue;
         }
-        if (!counts.contains(odds.feature)) {
-          order.push_back(odds.feature);
+        const auto [entry, is_new] = listed.emplace(odds.feature, columns.size());
+        if (is_new) {
+          columns.push_back({place->second, probes.forms()[place->second] == CellForm::number});
         }
-        counts[odds.feature][odds.value] += odds.count;
+        std::vector<double>& counts = columns[entry->second].counts[odds.value];
+        counts.resize(classes, 0);
+        counts[c] = odds.count;
       }
     }
   }
-  order.resize(std::min(order.size(), most_candidates));
-  std::vector<std::pair<std::size_t, std::vector<std::string>>> columns;
-  for (const std::string& name : order) {
-    std::vector<std::pair<std::string, double>> ranked(counts[name].begin(), counts[name].end());
-    std::ranges::stable_sort(ranked, std::ranges::greater{}, &std::pair<std::string, double>::second);
-    std::vector<std::string> values;
-    for (const auto& entry : ranked) {
-      values.push_back(entry.first);
-    }
-    columns.emplace_back(places[name], std::move(values));
-  }
   return columns;
+}
+
+// The columns of numbers that have densities: all but those that are read as intervals.
+std::vector<std::size_t> number_columns(const Probes& probes, const std::vector<NamedColumn>& named) {
+  std::vector<std::size_t> numbers = probes.numbers();
+  std::erase_if(numbers,
+                [&](std::size_t place) { return std::ranges::find(named, place, &NamedColumn::place) != named.end(); });
+  return numbers;
 }
 
 }  // namespace
@@ -241,18 +316,20 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
   const Probes probes(model, options.threads);
   draw::Picture picture = {.title = "Densities of the columns in each class"};
   std::vector<ColumnPanel> found;
-  bool histogram = false;
-  if (!probes.numbers().empty()) {
-    const Scene scene = scene_of(model, probes, probes.numbers(), rows, options.seed);
-    histogram = rows && model.labels().size() <= 3;
+  const std::vector<NamedColumn> named = named_columns(model, probes);
+  if (const std::vector<std::size_t> numbers = number_columns(probes, named); !numbers.empty()) {
+    const Scene scene = scene_of(model, probes, numbers, rows, options.seed);
+    const bool histogram = rows && model.labels().size() <= 3;
     for (std::size_t j = 0; j < scene.shown.places.size(); ++j) {
-      found.push_back(number_panel(model, probes, scene, j, histogram));
+      found.push_back(number_panel(model, probes, scene, j, {histogram, numbers.size() > 4 ? 90U : 200U}));
     }
     picture.caption = histogram ? fmt::format("Bars behind the curves: {}. ", rows_text(scene.shown, rows)) : "";
+    picture.caption += "Each curve has the area 1. ";
   }
-  for (const auto& [place, values] : categories_of(model, probes)) {
-    found.push_back(category_panel(model, probes, place, values));
+  for (const NamedColumn& column : named) {
+    found.push_back(named_panel(model, probes, column));
   }
+  picture.caption += named.empty() ? "" : "Bars of one colour have the sum 1. ";
   if (found.empty()) {
     throw Error(ErrorCode::usage,
                 "densities are drawn of columns of numbers and of categories: the model has text alone");
@@ -266,7 +343,6 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
   if (found.size() < all) {
     picture.caption += fmt::format("The {} of {} columns that tell most about the class. ", found.size(), all);
   }
-  picture.caption += "Each curve has the area 1, each colour of bars the sum 1.";
   for (ColumnPanel& column : found) {
     picture.panels.push_back(std::move(column.panel));
   }
@@ -275,7 +351,8 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
     panel.width = found.size() == 1 ? 440 : picture.columns == 2 ? 290 : 210;
     panel.height = found.size() == 1 ? 300 : picture.columns == 2 ? 190 : 140;
   }
-  picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::area);
+  picture.legend =
+      class_legend(model.labels(), named.empty() ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::area);
   picture.description =
       fmt::format("The density of {} columns in each of {} classes.", found.size(), model.labels().size());
   return picture;

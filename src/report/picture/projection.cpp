@@ -55,7 +55,7 @@ Spread spread_of(const std::vector<double>& places, const std::vector<std::uint3
 draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t k, std::size_t classes,
                             bool with_curves) {
   const std::vector<double> places = places_on(plane, scene.shown, k);
-  const draw::Range range = draw::range_of(places, 0.04);
+  const draw::Range range = range_of_most(places);
   draw::Panel panel = {.x = {.label = plane.names[k], .low = range.low, .high = range.high}, .y = {.label = "density"}};
   panel.y.high = 0;
   const auto bins = static_cast<std::size_t>(std::clamp(4 * std::cbrt(static_cast<double>(places.size())), 16.0, 40.0));
@@ -68,8 +68,10 @@ draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t 
       continue;
     }
     const std::size_t look = std::min<std::size_t>(scene.shown.labels[i], looks - 1);
-    const double bin = std::clamp((places[i] - range.low) / width, 0.0, static_cast<double>(bins - 1));
-    ++counts[look][static_cast<std::size_t>(bin)];
+    const double bin = (places[i] - range.low) / width;
+    if (bin >= 0 && bin < static_cast<double>(bins)) {
+      ++counts[look][static_cast<std::size_t>(bin)];
+    }
     ++rows[look];
   }
   for (std::size_t look = 0; look < looks; ++look) {
@@ -113,7 +115,7 @@ draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t 
 draw::Panel posterior_panel(const Model& model, const Probes& probes, const Plane& plane, const Scene& scene) {
   const std::size_t classes = model.labels().size();
   const std::vector<double> places = places_on(plane, scene.shown, 0);
-  const draw::Range range = draw::range_of(places, 0.04);
+  const draw::Range range = range_of_most(places);
   std::vector<draw::Point> points;
   for (std::size_t step = 0; step <= steps; ++step) {
     points.push_back(

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "evaluate/metrics/proportion.hpp"
+#include "evaluate/metrics/ranked_scores.hpp"
 #include "report/picture/labels.hpp"
 #include "report/picture/shown_rows.hpp"
 #include "suffice/error.hpp"
@@ -79,39 +80,40 @@ draw::Bars weights_of(const Metrics& metrics, draw::Look look) {
 // One class against the rest.
 struct RankedClass {
   std::size_t c = 0;
-  double positives = 0;
   double area = 0;  // under the ROC curve
   double average_precision = 0;
   std::vector<draw::Point> roc;     // false positive rate, true positive rate
   std::vector<draw::Point> recall;  // recall, precision
 };
 
-RankedClass ranked(std::vector<std::pair<double, bool>> scores, std::size_t c) {
-  std::ranges::stable_sort(scores, std::ranges::greater{}, &std::pair<double, bool>::first);
+RankedClass ranked(std::vector<RankedRow> rows, std::size_t c) {
   RankedClass found;
   found.c = c;
-  found.positives = static_cast<double>(std::ranges::count(scores, true, &std::pair<double, bool>::second));
-  const double negatives = static_cast<double>(scores.size()) - found.positives;
-  if (found.positives == 0 || negatives == 0) {
+  const RankQuality quality = rank_quality(rows);
+  found.area = quality.roc_auc;
+  found.average_precision = quality.average_precision;
+  if (std::isnan(found.area)) {
     return found;
+  }
+  std::ranges::stable_sort(rows, std::ranges::greater{}, &RankedRow::score);
+  double positives = 0;
+  double negatives = 0;
+  for (const RankedRow& row : rows) {
+    (row.is_positive ? positives : negatives) += row.weight;
   }
   double right = 0;
   double wrong = 0;
   found.roc.push_back({0, 0});
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    (scores[k].second ? right : wrong) += 1;
-    if (k + 1 < scores.size() && scores[k + 1].first == scores[k].first) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    (rows[k].is_positive ? right : wrong) += rows[k].weight;
+    if (k + 1 < rows.size() && rows[k + 1].score == rows[k].score) {
       continue;  // rows of equal scores share a rank
     }
-    const draw::Point before = found.roc.back();
-    const draw::Point at = {wrong / negatives, right / found.positives};
-    found.area += (at.x - before.x) * (at.y + before.y) / 2;
-    found.average_precision += (at.y - before.y) * right / (right + wrong);
     if (found.recall.empty()) {
       found.recall.push_back({0, right / (right + wrong)});
     }
-    found.roc.push_back(at);
-    found.recall.push_back({at.y, right / (right + wrong)});
+    found.roc.push_back({wrong / negatives, right / positives});
+    found.recall.push_back({right / positives, right / (right + wrong)});
   }
   return found;
 }
@@ -152,8 +154,8 @@ std::vector<std::size_t> ranked_classes(const std::vector<std::uint32_t>& truth,
 
 // Rows by the log odds of a class against all others, which tell a posterior near 1 from 1.
 std::vector<RankedClass> ranked_by_odds(const std::vector<double>& logs, const std::vector<std::uint32_t>& truth,
-                                        std::size_t classes, const std::vector<std::size_t>& shown) {
-  std::vector<std::vector<std::pair<double, bool>>> scores(shown.size());
+                                        const Table& rows, std::size_t classes, const std::vector<std::size_t>& shown) {
+  std::vector<std::vector<RankedRow>> scores(shown.size());
   for (std::size_t i = 0; i < truth.size(); ++i) {
     const std::span<const double> row = std::span(logs).subspan(i * classes, classes);
     const auto best = static_cast<std::size_t>(std::ranges::max_element(row) - row.begin());
@@ -166,7 +168,7 @@ std::vector<RankedClass> ranked_by_odds(const std::vector<double>& logs, const s
       const double odds = std::isinf(own)    ? -INFINITY
                           : shown[s] == best ? -std::log(rest)
                                              : own - row[best] - std::log1p(rest - std::exp(own - row[best]));
-      scores[s].emplace_back(odds, truth[i] == shown[s]);
+      scores[s].push_back({odds, rows.weight(i), truth[i] == shown[s]});
     }
   }
   std::vector<RankedClass> found;
@@ -300,7 +302,7 @@ draw::Picture roc_picture(const Model& model, const PictureRows& rows, const Pic
   model.log_posterior(rows.rows, logs, {.threads = options.threads});
   const std::vector<std::uint32_t> truth = classes_of(model, rows.labels);
   const std::vector<std::size_t> shown = ranked_classes(truth, classes);
-  const std::vector<RankedClass> found = ranked_by_odds(logs, truth, classes, shown);
+  const std::vector<RankedClass> found = ranked_by_odds(logs, truth, rows.rows, classes, shown);
   if (found.empty()) {
     throw Error(ErrorCode::bad_data, "all rows have one label, or none that the model knows: there is nothing to rank");
   }

@@ -225,6 +225,19 @@ std::string rows_text(const ShownRows& shown, const std::optional<PictureRows>& 
                                            : fmt::format("{} rows", shown.rows());
 }
 
+draw::Range range_of_most(std::vector<double> numbers) {
+  std::erase_if(numbers, [](double number) { return !std::isfinite(number); });
+  if (numbers.empty()) {
+    return {};
+  }
+  std::ranges::sort(numbers);
+  const std::size_t few = numbers.size() / 50;
+  const double core = numbers[numbers.size() - 1 - few] - numbers[few];
+  const double low = std::max(numbers.front(), numbers[few] - core);
+  const double high = std::min(numbers.back(), numbers[numbers.size() - 1 - few] + core);
+  return draw::range_of({low, high}, 0.07);
+}
+
 std::vector<draw::LegendEntry> class_legend(const std::vector<std::string>& labels, draw::LegendEntry::Sign sign) {
   std::vector<draw::LegendEntry> legend;
   for (std::size_t c = 0; c < labels.size(); ++c) {

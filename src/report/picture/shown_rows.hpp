@@ -56,6 +56,9 @@ Scene scene_of(const Model& model, const Probes& probes, const std::vector<std::
 /// "20 rows", "a sample of 20 of 300 rows", "20 rows drawn from the model".
 std::string rows_text(const ShownRows& shown, const std::optional<PictureRows>& rows);
 
+/// The range of all numbers, or where few of them lie far out, that of the others and as much again on each side.
+draw::Range range_of_most(std::vector<double> numbers);
+
 /// One series for each look of the classes, the last perhaps "others", and a legend entry for each that some class has.
 std::vector<draw::LegendEntry> class_legend(const std::vector<std::string>& labels, draw::LegendEntry::Sign sign);
 

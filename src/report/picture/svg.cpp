@@ -3,11 +3,13 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "report/picture/labels.hpp"
+#include "report/picture/marks.hpp"
 #include "report/picture/scale.hpp"
 #include "report/picture/style.hpp"
 #include "suffice/picture.hpp"
@@ -22,18 +24,14 @@ constexpr double heading_size = 14;
 constexpr double line_height = 17;
 constexpr double edge = 14;  // of the whole picture
 constexpr double tick_length = 4;
-constexpr double longest_name = 200;  // on an axis and in a legend
+constexpr double longest_name = 200;  // on a horizontal axis and in a legend
 constexpr double legend_sign = 26;
 constexpr double slope = 0.7071;  // of names that are turned by 45 degrees
-constexpr std::size_t most_points = 2000;
 
 // A panel with what its axes take of the room around it.
 struct Measured {
   const Panel* panel = nullptr;
-  Axis x;
-  Axis y;
-  double width = 0;
-  double height = 0;
+  Rectangle room;  // between the axes
   std::vector<Tick> x_ticks;
   std::vector<Tick> y_ticks;
   bool turned = false;  // the names on the x axis
@@ -79,13 +77,13 @@ double widest(const std::vector<Tick>& ticks) {
 Measured measured(const Panel& panel, std::size_t panels) {
   Measured m;
   m.panel = &panel;
-  m.x = sound(panel.x);
-  m.y = sound(panel.y);
-  m.width = panel.width > 0 ? panel.width : panels == 1 ? 440 : 250;
-  m.height = panel.height > 0 ? panel.height : panels == 1 ? 330 : 180;
-  m.x_ticks = ticks_of(m.x, m.width, true, tick_size, longest_name);
-  m.y_ticks = ticks_of(m.y, m.height, false, tick_size, longest_name);
-  m.turned = !m.x.names.empty() && !fit_side_by_side(m.x_ticks);
+  m.room.x = sound(panel.x);
+  m.room.y = sound(panel.y);
+  m.room.width = panel.width > 0 ? panel.width : panels == 1 ? 440 : 250;
+  m.room.height = panel.height > 0 ? panel.height : panels == 1 ? 330 : 180;
+  m.x_ticks = ticks_of(m.room.x, m.room.width, true, tick_size, longest_name);
+  m.y_ticks = ticks_of(m.room.y, m.room.height, false, tick_size, panels == 1 ? 290 : 170);
+  m.turned = !m.room.x.names.empty() && !fit_side_by_side(m.x_ticks);
   m.left = 10 + tick_length + widest(m.y_ticks) + (panel.y.label.empty() ? 0 : line_height + 2);
   m.top = panel.title.empty() ? 8 : line_height + 8;
   m.right = 14;
@@ -95,7 +93,7 @@ Measured measured(const Panel& panel, std::size_t panels) {
       m.left = std::max(m.left, slope * width - tick.place + 8);
     } else {
       m.left = std::max(m.left, width / 2 - tick.place + 2);
-      m.right = std::max(m.right, tick.place + width / 2 - m.width + 2);
+      m.right = std::max(m.right, tick.place + width / 2 - m.room.width + 2);
     }
   }
   m.ticks_below =
@@ -120,112 +118,6 @@ std::string text_at(double x, double y, std::string_view text, const TextStyle& 
   return fmt::format("<text x=\"{}\" y=\"{}\"{}>{}</text>\n", pixels(x), pixels(y), attributes, escaped(text));
 }
 
-// The colours come round: lines of the second round are dashed, and what is filled is lighter.
-bool comes_round(Look look) { return look < others && look >= palette_size; }
-
-std::string dashes(Stroke stroke) {
-  return stroke == Stroke::solid    ? ""
-         : stroke == Stroke::dashed ? " stroke-dasharray=\"6 4\""
-                                    : " stroke-dasharray=\"1.5 3\"";
-}
-
-std::string share(double opacity) { return fmt::format("{:.3g}", std::clamp(opacity, 0.0, 1.0)); }
-
-// The marks of a panel, in pixels from the upper left corner of the rectangle between its axes.
-class MarkWriter {
- public:
-  MarkWriter(const Measured& panel, std::size_t points) : panel_(panel), points_(points) {}
-
-  std::string operator()(const Points& points) const {
-    const std::size_t count = points.at.size();
-    const std::size_t most = points_ <= most_points ? count : std::max<std::size_t>(20, most_points * count / points_);
-    std::string path;
-    for (const std::size_t k : thinned(count, most)) {
-      const Point at = place(points.at[k]);
-      if (is_near(at)) {
-        path += marker_path(points.look, at.x, at.y, points.radius);
-      }
-    }
-    return path.empty() ? ""
-                        : fmt::format(
-                              "<path class=\"{}\" fill=\"currentColor\" fill-opacity=\".65\" "
-                              "stroke=\"currentColor\" stroke-width=\".6\" d=\"{}\"/>\n",
-                              style_class(points.look), path);
-  }
-  std::string operator()(const Lines& lines) const {
-    const std::string path = outline(lines.paths, false);
-    return path.empty()
-               ? ""
-               : fmt::format(
-                     "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" "
-                     "stroke-linejoin=\"round\"{}{} d=\"{}\"/>\n",
-                     style_class(lines.look), pixels(lines.width),
-                     dashes(comes_round(lines.look) ? Stroke::dashed : lines.stroke),
-                     lines.opacity < 1 ? fmt::format(" stroke-opacity=\"{}\"", share(lines.opacity)) : "", path);
-  }
-  std::string operator()(const Areas& areas) const {
-    const std::string path = outline(areas.outlines, true);
-    return path.empty() ? ""
-                        : fmt::format(
-                              "<path class=\"{}\" fill=\"currentColor\" fill-rule=\"evenodd\" "
-                              "fill-opacity=\"{}\" d=\"{}\"/>\n",
-                              style_class(areas.look), share(areas.opacity), path);
-  }
-  std::string operator()(const Bars& bars) const {
-    std::string rectangles;
-    for (const Bars::Bar& bar : bars.bars) {
-      const Point a = place(bar.from);
-      const Point b = place(bar.to);
-      if (std::isnan(a.x + a.y + b.x + b.y)) {
-        continue;
-      }
-      rectangles += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"{}\"/>\n",
-                                pixels(std::min(a.x, b.x)), pixels(std::min(a.y, b.y)), pixels(std::abs(a.x - b.x)),
-                                pixels(std::abs(a.y - b.y)), share((comes_round(bars.look) ? 0.5 : 1) * bar.opacity));
-    }
-    return rectangles.empty()
-               ? ""
-               : fmt::format("<g class=\"{}\" fill=\"currentColor\">\n{}</g>\n", style_class(bars.look), rectangles);
-  }
-  // Words may stick out of the rectangle, and are drawn after all else.
-  std::string operator()(const Words&) const { return ""; }
-
-  [[nodiscard]] Point place(const Point& at) const {
-    return {place_on(panel_.x, panel_.width, at.x), panel_.height - place_on(panel_.y, panel_.height, at.y)};
-  }
-
- private:
-  [[nodiscard]] bool is_near(const Point& at) const {
-    return at.x > -10 && at.x < panel_.width + 10 && at.y > -10 && at.y < panel_.height + 10;
-  }
-  [[nodiscard]] std::string outline(const std::vector<std::vector<Point>>& paths, bool closed) const {
-    std::string text;
-    for (const std::vector<Point>& path : paths) {
-      std::string last;
-      bool begun = false;
-      for (const Point& value : path) {
-        const Point at = place(value);
-        if (!std::isfinite(at.x) || !std::isfinite(at.y)) {
-          begun = begun && closed;
-          continue;
-        }
-        std::string here = fmt::format("{} {}", pixels(at.x), pixels(at.y));
-        if (begun && here == last) {
-          continue;
-        }
-        text += (begun ? "L" : "M") + here;
-        last = std::move(here);
-        begun = true;
-      }
-      text += begun && closed ? "z" : "";
-    }
-    return text;
-  }
-
-  const Measured& panel_;
-  std::size_t points_;  // of all marks
-};
-
 std::string_view anchor_name(Anchor anchor) {
   return anchor == Anchor::start ? "start" : anchor == Anchor::middle ? "middle" : "end";
 }
@@ -237,33 +129,34 @@ std::string segment(double x1, double y1, double x2, double y2) {
 // Grid, axes and their labels; x and y is the upper left corner of the rectangle between the axes.
 std::string axes(const Measured& m, double x, double y) {
   std::string grid;
-  std::string lines = segment(x, y, x, y + m.height) + segment(x, y + m.height, x + m.width, y + m.height);
+  std::string lines =
+      segment(x, y, x, y + m.room.height) + segment(x, y + m.room.height, x + m.room.width, y + m.room.height);
   std::string labels;
   for (const Tick& tick : m.x_ticks) {
     const double at = x + tick.place;
-    const double below = y + m.height + tick_length;
-    lines += segment(at, y + m.height, at, below);
-    grid += m.x.names.empty() ? segment(at, y, at, y + m.height) : "";
+    const double below = y + m.room.height + tick_length;
+    lines += segment(at, y + m.room.height, at, below);
+    grid += m.room.x.names.empty() ? segment(at, y, at, y + m.room.height) : "";
     labels += m.turned ? text_at(at + 4, below + tick_size - 1, tick.text, {"end", tick_size, "", -45})
                        : text_at(at, below + tick_size + 1, tick.text, {"middle", tick_size});
   }
   for (const Tick& tick : m.y_ticks) {
-    const double at = y + m.height - tick.place;
+    const double at = y + m.room.height - tick.place;
     lines += segment(x - tick_length, at, x, at);
-    grid += m.y.names.empty() ? segment(x, at, x + m.width, at) : "";
+    grid += m.room.y.names.empty() ? segment(x, at, x + m.room.width, at) : "";
     labels += text_at(x - tick_length - 4, at + 0.36 * tick_size, tick.text, {"end", tick_size});
   }
   if (!m.panel->title.empty()) {
-    labels += text_at(x, y - 8, shortened(m.panel->title, 1.06 * text_size, m.width + m.right),
+    labels += text_at(x, y - 8, shortened(m.panel->title, 1.06 * text_size, m.room.width + m.right),
                       {"start", text_size, "heading"});
   }
   if (!m.panel->x.label.empty()) {
-    labels += text_at(x + m.width / 2, y + m.height + m.ticks_below + text_size + 2,
-                      shortened(m.panel->x.label, text_size, m.width), {"middle"});
+    labels += text_at(x + m.room.width / 2, y + m.room.height + m.ticks_below + text_size + 2,
+                      shortened(m.panel->x.label, text_size, m.room.width), {"middle"});
   }
   if (!m.panel->y.label.empty()) {
-    labels += text_at(x - m.left + text_size, y + m.height / 2, shortened(m.panel->y.label, text_size, m.height),
-                      {"middle", text_size, "", -90});
+    labels += text_at(x - m.left + text_size, y + m.room.height / 2,
+                      shortened(m.panel->y.label, text_size, m.room.height), {"middle", text_size, "", -90});
   }
   return (m.panel->grid && !grid.empty()
               ? fmt::format("<path class=\"faint\" stroke=\"currentColor\" stroke-opacity=\".25\" "
@@ -274,18 +167,10 @@ std::string axes(const Measured& m, double x, double y) {
 }
 
 std::string drawn(const Measured& m, double x, double y) {
-  std::size_t points = 0;
-  for (const Mark& mark : m.panel->marks) {
-    const auto* const series = std::get_if<Points>(&mark);
-    points += series == nullptr ? 0 : series->at.size();
-  }
-  const MarkWriter writer(m, points);
-  std::string marks;
   std::string words;
   for (const Mark& mark : m.panel->marks) {
-    marks += std::visit(writer, mark);
     if (const auto* const word = std::get_if<Words>(&mark)) {
-      const Point at = writer.place(word->at);
+      const Point at = place_in(m.room, word->at);
       if (std::isfinite(at.x) && std::isfinite(at.y)) {
         words += text_at(x + at.x, y + at.y + 0.36 * tick_size, shortened(word->text, tick_size, word->most),
                          {anchor_name(word->anchor), tick_size, word->look == ink ? "" : style_class(word->look)});
@@ -295,7 +180,7 @@ std::string drawn(const Measured& m, double x, double y) {
   // An inner SVG cuts what lies beyond the axes.
   return axes(m, x, y) +
          fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\n{}</svg>\n", pixels(x), pixels(y),
-                     pixels(m.width), pixels(m.height), marks) +
+                     pixels(m.room.width), pixels(m.room.height), marks_svg(m.room, m.panel->marks)) +
          words;
 }
 
@@ -343,74 +228,68 @@ std::string legend_lines(const std::vector<LegendEntry>& legend, double left, do
   return text;
 }
 
-}  // namespace
+// Where the columns of the grid of panels are: what stands in one has the margins of the one that needs most.
+struct Columns {
+  std::vector<double> starts;  // one more than columns: the last is the end
+  std::vector<double> lefts;   // margins
+};
 
-std::string svg(const Picture& picture, SvgUse use) {
-  const std::size_t columns = std::max<std::size_t>(1, std::min(picture.columns, picture.panels.size()));
-  std::vector<Measured> panels;
-  for (const Panel& panel : picture.panels) {
-    panels.push_back(measured(panel, picture.panels.size()));
-  }
-  // What stands in one column, or in one row, has the margins of the one that needs most.
-  std::vector<double> x = {edge};
-  std::vector<double> lefts(columns, 0);
-  for (std::size_t k = 0; k < columns; ++k) {
+Columns grid_columns(const std::vector<Measured>& panels, std::size_t count) {
+  Columns columns = {{edge}, std::vector<double>(count, 0)};
+  for (std::size_t k = 0; k < count; ++k) {
     double right = 0;
-    for (std::size_t p = k; p < panels.size(); p += columns) {
-      lefts[k] = std::max(lefts[k], panels[p].left);
-      right = std::max(right, panels[p].width + panels[p].right);
+    for (std::size_t p = k; p < panels.size(); p += count) {
+      columns.lefts[k] = std::max(columns.lefts[k], panels[p].left);
+      right = std::max(right, panels[p].room.width + panels[p].right);
     }
-    x.push_back(x.back() + lefts[k] + right + (k + 1 < columns ? 12 : 0));
+    columns.starts.push_back(columns.starts.back() + columns.lefts[k] + right + (k + 1 < count ? 12 : 0));
   }
-  const bool beside = columns == 1 && !picture.legend.empty();
-  double legend_width = 0;
-  for (const LegendEntry& entry : picture.legend) {
-    legend_width = std::max(legend_width, entry_width(entry));
-  }
-  const double width = std::max(420.0, x.back() + (beside ? legend_width + 8 : 0)) + edge;
+  return columns;
+}
 
-  std::string body;
-  double y = edge;
-  for (const std::string& line : wrapped(picture.title, 1.06 * heading_size, width - 2 * edge)) {
-    body += text_at(edge, y + heading_size - 2, line, {"start", heading_size, "heading"});
-    y += line_height + 3;
-  }
-  const double first = y;
-  for (std::size_t row = 0; row < panels.size(); row += columns) {
+// Panels row by row; `y` moves on.
+std::string panel_rows(const std::vector<Measured>& panels, const Columns& columns, double& y) {
+  std::string text;
+  const std::size_t count = columns.lefts.size();
+  for (std::size_t row = 0; row < panels.size(); row += count) {
     double top = 0;
     double bottom = 0;
-    const std::size_t end = std::min(row + columns, panels.size());
+    const std::size_t end = std::min(row + count, panels.size());
     for (std::size_t p = row; p < end; ++p) {
       top = std::max(top, panels[p].top);
-      bottom = std::max(bottom, panels[p].height + panels[p].bottom);
+      bottom = std::max(bottom, panels[p].room.height + panels[p].bottom);
     }
     for (std::size_t p = row; p < end; ++p) {
-      body += drawn(panels[p], x[p - row] + lefts[p - row], y + top);
+      text += drawn(panels[p], columns.starts[p - row] + columns.lefts[p - row], y + top);
     }
     y += top + bottom + 8;
   }
-  if (beside) {
-    double at = first + panels.front().top + text_size;
-    for (const LegendEntry& entry : picture.legend) {
-      body += entry_at(entry, x.back() + 8, at);
-      at += line_height + 3;
-    }
-    y = std::max(y, at);
-  } else {
-    body += legend_lines(picture.legend, edge + (lefts.empty() ? 0 : lefts.front()), width - edge, y);
-  }
-  y += picture.caption.empty() ? 0 : 6;
-  for (const std::string& line : wrapped(picture.caption, text_size, width - 2 * edge)) {
-    y += line_height;
-    body += text_at(edge, y, line, {"start", text_size, "note"});
-  }
-  y += edge;
+  return text;
+}
 
-  const std::string size =
-      fmt::format("viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\"", pixels(width), pixels(y));
-  std::string head =
-      fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" role=\"img\" {}>\n<title>{}</title>\n",
-                  size, escaped(picture.title));
+// The legend in one column, from `y` down; returns where it ends.
+double legend_column(const std::vector<LegendEntry>& legend, double x, double y, std::string& text) {
+  for (const LegendEntry& entry : legend) {
+    text += entry_at(entry, x, y);
+    y += line_height + 3;
+  }
+  return y;
+}
+
+std::string wrapped_lines(const std::string& text, const TextStyle& how, double width, double step, double& y) {
+  std::string lines;
+  for (const std::string& line : wrapped(text, (how.style == "heading" ? 1.06 : 1) * how.size, width)) {
+    y += step;
+    lines += text_at(edge, y, line, how);
+  }
+  return lines;
+}
+
+std::string head_of(const Picture& picture, double width, double height, SvgUse use) {
+  std::string head = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" role=\"img\" viewBox=\"0 0 {0} {1}\" "
+      "width=\"{0}\" height=\"{1}\">\n<title>{2}</title>\n",
+      pixels(width), pixels(height), escaped(picture.title));
   const std::string& description = picture.description.empty() ? picture.caption : picture.description;
   head += description.empty() ? "" : fmt::format("<desc>{}</desc>\n", escaped(description));
   if (use == SvgUse::file) {
@@ -418,7 +297,40 @@ std::string svg(const Picture& picture, SvgUse use) {
         "<style>{}</style>\n<rect class=\"ground\" width=\"100%\" height=\"100%\" fill=\"currentColor\"/>\n",
         style_sheet());
   }
-  return head + body + "</svg>\n";
+  return head;
+}
+
+}  // namespace
+
+std::string svg(const Picture& picture, SvgUse use) {
+  const std::size_t count = std::max<std::size_t>(1, std::min(picture.columns, picture.panels.size()));
+  std::vector<Measured> panels;
+  for (const Panel& panel : picture.panels) {
+    panels.push_back(measured(panel, picture.panels.size()));
+  }
+  const Columns columns = grid_columns(panels, count);
+  const bool beside = count == 1 && !picture.legend.empty();
+  double legend_width = 0;
+  for (const LegendEntry& entry : picture.legend) {
+    legend_width = std::max(legend_width, entry_width(entry));
+  }
+  const double end = columns.starts.back();
+  const double width = std::max(420.0, end + (beside ? legend_width + 8 : 0)) + edge;
+
+  double y = edge - 6;
+  std::string body =
+      wrapped_lines(picture.title, {"start", heading_size, "heading"}, width - 2 * edge, line_height + 1, y);
+  y += 8;
+  const double first = y + (panels.empty() ? 0 : panels.front().top) + text_size;
+  body += panel_rows(panels, columns, y);
+  if (beside) {
+    y = std::max(y, legend_column(picture.legend, end + 8, first, body));
+  } else {
+    body += legend_lines(picture.legend, edge + columns.lefts.front(), width - edge, y);
+  }
+  y += picture.caption.empty() ? 0 : 6;
+  body += wrapped_lines(picture.caption, {"start", text_size, "note"}, width - 2 * edge, line_height, y);
+  return head_of(picture, width, y + edge, use) + body + "</svg>\n";
 }
 
 }  // namespace suffice::draw

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "report/picture/style.hpp"
 #include "suffice/error.hpp"
 #include "suffice/model_pictures.hpp"
 #include "suffice/report.hpp"
@@ -48,7 +49,7 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
   std::size_t longest = 1;
   for (std::size_t c = 0; c < shown; ++c) {
     draw::Panel panel = {.title = model.labels()[c], .x = {.label = "log odds"}, .width = 220, .grid = true};
-    draw::Bars bars = {.bars = {}, .look = c};
+    draw::Bars bars = {.bars = {}, .look = c % draw::palette_size};
     for (const FeatureOdds& odds : strongest_of_all(model, c, most)) {
       const auto place = static_cast<double>(panel.y.names.size());
       panel.y.names.push_back(odds.value.empty() ? odds.feature : fmt::format("{} = {}", odds.feature, odds.value));

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/model_pictures.hpp"
+#include "unit/paired_rows.hpp"
 #include "unit/picture_models.hpp"
 #include "unit/sample_model.hpp"
 
@@ -36,6 +37,31 @@ TEST(DensitiesPicture, draws_whole_numbers_as_steps) {
   const auto& line = std::get<draw::Lines>(picture.panels[0].marks[0]).paths[0];
   EXPECT_EQ(line[0].y, line[1].y);
   EXPECT_EQ(line[1].x, line[2].x);
+}
+
+// What a model of dependent columns says of one value alone is no probability of it.
+TEST(DensitiesPicture, bars_of_one_colour_have_the_sum_one) {
+  const Summary summary = PairedRows(400, 3, 5).summary();
+  for (const Dependence dependence : {Dependence::none, Dependence::one, Dependence::tree}) {
+    const Model model = estimate(summary, {.readings = {reading_of(0, ValueOptions{.dependence = dependence})}}, 1);
+    for (const draw::Panel& panel : densities_picture(model).panels) {
+      for (const draw::Mark& mark : panel.marks) {
+        double sum = 0;
+        for (const draw::Bars::Bar& bar : std::get<draw::Bars>(mark).bars) {
+          sum += bar.to.y;
+        }
+        EXPECT_NEAR(sum, 1, 1e-9) << panel.title;
+      }
+    }
+  }
+}
+
+TEST(DensitiesPicture, shows_numbers_in_intervals_as_bars_in_their_order) {
+  Stored stored = value_model();
+  stored.summary.schema.blocks[0] = {.kind = Kind::categories, .features = {"x"}, .edges = {{2.5, 10}}};
+  stored.summary.sums = {ValueCounts{{bin_names(std::vector<double>{2.5, 10})}, {1, 1, 2, 0, 0.5, 1}}};
+  const draw::Picture picture = densities_picture(model_of(stored));
+  EXPECT_EQ(picture.panels[0].x.names, (std::vector<std::string>{"< 2.5", "2.5 to 10", ">= 10"}));
 }
 
 TEST(DensitiesPicture, needs_densities_of_columns) {
