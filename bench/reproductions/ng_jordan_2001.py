@@ -142,8 +142,9 @@ def main():
     pairs = [[np.mean(distance[name, model]) for model in ("shared variances", "own variances")] for name in names[:-1]]
     count = sum(first < second for first, second in pairs)
     votes = np.mean(distance["voting", "categorical"])
-    nearer = f"on average ({shared:.3f} against {own:.3f}), and on {count} of 8 tables"
-    lab.claim(f"shared variances are nearer the published curves than own ones, {nearer}", shared < own)
+    lab.claim("shared variances are nearer the published curves than own ones, on at least 6 of 8 tables", count >= 6,
+              f"they are on {count}, and nearer on average ({shared:.3f} against {own:.3f}): the paper may have shared "
+              "them, and these curves do not settle it")
     lab.claim(f"the curve of naive Bayes on votes, to {votes:.3f}", votes < 0.02)
     lab.claim("the other curves of naive Bayes, to .02 on average", shared < 0.02,
               "ours lie mostly below. The paper says nothing of variances that are 0, nor of scaling; its error on "
