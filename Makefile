@@ -84,6 +84,10 @@ bench: ## every family against scikit-learn on the same data, with the machine's
 	.venv/bin/python bench/mixed.py
 	.venv/bin/python bench/text.py
 	.venv/bin/python bench/tables.py
+	tools/setup wheel
+	cmake --preset bench -DSUFFICE_PYTHON=ON
+	cmake --build build/bench --parallel $(JOBS) --target _suffice
+	PYTHONPATH=build/bench/python .venv/bin/python bench/python.py
 	.venv/bin/python bench/rivals.py
 	.venv/bin/python bench/validate.py
 

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <span>
+#include <exception>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "suffice/error.hpp"
 
@@ -105,13 +108,46 @@ void check(const SparseMatrix& matrix, const Table& rows, std::size_t before, st
 template <typename Other>
 void check(const Other& /*categories or text*/, const Table& /*rows*/, std::size_t /*before*/, std::size_t /*place*/) {}
 
-}  // namespace
-
-void require_finite(const Table& rows, std::size_t before) {
+void check_all(const Table& rows, std::size_t before) {
   std::size_t place = 0;
   for (const Column& column : rows.columns) {
     std::visit([&](const auto& part) { check(part, rows, before, place); }, column);
     place += column_count(column);
+  }
+}
+
+}  // namespace
+
+void require_finite(const Table& rows, std::size_t before, unsigned threads) {
+  constexpr std::size_t fewest = 4096;  // rows that are worth a thread
+  const std::size_t parts = std::clamp<std::size_t>(rows.rows / fewest, 1, std::max(threads, 1U));
+  std::vector<std::exception_ptr> refused(parts);
+  std::vector<std::thread> others;
+  const auto look = [&](std::size_t k) {
+    const std::size_t first = rows.rows * k / parts;
+    try {
+      check_all(rows.slice(first, rows.rows * (k + 1) / parts - first), before + first);
+    } catch (...) {
+      refused[k] = std::current_exception();
+    }
+  };
+  try {
+    for (std::size_t k = 1; k < parts; ++k) {
+      others.emplace_back(look, k);
+    }
+  } catch (const std::system_error&) {  // no more threads: this one looks at what is left
+    for (std::size_t k = others.size() + 1; k < parts; ++k) {
+      look(k);
+    }
+  }
+  look(0);
+  for (std::thread& other : others) {
+    other.join();
+  }
+  for (const std::exception_ptr& first : refused) {
+    if (first) {
+      std::rethrow_exception(first);
+    }
   }
 }
 

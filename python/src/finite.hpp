@@ -9,6 +9,6 @@ namespace suffice::python {
 
 /// Error (bad_data) naming the first row and column, in order, whose number is missing or infinite. `before` rows came
 /// before these.
-void require_finite(const Table& rows, std::size_t before);
+void require_finite(const Table& rows, std::size_t before, unsigned threads = 1);
 
 }  // namespace suffice::python

@@ -48,11 +48,13 @@ void score_steps(const Model& model, const Rows& rows, std::span<Number> out, st
     throw nb::value_error("out does not have a row for each row of X");
   }
   const nb::gil_scoped_release release;
-  const std::size_t work = rows.width() * model.labels().size();
-  each_step(rows.table.rows, work, [&](std::size_t first, std::size_t count) {
+  const std::size_t width = numbers_per_row(rows.table);
+  // A row takes a product for each class and number, or for each class and pair of numbers.
+  const std::size_t work = width * model.labels().size() * (1 + width / 64);
+  each_step(rows.table.rows, work / 8, [&](std::size_t first, std::size_t count) {
     const Table part = rows.table.slice(first, count);
     if (!scoring.missing_allowed) {
-      require_finite(part, first);
+      require_finite(part, first, scoring.threads);
     }
     score(part, out.subspan(first * columns, count * columns), ScoreOptions{.threads = scoring.threads});
   });

@@ -13,6 +13,7 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include "suffice/store.hpp"
@@ -323,10 +324,23 @@ Kind kind_of_text(const std::string& text) {
   throw Error(ErrorCode::usage, "there is no kind '" + text + "'");
 }
 
-// The schema of one block. Of categories, the values 0, 1, … below sizes[j] are declared in column j.
-Schema one_block(const std::string& kind, std::vector<std::string> features, const std::vector<std::size_t>& sizes,
-                 const nb::dict& text, std::vector<std::string> labels) {
-  Block block{.kind = kind_of_text(kind), .features = std::move(features)};
+// The names of columns that have none: 1, 2, …
+std::vector<std::string> numbered(std::size_t count) {
+  std::vector<std::string> names;
+  names.reserve(count);
+  for (std::size_t j = 1; j <= count; ++j) {
+    names.push_back(std::to_string(j));
+  }
+  return names;
+}
+
+// The schema of one block, of columns with names or of so many. Of categories, the values 0, 1, … below sizes[j] are
+// declared in column j.
+Schema one_block(const std::string& kind, std::variant<std::size_t, std::vector<std::string>> columns,
+                 const std::vector<std::size_t>& sizes, const nb::dict& text, std::vector<std::string> labels) {
+  const auto* count = std::get_if<std::size_t>(&columns);
+  Block block{.kind = kind_of_text(kind),
+              .features = count ? numbered(*count) : std::move(std::get<std::vector<std::string>>(columns))};
   if (block.kind == Kind::text) {
     block.text = text_options_of(text);
   }

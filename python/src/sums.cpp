@@ -1,5 +1,6 @@
 #include "sums.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <utility>
@@ -64,6 +65,13 @@ nb::list value_counts(const Summary& summary, std::size_t block) {
   return result;
 }
 
+bool has_missing(const Summary& summary) {
+  return std::ranges::any_of(summary.sums, [](const Sums& sums) {
+    const auto* moments = std::get_if<Moments>(&sums);
+    return moments != nullptr && (moments->has_patterns() || !moments->column_weight.empty());
+  });
+}
+
 template <typename Result, typename Function>
 Result unlocked(const Function& function) {
   const nb::gil_scoped_release release;
@@ -91,32 +99,43 @@ LabelledRows::LabelledRows(const Rows& rows, const Codes& label_codes, std::vect
 OpenSums::OpenSums(Schema schema, SummariseOptions options)
     : schema_(std::move(schema)), options_(std::move(options)), accumulator_(schema_, options_) {}
 
+// Sums of measurements know whether a value was missing. Asking them costs a copy of the sums, which is less than a
+// look at all numbers where there are many more rows than entries of the sums.
+bool OpenSums::is_looked_at_after(const LabelledRows& rows, std::size_t width) const {
+  return rows.table.rows >= 10 * width * std::max<std::size_t>(rows.names.size(), 1) &&
+         std::ranges::all_of(schema_.blocks, [](const Block& block) { return block.kind == Kind::measurements; });
+}
+
 void OpenSums::add(const LabelledRows& rows, bool missing_allowed) {
   const nb::gil_scoped_release release;
   const std::scoped_lock lock(mutex_);
-  std::size_t width = 0;
-  for (const Column& column : rows.table.columns) {
-    width += column_count(column);
-  }
-  const bool several = rows.table.rows > rows_per_step(width);
+  const std::size_t width = numbers_per_row(rows.table);
+  const bool after = !missing_allowed && is_looked_at_after(rows, width);
+  const bool several = after || rows.table.rows > rows_per_step(width);
   const std::optional<Summary> before =
       several && accumulator_.rows() > 0 ? std::optional(accumulator_.summary()) : std::nullopt;
   std::size_t added = 0;
   try {
     each_step(rows.table.rows, width, [&](std::size_t first, std::size_t count) {
       const Table part = rows.table.slice(first, count);
-      if (!missing_allowed) {
-        require_finite(part, first);
+      if (!missing_allowed && !after) {
+        require_finite(part, first, options_.threads);
       }
       accumulator_.add(part, rows.labels(first, count));
       added += count;
     });
+    if (after && has_missing(accumulator_.summary())) {
+      require_finite(rows.table, 0, options_.threads);
+    }
   } catch (...) {
     if (added > 0) {
       accumulator_ = Accumulator(schema_, options_);
       if (before) {
         accumulator_.add(*before);
       }
+    }
+    if (after) {
+      require_finite(rows.table, 0, options_.threads);  // which says it in the words of this front
     }
     throw;
   }

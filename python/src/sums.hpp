@@ -40,13 +40,16 @@ class OpenSums {
   OpenSums(Schema schema, SummariseOptions options);
 
   /// Adds all rows or, where it throws, none. Rows in several steps that fail are taken back by starting again from the
-  /// sums before, which later rows then are added to as by merge(): to rounding, instead of to the bit.
+  /// sums before, which later rows then are added to as by merge(): to rounding, instead of to the bit. So are many
+  /// rows of measurements in which a value turns out to be missing after they were summed.
   void add(const LabelledRows& rows, bool missing_allowed);
   void add(const Summary& summary);
   [[nodiscard]] Summary summary() const;
   [[nodiscard]] std::uint64_t rows() const;
 
  private:
+  [[nodiscard]] bool is_looked_at_after(const LabelledRows& rows, std::size_t width) const;
+
   Schema schema_;
   SummariseOptions options_;
   Accumulator accumulator_;

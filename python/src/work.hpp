@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <variant>
 
 #include <nanobind/nanobind.h>
 
@@ -22,6 +23,16 @@ inline void check_signals() {
 /// still in the cache when it is summed.
 inline std::size_t rows_per_step(std::size_t width) {
   return std::clamp<std::size_t>((std::size_t{1} << 20U) / std::max<std::size_t>(width, 1), 256, std::size_t{1} << 18U);
+}
+
+/// About how many numbers a row has: of a sparse matrix those that it stores.
+inline std::size_t numbers_per_row(const Table& rows) {
+  std::size_t numbers = 0;
+  for (const Column& column : rows.columns) {
+    const auto* sparse = std::get_if<SparseMatrix>(&column);
+    numbers += sparse == nullptr ? column_count(column) : sparse->indices.size() / std::max<std::size_t>(rows.rows, 1);
+  }
+  return numbers;
 }
 
 /// use(first, count) for one range of rows after the other.

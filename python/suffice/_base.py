@@ -48,7 +48,8 @@ class SumsBase(ModelBase):
         """Raises where there are too few classes, or rows of them."""
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
-        return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
+        named = self._feature_names() if hasattr(self, "feature_names_in_") else self.n_features_in_
+        return _suffice.one_block(self._kind, named, labels=labels)
 
     # From rows to a model.
 

@@ -41,6 +41,7 @@ class RowsBase(ClassifierMixin, BaseEstimator):
     _takes_missing: ClassVar[bool] = False
     _least_rows: ClassVar[int] = 1
     _takes_frames: ClassVar[bool] = True  # whether columns are read where they lie
+    n_features_in_: int
 
     def _rows(self, X: Any) -> _suffice.Rows:
         return X if isinstance(X, _suffice.Rows) else rows_of(X)
@@ -51,7 +52,7 @@ class RowsBase(ClassifierMixin, BaseEstimator):
 
     def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
         """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
-        if not reset and self._is_plain(X, y):
+        if self._is_plain(X, y, reset):
             return X if isinstance(y, str) else (X, y)
         if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
             return self._validated_frame(X, rows, y, reset)
@@ -62,14 +63,21 @@ class RowsBase(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         return X, y
 
-    def _is_plain(self, X: Any, y: Any) -> bool:
+    def _is_plain(self, X: Any, y: Any, reset: bool) -> bool:
         """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""
-        if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or hasattr(self, "feature_names_in_"):
+        if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or X.ndim != 2 or X.shape[1] == 0:
             return False
-        if X.ndim != 2 or X.shape[1] != self.n_features_in_ or X.shape[0] == 0:
+        if not isinstance(y, str) and not (
+                type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == len(X)):
             return False
-        return isinstance(y, str) or (
-            type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == len(X))
+        if X.shape[0] < (self._least_rows if reset else 1):
+            return False
+        if not reset:
+            return X.shape[1] == self.n_features_in_ and not hasattr(self, "feature_names_in_")
+        if hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_
+        self.n_features_in_ = X.shape[1]
+        return True
 
     def _frame_rows(self, X: Any) -> _suffice.Rows | None:
         """Views of the columns of a frame; nothing where they are not all numbers, which scikit-learn then converts."""

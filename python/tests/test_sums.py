@@ -70,6 +70,21 @@ def test_a_failure_in_a_later_step_takes_the_earlier_ones_back():
     assert not hasattr(fresh, "classes_")
 
 
+@pytest.mark.parametrize("name", ["GaussianNB", "LinearDiscriminantAnalysis"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_what_is_found_after_many_rows_were_summed_changes_nothing(name, bad):
+    X, y = rows_for(name, n=4000)
+    model = getattr(suffice, name)().partial_fit(X, y, classes=[0, 1, 2])
+    before = _state(model)
+    wrong = X.copy()
+    wrong[3990, 2] = bad
+    with pytest.raises(ValueError, match=r"row 3990, column 2"):
+        model.partial_fit(wrong, y)
+    assert _state(model) == before
+    with pytest.raises(ValueError, match=r"row 3990, column 2"):
+        getattr(suffice, name)(n_jobs=2).fit(wrong, y)
+
+
 def test_pickles_hold_the_model_file(estimator, rows):
     X, y = rows
     estimator.fit(X, y)
