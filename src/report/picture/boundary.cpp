@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "report/picture/shown_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/model_pictures.hpp"
+#include "suffice/schema.hpp"
 
 namespace suffice {
 
@@ -214,6 +216,35 @@ std::string caption_of(const Plane& plane, const Scene& scene, const Probes& pro
   return text;
 }
 
+// Whether an axis is a column that the model reads as intervals: what it says of one is no density.
+bool has_intervals(const Model& model, const Plane& plane) {
+  return std::ranges::any_of(model.schema().blocks, [&](const Block& block) {
+    return block.kind == Kind::categories && std::ranges::any_of(plane.names, [&](const std::string& name) {
+             return std::ranges::find(block.features, name) != block.features.end();
+           });
+  });
+}
+
+// Beyond so many corners of regions and contours a coarser grid is taken: regions that are torn say little.
+constexpr std::size_t most_corners = 10'000;
+
+std::size_t corners_of(const std::vector<draw::Mark>& marks) {
+  std::size_t corners = 0;
+  const auto add = [&](const std::vector<std::vector<draw::Point>>& paths) {
+    for (const std::vector<draw::Point>& path : paths) {
+      corners += path.size();
+    }
+  };
+  for (const draw::Mark& mark : marks) {
+    if (const auto* const areas = std::get_if<draw::Areas>(&mark)) {
+      add(areas->outlines);
+    } else if (const auto* const lines = std::get_if<draw::Lines>(&mark)) {
+      add(lines->paths);
+    }
+  }
+  return corners;
+}
+
 }  // namespace
 
 draw::Picture boundary_picture(const Model& model, const std::optional<PictureRows>& rows,
@@ -244,20 +275,25 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
     grid.x = widened(grid.x, moments, true);
     grid.y = widened(grid.y, moments, false);
   }
-  if (classes * probes.forms().size() > 2000) {
-    grid.columns = 60;
-    grid.rows = 45;
-  }
+  const bool densities = plane.columns && model.is_density() && !has_intervals(model, plane);
   draw::Panel panel = {.x = {.label = plane.names[0], .low = grid.x.low, .high = grid.x.high},
                        .y = {.label = plane.names[1], .low = grid.y.low, .high = grid.y.high}};
-  const NumberProbes nodes = plane.probes(nodes_of(grid));
-  add_regions(panel, grid, probes.log_posteriors(nodes), classes);
-  const bool densities = plane.columns && model.is_density();
-  add_points(panel, plane, scene.shown, classes);
-  if (densities) {
-    add_density_contours(panel, grid, probes.log_densities(nodes), classes);
-  } else if (scene.drawn) {
-    add_ellipses(panel, moments, classes);
+  const std::size_t finest = classes * probes.forms().size() > 2000 ? 2 : 1;
+  for (std::size_t coarse = finest; coarse <= 4; coarse *= 2) {
+    grid.columns = 120 / coarse;
+    grid.rows = 90 / coarse;
+    panel.marks.clear();
+    const NumberProbes nodes = plane.probes(nodes_of(grid));
+    add_regions(panel, grid, probes.log_posteriors(nodes), classes);
+    add_points(panel, plane, scene.shown, classes);
+    if (densities) {
+      add_density_contours(panel, grid, probes.log_densities(nodes), classes);
+    } else if (scene.drawn) {
+      add_ellipses(panel, moments, classes);
+    }
+    if (corners_of(panel.marks) <= most_corners) {
+      break;
+    }
   }
   draw::Picture picture = {
       .title = "Decision boundary",

@@ -14,8 +14,8 @@ namespace {
 
 // The four nodes of a cell, counter-clockwise.
 struct Cell {
-  std::array<Point, 4> at;
-  std::array<double, 4> f;
+  std::array<Point, 4> at = {};
+  std::array<double, 4> f = {};
 };
 
 Cell cell_of(const Grid& grid, const std::vector<double>& f, std::size_t i, std::size_t j) {
@@ -143,7 +143,7 @@ std::vector<std::vector<Point>> positive_areas(const Grid& grid, const std::vect
       const std::size_t first = i;
       for (; i < grid.columns; ++i) {
         const Cell cell = cell_of(grid, f, i, j);
-        if (!(cell.f[0] >= 0 && cell.f[1] >= 0 && cell.f[2] >= 0 && cell.f[3] >= 0)) {
+        if (!std::ranges::all_of(cell.f, [](double value) { return value >= 0; })) {
           break;
         }
       }

@@ -46,7 +46,7 @@ Character first_character(std::string_view text) {
 double character_width(char32_t code) {
   constexpr std::string_view narrow = "ijlI.,:;'|![]()/\\ tfr-";
   constexpr std::string_view wide = "mwMW@%+=<>~#";
-  if (code >= 0x1100 && !(code >= 0x2000 && code < 0x2E80)) {
+  if ((code >= 0x1100 && code < 0x2000) || code >= 0x2E80) {
     return 1.0;  // CJK and pictures
   }
   if (code < 0x80) {

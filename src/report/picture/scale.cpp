@@ -119,7 +119,7 @@ std::vector<Tick> ticks_of(const Axis& axis, double length, bool horizontal, dou
     return named_ticks(axis, length, size, most);
   }
   if (axis.logarithmic) {
-    const std::vector<Tick> dense = log_ticks(axis, length, true);
+    std::vector<Tick> dense = log_ticks(axis, length, true);
     if (!overlap(dense, horizontal, size)) {
       return dense;
     }

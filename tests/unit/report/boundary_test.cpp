@@ -61,6 +61,30 @@ TEST(BoundaryPicture, stays_small_with_many_classes) {
   EXPECT_LT(draw::svg(picture).size(), 200000U);
 }
 
+// Two columns in 40 intervals each, whose counts are of no pattern: every cell has a class of its own.
+TEST(BoundaryPicture, stays_small_where_regions_are_torn) {
+  std::vector<double> edges;
+  for (int k = 1; k < 40; ++k) {
+    edges.push_back(k);
+  }
+  constexpr std::size_t classes = 12;
+  Stored stored;
+  stored.options.readings = {reading_of(0, ValueOptions{})};
+  stored.summary.schema = {.blocks = {{.kind = Kind::categories, .features = {"x", "y"}, .edges = {edges, edges}}},
+                           .target = "t"};
+  ValueCounts counts = {.values = {bin_names(edges), bin_names(edges)}, .counts = {}};
+  for (std::size_t k = 0; k < 2 * 40 * classes; ++k) {
+    counts.counts.push_back(static_cast<double>(1 + k * k * 7919 % 13));
+  }
+  for (std::size_t c = 0; c < classes; ++c) {
+    stored.summary.classes.labels.push_back("class " + std::to_string(100 + c));
+    stored.summary.classes.rows.push_back(500);
+    stored.summary.classes.weight.push_back(500);
+  }
+  stored.summary.sums = {counts};
+  EXPECT_LT(draw::svg(boundary_picture(model_of(stored))).size(), 200000U);
+}
+
 TEST(BoundaryPicture, needs_two_columns_of_numbers_and_two_classes) {
   const Model one_column = picture_model("lda", 2, 1).model;
   EXPECT_EQ(outcome_of([&] { (void)boundary_picture(one_column); }),
