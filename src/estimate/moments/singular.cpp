@@ -84,18 +84,27 @@ std::string name_of_covariance(const MomentBlock& moments, bool shared, std::siz
 }
 
 std::vector<Remedy> remedies(const MomentBlock& moments, const GaussianOptions& options,
-                             std::span<const std::size_t> columns) {
+                             std::span<const std::size_t> determined, std::span<const std::size_t> constant) {
   const bool by_column = shape_of(options.structure) != Shape::trace;
   const bool is_rda = std::holds_alternative<RdaShrinkage>(options.shrinkage);
   std::vector<Remedy> ways;
-  if (by_column && moments.features() > 1) {
-    ways.push_back(dropping(moments.block, columns.size() < moments.features() ? columns : columns.first(0)));
+  if (by_column && moments.features() > 1 && constant.empty()) {
+    ways.push_back(dropping(moments.block, determined.size() < moments.features() ? determined : determined.first(0)));
   }
   if (is_rda) {
     ways.push_back({"rda", {"A,G"}});
   } else if (by_column && !has_prior(options.estimator) && !std::holds_alternative<AutoShrinkage>(options.shrinkage) &&
              options.structure != Structure::shared_diagonal) {
     ways.push_back({"shrinkage", {"auto"}});
+  }
+  // A column that is constant in some class tells it apart: it is never to be dropped.
+  constexpr std::size_t most_named = 10;
+  if (by_column && !constant.empty() && constant.size() <= most_named && constant.size() < moments.features()) {
+    Remedy bins{"column"};
+    for (const std::size_t j : constant) {
+      bins.values.push_back(moments.block.features[j] + "=mdl");
+    }
+    ways.push_back(std::move(bins));
   }
   if (options.estimator != Estimator::predictive && options.ridge == 0) {
     ways.push_back({"ridge", {"R"}});
@@ -133,12 +142,10 @@ void throw_singular(const MomentBlock& moments, const GaussianOptions& options, 
     throw SingularError(k, fmt::format("{} is zero: {}, all alike; more rows may vary", name, rows), where,
                         remedies(moments, options));
   }
-  std::vector<std::size_t> columns = deficit.constant;
-  columns.insert(columns.end(), deficit.determined.begin(), deficit.determined.end());
   throw SingularError(k,
                       fmt::format("{} is singular: rank {} for {} feature{}, with {}{}; more rows may help", name,
                                   d - deficit.size(), d, d == 1 ? "" : "s", rows, describe(moments.block, deficit)),
-                      where, remedies(moments, options, columns));
+                      where, remedies(moments, options, deficit.determined, deficit.constant));
 }
 
 void throw_undetermined(const MomentBlock& moments, const GaussianOptions& options, std::size_t k,

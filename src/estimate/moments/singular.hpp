@@ -17,10 +17,11 @@ namespace suffice {
 /// "the covariance of class 'b'" for the k-th of those that classes have of their own, or "the shared covariance".
 std::string name_of_covariance(const MomentBlock& moments, bool shared, std::size_t k);
 
-/// What helps an estimate that lacks rows, without what the options ask for already. `columns` are those that would be
-/// dropped, or empty where any may be.
+/// What helps an estimate that lacks rows, without what the options ask for already. `determined` are the columns that
+/// would be dropped, or empty where any may be; columns that are `constant` in the class are cut into bins instead, and
+/// none is dropped.
 std::vector<Remedy> remedies(const MomentBlock& moments, const GaussianOptions& options,
-                             std::span<const std::size_t> columns = {});
+                             std::span<const std::size_t> determined = {}, std::span<const std::size_t> constant = {});
 
 /// The least share of a column's variance that the columns before it leave unexplained.
 double least_share_left(const Cholesky& factor);

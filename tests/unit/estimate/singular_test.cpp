@@ -28,12 +28,12 @@ const std::vector<PlainClass> lone{{"a", {{1, 2}, {2, 1}, {4, 3}}}, {"b", {{6, 5
 TEST(Singular, names_class_rank_features_rows_and_remedies) {
   EXPECT_EQ(failure_of(rows, {.structure = Structure::full}),
             "class b: the covariance of class 'b' is singular: rank 1 for 3 features, with 4 rows in the class; 'q' is "
-            "constant there; the other features determine 'r'; more rows may help | give drop q r | give shrinkage "
-            "auto | give ridge R | give estimate map | give model lda | give model gaussian-nb");
+            "constant there; the other features determine 'r'; more rows may help | give shrinkage auto | give "
+            "column q=mdl | give ridge R | give estimate map | give model lda | give model gaussian-nb");
   EXPECT_EQ(failure_of(rows, {.structure = Structure::diagonal}),
             "class b: the covariance of class 'b' is singular: rank 2 for 3 features, with 4 rows in the class; 'q' is "
-            "constant there; more rows may help | give drop q | give shrinkage auto | give ridge R | give estimate map "
-            "| give model diagonal-lda");
+            "constant there; more rows may help | give shrinkage auto | give column q=mdl | give ridge R | give "
+            "estimate map | give model diagonal-lda");
 }
 
 TEST(Singular, a_shared_covariance_has_no_class) {
