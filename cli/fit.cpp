@@ -148,8 +148,7 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
   }
   ReadOptions reading = learning_options(
       options.schema ? read_options(arguments, *options.schema, true) : read_options(arguments, true), options);
-  const bool is_name = arguments.target.find_first_not_of("0123456789") != std::string::npos;
-  if (is_name && !options.schema) {
+  if (!arguments.target.empty() && !options.schema) {
     reading.expected = {arguments.target};
   }
   if (may_need_sample(options)) {
@@ -164,8 +163,13 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
       .reading_again =
           [&](const Error& error, const std::vector<std::string>& taken) {
             progress.erase();
+            const bool are_numbers = std::ranges::any_of(error.remedies(), [](const Remedy& remedy) {
+              return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with("=number");
+            });
             console.note(fmt::format("{}: {}; read again with {} as {}", error.where(), error.message(), listed(taken),
-                                     taken.size() == 1 ? "a category" : "categories"));
+                                     taken.size() == 1 ? are_numbers ? "a number" : "a category"
+                                     : are_numbers     ? "numbers"
+                                                       : "categories"));
           }};
   return fit(input, options, work_options(arguments, &progress));
 }
@@ -189,7 +193,7 @@ void fit_command(const Arguments& arguments, Console& console) {
                              : save_model(stored, arguments.output);
   };
   present(stored, result.model, result.leave_one_out,
-          describe_columns(columns) + describe_all(stored, result.model) +
+          describe_columns(columns) + describe_all(stored, result.model, columns) +
               (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
               (result.tuning ? describe_tuning(*result.tuning) : "") + describe(result),
           arguments, console, save, columns, result.tuning);

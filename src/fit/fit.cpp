@@ -10,10 +10,12 @@
 #include <fmt/format.h>
 
 #include "data/schema/names.hpp"
+#include "data/schema/target_check.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "fit/choose_model.hpp"
+#include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
 #include "fit/two_values.hpp"
@@ -131,7 +133,14 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
                     const WorkOptions& work) {
   if (!planned.many_labels) {
-    check_label_count(sums.summary.classes.size(), sums.summary.classes.total_rows(), planned.schema.target);
+    const ClassCounts& counts = sums.summary.classes;
+    check_label_count(counts.size(), counts.total_rows(), planned.schema.target);
+    // Of a text file: numbers of arrays are labels where they are said to be.
+    if (!planned.columns.empty()) {
+      if (const auto problem = number_label_problem(counts.labels, counts.total_rows(), planned.schema.target)) {
+        throw Error(problem->code(), problem->message(), work.input, problem->remedies());
+      }
+    }
   }
   if (planned.options.rival) {
     check_rival(planned, sums.summary.classes);
@@ -318,7 +327,10 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   if (needs_sample(plan)) {
     Reservoir sample(sampled_schema(plan), plan.seed);
     sample.add(rows, labels);
-    const FitPlan made = decided(plan, sample.rows(), sample.labels(), work);
+    FitPlan made = decided(plan, sample.rows(), sample.labels(), work);
+    MetValues met(sampled_schema(plan));
+    met.add(rows);
+    know_values(met.values(), made.schema);
     // The model that was chosen may take fewer columns, in another order.
     const std::vector<std::size_t> places = places_in(columns_of(made.schema), columns_of(plan.schema));
     return fit(select_columns(rows, places), labels, made, work);

@@ -1,8 +1,16 @@
 // fit() of an input: plan, sample and pass, and all of it again where a guess about a column was wrong.
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <string_view>
 #include <utility>
+#include <variant>
 
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+#include "fit/met_values.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 
@@ -10,8 +18,8 @@ namespace suffice {
 
 namespace {
 
-// Where an error says of columns whose role was guessed that they hold text: takes these as categories in `options`,
-// and returns their names; nothing for other errors, nor for columns with very many values.
+// Where an error says of columns whose role was guessed that they are to be categories: takes these as categories in
+// `options`, and returns their names; nothing for other errors, nor for columns with very many values.
 std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options) {
   constexpr std::string_view ending = "=categorical";
   constexpr std::size_t most_values = 20;  // of a column of numbers that may be categories after all
@@ -32,27 +40,127 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
   return taken;
 }
 
+ValuesByColumn values_of(const Summary& summary) {
+  ValuesByColumn values;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const auto* const counts = std::get_if<ValueCounts>(&summary.sums[b]);
+    for (std::size_t j = 0; counts != nullptr && j < counts->values.size(); ++j) {
+      const Block& block = summary.schema.blocks[b];
+      if (block.edges.empty() || block.edges[j].empty()) {
+        values.emplace(block.features[j], counts->values[j]);
+      }
+    }
+  }
+  return values;
+}
+
+// How many values that are not missing.
+std::size_t count_values(const std::vector<std::string>& values) {
+  return values.size() - static_cast<std::size_t>(std::ranges::count(values, missing_value_name));
+}
+
+bool are_numbers(const std::vector<std::string>& values, const Dialect& dialect) {
+  const NumberStyle style = {dialect.decimal, MissingMarkers(dialect.missing)};
+  return std::ranges::all_of(values, [&](const std::string& value) {
+    return value == missing_value_name || parse_number(value, style).kind == NumberKind::finite;
+  });
+}
+
+// Columns whose first rows have two values are flags; where there are more further down, they are numbers if all values
+// are, and are returned, or categories, of which the guesses then tell.
+std::vector<std::string> correct_flags(const ValuesByColumn& values, bool can_be_read_again, FitPlan& plan) {
+  std::vector<std::string> numbers;
+  for (ColumnGuess& column : plan.columns) {
+    const auto met = values.find(column.column);
+    if (met == values.end() || count_values(met->second) <= column.values) {
+      continue;
+    }
+    const bool is_flag = column.use == ColumnUse::flag && !column.said;
+    const bool is_number = is_flag && are_numbers(met->second, plan.schema.dialect);
+    if (is_number && can_be_read_again) {
+      numbers.push_back(column.column);
+      continue;
+    }
+    const std::string counted = fmt::format("{} values", count_values(met->second));
+    if (is_flag) {
+      column.use = ColumnUse::category;
+      std::vector<Remedy> remedies;
+      if (is_number) {
+        remedies = {{"column", {column.column + "=number"}}};
+      }
+      column.doubts.push_back({fmt::format("{} has two values in the first rows and {} in all; taken as a category",
+                                           quoted(column.column), count_values(met->second)),
+                               std::move(remedies)});
+    }
+    if (is_flag || column.reason == fmt::format("{} values", column.values)) {
+      column.reason = counted;
+    }
+    column.values = count_values(met->second);
+  }
+  return numbers;
+}
+
+// All rows were read: what is missing is no longer counted in the first ones alone.
+void count_missing(const MetValues& met, FitPlan& plan) {
+  for (const auto& [name, missing] : met.missing()) {
+    const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
+    if (column != plan.columns.end()) {
+      column->missing = missing;
+    }
+  }
+}
+
 }  // namespace
 
 InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work) {
-  std::vector<std::string> again;  // columns that turned out to hold text
+  std::map<std::string, std::string> again;  // columns that turned out to be something else, each with the reason
+  // Whether the input is to be read once more, as flags turned out to be numbers.
+  const auto takes_numbers = [&](const ValuesByColumn& values, FitPlan& plan) {
+    const std::vector<std::string> numbers = correct_flags(values, input.can_be_read_again, plan);
+    for (const std::string& name : numbers) {
+      options.columns.roles.push_back({name, Role::number});
+      again.emplace(name, "more than two numbers further down");
+    }
+    if (!numbers.empty() && input.reading_again) {
+      Remedy remedy{"column"};
+      for (const std::string& name : numbers) {
+        remedy.values.push_back(name + "=number");
+      }
+      input.reading_again({ErrorCode::bad_data,
+                           fmt::format("{} {} two values in the first rows, and other numbers further down",
+                                       list_names(numbers), numbers.size() == 1 ? "has" : "have"),
+                           work.input,
+                           {remedy}},
+                          numbers);
+    }
+    return !numbers.empty();
+  };
   while (true) {
     Source source = input.open();
     FitPlan plan = input.plan ? input.plan(source, options) : plan_fit(source, options, work.input);
     for (ColumnGuess& column : plan.columns) {
-      if (std::ranges::find(again, column.column) != again.end()) {
-        column.reason = "text further down";
+      if (const auto reason = again.find(column.column); reason != again.end()) {
+        column.reason = reason->second;
       }
     }
     try {
       if (needs_sample(plan)) {
-        const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work);
+        MetValues met(sampled_schema(plan));
+        const RowSample sample = sample_rows(source, sampled_schema(plan), plan.seed, work, met);
+        if (takes_numbers(met.values(), plan)) {
+          continue;
+        }
+        count_missing(met, plan);
         plan = decided(plan, sample.rows.rows(), sample.rows.labels(), work);  // a copy: the error needs its columns
+        know_values(met.values(), plan.schema);
         source = input.open();
       }
       WorkOptions with_source = work;
       with_source.again = input.open;
       FitResult result = fit(source, plan, with_source);
+      if (takes_numbers(values_of(result.stored.summary), plan)) {
+        continue;
+      }
       return {std::move(result), std::move(plan.columns), std::move(source)};
     } catch (const Error& error) {
       const std::vector<std::string> taken = take_as_categories(error, plan, options);
@@ -62,7 +170,10 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
       if (input.reading_again) {
         input.reading_again(error, taken);
       }
-      again.insert(again.end(), taken.begin(), taken.end());
+      const bool is_of_cells = !error.where().starts_with("column ");
+      for (const std::string& name : taken) {
+        again.emplace(name, is_of_cells ? "text further down" : "constant within each class");
+      }
     }
   }
 }

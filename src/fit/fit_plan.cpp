@@ -12,6 +12,7 @@
 #include "data/schema/date_formats.hpp"
 #include "data/schema/dates.hpp"
 #include "data/schema/encodings.hpp"
+#include "data/schema/names.hpp"
 #include "data/schema/target_check.hpp"
 #include "estimate/model_table.hpp"
 #include "fit/candidates.hpp"
@@ -130,11 +131,21 @@ void add_date(const ColumnGuess& guess, std::span<const std::string> columns, st
 }
 
 // The format of a column that the user says holds dates.
-std::string said_format(const std::string& column, std::span<const std::string> cells, const Dialect& dialect) {
+std::string said_format(const DateColumn& said, std::span<const std::string> cells, const Dialect& dialect) {
+  const std::string& column = said.column;
   const MissingMarkers missing(dialect.missing);
   std::vector<std::string_view> values;
   std::ranges::copy_if(cells, std::back_inserter(values),
                        [&](std::string_view cell) { return !missing.contains(cell); });
+  if (!said.format.empty()) {
+    if (const std::optional<std::string> format = said_date_format(values, said.format)) {
+      return *format;
+    }
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the dates of column {}, such as {}, are not written as {}", quoted(column),
+                            values.empty() ? "none" : quoted(values.front()), said.format),
+                "", {{"column", {column + "=date"}}, {"column", {column + "=categorical"}}});
+  }
   if (const std::optional<FoundDateFormat> found = find_date_format(values)) {
     return found->format;
   }
@@ -181,10 +192,14 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       column.role = Role::number;
       column.doubts.clear();
     }
-    if (std::ranges::find(choice.dates, column.column) != choice.dates.end()) {
+    const auto date = std::ranges::find_if(
+        choice.dates, [&](const std::string& said) { return said_date(said, sample.columns).column == column.column; });
+    if (date != choice.dates.end()) {
       column.use = ColumnUse::date;
       column.said = true;
-      column.date_format = said_format(column.column, sample.cells[j], dialect);
+      column.date_format = said_format(said_date(*date, sample.columns), sample.cells[j], dialect);
+      column.reason = column.date_format;
+      column.doubts.clear();
     }
     if (const auto own = std::ranges::find(declared, column.column, &ColumnRole::column);
         own != declared.end() && !column.said) {

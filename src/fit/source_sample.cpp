@@ -12,6 +12,7 @@
 #include "encode/sampled_knots.hpp"
 #include "fit/choose_model.hpp"
 #include "fit/column_sample.hpp"
+#include "fit/met_values.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
@@ -150,11 +151,18 @@ void decide_indicators(const ColumnSample& sample, Block& block) {
 }  // namespace
 
 RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, const WorkOptions& work) {
+  MetValues met(schema);
+  return sample_rows(source, schema, seed, work, met);
+}
+
+RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, const WorkOptions& work,
+                      MetValues& met) {
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
   RowSample sample{Reservoir(schema, seed)};
   each_block(source, work, [&](const SourceRows& read) {
     sample.rows.add(read.rows, read.labels);
+    met.add(read.rows);
     for (std::size_t i = 0; i < read.rows.rows; ++i) {
       sample.seen += read.rows.weight(i) > 0 ? 1U : 0U;
     }

@@ -35,23 +35,6 @@ double values_in_all(const Moments& moments, const ClassCounts& classes, std::si
   return sum;
 }
 
-double sum_of(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
-
-// Each is Σ w over all values there are, `all` being Σ w over all rows and columns.
-double weight_present(const Moments& moments, double all) {
-  if (!moments.has_patterns()) {
-    return moments.column_weight.empty() ? all : sum_of(moments.column_weight);
-  }
-  double present = 0;
-  for (const Pattern& pattern : moments.patterns) {
-    present += sum_of(pattern.weight) * static_cast<double>(std::ranges::count(pattern.present, 1));
-  }
-  return present;
-}
-double weight_present(const Shared<TermCounts>& terms, double all) { return all - sum_of(terms->missing); }
-double weight_present(const ValueCounts& values, double /*all*/) { return sum_of(values.counts); }
-double weight_present(const AmountSums& amounts, double /*all*/) { return sum_of(amounts.weight); }
-
 }  // namespace
 
 std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading) {
@@ -86,19 +69,6 @@ std::vector<double> standard_deviations(const Moments& moments, const ClassCount
     }
   }
   return deviations;
-}
-
-double share_missing(const Summary& summary, const Reading& reading) {
-  constexpr double rounding = 1e-12;  // of sums of weights
-  const ReadBlock read(summary, reading);
-  const double n = summary.classes.total_weight();
-  const double all = n * static_cast<double>(read.block().features.size());
-  if (!(all > 0) || read.block().kind == Kind::text) {
-    return 0;
-  }
-  const double present = std::visit([&](const auto& sums) { return weight_present(sums, all); }, read.sums());
-  const double share = 1 - present / all;
-  return share > rounding ? share : 0;
 }
 
 std::vector<std::string> dropped_features(const Schema& schema, const Options& options) {

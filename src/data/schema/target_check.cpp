@@ -2,6 +2,7 @@
 #include "data/schema/target_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -30,6 +31,21 @@ std::string twin_key(std::string_view label) {
   return key;
 }
 
+/// Labels that no two rows share say nothing, whatever they are.
+Error asking(const std::string& target, std::size_t different, std::uint64_t rows, std::string_view which,
+             const std::array<std::string, 2>& examples) {
+  const bool may_be_labels = different < rows;
+  std::vector<Remedy> remedies = {{"target", {"COL"}}};
+  if (may_be_labels) remedies.push_back({"column", {target + "=categorical"}});
+  return {
+      ErrorCode::bad_data,
+      fmt::format("{} has {} different numbers in {}{} rows, such as {} and {}: is it a number to be predicted? A "
+                  "classifier needs labels; cut it into ranges first, {}",
+                  quoted(target), different, which, rows, examples[0], examples[1],
+                  may_be_labels ? "name another target, or say that each number is a label" : "or name another target"),
+      "", std::move(remedies)};
+}
+
 }  // namespace
 
 std::optional<Error> target_problem(const CellSample& sample, const Dialect& dialect, const std::string& target) {
@@ -44,21 +60,23 @@ std::optional<Error> target_problem(const CellSample& sample, const Dialect& dia
   const std::size_t rows = profile.cells.size();
   const std::size_t different = profile.values.size();
   if (profile.numbers < rows || profile.leading_zeros) return std::nullopt;
-  const bool many = profile.whole ? different > 20 && 3 * different > rows
-                                  : different > 20 || (rows >= 5 && different > 2 && 2 * different > rows);
+  // Whatever the number of rows: labels are few, or most of them are shared by several rows.
+  const std::size_t enough_rows = profile.whole ? 20 : 5;
+  const bool many = different > most_number_labels || (rows >= enough_rows && different > 2 && 2 * different > rows);
   if (!many) return std::nullopt;
-  // Labels that no two rows share say nothing, whatever they are.
-  const bool may_be_labels = different < rows;
-  std::vector<Remedy> remedies = {{"target", {"COL"}}};
-  if (may_be_labels) remedies.push_back({"column", {target + "=categorical"}});
-  return Error(
-      ErrorCode::bad_data,
-      fmt::format("{} has {} different numbers in the first {} rows, such as {} and {}: is it a number to be "
-                  "predicted? A classifier needs labels; cut it into ranges first, {}",
-                  quoted(target), different, rows, shown(profile.values.front().text),
-                  shown(profile.values[different / 2].text),
-                  may_be_labels ? "name another target, or say that each number is a label" : "or name another target"),
-      "", std::move(remedies));
+  return asking(target, different, rows, "the first ",
+                {shown(profile.values.front().text), shown(profile.values[different / 2].text)});
+}
+
+std::optional<Error> number_label_problem(std::span<const std::string> labels, std::uint64_t rows,
+                                          const std::string& target) {
+  const auto is_number = [](const std::string& label) {
+    const bool is_code =
+        label.size() > 1 && label[0] == '0' && label.find_first_not_of("0123456789") == std::string::npos;
+    return !is_code && parse_number(label).kind == NumberKind::finite;
+  };
+  if (labels.size() <= most_number_labels || !std::ranges::all_of(labels, is_number)) return std::nullopt;
+  return asking(target, labels.size(), rows, "", {shown(labels.front()), shown(labels[labels.size() / 2])});
 }
 
 std::vector<LabelTwin> label_twins(std::span<const std::string> known, std::span<const std::string> found) {

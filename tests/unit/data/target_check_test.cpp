@@ -30,11 +30,25 @@ TEST(TargetCheck, NumbersToBePredictedAreAskedAbout) {
             "classifier needs labels; cut it into ranges first, name another target, or say that each number is a "
             "label");
   EXPECT_NE(target_error(numbered(1000, 21, ".5")), "");
+  for (const std::size_t rows : {50U, 60U, 1000U, 9000U}) {
+    EXPECT_NE(target_error(numbered(rows, 21)), "") << "whatever the number of rows";
+  }
+  EXPECT_NE(target_error(numbered(20, 11)), "") << "most labels have one row";
+}
+
+TEST(TargetCheck, LabelsOfAllRowsAreAskedAboutToo) {
+  EXPECT_FALSE(number_label_problem(numbered(20, 20), 1000, "y"));
+  EXPECT_EQ(number_label_problem(numbered(21, 21), 1000, "y")->message().substr(0, 57),
+            "'y' has 21 different numbers in 1000 rows, such as 0 and ");
+  std::vector<std::string> names = numbered(21, 21);
+  names.emplace_back("other");
+  EXPECT_FALSE(number_label_problem(names, 1000, "y"));
+  EXPECT_FALSE(number_label_problem(numbered(21, 21, "a"), 1000, "y"));
 }
 
 TEST(TargetCheck, LabelsMayBeNumbers) {
   EXPECT_EQ(target_error(numbered(100, 10)), "");
-  EXPECT_EQ(target_error(numbered(1000, 100)), "") << "a hundred classes, ten rows each";
+  EXPECT_EQ(target_error(numbered(1000, 20)), "");
   EXPECT_EQ(target_error(numbered(100, 3, ".0")), "");
   EXPECT_EQ(target_error(numbered(100, 9, ".5")), "") << "stars";
   EXPECT_EQ(target_error({"0.5", "1", "?", "1"}), "");

@@ -41,6 +41,58 @@ TEST(FitInput, a_number_that_turns_out_to_be_text_is_read_again_as_a_category) {
   }
 }
 
+TEST(FitInput, a_column_that_is_constant_within_each_class_is_a_category_for_that_reason) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("constant.csv");
+  std::string text = "x,z,label\n";
+  for (int i = 0; i < 60; ++i) text += fmt::format("{},{}.5,{}\n", i % 3, i * 7 % 11, i % 3);
+  write_text(path, text);
+  Reread reread;
+  const FitOptions options = {.model = {.model = "lda"}};
+  const InputFit found = fit(input_of(path, options, reread), options);
+  EXPECT_EQ(reread.columns, std::vector<std::string>{"x"});
+  EXPECT_EQ(found.columns[0].reason, "constant within each class");
+}
+
+TEST(FitInput, a_flag_that_meets_other_numbers_is_read_again_as_a_number) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("flag.csv");
+  std::string text = "f,g,z,label\n";
+  for (int i = 0; i < 12'000; ++i) {
+    text += fmt::format("{},{},{}.5,{}\n", i / 2 % 2, i % 3 == 0 ? "n" : "y", i % 7, i % 2 == 0 ? "a" : "b");
+  }
+  write_text(path, text + "2,y,1.5,a\n7,unsure,1.5,b\n");
+  for (const char* model : {"naive-bayes", "auto"}) {
+    Reread reread;
+    FitOptions options = {.model = {.model = model}};
+    const InputFit found = fit(input_of(path, options, reread), options);
+    EXPECT_EQ(reread.columns, std::vector<std::string>{"f"}) << model;
+    EXPECT_EQ(found.columns[0].use, ColumnUse::number);
+    EXPECT_EQ(found.columns[1].use, ColumnUse::category);
+    EXPECT_EQ(found.columns[1].values, 3U);
+    FitInput once = input_of(path, options, reread);
+    once.can_be_read_again = false;
+    const InputFit kept = fit(once, options);
+    EXPECT_EQ(kept.columns[0].use, ColumnUse::category);
+    EXPECT_EQ(kept.columns[0].doubts.back().remedies, (std::vector<Remedy>{{"column", {"f=number"}}}));
+  }
+}
+
+TEST(FitInput, missing_values_are_counted_in_all_rows) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("holes.csv");
+  std::string text = "x,k,label\n";
+  for (int i = 0; i < 12'000; ++i) {
+    text += fmt::format("{},{},{}\n", i % 4 == 0 ? "?" : "1.5", i % 6 == 0 ? "" : "v", i % 2 == 0 ? "a" : "b");
+  }
+  write_text(path, text);
+  Reread reread;
+  const FitOptions options = {.model = {.model = "auto"}};
+  const InputFit found = fit(input_of(path, options, reread), options);
+  EXPECT_EQ(found.columns[0].missing, 3'000U);
+  EXPECT_EQ(found.columns[1].missing, 2'000U);
+}
+
 TEST(FitInput, very_many_values_or_an_input_that_comes_once_are_an_error) {
   const TemporaryFolder folder;
   const std::string path = folder.file("late.csv");

@@ -1,0 +1,130 @@
+// The share of values that is missing, column by column, as the sums of a block tell it.
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "estimate/read_block.hpp"
+#include "suffice/report.hpp"
+
+namespace suffice {
+
+namespace {
+
+// A column of a block: its first feature, and the feature that says that it is missing, if there is one.
+struct ReadColumn {
+  std::string name;
+  std::size_t feature = 0;
+  std::optional<std::size_t> is_missing = {};
+};
+
+std::vector<ReadColumn> read_columns(const Block& block) {
+  std::vector<ReadColumn> columns;
+  const std::size_t numbers = block.features.size() - indicator_count(block);
+  for (std::size_t j = 0; j < numbers; ++j) columns.push_back({block.features[j], j});
+  std::size_t first = numbers;
+  for (const Indicators& own : block.indicators) {
+    ReadColumn& column = columns.emplace_back(ReadColumn{own.column, first});
+    const auto found = std::ranges::find(own.values, missing_value_name);
+    if (found != own.values.end()) column.is_missing = first + static_cast<std::size_t>(found - own.values.begin());
+    first += own.values.size();
+  }
+  return columns;
+}
+
+double sum_of(const std::vector<double>& numbers) { return std::accumulate(numbers.begin(), numbers.end(), 0.0); }
+
+// Σ w over the rows of one pattern, or of all, that have a value in the feature; and Σ w x of the feature.
+struct FeatureSums {
+  double weight = 0;
+  double sum = 0;
+};
+
+FeatureSums feature_sums(const Moments& moments, const ClassCounts& classes, std::size_t j, std::size_t d) {
+  FeatureSums sums;
+  if (moments.has_patterns()) {
+    for (const Pattern& pattern : moments.patterns) {
+      for (std::size_t c = 0; pattern.present[j] != 0 && c < pattern.weight.size(); ++c) {
+        sums.weight += pattern.weight[c];
+        sums.sum += pattern.mean.empty() ? 0 : pattern.weight[c] * pattern.mean[c * d + j];
+      }
+    }
+    return sums;
+  }
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const double weight = moments.column_weight.empty() ? classes.weight[c] : moments.column_weight[c * d + j];
+    sums.weight += weight;
+    sums.sum += weight * moments.mean[c * d + j];
+  }
+  return sums;
+}
+
+// Each is Σ w over the rows that have a value in the column; `n` is Σ w over all of them.
+double weight_present(const Moments& moments, const ClassCounts& classes, const Block& block, const ReadColumn& column,
+                      double /*n*/) {
+  const std::size_t d = block.features.size();
+  const double present = feature_sums(moments, classes, column.feature, d).weight;
+  return column.is_missing ? present - feature_sums(moments, classes, *column.is_missing, d).sum : present;
+}
+
+double weight_present(const Shared<TermCounts>& terms, const ClassCounts& /*classes*/, const Block& block,
+                      const ReadColumn& /*column*/, double n) {
+  return n - sum_of(terms->missing) / static_cast<double>(block.features.size());
+}
+
+double weight_present(const ValueCounts& values, const ClassCounts& classes, const Block& /*block*/,
+                      const ReadColumn& column, double /*n*/) {
+  std::size_t first = 0;
+  for (std::size_t j = 0; j < column.feature; ++j) first += values.values[j].size();
+  double present = 0;
+  for (std::size_t v = 0; v < values.values[column.feature].size(); ++v) {
+    if (values.values[column.feature][v] == missing_value_name) continue;
+    for (std::size_t c = 0; c < classes.size(); ++c) present += values.counts[(first + v) * classes.size() + c];
+  }
+  return present;
+}
+
+double weight_present(const AmountSums& amounts, const ClassCounts& classes, const Block& block,
+                      const ReadColumn& column, double /*n*/) {
+  double present = 0;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    present += amounts.weight[c * block.features.size() + column.feature];
+  }
+  return present;
+}
+
+// The columns that a reading takes, each with the share of its values, by weight, that is missing.
+std::vector<std::pair<std::string, double>> missing_shares(const Summary& summary, const Reading& reading) {
+  constexpr double rounding = 1e-12;  // of sums of weights
+  std::vector<std::pair<std::string, double>> shares;
+  const ReadBlock read(summary, reading);
+  const double n = summary.classes.total_weight();
+  for (const ReadColumn& column : read_columns(read.block())) {
+    double share = 0;
+    if (n > 0 && read.block().kind != Kind::text) {
+      const double present =
+          std::visit([&](const auto& sums) { return weight_present(sums, summary.classes, read.block(), column, n); },
+                     read.sums());
+      share = 1 - present / n;
+    }
+    shares.emplace_back(column.name, share > rounding ? share : 0);
+  }
+  return shares;
+}
+
+}  // namespace
+
+// Missing values are those that are summed nowhere, and those that are a value or an indicator of their own. Sums do
+// not tell a missing number from others where Block::fills has one for it.
+double share_missing(const Summary& summary, const Reading& reading) {
+  const std::vector<std::pair<std::string, double>> shares = missing_shares(summary, reading);
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0,
+                                     [](double so_far, const auto& column) { return so_far + column.second; });
+  return shares.empty() ? 0 : sum / static_cast<double>(shares.size());
+}
+
+}  // namespace suffice

@@ -1,0 +1,28 @@
+// share_missing(): values that are summed nowhere, and those that are values and indicators of their own.
+#include <gtest/gtest.h>
+
+#include "suffice/report.hpp"
+
+namespace suffice {
+namespace {
+
+TEST(MissingShares, AMissingValueOfItsOwnIsMissing) {
+  const Summary summary{
+      {.blocks = {{.kind = Kind::categories, .features = {"s", "t"}, .missing_values = {1, 0}}}, .target = "y"},
+      {{"a", "b"}, {4, 4}, {4, 4}},
+      {ValueCounts{{{"(missing)", "u"}, {"w"}}, {1, 1, 3, 3, 4, 4}}}};
+  EXPECT_EQ(share_missing(summary, {}), 2.0 / 16);
+  EXPECT_EQ(share_missing(summary, {.features = {"s"}}), 2.0 / 8);
+}
+
+TEST(MissingShares, SoIsOneWithAnIndicator) {
+  const Block block{
+      .kind = Kind::measurements, .features = {"x", "k=u", "k=(missing)"}, .indicators = {{"k", {"u", "(missing)"}}}};
+  const Summary summary{{.blocks = {block}, .target = "y"},
+                        {{"a", "b"}, {4, 4}, {4, 4}},
+                        {Moments{MomentKind::diagonal, {1, 0.5, 0.25, 3, 0.5, 0.5}, {1, 1, 1, 1, 1, 1}, {}, {}}}};
+  EXPECT_EQ(share_missing(summary, {}), 3.0 / 16) << "of two columns, three of eight values of one";
+}
+
+}  // namespace
+}  // namespace suffice
