@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "describe_calibration.hpp"
+#include "describe_missing.hpp"
 #include "describe_ranking.hpp"
 #include "output.hpp"
 #include "suffice/estimate.hpp"
@@ -228,30 +229,6 @@ std::string columns_text(const Schema& read, std::size_t reading) {
   return alone ? "" : fmt::format(" ({})", listed(block.features));
 }
 
-// "2 % of the values, in 5 patterns", of the columns that are read; nothing where none is missing. Patterns are named
-// where a whole block of numbers is all that is read.
-std::string missing_text(const Stored& stored) {
-  const Summary& summary = stored.summary;
-  double missing = 0;
-  double columns = 0;
-  std::string patterns;
-  const std::vector<Reading> readings = checked(stored.options, summary.schema).readings;
-  for (const Reading& reading : readings) {
-    const auto d = static_cast<double>(reading.features.size());
-    missing += share_missing(summary, reading) * d;
-    columns += d;
-    const auto* const moments = std::get_if<Moments>(&summary.sums[reading.block]);
-    const bool is_whole = reading.features == summary.schema.blocks[reading.block].features;
-    if (moments != nullptr && moments->has_patterns() && is_whole && readings.size() == 1) {
-      patterns = fmt::format(", in {}", counted(moments->patterns.size(), "pattern"));
-    }
-  }
-  if (missing == 0) {
-    return "";
-  }
-  return fmt::format("{} % of the values{}", short_number(100 * missing / columns), patterns);
-}
-
 std::string sums_text(const Moments& moments) {
   std::string text = to_text(moments.kind);
   std::ranges::replace(text, '_', ' ');
@@ -271,18 +248,16 @@ std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 
 }  // namespace
 
-std::string describe_all(const Stored& stored, const Model& model) {
-  return describe_table(stored) + '\n' + describe_classes(stored.summary, model) + '\n' +
+std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns) {
+  return describe_table(stored, columns) + '\n' + describe_classes(stored.summary, model) + '\n' +
          describe_ranking(stored.ranking) + describe_model(stored, model);
 }
 
-std::string describe_table(const Stored& stored) {
+std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns) {
   const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
-  if (const std::string missing = missing_text(stored); !missing.empty()) {
-    text += line("missing", missing);
-  }
+  text += describe_missing(stored, columns);
   text += describe_features(stored);
   text += line("target", fmt::format("{}, {}", shown(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {

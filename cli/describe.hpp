@@ -20,11 +20,11 @@ namespace suffice::cli {
 /// How many features, classes or other names a text shows at most; --json has all.
 constexpr std::size_t most_shown = 20;
 
-/// Rows, features and target, one line each; classes; model.
-std::string describe_all(const Stored& stored, const Model& model);
-/// Rows, features by block, and target, one line each; columns that are kept and not read; of text the words and
-/// tokens, with those that the options keep.
-std::string describe_table(const Stored& stored);
+/// Rows, features and target, one line each; classes; model. Of a fit, `columns` tell how many values are missing.
+std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns = {});
+/// Rows, missing values, features by block, and target, one line each; columns that are kept and not read; of text the
+/// words and tokens, with those that the options keep.
+std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns = {});
 /// A table: each class with its rows, its weight if rows are weighted, and its prior.
 std::string describe_classes(const Summary& summary, const Model& model);
 /// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named;

@@ -8,6 +8,7 @@
 #include "inspect_encodings.hpp"
 #include "inspect_tables.hpp"
 #include "reading.hpp"
+#include "role_table.hpp"
 #include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -59,6 +60,15 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
          (pairs.empty() ? "" : '\n' + pairs);
 }
 
+// "in €, with decimal commas"
+std::string written_unit(std::string unit) {
+  const bool has_mark = unit.ends_with(',') || unit.ends_with('.');
+  const std::string mark = !has_mark ? "" : unit.ends_with(',') ? "with decimal commas" : "with decimal points";
+  unit.resize(unit.size() - (has_mark ? 1 : 0));
+  const std::string in = unit.empty() ? "" : "in " + shown(unit);
+  return in.empty() && mark.empty() ? "with separators" : in + (in.empty() || mark.empty() ? "" : ", ") + mark;
+}
+
 // How the file was written that the table came from, where that is not the usual way, and its columns of dates.
 std::string describe_reading(const Schema& schema) {
   std::string text = schema.dialect == Dialect{} ? "" : line("read as", suffice::describe(schema.dialect));
@@ -66,16 +76,16 @@ std::string describe_reading(const Schema& schema) {
     text += line("date", fmt::format("{}, written as {}", shown(date.column), date.format));
   }
   for (const WrittenNumbers& written : schema.written_numbers) {
-    text += line("number", fmt::format("{}, written {}", shown(written.column),
-                                       written.unit.empty() ? "with separators" : "in " + shown(written.unit)));
+    text += line("number", fmt::format("{}, written {}", shown(written.column), written_unit(written.unit)));
   }
   return text;
 }
 
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
+  const std::string roles = describe_roles(stored.summary);
   std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_table(stored) +
                      describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
-                     describe_classes(stored.summary, model);
+                     (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model);
   const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
   if (stored.options.rival) {
     text += '\n' + form_table(model);

@@ -65,7 +65,7 @@ std::vector<OutputColumn> output_columns(const Schema& schema) {
     }
     const auto date = std::ranges::find(schema.dates, name, &DateColumn::column);
     const auto written = std::ranges::find(schema.written_numbers, name, &WrittenNumbers::column);
-    const bool is_percent = written != schema.written_numbers.end() && written->unit == "%";
+    const bool is_percent = written != schema.written_numbers.end() && written->unit.starts_with('%');
     columns.push_back({name, drawn, false, is_percent ? "%" : "", date == schema.dates.end() ? "" : date->format});
   }
   const OutputColumn label = {schema.target, std::nullopt, true};
