@@ -30,7 +30,7 @@ namespace {
   names.emplace_back("drop");
   const std::string nearest = nearest_name(role, names);
   for (std::string& name : names) {
-    name += name == "equal-width" || name == "equal-frequency" ? ":BINS" : "";
+    name += name == "equal-width" || name == "equal-frequency" ? ":BINS" : name == "date" ? ", date:dmy" : "";
   }
   throw Error(
       ErrorCode::usage,
@@ -64,8 +64,8 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
   const std::vector<std::string> names = role_names();
   if (role == "drop") {
     columns.drop.push_back(column);
-  } else if (role == "date") {
-    columns.dates.push_back(column);
+  } else if (role == "date" || role.starts_with("date:")) {
+    columns.dates.push_back(role == "date" ? column : fmt::format("{}={}", column, role.substr(5)));
   } else if (role.starts_with('{')) {
     columns.roles.push_back({column, Role::categorical, split_list(role.substr(1, role.size() - 2))});
   } else if (std::ranges::find(names, role.substr(0, role.find(':'))) != names.end()) {
@@ -229,7 +229,15 @@ void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
     check_list(role.column, known);
   }
   columns.drop = split_names(columns.drop, known);
-  columns.dates = split_names(columns.dates, known);
+  std::vector<std::string> dates;
+  for (const std::string& date : columns.dates) {
+    const std::size_t sign = date.rfind('=');
+    const bool has_format = sign != std::string::npos && std::ranges::find(known, date) == known.end();
+    for (const std::string& column : split_names({has_format ? date.substr(0, sign) : date}, known)) {
+      dates.push_back(column + (has_format ? date.substr(sign) : ""));
+    }
+  }
+  columns.dates = std::move(dates);
   std::vector<ColumnRole> roles;
   for (const ColumnRole& role : columns.roles) {
     for (std::string& column : split_names({role.column}, known)) {

@@ -57,9 +57,7 @@ std::string describe_columns(const std::vector<ColumnGuess>& columns) {
 void note_doubts(const std::vector<ColumnGuess>& columns, const Console& console) {
   for (const ColumnGuess& column : columns) {
     for (const ColumnDoubt& doubt : column.doubts) {
-      const std::string text = message_text(Error(ErrorCode::bad_data, doubt.sentence, "", doubt.remedies), "fit");
-      const std::string remedies = text.substr(std::min(doubt.sentence.size() + 1, text.size()));
-      console.note(doubt.sentence + (remedies.empty() ? "" : "; otherwise" + remedies));
+      console.note(doubt_text(doubt.sentence, doubt.remedies));
     }
   }
 }

@@ -9,6 +9,7 @@
 
 #include "column_options.hpp"
 #include "reading.hpp"
+#include "remedies.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice::cli {
@@ -344,12 +345,39 @@ void note_mail(const Source& source, const Console& console) {
   }
 }
 
+namespace {
+
+// What can be said instead of what a doubt about the dialect says was taken.
+std::vector<Remedy> remedies_for(const std::string& doubt, const Dialect& dialect) {
+  const auto says = [&](std::string_view words) { return doubt.find(words) != std::string::npos; };
+  if (says("the first line may be ")) {
+    return {{dialect.header ? "no-header" : "header"}};
+  }
+  constexpr std::string_view other = "cells may be delimited by ";
+  if (const std::size_t at = doubt.find(other); at != std::string::npos) {
+    const std::string name = doubt.substr(at + other.size(), 3);
+    return {{"delimiter", {name == "spa" ? "space" : name == "a t" ? "tab" : name.substr(1, 1)}}};
+  }
+  if (says("the delimiter is taken")) {
+    return {{"delimiter", {"C"}}};
+  }
+  if (says("decimal mark is taken") || says("taken as decimal points")) {
+    return {{"decimal", {dialect.decimal == ',' ? "." : ","}}};
+  }
+  if (says("not UTF-8")) {
+    return {{"encoding", {dialect.encoding == Encoding::utf8 ? "latin-1" : "utf-8"}}};
+  }
+  return {};
+}
+
+}  // namespace
+
 void note_dialect(const Source& source, const Console& console) {
   if (source.dialect() != Dialect{}) {
     console.note(fmt::format("read as: {}", describe(source.dialect())));
   }
   for (const std::string& doubt : source.doubts()) {
-    console.note(doubt);
+    console.note(doubt_text(doubt, remedies_for(doubt, source.dialect())));
   }
 }
 

@@ -146,6 +146,10 @@ std::string message_text(const Error& error, const std::string& command) {
   return with_remedies(error.message(), remedies_for(command, error.remedies()));
 }
 
+std::string doubt_text(const std::string& sentence, const std::vector<Remedy>& remedies) {
+  return remedies.empty() ? sentence : fmt::format("{}; otherwise {}", sentence, joined(remedies));
+}
+
 std::string error_text(const Error& error, const std::string& command) {
   const std::string text = message_text(error, command);
   return error.where().empty() ? text : fmt::format("{}: {}", error.where(), text);

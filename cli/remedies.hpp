@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "suffice/error.hpp"
 
@@ -14,5 +15,8 @@ std::string message_text(const Error& error, const std::string& command);
 
 /// The same after where it is wrong.
 std::string error_text(const Error& error, const std::string& command);
+
+/// What a fit has taken, and what can be said instead: "…; otherwise give --header".
+std::string doubt_text(const std::string& sentence, const std::vector<Remedy>& remedies);
 
 }  // namespace suffice::cli

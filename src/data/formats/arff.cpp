@@ -175,6 +175,9 @@ class ArffConversion {
     ArffHeader header(lines_, most_bytes);
     header.read();
     attributes_ = header.attributes;
+    for (const ArffAttribute& attribute : attributes_) {
+      declared_.emplace_back(attribute.values.begin(), attribute.values.end());
+    }
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
       if (j > 0) text_ += ',';
       append_csv_cell(attributes_[j].name, true, text_);
@@ -242,6 +245,7 @@ class ArffConversion {
         continue;
       }
       check_value(token);
+      check_declared(token, cells);
       if (cells++ > 0) text_ += ',';
       append_csv_cell(token.text, token.quoted, text_);
       expected = false;
@@ -254,6 +258,16 @@ class ArffConversion {
       fail_at(lines_, token.column,
               "a brace inside a row: weights of rows are not read; quote values that hold braces");
     }
+  }
+
+  /// A nominal attribute has no values but those that it declares.
+  void check_declared(const ArffToken& token, std::size_t index) const {
+    if (index >= attributes_.size() || attributes_[index].kind != ArffAttribute::Kind::nominal) return;
+    if ((token.text == "?" && !token.quoted) || declared_[index].contains(token.text)) return;
+    const ArffAttribute& attribute = attributes_[index];
+    fail_at(lines_, token.column,
+            fmt::format("{} is no value that the attribute {} declares ({}); correct it, or add it to the declaration",
+                        quoted(token.text), quoted(attribute.name), list_names(attribute.values)));
   }
 
   void add_sparse_row(ArffLine& line) {
@@ -276,6 +290,7 @@ class ArffConversion {
         fail_at(lines_, value.column, "the index has no value");
       }
       check_value(value);
+      check_declared(value, next);
       start_cell(next++);
       append_csv_cell(value.text, value.quoted, text_);
       token = line.next();
@@ -307,6 +322,7 @@ class ArffConversion {
   LineReader lines_;
   std::size_t chunk_bytes_;
   std::vector<ArffAttribute> attributes_;
+  std::vector<std::unordered_set<std::string>> declared_;  // values of each attribute
   std::string text_;
   std::size_t start_ = 0;  // of the text that is ready
   bool ended_ = false;

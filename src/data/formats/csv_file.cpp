@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <unordered_set>
 #include <utility>
 
@@ -145,6 +146,15 @@ std::string_view first_lines(Input& input) {
   }
 }
 
+/// Whether a name that is expected can be none but one: no number that counts columns of a table of that width.
+bool are_names(std::span<const std::string> names, std::size_t width) {
+  return std::ranges::all_of(names, [&](const std::string& name) {
+    const Number number = parse_number(name);
+    const bool counts = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+    return !counts || number.value > static_cast<double>(width);
+  });
+}
+
 /// The dialect of a file as far as it is not said. A first line that has all names that are expected is a header.
 FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
   const DialectChoice& known = options.dialect;
@@ -153,13 +163,67 @@ FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
   }
   const std::string_view bytes = input.peek(dialect_bytes);
   FoundDialect found = find_dialect(bytes, bytes.size() < dialect_bytes, known);
-  if (!found.dialect.header && !known.header && !options.expected.empty()) {
+  if (!found.dialect.header && !known.header && !options.expected.empty() && are_names(options.expected, found.width)) {
     DialectChoice with_header = known;
     with_header.header = true;
     FoundDialect named = find_dialect(bytes, bytes.size() < dialect_bytes, with_header);
     if (has_columns(bytes, named, options)) return named;  // and no doubt about its first line
   }
   return found;
+}
+
+/// The first labels of lines that are a label, a blank and a text, with no delimiter between them; none where lines are
+/// something else. A part of a file may have one label only.
+std::vector<std::string> labels_of_lines(std::string_view bytes) {
+  constexpr std::size_t least_lines = 10;
+  constexpr std::size_t most_labels = 20;
+  constexpr std::size_t longest_label = 20;
+  std::map<std::string_view, std::size_t> rows_of_label;
+  std::size_t lines = 0;
+  std::size_t with_words = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    const std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    if (line.empty()) continue;
+    const std::size_t blank = line.find_first_of(" \t");
+    if (blank > longest_label || line[blank] == '\t') return {};
+    if (rows_of_label[line.substr(0, blank)]++ == 0 && rows_of_label.size() > most_labels) return {};
+    ++lines;
+    with_words += line.find(' ', blank + 1) == std::string_view::npos ? 0U : 1U;
+  }
+  if (lines < least_lines || lines < 5 * rows_of_label.size() || 10 * with_words < 8 * lines) return {};
+  std::vector<std::string> labels;
+  for (const auto& [label, rows] : rows_of_label) labels.emplace_back(label);
+  return labels;
+}
+
+/// Whether nearly all lines have as many cells as the table, quotes not heeded.
+bool have_one_width(std::string_view bytes, const FoundDialect& found) {
+  const bool runs = found.dialect.delimiter == ' ';
+  std::size_t lines = 0;
+  std::size_t alike = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    const std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    std::size_t cells = line.empty() ? 0 : 1;
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      cells += line[i] == found.dialect.delimiter && !(runs && line[i - 1] == ' ') ? 1U : 0U;
+    }
+    lines += cells > 0 ? 1U : 0U;
+    alike += cells == found.width ? 1U : 0U;
+  }
+  return 10 * alike >= 9 * lines;
+}
+
+/// A file whose lines no delimiter cuts, but that hold labels before their texts, is no table yet.
+void check_labelled_lines(std::string_view bytes, const FoundDialect& found, const ReadOptions& options,
+                          const std::string& name) {
+  if (options.dialect.delimiter || (found.width > 1 && have_one_width(bytes, found))) return;
+  const std::vector<std::string> labels = labels_of_lines(bytes);
+  if (labels.empty()) return;
+  throw Error(ErrorCode::bad_data,
+              fmt::format("no delimiter cuts the lines into equally many cells; each seems to be a label ({}) and a "
+                          "text behind a blank: put a tab between them, sed 's/ /\\t/' {}| suffice fit -",
+                          list_names(labels), name == "<stdin>" ? "" : fmt::format("'{}' ", name)),
+              name, {{"target", {"1"}}});
 }
 
 /// Records of the width of the header; the last one is dropped where the table goes on.
@@ -170,9 +234,12 @@ CellSample sample_of(std::string_view bytes, const FoundDialect& found, const st
   try {
     std::string header;
     if (found.dialect.header && reader.next(true) == CsvReader::Step::record) header = reader.bytes();
+    const CsvGrammar grammar = {found.dialect.delimiter, found.dialect.quote};
     while (sample.rows() < sample_rows && reader.next(true) == CsvReader::Step::record) {
       const auto cells = reader.cells();
-      if (cells.size() != columns.size() || (cells.size() > 1 && reader.bytes() == header)) continue;
+      if (cells.size() != columns.size() || (cells.size() > 1 && repeats_header(reader.bytes(), header, grammar))) {
+        continue;
+      }
       for (std::size_t j = 0; j < cells.size(); ++j) sample.cells[j].emplace_back(trim_blanks(cells[j]));
     }
   } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
@@ -208,6 +275,7 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options) {
 
 CsvFile open_csv(Input input, const ReadOptions& options) {
   FoundDialect found = choose_dialect(input, options);
+  if (options.sample) check_labelled_lines(input.peek(dialect_bytes), found, options, input.name());
   Input text = transcoded(std::move(input), found.dialect.encoding);
   return open_text(std::move(text), std::move(found), options);
 }

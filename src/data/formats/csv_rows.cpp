@@ -19,6 +19,9 @@ namespace {
 /// The usual markers of missing values and this cell, as one list.
 std::string missing_with(std::string_view cell) { return fmt::format("NA,N/A,NaN,null,?,{}", trim_blanks(cell)); }
 
+/// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
+Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
+
 bool is_decimal_comma(std::string_view cell) {
   std::string text(cell.substr(0, 64));
   const std::size_t comma = text.find(',');
@@ -52,6 +55,7 @@ void CsvRows::read_header() {
                                 : "is empty: each line must be a row",
                 csv_.input().name());
   }
+  first_row_line_ = csv_.line() + (dialect_.header ? 1 : 0);
   if (dialect_.header && csv_.cells().size() > 1) header_ = csv_.bytes();
   std::vector<std::string> names;
   if (limits_.first_is_unnamed) names.emplace_back("row.names");
@@ -67,7 +71,7 @@ void CsvRows::read_header() {
     columns_.push_back(unnamed ? std::to_string(i + 1) : std::move(names[i]));
     if (!is_utf8(columns_.back())) {
       throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
-                  csv_.where(cell));
+                  csv_.where(cell), {other_encoding()});
     }
     std::size_t count = 1;
     const std::string name = columns_.back();
@@ -207,8 +211,10 @@ std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
     }
     const std::string problem = categories_.add(j, name, codes[j]);
     if (problem.empty()) continue;
+    std::vector<Remedy> remedies;
+    if (!is_utf8(name)) remedies = {other_encoding()};
     return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
-                 csv_.where(column));
+                 csv_.where(column), std::move(remedies));
   }
   return std::nullopt;
 }
@@ -230,8 +236,9 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
     code = *known;
     return std::nullopt;
   }
-  const Advice problem = label_problem(label, columns_[column], style_.missing);
+  Advice problem = label_problem(label, columns_[column], style_.missing);
   if (!problem.words.empty()) {
+    if (!is_utf8(label)) problem.remedies.push_back(other_encoding());
     return Error(ErrorCode::bad_data, problem.words, csv_.where(column), problem.remedies);
   }
   try {
@@ -266,7 +273,8 @@ Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
           csv_.where(column), std::move(remedies)};
 }
 
-Error CsvRows::bad_written(std::size_t column, const std::string& unit) const {
+Error CsvRows::bad_written(std::size_t column, const std::string& written_unit) const {
+  const std::string unit(unit_and_mark(written_unit, style_.decimal).unit);
   const Advice other = bad_value_advice(columns_[column], !options_.labels);
   const WrittenParts parts = written_parts(csv_.cells()[column]);
   std::string how = unit == "%" ? ", which have a percent sign" : "";
@@ -305,25 +313,43 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
     case NumberKind::not_a_number:
       break;
   }
-  if (is_decimal_comma(cell)) {
-    return error(fmt::format("{} in column {} is not a number; write it with a decimal point, or {}", quoted(cell),
-                             name, other.words));
-  }
+  if (is_decimal_comma(cell)) return decimal_comma(column);
   if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
   return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
+}
+
+/// An Error at a number with a decimal comma where numbers are to have a point. Where none of those that follow has a
+/// point either, all may be read with commas. Reading ends with it.
+Error CsvRows::decimal_comma(std::size_t column) {
+  const std::string where = csv_.where(column);
+  const std::string cell = quoted(csv_.cells()[column]);
+  Advice other = bad_value_advice(columns_[column], !options_.labels);
+  const bool have_points = any_ahead([&](std::span<const std::string_view> cells) {
+    return std::ranges::any_of(binding_.numbers, [&](std::size_t number) {
+      return number < cells.size() && cells[number].find('.') != std::string_view::npos &&
+             parse_number(cells[number], style_).kind == NumberKind::finite;
+    });
+  });
+  if (!have_points) other.remedies.insert(other.remedies.begin(), Remedy{"decimal", {","}});
+  if (options_.labels) other.remedies.push_back(skip_bad_rows());
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; write it with a decimal point, {}or {}", cell,
+                      quoted(columns_[column]), have_points ? "" : "say that commas are decimal marks, ", other.words),
+          where, std::move(other.remedies)};
 }
 
 /// An Error at a cell of text that names all columns of numbers that hold text, so that they can be given another role
 /// together. Reading ends with it.
 Error CsvRows::not_a_number(std::size_t column) {
   const std::string where = csv_.where(column);
+  const std::uint64_t line = csv_.line();
   const std::string text(csv_.cells()[column]);
   const std::string cell = quoted(text);
   const std::vector<std::string> names = find_text(column);
   Remedy categories{"column"};
   for (const std::string& name : names) categories.values.push_back(name + "=categorical");
+  constexpr std::size_t longest_marker = 24;
   if (names.size() == 1) {
-    constexpr std::size_t longest_marker = 24;
     std::vector<Remedy> remedies = {categories, {"drop", names}};
     if (trim_blanks(text).size() <= longest_marker) remedies.push_back({"missing", {missing_with(text)}});
     remedies.push_back(skip_bad_rows());
@@ -331,6 +357,19 @@ Error CsvRows::not_a_number(std::size_t column) {
             fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
                         "holds documents, or fit without it",
                         cell, quoted(columns_[column])),
+            where, std::move(remedies)};
+  }
+  // Where numbers were read before, these are cells among them and not columns of text.
+  if (line > first_row_line_) {
+    std::vector<Remedy> remedies;
+    if (trim_blanks(text).size() <= longest_marker) remedies.push_back({"missing", {missing_with(text)}});
+    remedies.push_back(skip_bad_rows());
+    remedies.push_back(categories);
+    remedies.push_back({"drop", names});
+    return {ErrorCode::bad_data,
+            fmt::format("{} in column {} is not a number; the columns {} hold text from here on: correct it, take it "
+                        "as missing, skip such rows, or take the columns as categories",
+                        cell, quoted(columns_[column]), list_names(names)),
             where, std::move(remedies)};
   }
   const bool are_all = names.size() == binding_.forms.size();
@@ -342,28 +381,37 @@ Error CsvRows::not_a_number(std::size_t column) {
           {are_all ? Remedy{"model", {"categorical-nb"}} : categories, {"column", {"COL=text"}}, {"drop", {"COL"}}}};
 }
 
-/// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
-/// without waiting: column `first`, which does, and others in the order of the file.
-std::vector<std::string> CsvRows::find_text(std::size_t first) {
+/// Whether the test holds for the cells of this record or of one that follows it, as far as some can be read without
+/// waiting. Reading ends with it.
+bool CsvRows::any_ahead(const std::function<bool(std::span<const std::string_view>)>& test) {
   constexpr std::size_t most_rows = 4096;
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
-  std::vector<std::uint8_t> is_text(columns_.size(), 0);
-  is_text[first] = 1;
   std::size_t bytes = 0;
   try {
     for (std::size_t row = 0; row < most_rows && bytes < most_bytes; ++row) {
-      const std::span<const std::string_view> cells = is_repeated_header() ? csv_.cells().first(0) : csv_.cells();
-      for (const std::size_t column : binding_.numbers) {
-        if (is_text[column] == 0 && column < cells.size() &&
-            parse_number(cells[column], style_).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
-          is_text[column] = 1;
-        }
-      }
+      if (!is_repeated_header() && test(csv_.cells())) return true;
       bytes += csv_.record_bytes();
       if (csv_.next(false) != CsvReader::Step::record) break;
     }
-  } catch (const Error&) {  // the one at the cell comes first
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the one at the cell comes first
   }
+  return false;
+}
+
+/// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
+/// without waiting: column `first`, which does, and others in the order of the file.
+std::vector<std::string> CsvRows::find_text(std::size_t first) {
+  std::vector<std::uint8_t> is_text(columns_.size(), 0);
+  is_text[first] = 1;
+  any_ahead([&](std::span<const std::string_view> cells) {
+    for (const std::size_t column : binding_.numbers) {
+      if (is_text[column] == 0 && column < cells.size() &&
+          parse_number(cells[column], style_).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
+        is_text[column] = 1;
+      }
+    }
+    return false;
+  });
   std::vector<std::string> names;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     if (is_text[column] != 0) names.push_back(columns_[column]);

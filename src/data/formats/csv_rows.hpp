@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,14 +85,16 @@ class CsvRows {
   [[nodiscard]] Remedy skip_bad_rows() const;
   [[nodiscard]] Error bad_width() const;
   [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
-  [[nodiscard]] Error bad_written(std::size_t column, const std::string& unit) const;
+  [[nodiscard]] Error bad_written(std::size_t column, const std::string& written_unit) const;
   Error bad_number(std::size_t column, NumberKind kind);
+  Error decimal_comma(std::size_t column);
   Error not_a_number(std::size_t column);
+  bool any_ahead(const std::function<bool(std::span<const std::string_view>)>& test);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
   void keep_cells(RowBlock& block) const;
   [[nodiscard]] std::string_view value(std::size_t column) const;
   [[nodiscard]] bool is_unlabelled() const;
-  [[nodiscard]] bool is_repeated_header() const { return !header_.empty() && csv_.bytes() == header_; }
+  [[nodiscard]] bool is_repeated_header() const { return repeats_header(csv_.bytes(), header_, grammar_); }
   [[nodiscard]] CsvCells cells() const;
 
   ReadOptions options_;
@@ -104,6 +107,7 @@ class CsvRows {
   std::string header_;  // the bytes of the header, if it has several columns
   std::uint64_t repeated_headers_ = 0;
   std::uint64_t unlabelled_rows_ = 0;
+  std::uint64_t first_row_line_ = 0;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;
   Binding binding_;

@@ -5,7 +5,48 @@
 #include <array>
 #include <bit>
 
+#include "data/bytes/utf8.hpp"
+
 namespace suffice {
+namespace {
+
+bool is_outside(char c, const CsvGrammar& grammar) {
+  return (c == ' ' || c == '\t' || (c == grammar.quote && c != 0)) && c != grammar.delimiter;
+}
+
+/// Takes the first cell off a line, without blanks and quotes around it, and the delimiter behind it.
+std::string_view take_cell(std::string_view& line, const CsvGrammar& grammar) {
+  std::size_t begin = 0;
+  while (begin < line.size() && (is_outside(line[begin], grammar) || (grammar.has_runs() && line[begin] == ' '))) {
+    ++begin;
+  }
+  const bool quoted = begin > 0 && grammar.quote != 0 && line[begin - 1] == grammar.quote;
+  std::size_t end = quoted ? std::min(line.find(grammar.quote, begin), line.size()) : begin;
+  while (end < line.size() && !grammar.is_delimiter(line[end])) ++end;
+  std::string_view cell = line.substr(begin, end - begin);
+  while (!cell.empty() && is_outside(cell.back(), grammar)) cell.remove_suffix(1);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return cell;
+}
+
+}  // namespace
+
+bool repeats_header(std::string_view record, std::string_view header, const CsvGrammar& grammar) {
+  if (header.empty() || record.empty()) return false;
+  if (record.front() == header.front() && record == header) return true;
+  // Most records are rows, and begin otherwise.
+  const auto may_be_skipped = [&](char c) {
+    return is_outside(c, grammar) || c == ' ' || c == byte_order_mark.front();
+  };
+  if (record.front() != header.front() && !may_be_skipped(record.front()) && !may_be_skipped(header.front())) {
+    return false;
+  }
+  if (record.starts_with(byte_order_mark)) record.remove_prefix(byte_order_mark.size());
+  while (!record.empty() && !header.empty()) {
+    if (take_cell(record, grammar) != take_cell(header, grammar)) return false;
+  }
+  return record.empty() && header.empty();
+}
 
 std::size_t count_line_ends(std::string_view text) {
   std::size_t count = 0;
@@ -40,7 +81,7 @@ struct CsvScan::Walk {
 
   void end_record(std::size_t at) {
     const std::string_view bytes(text + record, at - record);
-    if (!header.empty() && bytes == header) {
+    if (repeats_header(bytes, header, grammar)) {
       ++found.repeated_headers_;
       end = record_cells;
     } else if (end != record_cells) {

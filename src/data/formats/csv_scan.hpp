@@ -22,6 +22,10 @@ struct CsvGrammar {
 
 inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
+/// Whether a record holds the same cells as a header, as the headers of files do that were joined: byte order mark,
+/// blanks and quotes around cells do not count. Both are without a line end; no record repeats an empty header.
+bool repeats_header(std::string_view record, std::string_view header, const CsvGrammar& grammar);
+
 /// LF, CRLF and CR count once each.
 std::size_t count_line_ends(std::string_view text);
 
@@ -35,8 +39,8 @@ class CsvScan {
     std::uint32_t bytes;  ///< without the line end
   };
 
-  /// Scans text[first, last), of which CsvScan::slack bytes behind the last one are readable. A record equal to
-  /// `header`, unless that is empty, is skipped. Offsets are those in `text`, of less than 4 GiB.
+  /// Scans text[first, last), of which CsvScan::slack bytes behind the last one are readable. A record that
+  /// repeats_header() is skipped. Offsets are those in `text`, of less than 4 GiB.
   /// With `stop_at_quotes`, false at once when there is a quote: then where records begin depends on what precedes the
   /// piece. Otherwise the scan ends before a quote that is followed by text, which no grammar knows.
   bool scan(std::string_view text, std::size_t first, std::size_t last, const CsvGrammar& grammar,

@@ -4,9 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -123,15 +128,8 @@ bool is_better(const FormatFit& a, const FormatFit& b) {
   return month_first == (a.format[2] == '/');
 }
 
-/// Whether day and month are numbers, so that their order can be mistaken.
-bool has_order(std::string_view format) {
-  return !format.starts_with("%Y") && format.find("%m") != std::string_view::npos &&
-         format.find("%d") != std::string_view::npos;
-}
-
-}  // namespace
-
-std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells) {
+/// The formats that fit the first of the cells that is a date.
+std::vector<std::string> formats_of_first(std::span<const std::string_view> cells) {
   constexpr std::size_t most_seeds = 3;
   constexpr std::size_t least_of_digits = 3;
   std::vector<std::string> formats;
@@ -141,6 +139,19 @@ std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view
     add_fitting_formats(text, formats);
     if (!formats.empty()) break;
   }
+  return formats;
+}
+
+/// Whether day and month are numbers, so that their order can be mistaken.
+bool has_order(std::string_view format) {
+  return !format.starts_with("%Y") && format.find("%m") != std::string_view::npos &&
+         format.find("%d") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells) {
+  const std::vector<std::string> formats = formats_of_first(cells);
   FormatFit best;
   std::vector<FormatFit> fits;
   for (const std::string& format : formats) {
@@ -155,6 +166,45 @@ std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view
     }
   }
   return found;
+}
+
+DateColumn said_date(const std::string& text, std::span<const std::string> columns) {
+  const std::size_t sign = text.rfind('=');
+  if (sign == std::string::npos || std::ranges::find(columns, text) != columns.end()) return {text, {}};
+  return {text.substr(0, sign), text.substr(sign + 1)};
+}
+
+std::string order_of_date(std::string_view format) {
+  std::string order;
+  for (std::size_t i = 0; i + 1 < format.size(); ++i) {
+    if (format[i] != '%') continue;
+    const char field = format[i + 1];
+    if (field == 'd') order += 'd';
+    if (field == 'm' || field == 'b') order += 'm';
+    if (field == 'Y' || field == 'y') order += 'y';
+  }
+  return order;
+}
+
+std::optional<std::string> said_date_format(std::span<const std::string_view> cells, const std::string& said) {
+  const bool is_format = said.find('%') != std::string::npos;
+  if (is_format) {
+    try {
+      check_date_format(said);
+    } catch (const Error& error) {
+      throw Error(ErrorCode::usage, error.message());
+    }
+  } else if (said != "dmy" && said != "mdy" && said != "ymd") {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} is no format of dates: write dmy, mdy, ymd, or such as %d/%m/%Y", quoted(said)));
+  }
+  FormatFit best;
+  for (const std::string& format : is_format ? std::vector{said} : formats_of_first(cells)) {
+    if (!is_format && order_of_date(format) != said) continue;
+    FormatFit fit = fit_format(format, cells);
+    if (fit.fitting > best.fitting) best = std::move(fit);
+  }
+  return best.fitting == 0 ? std::nullopt : std::optional(best.format);
 }
 
 std::vector<std::string> fitting_formats(std::string_view cell) {

@@ -46,6 +46,15 @@ struct FoundDateFormat {
 /// Digits alone are a date only as %Y%m%d, of the years 1900–2100.
 std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells);
 
+/// A text of ColumnChoice::dates: a column, or COLUMN=FORMAT where no column is called so; the format is empty where
+/// none is said, else one that said_date_format() takes.
+DateColumn said_date(const std::string& text, std::span<const std::string> columns);
+/// "dmy", "mdy", "ymd": the fields of a date in the order in which a format has them; "my" where it has no day.
+std::string order_of_date(std::string_view format);
+/// The format that at least 95 % of the cells have, of those that are `said`: itself where it is a format, else those
+/// of which it is the order_of_date(). Error (usage) for what is neither.
+std::optional<std::string> said_date_format(std::span<const std::string_view> cells, const std::string& said);
+
 /// Every known format that fits the cell as a whole, blanks around it ignored.
 std::vector<std::string> fitting_formats(std::string_view cell);
 

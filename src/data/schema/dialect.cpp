@@ -94,25 +94,56 @@ DialectCandidate one_column(std::string_view text, bool complete, const DialectC
   return result;
 }
 
+/// Runs of spaces delimit lines of equally many cells, and every comma stands between the digits of a number among
+/// them: 1,5  2,25  a. By commas such lines are of like widths too, but their cells hold spaces between digits.
+bool commas_are_decimal_marks(const SampleTable& table, std::size_t width) {
+  if (width < 2) return false;
+  std::size_t records = 0;
+  std::size_t with_numbers = 0;
+  for (const SampleRecord& record : table.records) {
+    if (record.cells != width || record.malformed) continue;
+    ++records;
+    bool has_number = false;
+    for (std::size_t j = 0; j < width; ++j) {
+      const SampleCell& cell = table.cells[record.first_cell + j];
+      if (cell.quoted || cell.text.find(',') == std::string_view::npos) continue;
+      if (look_of(cell.text) != CellLook::comma_number) return false;
+      has_number = true;
+    }
+    with_numbers += has_number ? 1U : 0U;
+  }
+  return 10 * records >= 9 * table.records.size() && 2 * with_numbers >= records && with_numbers > 0;
+}
+
 /// Delimiter and quote together, as each decides where the other counts.
 DialectCandidate best_candidate(std::string_view text, bool complete, const DialectChoice& known,
                                 std::vector<std::string>& doubts) {
   std::vector<DialectCandidate> all = candidates(text, known);
+  const DialectCandidate* spaces = nullptr;  // between numbers with decimal commas
   for (DialectCandidate& candidate : all) {
-    candidate.score = score_of(split_sample(text, complete, candidate.delimiter, candidate.quote), candidate.delimiter);
+    const SampleTable table = split_sample(text, complete, candidate.delimiter, candidate.quote);
+    candidate.score = score_of(table, candidate.delimiter);
+    if (!known.delimiter && candidate.delimiter == ' ' && commas_are_decimal_marks(table, candidate.score.width)) {
+      spaces = &candidate;
+    }
   }
   const auto lower = [](const DialectCandidate& a, const DialectCandidate& b) {
     return a.score.score < b.score.score - 1e-12;
   };
-  const DialectCandidate best = *std::max_element(all.begin(), all.end(), lower);
+  DialectCandidate best = *std::max_element(all.begin(), all.end(), lower);
+  const bool has_decimal_commas = spaces != nullptr && best.delimiter == ',';
+  if (has_decimal_commas) best = *spaces;
   if (best.score.score < least_score) {
     return one_column(text, complete, known, doubts);
   }
   for (const DialectCandidate& other : all) {
-    if (other.delimiter == best.delimiter || other.score.score < near_share * best.score.score) continue;
+    const bool is_near = other.score.score >= near_share * best.score.score ||
+                         (has_decimal_commas && other.delimiter == ',' && other.score.score >= least_score);
+    if (other.delimiter == best.delimiter || !is_near) continue;
     doubts.push_back(fmt::format("cells may be delimited by {} ({} to a line); {} taken ({} to a line)",
                                  name_of(other.delimiter), other.score.width,
                                  name_of(best.delimiter) + (best.delimiter == ' ' ? " are" : " is"), best.score.width));
+    if (has_decimal_commas) break;
   }
   return best;
 }
@@ -223,7 +254,7 @@ std::string describe(const Dialect& dialect) {
   if (!dialect.header) text += ", no header";
   if (dialect.missing != default_missing_markers()) {
     text += ", missing";
-    for (const std::string& marker : dialect.missing) text += fmt::format(" '{}'", marker);
+    for (const std::string& marker : dialect.missing) text += marker.empty() ? " empty" : fmt::format(" '{}'", marker);
   }
   if (dialect.missing_as_value) text += ", missing as a value";
   return text;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/number.hpp"
+#include "data/bytes/utf8.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/written_numbers.hpp"
 
@@ -31,6 +32,13 @@ bool is_comment(const SampleTable& table, const SampleRecord& record) {
 std::size_t filled_cells(std::span<const SampleCell> cells) {
   return static_cast<std::size_t>(std::count_if(
       cells.begin(), cells.end(), [](const SampleCell& cell) { return !trim_blanks(cell.text).empty(); }));
+}
+
+/// The text of a cell, without the byte order mark that a file which was appended to another begins with.
+std::string_view name_of_cell(const SampleCell& cell) {
+  std::string_view text = cell.text;
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return trim_blanks(text);
 }
 
 /// Cells that could be names: none a number, empty or there twice.
@@ -94,6 +102,25 @@ bool is_usual_name(std::string_view cell) {
   });
 }
 
+/// The few records further down that begin with the same two texts as the first one, as headers of the parts do that
+/// some tables have.
+std::vector<std::size_t> headers_of_parts(const SampleTable& table, std::size_t first, std::size_t width) {
+  constexpr std::size_t most = 5;
+  const auto names = cells_of(table, table.records[first]);
+  const auto is_name = [](const SampleCell& cell) {
+    const CellLook look = look_of(cell.text);
+    return cell.text.size() > 2 && (look == CellLook::word || look == CellLook::text);
+  };
+  if (names.size() < 3 || width != names.size() || !std::all_of(names.begin(), names.begin() + 2, is_name)) return {};
+  std::vector<std::size_t> found;
+  for (std::size_t i = first + 1; i < table.records.size(); ++i) {
+    const auto cells = cells_of(table, table.records[i]);
+    if (cells.size() != width || cells[0].text != names[0].text || cells[1].text != names[1].text) continue;
+    if (!std::ranges::equal(names, cells, {}, &SampleCell::text, &SampleCell::text)) found.push_back(i);
+  }
+  return found.size() <= most && 10 * found.size() <= table.records.size() ? found : std::vector<std::size_t>{};
+}
+
 /// How much one cell of the first line speaks for a name (positive) or a value (negative).
 double vote_of(std::string_view cell, const ColumnLook& column) {
   const CellLook look = look_of(cell);
@@ -141,6 +168,22 @@ bool counts_columns(std::span<const SampleCell> cells) {
     if (counts) return true;
   }
   return false;
+}
+
+/// 2019, 2020, 2021: whole years of four digits that ascend by one step, at least two of them.
+bool are_years(std::span<const SampleCell> cells) {
+  if (cells.size() < 2) return false;
+  double step = 0;
+  double last = 0;
+  for (std::size_t j = 0; j < cells.size(); ++j) {
+    const std::string_view text = trim_blanks(cells[j].text);
+    const double year = text.size() == 4 ? parse_number(text).value : 0;
+    if (year < 1500 || year > 2200 || text.find_first_not_of("0123456789") != std::string_view::npos) return false;
+    if (j == 1) step = year - last;
+    if (j > 0 && (year - last != step || step <= 0)) return false;
+    last = year;
+  }
+  return true;
 }
 
 std::string shown_cells(std::span<const SampleCell> cells) {
@@ -236,10 +279,11 @@ HeaderVote vote_on_header(const SampleTable& table, const TableStart& start, std
   const auto first = cells_of(table, table.records[start.record]);
   const bool names = could_be_names(first);  // which some files repeat
   std::vector<ColumnLook> columns(width);
+  const std::vector<std::size_t> parts = headers_of_parts(table, start.record, width);
   for (std::size_t i = start.record + 1; i < table.records.size(); ++i) {
     const SampleRecord& record = table.records[i];
-    if (record.cells != width || record.malformed) continue;
-    if (names && std::ranges::equal(first, cells_of(table, record), {}, &SampleCell::text, &SampleCell::text)) continue;
+    if (record.cells != width || record.malformed || std::ranges::binary_search(parts, i)) continue;
+    if (names && std::ranges::equal(first, cells_of(table, record), {}, &SampleCell::text, name_of_cell)) continue;
     for (std::size_t j = 0; j < width; ++j) columns[j].add(table.cells[record.first_cell + j].text);
   }
   const auto looks_like_value = [](const SampleCell& cell) {
@@ -248,6 +292,16 @@ HeaderVote vote_on_header(const SampleTable& table, const TableStart& start, std
   };
   if (std::all_of(first.begin(), first.end(), looks_like_value) && filled_cells(first) > 0) {
     const bool counts = counts_columns(first) && table.records.size() > start.record + 2;
+    if (!counts && are_years(first) && first.size() == width) {
+      const auto is_outside = [&](const SampleCell& cell) {
+        const ColumnLook& column = columns[static_cast<std::size_t>(&cell - first.data())];
+        const double year = parse_number(cell.text).value;
+        return column.values > 0 && (year < column.low || year > column.high);
+      };
+      const bool header = std::all_of(first.begin(), first.end(), is_outside);
+      return {header, fmt::format("the first line may be {}: {}; taken as {}", header ? "a row" : "the header",
+                                  shown_cells(first), header ? "the header, as years name columns" : "a row")};
+    }
     if (!counts) return {.header = false};
     return {true, fmt::format("the first line may be a row, as its cells are numbers ({}); taken as the header, as "
                               "they count the columns",
@@ -264,7 +318,7 @@ HeaderVote vote_on_header(const SampleTable& table, const TableStart& start, std
   for (const SampleCell& cell : first) against -= cell.text.empty() || seen.insert(cell.text).second ? 0 : 0.5;
   const bool header = for_header + against >= 0;
   const bool open = header ? -against > 0.3 * for_header || for_header == 0 : for_header > -0.3 * against;
-  if (!open) return {header};
+  if (!open && parts.empty()) return {header};
   return {header, fmt::format("the first line may be {}: {}; taken as {}", header ? "a row" : "the header",
                               shown_cells(first), header ? "the header" : "a row")};
 }

@@ -119,7 +119,7 @@ Advice negative_advice(const std::string& column, bool scored_only) {
 }
 
 Advice delimiter_advice(char found) {
-  if (found != ';' && found != '\t' && found != '|' && found != ',') return {};
+  if (found != ';' && found != '\t' && found != '|' && found != ',' && found != ':') return {};
   const bool is_tab = found == '\t';
   return {fmt::format("; the columns seem to be delimited by {}", is_tab ? "tabs" : fmt::format("'{}'", found)),
           {{"delimiter", {is_tab ? "tab" : std::string(1, found)}}}};
@@ -127,7 +127,7 @@ Advice delimiter_advice(char found) {
 
 Advice delimiter_advice(std::span<const std::string> columns) {
   if (columns.size() != 1) return {};
-  const std::size_t at = columns[0].find_first_of(";\t|,");
+  const std::size_t at = columns[0].find_first_of(";\t|,:");
   return at == std::string::npos ? Advice() : delimiter_advice(columns[0][at]);
 }
 

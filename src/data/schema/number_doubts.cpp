@@ -74,6 +74,17 @@ bool is_loose_number(std::string_view text) {
   return (points < 2 || text.find(',') != std::string_view::npos) && parse_number(digits).kind == NumberKind::finite;
 }
 
+/// The letters of 12 kg, which may be a unit; none where they are not behind digits.
+std::string_view letters_behind(std::string_view text) {
+  const std::size_t end = text.find_last_of("0123456789");
+  if (end == std::string_view::npos) return {};
+  const std::string_view rest = trim_blanks(text.substr(end + 1));
+  const bool are_letters = std::all_of(rest.begin(), rest.end(), [](char c) {
+    return is_ascii_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0 || c == '/';
+  });
+  return are_letters ? rest : std::string_view();
+}
+
 std::vector<std::string> text_names(std::span<const SampledValue> texts) {
   std::vector<std::string> names;
   for (const SampledValue& text : texts) names.emplace_back(text.text);
@@ -118,11 +129,14 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
 std::string loosely_written_numbers(const ColumnProfile& profile) {
   constexpr std::size_t most_values = 200;
   const std::size_t sampled = std::min(profile.values.size(), most_values);
+  const std::string_view unit = sampled == 0 ? std::string_view() : letters_behind(profile.values.front().text);
   std::size_t loose = 0;
   std::string_view example;
   for (std::size_t i = 0; i < sampled; ++i) {
     const SampledValue& value = profile.values[i * profile.values.size() / sampled];
-    if (std::isnan(value.number) && !is_loose_number(value.text)) continue;
+    const bool has_unit = !unit.empty() && value.text.ends_with(unit);
+    const std::string_view text = value.text.substr(0, value.text.size() - (has_unit ? unit.size() : 0));
+    if (std::isnan(value.number) && !is_loose_number(text)) continue;
     ++loose;
     if (std::isnan(value.number)) example = value.text;
   }

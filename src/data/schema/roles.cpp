@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/number.hpp"
 #include "data/schema/code_evidence.hpp"
 #include "data/schema/column_profile.hpp"
 #include "data/schema/date_formats.hpp"
@@ -43,6 +44,25 @@ SampledLabels sampled_labels(const CellSample& sample, ColumnProfiler& profiler,
   labels.count = profile.values.size();
   for (const SampledCell& cell : profile.cells) labels.classes[cell.row] = cell.value;
   return labels;
+}
+
+/// The rows that have a label, where some have none, as footers do: they are not learned from.
+std::optional<CellSample> labelled_rows(const CellSample& sample, const Dialect& dialect, const std::string& target) {
+  const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
+  if (target.empty() || found == sample.columns.end()) return std::nullopt;
+  const CellRules rules(dialect);
+  const std::vector<std::string>& labels = sample.cells[static_cast<std::size_t>(found - sample.columns.begin())];
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!rules.is_missing(trim_blanks(labels[i]))) rows.push_back(i);
+  }
+  if (rows.size() == labels.size() || rows.empty()) return std::nullopt;
+  CellSample some = {sample.columns, std::vector<std::vector<std::string>>(sample.columns.size()), sample.complete};
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    some.cells[j].reserve(rows.size());
+    for (const std::size_t i : rows) some.cells[j].push_back(sample.cells[j][i]);
+  }
+  return some;
 }
 
 /// Of the cells that are numbers; without labels, all rows are of one class.
@@ -130,6 +150,16 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
   take(guess, ColumnUse::number, profile.whole ? "whole numbers" : "numbers");
 }
 
+/// NA is a country too.
+void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, ColumnGuess& guess) {
+  const std::string marker = namesake_of_missing(profile, cells);
+  if (marker.empty()) return;
+  doubt(guess,
+        fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
+                    quoted(marker)),
+        {{"missing", {"N/A,NaN,null,?"}}});
+}
+
 void guess_text(const ColumnProfile& profile, const CellSample& sample, std::size_t place, ColumnGuess& guess) {
   const std::size_t count = profile.values.size();
   const std::string identifier = text_identifier(profile);
@@ -162,12 +192,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
                       quoted(guess.column)),
           {{"drop", {guess.column}}});
   }
-  if (const std::string marker = namesake_of_missing(profile, sample.cells[place]); !marker.empty()) {
-    doubt(guess,
-          fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
-                      quoted(marker)),
-          {{"missing", {"N/A,NaN,null,?"}}});
-  }
+  note_namesake(profile, sample.cells[place], guess);
 }
 
 void note_several_formats(std::span<const std::string_view> cells, ColumnGuess& guess) {
@@ -191,8 +216,10 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
   }
   take(guess, ColumnUse::date, found->format);
   if (!found->other.empty()) {
-    doubt(guess, fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
-                             quoted(guess.column), shown(cells.front()), found->format, found->other));
+    doubt(guess,
+          fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
+                      quoted(guess.column), shown(cells.front()), found->format, found->other),
+          {{"column", {fmt::format("{}=date:{}", guess.column, order_of_date(found->other))}}});
   }
   if (found->format.find("%y") != std::string::npos) {
     doubt(guess, fmt::format("the years of {} have two digits and are taken as 1969 to 2068", quoted(guess.column)));
@@ -218,14 +245,16 @@ void add_examples(const ColumnProfile& profile, ColumnGuess& guess) {
   }
 }
 
-/// A target of very many whole numbers may be a number to be predicted.
-void note_number_labels(const ColumnProfile& profile, ColumnGuess& guess) {
-  constexpr std::size_t most_labels = 30;
-  if (guess.use != ColumnUse::target || profile.values.size() <= most_labels || !profile.whole) return;
-  if (profile.numbers < profile.cells.size() || profile.leading_zeros) return;
-  doubt(guess, fmt::format("{} has {} different whole numbers, each a class of its own; if it is a number to be "
-                           "predicted, cut it into ranges first",
-                           quoted(guess.column), profile.values.size()));
+/// Cells that are taken to hold no value are no values.
+void count_markers(const ColumnProfile& profile, ColumnGuess& guess) {
+  for (const ColumnDoubt& found : guess.doubts) {
+    for (const std::string& marker : found.missing_markers) {
+      const auto value = std::ranges::find(profile.values, marker, &SampledValue::text);
+      if (value == profile.values.end()) continue;
+      --guess.values;
+      guess.missing += value->count;
+    }
+  }
 }
 
 /// What the user said about a column; false where nothing was said.
@@ -265,8 +294,10 @@ const char* use_name(ColumnUse use) {
   return names[static_cast<std::size_t>(use)];
 }
 
-std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said) {
+std::vector<ColumnGuess> guess_roles(const CellSample& all, const Dialect& dialect, const ColumnChoice& said) {
   ColumnProfiler profiler(dialect);
+  const std::optional<CellSample> labelled = labelled_rows(all, dialect, said.target);
+  const CellSample& sample = labelled ? *labelled : all;
   const SampledLabels labels = sampled_labels(sample, profiler, said.target);
   std::map<std::string_view, const ColumnRole*> roles;
   for (const ColumnRole& role : said.roles) roles.emplace(role.column, &role);
@@ -279,12 +310,13 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   for (std::size_t j = 0; j < guesses.size(); ++j) {
     ColumnGuess& guess = guesses[j];
     guess.column = sample.columns[j];
-    ColumnProfile profile = profiler.profile(sample.cells[j]);
+    const bool is_target = !said.target.empty() && guess.column == said.target;
+    ColumnProfile profile = profiler.profile((is_target ? all : sample).cells[j]);
     guess.values = profile.values.size();
     guess.missing = profile.missing();
     add_examples(profile, guess);
     if (take_said(said, roles, dropped, guess)) {
-      if (!said.many_labels) note_number_labels(profile, guess);
+      if (guess.use == ColumnUse::target) note_namesake(profile, all.cells[j], guess);
       if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
         profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
       }
@@ -302,6 +334,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     }
     profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
     const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
+    count_markers(profile, guess);
     const bool is_number = cells_are != CellsAre::text;
     if (profile.values.size() == 1) {
       take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");

@@ -14,6 +14,7 @@
 
 #include "data/bytes/ascii.hpp"
 #include "data/schema/binding.hpp"
+#include "data/schema/date_formats.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
@@ -71,7 +72,7 @@ void check_named_columns(std::span<const std::string> columns, const ColumnChoic
   look_up(choice.text);
   for (const std::string& name : choice.drop) look_up(name);
   for (const ColumnRole& role : choice.roles) look_up(role.column);
-  for (const std::string& name : choice.dates) look_up(name);
+  for (const std::string& date : choice.dates) look_up(said_date(date, columns).column);
   if (!missing.empty()) throw no_such_columns(missing, columns);
 }
 
@@ -424,7 +425,11 @@ ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice)
   resolve(choice.text);
   for (std::string& name : choice.drop) resolve(name);
   for (ColumnRole& role : choice.roles) resolve(role.column);
-  for (std::string& name : choice.dates) resolve(name);
+  for (std::string& date : choice.dates) {
+    DateColumn said = said_date(date, columns);
+    resolve(said.column);
+    date = said.column + (said.format.empty() ? "" : "=" + said.format);
+  }
   check_named_columns(columns, choice);
   take_labels_role(choice);
   check_choice(choice);

@@ -155,25 +155,36 @@ WrittenParts written_parts(std::string_view cell) {
   return parts;
 }
 
-Number written_number(std::string_view cell, std::string_view unit, const NumberStyle& style) {
+UnitAndMark unit_and_mark(std::string_view unit, char decimal) {
+  if (unit.empty() || (unit.back() != ',' && unit.back() != '.')) return {unit, decimal};
+  return {unit.substr(0, unit.size() - 1), unit.back()};
+}
+
+Number written_number(std::string_view cell, std::string_view written_unit, const NumberStyle& style) {
+  const auto [unit, decimal] = unit_and_mark(written_unit, style.decimal);
   constexpr Number none = {0, NumberKind::not_a_number};
   constexpr std::size_t longest = 400;  // of the exact decimal expansions that programs print
   if (style.missing.contains(cell)) return {0, NumberKind::missing};
   const WrittenParts parts = written_parts(cell);
   if (parts.unit != unit && (unit == "%" || !parts.unit.empty())) return none;
-  if (parts.unit.empty() && !parts.in_parentheses) {
+  // A cell without the currency of its column is written as the file's numbers are.
+  if (parts.unit.empty() && !parts.in_parentheses && (decimal == style.decimal || !unit.empty())) {
     const Number plain = parse_number(cell, style);
     if (plain.kind != NumberKind::not_a_number) return plain;
   }
   if (parts.digits.size() > longest) return none;
-  const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, style.decimal);
+  const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, decimal);
+  if ((!digits || digits->plain.empty()) && parts.unit.empty()) return parse_number(cell, style);
   if (!digits || digits->plain.empty()) return none;
   Number number = parse_number(digits->plain);
   if (parts.negative) number.value = -number.value;
   return number.kind == NumberKind::missing ? none : number;
 }
 
-std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char decimal) {
+namespace {
+
+/// As find_writing(), by one decimal mark; `mark` is that of the unit.
+std::optional<FoundWriting> find_writing_by(const ColumnProfile& profile, char decimal, std::string_view mark) {
   constexpr std::size_t most_values = 200;
   const std::size_t sampled = std::min(profile.values.size(), most_values);
   const NumberStyle style = {decimal, {}};
@@ -183,39 +194,53 @@ std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char deci
   for (std::size_t i = 0; i < sampled; ++i) {
     const SampledValue& value = profile.values[i * profile.values.size() / sampled];
     if (!std::isnan(value.number)) {
+      // A number with the file's decimal mark has not the other one.
+      if (!mark.empty() && value.text.find(decimal) != std::string_view::npos) continue;
       ++written;
       shared.add({});
       continue;
     }
     const WrittenParts parts = written_parts(value.text);
-    if (written_number(value.text, parts.unit, style).kind != NumberKind::finite) continue;
+    const std::string unit = std::string(parts.unit) + std::string(mark);
+    if (written_number(value.text, unit, style).kind != NumberKind::finite) continue;
     ++written;
     shared.add(parts.unit);
-    const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, decimal);
+    const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, unit_and_mark(unit, decimal).decimal);
     found.separated = found.separated || (digits && digits->separated);
     found.in_parentheses = found.in_parentheses || parts.in_parentheses;
     if (found.example.empty()) found.example = value.text;
   }
   if (found.example.empty() || 10 * written < 9 * sampled || !shared.is_shared()) return std::nullopt;
-  found.unit = shared.unit;
+  found.unit = shared.unit + std::string(mark);
   return found;
+}
+
+}  // namespace
+
+std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char decimal) {
+  if (std::optional<FoundWriting> found = find_writing_by(profile, decimal, "")) return found;
+  return find_writing_by(profile, decimal, decimal == ',' ? "." : ",");
 }
 
 std::string what_is_skipped(const FoundWriting& writing) {
   std::vector<std::string> skipped;
-  if (!writing.unit.empty() && writing.unit != "%") skipped.push_back(writing.unit);
+  const auto [unit, mark] = unit_and_mark(writing.unit, '\0');
+  if (!unit.empty() && unit != "%") skipped.emplace_back(unit);
   if (writing.separated) skipped.emplace_back("thousands separators");
   std::string text = fmt::format("{}", fmt::join(skipped, " and "));
   if (!skipped.empty()) text += skipped.size() == 1 && !writing.separated ? " is skipped" : " are skipped";
   const auto add = [&](std::string_view sentence) { text += fmt::format("{}{}", text.empty() ? "" : ", ", sentence); };
-  if (writing.unit == "%") add("45% is 45");
+  if (unit == "%") add("45% is 45");
+  if (mark == ',') add("commas are decimal marks here");
+  if (mark == '.') add("points are decimal marks here");
   if (writing.in_parentheses) add("(5) is -5");
   return text.empty() ? fmt::format("as in {}", shown(writing.example)) : text;
 }
 
-void check_unit(std::string_view unit) {
+void check_unit(std::string_view written_unit) {
+  const std::string_view unit = unit_and_mark(written_unit, '\0').unit;
   if (unit.empty() || unit == "%" || std::ranges::find(currencies, unit) != currencies.end()) return;
-  throw Error(ErrorCode::bad_model, quoted(unit) + " is not a unit of written numbers");
+  throw Error(ErrorCode::bad_model, quoted(written_unit) + " is not a unit of written numbers");
 }
 
 }  // namespace suffice

@@ -33,6 +33,24 @@ TEST(ReadArff, KeepsTheLinesOfTheFile) {
   EXPECT_EQ(csv_of(head), "a,b,c\n\n\n\n\n");
 }
 
+TEST(ReadArff, AValueThatIsNotDeclaredIsAnErrorAtItsPlace) {
+  const auto error = [](const std::string& rows) {
+    ArffTable table = read_arff(text_input(head + rows, "t.arff"));
+    try {
+      read_all(table.csv, 1000);
+    } catch (const Error& found) {
+      return std::string(found.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(error("1,x,w\n2,z,w\n"),
+            "t.arff:7:3: 'z' is no value that the attribute 'b' declares ('x' and 'y z'); correct it, or add it to the "
+            "declaration");
+  EXPECT_EQ(error("{0 1, 1 z}\n").substr(0, 14), "t.arff:6:9: 'z");
+  EXPECT_EQ(error("1,?,w\n2,'y z',w\n{0 1}\n"), "");
+  EXPECT_NE(error("1,'?',w\n"), "") << "a quoted mark is a value";
+}
+
 TEST(ReadArff, DeclaresAttributes) {
   const ArffTable table =
       read_arff(text_input("@relation 'a b' % why\n@attribute n numeric\n@attribute i Integer\n@attribute r real\n"

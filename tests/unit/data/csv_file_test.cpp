@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "data_text.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -39,6 +40,29 @@ TEST(CsvFile, NumbersInAHeaderLeaveNoDoubtBesideATarget) {
   EXPECT_EQ(named.rows.columns(), (Names{"0", "1", "species"}));
   EXPECT_EQ(named.doubts, Names{});
   EXPECT_FALSE(open_csv(text_input("0,1,b" + rows), {}).dialect.header);
+}
+
+TEST(CsvFile, ATargetThatIsNoNumberOfAColumnIsAName) {
+  const std::string text = "5,7,2021\n5.1,3.5,1\n4.9,3.0,2\n4.7,3.2,1\n4.6,3.1,2\n";
+  EXPECT_TRUE(open_csv(text_input(text), {.expected = {"2021"}}).dialect.header);
+  EXPECT_FALSE(open_csv(text_input("3,7,1\n5.1,3.5,1\n4.9,3.0,2\n"), {.expected = {"3"}}).dialect.header);
+}
+
+TEST(CsvFile, LinesOfALabelAndATextNeedADelimiter) {
+  std::string text;
+  for (int i = 0; i < 12; ++i) text += std::to_string(i % 2) + " words, and more of them " + std::to_string(i) + " .\n";
+  for (int i = 0; i < 12; ++i) text += std::to_string(i % 2) + " other words without commas\n";
+  try {
+    open_csv(text_input(text, "t.all"), {.sample = true});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.message(),
+              "no delimiter cuts the lines into equally many cells; each seems to be a label ('0' and '1') and a text "
+              "behind a blank: put a tab between them, sed 's/ /\\t/' 't.all' | suffice fit -");
+    EXPECT_EQ(error.remedies(), (std::vector<Remedy>{{"target", {"1"}}}));
+  }
+  EXPECT_NO_THROW(open_csv(text_input(text), {.dialect = {.delimiter = '\t'}, .sample = true}));
+  EXPECT_NO_THROW(open_csv(text_input("some words here\nother words\nand more\n"), {.sample = true}));
 }
 
 TEST(CsvFile, NamesColumnsThatTheHeaderDoesNot) {

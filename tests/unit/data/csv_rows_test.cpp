@@ -117,8 +117,8 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
                 "…' in column 'x' is not a number; correct it, take the column as categories, or as text if "
                 "it holds documents, or fit without it");
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
-            "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, or fit without the "
-            "column");
+            "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, say that commas are "
+            "decimal marks, or fit without the column");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
             "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, remove the row, or fit without the column");
   EXPECT_EQ(row_failure("x,y\n1e999,b\n"),
@@ -458,11 +458,29 @@ TEST(CsvRows, NamesAllColumnsThatHoldText) {
     }
   };
   EXPECT_EQ(failure([&] { read({}); }),
-            "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text: correct "
-            "them, take them as categories, those that hold documents as text, or fit without some");
+            "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text from here on: "
+            "correct it, take it as missing, skip such rows, or take the columns as categories");
   EXPECT_EQ(remedies([&] { read({}); }),
-            "give column e=categorical, c=categorical, a=categorical; give column COL=text; give drop COL");
+            "give missing NA,N/A,NaN,null,?,red; give on-bad-row skip; give column e=categorical, c=categorical, "
+            "a=categorical; give drop e, c, a");
   EXPECT_EQ(failure([&] { read({.keep_bad_rows = true}); }), "");
+}
+
+TEST(CsvRows, NamesTheDialectThatWouldReadACell) {
+  const auto remedies_of = [](const std::string& text, const Schema& schema) {
+    CsvRows reader = reader_of(text, {}, schema);
+    RowBlock block;
+    return remedies([&] {
+      while (reader.next(block)) {
+      }
+    });
+  };
+  const Schema number = schema_of({"x"}, "y");
+  EXPECT_EQ(remedies_of("x,y\n1,a\n\"3,5\",b\n2,a\n", number), "give decimal ,; give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies_of("x,y\n1,a\n\"3,5\",b\n2.5,a\n", number), "give drop x; give on-bad-row skip");
+  const Schema category{{block_of(Kind::categories, {"x"})}, "y"};
+  EXPECT_EQ(remedies_of("x,y\nu,a\ncaf\xE9,b\n", category), "give encoding latin-1");
+  EXPECT_EQ(remedies_of("x,y\nu,a\nu,caf\xE9\n", category), "give encoding latin-1");
 }
 
 TEST(CsvRows, LooksForTextInABoundedNumberOfRows) {

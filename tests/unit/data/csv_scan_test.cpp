@@ -47,6 +47,23 @@ TEST(CsvScan, SkipsRecordsEqualToTheHeader) {
   EXPECT_EQ(scan.repeated_headers(), 1U);
 }
 
+TEST(CsvScan, KnowsTheHeaderOfAFileThatWasAppended) {
+  for (const char* record : {"a,b c,d",
+                             "\xEF\xBB\xBF"
+                             "a,b c,d",
+                             " a , b c ,d ", "\"a\",\"b c\",\"d\"", "\xEF\xBB\xBF\"a\",b c,d"}) {
+    EXPECT_TRUE(repeats_header(record, "a,b c,d", {})) << record;
+    EXPECT_TRUE(repeats_header("a,b c,d", record, {})) << record;
+  }
+  for (const char* record : {"a,b c", "a,b c,d,e", "a,bc,d", "1,2,3", "", "A,b c,d", "a"}) {
+    EXPECT_FALSE(repeats_header(record, "a,b c,d", {})) << record;
+  }
+  EXPECT_FALSE(repeats_header("a,b", "", {}));
+  EXPECT_TRUE(repeats_header(" a   b\tc", "a b c", {.delimiter = ' '}));
+  EXPECT_FALSE(repeats_header(" a   b\td", "a b c", {.delimiter = ' '}));
+  EXPECT_TRUE(repeats_header("a\t b \tc", "a\tb\tc", {.delimiter = '\t'}));
+}
+
 TEST(CsvScan, StopsAtQuotesWhereItIsAsked) {
   const std::string text = with_slack("1,2\n\"3\",4\n");
   const std::size_t size = text.size() - CsvScan::slack;

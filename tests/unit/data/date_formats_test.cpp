@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "suffice/error.hpp"
+
 namespace suffice {
 namespace {
 
@@ -17,6 +19,23 @@ std::optional<FoundDateFormat> find_dates(const std::vector<std::string>& cells)
 std::string format_of(const std::vector<std::string>& cells) {
   const std::optional<FoundDateFormat> found = find_dates(cells);
   return found ? found->format : "";
+}
+
+TEST(DateFormats, TheOrderOfDayAndMonthCanBeSaid) {
+  const std::vector<std::string_view> cells = {"03/04/2021", "05/06/2021"};
+  EXPECT_EQ(said_date_format(cells, "dmy"), "%d/%m/%Y");
+  EXPECT_EQ(said_date_format(cells, "mdy"), "%m/%d/%Y");
+  EXPECT_EQ(said_date_format(cells, "%d/%m/%Y"), "%d/%m/%Y");
+  EXPECT_FALSE(said_date_format(cells, "ymd"));
+  EXPECT_FALSE(said_date_format(cells, "%Y-%m-%d"));
+  EXPECT_THROW(said_date_format(cells, "day first"), Error);
+  EXPECT_THROW(said_date_format(cells, "%Q"), Error);
+  EXPECT_EQ(order_of_date("%d.%m.%Y %H:%M"), "dmy");
+  EXPECT_EQ(order_of_date("%b %d, %Y"), "mdy");
+  const std::vector<std::string> columns = {"when", "a=b"};
+  EXPECT_EQ(said_date("when=dmy", columns), (DateColumn{"when", "dmy"}));
+  EXPECT_EQ(said_date("when", columns), (DateColumn{"when", ""}));
+  EXPECT_EQ(said_date("a=b", columns), (DateColumn{"a=b", ""}));
 }
 
 TEST(DateFormats, TheFormatIsFoundInTheWritingsOfManyTools) {

@@ -95,6 +95,35 @@ TEST(FindDialect, ReadsEveryEncoding) {
   EXPECT_EQ(found("name,x\nth\xC3\xA9,2\ncaf\xC3", false), "delimiter ','") << "a character that the sample cuts";
 }
 
+TEST(FindDialect, CommasBetweenDigitsAmongSpacesAreDecimalMarks) {
+  EXPECT_EQ(found("1,5   2,25  a\n2,5   3,75  b\n1,7   2,5   a\n"), "delimiter spaces, decimal comma, no header");
+  EXPECT_EQ(found("x  z  label\n1,5  2,25  a\n2,5  3,75  b\n1,7  2,5  a\n"), "delimiter spaces, decimal comma");
+  EXPECT_EQ(find_dialect("x  z  label\n1,5  2,25  a\n2,5  3,75  b\n1,7  2,5  a\n", true).doubts,
+            std::vector<std::string>{"cells may be delimited by ',' (3 to a line); spaces are taken (3 to a line)"});
+  EXPECT_EQ(found("a, b, c\n1, 2, 3\n4, 5, 6\n"), "delimiter ','");
+  EXPECT_EQ(found("a,b\n1,x y\n2,y z\n3,z w\n"), "delimiter ','");
+}
+
+TEST(FindDialect, YearsMayNameColumns) {
+  const auto doubts = [](std::string_view sample) { return find_dialect(sample, true).doubts; };
+  EXPECT_EQ(found("2019,2020,2021\n1.5,3,1\n2.5,4,2\n0.5,7,1\n"), "delimiter ','");
+  EXPECT_EQ(doubts("2019,2020,2021\n1.5,3,1\n2.5,4,2\n0.5,7,1\n"),
+            std::vector<std::string>{
+                "the first line may be a row: 2019, 2020, 2021; taken as the header, as years name columns"});
+  EXPECT_EQ(found("2019,2020,2021\n2001,3,1\n2020,4,2\n2011,7,1\n"), "delimiter ',', no header");
+  EXPECT_EQ(doubts("2019,2020,2021\n2001,3,1\n2020,4,2\n2011,7,1\n"),
+            std::vector<std::string>{"the first line may be the header: 2019, 2020, 2021; taken as a row"});
+  EXPECT_TRUE(doubts("1,2020,5\n2,3,1\n1,4,2\n3,7,1\n").empty());
+}
+
+TEST(FindDialect, HeadersOfPartsAreNoValues) {
+  std::string text = "Minister,Date,Meeting with\n";
+  for (int i = 0; i < 20; ++i) text += i % 3 == 0 ? "Mr Swayne,Oct-14,Oxfam\n" : ",,War Child\n";
+  text += "Minister,Date,Hospitality of\nMr Swayne,Nov-14,Shell\n";
+  EXPECT_EQ(found(text), "delimiter ','");
+  EXPECT_EQ(find_dialect(text, true).doubts.size(), 1U) << "and a word of doubt";
+}
+
 TEST(FindDialect, TakesWhatIsKnown) {
   const char* const sample = "a;b\n1,5;2\n";
   EXPECT_EQ(found(sample, true, {.delimiter = ','}), "delimiter ',', skipped 1") << "a;b is one cell";

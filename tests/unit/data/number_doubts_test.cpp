@@ -75,6 +75,8 @@ TEST(NumberDoubts, NumbersWithSignsAreSeen) {
   EXPECT_EQ(loosely_written_numbers(sampled({"12 €", "13 €"})), "13 €");
   EXPECT_EQ(loosely_written_numbers(sampled({"1.234.567,5", "2"})), "1.234.567,5");
   EXPECT_EQ(loosely_written_numbers(sampled({"A11", "A12"})), "");
+  EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 kg"})), "7.5 kg");
+  EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 lb", "3 oz"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"192.168.1.1", "10.0.0.1"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"-", "%"})), "");
 }

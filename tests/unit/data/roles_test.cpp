@@ -116,7 +116,35 @@ TEST(Roles, OfTextAndDates) {
   const ColumnGuess date = guess_of({"2020-01-31", "2020-02-29", "?"});
   EXPECT_EQ(date.use, ColumnUse::date);
   EXPECT_EQ(date.date_format, "%Y-%m-%d");
-  EXPECT_EQ(guess_of({"01/02/2020", "03/04/2020", "05/06/2020"}).doubts.size(), 1U);
+  const ColumnGuess open = guess_of({"01/02/2020", "03/04/2020", "05/06/2020"});
+  ASSERT_EQ(open.doubts.size(), 1U);
+  EXPECT_EQ(open.doubts[0].remedies, (std::vector<Remedy>{{"column", {"x=date:dmy"}}}));
+}
+
+TEST(Roles, MarkersOfMissingValuesAreNoValues) {
+  std::vector<std::string> cells = made(60, "", 37, 61);
+  cells[5] = cells[7] = "#N/A";
+  const ColumnGuess guess = guess_of(cells);
+  EXPECT_EQ(guess.use, ColumnUse::number);
+  EXPECT_EQ(guess.missing, 2U);
+  EXPECT_EQ(guess.values, 58U);
+}
+
+TEST(Roles, RowsWithoutALabelSayNothing) {
+  CellSample sample = {{"y", "x"}, {cycled({"a", "b"}, 30), made(30, "", 37, 61)}, true};
+  sample.cells[0].emplace_back("");
+  sample.cells[1].emplace_back("Total");
+  const std::vector<ColumnGuess> guesses = guess_roles(sample, sample_dialect(), {.target = "y"});
+  EXPECT_EQ(guesses[1].use, ColumnUse::number);
+  EXPECT_TRUE(guesses[1].doubts.empty());
+  EXPECT_EQ(guesses[0].missing, 1U);
+}
+
+TEST(Roles, NAAmongTwoLetterLabelsIsNoted) {
+  const CellSample sample = {{"y", "z"}, {cycled({"DE", "FR", "NA", "US"}, 40), cycled({"1.5", "2.5"}, 40)}, true};
+  const ColumnGuess target = guess_roles(sample, sample_dialect(), {.target = "y"})[0];
+  ASSERT_EQ(target.doubts.size(), 1U);
+  EXPECT_EQ(target.doubts[0].sentence, "'y' holds two-letter codes, and 'NA' among them counts as missing");
 }
 
 TEST(Roles, OfColumnsThatSayNothing) {

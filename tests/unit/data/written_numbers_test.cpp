@@ -32,6 +32,19 @@ TEST(WrittenNumbers, ThousandsAreSeparated) {
     EXPECT_EQ(worth(cell), "none") << cell;
 }
 
+TEST(WrittenNumbers, AColumnMayHaveADecimalMarkOfItsOwn) {
+  EXPECT_EQ(worth("1.234,50 €", "€,"), "1234.500000");
+  EXPECT_EQ(worth("12 €", "€,"), "12.000000");
+  EXPECT_EQ(worth("1.234", "€,"), "1.234000") << "without its currency, a number of the file";
+  EXPECT_EQ(worth("3,5", ","), "3.500000");
+  EXPECT_EQ(worth("4,5 %", "%,"), "4.500000");
+  EXPECT_EQ(worth("$1,234.50", "$.", ','), "1234.500000");
+  EXPECT_EQ(worth("1,234.5 €", "€,"), "none");
+  EXPECT_NO_THROW(check_unit("€,"));
+  EXPECT_NO_THROW(check_unit("."));
+  EXPECT_THROW(check_unit(",,"), Error);
+}
+
 TEST(WrittenNumbers, SignsMayBeAnywhere) {
   for (const char* cell : {"-1,200", "\u22121,200", "(1,200)", "- 1 200"})
     EXPECT_EQ(worth(cell), "-1200.000000") << cell;
