@@ -12,6 +12,7 @@
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/csv_reader.hpp"
+#include "data/schema/dialect_cells.hpp"
 #include "data/schema/names.hpp"
 
 namespace suffice {
@@ -184,11 +185,11 @@ std::vector<std::string> labels_of_lines(std::string_view bytes) {
   for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
     const std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
     if (line.empty()) continue;
-    const std::size_t blank = line.find_first_of(" \t");
-    if (blank > longest_label || line[blank] == '\t') return {};
+    const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
+    if (blank > longest_label || line.substr(blank).starts_with('\t')) return {};
     if (rows_of_label[line.substr(0, blank)]++ == 0 && rows_of_label.size() > most_labels) return {};
     ++lines;
-    with_words += line.find(' ', blank + 1) == std::string_view::npos ? 0U : 1U;
+    with_words += line.find(' ', std::min(blank + 1, line.size())) == std::string_view::npos ? 0U : 1U;
   }
   if (lines < least_lines || lines < 5 * rows_of_label.size() || 10 * with_words < 8 * lines) return {};
   std::vector<std::string> labels;
@@ -196,21 +197,12 @@ std::vector<std::string> labels_of_lines(std::string_view bytes) {
   return labels;
 }
 
-/// Whether nearly all lines have as many cells as the table, quotes not heeded.
+/// Whether most records have as many cells as the table.
 bool have_one_width(std::string_view bytes, const FoundDialect& found) {
-  const bool runs = found.dialect.delimiter == ' ';
-  std::size_t lines = 0;
-  std::size_t alike = 0;
-  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
-    const std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
-    std::size_t cells = line.empty() ? 0 : 1;
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      cells += line[i] == found.dialect.delimiter && !(runs && line[i - 1] == ' ') ? 1U : 0U;
-    }
-    lines += cells > 0 ? 1U : 0U;
-    alike += cells == found.width ? 1U : 0U;
-  }
-  return 10 * alike >= 9 * lines;
+  const std::string text = to_utf8(bytes, found.dialect.encoding, false);
+  const SampleTable table = split_sample(text, false, found.dialect.delimiter, found.dialect.quote);
+  const auto alike = std::ranges::count(table.records, found.width, &SampleRecord::cells);
+  return 4 * static_cast<std::size_t>(alike) >= 3 * table.records.size();
 }
 
 /// A file whose lines no delimiter cuts, but that hold labels before their texts, is no table yet.

@@ -62,6 +62,9 @@ TEST(CsvFile, LinesOfALabelAndATextNeedADelimiter) {
     EXPECT_EQ(error.remedies(), (std::vector<Remedy>{{"target", {"1"}}}));
   }
   EXPECT_NO_THROW(open_csv(text_input(text), {.dialect = {.delimiter = '\t'}, .sample = true}));
+  std::string table = "Office,Amount\n";
+  for (int i = 0; i < 12; ++i) table += "\"Department of Works, roads\",\"1,200\"\n";
+  EXPECT_NO_THROW(open_csv(text_input(table), {.sample = true})) << "a table of cells that begin alike";
   EXPECT_NO_THROW(open_csv(text_input("some words here\nother words\nand more\n"), {.sample = true}));
 }
 
