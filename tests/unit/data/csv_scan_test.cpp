@@ -53,7 +53,6 @@ TEST(CsvScan, KnowsTheHeaderOfAFileThatWasAppended) {
                              "a,b c,d",
                              " a , b c ,d ", "\"a\",\"b c\",\"d\"", "\xEF\xBB\xBF\"a\",b c,d"}) {
     EXPECT_TRUE(repeats_header(record, "a,b c,d", {})) << record;
-    EXPECT_TRUE(repeats_header("a,b c,d", record, {})) << record;
   }
   for (const char* record : {"a,b c", "a,b c,d,e", "a,bc,d", "1,2,3", "", "A,b c,d", "a"}) {
     EXPECT_FALSE(repeats_header(record, "a,b c,d", {})) << record;
