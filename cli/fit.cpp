@@ -47,10 +47,7 @@ std::string describe(const FitResult& result) {
   const std::optional<LeaveOneOut>& cv = result.leave_one_out;
   const ClassCounts& classes = result.stored.summary.classes;
   if (!cv) {
-    const bool is_small = result.rival && *std::ranges::min_element(classes.rows) < 10;
-    return line("accuracy", classes.size() < 2 ? "not measured: there is one class only"
-                            : is_small         ? "not measured: a class has fewer than 10 rows"
-                                               : "not measured");
+    return line("accuracy", classes.size() < 2 ? "not measured: there is one class only" : "not measured");
   }
   const std::uint64_t rows = classes.total_rows();
   const std::string scored =

@@ -107,6 +107,7 @@ std::optional<TuneOptions> tune_options(const Arguments& arguments) {
       {"min-df", arguments.min_documents.has_value()},
       {"max-vocabulary", arguments.max_terms.has_value()},
       {"tf-idf", arguments.tf_idf},
+      {"ridge", !arguments.ridge.empty()},
       {"class-prior", !arguments.class_prior.empty()}};
   for (const auto& [name, is_given] : given) {
     if (is_given) options.held.push_back(name);

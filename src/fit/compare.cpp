@@ -162,7 +162,8 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
   }
 }
 
-// The size from which on the model that leads at the end does so throughout.
+// The size from which on the model that leads at the end does so throughout, where the other leads before by more than
+// the intervals of both.
 std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, const std::vector<CurvePoint>& second) {
   std::optional<std::size_t> since;
   bool other_led = false;
@@ -171,7 +172,8 @@ std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, cons
     const double difference = first[k].log_loss.mean - second[k].log_loss.mean;
     const bool leads = difference * last > 0;
     if (!leads) {
-      other_led = other_led || difference * last < 0;
+      const double noise = std::hypot(first[k].log_loss.half_width, second[k].log_loss.half_width);
+      other_led = other_led || (difference * last < 0 && std::abs(difference) > noise);
       since.reset();
     } else if (!since) {
       since = first[k].rows;

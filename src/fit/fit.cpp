@@ -14,6 +14,7 @@
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
+#include "evaluate/leave_one_out/removal_plan.hpp"
 #include "fit/choose_model.hpp"
 #include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
@@ -97,10 +98,45 @@ void check_rival(const FitPlan& plan, const ClassCounts& classes) {
     throw Error(ErrorCode::usage, fmt::format("{} is not calibrated", model_name(plan.options)), "",
                 {{"calibrate", {}, Remedy::Act::leave_out}});
   }
-  if (plan.tune) {
+  const bool has_open_ridge = plan.options.rival->loss == RivalLoss::logistic && plan.tune &&
+                              std::ranges::find(plan.tune->held, "ridge") == plan.tune->held.end();
+  if (plan.tune && !has_open_ridge) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(plan.options)), "",
                 {{"tune", {}, Remedy::Act::leave_out}});
   }
+  if (plan.tune && (plan.tune->columns != Selection::none ||
+                    (plan.tune->criterion != Criterion::leave_one_out && plan.tune->criterion != Criterion::folds))) {
+    throw Error(ErrorCode::usage, "of logistic the ridge is searched, by the log loss of folds, and nothing else", "",
+                {{"criterion", {"cv"}}});
+  }
+}
+
+// The rows that folds of a sample are of: fewer of the reservoir where features and classes are many, as each fold is
+// fitted anew.
+FeatureRows rows_for_folds(const FeatureReader& reader, const Reservoir& reservoir, std::size_t classes) {
+  constexpr std::size_t most_scores = std::size_t{1} << 21U;
+  constexpr std::size_t fewest = 2000;
+  FeatureRows sampled = reader.no_rows();
+  reader.append(reservoir.rows(), reservoir.labels(), sampled);
+  const std::size_t most = std::max(fewest, most_scores / std::max<std::size_t>((reader.features() + 1) * classes, 1));
+  return sampled.size() <= most || !sampled.dense ? sampled : selected_rows(sampled, spread_out(most, sampled.size()));
+}
+
+// By folds of all rows, which are held in memory, or of a sample; nothing where none is wanted.
+std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureReader& reader, const FeatureRows& sampled,
+                                           const LinearProblem& problem, const ClassCounts& classes,
+                                           const RivalScoring& how, const WorkOptions& work) {
+  if (plan.validation.rows == Validation::Rows::none) return std::nullopt;
+  if (plan.validation.rows == Validation::Rows::sampled) {
+    return rival_folds(reader, sampled, stratified_folds(sampled.classes), how);
+  }
+  check_folds(classes, plan.validation.folds);
+  const FeatureRows all = all_rows(problem, reader, work.row_memory);
+  const Table weights{.rows = all.size(), .columns = {}, .weights = all.weights};
+  return rival_folds(
+      reader, all,
+      {FoldOrder(plan.validation.folds, plan.seed).next(weights, {all.classes, classes.labels}), plan.validation.folds},
+      how);
 }
 
 // Weights on all rows, and their accuracy by folds of the reservoir.
@@ -108,26 +144,35 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
                    const WorkOptions& work) {
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary)};
   const unsigned threads = thread_count(work.threads);
-  const Options options = checked(plan.options, plan.schema);
+  Options options = checked(plan.options, plan.schema);
   const FeatureReader reader(stored.summary, options, threads);
   FeatureRows held;
   const LinearProblem problem = make_problem(reader, held);
+  const std::vector<double> shift = prior_shift(stored.summary.classes, options);
+  FeatureRows sampled;
+  if (plan.tune || plan.validation.rows == Validation::Rows::sampled) {
+    sampled = rows_for_folds(reader, reservoir, problem.classes);
+  }
+  std::optional<Tuning> tuning;
+  if (plan.tune) {
+    TunedRidge tuned = tune_ridge(reader, sampled, stratified_folds(sampled.classes),
+                                  {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads});
+    options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
+    tuning = std::move(tuned.tuning);
+  }
   RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
   stored.fitted.weights = std::move(fitted.weights);
   stored.fitted.rows = stored.summary.classes.total_rows();
   Model model = finish(stored, threads);
-  std::optional<LeaveOneOut> folds;
-  if (plan.validation.rows != Validation::Rows::none) {
-    FeatureRows sampled = reader.no_rows();
-    reader.append(reservoir.rows(), reservoir.labels(), sampled);
-    folds = rival_folds(reader, sampled, *options.rival, prior_shift(stored.summary.classes, options), plan.seed,
-                        threads, fitted.search);
-  }
+  const std::optional<LeaveOneOut> folds = validated_rival(
+      plan, reader, sampled, problem, stored.summary.classes,
+      {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads, .nearby = fitted.search}, work);
   return {.stored = std::move(stored),
           .model = std::move(model),
           .leave_one_out = folds,
           .invalid_bytes = sums.invalid_bytes,
-          .rival = fitted.report};
+          .rival = fitted.report,
+          .tuning = tuning};
 }
 
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
@@ -178,7 +223,7 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
 
 // Whether folds are to be made of all rows.
 bool makes_folds(const FitPlan& plan) {
-  return plan.validation.rows == Validation::Rows::all && plan.validation.folds > 0;
+  return plan.validation.rows == Validation::Rows::all && plan.validation.folds > 0 && !needs_rows(plan.options);
 }
 
 Calibration calibration_of(const Fitted& fitted) { return {fitted.temperatures, fitted.offsets, fitted.map}; }
@@ -250,10 +295,9 @@ RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, c
 // Before the pass, which is long: what can be said about validation by then.
 void check_validation(const FitPlan& plan, bool can_read_again) {
   if (plan.validation.rows != Validation::Rows::all) return;
-  if (needs_rows(plan.options)) {
-    throw Error(ErrorCode::usage,
-                fmt::format("{} is validated on folds of a sample, not of all rows", model_name(plan.options)), {},
-                {{"cv", {}, Remedy::Act::leave_out}});
+  if (needs_rows(plan.options) && plan.validation.folds == 0) {
+    throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", model_name(plan.options)), {},
+                {{"cv", {"10"}}});
   }
   if (!can_read_again) {
     throw Error(ErrorCode::usage,
@@ -265,7 +309,7 @@ void check_validation(const FitPlan& plan, bool can_read_again) {
 
 // After the pass.
 void check_leave_one_out(const Summary& summary, const FitPlan& plan) {
-  if (plan.validation.rows != Validation::Rows::all) return;
+  if (plan.validation.rows != Validation::Rows::all || needs_rows(plan.options)) return;
   if (!makes_folds(plan)) {
     check_folds(summary.classes, 1);
     if (!has_leave_one_out(summary, plan.options)) {
@@ -317,7 +361,7 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
     return reader.problem(each, work.row_memory, held);
   };
   FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
-  if (plan.validation.rows == Validation::Rows::all) {
+  if (plan.validation.rows == Validation::Rows::all && !needs_rows(plan.options)) {
     result.leave_one_out = validated_on_all(result, folds, plan, work);
   }
   return result;
@@ -349,7 +393,7 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
     return reader.problem(rows, labels, held);
   };
   FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
-  if (plan.validation.rows == Validation::Rows::all) {
+  if (plan.validation.rows == Validation::Rows::all && !needs_rows(plan.options)) {
     const Calibration calibration = calibration_of(result.stored.fitted);
     const auto scored = [&](auto scorer) {
       scorer.add(rows, labels);

@@ -1,9 +1,14 @@
 #include "fit/rival_fit.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 
+#include <fmt/format.h>
+
+#include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/not_a_number.hpp"
 #include "rival/perceptron.hpp"
@@ -12,18 +17,6 @@
 namespace suffice {
 
 namespace {
-
-constexpr std::size_t fold_count = 10;
-
-// For each row its fold: rows of a class are dealt out in turn.
-std::vector<std::size_t> dealt_folds(const std::vector<std::uint32_t>& classes, std::size_t count) {
-  std::vector<std::size_t> met(count);
-  std::vector<std::size_t> folds;
-  for (const std::uint32_t c : classes) {
-    folds.push_back(met[c]++ % fold_count);
-  }
-  return folds;
-}
 
 LeftOutRow scored_row(std::span<const double> log_posterior, std::uint32_t own) {
   const auto best = std::ranges::max_element(log_posterior) - log_posterior.begin();
@@ -92,31 +85,41 @@ std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem
   return result;
 }
 
-std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const FeatureRows& rows, const Rival& rival,
-                                       std::span<const double> shift, std::uint64_t seed, unsigned threads,
-                                       const std::shared_ptr<const LogisticSearch>& nearby) {
+RivalFolds stratified_folds(std::span<const std::uint32_t> classes) {
+  constexpr std::size_t most = 10;
+  std::vector<std::size_t> of_class(classes.empty() ? 0 : std::ranges::max(classes) + std::size_t{1});
+  for (const std::uint32_t c : classes) ++of_class[c];
+  std::size_t count = most;
+  for (const std::size_t rows : of_class) {
+    if (rows > 1) count = std::min(count, rows);
+  }
+  RivalFolds folds{spread_folds(classes, count), count};
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (of_class[classes[i]] == 1) folds.of_rows[i] = no_fold;
+  }
+  return folds;
+}
+
+LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
+                        const RivalScoring& how) {
   const std::size_t classes = reader.problem(rows).classes;
-  std::vector<std::size_t> of_class(classes);
-  for (const std::uint32_t c : rows.classes) {
-    ++of_class[c];
-  }
-  if (rows.size() == 0 || std::ranges::min(of_class) < fold_count) {
-    return std::nullopt;
-  }
-  const std::vector<std::size_t> folds = dealt_folds(rows.classes, classes);
   LeftOutTotals totals;
-  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+  const auto add_unscored = [&](double weight) { totals.add({.log_posterior = not_a_number}, weight); };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (folds.of_rows[i] == no_fold) add_unscored(rows.weights[i]);
+  }
+  for (std::size_t fold = 0; fold < folds.count; ++fold) {
     std::vector<std::size_t> inside;
     std::vector<std::size_t> outside;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      (folds[i] == fold ? inside : outside).push_back(i);
+      (folds.of_rows[i] == fold ? inside : outside).push_back(i);
     }
     const FeatureRows training = selected_rows(rows, outside);
     const FeatureRows held_out = selected_rows(rows, inside);
     try {
       const LinearProblem problem = reader.problem(training);
-      RivalFit fit = fit_rival(problem, rival, seed, threads, nearby);
-      std::ranges::transform(fit.weights.intercepts, shift, fit.weights.intercepts.begin(), std::plus<>());
+      RivalFit fit = fit_rival(problem, how.rival, how.seed, how.threads, how.nearby);
+      std::ranges::transform(fit.weights.intercepts, how.shift, fit.weights.intercepts.begin(), std::plus<>());
       const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
       for (std::size_t i = 0; i < held_out.size(); ++i) {
         totals.add(scored_row(std::span(posteriors).subspan(i * classes, classes), held_out.classes[i]),
@@ -126,12 +129,70 @@ std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const Featur
       if (error.code() != ErrorCode::bad_data) {
         throw;
       }
-      for (const double weight : held_out.weights) totals.add({.log_posterior = not_a_number}, weight);
+      std::ranges::for_each(held_out.weights, add_unscored);
     }
   }
   LeaveOneOut result = totals.result();
-  result.folds = fold_count;
+  result.folds = folds.count;
   return result;
+}
+
+TunedRidge tune_ridge(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
+                      const RivalScoring& how) {
+  static constexpr std::array values = {1000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001};
+  TunedRidge tuned{.ridge = how.rival.ridge,
+                   .tuning = {.criterion = Criterion::folds, .rows = rows.size(), .folds = folds.count}};
+  RivalScoring tried = how;
+  const auto score = [&](double ridge) {
+    const Rival rival{.loss = RivalLoss::logistic, .ridge = ridge};
+    tried.nearby = fit_rival(reader.problem(rows), rival, how.seed, how.threads, tried.nearby).search;
+    const LeaveOneOut found = rival_folds(
+        reader, rows, folds,
+        {.rival = rival, .shift = how.shift, .seed = how.seed, .threads = how.threads, .nearby = tried.nearby});
+    return OptionScore{.value = found.log_loss, .unscored_rows = found.unscored_rows};
+  };
+  OptionScore best = score(how.rival.ridge);
+  tuned.tuning.before = best.value;
+  for (const double ridge : values) {
+    const OptionScore found = score(ridge);
+    tuned.tuning.trials.push_back({.option = "ridge", .value = fmt::format("{}", ridge), .criterion = found.value});
+    if (found.is_better_than(best)) {
+      best = found;
+      tuned.ridge = ridge;
+    }
+  }
+  for (std::size_t k = 0; k < values.size(); ++k) tuned.tuning.trials[k].chosen = values[k] == tuned.ridge;
+  tuned.tuning.after = best.value;
+  return tuned;
+}
+
+FeatureRows all_rows(const LinearProblem& problem, const FeatureReader& reader, std::size_t most_bytes) {
+  FeatureRows all = reader.no_rows();
+  problem.each([&](const LinearRows& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      all.classes.push_back(rows.classes[i]);
+      if (const auto* const batch = std::get_if<Batch>(&rows.features)) {
+        all.values.resize(all.values.size() + problem.features);
+        batch->copy_row(i, all.values.data() + all.values.size() - problem.features);
+        all.weights.push_back(batch->weight(i));
+        continue;
+      }
+      const auto& sparse = std::get<SparseBatch>(rows.features);
+      for (std::uint64_t k = sparse.offsets[i]; k < sparse.offsets[i + 1]; ++k) {
+        all.values.push_back(sparse.value(k));
+        all.indices.push_back(sparse.indices[k]);
+      }
+      all.offsets.push_back(all.values.size());
+      all.weights.push_back(sparse.weight(i));
+    }
+    if (all.bytes() > most_bytes) {
+      throw Error(ErrorCode::bad_data,
+                  "the rows are too many to be held in memory, as folds of all of them have to be: leave it out, for "
+                  "folds of a sample",
+                  "", {{"cv", {}, Remedy::Act::leave_out}});
+    }
+  });
+  return all;
 }
 
 }  // namespace suffice

@@ -35,11 +35,37 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
 std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem& problem,
                                      const LinearWeights& weights);
 
-/// Accuracy and log loss by stratified folds of the rows, of which each in turn is scored by weights that were fitted
-/// on the others; nothing where a class has fewer rows than there are folds. Rows of folds that have no fit, as where
-/// classes are separated, count as errors. `shift` is added to the intercepts: see prior_shift().
-std::optional<LeaveOneOut> rival_folds(const FeatureReader& reader, const FeatureRows& rows, const Rival& rival,
-                                       std::span<const double> shift, std::uint64_t seed, unsigned threads,
-                                       const std::shared_ptr<const LogisticSearch>& nearby = {});
+/// The fold of each row, as many folds as the smallest class of at least two rows has, 10 at most. A row that is the
+/// only one of its class has no_fold: without it the class is gone.
+struct RivalFolds {
+  std::vector<std::uint32_t> of_rows = {};
+  std::size_t count = 0;
+};
+RivalFolds stratified_folds(std::span<const std::uint32_t> classes);
+
+/// How rows are measured that are left out.
+struct RivalScoring {
+  const Rival& rival;
+  std::span<const double> shift;  ///< added to the intercepts: see prior_shift()
+  std::uint64_t seed = 0;
+  unsigned threads = 1;
+  std::shared_ptr<const LogisticSearch> nearby = {};  ///< as of fit_rival()
+};
+/// Accuracy and log loss of the rows of each fold by weights that were fitted on all others. Rows without a fold, and
+/// those of folds that have no fit, as where classes are separated, count as errors.
+LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
+                        const RivalScoring& how);
+
+/// The ridge of logistic regression of least log loss by these folds, from 1,000 down to 0.001: each search starts
+/// where the one before has ended. The trials go to a tuning.
+struct TunedRidge {
+  double ridge = 0;
+  Tuning tuning = {};
+};
+TunedRidge tune_ridge(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
+                      const RivalScoring& how);
+
+/// All rows of a problem, written out. Error (bad_data) where they take more than that many bytes.
+FeatureRows all_rows(const LinearProblem& problem, const FeatureReader& reader, std::size_t most_bytes);
 
 }  // namespace suffice

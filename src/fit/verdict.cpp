@@ -62,7 +62,7 @@ std::string difference_text(const Comparison& comparison, const ModelDifference&
     return fmt::format("{} and {} cannot be compared: one of them has no estimate from these rows", first, second);
   }
   if (!difference.is_clear()) {
-    return fmt::format("no difference can be told between {} and {} (log loss {} ± {})", first, second, shown(mean),
+    return fmt::format("these rows show no difference between {} and {} (log loss {} ± {})", first, second, shown(mean),
                        shown(width));
   }
   const bool first_is_better = mean < 0;
@@ -73,7 +73,7 @@ std::string difference_text(const Comparison& comparison, const ModelDifference&
 std::string curve_text(const Comparison& comparison, const ModelDifference& difference) {
   const ComparedModel& first = comparison.models[difference.first];
   const ComparedModel& second = comparison.models[difference.second];
-  if (!difference.overtakes_at) {
+  if (!difference.overtakes_at || !difference.is_clear()) {
     return "";
   }
   const bool first_leads = first.curve.back().log_loss.mean < second.curve.back().log_loss.mean;

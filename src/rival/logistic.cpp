@@ -244,6 +244,14 @@ std::vector<std::size_t> part_sizes(const LinearProblem& problem) {
   return sizes;
 }
 
+// A Hessian costs what C · (features + 1) / 4 gradients do; the diagonal takes some hundreds of these, of all rows.
+bool is_worth_a_hessian(const LinearProblem& problem) {
+  constexpr std::size_t most_gradients = 150;
+  const bool is_small = (problem.classes - 1) * (problem.features + 1) <= most_newton_parameters;
+  const bool is_cheap = problem.parameters() / 4 <= most_gradients;
+  return is_small && (is_cheap || part_sizes(problem).back() < problem.rows / 5);
+}
+
 LogisticFit finished(const Objective& objective, const Minimum& minimum, std::size_t passes) {
   const LinearProblem& problem = objective.problem();
   const std::vector<double> weights = objective.unscaled(minimum.point);
@@ -341,8 +349,7 @@ LogisticFit by_diagonal(const LinearProblem& problem, const LogisticOptions& opt
 }  // namespace
 
 LogisticFit fit_logistic(const LinearProblem& problem, const LogisticOptions& options) {
-  const bool narrow = (problem.classes - 1) * (problem.features + 1) <= most_newton_parameters;
-  return narrow && problem.dense ? by_newton(problem, options) : by_diagonal(problem, options);
+  return problem.dense && is_worth_a_hessian(problem) ? by_newton(problem, options) : by_diagonal(problem, options);
 }
 
 }  // namespace suffice

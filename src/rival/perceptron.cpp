@@ -1,9 +1,11 @@
 #include "rival/perceptron.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "math/special/random.hpp"
 
@@ -16,57 +18,82 @@ struct Entry {
   double value;
 };
 
-/// The standardised features of a row, and the 1 of the intercept last.
+/// The standardised features of a row, and the 1 of the intercept last; what is missing is 0.
+struct RowView {
+  std::span<const double> dense = {};  ///< all of them, of dense rows
+  std::span<const Entry> entries = {};
+
+  [[nodiscard]] double square() const {
+    double sum = 0;
+    for (const double value : dense) sum += value * value;
+    for (const Entry& entry : entries) sum += entry.value * entry.value;
+    return sum;
+  }
+};
+
 class RowReader {
  public:
-  explicit RowReader(const LinearProblem& problem) : problem_(&problem), scales_(feature_scales(problem)) {}
+  explicit RowReader(const LinearProblem& problem)
+      : problem_(&problem), scales_(feature_scales(problem)), dense_(problem.features + 1, 1.0) {}
 
   [[nodiscard]] const std::vector<double>& scales() const { return scales_; }
 
-  const std::vector<Entry>& read(const LinearRows& rows, std::size_t i) {
-    entries_.clear();
-    if (const auto* sparse = std::get_if<SparseBatch>(&rows.features)) {
-      for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-        add(sparse->indices[k], sparse->value(k));
-      }
-    } else {
-      const auto& batch = std::get<Batch>(rows.features);
+  /// Holds until the next call.
+  RowView read(const LinearRows& rows, std::size_t i) {
+    if (const auto* const batch = std::get_if<Batch>(&rows.features)) {
+      batch->copy_row(i, dense_.data());
       for (std::size_t j = 0; j < problem_->features; ++j) {
-        add(j, batch.value(i, j));
+        const double value = (dense_[j] - problem_->centre[j]) / scales_[j];
+        dense_[j] = std::isnan(value) ? 0 : value;
+      }
+      return {.dense = dense_};
+    }
+    const auto& sparse = std::get<SparseBatch>(rows.features);
+    entries_.clear();
+    for (std::uint64_t k = sparse.offsets[i]; k < sparse.offsets[i + 1]; ++k) {
+      const std::size_t j = sparse.indices[k];
+      if (const double value = sparse.value(k); !std::isnan(value)) {
+        entries_.push_back({j, (value - problem_->centre[j]) / scales_[j]});
       }
     }
     entries_.push_back({problem_->features, 1});
-    return entries_;
+    return {.entries = entries_};
   }
 
  private:
-  void add(std::size_t j, double value) {
-    if (!std::isnan(value)) {
-      entries_.push_back({j, (value - problem_->centre[j]) / scales_[j]});
-    }
-  }
-
   const LinearProblem* problem_;
   std::vector<double> scales_;
+  std::vector<double> dense_;
   std::vector<Entry> entries_;
 };
+
+/// Σ a_j b_j in eight chains, which a compiler can run side by side.
+double dot(const double* a, const double* b, std::size_t count) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> sums{};
+  std::size_t j = 0;
+  for (; j + lanes <= count; j += lanes) {
+    for (std::size_t k = 0; k < lanes; ++k) sums[k] += a[j + k] * b[j + k];
+  }
+  for (; j < count; ++j) sums[0] += a[j] * b[j];
+  return std::accumulate(sums.begin(), sums.end(), 0.0);
+}
 
 /// C × (features + 1) numbers.
 class Weights {
  public:
   Weights(std::size_t classes, std::size_t width) : width_(width), values_(classes * width) {}
 
-  [[nodiscard]] double score(std::size_t c, const std::vector<Entry>& row) const {
-    double sum = 0;
-    for (const Entry& entry : row) {
-      sum += values_[c * width_ + entry.feature] * entry.value;
-    }
+  [[nodiscard]] double score(std::size_t c, const RowView& row) const {
+    const double* const own = values_.data() + c * width_;
+    double sum = row.dense.empty() ? 0 : dot(own, row.dense.data(), width_);
+    for (const Entry& entry : row.entries) sum += own[entry.feature] * entry.value;
     return sum;
   }
-  void add(std::size_t c, double factor, const std::vector<Entry>& row) {
-    for (const Entry& entry : row) {
-      values_[c * width_ + entry.feature] += factor * entry.value;
-    }
+  void add(std::size_t c, double factor, const RowView& row) {
+    double* const own = values_.data() + c * width_;
+    for (std::size_t j = 0; j < row.dense.size(); ++j) own[j] += factor * row.dense[j];
+    for (const Entry& entry : row.entries) own[entry.feature] += factor * entry.value;
   }
   [[nodiscard]] std::vector<double>& values() { return values_; }
   [[nodiscard]] double norm() const {
@@ -84,7 +111,7 @@ struct Runner {
   double lead;
 };
 
-Runner runner_up(const Weights& weights, const std::vector<Entry>& row, std::size_t own, std::size_t classes) {
+Runner runner_up(const Weights& weights, const RowView& row, std::size_t own, std::size_t classes) {
   Runner found{own, std::numeric_limits<double>::infinity()};
   const double score = weights.score(own, row);
   for (std::size_t c = 0; c < classes; ++c) {
@@ -144,13 +171,9 @@ PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptio
         if (weight == 0) {
           continue;
         }
-        const std::vector<Entry>& row = reader.read(rows, i);
+        const RowView row = reader.read(rows, i);
         if (fit.epochs == 0) {
-          double square = 0;
-          for (const Entry& entry : row) {
-            square += entry.value * entry.value;
-          }
-          fit.radius = std::max(fit.radius, std::sqrt(2 * square));
+          fit.radius = std::max(fit.radius, std::sqrt(2 * row.square()));
         }
         const std::size_t own = rows.classes[i];
         const Runner runner = runner_up(weights, row, own, problem.classes);

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
+#include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "math/special/log_sum_exp.hpp"
+#include "math/special/log_zero.hpp"
 #include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 
@@ -23,6 +26,16 @@ std::vector<double> sum_of(std::span<const ReadingScores* const> readings) {
     std::ranges::transform(sum, reading->log_density, sum.begin(), std::plus<>());
   }
   return sum;
+}
+
+/// log π of the classes without a row; −∞ for a class that is gone with it, which such a row has no score in.
+std::vector<double> log_prior_without(ClassCounts classes, std::uint32_t c, double weight, const ClassPrior& prior) {
+  classes.rows[c] -= 1;
+  classes.weight[c] = classes.rows[c] == 0 ? 0 : std::max(0.0, classes.weight[c] - weight);
+  if (classes.total_weight() == 0) return std::vector<double>(classes.size(), log_zero);
+  std::vector<double> logs = class_prior(classes, prior);
+  std::ranges::transform(logs, logs.begin(), [](double share) { return std::log(share); });
+  return logs;
 }
 
 }  // namespace
@@ -91,10 +104,14 @@ std::vector<double> LeftOutLoss::log_prior(const Options& options) const {
     return std::vector<double>(classes_.size() * summary_->classes.size());
   }
   if (folds_) return leave_folds_out_log_prior(*folds_, options.class_prior);
-  const std::vector<double> held = left_out_log_prior(summary_->classes, options);
+  std::map<std::pair<std::uint32_t, double>, std::vector<double>> without;  // a row of a class and weight
   std::vector<double> log_prior;
-  log_prior.reserve(classes_.size() * held.size());
-  for (std::size_t i = 0; i < classes_.size(); ++i) log_prior.insert(log_prior.end(), held.begin(), held.end());
+  log_prior.reserve(classes_.size() * summary_->classes.size());
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    std::vector<double>& own = without[{classes_[i], weights_[i]}];
+    if (own.empty()) own = log_prior_without(summary_->classes, classes_[i], weights_[i], options.class_prior);
+    log_prior.insert(log_prior.end(), own.begin(), own.end());
+  }
   return log_prior;
 }
 

@@ -35,8 +35,7 @@ struct LeftOutLossOptions {
   unsigned threads = 1;
 };
 
-/// Of rows that are left out alone the class prior is that of all rows: without itself a row is always of the rarer of
-/// two equal classes, so that no prior would be as good as the uniform one. What is given outlives this object.
+/// The class prior too is that of the other rows (MODELS §11). What is given outlives this object.
 class LeftOutLoss {
  public:
   /// Fewer rows where the options would take too long on all. Errors as leave_one_out_scores() and FoldSums.

@@ -44,16 +44,16 @@ TEST(LeftOutLoss, says_why_there_is_no_model) {
   EXPECT_TRUE(std::isnan(score.value));
 }
 
-TEST(LeftOutLoss, does_not_favour_the_uniform_prior_because_a_row_is_gone) {
-  // As many rows of each class: both priors are the same.
-  TestTable table = random_table(3, 60, 2, 2);
-  for (std::size_t i = 0; i < 60; ++i) table.codes[i] = i % 2;
+TEST(LeftOutLoss, takes_a_row_out_of_the_class_prior_too) {
+  const TestTable table = random_table(3, 60, 2, 2, true);
   const Summary sums = table.summary();
   Options options = checked(options_for("lda", table.schema()), sums.schema);
   LeftOutLoss loss(sums, options, table.table(), table.labels(), {});
-  const double empirical = loss.score(options).value;
-  options.class_prior = UniformPrior{};
-  EXPECT_NEAR(loss.score(options).value, empirical, 1e-12);
+  for (const ClassPrior& prior :
+       {ClassPrior(EmpiricalPrior{}), ClassPrior(SmoothedPrior{}), ClassPrior(UniformPrior{})}) {
+    options.class_prior = prior;
+    EXPECT_NEAR(loss.score(options).value, leave_one_out(sums, options, table.table(), table.labels()).log_loss, 1e-12);
+  }
 }
 
 TEST(OptionScore, prefers_models_then_scored_rows_then_low_values) {

@@ -1,5 +1,6 @@
 #include "fit/rival_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,79 @@ TEST(RivalFit, the_posteriors_of_rows_are_those_of_the_model) {
   for (std::size_t k = 0; k < 200; ++k) {
     EXPECT_NEAR(found[k], expected[k], 1e-12);
   }
+}
+
+TEST(RivalFit, folds_are_as_many_as_the_smallest_class_has_rows) {
+  const std::vector<std::uint32_t> classes = {0, 0, 0, 0, 1, 1, 1, 2};
+  const RivalFolds folds = stratified_folds(classes);
+  EXPECT_EQ(folds.count, 3U);
+  EXPECT_EQ(folds.of_rows.back(), no_fold);  // the only row of its class
+  for (std::uint32_t fold = 0; fold < 3; ++fold) {
+    EXPECT_EQ(std::count(folds.of_rows.begin() + 4, folds.of_rows.begin() + 7, fold), 1);
+  }
+  RivalTable rows(60);
+  for (std::size_t i = 10; i < 60; ++i) rows.codes[i] = 0;  // five rows of the other class
+  const FitResult result = fitted(rows, "logistic");
+  ASSERT_TRUE(result.leave_one_out);
+  EXPECT_EQ(result.leave_one_out->folds, 5U);
+}
+
+FitResult validated(const RivalTable& rows, const std::string& model, std::size_t folds) {
+  FitOptions options{.schema = RivalTable::schema()};
+  options.model.model = model;
+  options.validation = {.rows = Validation::Rows::all, .folds = folds};
+  return fit(rows.table(), rows.labels(), plan_fit(columns_of(*options.schema), options), {.threads = 1});
+}
+
+// Each fold's rows by a fit of the others, made by hand.
+TEST(RivalFit, folds_of_all_rows_equal_plain_refits) {
+  const RivalTable rows(90, 3);
+  const FitResult found = validated(rows, "logistic", 4);
+  EXPECT_EQ(found.leave_one_out->folds, 4U);
+  EXPECT_EQ(found.leave_one_out->rows, 90U);
+  const std::vector<std::uint32_t> folds = FoldOrder(4, 0).next(rows.table(), rows.labels());
+  double loss = 0;
+  for (std::uint32_t fold = 0; fold < 4; ++fold) {
+    std::vector<double> weights(rows.rows());
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = folds[i] == fold ? 0 : 1;
+    Table others = rows.table();
+    others.weights = weights;
+    FitOptions options{.schema = RivalTable::schema()};
+    options.model.model = "logistic";
+    options.validation.rows = Validation::Rows::none;
+    const Model model =
+        fit(others, rows.labels(), plan_fit(columns_of(*options.schema), options), {.threads = 1}).model;
+    std::vector<double> logs(rows.rows() * 3);
+    model.log_posterior(rows.table(), logs);
+    for (std::size_t i = 0; i < weights.size(); ++i) loss -= folds[i] == fold ? logs[i * 3 + rows.codes[i]] : 0;
+  }
+  EXPECT_NEAR(found.leave_one_out->log_loss, loss / 90, 1e-6);
+  EXPECT_NE(failure_with_remedies([&] { validated(rows, "perceptron", 0); }, ErrorCode::usage), "");
+  EXPECT_NE(failure_with_remedies([&] { validated(rows, "logistic", 31); }, ErrorCode::bad_data), "");
+}
+
+TEST(RivalFit, the_ridge_of_logistic_is_searched_by_folds) {
+  const RivalTable rows(120);
+  FitOptions options{.schema = RivalTable::schema()};
+  options.model.model = "logistic";
+  options.tune = TuneOptions{};
+  const auto tuned = [&] {
+    return fit(rows.table(), rows.labels(), plan_fit(columns_of(*options.schema), options), {.threads = 1});
+  };
+  const FitResult result = tuned();
+  ASSERT_TRUE(result.tuning);
+  EXPECT_EQ(result.tuning->criterion, Criterion::folds);
+  EXPECT_EQ(result.tuning->trials.size(), 13U);
+  EXPECT_LE(result.tuning->after, result.tuning->before);
+  EXPECT_NEAR(result.leave_one_out->log_loss, result.tuning->after, 1e-6);
+  for (const Trial& trial : result.tuning->trials) {
+    EXPECT_GE(trial.criterion, result.tuning->after - 1e-9);
+    EXPECT_EQ(trial.chosen, std::stod(trial.value) == result.stored.options.rival->ridge);
+  }
+  options.tune->held = {"ridge"};
+  EXPECT_THROW(tuned(), Error);
+  options.tune = TuneOptions{.criterion = Criterion::aic};
+  EXPECT_THROW(tuned(), Error);
 }
 
 TEST(RivalFit, of_one_label_is_an_error) {
