@@ -24,8 +24,6 @@ namespace suffice::cli {
 
 namespace {
 
-std::string p_text(double p) { return std::isnan(p) ? "-" : p < 1e-9 ? "< 1e-9" : short_number(p); }
-
 std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.3g}", value); }
 
 std::string described_rows(const ModelCheck& check) {

@@ -27,8 +27,6 @@ namespace suffice::cli {
 
 namespace {
 
-std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : short_number(p); }
-
 std::string mean_text(const MeanInterval& mean) {
   return std::isnan(mean.mean)
              ? "none"

@@ -81,6 +81,8 @@ std::string count_text(double count) {
                                                                      : short_number(count);
 }
 
+std::string p_text(double p) { return std::isnan(p) ? "-" : p < 1e-9 ? "< 1e-9" : short_number(p); }
+
 std::string counted(std::size_t count, std::string_view noun) {
   const bool sibilant = noun.ends_with('s');
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : sibilant ? "es" : "s");

@@ -31,6 +31,8 @@ std::string shown(std::string_view text);
 
 /// Four significant digits, for people; programs read number_text.
 std::string short_number(double value);
+/// Of a probability by a test: a short number, "< 1e-9", or "-" for none (NaN).
+std::string p_text(double p);
 
 /// A count or a sum of weights: a whole number with all its digits, any other as short_number.
 std::string count_text(double count);

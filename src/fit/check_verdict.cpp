@@ -12,7 +12,8 @@ namespace {
 
 constexpr double level = 0.05;
 
-std::string p_text(double p) { return p < 1e-4 ? "p < 0.0001" : fmt::format("p = {:.2g}", p); }
+// No simulation of some hundred tables tells smaller ones apart.
+std::string simulated_p(double p) { return p < 1e-4 ? "p < 0.0001" : fmt::format("p = {:.2g}", p); }
 
 bool is_rejected(double p) { return p <= level; }  // false for NaN
 
@@ -46,7 +47,7 @@ void judge_correlations(const ModelCheck& check, std::vector<std::string>& verdi
   }
   verdict.push_back(fmt::format(
       "columns hang together otherwise than in the model: {} and {} correlate by {:.2g}, in draws by {:.2g} ({})",
-      pair.first, pair.second, pair.in_rows, pair.in_draws, p_text(check.correlations.p_value)));
+      pair.first, pair.second, pair.in_rows, pair.in_draws, simulated_p(check.correlations.p_value)));
 }
 
 void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) {
@@ -58,7 +59,7 @@ void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) 
   } else if (is_rejected(check.evidence.p_value)) {
     verdict.push_back(fmt::format(
         "the log evidence of rows is distributed otherwise than that of draws (distance {:.2g}, usual {:.2g}, {})",
-        check.evidence.distance, check.evidence.expected, p_text(check.evidence.p_value)));
+        check.evidence.distance, check.evidence.expected, simulated_p(check.evidence.p_value)));
   }
 }
 

@@ -18,7 +18,7 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t most_numbers = 100;  // columns that count, of which more are terms
+constexpr std::size_t most_measured = 100;  // columns that count, of which more are terms
 
 // The columns of a table as its blocks encode them: numbers, categories, text.
 class EncodedTable {
@@ -60,18 +60,18 @@ class EncodedTable {
   Table table_;
 };
 
-struct Columns {
+struct TestedColumns {
   std::vector<std::string> names;
   std::vector<ColumnRole> roles;
 };
 
-Columns columns_told_apart(const Schema& schema, bool with_labels) {
-  Columns columns;
+TestedColumns columns_told_apart(const Schema& schema, bool with_labels) {
+  TestedColumns columns;
   for (const Block& block : schema.blocks) {
-    const Role role = block.kind == Kind::text                                             ? Role::text
-                      : block.kind == Kind::categories                                     ? Role::categorical
-                      : block.kind == Kind::counts && block.features.size() > most_numbers ? Role::term
-                                                                                           : Role::number;
+    const Role role = block.kind == Kind::text                                              ? Role::text
+                      : block.kind == Kind::categories                                      ? Role::categorical
+                      : block.kind == Kind::counts && block.features.size() > most_measured ? Role::term
+                                                                                            : Role::number;
     for (const std::string& feature : block.features) {
       columns.names.push_back(feature);
       columns.roles.push_back({feature, role});
@@ -112,7 +112,7 @@ Halves random_halves(std::size_t rows, std::uint64_t seed) {
 // P(X ≥ k) for X binomial of n and 1/2.
 double binomial_tail(double k, double n) { return k <= 0 ? 1 : f_tail(k / (n - k + 1), 2 * (n - k + 1), 2 * k); }
 
-ClassifierCheck told_apart(const Columns& columns, const Table& rows, const Table& draws, std::uint64_t seed,
+ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, const Table& draws, std::uint64_t seed,
                            unsigned threads) {
   const std::vector<std::string> names = {"draw", "row"};
   FitOptions options;

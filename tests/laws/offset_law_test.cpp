@@ -86,8 +86,10 @@ std::vector<Options> readings() {
     all.push_back({.readings = {{.options = GaussianOptions{.structure = structure}}}});
   }
   all.push_back({.readings = {{.options = GaussianOptions{.fisher = FisherAxes{1}}}}});
-  all.push_back({.readings = {{.options = GaussianOptions{.structure = Structure::full, .shrinkage = RdaShrinkage{}}}}});
-  all.push_back({.readings = {{.options = GaussianOptions{.structure = Structure::full, .shrinkage = AutoShrinkage{}}}}});
+  all.push_back(
+      {.readings = {{.options = GaussianOptions{.structure = Structure::full, .shrinkage = RdaShrinkage{}}}}});
+  all.push_back(
+      {.readings = {{.options = GaussianOptions{.structure = Structure::full, .shrinkage = AutoShrinkage{}}}}});
   all.push_back({.readings = {{.options = GaussianOptions{.estimator = Estimator::map, .prior = {.kappa = 2}}}}});
   return all;
 }

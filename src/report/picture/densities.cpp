@@ -24,7 +24,7 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t most_panels = 12;
-constexpr std::size_t most_values = 12;  // of a category
+constexpr std::size_t most_bars = 12;  // of a category
 constexpr std::size_t most_candidates = 60;
 
 // How a column of numbers is drawn.
@@ -241,7 +241,7 @@ ColumnPanel named_panel(const Model& model, const Probes& probes, const NamedCol
   ColumnPanel found;
   found.information = information_of(logs, model, 1);
   const std::vector<std::vector<double>> shares = by_look(logs, model);
-  const std::size_t shown = std::min(values.size(), most_values);
+  const std::size_t shown = std::min(values.size(), most_bars);
   found.panel = {.title = probes.names()[column.place],
                  .x = {.low = -0.5,
                        .high = static_cast<double>(shown) - 0.5,

@@ -3,23 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string_view>
 
+#include "math/special/not_a_number.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 // A row whose columns are all missing, so many times.
 class Blank {
  public:
   Blank(const std::vector<CellForm>& forms, std::size_t rows)
-      : numbers_(rows, missing), codes_(rows, missing_category), documents_(rows) {
+      : numbers_(rows, not_a_number), codes_(rows, missing_category), documents_(rows) {
     table_.rows = rows;
     for (const CellForm form : forms) {
       if (form == CellForm::number) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -11,14 +10,13 @@
 
 #include <fmt/format.h>
 
+#include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {
 
 namespace {
-
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 // use(place, row, value) for each number of a table; of sparse ones for those that are stored.
 template <typename Use>
@@ -42,7 +40,7 @@ void each_number(const Table& table, Use use) {
           [&](const auto* values) {
             for (std::size_t i = 0; i < table.rows; ++i) {
               const double value = static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * single->stride]);
-              use(place, i, single->valid(i) ? value : missing);
+              use(place, i, single->valid(i) ? value : not_a_number);
             }
           },
           single->values);
@@ -152,7 +150,7 @@ ShownRows numbers_of(const Model& model, const Probes& probes, const PictureRows
   shown.values.assign(rows.rows.rows * none, 0);
   each([&](std::size_t place, std::size_t i, double value) {
     if (of_place[place] < none) {
-      shown.values[i * none + of_place[place]] = std::isfinite(value) ? value : missing;
+      shown.values[i * none + of_place[place]] = std::isfinite(value) ? value : not_a_number;
     }
   });
   return shown;
