@@ -1,6 +1,6 @@
 # The ways into Suffice. Every entry installs what it needs first (tools/setup) and works offline the second time.
 .DEFAULT_GOAL := help
-.PHONY: help build demo test test-spark wheel lint fuzz coverage threads torture bench bench-auto bench-spark reproductions golden gates clean
+.PHONY: help build demo test test-spark test-pythons wheel lint fuzz coverage threads torture bench bench-auto bench-spark reproductions golden gates clean
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -44,6 +44,10 @@ test-spark: ## sums on Spark, in local mode; needs Java 17
 	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_PYTHON=ON
 	cmake --build build --parallel $(JOBS) --target _suffice
 	$(CTEST) --test-dir build --tests-regex '^spark$$'
+
+test-pythons: ## the Python package on 3.12 and 3.13, where they are found
+	tools/setup wheel
+	JOBS=$(JOBS) tools/python_versions
 
 wheel: ## the Python package as a file, in build/wheel; checked for its size and for what it needs
 	tools/setup wheel
