@@ -24,7 +24,8 @@ constexpr double heading_size = 14;
 constexpr double line_height = 17;
 constexpr double edge = 14;  // of the whole picture
 constexpr double tick_length = 4;
-constexpr double longest_name = 200;  // on a horizontal axis and in a legend
+constexpr double longest_name = 200;   // on a horizontal axis
+constexpr double longest_entry = 250;  // of a legend
 constexpr double legend_sign = 26;
 constexpr double slope = 0.7071;  // of names that are turned by 45 degrees
 
@@ -185,7 +186,7 @@ std::string drawn(const Measured& m, double x, double y) {
 }
 
 double entry_width(const LegendEntry& entry) {
-  return legend_sign + std::min(text_width(entry.name, text_size), longest_name) + 18;
+  return legend_sign + std::min(text_width(entry.name, text_size), longest_entry) + 18;
 }
 
 std::string entry_at(const LegendEntry& entry, double x, double y) {
@@ -208,7 +209,7 @@ std::string entry_at(const LegendEntry& entry, double x, double y) {
     sign = fmt::format("<path class=\"{}\" stroke=\"currentColor\" stroke-width=\"2\"{} d=\"{}\"/>\n", style,
                        dashes(stroke), segment(x, middle, x + 18, middle));
   }
-  return sign + text_at(x + legend_sign, y, shortened(entry.name, text_size, longest_name), {});
+  return sign + text_at(x + legend_sign, y, shortened(entry.name, text_size, longest_entry), {});
 }
 
 // The legend below the panels, in lines; `y` moves on.
