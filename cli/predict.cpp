@@ -188,7 +188,7 @@ void predict_command(const Arguments& arguments, Console& console) {
         [&] { console.out.flush(); });
   }
   console.out.flush();
-  note_missing(missing, console);
+  note_missing(missing, schema, console);
   note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
   if (arguments.proba && !gives_probabilities(opened.options) && !is_calibrated(model)) {

@@ -108,10 +108,12 @@ void note_invalid(std::uint64_t bytes, const Console& console) {
   }
 }
 
-void note_missing(std::size_t rows, const Console& console) {
+void note_missing(std::size_t rows, const Schema& schema, const Console& console) {
+  const bool has_fills = std::ranges::any_of(schema.blocks, [](const Block& block) { return !block.fills.empty(); });
   if (rows > 0) {
-    console.note(fmt::format("{} {} missing values; each was scored by the values it has", counted(rows, "row"),
-                             rows == 1 ? "has" : "have"));
+    console.note(fmt::format("{} {} missing values; each was scored {}", counted(rows, "row"),
+                             rows == 1 ? "has" : "have",
+                             has_fills ? "with numbers at their mean where they are missing" : "by the values it has"));
   }
 }
 
