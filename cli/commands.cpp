@@ -211,6 +211,7 @@ const std::vector<Command>& command_table() {
        {{"suffice report iris.model -o iris.html", "what the model learned"},
         {"suffice report iris.model test.csv -o iris.html", "and how good it is on these rows"},
         {"suffice report iris.model test.csv --compare -o iris.html", "and against other models, with learning curves"},
+        {"suffice report iris.model test.csv --check -o iris.html", "and how well it says how rows come about"},
         {"suffice report iris.model test.csv --json > report.json", "every number, for programs"}},
        report_command},
       {"plot",

@@ -172,6 +172,7 @@ const std::vector<Option>& option_table() {
       {"--top", "N", "how many of a row's strongest contributions (default: 10)", {"explain"}, &A::top},
       {"--top", "N", "how many words, values and rows of each list (default: 10)", {"report"}, &A::top},
       {"--compare", "", "compare models on INPUT too: learning curves and assumptions", {"report"}, &A::compare},
+      {"--check", "", "compare INPUT with rows drawn from the model too, as check does", {"report"}, &A::check},
       {"--top", "N", "words: how many for each class (default: 10)", {"plot"}, &A::top},
       {"--schema", "", "print the columns as JSON, for fit --schema", {"inspect"}, &A::print_schema},
       {"--verify", "", "check every byte and say ok", {"inspect"}, &A::verify},

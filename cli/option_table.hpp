@@ -74,6 +74,7 @@ struct Arguments {
 
   bool tune = false;
   bool compare = false;
+  bool check = false;
   bool tf_idf = false;
   bool normalised = false;
   bool compact = false;

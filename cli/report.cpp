@@ -11,6 +11,7 @@
 #include "model_file.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
+#include "suffice/check.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/model_report.hpp"
@@ -29,11 +30,12 @@ void check_request(const Arguments& arguments) {
     read.push_back(arguments.model);
     check_page_file(arguments.output, read);
   }
-  if (arguments.compare && arguments.inputs.empty()) {
-    throw Error(ErrorCode::usage, "--compare needs rows: name INPUT");
+  const std::string more = arguments.compare ? "--compare" : "--check";
+  if ((arguments.compare || arguments.check) && arguments.inputs.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("{} needs rows: name INPUT", more));
   }
-  if (arguments.compare && comes_once(arguments)) {
-    throw Error(ErrorCode::usage, "--compare reads INPUT twice: it must be a file");
+  if ((arguments.compare || arguments.check) && comes_once(arguments)) {
+    throw Error(ErrorCode::usage, fmt::format("{} reads INPUT again: it must be a file", more));
   }
 }
 
@@ -70,6 +72,18 @@ Comparison compared(const Arguments& arguments, const Schema& schema, Console& c
   return compare_input(learning, console).comparison;
 }
 
+ModelCheck checked_rows(const Arguments& arguments, const Stored& stored, Console& console) {
+  const Schema schema = checked_schema(stored);
+  Source source =
+      open_input(arguments, scoring_options(read_options(arguments, schema, true), schema, stored.options), console);
+  Progress progress(!console.quiet, input_bytes(arguments));
+  return check(stored, source, true,
+               {.seed = arguments.seed,
+                .threads = thread_count(arguments),
+                .progress = [&](std::size_t done, std::size_t all) { progress.show_steps(done, all, "simulations"); }},
+               work_options(arguments, &progress));
+}
+
 }  // namespace
 
 void report_command(const Arguments& arguments, Console& console) {
@@ -85,6 +99,9 @@ void report_command(const Arguments& arguments, Console& console) {
   }
   if (arguments.compare) {
     report.comparison = compared(arguments, report.model.schema(), console);
+  }
+  if (arguments.check) {
+    report.check = checked_rows(arguments, report.stored, console);
   }
   add_pictures(report, sample, {.seed = arguments.seed, .threads = thread_count(arguments)});
   const std::string page = arguments.output.empty() ? "" : report_html(report);

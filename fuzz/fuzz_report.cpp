@@ -68,6 +68,7 @@ void report_on(const std::vector<std::string>& names) {
   Report report = make_report({names[0], 1, "00000000"}, stored, model, 5, 1);
   report.rows = rows.result();
   report.rows->name = names[0];
+  add_pictures(report, rows.sample(), {.threads = 1});
   const std::string html = report_html(report);
   check_page(html, 1);
   const std::string start = "id=\"document\">\n";

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/check.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/evaluate.hpp"
@@ -52,7 +53,8 @@ struct ReportValues {
   double information = 0;                  ///< I(value; class) in nats
   std::vector<std::string> names = {};     ///< the most frequent first
   std::vector<double> counts = {};         ///< of each value and class, C numbers a value
-  std::vector<double> probabilities = {};  ///< of the same shape: p(value | class)
+  std::vector<double> probabilities = {};  ///< of the same shape: p(value | class); where columns depend on each other
+                                           ///< the share of the rows of the class
   std::size_t more = 0;                    ///< values that are not among these
 };
 
@@ -96,6 +98,8 @@ struct ReportRow {
   double terms = 0;                    ///< text alone: how many, else 0
   std::string against = {};            ///< the label that the parts speak against: its own, or the second best
   std::vector<ReportPart> parts = {};  ///< the strongest first; none where the model explains no row
+  double base = 0;                     ///< the part that every row has: class prior, constants
+  double log_odds = 0;                 ///< all parts together
   double rest = 0;                     ///< the sum of the parts that are not among them
   std::size_t more = 0;                ///< how many those are
   std::string excerpt = {};            ///< text: how the document begins
@@ -148,6 +152,7 @@ struct Report {
   std::vector<ReportReading> readings = {};
   std::optional<ReportRows> rows = {};
   std::optional<Comparison> comparison = {};
+  std::optional<ModelCheck> check = {};
   std::vector<ReportPicture> pictures = {};
 };
 

@@ -1,6 +1,7 @@
 // The JSON document of `check`.
 #include <span>
 
+#include "report/documents.hpp"
 #include "report/json_writer.hpp"
 #include "suffice/report.hpp"
 
@@ -89,10 +90,8 @@ void write_evidence(JsonWriter& json, const EvidenceCheck& check) {
 
 }  // namespace
 
-std::string check_json(const ModelCheck& check) {
-  JsonWriter json;
-  json.begin_object()
-      .member("seen", check.seen)
+void write_check(JsonWriter& json, const ModelCheck& check) {
+  json.member("seen", check.seen)
       .member("rows", check.rows)
       .member("unknown_labels", check.unknown)
       .member("draws", check.draws)
@@ -107,6 +106,12 @@ std::string check_json(const ModelCheck& check) {
   write_correlations(json, check.correlations);
   write_classifier(json, check.classifier);
   write_evidence(json, check.evidence);
+}
+
+std::string check_json(const ModelCheck& check) {
+  JsonWriter json;
+  json.begin_object();
+  write_check(json, check);
   return json.end_object().text();
 }
 

@@ -1,4 +1,5 @@
 // The JSON document of `compare`.
+#include <algorithm>
 #include <span>
 
 #include "report/documents.hpp"
@@ -58,7 +59,7 @@ void write_differences(JsonWriter& json, const Comparison& comparison) {
   json.end_array();
 }
 
-void write_checks(JsonWriter& json, const Comparison& comparison) {
+void write_checks(JsonWriter& json, const Comparison& comparison, std::size_t most_tests) {
   json.key("checks").begin_array();
   for (const AssumptionCheck& check : comparison.checks) {
     json.begin_object()
@@ -68,7 +69,7 @@ void write_checks(JsonWriter& json, const Comparison& comparison) {
         .member("rejected", check.rejected)
         .key("tests")
         .begin_array();
-    for (const AssumptionTest& test : check.tests) {
+    for (const AssumptionTest& test : std::span(check.tests).first(std::min(check.tests.size(), most_tests))) {
       json.begin_object()
           .member("where", test.where)
           .member("statistic", test.statistic)
@@ -78,7 +79,11 @@ void write_checks(JsonWriter& json, const Comparison& comparison) {
           .member("p_holm", test.adjusted)
           .end_object();
     }
-    json.end_array().end_object();
+    json.end_array();
+    if (check.tests.size() > most_tests) {
+      json.member("more_tests", std::uint64_t{check.tests.size() - most_tests});
+    }
+    json.end_object();
   }
   json.end_array();
 }
@@ -101,7 +106,7 @@ void write_discriminants(JsonWriter& json, const Comparison& comparison) {
 
 }  // namespace
 
-void write_comparison(JsonWriter& json, const Comparison& comparison) {
+void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_t most_tests) {
   json.member("rows", comparison.rows)
       .member("labels", std::span(comparison.labels))
       .member("folds", comparison.folds)
@@ -109,7 +114,7 @@ void write_comparison(JsonWriter& json, const Comparison& comparison) {
       .member("verdict", std::span(comparison.verdict));
   write_models(json, comparison);
   write_differences(json, comparison);
-  write_checks(json, comparison);
+  write_checks(json, comparison, most_tests);
   write_discriminants(json, comparison);
 }
 

@@ -149,6 +149,24 @@ void add_amounts(ReportReading& reading, const AmountBlock& block, const Model& 
   add_reasons(reading, model, top, [&](std::size_t, double own, double others) { return std::log(own / others); });
 }
 
+// Where columns depend on each other, a value has no probability of its own: shares of the counts stand in its place.
+void take_shares(Categories& found) {
+  std::size_t first = 0;
+  for (std::size_t j = 0; j < found.values.size(); ++j) {
+    for (std::size_t c = 0; c < found.classes; ++c) {
+      double all = 0;
+      for (std::size_t v = 0; v < found.size(j); ++v) {
+        all += found.counts[first + v * found.classes + c];
+      }
+      for (std::size_t v = 0; v < found.size(j); ++v) {
+        const std::size_t place = first + v * found.classes + c;
+        found.log_probability[place] = std::log(all > 0 ? found.counts[place] / all : 0);
+      }
+    }
+    first += found.size(j) * found.classes;
+  }
+}
+
 // I(value; class) = Σ_c π_c Σ_v p(v|c) log(p(v|c) / p(v)).
 double information_of(const Model& model, std::span<const double> probabilities) {
   const std::size_t classes = model.labels().size();
@@ -197,7 +215,10 @@ ReportValues values_of(const Categories& found, std::size_t j, std::size_t first
 }
 
 void add_values(ReportReading& reading, const ReadBlock& read, const ValueOptions& options, const Model& model) {
-  const Categories found = categories(read.of<ValueCounts>(), options);
+  Categories found = categories(read.of<ValueCounts>(), options);
+  if (options.dependence != Dependence::none) {
+    take_shares(found);
+  }
   std::size_t first = 0;
   for (std::size_t j = 0; j < found.values.size(); ++j) {
     reading.values.push_back(values_of(found, j, first, read.block().features[j], model));

@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t most_numbers = 20'000;
 constexpr std::size_t most_of_large = 50;
 constexpr std::size_t most_confused = 100;
+constexpr std::size_t most_tests = 20;
+constexpr std::size_t most_reasons = 2000;
 
 void write_file(JsonWriter& json, const ReportFile& file) {
   json.key("file").begin_object().member("name", file.name).member("bytes", file.bytes);
@@ -107,8 +109,12 @@ void write_axes(JsonWriter& json, const ReportReading& reading) {
 }
 
 void write_reasons(JsonWriter& json, const ReportReading& reading, const std::vector<std::string>& labels) {
+  std::size_t classes = 0;
+  for (std::size_t count = 0; classes < reading.reasons.size() && count < most_reasons; ++classes) {
+    count += reading.reasons[classes].size();
+  }
   json.key("reasons").begin_array();
-  for (std::size_t c = 0; c < reading.reasons.size(); ++c) {
+  for (std::size_t c = 0; c < classes; ++c) {
     json.begin_object().member("label", labels[c]).key("top").begin_array();
     for (const ReportReason& reason : reading.reasons[c]) {
       json.begin_object().member("feature", reason.feature);
@@ -127,6 +133,9 @@ void write_reasons(JsonWriter& json, const ReportReading& reading, const std::ve
     json.end_array().end_object();
   }
   json.end_array();
+  if (classes < reading.reasons.size()) {
+    json.member("more_reasons", std::uint64_t{reading.reasons.size() - classes});
+  }
 }
 
 void write_reading(JsonWriter& json, const ReportReading& reading, const std::vector<std::string>& labels) {
@@ -174,6 +183,7 @@ void write_rows(JsonWriter& json, const char* key, const std::vector<ReportRow>&
         json.member("log_odds", part.log_odds).end_object();
       }
       json.end_array().member("more_parts", std::uint64_t{row.more}).member("sum_of_more", row.rest);
+      json.member("base", row.base).member("log_odds", row.log_odds);
     }
     json.end_object();
   }
@@ -218,7 +228,12 @@ void write_report(JsonWriter& json, const Report& report) {
   }
   if (report.comparison) {
     json.key("comparison").begin_object();
-    write_comparison(json, *report.comparison);
+    write_comparison(json, *report.comparison, most_tests);
+    json.end_object();
+  }
+  if (report.check) {
+    json.key("check").begin_object();
+    write_check(json, *report.check);
     json.end_object();
   }
   json.key("pictures").begin_array();

@@ -146,6 +146,8 @@ void RowReporter::State::explain(ReportRow& row, const Table& rows, std::size_t 
     for (const Contribution& contribution : explanation.contributions) {
       row.parts.push_back({contribution.feature, contribution.value, difference(contribution.scores, winner, rival)});
     }
+    row.base = difference(explanation.base, winner, rival);
+    row.log_odds = difference(explanation.log_joint, winner, rival);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::usage) {
       throw;

@@ -15,8 +15,6 @@ std::string interval_text(const MeanInterval& mean) {
                                : fmt::format("{} ± {:.2g}", number_for_people(mean.mean), mean.half_width);
 }
 
-std::string p_text(double p) { return p < 1e-9 ? "< 1e-9" : number_for_people(p); }
-
 Html models_table(const Comparison& comparison) {
   HtmlTable table(text(fmt::format("By {} folds, with 95 % intervals", comparison.folds)));
   table.column(text("Model")).column(text("Kind")).number_column(text("Parameters"));
@@ -52,7 +50,7 @@ Section checks_section(const Comparison& comparison) {
     const AssumptionTest& worst = check.tests.front();
     table.row(text(check.assumption)).cell(check.test).cell(name(worst.where));
     table.cell(fmt::format("{} {}", check.effect, number_for_people(worst.effect)));
-    table.cell(p_text(worst.adjusted)).cell(fmt::format("{} of {}", check.rejected, check.tests.size()));
+    table.cell(p_value_for_people(worst.adjusted)).cell(fmt::format("{} of {}", check.rejected, check.tests.size()));
   }
   return {"assumptions", "What it assumes", table.html()};
 }

@@ -150,6 +150,12 @@ std::string count_for_people(double count) {
   return number_for_people(count);
 }
 
+std::string p_value_for_people(double p) {
+  return p < 1e-9 ? "<\xC2\xA0"
+                    "1e-9"
+                  : number_for_people(p);
+}
+
 std::string percent(double share) {
   return std::isnan(share) ? "\xE2\x80\x93" : fmt::format("{:.1f}\xC2\xA0%", 100 * share);
 }
@@ -159,8 +165,10 @@ HtmlTable& HtmlTable::column(Html title, bool numeric) {
   return *this;
 }
 
-HtmlTable& HtmlTable::row(Html title) {
-  body_ += Html::trusted(open_ ? "</tr>\n<tr>" : "<tr>") + element("th", {{"scope", "row"}}, title);
+HtmlTable& HtmlTable::row(const Html& title, const char* type) {
+  body_ += Html::trusted(open_ ? "</tr>\n" : "") +
+           Html::trusted(*type != '\0' ? fmt::format("<tr class=\"{}\">", type) : "<tr>") +
+           element("th", {{"scope", "row"}}, title);
   open_ = true;
   cells_ = 1;
   return *this;

@@ -62,6 +62,8 @@ std::string number_for_people(double number);
 std::string count_for_people(double count);
 /// The same; "> 0.9999" and "< 0.0001" near 1 and 0, but not there.
 std::string probability_for_people(double probability);
+/// Four digits; "< 1e-9" for what is below it.
+std::string p_value_for_people(double p);
 /// 0.9812 as "98.1 %".
 std::string percent(double share);
 
@@ -80,7 +82,7 @@ class HtmlTable {
   HtmlTable& number_column(Html title) { return column(std::move(title), true); }
 
   /// Starts a row with its name, or with any other content.
-  HtmlTable& row(Html title);
+  HtmlTable& row(const Html& title, const char* type = "");
   HtmlTable& cell(Html content, const char* type = "");
   HtmlTable& cell(std::string_view content) { return cell(text(content)); }
   HtmlTable& number(double value) { return cell(text(number_for_people(value))); }

@@ -178,8 +178,13 @@ std::string reason_meaning(const Report& report) {
     meaning +=
         "Numbers: how far the mean of the class is from that of the others, in standard deviations within classes. ";
   }
-  if (has([](const ReportReading& reading) { return !reading.values.empty() || reading.terms > 0; })) {
-    meaning += "Words and values: how much more probable they are in the class than in the others, as log odds. ";
+  const bool words = has([](const ReportReading& reading) { return reading.terms > 0; });
+  const bool values = has([](const ReportReading& reading) { return !reading.values.empty(); });
+  if (words || values) {
+    meaning += fmt::format("{}: how much more probable they are in the class than in the others, as log odds. ",
+                           words && values ? "Words and values"
+                           : words         ? "Words"
+                                           : "Values");
   }
   if (has([](const ReportReading& reading) { return reading.kind == "linear"; })) {
     meaning +=

@@ -35,14 +35,14 @@ std::string script_safe(const std::string& json) {
   return result;
 }
 
-Html tile(const std::string& value, const Html& title) {
-  return element("div", {{"class", "tile"}}, element("dt", title) + element("dd", text(value)));
+Html tile(const std::string& value, const Html& title, const char* type = "tile") {
+  return element("div", {{"class", type}}, element("dt", title) + element("dd", text(value)));
 }
 
 // What a hurried reader wants to know.
 Html tiles(const Report& report) {
   const ClassCounts& classes = report.stored.summary.classes;
-  Html all = tile(model_name(report.stored.options), text("model"));
+  Html all = tile(model_name(report.stored.options), text("model"), "tile said");
   all += tile(count_for_people(static_cast<double>(classes.total_rows())), text("rows fitted on"));
   all += tile(count_for_people(static_cast<double>(classes.size())), text(classes.size() == 1 ? "class" : "classes"));
   const std::size_t columns = columns_of(report.model.schema()).size();
@@ -56,10 +56,25 @@ Html tiles(const Report& report) {
   return element("dl", {{"class", "tiles"}}, all);
 }
 
+// A column of a table without a header is called by its number.
+Html column_name(const std::string& column) {
+  const bool is_number = !column.empty() && column.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? text("column ") + name(column) : name(column);
+}
+
 Html subtitle(const Report& report) {
-  const Html about = text("How ") + name(report.stored.summary.schema.target) + text(" follows from the other columns");
+  constexpr std::size_t most_named = 4;
+  const std::vector<std::string> columns = columns_of(report.model.schema());
+  Html from;
+  for (std::size_t k = 0; k < columns.size() && columns.size() <= most_named; ++k) {
+    from += text(k == 0 ? "" : k + 1 == columns.size() ? " and " : ", ") + column_name(columns[k]);
+  }
+  if (from.empty()) {
+    from = text(fmt::format("{} columns", count_for_people(static_cast<double>(columns.size()))));
+  }
+  const Html about = text("Predicts ") + column_name(report.stored.summary.schema.target) + text(" from ") + from;
   return element("p", {{"class", "subtitle"}},
-                 report.rows ? about + text(", and how good that is on ") + name(report.rows->name) : about);
+                 report.rows ? about + text("; measured on ") + name(report.rows->name) : about);
 }
 
 Html contents(const std::vector<Section>& sections) {
@@ -79,6 +94,7 @@ std::vector<Section> all_sections(const Report& report) {
   append(reading_sections(report));
   append(row_sections(report));
   append(comparison_sections(report));
+  append(check_sections(report));
   return sections;
 }
 

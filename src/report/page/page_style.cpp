@@ -43,6 +43,7 @@ footer { color: var(--quiet); font-size: .9rem; padding-top: 2rem; padding-botto
 .tile { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem .9rem;
   display: flex; flex-direction: column-reverse; justify-content: flex-end; }
 .tile dt { color: var(--quiet); font-size: .85rem; line-height: 1.35; }
+.tile.said dd { font-size: 1.1rem; padding-top: .2rem; }
 .tile dd { margin: 0; font-size: 1.35rem; font-weight: 600; line-height: 1.3; font-variant-numeric: tabular-nums;
   overflow-wrap: anywhere; }
 
@@ -65,6 +66,7 @@ th, td { padding: .28rem .8rem .28rem 0; text-align: left; vertical-align: top; 
 thead th { color: var(--quiet); font-weight: 600; vertical-align: bottom; border-bottom: 2px solid var(--line); }
 tbody th { font-weight: 500; min-width: 8rem; max-width: 22rem; overflow-wrap: anywhere; }
 .n { text-align: right; white-space: nowrap; }
+tr.sum > * { border-bottom: 0; font-weight: 600; }
 td.bar { min-width: 6.5rem; text-align: right; white-space: nowrap; padding-left: .3rem; padding-right: .3rem;
   background: linear-gradient(var(--bar), var(--bar)) left center / var(--w) calc(100% - 5px) no-repeat; }
 td.odds { position: relative; min-width: 7rem; }
@@ -75,8 +77,9 @@ td.odds .against { background: var(--against); }
 td.heat { text-align: right; min-width: 3rem; padding-left: .5rem; padding-right: .5rem; border: 1px solid var(--line); }
 td.right { background: rgb(var(--right) / var(--a)); }
 td.wrong { background: rgb(var(--wrong) / var(--a)); }
+.matrix { font-size: .82rem; }
 .matrix tbody th { white-space: nowrap; min-width: 0; max-width: none; }
-.matrix td.heat { min-width: 2.2rem; padding-left: .25rem; padding-right: .35rem; }
+.matrix td.heat { min-width: 2rem; padding-left: .2rem; padding-right: .3rem; }
 th.upright { padding: 0 .1rem .4rem; text-align: center; }
 th.upright > span { writing-mode: vertical-rl; transform: rotate(180deg); white-space: nowrap; max-height: 14rem;
   overflow: hidden; display: inline-block; }
@@ -94,7 +97,10 @@ mark.against { background: rgb(var(--wrong) / var(--a)); }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem;
   margin: 0 0 1rem; }
-.cards.small { grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
+.cards.small { grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
+.small tbody th { min-width: 5rem; }
+.small td.bar { min-width: 4.2rem; }
+.small th, .small td { padding-right: .45rem; }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem .2rem; min-width: 0; }
 .card table { width: 100%; }
 blockquote { margin: 0 0 .9rem; padding: .4rem .8rem; background: var(--card); border-left: 3px solid var(--line);

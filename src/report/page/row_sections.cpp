@@ -185,6 +185,11 @@ Html parts_table(const Report& report, const ReportRow& row) {
     table.row(text(fmt::format("and {} more", count_for_people(static_cast<double>(row.more))))).cell("");
     table.signed_bar(strongest > 0 ? row.rest / strongest : 0).number(row.rest);
   }
+  if (row.base != 0) {
+    table.row(text("what every row has")).cell("");
+    table.signed_bar(strongest > 0 ? row.base / strongest : 0).number(row.base);
+  }
+  table.row(text("sum"), "sum").cell("").cell("").number(row.log_odds);
   return table.html();
 }
 
@@ -206,7 +211,7 @@ Html row_card(const Report& report, const ReportRow& row) {
   if (!std::isnan(row.log_evidence)) {
     line += text(fmt::format(". Log evidence {}", number_for_people(row.log_evidence)));
     if (row.terms > 0) {
-      line += text(fmt::format(", {} words", count_for_people(row.terms)));
+      line += text(fmt::format(", {} {}", count_for_people(row.terms), row.terms == 1 ? "word" : "words"));
     }
   }
   const Html excerpt = row.excerpt.empty() ? Html() : element("blockquote", text(row.excerpt));

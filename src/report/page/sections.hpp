@@ -37,6 +37,9 @@ std::vector<Section> row_sections(const Report& report);
 /// Generative or discriminative; none without a comparison.
 std::vector<Section> comparison_sections(const Report& report);
 
+/// How good a generative model it is; none without a check.
+std::vector<Section> check_sections(const Report& report);
+
 /// The picture of a kind; nothing where the report has none.
 Html figure(const Report& report, std::string_view kind);
 /// A label with the colour that its class has in every picture.

@@ -46,6 +46,8 @@ TEST_F(RowsOfAReport, mistakes_are_explained_against_their_own_label) {
     EXPECT_EQ(row.against, row.label);
     EXPECT_EQ(row.parts.size(), 1U);  // as many as were asked for
     EXPECT_EQ(row.more, 1U);
+    EXPECT_NEAR(row.parts[0].log_odds + row.rest + row.base, row.log_odds, 1e-9);
+    EXPECT_NEAR(row.log_odds, std::log(row.probability / row.own_probability), 1e-9);
     const auto odds = [](const ReportRow& each) { return each.probability / each.own_probability; };
     EXPECT_TRUE(k == 0 || odds(row) <= odds(rows.mistakes[k - 1]) * (1 + 1e-12));
   }
