@@ -158,12 +158,13 @@ class Page:
         return [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes
                 if not node.get("ignored") and "role" in node]
 
-    def picture(self, path, clip_height=None):
-        """A PNG file of the page, whole or down to a height."""
+    def picture(self, path, top=0, height=16000, scale=1):
+        """A PNG or WebP file of the page from a place on, whole or so many pixels of it."""
+        kind = str(path).rsplit(".", 1)[1]
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
-        height = min(size["height"], clip_height or 16000)
-        data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True,
-                         clip={"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1})["data"]
+        clip = {"x": 0, "y": top, "width": self.width, "height": min(size["height"] - top, height), "scale": scale}
+        quality = {"quality": 82} if kind == "webp" else {}
+        data = self.call("Page.captureScreenshot", format=kind, captureBeyondViewport=True, clip=clip, **quality)["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
