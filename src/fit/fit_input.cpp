@@ -59,7 +59,7 @@ std::size_t count_values(const std::vector<std::string>& values) {
   return values.size() - static_cast<std::size_t>(std::ranges::count(values, missing_value_name));
 }
 
-bool are_numbers(const std::vector<std::string>& values, const Dialect& dialect) {
+bool met_numbers(const std::vector<std::string>& values, const Dialect& dialect) {
   const NumberStyle style = {dialect.decimal, MissingMarkers(dialect.missing)};
   return std::ranges::all_of(values, [&](const std::string& value) {
     return value == missing_value_name || parse_number(value, style).kind == NumberKind::finite;
@@ -76,7 +76,7 @@ std::vector<std::string> correct_flags(const ValuesByColumn& values, bool can_be
       continue;
     }
     const bool is_flag = column.use == ColumnUse::flag && !column.said;
-    const bool is_number = is_flag && are_numbers(met->second, plan.schema.dialect);
+    const bool is_number = is_flag && met_numbers(met->second, plan.schema.dialect);
     if (is_number && can_be_read_again) {
       numbers.push_back(column.column);
       continue;

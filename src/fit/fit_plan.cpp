@@ -157,7 +157,7 @@ std::string said_format(const DateColumn& said, std::span<const std::string> cel
 }
 
 // Whether all cells with a value are numbers, none with leading zeros, which codes have.
-bool are_numbers(std::span<const std::string> cells, const Dialect& dialect) {
+bool holds_numbers(std::span<const std::string> cells, const Dialect& dialect) {
   const NumberStyle style = {dialect.decimal, MissingMarkers(dialect.missing)};
   return std::ranges::all_of(cells, [&](const std::string& cell) {
     const bool is_code = cell.size() > 1 && cell[0] == '0' && cell[1] >= '0' && cell[1] <= '9';
@@ -187,7 +187,7 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       continue;
     }
     const bool is_category = column.use == ColumnUse::flag || column.use == ColumnUse::category;
-    if (all_numbers && !column.said && is_category && are_numbers(sample.cells[j], dialect)) {
+    if (all_numbers && !column.said && is_category && holds_numbers(sample.cells[j], dialect)) {
       column.use = ColumnUse::number;
       column.role = Role::number;
       column.doubts.clear();
