@@ -135,8 +135,9 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
   const bool whole = column.supports.front() == Support::whole;
   std::vector<draw::Point> points;
   const double low = whole ? std::floor(std::max(0.0, range.low)) : range.low;
-  const double count = whole ? std::min(std::ceil(range.high) - low, 400.0) : static_cast<double>(style.steps);
-  const double step = whole ? 1 : (range.high - low) / count;
+  const double step = whole ? std::max(1.0, std::ceil((range.high - low) / 400))
+                            : (range.high - low) / static_cast<double>(style.steps);
+  const double count = std::ceil((range.high - low) / step - 1e-9);
   for (double k = 0; k <= count; ++k) {
     points.push_back({low + step * k, 0});
   }

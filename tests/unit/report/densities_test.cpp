@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "suffice/model_pictures.hpp"
@@ -62,6 +64,19 @@ TEST(DensitiesPicture, shows_numbers_in_intervals_as_bars_in_their_order) {
   stored.summary.sums = {ValueCounts{{bin_names(std::vector<double>{2.5, 10})}, {1, 1, 2, 0, 0.5, 1}}};
   const draw::Picture picture = densities_picture(model_of(stored));
   EXPECT_EQ(picture.panels[0].x.names, (std::vector<std::string>{"< 2.5", "2.5 to 10", ">= 10"}));
+}
+
+TEST(DensitiesPicture, shows_large_whole_numbers_too) {
+  Stored stored = amount_model();
+  stored.summary.sums = {AmountSums{.weight = {3, 3, 2, 2},
+                                    .sum = {300000, 3, 400000, 4},
+                                    .log_sum = {34, 0, 24, 1},
+                                    .zeros = {0, 0, 0, 0},
+                                    .fractional = {0, 0, 0, 0}}};
+  const draw::Picture picture = densities_picture(model_of(stored));
+  const auto panel = std::ranges::find(picture.panels, "x", &draw::Panel::title);
+  ASSERT_NE(panel, picture.panels.end());
+  EXPECT_GT(panel->x.high - panel->x.low, 50000);  // both classes are within
 }
 
 TEST(DensitiesPicture, needs_densities_of_columns) {
