@@ -130,7 +130,7 @@ class SumsBase(ModelBase):
 
     def _sum(self, sums: _suffice.OpenSums, rows: _suffice.Rows, codes: Any, classes: Any, weights: Any) -> None:
         try:
-            sums.add(rows, codes, label_names(classes), weights, self._takes_missing)
+            sums.add(rows, codes, label_names(classes), weights, self._unchecked())
         except Error as error:
             if "is negative" in str(error):
                 error.args = (f"Negative values in data passed to {type(self).__name__} (input X): {error}",)
@@ -319,7 +319,7 @@ class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
         model = self._fitted()
         rows = self._scored_rows(X, model)
         result = np.empty(rows.rows)
-        model.log_evidence(rows, result, self._takes_missing, threads_of(self.n_jobs))
+        model.log_evidence(rows, result, self._unchecked(), threads_of(self.n_jobs))
         return result
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:

@@ -229,6 +229,9 @@ class BernoulliNB(DiscreteNB):
             rows = rows.above(self.binarize)
         return rows
 
+    def _unchecked(self) -> bool:
+        return self.binarize is not None
+
     @property
     def feature_count_(self) -> Any:
         """The rows of each class that have each term."""

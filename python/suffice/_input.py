@@ -46,6 +46,10 @@ class RowsBase(ClassifierMixin, BaseEstimator):
     def _rows(self, X: Any) -> _suffice.Rows:
         return X if isinstance(X, _suffice.Rows) else rows_of(X)
 
+    def _unchecked(self) -> bool:
+        """Whether the engine takes rows as they come: values may be missing, or were looked at before."""
+        return self._takes_missing
+
     def _feature_names(self) -> list[str]:
         names = getattr(self, "feature_names_in_", None)
         return numbered(self.n_features_in_) if names is None else [str(name) for name in names]

@@ -55,7 +55,7 @@ class ModelBase(RowsBase):
         direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
         result = np.empty((rows.rows, len(self.classes_))) if out is None else out
         part = result if direct else np.empty((rows.rows, len(places)))
-        getattr(model, method)(rows, part, self._takes_missing, threads_of(self.n_jobs))
+        getattr(model, method)(rows, part, self._unchecked(), threads_of(self.n_jobs))
         if not direct:
             result[...] = fill
             result[:, places] = part
@@ -69,7 +69,7 @@ class ModelBase(RowsBase):
         model = self._fitted()
         rows = self._scored_rows(X, model)
         codes = np.empty(rows.rows, dtype=np.uint32)
-        model.predict(rows, codes, self._takes_missing, threads_of(self.n_jobs))
+        model.predict(rows, codes, self._unchecked(), threads_of(self.n_jobs))
         codes[codes == _suffice.no_decision] = 0
         return self.classes_[self._places(model.labels)[codes]]
 
