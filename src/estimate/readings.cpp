@@ -279,8 +279,11 @@ void check_rival(const Rival& rival, const Options& options) {
   const bool pooled =
       gaussian != nullptr && (gaussian->structure == Structure::shared || gaussian->structure == Structure::full);
   if (options.readings.size() != 1 || !pooled) {
-    throw Error(ErrorCode::usage, "least-squares is an estimate from the scatter of one block of numbers", "",
-                {{"model", {"logistic"}}, {"drop", {"COL"}}});
+    throw Error(
+        ErrorCode::usage,
+        "least-squares is an estimate from the scatter of one block of numbers, and sums of categories or words beside "
+        "it say nothing of products with them: take categories as indicators, which stand in the block",
+        "", {{"column", {"COL=indicators"}}, {"model", {"logistic"}}, {"drop", {"COL"}}});
   }
 }
 

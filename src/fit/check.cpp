@@ -32,7 +32,7 @@ constexpr std::size_t most_listed = 20;  // pairs and terms
 constexpr std::size_t usual_simulations = 199;
 constexpr std::size_t fewest_simulations = 39;
 constexpr double row_budget = 7e5;         // of rows that are checked, in units of row_cost()
-constexpr double simulation_budget = 4e8;  // of all simulations
+constexpr double simulation_budget = 2e8;  // of all simulations
 // Beyond so many times the checked rows, those that the model was fitted on need no repeating: it counts as known.
 constexpr std::size_t most_times = 8;
 

@@ -72,6 +72,9 @@ CheckedModel::CheckedModel(const Stored& stored, unsigned threads) {
     Reading own{.block = options_.readings.size(), .features = {}, .options = reading.options};
     if (auto* const values = std::get_if<ValueOptions>(&own.options)) values->cuts.clear();  // bins are joined already
     counts_once_.push_back(counts_once(own.options) ? 1 : 0);
+    const auto* const terms = std::get_if<Shared<TermCounts>>(&stored.summary.sums[reading.block]);
+    const bool draws_all = terms != nullptr && !parts_->conditionals[all_words_.size()]->has_given_length();
+    all_words_.push_back(draws_all ? static_cast<double>((*terms)->terms()) : 0);
     options_.readings.push_back(std::move(own));
   }
   keep_ = sums_needed(options_, schema_);
@@ -85,7 +88,8 @@ double CheckedModel::row_cost(std::span<const RowForm> forms) const {
   double cost = 1;
   for (std::size_t r = 0; r < schema_.blocks.size(); ++r) {
     const auto d = static_cast<double>(schema_.blocks[r].features.size());
-    double terms = 0;
+    // Documents without a given length have each word with a probability of its own, and all are drawn.
+    double terms = all_words_[r] / 150 * static_cast<double>(forms.size());
     for (const RowForm& form : forms) terms += form.terms.empty() ? 0 : form.terms[r].value_or(0);
     const double products =
         contains(keep_[r].moments, MomentKind::pooled) && schema_.blocks[r].kind == Kind::measurements ? d * d / 200

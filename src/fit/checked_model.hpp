@@ -71,6 +71,7 @@ class CheckedModel {
   std::vector<std::string> labels_;
   std::vector<std::size_t> fitted_rows_;
   CountsOnce counts_once_;
+  std::vector<double> all_words_;  // of each reading whose rows draw every word they know; else 0
 };
 
 }  // namespace suffice

@@ -1,5 +1,7 @@
 #include "estimate/moments/least_squares.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -9,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "estimate/moments/columns.hpp"
 #include "estimate/moments/scatters.hpp"
 #include "math/linear/symmetric.hpp"
 #include "suffice/error.hpp"
@@ -23,6 +26,18 @@ std::vector<std::size_t> all_columns(std::size_t d) {
   return columns;
 }
 
+// The entries of a d × d matrix in some of its columns.
+std::vector<double> restricted_matrix(std::span<const double> matrix, std::size_t d,
+                                      std::span<const std::size_t> columns) {
+  std::vector<double> part;
+  for (const std::size_t i : columns) {
+    for (const std::size_t j : columns) {
+      part.push_back(matrix[i * d + j]);
+    }
+  }
+  return part;
+}
+
 [[noreturn]] void refuse_dependent(const MomentBlock& moments, std::span<const std::size_t> columns,
                                    std::span<const double> total) {
   std::vector<std::string> names;
@@ -33,6 +48,21 @@ std::vector<std::size_t> all_columns(std::size_t d) {
               fmt::format("least squares has no single solution: {} of {} features follow from the others ({})",
                           names.size(), columns.size(), fmt::join(names, ", ")),
               "", {{"ridge", {"1e-6"}}, {"drop", {fmt::format("{}", fmt::join(names, ","))}}});
+}
+
+// The features that are solved for: of indicators that follow from the others, as one of each column does, none; a
+// solution without them is one of those with them.
+std::vector<std::size_t> without_dependent_indicators(const MomentBlock& moments, std::vector<std::size_t> columns,
+                                                      std::span<const double> total) {
+  std::size_t first = moments.features();
+  for (const Indicators& own : moments.block.indicators) first -= own.values.size();
+  std::vector<double> matrix = restricted_matrix(total, moments.features(), columns);
+  std::vector<std::size_t> dependent = dependent_columns(matrix, columns.size());
+  for (std::size_t& k : dependent) k = columns[k];
+  if (std::ranges::all_of(dependent, [&](std::size_t j) { return j >= first; })) {
+    std::erase_if(columns, [&](std::size_t j) { return std::ranges::find(dependent, j) != dependent.end(); });
+  }
+  return columns;
 }
 
 }  // namespace
@@ -57,17 +87,18 @@ LeastSquares least_squares(const MomentBlock& moments, double ridge, unsigned th
   }
   std::vector<std::size_t> columns;
   for (std::size_t j = 0; j < d; ++j) {
+    if (!std::isfinite(total.values[j * d + j])) {
+      throw_too_large(moments.block, j);
+    }
     total.values[j * d + j] += ridge;
     if (total.values[j * d + j] > 0) {
       columns.push_back(j);
     }
   }
-  std::vector<double> matrix;
-  for (const std::size_t i : columns) {
-    for (const std::size_t j : columns) {
-      matrix.push_back(total.values[i * d + j]);
-    }
+  if (!moments.block.indicators.empty() && ridge == 0) {
+    columns = without_dependent_indicators(moments, std::move(columns), total.values);
   }
+  const std::vector<double> matrix = restricted_matrix(total.values, d, columns);
   const std::optional<Cholesky> factor = cholesky(matrix, columns.size(), threads);
   if (!factor && !columns.empty()) {
     refuse_dependent(moments, columns, matrix);

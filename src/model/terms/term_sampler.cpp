@@ -1,6 +1,7 @@
 #include "model/terms/term_sampler.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -20,6 +21,48 @@ constexpr double longest_document = 10'000'000;  // on average
 // The sum over the terms first, …, last − 1, where `sums` has the sum up to each term.
 double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
   return sums[last - 1] - (first == 0 ? 0 : sums[first - 1]);
+}
+
+// The largest of numbers that are not negative, in lanes that a compiler runs side by side.
+double largest_of(std::span<const double> numbers) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> most{};
+  std::size_t k = 0;
+  for (; k + lanes <= numbers.size(); k += lanes) {
+    for (std::size_t i = 0; i < lanes; ++i) {
+      most[i] = numbers[k + i] > most[i] ? numbers[k + i] : most[i];
+    }
+  }
+  for (; k < numbers.size(); ++k) {
+    most[0] = std::max(most[0], numbers[k]);
+  }
+  return std::ranges::max(most);
+}
+
+// Which of the events happen, each with its own probability, ascending. By thinning: in a run of neighbours, the next
+// candidate is a geometric number of events away at the largest probability of the run, and is taken by the ratio of
+// its own to that.
+std::vector<std::size_t> draw_events(std::span<const double> probabilities, Random& random) {
+  constexpr std::size_t run = 64;
+  std::vector<std::size_t> drawn;
+  for (std::size_t first = 0; first < probabilities.size(); first += run) {
+    const auto some = probabilities.subspan(first, std::min(run, probabilities.size() - first));
+    const double largest = largest_of(some);
+    if (!(largest > 0)) {
+      continue;
+    }
+    for (std::size_t k = 0; k < some.size(); ++k) {
+      const double skipped = largest < 1 ? std::floor(std::log1p(-random.uniform()) / std::log1p(-largest)) : 0;
+      if (!(skipped < static_cast<double>(some.size() - k))) {
+        break;
+      }
+      k += static_cast<std::size_t>(skipped);
+      if (random.uniform() * largest < some[k]) {
+        drawn.push_back(first + k);
+      }
+    }
+  }
+  return drawn;
 }
 
 }  // namespace
@@ -135,7 +178,9 @@ std::vector<double> TermSampler::draw_values(std::span<const double> numbers, st
                                              Random& random) const {
   std::vector<double> counts(numbers.size());
   if (state_->is(TermFamily::bernoulli)) {
-    std::ranges::transform(numbers, counts.begin(), [&](double phi) { return random.uniform() < phi ? 1 : 0; });
+    for (const std::size_t k : draw_events(numbers, random)) {
+      counts[k] = 1;
+    }
   } else if (numbers.back() > 0) {
     draw_counts(numbers, {0, numbers.size()}, length_or_draw(length, random), random, counts);
   }
@@ -150,11 +195,7 @@ std::string TermSampler::draw_document(std::span<const double> numbers, std::opt
                                        Random& random) const {
   std::vector<std::size_t> drawn;
   if (state_->is(TermFamily::bernoulli)) {
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      if (random.uniform() < numbers[k]) {
-        drawn.push_back(k);
-      }
-    }
+    drawn = draw_events(numbers, random);
   } else if (numbers.back() > 0) {
     draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
   }

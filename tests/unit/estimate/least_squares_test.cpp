@@ -40,6 +40,28 @@ TEST(LeastSquares, a_constant_column_is_ignored) {
   EXPECT_EQ(fit.coefficients[3], 0);
 }
 
+// Of the indicators of two values one follows from the other: the fit is that of one alone.
+TEST(LeastSquares, an_indicator_that_follows_from_the_others_is_not_solved_for) {
+  Summary sums = line_sums({1, 0, 1, 0, 1, 0, 0, 1}, {"a", "a", "b", "b"}, 2);
+  const std::vector<double> x = {1, 1, 1, 0};
+  const Summary alone = line_sums(x, {"a", "a", "b", "b"});
+  EXPECT_THROW(least_squares(moment_block(sums, 0), 0, 1), Error);
+  sums.schema.blocks[0].features = {"k=p", "k=q"};
+  sums.schema.blocks[0].indicators = {{.column = "k", .values = {"p", "q"}}};
+  const LeastSquares both = least_squares(moment_block(sums, 0), 0, 1);
+  const LeastSquares one = least_squares(moment_block(alone, 0), 0, 1);
+  for (const double p : {0.0, 1.0}) {
+    EXPECT_NEAR(both.coefficients[2] * p + both.coefficients[3] * (1 - p) + both.intercepts[1],
+                one.coefficients[1] * p + one.intercepts[1], 1e-14);
+  }
+}
+
+TEST(LeastSquares, values_too_large_to_square_are_an_error_that_names_the_column) {
+  const Summary sums = line_sums({1e200, 2e200, 3e200, 5e200}, {"a", "a", "b", "b"});
+  EXPECT_EQ(failure_with_remedies([&] { least_squares(moment_block(sums, 0), 0, 1); }, ErrorCode::bad_data),
+            "column x0: the values are too large to square; use another unit for this column");
+}
+
 TEST(LeastSquares, columns_that_follow_from_others_are_an_error) {
   const Summary sums = line_sums({0, 0, 2, 4, 4, 8, 6, 12}, {"a", "a", "b", "b"}, 2);
   EXPECT_EQ(
