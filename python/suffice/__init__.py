@@ -57,12 +57,15 @@ _HOMES = {
     "TextClassifier": "_text",
     "TextEncoder": "_text",
 }
+_MODULES = ("plot", "spark")
 __all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return import_module("suffice._suffice").version
+    if name in _MODULES:
+        return import_module(f"suffice.{name}")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'suffice' has no attribute {name!r}")
@@ -72,4 +75,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted([*globals(), *__all__, *_MODULES])

@@ -32,6 +32,8 @@ def test_an_import_takes_nothing_along():
 def test_everything_that_is_offered_is_there():
     for name in suffice.__all__:
         assert getattr(suffice, name).__doc__
+    assert suffice.spark.summarise.__doc__ and suffice.plot.BoundaryDisplay.__doc__
+    assert {"plot", "spark"} <= set(dir(suffice))
     with pytest.raises(AttributeError):
         suffice.nothing  # noqa: B018
 
