@@ -69,6 +69,7 @@ tbody th { font-weight: 500; min-width: 8rem; max-width: 22rem; overflow-wrap: a
 tr.sum > * { border-bottom: 0; font-weight: 600; }
 td.bar { min-width: 6.5rem; text-align: right; white-space: nowrap; padding-left: .3rem; padding-right: .3rem;
   background: linear-gradient(var(--bar), var(--bar)) left center / var(--w) calc(100% - 5px) no-repeat; }
+td.bar + td.n { padding-left: .8rem; }
 td.odds { position: relative; min-width: 7rem; }
 td.odds::before { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px solid var(--line); }
 td.odds span { position: absolute; top: 5px; bottom: 5px; border-radius: 2px; }
@@ -140,6 +141,12 @@ summary { cursor: pointer; color: var(--accent); padding: .25rem 0; margin-botto
   .columns { display: block; }
   nav, .skip { display: none; }
   .wide, figure { overflow: visible; }
+  table { font-size: 8pt; }
+  th, td { padding-right: 5pt; }
+  .n { white-space: normal; }
+  tbody th { min-width: 0; }
+  td.bar, td.odds { min-width: 3.5rem; }
+  .matrix { font-size: 6.5pt; }
   .card, .tile, figure, tr, blockquote { break-inside: avoid; }
   h2, h3, caption, thead { break-after: avoid; }
   details::details-content { content-visibility: visible; display: block; }
