@@ -6,13 +6,10 @@
 
 #include "gaussians_by_hand.hpp"
 #include "model/row_values.hpp"
+#include "small_sums.hpp"
 
 namespace suffice {
 namespace {
-
-Schema schema_of(Kind kind, std::vector<std::string> features) {
-  return {.blocks = {{.kind = kind, .features = std::move(features)}}, .target = "y"};
-}
 
 std::shared_ptr<const ModelParts> parts_of(Gaussians gaussians, std::vector<double> prior,
                                            std::vector<std::string> features) {
