@@ -44,7 +44,7 @@ class SumsBase(ModelBase):
     def _check_said(self) -> None:
         """Raises where parameters cannot be meant together."""
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_counts(self, classes: Any, codes: Any) -> None:
         """Raises where there are too few classes, or rows of them."""
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
@@ -95,7 +95,7 @@ class SumsBase(ModelBase):
                 X, y = self._validated(X, y, reset=True)
                 classes, codes = factorised(y)
                 weights = self._weights(sample_weight, X)
-                self._check_counts(classes, np.bincount(codes))
+                self._check_counts(classes, codes)
                 rows = self._rows(X)
                 self._open = self._opened(rows, [])
                 self._sum(self._open, rows, codes, classes, weights)

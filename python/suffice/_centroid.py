@@ -54,7 +54,7 @@ class NearestCentroid(WeightedBase, DiscriminantBase):
         if self.shrink_threshold is not None:
             raise ValueError("shrink_threshold is not supported")
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_counts(self, classes: Any, codes: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one; got {len(classes)} class")
 

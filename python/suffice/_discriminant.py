@@ -123,8 +123,8 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
     def _check_said(self) -> None:
         _check_solver(self)
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
-        if counts.sum() == len(classes):
+    def _check_counts(self, classes: Any, codes: Any) -> None:
+        if len(codes) == len(classes):
             raise ValueError("The number of samples must be more than the number of classes.")
         self._check_components(len(classes))
 
@@ -275,9 +275,10 @@ class QuadraticDiscriminantAnalysis(DiscriminantBase):
     def _check_said(self) -> None:
         _check_solver(self)
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_counts(self, classes: Any, codes: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one. Got {len(classes)} class.")
+        counts = np.bincount(codes)
         if counts.min() == 1:
             raise ValueError(f"y has only 1 sample in class {classes[counts.argmin()]}, covariance is ill defined.")
 

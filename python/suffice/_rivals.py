@@ -180,7 +180,7 @@ class LeastSquares(ListedWeights, _LinearScores, SumsBase):
         self.alpha = alpha
         self.n_jobs = n_jobs
 
-    def _check_counts(self, classes: Any, counts: Any) -> None:
+    def _check_counts(self, classes: Any, codes: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"LeastSquares tells classes apart, and y has one class only: {classes[0]!r}")
 
