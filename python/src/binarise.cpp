@@ -48,7 +48,19 @@ Column above(const NumberMatrix& matrix, Rows& rows, double threshold) {
   return result;
 }
 
+bool is_as_wanted(const SparseMatrix& matrix, double threshold) {
+  return threshold == 0 &&
+         std::visit(
+             [&](const auto* values) {
+               return std::none_of(values, values + matrix.indices.size(), [](auto value) { return value < 0; });
+             },
+             matrix.values);
+}
+
 Column above(SparseMatrix matrix, Rows& rows, double threshold) {
+  if (is_as_wanted(matrix, threshold)) {
+    return matrix;
+  }
   auto flags = std::make_shared<std::vector<float>>();
   std::visit(
       [&](const auto* values) {
