@@ -36,7 +36,7 @@ std::string group_digits(std::string digits) {
 }
 
 // With the sign of mathematics.
-std::string with_minus(std::string digits) {
+std::string with_minus(const std::string& digits) {
   return digits.starts_with('-') ? "\xE2\x88\x92" + digits.substr(1) : digits;
 }
 
@@ -174,7 +174,7 @@ HtmlTable& HtmlTable::row(const Html& title, const char* type) {
   return *this;
 }
 
-HtmlTable& HtmlTable::cell(Html content, const char* type) {
+HtmlTable& HtmlTable::cell(const Html& content, const char* type) {
   const bool numeric = cells_ < columns_.size() && columns_[cells_].numeric;
   body_ += element("td", {{"class", *type != '\0' ? type : numeric ? "n" : ""}}, content);
   ++cells_;

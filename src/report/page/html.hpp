@@ -83,7 +83,7 @@ class HtmlTable {
 
   /// Starts a row with its name, or with any other content.
   HtmlTable& row(const Html& title, const char* type = "");
-  HtmlTable& cell(Html content, const char* type = "");
+  HtmlTable& cell(const Html& content, const char* type = "");
   HtmlTable& cell(std::string_view content) { return cell(text(content)); }
   HtmlTable& number(double value) { return cell(text(number_for_people(value))); }
   HtmlTable& count(double value) { return cell(text(count_for_people(value))); }
