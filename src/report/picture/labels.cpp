@@ -142,7 +142,8 @@ std::vector<std::string> wrapped(std::string_view text, double size, double most
 }
 
 std::string pixels(double value) {
-  const double tenths = std::round(std::clamp(value, -1e4, 1e4) * 10);
+  // A place beyond what doubles can tell is not a number.
+  const double tenths = std::isnan(value) ? 0 : std::round(std::clamp(value, -1e4, 1e4) * 10);
   const auto whole = static_cast<std::int64_t>(tenths);
   if (whole % 10 == 0) {
     return fmt::format("{}", whole / 10);
