@@ -43,7 +43,7 @@ std::string described_rows(const ModelCheck& check) {
   if (check.failed > 0) {
     how += fmt::format("; {} more failed", check.failed);
   }
-  return text + folded_line("simulated", how);
+  return text + line("simulated", how);
 }
 
 std::string columns_table(const ModelCheck& check) {

@@ -89,16 +89,18 @@ const std::vector<Command>& command_table() {
        predict_command},
       {"explain",
        "say why a row gets its label",
-       "For each row of INPUT (default: stdin), read as predict reads it: the label, its log odds against the "
-       "runner-up,\n"
-       "and what each feature adds to them, the strongest first. The numbers add up to the log odds as printed.\n"
-       "Of qda and rda a column's part has its products with other columns by halves. Predictive lda and qda, which "
-       "are a\n"
-       "multivariate t, have no such explanation.",
+       "For each row of INPUT (default: stdin), read as predict reads it: the label, its log odds against the\n"
+       "runner-up, and what each feature adds to them, the strongest first. The numbers add up to the log odds as\n"
+       "printed. Numbers are measured from the midpoint of the means of the two classes, so that a part is what the\n"
+       "value says. Of qda and rda a column's part has its products with other columns by halves. Predictive lda and\n"
+       "qda, which are a multivariate t, have one part for all columns together. Documents are shown with the words\n"
+       "that speak for the label or against it.\n"
+       "The log evidence says whether the row is typical at all: how many rows drawn from the model are no more likely.",
        {model, optional_input},
        {{"suffice explain iris.model new.csv", "each column's part"},
+        {"suffice explain iris.model new.csv --against setosa", "compared with another class"},
         {"echo 'you won a prize' | suffice explain spam.model --top 5", "each word's part"},
-        {"suffice explain spam.model mail.csv --json", "all classes and all parts, for programs"}},
+        {"suffice explain spam.model mail.csv --json", "all classes and parts, for programs"}},
        explain_command},
       {"evaluate",
        "compare predictions with known labels",
@@ -244,8 +246,11 @@ const std::vector<Command>& command_table() {
        "show the options of a command",
        "",
        {{"COMMAND", &A::topic, false}},
-       {{"suffice help fit", "the same as suffice fit --help"}},
+       {{"suffice help fit", "the same as suffice fit --help"},
+        {"suffice help fit --man > suffice-fit.1", "as a page for man"},
+        {"source <(suffice help --completion bash)", "let bash complete commands, options and their values"}},
        help_command},
+      {"version", "say which version this is", "", {}, {{"suffice version", "also -V and --version"}}, version_command},
   };
   return table;
 }

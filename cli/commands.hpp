@@ -27,6 +27,7 @@ void report_command(const Arguments& arguments, Console& console);
 void plot_command(const Arguments& arguments, Console& console);
 void demo_command(const Arguments& arguments, Console& console);
 void help_command(const Arguments& arguments, Console& console);
+void version_command(const Arguments& arguments, Console& console);
 
 /// A word of the command line that needs no name.
 struct Positional {

@@ -63,14 +63,16 @@ std::string checks_table(const Comparison& comparison) {
   if (comparison.checks.empty()) {
     return "";
   }
-  TextTable table({"assumption", "test", "strongest evidence against it", "effect", "p (Holm)", "rejected"}, 4);
+  TextTable table({"assumption", "test", "p (Holm)", "rejected"}, 2);
+  TextTable evidence({"test", "strongest evidence", "effect"}, 3);
   for (const AssumptionCheck& check : comparison.checks) {
     const AssumptionTest& worst = check.tests.front();
-    table.add({check.assumption, check.test, worst.where,
-               fmt::format("{} {}", check.effect, short_number(worst.effect)), p_text(worst.adjusted),
+    table.add({check.assumption, check.test, p_text(worst.adjusted),
                fmt::format("{} of {}", check.rejected, check.tests.size())});
+    evidence.add({check.test, worst.where, fmt::format("{} {}", check.effect, short_number(worst.effect))});
   }
-  return "Assumptions of the generative models:\n" + table.text() + '\n';
+  return "Assumptions of the generative models, and the strongest evidence against each:\n" + table.text() + '\n' +
+         evidence.text() + '\n';
 }
 
 std::string discriminants_table(const Comparison& comparison) {
@@ -92,7 +94,7 @@ std::string discriminants_table(const Comparison& comparison) {
 std::string described(const Comparison& comparison, std::uint64_t seen) {
   std::string text = "Verdict:\n";
   for (const std::string& sentence : comparison.verdict) {
-    text += fmt::format("- {}\n", shown(sentence));
+    text += folded("- " + shown(sentence), 2) + '\n';
   }
   const std::string rows =
       comparison.rows == seen ? fmt::format("{}", seen) : fmt::format("{}, a sample of {}", comparison.rows, seen);

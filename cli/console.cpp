@@ -25,6 +25,12 @@ void print(std::string_view text) {
   }
 }
 
+bool is_color_refused() {
+  const char* refusal = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return (refusal != nullptr && *refusal != '\0') || (terminal != nullptr && std::string_view(terminal) == "dumb");
+}
+
 std::string painted(bool color, std::string_view paint, std::string_view word) {
   return color ? fmt::format("{}{}{}", paint, word, plain) : std::string(word);
 }
@@ -55,9 +61,8 @@ void Console::say(std::string_view text) const {
 
 bool stderr_is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
 
-bool stderr_takes_color() {
-  const char* refusal = std::getenv("NO_COLOR");
-  return stderr_is_terminal() && (refusal == nullptr || *refusal == '\0');
-}
+bool stderr_takes_color() { return stderr_is_terminal() && !is_color_refused(); }
+
+bool stdout_takes_color() { return ::isatty(STDOUT_FILENO) == 1 && !is_color_refused(); }
 
 }  // namespace suffice::cli

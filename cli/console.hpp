@@ -10,8 +10,9 @@ namespace suffice::cli {
 /// Results must arrive, so that their writes are checked; messages are for whoever looks, and go to stderr.
 struct Console {
   Output& out;
-  bool color = false;  ///< colour in messages
-  bool quiet = false;  ///< errors are the only messages
+  bool color = false;      ///< colour in messages
+  bool quiet = false;      ///< errors are the only messages
+  bool out_color = false;  ///< colour in results
 
   void error(std::string_view text) const;
   void warning(std::string_view text) const;
@@ -20,8 +21,9 @@ struct Console {
   void say(std::string_view text) const;
 };
 
-/// Whether stderr is a terminal whose user has not said NO_COLOR.
+/// Whether the stream is a terminal whose user has not said NO_COLOR.
 bool stderr_takes_color();
+bool stdout_takes_color();
 
 /// Whether stderr is a terminal.
 bool stderr_is_terminal();

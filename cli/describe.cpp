@@ -88,7 +88,7 @@ std::string describe_text(const Stored& stored, std::size_t b) {
   for (const double count : terms.tokens) {
     tokens += count;
   }
-  std::string text = line("text", shown(block.features.front()) + text_options(block.text));
+  std::string text = line("text", brief_name(block.features.front()) + text_options(block.text));
   const bool buckets = block.text.hash_buckets > 0;
   text += line("words", fmt::format("{} {}{}{}", terms.terms(), buckets ? "buckets" : "distinct",
                                     kept == terms.terms() ? "" : fmt::format(", {} kept", kept),
@@ -259,26 +259,37 @@ std::string describe_table(const Stored& stored, std::span<const ColumnGuess> co
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
   text += describe_missing(stored, columns);
   text += describe_features(stored);
-  text += line("target", fmt::format("{}, {}", shown(schema.target), counted(summary.classes.size(), "class")));
+  text += line("target", fmt::format("{}, {}", brief_name(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {
-    text +=
-        line("weight", fmt::format("{}, {} in all", shown(schema.weight), count_text(summary.classes.total_weight())));
+    text += line("weight",
+                 fmt::format("{}, {} in all", brief_name(schema.weight), count_text(summary.classes.total_weight())));
   }
   return text;
 }
 
-std::string describe_classes(const Summary& summary, const Model& model) {
+std::string describe_classes(const Summary& summary, const Model& model, bool with_bars) {
   const ClassCounts& classes = summary.classes;
   const bool weighted = !summary.schema.weight.empty();
-  TextTable table(weighted ? std::vector<std::string>{"class", "rows", "weight", "prior"}
-                           : std::vector<std::string>{"class", "rows", "prior"});
+  std::vector<std::string> header = {"class", "rows"};
+  if (weighted) {
+    header.emplace_back("weight");
+  }
+  header.emplace_back("prior");
+  if (with_bars) {
+    header.emplace_back();
+  }
+  TextTable table(std::move(header), 1, with_bars ? 1 : 0);
   const std::size_t count = std::min(classes.size(), most_shown);
+  const double largest = std::ranges::max(model.class_prior());
   for (std::size_t c = 0; c < count; ++c) {
     std::vector<std::string> row = {classes.labels[c], fmt::format("{}", classes.rows[c])};
     if (weighted) {
       row.push_back(count_text(classes.weight[c]));
     }
     row.push_back(short_number(model.class_prior()[c]));
+    if (with_bars) {
+      row.push_back(bar(model.class_prior()[c] / largest));
+    }
     table.add(std::move(row));
   }
   const std::size_t more = classes.size() - count;
@@ -341,27 +352,15 @@ void present(const Stored& stored, const Model& model, const std::optional<Leave
 
 std::string listed(const std::vector<std::string>& names) {
   const std::size_t count = std::min(names.size(), most_shown);
-  const std::string text =
-      shown(fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), ", ")));
+  std::vector<std::string> texts;
+  std::transform(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count), std::back_inserter(texts),
+                 brief_name);
+  const std::string text = fmt::format("{}", fmt::join(texts, ", "));
   return count == names.size() ? text : fmt::format("{}, ... ({} more)", text, names.size() - count);
 }
 
-std::string line(const std::string& name, const std::string& value) { return fmt::format("{:<9} {}\n", name, value); }
-
-std::string folded_line(const std::string& name, const std::string& value) {
-  constexpr std::size_t width = 90;  // of 100 columns, behind the name
-  std::string text;
-  std::string part;
-  for (std::size_t begin = 0; begin < value.size();) {
-    const std::size_t end = std::min(value.find(' ', begin), value.size());
-    const std::string word = value.substr(begin, end - begin);
-    if (!part.empty() && part.size() + 1 + word.size() > width) {
-      text += line(text.empty() ? name : "", std::exchange(part, ""));
-    }
-    part += (part.empty() ? "" : " ") + word;
-    begin = end + 1;
-  }
-  return text + line(text.empty() ? name : "", part);
+std::string line(const std::string& name, const std::string& value) {
+  return folded(fmt::format("{:<9} {}", name, value), 10) + '\n';
 }
 
 std::string counted_columns(std::size_t count, Kind kind) {

@@ -25,8 +25,8 @@ std::string describe_all(const Stored& stored, const Model& model, std::span<con
 /// Rows, missing values, features by block, and target, one line each; columns that are kept and not read; of text the
 /// words and tokens, with those that the options keep.
 std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns = {});
-/// A table: each class with its rows, its weight if rows are weighted, and its prior.
-std::string describe_classes(const Summary& summary, const Model& model);
+/// A table: each class with its rows, its weight if rows are weighted, and its prior, as a bar too if that is wanted.
+std::string describe_classes(const Summary& summary, const Model& model, bool with_bars = false);
 /// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named;
 /// and what calibration did, where there is one.
 std::string describe_model(const Stored& stored, const Model& model);
@@ -50,10 +50,8 @@ void present(const Stored& stored, const Model& model, const std::optional<Leave
 /// The names with commas between them; beyond most_shown only their number.
 std::string listed(const std::vector<std::string>& names);
 
-/// "model     …", with the names of all such lines equally wide.
+/// "model     …", with the names of all such lines equally wide, folded where it is too wide.
 std::string line(const std::string& name, const std::string& value);
-/// The same on as many lines as 100 columns need.
-std::string folded_line(const std::string& name, const std::string& value);
 
 /// "4 numbers", "1 category": the columns of a block.
 std::string counted_columns(std::size_t count, Kind kind);

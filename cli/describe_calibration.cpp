@@ -88,15 +88,15 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
   }
   const bool isotonic = !model.odds_map().from.empty();
   std::string text =
-      folded_line("scores", isotonic ? fmt::format("the log odds are mapped by a monotone function of {} points",
-                                                   model.odds_map().from.size())
-                                     : in_words(model.schema(), stored.options, model.temperatures()));
+      line("scores", isotonic ? fmt::format("the log odds are mapped by a monotone function of {} points",
+                                            model.odds_map().from.size())
+                              : in_words(model.schema(), stored.options, model.temperatures()));
   if (!model.offsets().empty()) {
     std::vector<std::string> offsets;
     for (std::size_t c = 0; c < model.labels().size(); ++c) {
       offsets.push_back(fmt::format("{} {}", model.labels()[c], short_number(model.offsets()[c])));
     }
-    text += folded_line("", "added to classes: " + listed(offsets));
+    text += line("", "added to classes: " + listed(offsets));
   }
   if (const std::uint64_t rows = stored.summary.classes.total_rows(); rows != fitted.rows) {
     text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));

@@ -119,8 +119,8 @@ std::string describe_missing(const Stored& stored, std::span<const ColumnGuess> 
                ? line("missing", fmt::format("{}", fmt::join(found.fates, "; ")))
                : "";
   }
-  return folded_line("missing", fmt::format("{} % of the values{}: {}", short_number(100 * found.share), found.patterns,
-                                            fmt::join(found.fates, "; ")));
+  return line("missing", fmt::format("{} % of the values{}: {}", short_number(100 * found.share), found.patterns,
+                                     fmt::join(found.fates, "; ")));
 }
 
 }  // namespace suffice::cli

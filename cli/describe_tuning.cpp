@@ -9,6 +9,7 @@
 
 #include "describe.hpp"
 #include "output.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -47,6 +48,10 @@ std::string best_values(std::vector<Trial> trials) {
   return fmt::format("{}{}", fmt::join(texts, ", "), trials.size() > most_values ? ", ..." : "");
 }
 
+std::string option_line(const std::string& option, const std::string& values) {
+  return folded(fmt::format("{:<11} {:<14} {}", "", option, values), 27) + '\n';
+}
+
 bool is_of_columns(const Trial& trial) { return trial.option == "add" || trial.option == "drop"; }
 
 }  // namespace
@@ -65,7 +70,7 @@ std::string describe_tuning(const Tuning& tuning) {
     }
     if (!is_of_columns(same.front())) {
       const std::string option = same.front().option;
-      text += line("", fmt::format("  {:<14} {}", option, best_values(std::move(same))));
+      text += option_line(option, best_values(std::move(same)));
     }
     first = end;
   }
@@ -76,7 +81,7 @@ std::string describe_tuning(const Tuning& tuning) {
         columns.push_back(fmt::format("{} ({})", shown(trial.value), short_number(trial.criterion)));
       }
     }
-    if (!columns.empty()) text += line("", fmt::format("  {:<14} {}", option, listed(columns)));
+    if (!columns.empty()) text += option_line(option, listed(columns));
   }
   return text;
 }

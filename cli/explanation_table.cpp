@@ -6,14 +6,17 @@
 
 #include <fmt/format.h>
 
+#include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "output.hpp"
+#include "suffice/estimate.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
 
 namespace {
 
-constexpr double unit = 1e-4;
+constexpr double last_unit = 1e-4;
 
 struct Part {
   std::string feature;
@@ -31,19 +34,22 @@ std::string units_text(long long units) {
   return fmt::format("{}{}.{:04}", units < 0 ? "-" : "", whole, std::abs(units) % 10'000);
 }
 
-std::vector<std::string> odds_texts(const std::vector<Part>& parts, double total) {
-  std::vector<double> odds;
-  std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
-  std::vector<std::string> texts;
-  if (!all_finite(odds) || std::abs(total) > 1e12) {
-    std::ranges::transform(odds, std::back_inserter(texts), short_number);
-    texts.push_back(short_number(total));
-    return texts;
+// The parts from `first` on; rounded ones add up in units.
+std::string rest_text(const std::vector<Part>& parts, const std::vector<long long>& units, std::size_t first,
+                      std::size_t end) {
+  const auto at = [](const auto& list, std::size_t k) { return list.begin() + static_cast<std::ptrdiff_t>(k); };
+  if (!units.empty()) {
+    return units_text(std::accumulate(at(units, first), at(units, end), 0LL));
   }
-  const std::vector<long long> units = rounded_parts(odds, total);
-  std::ranges::transform(units, std::back_inserter(texts), units_text);
-  texts.push_back(units_text(std::llround(total / unit)));
-  return texts;
+  return short_number(std::accumulate(at(parts, first), at(parts, end), 0.0,
+                                      [](double sum, const Part& part) { return sum + part.odds; }));
+}
+
+// Whether the log determinants of covariances are part of the log odds and of no column.
+bool has_constants(const Reading& reading) {
+  const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+  return gaussian != nullptr && gaussian->estimator != Estimator::predictive &&
+         (gaussian->structure == Structure::full || std::holds_alternative<RdaShrinkage>(gaussian->shrinkage));
 }
 
 // "class prior", "class prior, constants and absent terms": what every row has.
@@ -55,7 +61,7 @@ std::string base_name(const Options& options, const Model& model) {
   bool absent_terms = false;
   for (const Reading& reading : options.readings) {
     const auto* const terms = std::get_if<TermOptions>(&reading.options);
-    constants = constants || std::holds_alternative<GaussianOptions>(reading.options);
+    constants = constants || has_constants(reading);
     absent_terms = absent_terms || (terms != nullptr && terms->family == TermFamily::bernoulli);
   }
   std::vector<std::string> names;
@@ -73,9 +79,39 @@ std::string base_name(const Options& options, const Model& model) {
   return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
-// A feature that neither class can have says nothing about which it is.
-double difference(const std::vector<double>& scores, std::size_t a, std::size_t b) {
-  return scores[a] == scores[b] ? 0 : scores[a] - scores[b];
+std::vector<Part> parts_by_feature(const Explanation& explanation, ClassPair between) {
+  std::vector<Part> parts;
+  for (const Contribution& contribution : explanation.contributions) {
+    parts.push_back({contribution.feature, contribution.value, score_difference(contribution.scores, between)});
+  }
+  return parts;
+}
+
+// "lda of 4 numbers", with how many of them the row has.
+std::vector<Part> parts_by_block(const Explanation& explanation, const Model& model, const Options& options,
+                                 ClassPair between) {
+  std::vector<Part> parts;
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    const Block& block = model.schema().blocks[r];
+    const std::string name = model_name(
+        r < options.readings.size() && !options.rival ? Options{options.class_prior, {options.readings[r]}} : options);
+    Part part{block.kind == Kind::text
+                  ? fmt::format("{} of {}", name, block.features.front())
+                  : fmt::format("{} of {}", name, counted_columns(columns_of(block).size(), block.kind)),
+              "", 0};
+    std::size_t count = 0;
+    for (const Contribution& contribution : explanation.contributions) {
+      if (contribution.reading == r) {
+        part.odds += score_difference(contribution.scores, between);
+        ++count;
+      }
+    }
+    part.value = counted(count, block.kind == Kind::text ? "term" : "part");
+    if (count > 0) {
+      parts.push_back(std::move(part));
+    }
+  }
+  return parts;
 }
 
 }  // namespace
@@ -84,14 +120,14 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
   std::vector<long long> units;
   std::vector<double> left;  // what rounding down takes away
   for (const double part : parts) {
-    const double scaled = part / unit;
+    const double scaled = part / last_unit;
     units.push_back(static_cast<long long>(std::floor(scaled)));
     left.push_back(scaled - std::floor(scaled));
   }
   std::vector<std::size_t> order(parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return left[i]; });
-  const long long missing = std::llround(total / unit) - std::accumulate(units.begin(), units.end(), 0LL);
+  const long long missing = std::llround(total / last_unit) - std::accumulate(units.begin(), units.end(), 0LL);
   for (std::size_t k = 0; k < order.size() && static_cast<long long>(k) < missing; ++k) {
     ++units[order[k]];
   }
@@ -99,53 +135,66 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
 }
 
 std::string explanation_table(const std::string& title, const Explanation& explanation, const Model& model,
-                              const Options& options, std::size_t top) {
-  std::vector<std::size_t> order(model.labels().size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return explanation.log_posterior[c]; });
-  const std::string label = shown(model.labels()[order.front()]);
-  if (order.size() < 2) {
-    return fmt::format("{}{}, the only class there is\n", title, label);
-  }
-  const std::size_t winner = order[0];
-  const std::size_t runner_up = order[1];
-  std::vector<Part> all;
-  for (const Contribution& contribution : explanation.contributions) {
-    all.push_back({contribution.feature, contribution.value, difference(contribution.scores, winner, runner_up)});
-  }
-  std::ranges::stable_sort(all, std::ranges::greater{}, [](const Part& part) { return std::abs(part.odds); });
-
-  const std::size_t count = std::min(all.size(), top);
-  std::vector<Part> parts(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
-  if (count < all.size()) {
-    double rest = 0;
-    for (std::size_t k = count; k < all.size(); ++k) {
-      rest += all[k].odds;
-    }
-    parts.push_back({fmt::format("and {} more", all.size() - count), "", rest});
-  }
+                              const Options& options, const ExplainedRow& row, const ExplanationStyle& style) {
+  const ClassPair between = *row.between;
+  std::vector<Part> parts =
+      style.by_block ? parts_by_block(explanation, model, options, between) : parts_by_feature(explanation, between);
+  std::ranges::stable_sort(parts, std::ranges::greater{}, [](const Part& part) { return std::abs(part.odds); });
+  const std::size_t features = parts.size();
+  const std::size_t count = std::min(features, style.top);
   if (model.is_density() || !model.offsets().empty() || options.rival) {
-    parts.push_back({base_name(options, model), "", difference(explanation.base, winner, runner_up)});
+    parts.push_back({base_name(options, model), "", score_difference(explanation.base, between)});
   }
-  double total = 0;
-  for (const Part& part : parts) {
-    total += part.odds;
-  }
-  const std::vector<std::string> texts = odds_texts(parts, total);
+  std::vector<double> odds;
+  std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
+  const double total = std::accumulate(odds.begin(), odds.end(), 0.0);
+  const bool exact = all_finite(odds) && std::abs(total) <= 1e12;
+  const std::vector<long long> units = exact ? rounded_parts(odds, total) : std::vector<long long>();
+  const std::string sum = exact ? units_text(std::llround(total / last_unit)) : short_number(total);
+
+  const std::string measure = gives_probabilities(options) ? "log odds" : "score difference";
   const bool text = std::ranges::all_of(model.schema().blocks, [](const Block& b) { return b.kind == Kind::text; });
-  TextTable table({text ? "term" : "feature", "value", "log odds"});
+  TextTable table({style.by_block ? "block" : text ? "term" : "feature", "value", measure});
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    table.add({parts[k].feature, parts[k].value, texts[k]});
+    if (k == count && count < features) {
+      table.add({fmt::format("and {} more", features - count), "", rest_text(parts, units, count, features)});
+    }
+    if (k < count || k >= features) {
+      table.add({parts[k].feature, parts[k].value, rest_text(parts, units, k, k + 1)});
+    }
   }
-  table.add({"sum", "", texts.back()});
+  table.add({"sum", "", sum});
   // The sum is that of the scores; a map of log odds comes after it.
   const std::string mapped = model.odds_map().from.empty()
                                  ? ""
                                  : fmt::format("calibrated to log odds {}, probability {}\n",
-                                               short_number(difference(explanation.log_posterior, winner, runner_up)),
-                                               short_number(std::exp(explanation.log_posterior[winner])));
-  return fmt::format("{}{}, log odds {} against {}\n{}{}", title, label, texts.back(), shown(model.labels()[runner_up]),
-                     table.text(), mapped);
+                                               short_number(score_difference(explanation.log_posterior, between)),
+                                               short_number(std::exp(explanation.log_posterior[between.first])));
+  const auto best = std::ranges::max_element(explanation.log_posterior) - explanation.log_posterior.begin();
+  const auto label = [&](std::size_t c) { return brief_name(model.labels()[c]); };
+  const std::string whose =
+      static_cast<std::size_t>(best) == between.first
+          ? label(between.first) + ","
+          : fmt::format("{}; {} has", label(static_cast<std::size_t>(best)), label(between.first));
+  const bool after_others = title.starts_with('\n');
+  const std::string first_line = folded(fmt::format("{}{} {} {} against {}", title.substr(after_others ? 1 : 0), whose,
+                                                    measure, sum, label(between.second)),
+                                        2);
+  return fmt::format("{}{}\n{}{}", after_others ? "\n" : "", first_line, table.text(), mapped);
+}
+
+std::string evidence_line(const ExplainedRow& row) {
+  if (!row.log_evidence) {
+    return "";
+  }
+  std::string text = "log evidence " + short_number(*row.log_evidence);
+  if (row.typicality && *row.typicality == 0) {
+    text += ": not typical, no row of 1,000 that the model draws is as unlikely";
+  } else if (row.typicality) {
+    text += fmt::format(": {}{} % of the rows that the model draws are no more likely",
+                        *row.typicality < 0.01 ? "not typical, " : "", short_number(100 * *row.typicality));
+  }
+  return text + '\n';
 }
 
 }  // namespace suffice::cli

@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "describe.hpp"
+#include "describe_calibration.hpp"
 #include "describe_ranking.hpp"
 #include "inspect_counts.hpp"
 #include "inspect_encodings.hpp"
@@ -13,6 +14,7 @@
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -56,8 +58,17 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
   }
   const std::string intervals = interval_tables(stored, r);
   const std::string pairs = dependence_table(stored.summary, reading, arguments.top);
-  return (intervals.empty() ? "" : intervals + '\n') + top_tables(model, r, arguments.top) +
-         (pairs.empty() ? "" : '\n' + pairs);
+  return (intervals.empty() ? "" : intervals + '\n') +
+         top_tables(model, r, arguments.top, gives_probabilities(stored.options)) + (pairs.empty() ? "" : '\n' + pairs);
+}
+
+// The weights of a model that tells classes apart: of terms those that speak most for each class.
+std::string rival_tables(const Model& model, bool has_odds, std::size_t top) {
+  const std::vector<Block>& blocks = model.schema().blocks;
+  if (blocks.size() == 1 && blocks.front().kind == Kind::text) {
+    return top_tables(model, 0, top, has_odds);
+  }
+  return form_table(model, has_odds, top);
 }
 
 // "in €, with decimal commas"
@@ -73,10 +84,10 @@ std::string written_unit(std::string unit) {
 std::string describe_reading(const Schema& schema) {
   std::string text = schema.dialect == Dialect{} ? "" : line("read as", suffice::describe(schema.dialect));
   for (const DateColumn& date : schema.dates) {
-    text += line("date", fmt::format("{}, written as {}", shown(date.column), date.format));
+    text += line("date", fmt::format("{}, written as {}", brief_name(date.column), date.format));
   }
   for (const WrittenNumbers& written : schema.written_numbers) {
-    text += line("number", fmt::format("{}, written {}", shown(written.column), written_unit(written.unit)));
+    text += line("number", fmt::format("{}, written {}", brief_name(written.column), written_unit(written.unit)));
   }
   return text;
 }
@@ -85,10 +96,10 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
   const std::string roles = describe_roles(stored.summary);
   std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_table(stored) +
                      describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
-                     (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model);
+                     (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model, true);
   const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
   if (stored.options.rival) {
-    text += '\n' + form_table(model);
+    text += '\n' + rival_tables(model, gives_probabilities(stored.options), arguments.top);
   }
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];
@@ -100,7 +111,7 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
     text += reading_tables(stored, model, r, arguments);
   }
   for (const std::string& note : model.notes()) {
-    text += fmt::format("\nnote: {}\n", shown(note));
+    text += fmt::format("\n{}\n", folded("note: " + shown(note), 6));
   }
   return text;
 }

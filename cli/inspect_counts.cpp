@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,21 +17,39 @@ namespace suffice::cli {
 
 namespace {
 
-std::string top_table(const Model& model, std::size_t reading, std::size_t c, std::size_t top) {
+// The largest finite log odds.
+double longest_bar(std::span<const FeatureOdds> found) {
+  double longest = 0;
+  for (const FeatureOdds& odds : found) {
+    longest = std::isfinite(odds.log_odds) ? std::max(longest, odds.log_odds) : longest;
+  }
+  return longest;
+}
+
+std::string top_table(const Model& model, std::size_t reading, std::size_t c, std::span<const FeatureOdds> found,
+                      bool has_odds, bool counts) {
   const bool values = model.schema().blocks[reading].kind == Kind::categories;
-  TextTable table(values ? std::vector<std::string>{"feature", "value", "log odds", "count"}
-                         : std::vector<std::string>{"term", "log odds", "count"});
-  const std::vector<FeatureOdds> found = speaking_for(model, c, top, reading);
+  std::vector<std::string> header =
+      values ? std::vector<std::string>{"feature", "value"} : std::vector<std::string>{"term"};
+  header.emplace_back(has_odds ? "log odds" : "score");
+  if (counts) {
+    header.emplace_back("count");
+  }
+  header.emplace_back();
+  TextTable table(std::move(header), 1, 1);
   for (const FeatureOdds& odds : found) {
     std::vector<std::string> row = {odds.feature};
     if (values) {
       row.push_back(odds.value);
     }
     row.push_back(short_number(odds.log_odds));
-    row.push_back(count_text(odds.count));
+    if (counts) {
+      row.push_back(count_text(odds.count));
+    }
+    row.push_back(std::isfinite(odds.log_odds) ? bar(odds.log_odds / longest_bar(found)) : bar(1));
     table.add(std::move(row));
   }
-  return fmt::format("Speaks most for {}:\n{}", shown(model.labels()[c]),
+  return fmt::format("Speaks most for {}:\n{}", brief_name(model.labels()[c]),
                      found.empty() ? fmt::format("no {}\n", values ? "value" : "term") : table.text());
 }
 
@@ -79,11 +99,17 @@ bool is_unseen(const Block& block, const AmountSums& sums, std::size_t place) {
 
 }  // namespace
 
-std::string top_tables(const Model& model, std::size_t reading, std::size_t top) {
-  std::string text;
+std::string top_tables(const Model& model, std::size_t reading, std::size_t top, bool has_odds) {
   const std::size_t count = std::min(model.labels().size(), most_shown);
+  std::vector<std::vector<FeatureOdds>> found;
+  bool counts = false;  // those of a rival are none
   for (std::size_t c = 0; c < count; ++c) {
-    text += (c == 0 ? "" : "\n") + top_table(model, reading, c, top);
+    found.push_back(speaking_for(model, c, top, reading));
+    counts = counts || std::ranges::any_of(found.back(), [](const FeatureOdds& odds) { return odds.count != 0; });
+  }
+  std::string text;
+  for (std::size_t c = 0; c < count; ++c) {
+    text += (c == 0 ? "" : "\n") + top_table(model, reading, c, found[c], has_odds, counts);
   }
   const std::size_t more = model.labels().size() - count;
   return text + (more == 0 ? "" : fmt::format("\nand {}; --json has all\n", counted(more, "more class")));

@@ -45,7 +45,7 @@ std::string interval_table(const Intervals& intervals, const std::vector<std::st
     }
     table.add(std::move(row));
   }
-  std::string text = fmt::format("Intervals of {}{}:\n{}", shown(intervals.feature),
+  std::string text = fmt::format("Intervals of {}{}:\n{}", brief_name(intervals.feature),
                                  intervals.cut_by.empty() ? "" : ", cut by " + intervals.cut_by, table.text());
   if (count < intervals.names.size()) {
     text += fmt::format("and {}; --json has all\n", counted(intervals.names.size() - count, "more interval"));

@@ -1,6 +1,8 @@
 #include "inspect_tables.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -19,8 +21,9 @@ struct NumberList {
   std::vector<double> numbers;
 };
 
-std::string columns_text(const std::vector<std::string>& lines, const std::vector<NumberList>& columns) {
-  const std::size_t height = std::min(lines.size(), most_shown);
+std::string columns_text(const std::vector<std::string>& lines, const std::vector<NumberList>& columns,
+                         std::size_t most_height = most_shown) {
+  const std::size_t height = std::min(lines.size(), most_height);
   const std::size_t width = std::min(columns.size(), most_shown);
   std::vector<std::string> header = {"feature"};
   for (std::size_t column = 0; column < width; ++column) {
@@ -61,20 +64,59 @@ std::vector<std::string> with_intercept(const std::vector<std::string>& features
   return lines;
 }
 
-std::string linear_table(const Model& model) {
+// Leaves the `top` features whose coefficients differ most between classes, the strongest first.
+void keep_strongest(LinearForm& form, std::size_t top) {
+  const std::size_t d = form.names.size();
+  const std::size_t classes = form.intercepts.size();
+  std::vector<double> spreads(d);
+  for (std::size_t j = 0; j < d; ++j) {
+    double least = form.coefficients[j];
+    double most = least;
+    for (std::size_t c = 1; c < classes; ++c) {
+      least = std::min(least, form.coefficients[c * d + j]);
+      most = std::max(most, form.coefficients[c * d + j]);
+    }
+    spreads[j] = most - least;
+  }
+  std::vector<std::size_t> order(d);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t j) { return spreads[j]; });
+  order.resize(std::min(top, d));
+  LinearForm kept{{}, form.intercepts, {}};
+  for (std::size_t c = 0; c < classes; ++c) {
+    std::ranges::transform(order, std::back_inserter(kept.coefficients),
+                           [&](std::size_t j) { return form.coefficients[c * d + j]; });
+  }
+  std::ranges::transform(order, std::back_inserter(kept.names), [&](std::size_t j) { return form.names[j]; });
+  form = std::move(kept);
+}
+
+std::string linear_table(const Model& model, bool has_odds, std::optional<std::size_t> top) {
   const std::vector<std::string>& labels = model.labels();
-  const LinearForm form = model.linear_form();
+  LinearForm form = model.linear_form();
+  const std::size_t all = form.names.size();
+  const bool is_part = top && all >= most_shown;
+  if (is_part) {
+    keep_strongest(form, *top);
+  }
   std::vector<NumberList> columns = class_columns(labels, form.coefficients, form.names.size());
   for (std::size_t c = 0; c < labels.size(); ++c) {
     columns[c].numbers.insert(columns[c].numbers.begin(), form.intercepts[c]);
   }
-  std::string title = "Linear form: log p(class | row) = intercept + sum of coefficient * value, up to a constant\n";
-  if (std::vector<double> theta = logistic_form(model); !theta.empty()) {
+  std::string title =
+      has_odds ? "Linear form: log p(class | row) = intercept + sum of coefficient * value, up to a constant\n"
+               : "Linear form: score of a class = intercept + sum of coefficient * value; the largest decides\n";
+  if (is_part) {
+    title +=
+        fmt::format("the {} of {} features whose coefficients differ most; --json has all\n", form.names.size(), all);
+  }
+  std::vector<double> theta = has_odds && !is_part ? logistic_form(model) : std::vector<double>();
+  if (!theta.empty()) {
     columns.push_back({"theta", std::move(theta)});
     title += fmt::format("theta, the difference, is logistic regression's: p({}) = 1 / (1 + exp(-theta * row))\n",
                          shown(labels[1]));
   }
-  return title + columns_text(with_intercept(form.names), columns);
+  return title + columns_text(with_intercept(form.names), columns, is_part ? form.names.size() + 1 : most_shown);
 }
 
 // xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are skipped.
@@ -126,9 +168,9 @@ std::string deviations_table(const Block& block, const ClassCounts& classes, con
                      apart ? classes.labels : std::vector<std::string>{"all"}, standard_deviations(moments, classes));
 }
 
-std::string form_table(const Model& model) {
+std::string form_table(const Model& model, bool has_odds, std::optional<std::size_t> top) {
   if (model.is_linear()) {
-    return linear_table(model);
+    return linear_table(model, has_odds, top);
   }
   return model.is_quadratic() ? quadratic_table(model)
                               : "The posterior is neither linear nor quadratic: it averages over all parameters.\n";

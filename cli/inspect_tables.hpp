@@ -1,6 +1,8 @@
 // The tables of inspect: means, spreads, the form of the posterior, discriminant axes.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,8 +20,9 @@ std::string class_table(const std::string& title, const std::vector<std::string>
 std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments);
 /// Standard deviations within each class, or within all together where the moments are pooled.
 std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments);
-/// The linear form, with θ for two classes, or else the quadratic one, or why there is none.
-std::string form_table(const Model& model);
+/// The linear form, with θ for two classes, or else the quadratic one, or why there is none. `has_odds`: scores are log
+/// probabilities. With `top`, of more features than are shown those whose coefficients differ most.
+std::string form_table(const Model& model, bool has_odds = true, std::optional<std::size_t> top = {});
 std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features);
 
 }  // namespace suffice::cli

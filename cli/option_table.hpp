@@ -94,6 +94,12 @@ struct Arguments {
   bool quiet = false;
   bool no_color = false;
   bool help = false;
+
+  std::string explained;  ///< --for: the label that is explained
+  std::string against;
+  std::string parts;  ///< --by: feature or block
+  std::string shell;  ///< --completion
+  bool manual = false;
 };
 
 /// Where a word of the command line goes; a bool is a switch and takes no value, a list may be given again and again.
@@ -108,7 +114,13 @@ struct Option {
   std::vector<std::string_view> commands;
   Destination destination;
   bool required = false;
+  std::string values = {};  ///< words to complete, by blanks; <models> stands for their names, <files> for files
 };
+
+/// The words that an option may be given, as far as there is a list of them.
+std::vector<std::string> named_values(const Option& option);
+/// Whether an option may be given the name of a file.
+bool is_file(const Option& option);
 
 /// In the order --help shows them. A name may stand here twice, for different commands.
 const std::vector<Option>& option_table();

@@ -7,8 +7,11 @@
 #include <fmt/format.h>
 
 #include "reading.hpp"
+#include "remedies.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/store.hpp"
 
 namespace suffice::cli {
 
@@ -87,13 +90,25 @@ bool has_axes(const Reading& reading) {
   return gaussian != nullptr && gaussian->structure == Structure::shared;
 }
 
+// How the numbers of a model file get axes, where there is a way.
+std::string way_to_axes(const std::string& path) {
+  const Stored stored = load(path);
+  bool has_numbers = false;
+  for (std::size_t b = 0; b < stored.summary.schema.blocks.size(); ++b) {
+    const std::vector<std::string> models = readable_models(stored.summary, b);
+    if (std::ranges::find(models, "fisher") != models.end()) {
+      return fmt::format(": suffice estimate {0} --model fisher -o {0}", shell_word(path));
+    }
+    has_numbers = has_numbers || stored.summary.schema.blocks[b].kind == Kind::measurements;
+  }
+  return has_numbers ? ": fit again with --model fisher" : ": leave out --transform";
+}
+
 PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsigned threads) {
   const auto reading = std::ranges::find_if(opened.options.readings, has_axes);
   if (reading == opened.options.readings.end()) {
-    throw Error(ErrorCode::usage, fmt::format("{} has no discriminant axes; lda and fisher, which read numbers, have: "
-                                              "suffice estimate MODEL --model fisher "
-                                              "-o MODEL",
-                                              model_name(opened.options)));
+    throw Error(ErrorCode::usage, fmt::format("{} has no discriminant axes; lda and fisher, which read numbers, have{}",
+                                              model_name(opened.options), way_to_axes(path)));
   }
   const auto r = static_cast<std::size_t>(reading - opened.options.readings.begin());
   if (const Block& block = opened.model.schema().blocks[r];

@@ -13,6 +13,14 @@ namespace {
 
 constexpr auto pause_between_drawings = std::chrono::milliseconds(200);
 
+// "45 s", "12 min", "3.5 h"
+std::string duration_text(double seconds) {
+  if (seconds < 90) {
+    return fmt::format("{:.0f} s", seconds);
+  }
+  return seconds < 90 * 60 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+}
+
 }  // namespace
 
 Progress::Progress(bool wanted, std::uint64_t total_bytes)
@@ -35,7 +43,7 @@ std::string Progress::time_left(std::uint64_t bytes, double elapsed) const {
     return "";
   }
   const double share = static_cast<double>(bytes) / static_cast<double>(total_bytes_);
-  return fmt::format(", {:.0f} s left", elapsed * (1 - share) / share);
+  return fmt::format(", {} left", duration_text(elapsed * (1 - share) / share));
 }
 
 void Progress::show(std::uint64_t rows, std::uint64_t bytes) {

@@ -30,7 +30,8 @@ std::string escaped_word(const std::string& text) {
   return word + "'";
 }
 
-// As bash takes it for one word.
+}  // namespace
+
 std::string shell_word(const std::string& text) {
   const bool is_plain = std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
@@ -48,6 +49,8 @@ std::string shell_word(const std::string& text) {
   }
   return word + "'";
 }
+
+namespace {
 
 // COL=ROLE in two; the role is empty where the value is no such thing.
 std::pair<std::string, std::string> column_and_role(const std::string& value) {

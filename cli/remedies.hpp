@@ -18,5 +18,7 @@ std::string error_text(const Error& error, const std::string& command);
 
 /// What a fit has taken, and what can be said instead: "…; otherwise give --header".
 std::string doubt_text(const std::string& sentence, const std::vector<Remedy>& remedies);
+/// A text as bash takes it for one word.
+std::string shell_word(const std::string& text);
 
 }  // namespace suffice::cli

@@ -41,7 +41,7 @@ int dispatch(const std::vector<std::string>& words, Console& console) {
     return exit_code(ErrorCode::usage);
   }
   const std::string& first = words.front();
-  if (first == "--version") {
+  if (first == "--version" || first == "-V") {
     console.out.write(fmt::format("suffice {}\n", version));
   } else if (first == "--help" || first == "-h") {
     console.out.write(overview());
@@ -66,7 +66,7 @@ int dispatch(const std::vector<std::string>& words, Console& console) {
 int run(const std::vector<std::string>& words, Output& out) {
   // Complaints about the command line itself are coloured too, so that --no-color is searched for before parsing.
   const bool plain = std::find(words.begin(), words.end(), "--no-color") != words.end();
-  Console console = {out, stderr_takes_color() && !plain};
+  Console console = {.out = out, .color = stderr_takes_color() && !plain, .out_color = stdout_takes_color() && !plain};
   try {
     return dispatch(words, console);
   } catch (const Error& error) {

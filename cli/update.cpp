@@ -1,5 +1,6 @@
 // suffice update and suffice forget: the sums of a file's rows added to a model, or taken away.
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -9,6 +10,8 @@
 #include "describe_calibration.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
+#include "remedies.hpp"
+#include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/roles.hpp"
 
@@ -74,6 +77,20 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
   return text;
 }
 
+// Weights that were fitted on rows do not follow from sums: another fit is the only way.
+void check_can_change(const Stored& stored, const Arguments& arguments) {
+  const std::optional<Rival>& rival = stored.options.rival;
+  if (!rival || rival->loss == RivalLoss::least_squares) {
+    return;
+  }
+  const std::string name = model_name(stored.options);
+  throw Error(ErrorCode::usage,
+              fmt::format("{} is fitted on rows, which a model file does not hold; fit it on all of them: suffice fit "
+                          "ALL-ROWS --target {} --model {} -o {}",
+                          name, shell_word(stored.summary.schema.target), name, shell_word(arguments.model)),
+              arguments.model);
+}
+
 using ChangeRows = Change (*)(const Stored& before, Source& source, const WorkOptions& work);
 
 // The new model is estimated and described before the file is touched: an error means that it is as before.
@@ -84,6 +101,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
                    console);
   const Stored before = file.read(arguments.model);
   const Schema& schema = before.summary.schema;
+  check_can_change(before, arguments);
   const ReadOptions reading = learning_options(read_options(arguments, schema, true), before.summary);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);

@@ -1,4 +1,5 @@
-# What `cmake --install` leaves: headers, library, tool, a CMake package and a pkg-config file.
+# What `cmake --install` leaves: headers, library, tool with its manual pages and completions, a CMake package and a
+# pkg-config file.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -8,6 +9,12 @@ install(DIRECTORY include/suffice ${PROJECT_BINARY_DIR}/include/suffice DESTINAT
   FILES_MATCHING PATTERN "*.hpp")
 if(TARGET suffice-cli)
   install(TARGETS suffice-cli)
+  if(NOT CMAKE_CROSSCOMPILING)  # the tool writes them itself
+    set(manual ${PROJECT_BINARY_DIR}/manual)
+    install(CODE "execute_process(COMMAND ${CMAKE_COMMAND} -DTOOL=$<TARGET_FILE:suffice-cli> -DFOLDER=${manual}
+      -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake COMMAND_ERROR_IS_FATAL ANY)")
+    install(DIRECTORY ${manual}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
+  endif()
 endif()
 
 install(EXPORT suffice-targets NAMESPACE suffice:: DESTINATION ${package_dir})

@@ -61,9 +61,16 @@ struct ScoreOptions {
 
 /// What one feature of a row says: the value it has, and log p(value | c) for each class, or its part of a score.
 struct Contribution {
-  std::string feature;  ///< a column, or a term
+  std::string feature;  ///< a column, a term, or columns together: "4 numbers together"
   std::string value;    ///< of the column, or how often the term occurs
   std::vector<double> scores;
+  std::size_t reading = 0;  ///< the number of the reading that says it
+};
+
+/// Two classes that are compared, by their indices.
+struct ClassPair {
+  std::size_t first = 0;
+  std::size_t second = 0;
 };
 
 /// Why a row is scored as it is: log_joint = base + Σ contributions, summed in their order, all at the temperatures of
@@ -180,8 +187,11 @@ class Model {
   /// Why row i has no decision, where it has zero probability under every class: "column 'colour': no class has the
   /// value 'blue'". Nothing for rows that are possible.
   [[nodiscard]] std::optional<std::string> impossible(const Table& rows, std::size_t i) const;
-  /// What each reading says, one after the other. Error (usage) for predictive Gaussians that are a multivariate t.
-  [[nodiscard]] Explanation explain(const Table& rows, std::size_t i) const;
+  /// What each reading says, one after the other. Where Gaussians share a covariance, numbers are measured from the
+  /// midpoint of the means of the classes `between`, so that their parts of those classes' log odds are what the values
+  /// say and the base has the class prior alone; without them from the mean of all class means. Gaussians that are a
+  /// multivariate t have one part for all of their columns.
+  [[nodiscard]] Explanation explain(const Table& rows, std::size_t i, std::optional<ClassPair> between = {}) const;
   /// The terms or values of a reading that speak most for class c, the strongest first, ties in their own order. Error
   /// (usage) for readings of measurements and amounts.
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count, std::size_t reading = 0) const;
@@ -216,6 +226,13 @@ class Model {
   /// Nothing for q = 0: no row is an outlier. Errors as evidence_quantile.
   [[nodiscard]] std::shared_ptr<const OutlierBounds> outlier_bounds(double q, std::uint64_t seed = 0,
                                                                     ScoreOptions options = {}) const;
+  /// 1,000 rows drawn from the model, for typicality(). Errors as sample().
+  [[nodiscard]] std::shared_ptr<const OutlierBounds> typical_rows(std::uint64_t seed = 0) const;
+  /// rows: the share of the typical rows that are no more likely than the row, of text alone by log p(x) / terms, with
+  /// the same values missing and documents of similar length: near 0 for a row unlike all that the model describes.
+  /// Costs as decide() with outliers. Error (usage) where the typical rows are those of another model.
+  void typicality(const Table& rows, const OutlierBounds& typical, std::span<double> out,
+                  ScoreOptions options = {}) const;
 
  private:
   friend Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,

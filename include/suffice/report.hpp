@@ -21,6 +21,9 @@
 
 namespace suffice {
 
+/// "version" in every JSON document: grows when a key goes or changes its meaning, and stays when keys come.
+inline constexpr std::uint64_t document_version = 1;
+
 /// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content. What is said
 /// of a reading stands beside the rest where there is one, and where there are several in "readings", an object for
 /// each.
@@ -37,9 +40,32 @@ std::string inspect_json(const Stored& stored, const Model& model, std::size_t t
 std::string compare_json(const Comparison& comparison);
 /// The JSON document of `check`.
 std::string check_json(const ModelCheck& check);
-/// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and the file
-/// that it is, if it is one.
-std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file = {});
+/// An occurrence of a term in a document, at its bytes, with its part of the log odds between two classes.
+struct WeightedToken {
+  std::string term;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  double log_odds = 0;
+};
+/// The terms of a document that a reading of text knows, in order; what a term says is divided among its occurrences.
+/// None of a mail, whose terms have no places.
+std::vector<WeightedToken> weighted_tokens(std::string_view document, const Explanation& explanation,
+                                           const Model& model, std::size_t reading, ClassPair between);
+
+/// What is known of a row beside its explanation.
+struct ExplainedRow {
+  std::string file = {};                    ///< that the row is, if it is one
+  std::optional<ClassPair> between = {};    ///< the classes that the explanation compares
+  std::optional<double> log_evidence = {};  ///< where the model has one
+  std::optional<double> typicality = {};    ///< Model::typicality, where rows can be drawn
+  std::vector<WeightedToken> tokens = {};   ///< of its documents
+};
+/// What a feature says of two classes beside each other: the difference of its scores; 0 where they are equal, infinite
+/// ones too.
+double score_difference(std::span<const double> scores, ClassPair between);
+/// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and what
+/// else is known of it.
+std::string explain_json(const Explanation& explanation, const Model& model, const ExplainedRow& row = {});
 
 /// Fisher's axes of a reading, where the sums have them: two classes or more, a pooled scatter that is not singular,
 /// and a model of a shared covariance.

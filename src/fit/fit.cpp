@@ -307,16 +307,26 @@ void check_validation(const FitPlan& plan, bool can_read_again) {
   }
 }
 
+// Of a class that has rows: each fold needs one of them.
+std::uint64_t rows_of_smallest_class(const ClassCounts& classes) {
+  std::uint64_t fewest = classes.total_rows();
+  for (const std::uint64_t rows : classes.rows) {
+    fewest = rows == 0 ? fewest : std::min(fewest, rows);
+  }
+  return fewest;
+}
+
 // After the pass.
 void check_leave_one_out(const Summary& summary, const FitPlan& plan) {
   if (plan.validation.rows != Validation::Rows::all || needs_rows(plan.options)) return;
   if (!makes_folds(plan)) {
     check_folds(summary.classes, 1);
     if (!has_leave_one_out(summary, plan.options)) {
+      const std::uint64_t folds = std::min<std::uint64_t>(10, rows_of_smallest_class(summary.classes));
       throw Error(ErrorCode::usage,
                   plan.options.rival ? fmt::format("no closed form removes a row from {}", model_name(plan.options))
                                      : "no closed form removes a row from these covariances, as values are missing",
-                  {}, {{"cv", {"10"}}});
+                  {}, {{"cv", {folds < 2 ? "none" : fmt::format("{}", folds)}}});
     }
   }
 }

@@ -226,10 +226,14 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
   }
   Search search(summary, before, how, score);
   if (search.options() == 0 && how.columns == Selection::none) {
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} compares no option of {} that is still open", to_text(how.criterion), model_name(before)), {},
-        {{"criterion", {"loo"}}});
+    TuneOptions by_loss = how;
+    by_loss.criterion = Criterion::leave_one_out;
+    const bool would_help = !is_loss(how.criterion) && Search(summary, before, by_loss, score).options() > 0;
+    throw Error(ErrorCode::usage,
+                would_help ? fmt::format("{} compares no option of {} that is still open", to_text(how.criterion),
+                                         model_name(before))
+                           : fmt::format("no option of {} is still open to be searched", model_name(before)),
+                {}, {would_help ? Remedy{"criterion", {"loo"}} : Remedy{"tune", {}, Remedy::Act::leave_out}});
   }
   constexpr int most_sweeps = 2;
   for (int sweep = 0; sweep < most_sweeps && search.sweep() && search.options() > 1; ++sweep) {

@@ -78,7 +78,11 @@ std::optional<std::string> Conditional::impossible(const BlockRows& rows, std::s
   return std::visit([&](const auto& family) { return family.impossible(rows, i, left); }, conditional_);
 }
 
-Explanation Conditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+Explanation Conditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                 std::optional<ClassPair> between) const {
+  if (const auto* gaussian = std::get_if<GaussianConditional>(&conditional_)) {
+    return gaussian->explain(rows, i, start, between);
+  }
   return std::visit([&](const auto& family) { return family.explain(rows, i, start); }, conditional_);
 }
 

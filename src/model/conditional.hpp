@@ -58,8 +58,9 @@ class Conditional {
   /// class is left; nothing where some class is, or where no feature is to blame.
   [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                       std::span<double> left) const;
-  /// What each feature of row i adds to `start`, C numbers.
-  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
+  /// What each feature of row i adds to `start`, C numbers; `between` as Model::explain has it.
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                    std::optional<ClassPair> between = {}) const;
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
   [[nodiscard]] bool is_linear() const;

@@ -11,6 +11,7 @@
 
 #include "data/schema/encodings.hpp"
 #include "estimate/values/cut_points.hpp"
+#include "math/special/log_zero.hpp"
 #include "model/outlier_bounds.hpp"
 #include "model/sampled_rows.hpp"
 #include "suffice/error.hpp"
@@ -207,6 +208,12 @@ std::shared_ptr<const OutlierBounds> Model::outlier_bounds(double q, std::uint64
   constexpr std::size_t n = 1'000;
   const double complete = evidence_quantile(q, seed, options);
   return std::make_shared<const OutlierBounds>(parts_, q, seed, complete,
+                                               SampledRows(sample(n, seed), parts_->density_schema()));
+}
+
+std::shared_ptr<const OutlierBounds> Model::typical_rows(std::uint64_t seed) const {
+  constexpr std::size_t n = 1'000;
+  return std::make_shared<const OutlierBounds>(parts_, 0, seed, log_zero,
                                                SampledRows(sample(n, seed), parts_->density_schema()));
 }
 

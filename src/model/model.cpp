@@ -426,6 +426,21 @@ void Model::decide(const Table& rows, const Decision& decision, std::span<std::u
   score_rows(*parts_, rows, scoring, 1, finish, out, options);
 }
 
+void Model::typicality(const Table& rows, const OutlierBounds& typical, std::span<double> out,
+                       ScoreOptions options) const {
+  if (!typical.is_of(*parts_)) {
+    throw Error(ErrorCode::usage, "the typical rows are those of another model; draw them from this one");
+  }
+  const FinishPanel<double> finish = [&](const ScoredPanel& panel, double* to) {
+    PanelColumn evidence;
+    log_sum_exp(panel.scores, evidence);
+    for (std::size_t r = 0; r < panel.rows; ++r) {
+      to[r] = typical.share_up_to(panel.readings, panel.first + r, evidence[r]);
+    }
+  };
+  score_rows(*parts_, rows, {.wanted = Wanted::joint}, 1, finish, out, options);
+}
+
 std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) const {
   check_row(rows, i);
   std::uint32_t predicted = no_decision;
@@ -443,7 +458,11 @@ std::optional<std::string> Model::impossible(const Table& rows, std::size_t i) c
   return reason.value_or("the row has zero probability under every class");
 }
 
-Explanation Model::explain(const Table& rows, std::size_t i) const {
+Explanation Model::explain(const Table& rows, std::size_t i, std::optional<ClassPair> between) const {
+  if (between && std::max(between->first, between->second) >= labels_.size()) {
+    throw Error(ErrorCode::usage, fmt::format("there are no classes {} and {} among {}", between->first,
+                                              between->second, labels_.size()));
+  }
   check_row(rows, i);
   const std::vector<double> zeros(labels_.size());
   const bool plain = offsets_.empty() && std::ranges::all_of(temperatures_, [](double t) { return t == 1; });
@@ -452,10 +471,13 @@ Explanation Model::explain(const Table& rows, std::size_t i) const {
   visit_row(*parts_, temperatures_, rows, i,
             [&](std::size_t r, const BlockRows& read, std::size_t place, double slope) {
               const bool first = plain && r == 0;
-              Explanation part = parts_->conditionals[r]->explain(read, place, first ? start : zeros);
+              Explanation part = parts_->conditionals[r]->explain(read, place, first ? start : zeros, between);
               if (parts_->encoder.is_encoded(r)) {
                 show_columns(*parts_, rows, r, i, part);
                 std::ranges::for_each(part.base, [slope](double& base) { base += slope; });
+              }
+              for (Contribution& contribution : part.contributions) {
+                contribution.reading = r;
               }
               if (first) {
                 result = std::move(part);

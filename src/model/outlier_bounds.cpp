@@ -38,7 +38,7 @@ OutlierBounds::OutlierBounds(std::shared_ptr<const ModelParts> model, double q, 
                              SampledRows draws)
     : model_(std::move(model)), q_(q), seed_(seed), complete_(complete), draws_(std::move(draws)) {}
 
-double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) const {
+RowPattern OutlierBounds::pattern_of(std::span<const ReadRows> readings, std::size_t i) const {
   RowPattern pattern;
   std::size_t offset = 0;
   for (std::size_t r = 0; r < readings.size(); ++r) {
@@ -56,7 +56,36 @@ double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) c
     }
     offset += conditional.block().features.size();
   }
-  return bound(pattern) * length_of(readings, i);
+  return pattern;
+}
+
+double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) const {
+  return bound(pattern_of(readings, i)) * length_of(readings, i);
+}
+
+double OutlierBounds::share_up_to(std::span<const ReadRows> readings, std::size_t i, double log_evidence) const {
+  const Scores scores = ascending_scores(pattern_of(readings, i));
+  const auto above = std::ranges::upper_bound(*scores, log_evidence / length_of(readings, i));
+  return static_cast<double>(above - scores->begin()) / static_cast<double>(scores->size());
+}
+
+OutlierBounds::Scores OutlierBounds::ascending_scores(const RowPattern& pattern) const {
+  constexpr std::size_t remembered = 100;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto place = ascending_.find(pattern); place != ascending_.end()) {
+      return place->second;
+    }
+  }
+  std::vector<double> drawn = drawn_scores(pattern);
+  std::ranges::sort(drawn);
+  const auto scores = std::make_shared<const std::vector<double>>(std::move(drawn));
+  const std::scoped_lock lock(mutex_);
+  if (ascending_.size() == remembered) {
+    ascending_.clear();
+  }
+  ascending_.emplace(pattern, scores);
+  return scores;
 }
 
 double OutlierBounds::bound(const RowPattern& pattern) const {
@@ -70,7 +99,7 @@ double OutlierBounds::bound(const RowPattern& pattern) const {
       return place->second;
     }
   }
-  const double found = find(pattern);
+  const double found = quantile(drawn_scores(pattern), q_);
   const std::scoped_lock lock(mutex_);
   if (found_.size() == remembered) {
     found_.clear();
@@ -79,10 +108,10 @@ double OutlierBounds::bound(const RowPattern& pattern) const {
   return found;
 }
 
-double OutlierBounds::find(const RowPattern& pattern) const {
+std::vector<double> OutlierBounds::drawn_scores(const RowPattern& pattern) const {
   SampledRows rows = pattern.buckets.empty() ? draws_ : draws_of(pattern.buckets);
   rows.lose(pattern.missing);
-  return quantile(outlier_scores(*model_, rows.table(), {.threads = 1}), q_);
+  return outlier_scores(*model_, rows.table(), {.threads = 1});
 }
 
 // A thousand rows, or fewer where documents are long.

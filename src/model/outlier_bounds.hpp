@@ -47,13 +47,20 @@ class OutlierBounds {
   /// The log evidence that row i of a chunk must reach, once it is scored. Once for each pattern O(draws · a row's
   /// cost); a thousand are remembered.
   [[nodiscard]] double least(std::span<const ReadRows> readings, std::size_t i) const;
+  /// The share of the rows drawn with the pattern of row i that are no more likely than its log evidence.
+  [[nodiscard]] double share_up_to(std::span<const ReadRows> readings, std::size_t i, double log_evidence) const;
   /// The bound for rows of a pattern.
   [[nodiscard]] double bound(const RowPattern& pattern) const;
 
   [[nodiscard]] bool is_of(const ModelParts& model) const { return model_.get() == &model; }
 
  private:
-  [[nodiscard]] double find(const RowPattern& pattern) const;
+  using Scores = std::shared_ptr<const std::vector<double>>;
+
+  [[nodiscard]] RowPattern pattern_of(std::span<const ReadRows> readings, std::size_t i) const;
+  /// The outlier_scores() of rows drawn with a pattern.
+  [[nodiscard]] std::vector<double> drawn_scores(const RowPattern& pattern) const;
+  [[nodiscard]] Scores ascending_scores(const RowPattern& pattern) const;
   [[nodiscard]] SampledRows draws_of(const std::vector<int>& buckets) const;
 
   std::shared_ptr<const ModelParts> model_;
@@ -63,6 +70,7 @@ class OutlierBounds {
   SampledRows draws_;
   mutable std::mutex mutex_;
   mutable std::map<RowPattern, double> found_;
+  mutable std::map<RowPattern, Scores> ascending_;
 };
 
 /// For each row log p(x), of text alone log p(x) / terms: what bounds are compared with.

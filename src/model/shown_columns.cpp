@@ -44,7 +44,12 @@ void show_columns(const ModelParts& model, const Table& rows, std::size_t readin
   std::vector<Contribution> shown;
   std::map<std::size_t, std::size_t> of_indicators;  // by column, its place in `shown`
   for (Contribution& contribution : part.contributions) {
-    const std::size_t j = places.at(contribution.feature);
+    const auto place = places.find(contribution.feature);
+    if (place == places.end()) {  // columns together
+      shown.push_back(std::move(contribution));
+      continue;
+    }
+    const std::size_t j = place->second;
     const std::size_t column = column_of[j];
     if (j < own) {
       const std::string cell = model.encoder.cell_text(rows, reading, column, i);

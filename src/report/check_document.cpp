@@ -110,7 +110,7 @@ void write_check(JsonWriter& json, const ModelCheck& check) {
 
 std::string check_json(const ModelCheck& check) {
   JsonWriter json;
-  json.begin_object();
+  json.begin_object().member("version", document_version);
   write_check(json, check);
   return json.end_object().text();
 }

@@ -120,7 +120,7 @@ void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_
 
 std::string compare_json(const Comparison& comparison) {
   JsonWriter json;
-  json.begin_object();
+  json.begin_object().member("version", document_version);
   write_comparison(json, comparison);
   return json.end_object().text();
 }

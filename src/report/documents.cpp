@@ -50,7 +50,7 @@ void write_tuning(JsonWriter& json, const Tuning& tuning) {
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
                      std::span<const ColumnGuess> columns, const std::optional<Tuning>& tuning) {
   JsonWriter json;
-  json.begin_object();
+  json.begin_object().member("version", document_version);
   write_model(json, stored, model);
   if (!columns.empty()) {
     json.member("read_as", describe(stored.summary.schema.dialect));
@@ -153,26 +153,47 @@ void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_co
 
 std::string evaluate_json(const Metrics& metrics) {
   JsonWriter json;
-  json.begin_object();
+  json.begin_object().member("version", document_version);
   write_metrics(json, metrics);
   return json.end_object().text();
 }
 
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top) {
   JsonWriter json;
-  json.begin_object();
+  json.begin_object().member("version", document_version);
   write_model(json, stored, model, {.sums = true, .top = top});
   return json.end_object().text();
 }
 
-std::string explain_json(const Explanation& explanation, const Model& model, const std::string& file) {
+namespace {
+
+void write_optional(JsonWriter& json, const char* name, const std::optional<double>& number) {
+  json.member(name, number.value_or(std::numeric_limits<double>::quiet_NaN()));
+}
+
+void write_tokens(JsonWriter& json, const std::vector<WeightedToken>& tokens) {
+  json.key("tokens").begin_array();
+  for (const WeightedToken& token : tokens) {
+    json.begin_object()
+        .member("term", token.term)
+        .member("begin", std::uint64_t{token.begin})
+        .member("end", std::uint64_t{token.end})
+        .member("log_odds", token.log_odds)
+        .end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace
+
+std::string explain_json(const Explanation& explanation, const Model& model, const ExplainedRow& row) {
   const std::vector<double>& log_posterior = explanation.log_posterior;
   const auto largest = std::ranges::max_element(log_posterior);
   std::vector<double> posterior(log_posterior.size(), 0);
   JsonWriter json = JsonWriter::on_one_line();
-  json.begin_object();
-  if (!file.empty()) {
-    json.member("file", file);
+  json.begin_object().member("version", document_version);
+  if (!row.file.empty()) {
+    json.member("file", row.file);
   }
   json.key("label");
   if (*largest == -std::numeric_limits<double>::infinity()) {
@@ -181,19 +202,30 @@ std::string explain_json(const Explanation& explanation, const Model& model, con
     json.value(model.labels()[static_cast<std::size_t>(largest - log_posterior.begin())]);
     std::ranges::transform(log_posterior, posterior.begin(), [](double score) { return std::exp(score); });
   }
+  if (row.between) {
+    json.member("for", model.labels()[row.between->first])
+        .member("against", model.labels()[row.between->second])
+        .member("log_odds", score_difference(explanation.log_joint, *row.between));
+  }
+  write_optional(json, "log_evidence", row.log_evidence);
+  write_optional(json, "typicality", row.typicality);
   json.member("labels", std::span(model.labels()))
       .member("log_joint", std::span(explanation.log_joint))
       .member("posterior", std::span<const double>(posterior))
       .member("base", std::span(explanation.base));
   json.key("contributions").begin_array();
   for (const Contribution& contribution : explanation.contributions) {
-    json.begin_object()
-        .member("feature", contribution.feature)
-        .member("value", contribution.value)
-        .member("scores", std::span(contribution.scores))
-        .end_object();
+    json.begin_object().member("feature", contribution.feature).member("value", contribution.value);
+    if (row.between) {
+      json.member("log_odds", score_difference(contribution.scores, *row.between));
+    }
+    json.member("scores", std::span(contribution.scores)).end_object();
   }
-  return json.end_array().end_object().text();
+  json.end_array();
+  if (!row.tokens.empty()) {
+    write_tokens(json, row.tokens);
+  }
+  return json.end_object().text();
 }
 
 }  // namespace suffice

@@ -142,7 +142,7 @@ void RowReporter::State::explain(ReportRow& row, const Table& rows, std::size_t 
   }
   row.against = model.labels()[rival];
   try {
-    const Explanation explanation = model.explain(rows, i);
+    const Explanation explanation = model.explain(rows, i, ClassPair{winner, rival});
     for (const Contribution& contribution : explanation.contributions) {
       row.parts.push_back({contribution.feature, contribution.value, difference(contribution.scores, winner, rival)});
     }

@@ -67,6 +67,22 @@ Contribution contribution_of(const std::string& feature, double value, std::size
   return {feature, fmt::format("{}", value), std::vector<double>(classes)};
 }
 
+// The mean of the d means of all classes, or of two.
+std::vector<double> mean_of_means(std::span<const double> means, std::size_t d, std::optional<ClassPair> between) {
+  std::vector<double> centre(d);
+  if (between) {
+    for (std::size_t j = 0; j < d; ++j) {
+      centre[j] = means[between->first * d + j] / 2 + means[between->second * d + j] / 2;
+    }
+    return centre;
+  }
+  const auto classes = static_cast<double>(means.size() / d);
+  for (std::size_t k = 0; k < means.size(); ++k) {
+    centre[k % d] += means[k] / classes;
+  }
+  return centre;
+}
+
 std::vector<std::string> form_names(const Block& block) {
   std::vector<std::string> names = block.features;
   for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
@@ -148,19 +164,18 @@ std::optional<std::string> GaussianConditional::impossible(const BlockRows& /*ro
   return std::nullopt;
 }
 
-Explanation GaussianConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+Explanation GaussianConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                         std::optional<ClassPair> between) const {
   const Gaussians& gaussians = density_->gaussians();
-  if (gaussians.tail == Tail::joint_t) {
-    throw Error(ErrorCode::usage,
-                "the predictive estimate makes this density a multivariate t, of which columns have no parts; estimate "
-                "with another");
-  }
   check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, i, 1);
+  if (gaussians.tail == Tail::joint_t) {
+    return explain_together(rows, i, start);
+  }
   const std::vector<double> row = row_values(rows, i, block_->features.size());
   if (gaussians.diagonal) {
     return explain_columns(row, start);
   }
-  return gaussians.shared ? explain_scores(row, start) : explain_squares(row, start);
+  return gaussians.shared ? explain_scores(row, start, between) : explain_squares(row, start);
 }
 
 Explanation GaussianConditional::explain_columns(std::span<const double> row, std::span<const double> start) const {
@@ -223,14 +238,12 @@ Explanation GaussianConditional::explain_squares(std::span<const double> row, st
 }
 
 // log p(x|c) = β_cᵀ(x − m) + γ_c + the log density at x of a Gaussian about m, which is the same for every class.
-Explanation GaussianConditional::explain_scores(std::span<const double> row, std::span<const double> start) const {
+Explanation GaussianConditional::explain_scores(std::span<const double> row, std::span<const double> start,
+                                                std::optional<ClassPair> between) const {
   const Gaussians& all = density_->gaussians();
   const std::vector<std::size_t> kept = present_columns(row);
   const Gaussians gaussians = marginal(all, kept);
-  std::vector<double> centre(row.size());
-  for (std::size_t k = 0; k < all.means.size(); ++k) {
-    centre[k % row.size()] += all.means[k] / static_cast<double>(classes());
-  }
+  const std::vector<double> centre = mean_of_means(all.means, row.size(), between);
   constexpr double largest = std::numeric_limits<double>::max();  // no +∞ meets the base, which may be −∞
   const std::vector<double> means = class_means(gaussians, centre);
   std::vector<double> from_centre;
@@ -253,6 +266,24 @@ Explanation GaussianConditional::explain_scores(std::span<const double> row, std
       result.log_joint[c] += result.contributions[k].scores[c];
     }
   }
+  return result;
+}
+
+Explanation GaussianConditional::explain_together(const BlockRows& rows, std::size_t i,
+                                                  std::span<const double> start) const {
+  Workspace work;
+  const std::vector<double> zeros(classes());
+  work.start = zeros;
+  std::vector<PanelColumn> scores(classes());
+  add_log_density(rows, i, 1, Wanted::joint, scores, work);
+  const std::size_t columns = density_->gaussians().columns.size();
+  Explanation result = start_alone(start);
+  Contribution part{fmt::format("{} number{} together", columns, columns == 1 ? "" : "s"), "", {}};
+  for (std::size_t c = 0; c < classes(); ++c) {
+    part.scores.push_back(scores[c][0]);
+    result.log_joint[c] += scores[c][0];
+  }
+  result.contributions.push_back(std::move(part));
   return result;
 }
 

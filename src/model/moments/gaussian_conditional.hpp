@@ -47,10 +47,11 @@ class GaussianConditional {
   [[nodiscard]] static std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                              std::span<double> left);
   /// Diagonal covariances: the log density of each column. One covariance for all classes: β_cj (x_j − m_j) with m the
-  /// mean of the class means and β_c = Σ⁻¹(μ_c − m). A covariance for each class: −½ u_j (Σ_c⁻¹u)_j with u = x − μ_c,
-  /// in which products of two columns count by halves for each. The rest is in the base. Error (usage) for a
-  /// multivariate t.
-  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
+  /// mean of the class means, or of those `between`, and β_c = Σ⁻¹(μ_c − m). A covariance for each class: −½ u_j
+  /// (Σ_c⁻¹u)_j with u = x − μ_c, in which products of two columns count by halves for each. The rest is in the base.
+  /// A multivariate t has no such parts: its log density is one, of all columns together.
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                    std::optional<ClassPair> between = {}) const;
   /// Error (usage): there are neither terms nor values.
   [[nodiscard]] static std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                           std::span<const double> class_prior);
@@ -73,7 +74,9 @@ class GaussianConditional {
   void score_incomplete(const BlockRows& rows, std::size_t first, const RowsByPattern& incomplete, Wanted wanted,
                         std::span<PanelColumn> out, Workspace& work) const;
   [[nodiscard]] Explanation explain_columns(std::span<const double> row, std::span<const double> start) const;
-  [[nodiscard]] Explanation explain_scores(std::span<const double> row, std::span<const double> start) const;
+  [[nodiscard]] Explanation explain_scores(std::span<const double> row, std::span<const double> start,
+                                           std::optional<ClassPair> between) const;
+  [[nodiscard]] Explanation explain_together(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
   [[nodiscard]] Explanation explain_squares(std::span<const double> row, std::span<const double> start) const;
   [[nodiscard]] std::vector<std::size_t> present_columns(std::span<const double> row) const;
 

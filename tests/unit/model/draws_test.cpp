@@ -92,6 +92,30 @@ TEST(Draws, no_row_is_an_outlier_at_quantile_zero_nor_one_without_values_at_any)
   EXPECT_EQ(decided[0], 1U);
 }
 
+TEST(Draws, typicality_is_uniform_over_rows_that_the_model_draws) {
+  const std::size_t n = 2'000;
+  for (const Gaussians& gaussians : all_hand_gaussians()) {
+    const Model model = model_of(gaussians);
+    const std::shared_ptr<const OutlierBounds> typical = model.typical_rows(1);
+    Sample drawn = model.sample(n, 2);
+    std::vector<double> shares(n);
+    const auto check = [&] {
+      model.typicality(SampledRows(drawn, model.schema()).table(), *typical, shares);
+      const auto below = std::ranges::count_if(shares, [](double share) { return share < 0.2; });
+      // 5 standard errors, of these rows and of the typical ones.
+      EXPECT_NEAR(static_cast<double>(below) / n, 0.2, 5 * std::sqrt(0.16 * (1.0 / 1'000 + 1.0 / n)));
+    };
+    check();
+    for (std::size_t i = 0; i < n; ++i) {
+      std::get<std::vector<double>>(drawn.columns[i % 3])[i] = std::nan("");
+    }
+    check();
+    EXPECT_THROW(
+        model.typicality(SampledRows(drawn, model.schema()).table(), *model_of(gaussians).typical_rows(), shares),
+        Error);
+  }
+}
+
 TEST(Draws, samples_are_encoded_as_the_schema_says_and_bound_outliers) {
   const Model values = estimate(hand_values());
   const Sample drawn = values.sample(2000, 3);

@@ -113,6 +113,22 @@ TEST_F(Documents, explain_is_one_line_with_every_part) {
   EXPECT_EQ(json["contributions"][1]["feature"], "x1");
   EXPECT_EQ(json["contributions"][1]["value"], "\"");
   EXPECT_EQ(json["contributions"][1]["scores"], Json({-3.0, -1.0}));
+  EXPECT_TRUE(json["log_evidence"].is_null());
+  EXPECT_FALSE(json.contains("against"));
+}
+
+TEST_F(Documents, explain_compares_two_classes_and_has_what_is_known_of_the_row) {
+  const Explanation explanation{{{"x0", "2", {-1, -2}}}, {-0.5, -1}, {-1.5, -3}, {-0.2, -1.7}};
+  const Json json = Json::parse(explain_json(
+      explanation, model_,
+      {.between = ClassPair{1, 0}, .log_evidence = -4, .typicality = 0.25, .tokens = {{"free", 3, 7, -1.5}}}));
+  EXPECT_EQ(json["for"], "class 1");
+  EXPECT_EQ(json["against"], "class 0");
+  EXPECT_EQ(json["log_odds"], -1.5);
+  EXPECT_EQ(json["log_evidence"], -4.0);
+  EXPECT_EQ(json["typicality"], 0.25);
+  EXPECT_EQ(json["contributions"][0]["log_odds"], -1.0);
+  EXPECT_EQ(json["tokens"][0], Json({{"term", "free"}, {"begin", 3}, {"end", 7}, {"log_odds", -1.5}}));
 }
 
 TEST_F(Documents, a_row_that_no_class_can_have_gets_no_label) {

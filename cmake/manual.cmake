@@ -1,0 +1,26 @@
+# cmake -DTOOL=suffice -DFOLDER=out -P cmake/manual.cmake: writes the manual pages and the shells' completions, which the
+# tool makes of its own tables, into FOLDER as they lie below a prefix.
+function(say_into file)
+  execute_process(COMMAND ${TOOL} ${ARGN} OUTPUT_FILE ${FOLDER}/${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+set(pages share/man/man1)
+set(bash share/bash-completion/completions)
+set(zsh share/zsh/site-functions)
+set(fish share/fish/vendor_completions.d)
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER}/${pages} ${FOLDER}/${bash} ${FOLDER}/${zsh} ${FOLDER}/${fish})
+
+execute_process(COMMAND ${TOOL} help OUTPUT_VARIABLE overview COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE ".*\nCommands:\n" "" commands "${overview}")
+string(REGEX REPLACE "\n\n.*" "" commands "${commands}")
+string(REPLACE ";" "," commands "${commands}")
+string(REPLACE "\n" ";" commands "${commands}")
+say_into(${pages}/suffice.1 help --man)
+foreach(command IN LISTS commands)
+  string(REGEX REPLACE "^  ([a-z-]+) .*" "\\1" command "${command}")
+  say_into(${pages}/suffice-${command}.1 help ${command} --man)
+endforeach()
+say_into(${bash}/suffice help --completion bash)
+say_into(${zsh}/_suffice help --completion zsh)
+say_into(${fish}/suffice.fish help --completion fish)
