@@ -102,7 +102,7 @@ std::string describe_roles(const Summary& summary) {
     return role.role == "text" || (role.role != "date" && role.role != "category" && role.entering == "as it is");
   };
   const bool is_text = columns.size() == 1 && roles.front().role == "text";
-  if (is_text || std::ranges::all_of(roles, is_plain)) {
+  if (is_text || (std::ranges::all_of(roles, is_plain) && schema.dropped.empty())) {
     return "";
   }
   TextTable table({"column", "role", "values", "enters"}, 2, 1);
@@ -113,6 +113,9 @@ std::string describe_roles(const Summary& summary) {
   for (std::size_t j = 0; j < std::min(columns.size(), most_lines); ++j) {
     table.add(
         {columns[j], roles[j].role, roles[j].values ? fmt::format("{}", *roles[j].values) : "", roles[j].entering});
+  }
+  for (std::size_t j = 0; j < std::min(schema.dropped.size(), most_lines); ++j) {
+    table.add({schema.dropped[j].column, "dropped", "", schema.dropped[j].reason});
   }
   std::string text = table.text();
   if (columns.size() > most_lines) {

@@ -120,9 +120,19 @@ std::string date_text(std::string_view format, double seconds);
 /// separated, a number in parentheses is negative, and the unit is skipped.
 struct WrittenNumbers {
   std::string column;
-  std::string unit = {};  ///< a currency, which a cell may lack; "%", which none may; or empty
+  /// A currency, which a cell may lack; "%", which none may; or empty. A comma or point at its end is the decimal mark
+  /// of the column, where that is not the dialect's.
+  std::string unit = {};
 
   bool operator==(const WrittenNumbers&) const = default;
+};
+
+/// A column of the table that the model does not read.
+struct DroppedColumn {
+  std::string column;
+  std::string reason = {};  ///< a short phrase
+
+  bool operator==(const DroppedColumn&) const = default;
 };
 
 /// Which columns a model reads, and how: decisions, made once. Sums can be merged only when their schemas have the same
@@ -136,6 +146,7 @@ struct Schema {
   DocumentUnit documents = DocumentUnit::cell;
   std::vector<DateColumn> dates = {};                ///< columns of text files that hold dates or times, each once
   std::vector<WrittenNumbers> written_numbers = {};  ///< columns of text files that hold such numbers, each once
+  std::vector<DroppedColumn> dropped = {};           ///< of the table that was fitted, in byte order, each once
 
   bool operator==(const Schema&) const = default;
 };
@@ -199,8 +210,10 @@ struct ColumnChoice {
   Role role = Role::number;            ///< of the columns that `roles` does not name
   /// At most one for each column. Of the target only `categorical`: it holds labels, however many there are.
   std::vector<ColumnRole> roles = {};
-  bool many_labels = false;             ///< that was said, and resolved() has taken it off the roles
-  std::vector<std::string> dates = {};  ///< columns of a text file that hold dates or times, in a format that is found
+  bool many_labels = false;  ///< that was said, and resolved() has taken it off the roles
+  /// Columns of a text file that hold dates or times, in a format that is found; or COLUMN=FORMAT, where FORMAT is dmy,
+  /// mdy, ymd or one of DateColumn.
+  std::vector<std::string> dates = {};
   /// The column of documents: the only feature but for those that `roles` names. Empty: where `role` is text, the only
   /// one that is left.
   std::string text = {};

@@ -280,6 +280,26 @@ Schema chosen_schema(std::span<const std::string> names, const ColumnChoice& cho
   }
 }
 
+// The columns that no block reads: those that were guessed or said to be dropped.
+std::vector<DroppedColumn> dropped_columns_of(std::span<const ColumnGuess> guessed, const FitOptions& options,
+                                              std::span<const std::string> columns) {
+  std::vector<DroppedColumn> dropped;
+  for (const ColumnGuess& column : guessed) {
+    if (column.use == ColumnUse::dropped) {
+      dropped.push_back({column.column, column.reason});
+    }
+  }
+  if (guessed.empty()) {
+    for (const std::string& column : resolved(columns, options.columns).drop) {
+      dropped.push_back({column, "as you said"});
+    }
+  }
+  std::ranges::sort(dropped, {}, &DroppedColumn::column);
+  const auto again = std::ranges::unique(dropped, {}, &DroppedColumn::column);
+  dropped.erase(again.begin(), again.end());
+  return dropped;
+}
+
 struct Columns {
   Schema schema;
   std::vector<ColumnRole> roles;
@@ -324,6 +344,7 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   std::ranges::sort(schema.dates, {}, &DateColumn::column);
   schema.written_numbers = decided.written_numbers;
   std::ranges::sort(schema.written_numbers, {}, &WrittenNumbers::column);
+  schema.dropped = dropped_columns_of(guessed, options, columns);
   schema.dialect = dialect;
   keep_values(guessed, sample);
   for (const ColumnGuess& column : guessed) {

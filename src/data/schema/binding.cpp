@@ -205,7 +205,8 @@ Schema without_blocks(const Schema& schema) {
           .dialect = schema.dialect,
           .documents = schema.documents,
           .dates = schema.dates,
-          .written_numbers = schema.written_numbers};
+          .written_numbers = schema.written_numbers,
+          .dropped = schema.dropped};
 }
 
 const Block* open_block(const Schema& schema) {

@@ -176,6 +176,21 @@ void check_written_numbers(const Schema& schema) {
   }
 }
 
+void check_dropped(const Schema& schema) {
+  const std::vector<DroppedColumn>& columns = schema.dropped;
+  for (const DroppedColumn& dropped : columns) {
+    if (!is_utf8(dropped.column) || !is_utf8(dropped.reason)) {
+      throw Error(ErrorCode::bad_model, "the name of a column that is dropped is not UTF-8");
+    }
+  }
+  const auto disorder = std::ranges::adjacent_find(
+      columns, [](const DroppedColumn& a, const DroppedColumn& b) { return a.column >= b.column; });
+  if (disorder != columns.end()) {
+    throw Error(ErrorCode::bad_model,
+                "the columns that are dropped are not in byte order, each once: fit the model again");
+  }
+}
+
 }  // namespace
 
 void check_schema(const Schema& schema) {
@@ -193,6 +208,7 @@ void check_schema(const Schema& schema) {
   check_declared(schema.declared_labels, "label");
   check_dates(schema);
   check_written_numbers(schema);
+  check_dropped(schema);
 }
 
 std::vector<std::size_t> match_features(const Block& first, const Block& second) {

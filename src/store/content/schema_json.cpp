@@ -189,6 +189,25 @@ std::string written_numbers_json(const std::vector<WrittenNumbers>& columns) {
   return items.empty() ? "" : fmt::format(R"(,"written_numbers":{{{}}})", fmt::join(items, ","));
 }
 
+/// ,"dropped":{"id":"identifies rows: counts the rows",…}
+std::string dropped_json(const std::vector<DroppedColumn>& columns) {
+  std::vector<std::string> items;
+  for (const DroppedColumn& dropped : columns) {
+    items.push_back(fmt::format("{}:{}", json_text(dropped.column), json_text(dropped.reason)));
+  }
+  return items.empty() ? "" : fmt::format(R"(,"dropped":{{{}}})", fmt::join(items, ","));
+}
+
+std::vector<DroppedColumn> read_dropped(const JsonValue& value) {
+  const std::string what = "\"dropped\" of " + the_schema;
+  if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
+  std::vector<DroppedColumn> columns;
+  for (const auto& [column, reason] : value.members()) {
+    columns.push_back({column, string_at(value, column.c_str(), what)});
+  }
+  return columns;
+}
+
 std::vector<WrittenNumbers> read_written_numbers(const JsonValue& value) {
   const std::string what = "\"written_numbers\" of " + the_schema;
   if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
@@ -211,15 +230,16 @@ std::string schema_to_json(const Schema& schema) {
   const std::string documents = schema.documents == DocumentUnit::cell
                                     ? ""
                                     : fmt::format(R"(,"documents":"{}")", name_of(schema.documents, document_units));
-  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}{}{}{}{}}})", json_text(schema.target), weight,
+  return fmt::format(R"({{"target":{}{},"blocks":[{}]{}{}{}{}{}{}}})", json_text(schema.target), weight,
                      fmt::join(blocks, ","), labels, documents, dates_json(schema.dates),
-                     written_numbers_json(schema.written_numbers), dialect.empty() ? "" : R"(,"dialect":)" + dialect);
+                     written_numbers_json(schema.written_numbers), dropped_json(schema.dropped),
+                     dialect.empty() ? "" : R"(,"dialect":)" + dialect);
 }
 
 Schema schema_from_json(std::string_view text) {
   const JsonValue document = parse_json(text, the_schema);
-  check_keys(document, {"target", "blocks"}, {"weight", "labels", "documents", "dates", "written_numbers", "dialect"},
-             the_schema);
+  check_keys(document, {"target", "blocks"},
+             {"weight", "labels", "documents", "dates", "written_numbers", "dropped", "dialect"}, the_schema);
   if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
   for (const JsonValue& block : document.at("blocks").elements()) schema.blocks.push_back(read_block(block));
@@ -239,6 +259,7 @@ Schema schema_from_json(std::string_view text) {
   if (document.contains("written_numbers")) {
     schema.written_numbers = read_written_numbers(document.at("written_numbers"));
   }
+  if (document.contains("dropped")) schema.dropped = read_dropped(document.at("dropped"));
   if (document.contains("dialect")) schema.dialect = read_dialect(document.at("dialect"));
   check_schema(schema);
   return schema;

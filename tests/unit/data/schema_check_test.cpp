@@ -123,6 +123,7 @@ TEST(SchemaCheck, KnowsDates) {
   schema.dates = {{"when hour", "%H:%M"}};
   EXPECT_EQ(failure([&] { check_schema(schema); }),
             "4 the column 'when hour' of dates is of the wrong kind: fit the model again");
+  schema.dropped = {{"a", "as you said"}, {"b", ""}};
   schema.dates = {{"when", "%Q"}};
   EXPECT_EQ(failure([&] { check_schema(schema); }).substr(0, 2), "4 ");
 }

@@ -94,6 +94,18 @@ TEST(SchemaJson, KeepsTheDialectAndWhatADocumentWas) {
   EXPECT_EQ(schema_from_json(schema_to_json(schema)), schema);
 }
 
+TEST(SchemaJson, KeepsWhichColumnsWereDroppedAndWhy) {
+  const Schema schema = {.blocks = {{.features = {"x"}}},
+                         .target = "y",
+                         .dropped = {{"day", "as you said"}, {"id", "identifies rows: \"1\", \"2\""}}};
+  EXPECT_EQ(schema_from_json(schema_to_json(schema)), schema);
+  for (const char* dropped : {"{}", "[]", R"({"id":1})", R"({"id":"","day":""})"}) {
+    const std::string text =
+        std::string(R"({"target":"y","blocks":[{"kind":"measurements","features":["x"]}],"dropped":)");
+    EXPECT_THROW(schema_from_json(text + dropped + "}"), Error) << dropped;
+  }
+}
+
 TEST(SchemaJson, RefusesADialectThatNoFileHas) {
   const auto refused = [](const std::string& dialect) {
     return read_outcome(R"({"target":"y","blocks":[{"kind":"measurements","features":["x"]}],"dialect":)" + dialect +
