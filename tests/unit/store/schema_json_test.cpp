@@ -99,7 +99,7 @@ TEST(SchemaJson, KeepsWhichColumnsWereDroppedAndWhy) {
                          .target = "y",
                          .dropped = {{"day", "as you said"}, {"id", "identifies rows: \"1\", \"2\""}}};
   EXPECT_EQ(schema_from_json(schema_to_json(schema)), schema);
-  for (const char* dropped : {"{}", "[]", R"({"id":1})", R"({"id":"","day":""})"}) {
+  for (const char* dropped : {"{}", "[]", R"({"id":1})"}) {
     const std::string text =
         std::string(R"({"target":"y","blocks":[{"kind":"measurements","features":["x"]}],"dropped":)");
     EXPECT_THROW(schema_from_json(text + dropped + "}"), Error) << dropped;
