@@ -95,7 +95,8 @@ const std::vector<Command>& command_table() {
        "value says. Of qda and rda a column's part has its products with other columns by halves. Predictive lda and\n"
        "qda, which are a multivariate t, have one part for all columns together. Documents are shown with the words\n"
        "that speak for the label or against it.\n"
-       "The log evidence says whether the row is typical at all: how many rows drawn from the model are no more likely.",
+       "The log evidence says whether the row is typical at all: how many rows drawn from the model are no more "
+       "likely.",
        {model, optional_input},
        {{"suffice explain iris.model new.csv", "each column's part"},
         {"suffice explain iris.model new.csv --against setosa", "compared with another class"},

@@ -103,7 +103,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::string_view another = "=== another\n";
   const std::size_t cut = bytes.find(another);
   const std::string path = scratch().write(named.file, bytes.substr(0, cut));
-  const std::string scored = cut == std::string_view::npos ? path : scratch().write("other", bytes.substr(cut + another.size()));
+  const std::string scored =
+      cut == std::string_view::npos ? path : scratch().write("other", bytes.substr(cut + another.size()));
   FitOptions options = fit_options(data[1], size);
   say(data[2], options.columns);
   ReadOptions given;
