@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -136,7 +137,7 @@ std::string brief_name(std::string_view name) { return elided(shown(name), 60); 
 std::string bar(double share) {
   constexpr std::size_t columns = 20;
   constexpr std::array<std::string_view, 8> parts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto eighths = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * 8 * columns + 0.5);
+  const auto eighths = static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * 8 * columns));
   std::string text;
   for (std::size_t k = 0; k < eighths / 8; ++k) {
     text += "█";

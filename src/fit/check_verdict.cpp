@@ -28,9 +28,10 @@ void judge_columns(const ModelCheck& check, std::vector<std::string>& verdict) {
     ++rejected;
   }
   if (rejected == 0) {
-    verdict.push_back(check.columns.size() == 1
-                          ? "the column looks like draws from the model, as far as so many rows can show"
-                          : "each column by itself looks like draws from the model, as far as so many rows can show");
+    verdict.emplace_back(
+        check.columns.size() == 1
+            ? "the column looks like draws from the model, as far as so many rows can show"
+            : "each column by itself looks like draws from the model, as far as so many rows can show");
     return;
   }
   verdict.push_back(fmt::format("{} of {} column{} {} unlike draws from the model; furthest off: {}", rejected,

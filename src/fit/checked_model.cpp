@@ -58,7 +58,7 @@ std::vector<double> terms_of_rows(const ModelParts& parts, std::size_t reading, 
 
 }  // namespace
 
-CheckedModel::CheckedModel(const Stored& stored, unsigned threads) {
+CheckedModel::CheckedModel(const Stored& stored, unsigned threads) : labels_(stored.summary.classes.labels) {
   const Options density = density_options(stored.options);
   std::vector<std::string> notes;
   parts_ = estimate_parts(stored.summary, density, threads, {}, notes);
@@ -78,7 +78,6 @@ CheckedModel::CheckedModel(const Stored& stored, unsigned threads) {
     options_.readings.push_back(std::move(own));
   }
   keep_ = sums_needed(options_, schema_);
-  labels_ = stored.summary.classes.labels;
   for (const double weight : stored.summary.classes.weight) {
     fitted_rows_.push_back(static_cast<std::size_t>(std::clamp(std::round(weight), weight > 0 ? 1.0 : 0.0, 1e15)));
   }

@@ -294,31 +294,31 @@ const char* use_name(ColumnUse use) {
   return names[static_cast<std::size_t>(use)];
 }
 
-std::vector<ColumnGuess> guess_roles(const CellSample& all, const Dialect& dialect, const ColumnChoice& said) {
+std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said) {
   ColumnProfiler profiler(dialect);
-  const std::optional<CellSample> labelled = labelled_rows(all, dialect, said.target);
-  const CellSample& sample = labelled ? *labelled : all;
-  const SampledLabels labels = sampled_labels(sample, profiler, said.target);
+  const std::optional<CellSample> labelled = labelled_rows(sample, dialect, said.target);
+  const CellSample& used = labelled ? *labelled : sample;
+  const SampledLabels labels = sampled_labels(used, profiler, said.target);
   std::map<std::string_view, const ColumnRole*> roles;
   for (const ColumnRole& role : said.roles) roles.emplace(role.column, &role);
   const std::set<std::string_view> dropped(said.drop.begin(), said.drop.end());
 
-  std::vector<ColumnGuess> guesses(sample.columns.size());
+  std::vector<ColumnGuess> guesses(used.columns.size());
   std::vector<std::size_t> rare_flags;
   std::size_t numbers = 0;
   std::size_t number_flags = 0;
   for (std::size_t j = 0; j < guesses.size(); ++j) {
     ColumnGuess& guess = guesses[j];
-    guess.column = sample.columns[j];
+    guess.column = used.columns[j];
     const bool is_target = !said.target.empty() && guess.column == said.target;
-    ColumnProfile profile = profiler.profile((is_target ? all : sample).cells[j]);
+    ColumnProfile profile = profiler.profile((is_target ? sample : used).cells[j]);
     guess.values = profile.values.size();
     guess.missing = profile.missing();
     add_examples(profile, guess);
     if (take_said(said, roles, dropped, guess)) {
-      if (guess.use == ColumnUse::target) note_namesake(profile, all.cells[j], guess);
+      if (guess.use == ColumnUse::target) note_namesake(profile, sample.cells[j], guess);
       if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
-        profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
+        profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
       }
       continue;
     }
@@ -332,7 +332,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& all, const Dialect& diale
       take(guess, ColumnUse::dropped, "names of rows");
       continue;
     }
-    profile = read_written(std::move(profile), sample.cells[j], dialect, profiler, guess);
+    profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
     const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
     count_markers(profile, guess);
     const bool is_number = cells_are != CellsAre::text;
@@ -344,7 +344,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& all, const Dialect& diale
     // No number is a date but for 8 digits.
     if ((!is_number || profile.cells.front().text.size() == 8) && guess_date(profile, guess)) continue;
     if (!is_number) {
-      guess_text(profile, sample, j, guess);
+      guess_text(profile, used, j, guess);
       continue;
     }
     if (cells_are == CellsAre::mixed) {

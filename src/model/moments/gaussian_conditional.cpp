@@ -76,9 +76,9 @@ std::vector<double> mean_of_means(std::span<const double> means, std::size_t d, 
     }
     return centre;
   }
-  const auto classes = static_cast<double>(means.size() / d);
+  const std::size_t classes = means.size() / d;
   for (std::size_t k = 0; k < means.size(); ++k) {
-    centre[k % d] += means[k] / classes;
+    centre[k % d] += means[k] / static_cast<double>(classes);
   }
   return centre;
 }
