@@ -25,9 +25,16 @@ constexpr std::size_t usual_folds = 5;
 constexpr std::size_t folds_of_few = 10;
 constexpr std::size_t few_rows = 50;
 
+/// Whether a reading is pooled with others changes nothing that it says.
+Reading alone(Reading reading) {
+  reading.pooled = false;
+  return reading;
+}
+
 void add_new(const std::vector<Reading>& some, std::vector<Reading>& readings) {
-  std::ranges::copy_if(some, std::back_inserter(readings),
-                       [&](const Reading& reading) { return std::ranges::find(readings, reading) == readings.end(); });
+  for (const Reading& reading : some) {
+    if (std::ranges::find(readings, alone(reading)) == readings.end()) readings.push_back(alone(reading));
+  }
 }
 
 /// What the readings of candidates say about rows they were not made from, each reading once.
@@ -53,9 +60,8 @@ class ScoredReadings {
   }
 
  private:
-  [[nodiscard]] const FoldSums::Scored& scored(Reading reading) const {
-    reading.pooled = false;
-    return scored_[static_cast<std::size_t>(std::ranges::find(readings_, reading) - readings_.begin())];
+  [[nodiscard]] const FoldSums::Scored& scored(const Reading& reading) const {
+    return scored_.at(static_cast<std::size_t>(std::ranges::find(readings_, alone(reading)) - readings_.begin()));
   }
 
   const CandidateSet* set_;

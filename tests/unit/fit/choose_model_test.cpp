@@ -119,6 +119,25 @@ TEST(ChooseModel, a_table_is_read_in_the_order_of_the_model_that_is_chosen) {
   EXPECT_GT(result.leave_one_out->accuracy.value, 0.9);
 }
 
+TEST(ChooseModel, terms_are_chosen_beside_readings_that_are_pooled) {
+  const std::vector<double> numbers{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+  const std::vector<std::string_view> texts(12, "one word or two");
+  const std::vector<std::uint32_t> codes{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1};
+  const std::vector<std::string> names{"a", "b"};
+  Table rows = Table::documents(texts);
+  rows.columns.insert(rows.columns.begin(), Table::row_major(numbers.data(), 12, 1).columns.front());
+  FitPlan plan;
+  plan.schema = {.blocks = {{.features = {"x"}}, {.kind = Kind::text, .features = {"t"}}}, .target = "y"};
+  plan.options.readings = {{.options = GaussianOptions{}},
+                           {.options = GaussianOptions{.structure = Structure::diagonal}, .pooled = true},
+                           {.block = 1, .options = TermOptions{}}};
+  plan.keep = {{.moments = MomentKind::full}, {}};
+  plan.calibrate = Calibrate::temperature;
+  const FitPlan chosen = with_chosen_terms(plan, rows, {codes, names}, 1);
+  ASSERT_EQ(chosen.options.readings.size(), 3U);
+  EXPECT_TRUE(chosen.options.readings[1].pooled);
+}
+
 TEST(ChooseModel, with_one_class_or_few_rows_there_is_nothing_to_choose) {
   MixedSample sample = mixed_sample(20);
   for (std::uint32_t& label : sample.classes) {
