@@ -24,6 +24,9 @@ namespace suffice::cli {
 
 namespace {
 
+// "p = 0.03", "p < 1e-9".
+std::string p_equals(double p) { return (p < 1e-9 ? "p " : "p = ") + p_text(p); }
+
 std::string number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.3g}", value); }
 
 std::string described_rows(const ModelCheck& check) {
@@ -91,8 +94,8 @@ std::string correlations_table(const ModelCheck& check) {
     table.add({pair.first + " and " + pair.second, fmt::format("{:.2f}", pair.in_rows),
                fmt::format("{:.2f}", pair.in_draws)});
   }
-  return fmt::format("Correlations{}, the largest differences first (p = {}):\n",
-                     check.has_labels ? " within classes" : "", p_text(found.p_value)) +
+  return fmt::format("Correlations{}, the largest differences first ({}):\n", check.has_labels ? " within classes" : "",
+                     p_equals(found.p_value)) +
          table.text() + '\n';
 }
 
@@ -110,8 +113,8 @@ std::string evidence_table(const ModelCheck& check) {
   table.add(std::move(rows));
   table.add(std::move(draws));
   return table.text() +
-         fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, usual {}, p = {}\n\n",
-                     100 * found.below, number(found.distance), number(found.expected), p_text(found.p_value));
+         fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, usual {}, {}\n\n",
+                     100 * found.below, number(found.distance), number(found.expected), p_equals(found.p_value));
 }
 
 std::string classifier_text(const ModelCheck& check) {
@@ -119,9 +122,9 @@ std::string classifier_text(const ModelCheck& check) {
   if (!found.problem.empty()) {
     return fmt::format("No classifier of rows and draws: {}\n\n", shown(found.problem));
   }
-  return fmt::format("Rows told from draws by {}: accuracy {} (95 % interval {} to {}) on {}, p = {}\n\n",
+  return fmt::format("Rows told from draws by {}: accuracy {} (95 % interval {} to {}) on {}, {}\n\n",
                      shown(found.classifier), short_number(found.accuracy.value), short_number(found.accuracy.low),
-                     short_number(found.accuracy.high), found.rows, p_text(found.p_value));
+                     short_number(found.accuracy.high), found.rows, p_equals(found.p_value));
 }
 
 std::string described(const ModelCheck& check) {

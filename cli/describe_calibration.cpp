@@ -17,7 +17,8 @@ struct Counted {
   std::string what;
   bool is_one;  // it is, they are
   double temperature;
-  bool is_second = false;  // reads columns that another reading has
+  bool is_second = false;   // reads columns that another reading has
+  std::size_t columns = 0;  // of the kind
 };
 
 Counted counted_kind(const Block& block, double temperature) {
@@ -46,7 +47,9 @@ std::string reason(const Counted& kind) {
     return kind.is_one ? ": it does not help" : ": they do not help";
   }
   if (kind.temperature < 0.95) {
-    return kind.is_one ? ": its words repeat each other" : ": they repeat each other";
+    return kind.is_one         ? ": its words repeat each other"
+           : kind.columns == 1 ? ": they say less than they seem to"
+                               : ": they repeat each other";
   }
   if (kind.temperature > 1.05) {
     return kind.is_one ? ": it says more than it seems to" : ": they say more than they seem to";
@@ -63,9 +66,11 @@ std::string in_words(const Schema& schema, const Options& options, const std::ve
       kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r],
               true};
     }
-    if (std::ranges::find(kinds, kind.what, &Counted::what) == kinds.end()) {
-      kinds.push_back(kind);
+    auto known = std::ranges::find(kinds, kind.what, &Counted::what);
+    if (known == kinds.end()) {
+      known = kinds.insert(kinds.end(), kind);
     }
+    known->columns += schema.blocks[r].features.size();
   }
   std::string text;
   for (const Counted& kind : kinds) {

@@ -80,6 +80,8 @@ struct Contender {
 /// A simpler contender is as good as another where it loses less than this share of the standard error of the
 /// difference, row by row: with few rows the best of many is best by luck.
 constexpr double candidate_margin = 0.7;
+/// Losses that differ by less, in the mean over rows, are the same.
+constexpr double no_difference = 1e-6;
 
 /// A pool of two candidates has to be better than one of them by more; and that one has to lose so much on all rows
 /// together: temperatures of a pool are fitted to its mistakes, of which a few are no ground.
@@ -90,7 +92,7 @@ bool is_as_good(const Contender& simpler, const Contender& other, double margin,
   std::vector<double> difference;
   std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
   const MeanLoss lost = mean_loss(difference, weights);
-  return lost.value <= 0 || lost.value <= margin * lost.standard_error;
+  return lost.value <= no_difference || lost.value <= margin * lost.standard_error;
 }
 
 /// Beyond so many scores of a reading, a few temperatures fit all folds as well as they fit all but one.
