@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/utf8.hpp"
+#include "report/picture/labels.hpp"
 
 namespace suffice::page {
 
@@ -64,31 +65,7 @@ std::string shown_text(std::string_view bytes) {
   return result;
 }
 
-std::string escaped(std::string_view bytes) {
-  std::string result;
-  for (const char character : shown_text(bytes)) {
-    switch (character) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += character;
-    }
-  }
-  return result;
-}
+std::string escaped(std::string_view bytes) { return draw::escaped(shown_text(bytes)); }
 
 Html text(std::string_view bytes) { return Html::trusted(escaped(bytes)); }
 
