@@ -2,6 +2,7 @@
 #include "suffice/model.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -214,6 +215,20 @@ void append(QuadraticForm part, double temperature, std::size_t classes, Quadrat
 
 bool is_rival(const ModelParts& parts) {
   return std::holds_alternative<LinearConditional>(parts.conditionals.front()->variant());
+}
+
+// The value of a column of dates as the table has it, instead of seconds.
+void write_date(const Schema& schema, Contribution& contribution) {
+  const auto date = std::ranges::find(schema.dates, contribution.feature, &DateColumn::column);
+  if (date == schema.dates.end()) {
+    return;
+  }
+  double seconds = 0;
+  const std::string& text = contribution.value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(seconds)) {
+    contribution.value = date_text(date->format, seconds);
+  }
 }
 
 }  // namespace
@@ -478,6 +493,7 @@ Explanation Model::explain(const Table& rows, std::size_t i, std::optional<Class
               }
               for (Contribution& contribution : part.contributions) {
                 contribution.reading = r;
+                write_date(*parts_->schema, contribution);
               }
               if (first) {
                 result = std::move(part);
