@@ -8,6 +8,7 @@
 #include "math/kernels/panel.hpp"
 #include "math/kernels/panel_product.hpp"
 #include "math/kernels/softmax.hpp"
+#include "math/linear/transposed.hpp"
 #include "math/system/parallel.hpp"
 
 namespace suffice {
@@ -205,17 +206,6 @@ void add_sparse(std::span<const double> by_feature, const LinearProblem& problem
   }
 }
 
-std::vector<double> transposed_matrix(std::span<const double> matrix, std::size_t rows) {
-  const std::size_t columns = matrix.size() / rows;
-  std::vector<double> result(matrix.size());
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      result[j * rows + i] = matrix[i * columns + j];
-    }
-  }
-  return result;
-}
-
 // The features of a chunk, each times w p_c p_k of its row.
 void weigh(Chunk& chunk, const Batch& batch, std::size_t first, std::size_t c, std::size_t k,
            std::vector<PanelColumn>& out, std::vector<const PanelColumn*>& places) {
@@ -254,14 +244,14 @@ LogisticLoss logistic_loss(const LinearProblem& problem, std::span<const double>
       return;
     }
     if (by_feature.empty()) {
-      by_feature = transposed_matrix(weights, problem.classes);
+      by_feature = transposed(weights, problem.features + 1);
       sparse_gradient.resize(problem.parameters());
     }
     add_sparse(by_feature, problem, std::get<SparseBatch>(rows.features), rows.classes, threads, sparse_gradient,
                total);
   });
   if (!sparse_gradient.empty()) {
-    const std::vector<double> by_class = transposed_matrix(sparse_gradient, problem.features + 1);
+    const std::vector<double> by_class = transposed(sparse_gradient, problem.classes);
     std::ranges::transform(total.gradient, by_class, total.gradient.begin(), std::plus<>());
   }
   return total;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/linear/transposed.hpp"
+
 namespace suffice {
 
 namespace {
@@ -26,17 +28,6 @@ std::vector<double> full_hessian(std::span<const double> pairs, std::size_t clas
     }
   }
   return full;
-}
-
-std::vector<double> transposed_blocks(std::span<const double> matrix, std::size_t rows) {
-  const std::size_t columns = matrix.size() / rows;
-  std::vector<double> result(matrix.size());
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      result[j * rows + i] = matrix[i * columns + j];
-    }
-  }
-  return result;
 }
 
 }  // namespace
@@ -75,7 +66,7 @@ void ZeroSums::expand(std::span<const double> reduced, std::span<double> weights
 std::vector<double> ZeroSums::hessian(std::span<const double> pairs, std::size_t width) const {
   // Bᵀ H B: the rows of H are combined, then its columns.
   const std::vector<double> rows = reduced(full_hessian(pairs, classes_, width));
-  return reduced(transposed_blocks(rows, (classes_ - 1) * width));
+  return reduced(transposed(rows, classes_ * width));
 }
 
 }  // namespace suffice

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "math/kernels/panel_product.hpp"
+#include "math/linear/transposed.hpp"
 #include "model/moments/parameters.hpp"
 
 namespace suffice {

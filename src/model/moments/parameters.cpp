@@ -48,15 +48,6 @@ std::vector<double> class_means(const Gaussians& gaussians, std::span<const doub
   return result;
 }
 
-std::vector<double> transposed(std::span<const double> matrix, std::size_t columns) {
-  std::vector<double> result(matrix.size());
-  const std::size_t rows = columns > 0 ? matrix.size() / columns : 0;
-  for (std::size_t i = 0; i < matrix.size(); ++i) {
-    result[i % columns * rows + i / columns] = matrix[i];
-  }
-  return result;
-}
-
 std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, std::span<const double> v) {
   if (!gaussians.diagonal && !v.empty()) {
     return gaussians.factors[k].solve(v);

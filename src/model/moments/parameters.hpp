@@ -17,8 +17,6 @@ std::size_t covariance_of(const Gaussians& gaussians, std::size_t c);
 std::vector<double> informative_part(const Gaussians& gaussians, std::span<const double> row);
 /// μ_c over the informative columns, less the centre (one number per feature), for all classes: C × d.
 std::vector<double> class_means(const Gaussians& gaussians, std::span<const double> centre);
-/// Row-major, of so many columns.
-std::vector<double> transposed(std::span<const double> matrix, std::size_t columns);
 /// Σ_k⁻¹ V. Here and below V has d rows and any number of columns, row-major.
 std::vector<double> precision_times(const Gaussians& gaussians, std::size_t k, std::span<const double> v);
 /// Z with |z|² = vᵀ Σ_k⁻¹ v, column by column: L⁻¹ V, or V over the standard deviations.

@@ -7,6 +7,7 @@
 
 #include "math/kernels/panel_product.hpp"
 #include "math/kernels/panel_squares.hpp"
+#include "math/linear/transposed.hpp"
 #include "model/moments/parameters.hpp"
 
 namespace suffice {

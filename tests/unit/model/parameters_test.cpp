@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gaussians_by_hand.hpp"
+#include "math/linear/transposed.hpp"
 
 namespace suffice {
 namespace {
