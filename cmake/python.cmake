@@ -15,8 +15,8 @@ target_compile_features(_suffice PRIVATE cxx_std_20)
 suffice_compile(_suffice)
 set_target_properties(_suffice PROPERTIES UNITY_BUILD OFF
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/suffice)
-# Everything else here waits for the library; this is a loop over all numbers.
-set_source_files_properties(python/src/finite.cpp PROPERTIES COMPILE_OPTIONS -O3)
+# Everything else here waits for the library; these are loops over all numbers.
+set_source_files_properties(python/src/finite.cpp python/src/codes.cpp PROPERTIES COMPILE_OPTIONS -O3)
 if(SKBUILD)
   install(TARGETS _suffice LIBRARY DESTINATION suffice)
   # Shared libraries that a machine need not have come along, beside the module, by the name that it asks for.

@@ -1,12 +1,13 @@
 // Values above a threshold as presences: what Bernoulli models count.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "finite.hpp"
 #include "rows.hpp"
 
 namespace suffice::python {
@@ -28,18 +29,24 @@ void each_value(const NumberMatrix& matrix, std::size_t rows, const Use& use) {
 }
 
 // Bernoulli models count what is above 0, so that amounts of at least 0 can stay as they are.
-bool is_as_wanted(const NumberMatrix& matrix, std::size_t rows, double threshold) {
-  bool negative = threshold != 0;
-  if (!negative) {
-    each_value(matrix, rows, [&](double value) { negative = negative || value < 0; });
-  }
-  return !negative;
+bool is_as_wanted(const NumberMatrix& matrix, std::size_t rows) {
+  const bool dense = matrix.column_stride == 1 && matrix.row_stride == static_cast<std::ptrdiff_t>(matrix.columns);
+  return std::visit(
+      [&](const auto* values) {
+        using Number = std::remove_cvref_t<decltype(*values)>;
+        if constexpr (std::is_floating_point_v<Number>) {
+          return dense && all_amounts(values, rows * matrix.columns);
+        }
+        return std::is_unsigned_v<Number>;
+      },
+      matrix.values);
 }
 
 Column above(const NumberMatrix& matrix, Rows& rows, double threshold) {
-  if (is_as_wanted(matrix, rows.table.rows, threshold)) {
+  if (threshold == 0 && is_as_wanted(matrix, rows.table.rows)) {
     return matrix;
   }
+  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0);
   auto flags = std::make_shared<std::vector<std::uint8_t>>();
   flags->reserve(rows.table.rows * matrix.columns);
   each_value(matrix, rows.table.rows, [&](double value) { flags->push_back(value > threshold ? 1 : 0); });
@@ -48,20 +55,17 @@ Column above(const NumberMatrix& matrix, Rows& rows, double threshold) {
   return result;
 }
 
-bool is_as_wanted(const SparseMatrix& matrix, double threshold) {
-  return threshold == 0 &&
-         std::visit(
-             [&](const auto* values) {
-               return std::none_of(values, values + matrix.indices.size(), [](auto value) { return value < 0; });
-             },
-             matrix.values);
+bool is_as_wanted(const SparseMatrix& matrix) {
+  return std::visit([&](const auto* values) { return all_amounts(values, matrix.indices.size()); }, matrix.values);
 }
 
 Column above(SparseMatrix matrix, Rows& rows, double threshold) {
-  if (is_as_wanted(matrix, threshold)) {
+  if (threshold == 0 && is_as_wanted(matrix)) {
     return matrix;
   }
+  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0);
   auto flags = std::make_shared<std::vector<float>>();
+  flags->reserve(matrix.indices.size());
   std::visit(
       [&](const auto* values) {
         for (std::size_t k = 0; k < matrix.indices.size(); ++k) {

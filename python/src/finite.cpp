@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <exception>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <type_traits>
 #include <variant>
-#include <vector>
 
 #include "suffice/error.hpp"
+#include "work.hpp"
 
 namespace suffice::python {
 
@@ -118,37 +115,50 @@ void check_all(const Table& rows, std::size_t before) {
 
 }  // namespace
 
+bool may_lack_values(const Table& rows) {
+  return std::ranges::any_of(rows.columns, [](const Column& column) {
+    return std::visit(
+        [](const auto& part) {
+          if constexpr (requires { part.values; }) {
+            return std::visit([](const auto* values) { return can_be_special<std::remove_cvref_t<decltype(*values)>>; },
+                              part.values);
+          }
+          return false;
+        },
+        column);
+  });
+}
+
+template <typename Number>
+bool all_amounts(const Number* values, std::size_t count) {
+  constexpr std::size_t lanes = 8;
+  std::array<Number, lanes> sums = {};
+  std::array<Number, lanes> least = {};
+  const auto look = [&](std::size_t lane, Number value) {
+    sums[lane] += value * Number{0};
+    least[lane] = std::min(least[lane], value);
+  };
+  std::size_t k = 0;
+  for (; k + lanes <= count; k += lanes) {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      look(lane, values[k + lane]);
+    }
+  }
+  for (; k < count; ++k) {
+    look(k % lanes, values[k]);
+  }
+  return std::ranges::none_of(sums, [](Number sum) { return std::isnan(sum); }) &&
+         std::ranges::all_of(least, [](Number value) { return value >= Number{0}; });
+}
+
+template bool all_amounts(const double*, std::size_t);
+template bool all_amounts(const float*, std::size_t);
+
 void require_finite(const Table& rows, std::size_t before, unsigned threads) {
   constexpr std::size_t fewest = 4096;  // rows that are worth a thread
-  const std::size_t parts = std::clamp<std::size_t>(rows.rows / fewest, 1, std::max(threads, 1U));
-  std::vector<std::exception_ptr> refused(parts);
-  std::vector<std::thread> others;
-  const auto look = [&](std::size_t k) {
-    const std::size_t first = rows.rows * k / parts;
-    try {
-      check_all(rows.slice(first, rows.rows * (k + 1) / parts - first), before + first);
-    } catch (...) {
-      refused[k] = std::current_exception();
-    }
-  };
-  try {
-    for (std::size_t k = 1; k < parts; ++k) {
-      others.emplace_back(look, k);
-    }
-  } catch (const std::system_error&) {  // no more threads: this one looks at what is left
-    for (std::size_t k = others.size() + 1; k < parts; ++k) {
-      look(k);
-    }
-  }
-  look(0);
-  for (std::thread& other : others) {
-    other.join();
-  }
-  for (const std::exception_ptr& first : refused) {
-    if (first) {
-      std::rethrow_exception(first);
-    }
-  }
+  const std::size_t share = rows.rows / std::max(threads, 1U) + 1;
+  each_range(rows.rows, std::max(fewest, share), threads,
+             [&](std::size_t first, std::size_t count) { check_all(rows.slice(first, count), before + first); });
 }
 
 }  // namespace suffice::python

@@ -1,5 +1,6 @@
 #include "model.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,14 +50,24 @@ void score_steps(const Model& model, const Rows& rows, std::span<Number> out, st
   }
   const nb::gil_scoped_release release;
   const std::size_t width = numbers_per_row(rows.table);
+  const bool finite = !scoring.missing_allowed && may_lack_values(rows.table);
+  const auto score_range = [&](std::size_t first, std::size_t count, unsigned threads) {
+    score(rows.table.slice(first, count), out.subspan(first * columns, count * columns),
+          ScoreOptions{.threads = threads});
+  };
+  // Numbers that a thread looks at before it scores them: they stay in its cache meanwhile.
+  const std::size_t range = std::max<std::size_t>((std::size_t{1} << 16U) / std::max<std::size_t>(width, 1), 2048);
   // A row takes a product for each class and number, or for each class and pair of numbers.
   const std::size_t work = width * model.labels().size() * (1 + width / 64);
   each_step(rows.table.rows, work / 8, [&](std::size_t first, std::size_t count) {
-    const Table part = rows.table.slice(first, count);
-    if (!scoring.missing_allowed) {
-      require_finite(part, first, scoring.threads);
+    if (!finite) {
+      score_range(first, count, scoring.threads);
+      return;
     }
-    score(part, out.subspan(first * columns, count * columns), ScoreOptions{.threads = scoring.threads});
+    each_range(count, range, scoring.threads, [&](std::size_t start, std::size_t size) {
+      require_finite(rows.table.slice(first + start, size), first + start);
+      score_range(first + start, size, 1);
+    });
   });
 }
 
@@ -109,12 +120,15 @@ void log_evidence(const FittedModel& fitted, const Rows& rows, const OutColumn<d
       [&](const Table& part, std::span<double> to, ScoreOptions options) { model.log_evidence(part, to, options); });
 }
 
+// A row that no class can have is given the first one.
 void predict(const FittedModel& fitted, const Rows& rows, const OutColumn<std::uint32_t>& out, bool missing,
              unsigned threads) {
   const Model& model = fitted.model;
-  score_steps(
-      model, rows, std::span<std::uint32_t>(out.data(), out.size()), 1, {missing, threads},
-      [&](const Table& part, std::span<std::uint32_t> to, ScoreOptions options) { model.predict(part, to, options); });
+  score_steps(model, rows, std::span<std::uint32_t>(out.data(), out.size()), 1, {missing, threads},
+              [&](const Table& part, std::span<std::uint32_t> to, ScoreOptions options) {
+                model.predict(part, to, options);
+                std::ranges::replace(to, no_decision, 0U);
+              });
 }
 
 nb::list explain(const FittedModel& fitted, const Rows& rows) {
@@ -240,7 +254,6 @@ void saved(const FittedModel& fitted, const std::string& path) {
 }  // namespace
 
 void bind_model(nb::module_& module) {
-  module.attr("no_decision") = no_decision;
   nb::class_<FittedModel> type(module, "Model", "A model beside the options and sums that it comes from.");
   const auto missing = nb::arg("missing_allowed") = false;
   const auto threads = nb::arg("threads") = 1;

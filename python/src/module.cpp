@@ -16,6 +16,7 @@ NB_MODULE(_suffice, module) {
   bind_errors();
   bind_rows(module);
   bind_arrow(module);
+  bind_codes(module);
   bind_options(module);
   bind_sums(module);
   bind_discriminants(module);

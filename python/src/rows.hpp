@@ -44,6 +44,7 @@ struct Rows {
   /// The named columns in another order, or fewer of them. Error (bad_data) for one that there is not.
   [[nodiscard]] Rows arranged(const std::vector<std::string>& wanted) const;
   /// Numbers as 1 where they are above the threshold, else 0; as they are where counting what is above 0 says the same.
+  /// Error (bad_data) where one is not finite.
   [[nodiscard]] Rows above(double threshold) const;
 };
 
@@ -52,5 +53,6 @@ Numbers numbers_of(const Array& array);
 
 void bind_rows(nb::module_& module);
 void bind_arrow(nb::module_& module);
+void bind_codes(nb::module_& module);
 
 }  // namespace suffice::python

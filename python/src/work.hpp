@@ -2,8 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <exception>
+#include <system_error>
+#include <thread>
 #include <variant>
+#include <vector>
 
 #include <nanobind/nanobind.h>
 
@@ -42,6 +47,40 @@ void each_step(std::size_t rows, std::size_t width, const Use& use) {
   for (std::size_t first = 0; first < rows; first += step) {
     check_signals();
     use(first, std::min(step, rows - first));
+  }
+}
+
+/// use(first, count) for ranges of at most `step` rows, so many threads at a time. Throws what the first of the ranges
+/// threw that failed.
+template <typename Use>
+void each_range(std::size_t rows, std::size_t step, unsigned threads, const Use& use) {
+  const std::size_t ranges = (rows + step - 1) / step;
+  std::vector<std::exception_ptr> failed(ranges);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t k = next++; k < ranges; k = next++) {
+      try {
+        use(k * step, std::min(step, rows - k * step));
+      } catch (...) {
+        failed[k] = std::current_exception();
+      }
+    }
+  };
+  std::vector<std::thread> others;
+  try {
+    for (std::size_t k = 1; k < std::min<std::size_t>(threads, ranges); ++k) {
+      others.emplace_back(work);
+    }
+  } catch (const std::system_error&) {  // no more threads: those that there are do the work
+  }
+  work();
+  for (std::thread& other : others) {
+    other.join();
+  }
+  for (const std::exception_ptr& first : failed) {
+    if (first) {
+      std::rethrow_exception(first);
+    }
   }
 }
 

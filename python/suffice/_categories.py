@@ -13,16 +13,6 @@ from suffice._data import coded, label_names, plain_array
 from suffice._discrete import DiscreteNB
 
 
-def _column_maxima(X: Any) -> Any:
-    """The largest value of each column; rows that lie side by side are taken many at a time, which is faster."""
-    together = 64
-    rows = len(X) // together * together
-    if rows == 0 or not X.flags.c_contiguous:
-        return X.max(axis=0)
-    most = X[:rows].reshape(-1, together * X.shape[1]).max(axis=0).reshape(together, -1).max(axis=0)
-    return np.maximum(most, X[rows:].max(axis=0)) if rows < len(X) else most
-
-
 class CategoricalNB(DiscreteNB):
     """Categorical naive Bayes: each column has the values 0, 1, …
 
@@ -83,16 +73,16 @@ class CategoricalNB(DiscreteNB):
             if not np.isfinite(X).all():
                 raise ValueError("Input X contains NaN or infinity: categories are the numbers 0, 1, …")
             X = X.astype(np.int64)
-        if X.size and X.dtype.kind == "i" and X.min() < 0:
-            raise ValueError(f"Negative values in data passed to {type(self).__name__} (input X): "
-                             "categories are 0, 1, …")
-        largest = _column_maxima(X)
-        if X.size and largest.max() >= 2**24:
+        largest = _suffice.largest_codes(X)
+        if largest.max() >= 2**24:
+            if X.dtype.kind == "i" and X.min() < 0:
+                raise ValueError(f"Negative values in data passed to {type(self).__name__} (input X): "
+                                 "categories are 0, 1, …")
             raise ValueError("categories are numbers below 2**24: encode X, by an OrdinalEncoder for example")
         if X.dtype.kind == "b":
             X = X.view(np.uint8)
-        if X.dtype.itemsize > 4:
-            X = X.astype(np.int32)
+        if X.dtype.itemsize > 4 or largest.max() == np.iinfo(X.dtype).max:  # the last code of a type is a missing one
+            X = X.astype(np.uint32)
         rows = _suffice.Rows()
         sizes = np.maximum(largest.astype(np.int64) + 1, self._least_sizes())
         rows.add_category_matrix(X, sizes.tolist())

@@ -224,10 +224,7 @@ class BernoulliNB(DiscreteNB):
 
     def _rows(self, X: Any) -> _suffice.Rows:
         rows = super()._rows(X)
-        if self.binarize is not None:
-            rows.require_finite()
-            rows = rows.above(self.binarize)
-        return rows
+        return rows if self.binarize is None else rows.above(self.binarize)
 
     def _unchecked(self) -> bool:
         return self.binarize is not None

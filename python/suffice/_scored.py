@@ -64,14 +64,16 @@ class ModelBase(RowsBase):
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
         return self._rows(self._validated(X, reset=False))
 
-    def predict(self, X: Any) -> Any:
-        """The most probable label of each row; of rows that no class can have, the first label."""
+    def predict(self, X: Any, out: Any = None) -> Any:
+        """The most probable label of each row, into `out` where that is given.
+
+        Of rows that no class can have it is the first label.
+        """
         model = self._fitted()
         rows = self._scored_rows(X, model)
         codes = np.empty(rows.rows, dtype=np.uint32)
         model.predict(rows, codes, self._unchecked(), threads_of(self.n_jobs))
-        codes[codes == _suffice.no_decision] = 0
-        return self.classes_[self._places(model.labels)[codes]]
+        return np.take(self.classes_[self._places(model.labels)], codes, out=out)
 
     def explain(self, X: Any) -> list[dict[str, Any]]:
         """Why each row is scored as it is.
