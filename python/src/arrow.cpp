@@ -1,5 +1,6 @@
 // The Arrow C data interface, read: each batch of a stream becomes Rows whose views refer to the batch's own buffers.
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -7,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -93,7 +95,7 @@ Numbers values_of(const ArrowArray& array) {
   return buffer<Value>(array, 1) + array.offset;
 }
 
-// Numbers that lie as they are: dates and times are those since 1970.
+// Numbers that lie as they are.
 std::optional<Numbers> plain_numbers(std::string_view format, const ArrowArray& array) {
   if (format == "g") return values_of<double>(array);
   if (format == "f") return values_of<float>(array);
@@ -101,10 +103,66 @@ std::optional<Numbers> plain_numbers(std::string_view format, const ArrowArray& 
   if (format == "C") return values_of<std::uint8_t>(array);
   if (format == "s") return values_of<std::int16_t>(array);
   if (format == "S") return values_of<std::uint16_t>(array);
-  if (format == "i" || format == "tdD") return values_of<std::int32_t>(array);
+  if (format == "i") return values_of<std::int32_t>(array);
   if (format == "I") return values_of<std::uint32_t>(array);
-  if (format == "l" || format == "tdm" || format.starts_with("ts")) return values_of<std::int64_t>(array);
+  if (format == "l") return values_of<std::int64_t>(array);
   if (format == "L") return values_of<std::uint64_t>(array);
+  return {};
+}
+
+// How many of its units are a second, of dates in milliseconds, times, durations and times of day.
+std::optional<double> units_per_second(std::string_view format) {
+  if (format == "tdm") return 1e3;
+  const bool is_time = format.starts_with("ts") || format.starts_with("tD") || format.starts_with("tt");
+  if (!is_time || format.size() < 3) return {};
+  switch (format[2]) {
+    case 's':
+      return 1.0;
+    case 'm':
+      return 1e3;
+    case 'u':
+      return 1e6;
+    case 'n':
+      return 1e9;
+    default:
+      return {};
+  }
+}
+
+// As many digits after the point as "d:precision,scale" says, of decimals of 128 bits.
+std::optional<double> units_of_decimal(std::string_view format) {
+  const std::size_t comma = format.find(',');
+  if (!format.starts_with("d:") || comma == std::string_view::npos) return {};
+  int scale = 0;
+  const auto [end, error] = std::from_chars(format.data() + comma + 1, format.data() + format.size(), scale);
+  if (error != std::errc() || end != format.data() + format.size()) return {};
+  return std::pow(10.0, scale);
+}
+
+template <typename Value>
+const double* divided(const ArrowArray& array, double units, Kept& kept, double of_each = 1) {
+  auto numbers = std::make_shared<std::vector<double>>();
+  numbers->reserve(length_of(array));
+  const Value* values = buffer<Value>(array, 1) + array.offset;
+  for (std::size_t i = 0; i < length_of(array); ++i) {
+    numbers->push_back(static_cast<double>(values[i]) * of_each / units);
+  }
+  const double* data = numbers->data();
+  kept.buffers.push_back(std::move(numbers));
+  return data;
+}
+
+// Numbers that have to be computed: dates and times are seconds, those of a calendar since 1970, in UTC.
+std::optional<Numbers> computed_numbers(std::string_view format, const ArrowArray& array, Kept& kept) {
+  __extension__ using Wide = __int128;
+  if (format == "tdD") return divided<std::int32_t>(array, 1, kept, 86400);
+  if (const auto units = units_per_second(format)) {
+    const bool narrow = format == "tts" || format == "ttm";
+    return narrow ? divided<std::int32_t>(array, *units, kept) : divided<std::int64_t>(array, *units, kept);
+  }
+  if (const auto units = units_of_decimal(format)) {
+    return divided<Wide>(array, *units, kept);
+  }
   return {};
 }
 
@@ -221,6 +279,8 @@ void add_column(Rows& rows, const ArrowSchema& schema, const ArrowArray& array) 
     rows.table.columns.emplace_back(truths_of(array, *rows.kept));
   } else if (const auto numbers = plain_numbers(format, array)) {
     rows.table.columns.emplace_back(NumberColumn{*numbers, 1, validity_of(array)});
+  } else if (const auto computed = computed_numbers(format, array, *rows.kept)) {
+    rows.table.columns.emplace_back(NumberColumn{*computed, 1, validity_of(array)});
   } else if (const auto texts = texts_of(format, array, *rows.kept)) {
     type = ColumnType::text;
     rows.table.columns.emplace_back(TextColumn{*texts, validity_of(array)});

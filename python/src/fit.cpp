@@ -6,18 +6,22 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "model.hpp"
 #include "options.hpp"
 #include "rows.hpp"
+#include "suffice/roles.hpp"
 #include "sums.hpp"
 #include "work.hpp"
 
@@ -37,14 +41,55 @@ std::optional<Calibrate> calibrate_of(const std::optional<std::string>& text) {
   return text ? std::optional(parse_calibrate(*text)) : std::nullopt;
 }
 
+std::string cell_of(const CategoryColumn& column, std::size_t i) {
+  const auto code = std::visit(
+      [&](const auto* codes) {
+        return static_cast<std::int64_t>(codes[static_cast<std::ptrdiff_t>(i) * column.stride]);
+      },
+      column.codes);
+  const bool known = column.valid(i) && code >= 0 && static_cast<std::size_t>(code) < column.dictionary.size();
+  return known ? std::string(column.dictionary[static_cast<std::size_t>(code)]) : std::string();
+}
+
+std::string cell_of(const TextColumn& column, std::size_t i) {
+  return column.valid(i) ? std::string(column.documents[i]) : std::string();
+}
+
+template <typename Other>
+std::string cell_of(const Other& /*numbers*/, std::size_t /*i*/) {
+  return {};
+}
+
+// What columns of strings seem to be by their first rows, as the command-line tool takes them: name, use, and a
+// sentence on what is doubtful.
+std::vector<std::tuple<std::string, std::string, std::string>> uses_of_strings(const Rows& rows) {
+  constexpr std::size_t most_rows = 1000;
+  CellSample sample{.columns = {}, .cells = {}, .complete = rows.table.rows <= most_rows};
+  for (std::size_t j = 0; j < rows.types.size(); ++j) {
+    if (rows.types[j] == ColumnType::text) {
+      sample.columns.push_back(rows.names[j]);
+      std::vector<std::string>& cells = sample.cells.emplace_back();
+      for (std::size_t i = 0; i < std::min(rows.table.rows, most_rows); ++i) {
+        cells.push_back(std::visit([i](const auto& column) { return cell_of(column, i); }, rows.table.columns[j]));
+      }
+    }
+  }
+  std::vector<std::tuple<std::string, std::string, std::string>> uses;
+  for (const ColumnGuess& guess : guess_roles(sample, {}, {})) {
+    uses.emplace_back(guess.column, use_name(guess.use), guess.doubts.empty() ? "" : guess.doubts.front().sentence);
+  }
+  return uses;
+}
+
 FitPlan plan(const std::vector<std::string>& names, const std::map<std::string, std::string>& roles,
              const nb::dict& choice, const nb::dict& text, const std::optional<std::string>& calibrate, bool keep_full,
-             std::uint64_t seed, bool validate) {
+             std::uint64_t seed, bool validate, const std::vector<std::string>& drop) {
   FitOptions options{.text = text_options_of(text), .model = model_choice_of(choice), .keep_full = keep_full};
   options.calibrate = calibrate_of(calibrate);
   options.seed = seed;
   options.validation.rows = validate ? Validation::Rows::sampled : Validation::Rows::none;
   options.columns.target = target_beside(names);
+  options.columns.drop = drop;
   for (const auto& [column, role] : roles) {
     options.columns.roles.push_back(parse_column_role(column, role));
   }
@@ -118,7 +163,8 @@ void bind_fit(nb::module_& module) {
       .def_prop_ro("needs_sample", [](const FitPlan& made) { return needs_sample(made); });
   module.def("plan_fit", &plan, nb::arg("names"), nb::arg("roles"), nb::arg("choice"), nb::arg("text") = nb::dict(),
              nb::arg("calibrate") = nb::none(), nb::arg("keep_full") = false, nb::arg("seed") = 0,
-             nb::arg("validate") = true);
+             nb::arg("validate") = true, nb::arg("drop") = std::vector<std::string>{});
+  module.def("uses_of_strings", &uses_of_strings, nb::arg("rows"));
   module.def("fit", &fitted, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),
              nb::arg("plan"), nb::arg("threads") = 1);
   module.def("summarise", &summarised, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),

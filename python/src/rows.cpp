@@ -74,8 +74,9 @@ std::span<const To> span_of(const Array& array) {
   return {static_cast<const To*>(array.data()), array.shape(0)};
 }
 
-// scipy's places and offsets are signed and never negative: check_sparse has seen to that.
-void check_sparse(const Array& values, const Array& indices, const Array& offsets, std::size_t columns) {
+// scipy's offsets are signed and never negative: check_sparse has seen to that. The library looks at the indices, of
+// which a negative one is above all columns.
+void check_sparse(const Array& values, const Array& indices, const Array& offsets) {
   const auto is_line = [](const Array& array) {
     return array.ndim() == 1 && (array.shape(0) < 2 || array.stride(0) == 1);
   };
@@ -100,15 +101,10 @@ void check_sparse(const Array& values, const Array& indices, const Array& offset
   } else {
     throw nb::type_error("a sparse matrix needs offsets of 32 or 64 bits");
   }
-  for (const std::int32_t index : span_of<std::int32_t, std::int32_t>(indices)) {
-    if (index < 0 || static_cast<std::size_t>(index) >= columns) {
-      throw nb::value_error("a sparse matrix has a column that is out of range");
-    }
-  }
 }
 
 void add_sparse(Rows& rows, Array values, Array indices, Array offsets, std::size_t columns) {
-  check_sparse(values, indices, offsets, columns);
+  check_sparse(values, indices, offsets);
   check_rows(rows, offsets.shape(0) - 1);
   SparseMatrix matrix;
   matrix.columns = columns;
@@ -151,13 +147,13 @@ CategoryColumn codes_of(const Array& array) {
 }
 
 void add_categories(Rows& rows, Array codes, std::vector<std::string> dictionary,
-                    const std::optional<std::string>& name) {
+                    const std::optional<std::string>& name, bool text) {
   check_rows(rows, rows_of(codes, 1));
   CategoryColumn column = codes_of(codes);
   column.stride = codes.stride(0);
   column.dictionary = rows.kept->dictionaries.emplace_back(std::move(dictionary));
   rows.table.columns.emplace_back(column);
-  add_name(rows, name, ColumnType::category);
+  add_name(rows, name, text ? ColumnType::text : ColumnType::category);
   rows.kept->arrays.push_back(std::move(codes));
 }
 
@@ -291,7 +287,7 @@ void bind_rows(nb::module_& module) {
       .def("add_sparse", &add_sparse, nb::arg("values").noconvert(), nb::arg("indices").noconvert(),
            nb::arg("offsets").noconvert(), nb::arg("columns"))
       .def("add_categories", &add_categories, nb::arg("codes").noconvert(), nb::arg("dictionary"),
-           nb::arg("name") = nb::none())
+           nb::arg("name") = nb::none(), nb::arg("text") = false)
       .def("add_category_matrix", &add_category_matrix, nb::arg("codes").noconvert(), nb::arg("sizes"))
       .def("add_texts", &add_texts, nb::arg("texts"), nb::arg("name") = nb::none(), nb::arg("category") = false)
       .def("arranged", &Rows::arranged, nb::arg("names"))

@@ -82,7 +82,7 @@ class SumsBase(ModelBase):
             if "singular" not in message and "is constant within" not in message:
                 raise Error(message, error.code, error.where, error.remedies) from None
             whose = f" of {error.where}" if error.where.startswith("class") else ""
-            raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank. {message}", error.code,
+            raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank: {message}", error.code,
                                           error.where, error.remedies) from None
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:

@@ -19,9 +19,17 @@ def threads_of(n_jobs: int | None) -> int:
     return n_jobs if n_jobs > 0 else max(1, len(os.sched_getaffinity(0)) + 1 + n_jobs)
 
 
+def seconds_of(times: Any) -> Any:
+    """Dates, times and durations as seconds, those of a calendar since 1970 in UTC; NaN where there is none."""
+    micro = times.astype(f"{times.dtype.kind}8[us]")
+    return np.where(np.isnat(micro), np.nan, micro.astype(np.int64) / 1e6)
+
+
 def plain_array(array: Any) -> Any:
     """The same numbers in a type that the engine reads: real, of at most 64 bits, in the machine's byte order."""
     array = np.asarray(array)
+    if array.dtype.kind in "mM":
+        return seconds_of(array)
     if array.dtype.kind == "c":
         raise ValueError("Complex data not supported")
     if array.dtype == np.float16:
@@ -67,17 +75,28 @@ def numbered(count: int) -> list[str]:
     return [str(j + 1) for j in range(count)]
 
 
+def labels_of(y: Any) -> Any:
+    """Labels as they are; whole numbers and truths of a type that can lack some as those of numpy. None may lack."""
+    if hasattr(y, "isna"):
+        missing = int(np.sum(y.isna().to_numpy()))
+    elif hasattr(y, "null_count"):
+        missing = y.null_count() if callable(y.null_count) else y.null_count
+    else:
+        listed = isinstance(y, list | tuple) or (isinstance(y, np.ndarray) and y.dtype == object)
+        missing = sum(label is None for label in y) if listed else 0
+    if missing:
+        raise ValueError(f"Input y contains NaN: {missing} of the rows have no label; drop them")
+    kind: Any = getattr(y, "dtype", None)
+    nullable = hasattr(kind, "numpy_dtype") and kind.kind in "iub"
+    return y.to_numpy(dtype=kind.numpy_dtype) if nullable else y
+
+
 def factorised(y: Any) -> tuple[Any, Any]:
     """The distinct labels in order, and for each row the place of its label."""
     y = np.asarray(y)
-    if y.dtype.kind in "iub" and y.size:
-        low, high = int(y.min()), int(y.max())
-        if high - low < max(1024, y.size // 4):
-            seen = np.zeros(high - low + 1, dtype=bool)
-            places = (y.astype(np.int64) - low) if low else y.astype(np.int64, copy=False)
-            seen[places] = True
-            codes = (np.cumsum(seen) - 1).astype(np.uint32)[places]
-            return (np.flatnonzero(seen) + low).astype(y.dtype), codes
+    found: Any = _suffice.factorised(y) if y.dtype.kind in "iub" and y.dtype.isnative else None
+    if found is not None:
+        return found[0].astype(y.dtype), found[1]
     classes, codes = np.unique(y, return_inverse=True)
     return classes, codes.astype(np.uint32)
 
@@ -85,14 +104,10 @@ def factorised(y: Any) -> tuple[Any, Any]:
 def coded(y: Any, classes: Any) -> Any:
     """For each row the place of its label among known classes, which are in order."""
     y = np.asarray(y)
-    if y.dtype.kind in "iu" and classes.dtype.kind in "iu" and y.size and int(classes[-1]) - int(classes[0]) < 65536:
-        low, high = int(classes[0]), int(classes[-1])
-        if low <= int(y.min()) and int(y.max()) <= high:
-            table = np.full(high - low + 1, len(classes), dtype=np.uint32)
-            table[classes - low] = np.arange(len(classes), dtype=np.uint32)
-            codes = table[y - low] if low else table[y]
-            if int(codes.max()) < len(classes):
-                return codes
+    if y.dtype.kind in "iu" and classes.dtype.kind in "iu" and y.dtype.isnative and int(classes[-1]) < 2**63:
+        codes = _suffice.coded(y, classes.tolist())
+        if codes is not None:
+            return codes
     places = np.searchsorted(classes, y)
     places[places == len(classes)] = 0
     wrong = classes[places] != y

@@ -7,9 +7,11 @@ from typing import Any
 import numpy as np
 
 from suffice import _suffice
-from suffice._data import label_names, plain_array
+from suffice._data import label_names, plain_array, seconds_of
 
 _CATEGORIES = ("categorical", "flag", "bernoulli")
+_OF_OBJECTS = {"integer": "Int64", "floating": "Float64", "mixed-integer-float": "Float64", "decimal": "float64",
+               "date": "datetime64[us]"}
 
 
 def is_pandas(X: Any) -> bool:
@@ -23,8 +25,8 @@ def is_frame(X: Any) -> bool:
 
 
 def all_numbers(X: Any) -> bool:
-    """Whether every column of a frame of pandas is one of plain numbers; of other frames their rows say it."""
-    return not is_pandas(X) or all(isinstance(kind, np.dtype) and kind.kind in "iuf" for kind in X.dtypes)
+    """Whether every column of a frame of pandas is one of numbers or times; of other frames their rows say it."""
+    return not is_pandas(X) or all(isinstance(kind, np.dtype) and kind.kind in "iufmM" for kind in X.dtypes)
 
 
 def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
@@ -39,16 +41,16 @@ def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
 def _rows_of_pandas(frame: Any, roles: dict[str, str]) -> _suffice.Rows:
     rows = _suffice.Rows()
     for place, label in enumerate(frame.columns):
-        name, column = str(label), frame.iloc[:, place]
+        name, column = str(label), _typed(frame.iloc[:, place])
         role, kind = roles.get(name), getattr(column.dtype, "kind", "O")
         if hasattr(column, "cat"):
             codes = column.cat.codes.to_numpy()
             rows.add_categories(codes if codes.dtype.itemsize <= 4 else codes.astype(np.int32),
                                 label_names(column.cat.categories), name)
-        elif kind == "b" or role in _CATEGORIES or kind not in "iufM":
+        elif kind == "b" or role in _CATEGORIES or kind not in "iufmM":
             _add_values(rows, column, name, role)
-        elif kind == "M":
-            rows.add_numbers(_seconds(column), name)
+        elif kind in "mM":
+            rows.add_numbers(seconds_of(column.to_numpy(dtype=f"{kind}8[us]")), name)
         elif isinstance(column.dtype, np.dtype):
             rows.add_numbers(plain_array(column.to_numpy()), name)
         else:  # a type of pandas that can lack values
@@ -56,9 +58,16 @@ def _rows_of_pandas(frame: Any, roles: dict[str, str]) -> _suffice.Rows:
     return rows
 
 
-def _seconds(column: Any) -> Any:
-    seconds = column.to_numpy().astype("datetime64[ns]")
-    return np.where(np.isnat(seconds), np.nan, seconds.astype(np.int64) / 1e9)
+def _typed(column: Any) -> Any:
+    """A column of Python's objects by what they all are: numbers, decimals and times; else as it is."""
+    if column.dtype != object:
+        return column
+    from pandas.api.types import infer_dtype
+
+    kind = infer_dtype(column, skipna=True)
+    if kind in ("datetime", "timedelta"):
+        return column.infer_objects()
+    return column.astype(_OF_OBJECTS[kind]) if kind in _OF_OBJECTS else column
 
 
 def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -> None:
@@ -67,14 +76,17 @@ def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -
         rows.add_texts([None if missing else str(text) for text, missing in
                         zip(column.tolist(), column.isna().tolist(), strict=True)], name)
         return
-    codes, values = column.factorize()
+    try:
+        codes, values = column.factorize()
+    except TypeError as error:  # lists and dictionaries
+        raise TypeError(f"column '{name}' holds no numbers, text, times or categories: {error}") from None
     values = values.tolist()
     for value in values:
         if not isinstance(value, str | bool | int | float):
             raise TypeError(f"column '{name}' holds values of type {type(value).__name__}, which are neither numbers, "
-                            "text nor categories")
+                            "text, times nor categories: convert or drop it")
     names = [str(int(value)) if isinstance(value, float) and value.is_integer() else str(value) for value in values]
-    rows.add_categories(codes.astype(np.int32), names, name)
+    rows.add_categories(codes.astype(np.int32), names, name, all(isinstance(value, str) for value in values))
 
 
 def _rows_of_arrow(frame: Any, roles: dict[str, str]) -> _suffice.Rows:

@@ -11,7 +11,7 @@ from sklearn.utils.validation import column_or_1d
 
 from suffice import _suffice
 from suffice._base import GenerativeBase
-from suffice._data import coded, factorised, label_names, numbered, rows_of, threads_of
+from suffice._data import coded, factorised, label_names, labels_of, numbered, rows_of, threads_of
 from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
 from suffice._input import unchanged_on_failure
@@ -25,11 +25,18 @@ def _roles(rows: _suffice.Rows, said: dict[str, str] | None) -> dict[str, str]:
     return roles | dict(said or {})
 
 
+def _seeming(rows: _suffice.Rows, said: dict[str, str] | None) -> tuple[dict[str, str], dict[str, str]]:
+    """The roles of strings that seem to be text, and what there is to say of those that seem to identify rows."""
+    uses = [(name, use, why) for name, use, why in _suffice.uses_of_strings(rows) if name not in (said or {})]
+    return ({name: "text" for name, use, _ in uses if use == "text"},
+            {name: why for name, use, why in uses if use == "dropped" and why})
+
+
 def summarised(X: Any, y: Any, columns: dict[str, str] | None, sample_weight: Any, model: str | None,
                text: dict[str, Any] | None, keep_full: bool, n_jobs: int | None) -> _suffice.Summary:
     """The sums of rows, each column by its type or role."""
     rows = rows_of_frame(X, columns) if is_frame(X) else _named(rows_of(X if hasattr(X, "tocsr") else np.asarray(X)))
-    classes, codes = factorised(column_or_1d(y))
+    classes, codes = factorised(column_or_1d(labels_of(y)))
     weights = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     plan, _ = decided_plan(list(rows.names), _roles(rows, columns), model, text, keep_full)
     return _suffice.summarise(rows, codes, label_names(classes), weights, plan, threads_of(n_jobs))
@@ -43,9 +50,10 @@ def _named(rows: _suffice.Rows) -> _suffice.Rows:
 class GenerativeClassifier(GenerativeBase):
     """A generative model of numbers, categories and text, each read by a family that fits it.
 
-    Columns of a frame are what their types say: numbers are measurements, categories, strings and truths are
-    categories. Missing values (NaN, None, NA) are taken as missing. By default the model is chosen by cross-validation
-    and its probabilities are calibrated.
+    Columns of a frame are what their types say: numbers and times are measurements, categories, strings and truths are
+    categories; strings that hardly repeat are text where they are sentences, and dropped where they identify rows,
+    unless `columns` says otherwise. Missing values (NaN, None, NA) are taken as missing. By default the model is chosen
+    by cross-validation and its probabilities are calibrated.
 
     Parameters
     ----------
@@ -165,8 +173,12 @@ class GenerativeClassifier(GenerativeBase):
         classes, codes = factorised(y)
         weights = self._weights(sample_weight, X)
         rows = self._rows(X)
-        plan = _suffice.plan_fit(list(rows.names), _roles(rows, self.columns), self._choice(classes), self.text or {},
-                                 self.calibrate, self.keep_full, int(self.random_state))
+        texts, dropped = _seeming(rows, self.columns)
+        if len(dropped) == rows.width:
+            dropped = {}
+        roles = {name: role for name, role in (_roles(rows, self.columns) | texts).items() if name not in dropped}
+        plan = _suffice.plan_fit(list(rows.names), roles, self._choice(classes), self.text or {}, self.calibrate,
+                                 self.keep_full, int(self.random_state), drop=list(dropped))
         try:
             model, self.leave_one_out_, _ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
                                                       threads_of(self.n_jobs))
@@ -175,6 +187,7 @@ class GenerativeClassifier(GenerativeBase):
         self.classes_ = classes
         self._open = None
         self._any_order = False
+        self._dropped = list(dropped.values())
         self._model, self._summary = model, model.summary
         self._finish_fit()
 
@@ -262,5 +275,5 @@ class GenerativeClassifier(GenerativeBase):
 
     @property
     def notes_(self) -> list[str]:
-        """What should be known about the estimate: constant columns, a single class."""
-        return self._shown_model().notes
+        """What should be known about the estimate: constant columns, columns that are dropped, a single class."""
+        return [*self._shown_model().notes, *getattr(self, "_dropped", [])]

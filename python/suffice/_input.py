@@ -18,7 +18,7 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _suffice
-from suffice._data import numbered, rows_of
+from suffice._data import labels_of, numbered, rows_of
 from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
 
 
@@ -56,6 +56,8 @@ class RowsBase(ClassifierMixin, BaseEstimator):
 
     def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
         """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
+        if not isinstance(y, str):
+            y = labels_of(y)
         if self._is_plain(X, y, reset):
             return X if isinstance(y, str) else (X, y)
         if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:

@@ -30,7 +30,7 @@ class Rows:
 
     def add_sparse(self, values: Annotated[NDArray, dict(device='cpu', writable=False)], indices: Annotated[NDArray, dict(device='cpu', writable=False)], offsets: Annotated[NDArray, dict(device='cpu', writable=False)], columns: int) -> None: ...
 
-    def add_categories(self, codes: Annotated[NDArray, dict(device='cpu', writable=False)], dictionary: Sequence[str], name: str | None = ...) -> None: ...
+    def add_categories(self, codes: Annotated[NDArray, dict(device='cpu', writable=False)], dictionary: Sequence[str], name: str | None = ..., text: bool = ...) -> None: ...
 
     def add_category_matrix(self, codes: Annotated[NDArray, dict(device='cpu', writable=False)], sizes: Sequence[int]) -> None: ...
 
@@ -68,6 +68,21 @@ class ArrowBatches:
     def __iter__(self) -> ArrowBatches: ...
 
     def __next__(self) -> Rows: ...
+
+def factorised(labels: Annotated[NDArray, dict(device='cpu', writable=False)]) -> object:
+    """
+    The distinct whole numbers and the place of each; None where they are far apart.
+    """
+
+def coded(labels: Annotated[NDArray, dict(device='cpu', writable=False)], classes: Sequence[int]) -> object:
+    """
+    The place of each whole number among classes, which ascend; None where one is not among them.
+    """
+
+def largest_codes(codes: Annotated[NDArray, dict(device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+    """
+    The largest number of each column; a negative one counts as above all of its type.
+    """
 
 class Schema:
     """The columns that sums are of, and what was decided about them."""
@@ -160,8 +175,6 @@ class Discriminants:
     def count(self) -> int: ...
 
     def transform(self, rows: Rows, out: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu')], threads: int = ...) -> None: ...
-
-no_decision: int = ...
 
 class Model:
     """A model beside the options and sums that it comes from."""
@@ -276,7 +289,9 @@ class FitPlan:
     @property
     def needs_sample(self) -> bool: ...
 
-def plan_fit(names: Sequence[str], roles: Mapping[str, str], choice: dict, text: dict = ..., calibrate: str | None = ..., keep_full: bool = ..., seed: int = ..., validate: bool = ...) -> FitPlan: ...
+def plan_fit(names: Sequence[str], roles: Mapping[str, str], choice: dict, text: dict = ..., calibrate: str | None = ..., keep_full: bool = ..., seed: int = ..., validate: bool = ..., drop: Sequence[str] = ...) -> FitPlan: ...
+
+def uses_of_strings(rows: Rows) -> list[tuple[str, str, str]]: ...
 
 def fit(rows: Rows, codes: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], names: Sequence[str], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None, plan: FitPlan, threads: int = ...) -> tuple: ...
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -13,12 +15,18 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 
 from suffice import _suffice
 from suffice._base import WeightedBase
+from suffice._data import labels_of
 
 
 def documents_of(X: Any) -> list[str]:
     """A column of documents as a list of strings."""
     if isinstance(X, str | bytes):
         raise ValueError("Iterable over raw text documents expected, string object received.")
+    if getattr(X, "ndim", 1) == 2 or hasattr(X, "columns"):
+        X = np.asarray(X)
+        if X.shape[1] != 1:
+            raise ValueError(f"documents are one column of strings, and X has {X.shape[1]}: name the column")
+        X = X.ravel()
     documents: list[str]
     if hasattr(X, "to_list"):
         documents = X.to_list()
@@ -30,7 +38,7 @@ def documents_of(X: Any) -> list[str]:
         documents = list(X)
     for document in documents:
         if not isinstance(document, str):
-            raise ValueError(f"documents are strings, not {type(document).__name__}")
+            raise ValueError(f"documents are strings, not {type(document).__name__}; '' is one without words")
     return documents
 
 
@@ -208,10 +216,18 @@ class TextClassifier(WeightedBase):
             return documents
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        y = column_or_1d(y, warn=True)
+        y = column_or_1d(labels_of(y), warn=True)
         check_consistent_length(documents, y)
         check_classification_targets(y)
         return documents, y
+
+    def _summed_batches(self, batches: Iterator[Any], labels: Any) -> _suffice.OpenSums:
+        """Sums of an iterator of documents, or of batches of them."""
+        first = next(batches, None)
+        if isinstance(first, str):
+            labels = list(labels) if isinstance(labels, Iterator) else labels
+            return super()._summed_batches(iter([[first, *batches]]), labels)
+        return super()._summed_batches(batches if first is None else chain([first], batches), labels)
 
     def _rows(self, X: Any) -> _suffice.Rows:
         rows = _suffice.Rows()

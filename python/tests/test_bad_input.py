@@ -115,9 +115,21 @@ def test_the_engine_itself_checks_what_it_is_given():
         sums.add(rows, np.zeros(3, dtype=np.uint32), ["y"], None, True)
     with pytest.raises(ValueError):
         sums.add(rows, np.full(3, 5, dtype=np.uint32), ["y"], None, True)
-    for indices, offsets in (([0, 9], [0, 1, 2]), ([0, 1], [0, 9, 2]), ([0, 1], [0, 2, 1])):
-        with pytest.raises(ValueError):
-            _suffice.Rows().add_sparse(np.ones(2), np.array(indices, dtype=np.int32), np.array(offsets), 2)
+    for offsets in ([0, 9, 2], [0, 2, 1], [-1, 1, 2]):
+        with pytest.raises(ValueError, match="offsets"):
+            _suffice.Rows().add_sparse(np.ones(2), np.array([0, 1], dtype=np.int32), np.array(offsets), 2)
+    fitted = suffice.MultinomialNB().fit(np.eye(2), [0, 1])
+    for indices in ([0, 9], [0, -1]):
+        rows = _suffice.Rows()
+        rows.add_sparse(np.ones(2), np.array(indices, dtype=np.int32), np.array([0, 1, 2]), 2)
+        for kind in ("counts", "amounts"):
+            with pytest.raises(ValueError, match="column number"):
+                _suffice.OpenSums(_suffice.one_block(kind, 2), {}).add(rows, np.zeros(2, dtype=np.uint32), ["y"])
+        with pytest.raises(ValueError, match="column number"):
+            fitted._model.predict(rows, np.empty(2, dtype=np.uint32))
+        with pytest.raises(ValueError, match="column number"):
+            rows.above(0.0)
+            fitted._model.explain(rows)
     with pytest.raises(TypeError, match="no option"):
         _suffice.OpenSums(_suffice.one_block("counts", ["c"]), {"readings": [{"family": "multinomial", "ridge": 1.0}]})
 

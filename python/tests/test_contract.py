@@ -90,6 +90,9 @@ def test_outputs_go_where_they_are_wanted(estimator, rows):
     np.testing.assert_array_equal(out, estimator.predict_proba(X))
     with pytest.raises(ValueError, match="out"):
         estimator.predict_proba(X, out=np.empty((1, 1)))
+    labels = np.empty_like(y)
+    assert estimator.predict(X, out=labels) is labels
+    np.testing.assert_array_equal(labels, estimator.predict(X))
 
 
 def test_threads_never_change_a_bit(estimator, rows):

@@ -1,7 +1,10 @@
 """Data in: every layout and frame gives the same bits, without a copy of numbers that can be read in place."""
 
+import decimal
+import pickle
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -86,6 +89,13 @@ def test_sparse_rows_give_the_same_answer(form, index):
         np.testing.assert_allclose(getattr(suffice, name)().fit(matrix, y).predict_log_proba(matrix), dense, rtol=1e-10)
 
 
+def test_categories_may_be_the_largest_number_of_their_type():
+    codes = np.array([[255], [0], [255], [3]], dtype=np.uint8)
+    wide = suffice.CategoricalNB().fit(codes.astype(np.int64), [0, 1, 0, 1])
+    np.testing.assert_array_equal(suffice.CategoricalNB().fit(codes, [0, 1, 0, 1]).predict_proba(codes),
+                                  wide.predict_proba(codes.astype(np.int64)))
+
+
 def test_sparse_rows_out_of_order_and_with_duplicates():
     counts, y = rows_for("MultinomialNB", d=10)
     coordinates = sparse.coo_matrix(counts.astype(float))
@@ -106,6 +116,61 @@ def test_labels_come_back_as_what_they_are(labels):
     np.testing.assert_array_equal(model.classes_, np.unique(labels))
     np.testing.assert_array_equal(model.classes_[model.predict_proba(X).argmax(axis=1)], predicted)
     assert (predicted == labels).mean() > 0.5
+
+
+def test_labels_of_types_that_can_lack_them():
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    whole = pandas.Series(Y, dtype="Int64")
+    assert suffice.GaussianNB().fit(X, whole).classes_.dtype == np.int64
+    assert suffice.GaussianNB().fit(pandas.DataFrame(X), whole > 0).classes_.dtype == bool
+    text = np.array(["a", "b", "c"])[Y].astype(object)
+    for labels in (pandas.Series(text, dtype="string"), pandas.Series(text, dtype="category"), polars.Series(text),
+                   pyarrow.array(text)):
+        assert suffice.GaussianNB().fit(X, labels).predict(X[:5]).tolist() == text[EXPECTED[:5].argmax(axis=1)].tolist()
+    text[3] = None
+    for labels in (text, text.tolist(), pandas.Series(text, dtype="string"), pandas.Series(text), polars.Series(text),
+                   pyarrow.array(text), whole.where(Y > 0)):
+        for frame in (X, pandas.DataFrame(X)):
+            with pytest.raises(ValueError, match="Input y contains NaN: .* no label"):
+                suffice.GaussianNB().fit(frame, labels)
+
+
+def test_times_are_seconds_wherever_they_come_from():
+    """A model of one frame reads another one of the same times."""
+    pandas, polars, pyarrow = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow"))
+    rng = np.random.default_rng(3)
+    days = rng.integers(-9000, 9000, len(Y)) + 3000 * Y
+    moments = (days * 86400 + rng.integers(0, 86400, len(Y))).astype("M8[s]")
+    when = pandas.Series(moments)
+    frame = pandas.DataFrame({
+        "moment": when, "zoned": when.dt.tz_localize("UTC").dt.tz_convert("Asia/Tokyo"),
+        "date": [moment.date() for moment in when], "length": pandas.to_timedelta(days, unit="h"),
+        "price": [decimal.Decimal(int(day)) / 100 for day in days], "whole": pandas.Series(days, dtype=object),
+        "half": pandas.Series(days / 2, dtype=object)})
+    frame.loc[5, frame.columns] = None
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = suffice.GenerativeClassifier("naive-bayes").fit(frame, Y)
+    assert model.model_name_ == "gaussian-nb"
+    expected = model.predict_proba(frame)
+    plain = frame.assign(whole=frame["whole"].astype("Int64"), half=frame["half"].astype(float))
+    table = pyarrow.Table.from_pandas(plain, preserve_index=False)
+    for same in (polars.from_arrow(table), table, table.cast(pyarrow.schema(
+            [(field.name, pyarrow.timestamp("ns")) if field.name == "moment" else field for field in table.schema]))):
+        np.testing.assert_array_equal(model.predict_proba(same), expected)
+    seconds = suffice.GaussianNB().fit(frame[["moment"]][6:], Y[6:])
+    np.testing.assert_allclose(seconds.theta_[:, 0], [moments[6:][Y[6:] == c].astype(float).mean() for c in range(3)])
+    np.testing.assert_array_equal(seconds.predict(frame[["moment"]][6:]),
+                                  suffice.GaussianNB().fit(moments[6:, None], Y[6:]).predict(moments[6:, None]))
+    with pytest.raises(ValueError, match="NaN"):
+        suffice.GaussianNB().fit(frame[["moment"]], Y)
+
+
+def test_columns_that_hold_neither_are_named():
+    pandas = pytest.importorskip("pandas")
+    for odd in ([[1], [2]], [1j, 2j], [{"a": 1}, None], pandas.period_range("2020", periods=2, freq="M")):
+        with pytest.raises((TypeError, ValueError), match="column 'odd'"):
+            suffice.GenerativeClassifier("naive-bayes").fit(pandas.DataFrame({"odd": odd}), [0, 1])
 
 
 def _mixed(n=400):
@@ -168,6 +233,33 @@ def test_text_beside_other_columns():
     assert model.score(frame, y) == 1
 
 
+def test_strings_that_hardly_repeat_are_text_or_identify_rows():
+    polars = pytest.importorskip("polars")
+    frame, y = _mixed()
+    rng = np.random.default_rng(5)
+    words = np.where(y == "yes", "prize", "lunch")
+    frame["message"] = [f"{word} and {a} or {b} but {c}" for word, (a, b, c) in
+                        zip(words, rng.integers(0, 30, (len(y), 3)), strict=True)]
+    frame["passport"] = [f"P{k:06d}X" for k in rng.permutation(10**6)[: len(y)]]
+    model = suffice.GenerativeClassifier("naive-bayes").fit(frame, y)
+    assert model.model_name_ == "gaussian-nb + categorical-nb + multinomial-nb"
+    assert model.score(frame, y) > 0.99
+    assert any("'passport' seems to identify rows" in note for note in model.notes_)
+    expected = model.predict_proba(frame)
+    other = polars.from_pandas(frame)
+    again = suffice.GenerativeClassifier("naive-bayes").fit(other, y)
+    np.testing.assert_array_equal(again.predict_proba(other), expected)
+    said = suffice.GenerativeClassifier("naive-bayes", columns={"message": "categorical", "passport": "categorical"})
+    assert said.fit(frame, y).model_name_ == "gaussian-nb + categorical-nb" and said.notes_ == []
+    parts = suffice.GenerativeClassifier("naive-bayes").partial_fit(frame[:200], y[:200], classes=["no", "yes"])
+    np.testing.assert_allclose(parts.partial_fit(frame[200:], y[200:]).predict_proba(frame), expected, atol=1e-10)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict_proba(frame), expected)
+    for name in ("auto", "aode", "qda", "logistic"):
+        assert suffice.GenerativeClassifier(name).fit(frame, y).score(frame, y) > 0.7
+    alone = suffice.GenerativeClassifier("naive-bayes").fit(frame[["passport"]], y)
+    assert alone.model_name_ == "categorical-nb"
+
+
 def test_text_is_classified_and_encoded():
     documents = ["win a prize now", "free prize, call now", "see you at lunch", "call me after lunch"]
     y = ["spam", "spam", "ham", "ham"]
@@ -180,6 +272,13 @@ def test_text_is_classified_and_encoded():
     np.testing.assert_allclose(suffice.MultinomialNB().fit(counts, y).predict_proba(counts),
                                model.predict_proba(documents))
     assert suffice.TextEncoder(hash_buckets=16).fit_transform(documents).shape == (4, 16)
+    pandas = pytest.importorskip("pandas")
+    for same in ((document for document in documents), iter([documents[:1], documents[1:]]), tuple(documents),
+                 np.array(documents)[:, None], pandas.DataFrame({"message": documents})):
+        again = suffice.TextClassifier().fit(same, y)
+        np.testing.assert_array_equal(again.predict_proba(documents), model.predict_proba(documents))
+    with pytest.raises(ValueError, match="one column"):
+        suffice.TextClassifier().fit(pandas.DataFrame({"a": documents, "b": documents}), y)
 
 
 MEMORY = """
