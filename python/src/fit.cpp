@@ -60,9 +60,23 @@ std::string cell_of(const Other& /*numbers*/, std::size_t /*i*/) {
   return {};
 }
 
-// What columns of strings seem to be by their first rows, as the command-line tool takes them: name, use, and a
-// sentence on what is doubtful.
-std::vector<std::tuple<std::string, std::string, std::string>> uses_of_strings(const Rows& rows) {
+bool has_value(const NumberColumn& column, std::size_t rows) {
+  return std::visit(
+      [&](const auto* values) {
+        for (std::size_t i = 0; i < rows; ++i) {
+          const auto value = values[static_cast<std::ptrdiff_t>(i) * column.stride];
+          if (column.valid(i) && value == value) {
+            return true;
+          }
+        }
+        return rows == 0;
+      },
+      column.values);
+}
+
+// What columns seem to be, as the command-line tool takes them: name, use, and a sentence on what is doubtful. Of
+// columns of strings, by their first rows; of numbers, those that have no value.
+std::vector<std::tuple<std::string, std::string, std::string>> seeming_uses(const Rows& rows) {
   constexpr std::size_t most_rows = 1000;
   CellSample sample{.columns = {}, .cells = {}, .complete = rows.table.rows <= most_rows};
   for (std::size_t j = 0; j < rows.types.size(); ++j) {
@@ -75,6 +89,12 @@ std::vector<std::tuple<std::string, std::string, std::string>> uses_of_strings(c
     }
   }
   std::vector<std::tuple<std::string, std::string, std::string>> uses;
+  for (std::size_t j = 0; j < rows.types.size(); ++j) {
+    const auto* numbers = std::get_if<NumberColumn>(&rows.table.columns[j]);
+    if (numbers != nullptr && !has_value(*numbers, rows.table.rows)) {
+      uses.emplace_back(rows.names[j], "dropped", "'" + rows.names[j] + "' has no value and is dropped");
+    }
+  }
   for (const ColumnGuess& guess : guess_roles(sample, {}, {})) {
     uses.emplace_back(guess.column, use_name(guess.use), guess.doubts.empty() ? "" : guess.doubts.front().sentence);
   }
@@ -164,7 +184,7 @@ void bind_fit(nb::module_& module) {
   module.def("plan_fit", &plan, nb::arg("names"), nb::arg("roles"), nb::arg("choice"), nb::arg("text") = nb::dict(),
              nb::arg("calibrate") = nb::none(), nb::arg("keep_full") = false, nb::arg("seed") = 0,
              nb::arg("validate") = true, nb::arg("drop") = std::vector<std::string>{});
-  module.def("uses_of_strings", &uses_of_strings, nb::arg("rows"));
+  module.def("seeming_uses", &seeming_uses, nb::arg("rows"));
   module.def("fit", &fitted, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),
              nb::arg("plan"), nb::arg("threads") = 1);
   module.def("summarise", &summarised, nb::arg("rows"), nb::arg("codes"), nb::arg("names"), nb::arg("weights").none(),

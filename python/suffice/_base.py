@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -19,6 +20,12 @@ from suffice._weights import ListedWeights, UnlistedWeights
 
 class SingularCovarianceError(Error, np.linalg.LinAlgError):
     """A covariance has no inverse: the message names class, columns and remedies."""
+
+
+@lru_cache(maxsize=4)
+def _numbered_schema(kind: str, columns: int, labels: tuple[str, ...]) -> _suffice.Schema:
+    """A schema never changes, and the names of 100,000 columns take longer than the sums of a small batch."""
+    return _suffice.one_block(kind, columns, labels=list(labels))
 
 
 class SumsBase(ModelBase):
@@ -48,8 +55,9 @@ class SumsBase(ModelBase):
         """Raises where there are too few classes, or rows of them."""
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
-        named = self._feature_names() if hasattr(self, "feature_names_in_") else self.n_features_in_
-        return _suffice.one_block(self._kind, named, labels=labels)
+        if hasattr(self, "feature_names_in_"):
+            return _suffice.one_block(self._kind, self._feature_names(), labels=labels)
+        return _numbered_schema(self._kind, self.n_features_in_, tuple(labels))
 
     # From rows to a model.
 
@@ -82,6 +90,7 @@ class SumsBase(ModelBase):
             if "singular" not in message and "is constant within" not in message:
                 raise Error(message, error.code, error.where, error.remedies) from None
             whose = f" of {error.where}" if error.where.startswith("class") else ""
+            message = message.removeprefix(f"{error.where}: ") if whose else message
             raise SingularCovarianceError(f"The covariance matrix{whose} is not full rank: {message}", error.code,
                                           error.where, error.remedies) from None
 
@@ -101,6 +110,8 @@ class SumsBase(ModelBase):
                 self._sum(self._open, rows, codes, classes, weights)
                 self.classes_ = classes
             self._summary = self._open.summary()
+            if self._kind in ("counts", "categories"):  # more rows can be merged: counts are exact that way too
+                self._open = None
             self._model = self._estimate(self._summary)
             self._finish_fit()
         return self

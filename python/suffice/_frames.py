@@ -16,12 +16,14 @@ _OF_OBJECTS = {"integer": "Int64", "floating": "Float64", "mixed-integer-float":
 
 def is_pandas(X: Any) -> bool:
     """Whether X is a frame of pandas; pandas is not imported to find out."""
-    return hasattr(X, "dtypes") and any(base.__module__.partition(".")[0] == "pandas" for base in type(X).__mro__)
+    modules = {base.__module__.partition(".")[0] for base in type(X).__mro__}
+    return "pandas" in modules and hasattr(X, "dtypes") and hasattr(X, "columns")
 
 
 def is_frame(X: Any) -> bool:
-    """Whether X has named columns that can differ in type."""
-    return is_pandas(X) or hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
+    """Whether X has named columns that can differ in type; a single column of polars or pyarrow has none."""
+    arrow = hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
+    return is_pandas(X) or (arrow and not hasattr(X, "dtype") and not hasattr(X, "type"))
 
 
 def all_numbers(X: Any) -> bool:
@@ -34,7 +36,8 @@ def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:
     roles = roles or {}
     rows = _rows_of_pandas(X, roles) if is_pandas(X) else _rows_of_arrow(X, roles)
     if len(set(rows.names)) < len(rows.names):
-        raise ValueError("two columns have the same name")
+        twice = next(name for k, name in enumerate(rows.names) if name in rows.names[:k])
+        raise ValueError(f"two columns have the same name, '{twice}'")
     return rows
 
 

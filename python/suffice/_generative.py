@@ -26,8 +26,8 @@ def _roles(rows: _suffice.Rows, said: dict[str, str] | None) -> dict[str, str]:
 
 
 def _seeming(rows: _suffice.Rows, said: dict[str, str] | None) -> tuple[dict[str, str], dict[str, str]]:
-    """The roles of strings that seem to be text, and what there is to say of those that seem to identify rows."""
-    uses = [(name, use, why) for name, use, why in _suffice.uses_of_strings(rows) if name not in (said or {})]
+    """The roles of strings that seem to be text, and what there is to say of columns that are of no use."""
+    uses = [(name, use, why) for name, use, why in _suffice.seeming_uses(rows) if name not in (said or {})]
     return ({name: "text" for name, use, _ in uses if use == "text"},
             {name: why for name, use, why in uses if use == "dropped" and why})
 
@@ -51,9 +51,9 @@ class GenerativeClassifier(GenerativeBase):
     """A generative model of numbers, categories and text, each read by a family that fits it.
 
     Columns of a frame are what their types say: numbers and times are measurements, categories, strings and truths are
-    categories; strings that hardly repeat are text where they are sentences, and dropped where they identify rows,
-    unless `columns` says otherwise. Missing values (NaN, None, NA) are taken as missing. By default the model is chosen
-    by cross-validation and its probabilities are calibrated.
+    categories; strings that hardly repeat are text where they are sentences, and dropped where they identify rows, as
+    are columns without a value, unless `columns` says otherwise. Missing values (NaN, None, NA) are taken as missing.
+    By default the model is chosen by cross-validation and its probabilities are calibrated.
 
     Parameters
     ----------
@@ -133,6 +133,14 @@ class GenerativeClassifier(GenerativeBase):
 
     # Data in.
 
+    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
+        try:
+            return super()._validated(X, y, reset=reset)
+        except ValueError as error:
+            if "string" in str(error):
+                raise ValueError(f"{error} Columns of several types come as a frame, as of pandas or polars.") from None
+            raise
+
     def _frame_rows(self, X: Any) -> _suffice.Rows | None:
         return rows_of_frame(X, self.columns)
 
@@ -177,13 +185,15 @@ class GenerativeClassifier(GenerativeBase):
         if len(dropped) == rows.width:
             dropped = {}
         roles = {name: role for name, role in (_roles(rows, self.columns) | texts).items() if name not in dropped}
-        plan = _suffice.plan_fit(list(rows.names), roles, self._choice(classes), self.text or {}, self.calibrate,
-                                 self.keep_full, int(self.random_state), drop=list(dropped))
         try:
+            plan = _suffice.plan_fit(list(rows.names), roles, self._choice(classes), self.text or {}, self.calibrate,
+                                     self.keep_full, int(self.random_state), drop=list(dropped))
             model, self.leave_one_out_, _ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
                                                       threads_of(self.n_jobs))
         except Error as error:
-            raise Error(error.said_to(self.get_params()), error.code, error.where, error.remedies) from None
+            message = error.said_to(self.get_params())
+            message = f"X {message}" if message.startswith("has no column") else message
+            raise Error(message, error.code, error.where, error.remedies) from None
         self.classes_ = classes
         self._open = None
         self._any_order = False
@@ -217,6 +227,14 @@ class GenerativeClassifier(GenerativeBase):
         else:
             self._summary = self._sums().merged(self._more(X, y, sample_weight))
             self._model = self._estimate(self._summary)
+
+    def merge(self, other: Self) -> Self:
+        """Add the rows that another estimator was fitted to, by the same model and columns."""
+        try:
+            return super().merge(other)
+        except Error as error:
+            raise Error(f"{error}: fit the parts with one model=, and columns= where they matter", error.code,
+                        error.where, error.remedies) from None
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Remove rows, as if they had never been fitted; a label without rows is gone."""

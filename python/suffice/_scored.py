@@ -54,6 +54,8 @@ class ModelBase(RowsBase):
         places = self._places(model.labels)
         direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
         result = np.empty((rows.rows, len(self.classes_))) if out is None else out
+        if result.shape != (rows.rows, len(self.classes_)) or result.dtype.kind != "f" or not result.flags.c_contiguous:
+            raise ValueError(f"out is to be an array of floats in C order, of shape {(rows.rows, len(self.classes_))}")
         part = result if direct else np.empty((rows.rows, len(places)))
         getattr(model, method)(rows, part, self._unchecked(), threads_of(self.n_jobs))
         if not direct:

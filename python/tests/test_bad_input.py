@@ -70,6 +70,28 @@ def test_frames():
         suffice.GenerativeClassifier("naive-bayes").fit(pandas.DataFrame(X, columns=list("aabc")), y)
 
 
+def test_messages_say_what_to_do():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    X, y = rows_for("GaussianNB")
+    for column in (pandas.Series(X[:, 0]), polars.Series(X[:, 0])):
+        with pytest.raises(ValueError, match="Expected (2D|a 2-dim)"):
+            suffice.GaussianNB().fit(column, y)
+    frame = pandas.DataFrame(X, columns=list("abcd"))
+    with pytest.raises(ValueError, match="^X has no column 'aa'"):
+        suffice.GenerativeClassifier("naive-bayes", columns={"aa": "number"}).fit(frame, y)
+    with pytest.raises(ValueError, match="come as a frame"):
+        suffice.GenerativeClassifier("naive-bayes").fit(X.astype(object) + np.array(["a", 0, 0, 0], dtype=object), y)
+    with pytest.raises(ValueError, match="come as a frame"):
+        suffice.GenerativeClassifier("naive-bayes").fit([["a", 1.0]] * len(y), y)
+    with pytest.raises(ValueError, match="one model="):
+        suffice.GenerativeClassifier("naive-bayes").fit(frame, y).merge(
+            suffice.GenerativeClassifier("naive-bayes").fit(frame[["a"]], y))
+    empty = suffice.GenerativeClassifier("naive-bayes").fit(frame.assign(empty=np.nan), y)
+    assert empty.notes_ == ["'empty' has no value and is dropped"]
+    np.testing.assert_array_equal(empty.predict(frame.assign(empty=np.nan)),
+                                  suffice.GenerativeClassifier("naive-bayes").fit(frame, y).predict(frame))
+
+
 def test_a_category_that_was_not_seen():
     X, y = rows_for("CategoricalNB")
     with pytest.raises(IndexError, match="not seen"):

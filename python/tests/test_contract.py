@@ -90,6 +90,8 @@ def test_outputs_go_where_they_are_wanted(estimator, rows):
     np.testing.assert_array_equal(out, estimator.predict_proba(X))
     with pytest.raises(ValueError, match="out"):
         estimator.predict_proba(X, out=np.empty((1, 1)))
+    with pytest.raises(ValueError, match="out is to be an array of floats"):
+        estimator.predict_proba(X, out=np.empty(out.shape, dtype=int))
     labels = np.empty_like(y)
     assert estimator.predict(X, out=labels) is labels
     np.testing.assert_array_equal(labels, estimator.predict(X))
