@@ -80,7 +80,7 @@ def test_messages_say_what_to_do():
     with pytest.raises(ValueError, match="^X has no column 'aa'"):
         suffice.GenerativeClassifier("naive-bayes", columns={"aa": "number"}).fit(frame, y)
     with pytest.raises(ValueError, match="come as a frame"):
-        suffice.GenerativeClassifier("naive-bayes").fit(X.astype(object) + np.array(["a", 0, 0, 0], dtype=object), y)
+        suffice.GenerativeClassifier("naive-bayes").fit(np.array([["a", 1.0]] * len(y), dtype=object), y)
     with pytest.raises(ValueError, match="come as a frame"):
         suffice.GenerativeClassifier("naive-bayes").fit([["a", 1.0]] * len(y), y)
     with pytest.raises(ValueError, match="one model="):
