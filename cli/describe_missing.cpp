@@ -17,8 +17,6 @@
 
 namespace suffice::cli {
 
-namespace {
-
 bool has_fills(const Block& block) {
   return std::ranges::any_of(block.fills, [](double fill) { return !std::isnan(fill); });
 }
@@ -31,6 +29,8 @@ bool has_missing_value(const Block& block) {
   return std::ranges::any_of(block.missing_values, [](std::uint8_t is_value) { return is_value != 0; }) ||
          std::ranges::any_of(block.indicators, has_it);
 }
+
+namespace {
 
 // Whether sums do not tell all missing values from others.
 bool hides_missing(const Block& block) {

@@ -48,7 +48,8 @@ std::string describe_ranking(const Ranking& ranking) {
   for (std::size_t k = 0; k < shown_models; ++k) {
     const RankedModel& model = ranking.models[k];
     const std::string error = std::isfinite(model.standard_error) ? " ± " + short_number(model.standard_error) : "";
-    text += line("", fmt::format("  {:<{}}  {}{}", model.name, width, short_number(model.log_loss), error));
+    // A row of a table is not folded.
+    text += fmt::format("{:12}{:<{}}  {}{}\n", "", model.name, width, short_number(model.log_loss), error);
   }
   if (ranking.models.size() > ranked) {
     text +=

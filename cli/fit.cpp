@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ std::string describe(const FitResult& result) {
     return line("accuracy", classes.size() < 2 ? "not measured: there is one class only" : "not measured");
   }
   const std::uint64_t rows = classes.total_rows();
+  if (cv->unscored_rows == cv->rows && rows == classes.size()) {
+    return line("accuracy", "not measured: each row has a label of its own, which no other row tells about");
+  }
   const std::string scored =
       cv->rows == rows ? fmt::format("all {} rows", rows) : fmt::format("{} of {} rows", cv->rows, rows);
   std::string text = line("accuracy", fmt::format("{} (95 % interval {} to {})", short_number(cv->accuracy.value),
@@ -160,13 +164,17 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
       .reading_again =
           [&](const Error& error, const std::vector<std::string>& taken) {
             progress.erase();
-            const bool are_numbers = std::ranges::any_of(error.remedies(), [](const Remedy& remedy) {
-              return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with("=number");
-            });
-            console.note(fmt::format("{}: {}; read again with {} as {}", error.where(), error.message(), listed(taken),
-                                     taken.size() == 1 ? are_numbers ? "a number" : "a category"
-                                     : are_numbers     ? "numbers"
-                                                       : "categories"));
+            const auto says = [&](std::string_view role) {
+              return std::ranges::any_of(error.remedies(), [&](const Remedy& remedy) {
+                return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with(role);
+              });
+            };
+            const bool is_one = taken.size() == 1;
+            console.note(fmt::format("{}: {}; read again with {} {}", error.where(), error.message(), listed(taken),
+                                     says("=mdl")      ? "in bins"
+                                     : says("=number") ? is_one ? "as a number" : "as numbers"
+                                     : is_one          ? "as a category"
+                                                       : "as categories"));
           }};
   return fit(input, options, work_options(arguments, &progress));
 }

@@ -9,6 +9,7 @@
 #include "describe_calibration.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
+#include "remedies.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 
@@ -21,16 +22,24 @@ Stored merge_file(const Stored& merged, const std::string& first, const Stored& 
   try {
     return merge(merged, shard);
   } catch (const Error& error) {
+    const std::vector<std::string> columns = columns_of(merged.summary.schema);
+    const std::vector<std::string> others = columns_of(shard.summary.schema);
+    if (std::ranges::find_first_of(columns, others) == columns.end()) {
+      throw Error(error.code(),
+                  fmt::format("models of different tables cannot be merged: {} reads {}, and {} reads {}", first,
+                              listed(columns), path, listed(others)),
+                  path);
+    }
     if (merged.ranking.models.empty() || shard.ranking.models.empty()) {
       throw Error(error.code(), error.what(), path, error.remedies());
     }
     throw Error(
         error.code(),
         fmt::format("{}: {} was fitted as {} and {} as {}, each chosen from its own rows. Fit the rows of one by "
-                    "the columns and the model of the other, then merge: suffice fit INPUT --schema {} -o {}; "
-                    "suffice merge {} {} -o MODEL",
+                    "the columns and the model of the other, then merge: suffice fit INPUT --schema {} -o NEW; "
+                    "suffice merge {} NEW -o MODEL",
                     error.what(), first, merged.ranking.models.front().name, path, shard.ranking.models.front().name,
-                    first, path, first, path),
+                    shell_word(first), shell_word(first)),
         path);
   }
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "describe_missing.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice::cli {
@@ -109,12 +110,17 @@ void note_invalid(std::uint64_t bytes, const Console& console) {
 }
 
 void note_missing(std::size_t rows, const Schema& schema, const Console& console) {
-  const bool has_fills = std::ranges::any_of(schema.blocks, [](const Block& block) { return !block.fills.empty(); });
-  if (rows > 0) {
-    console.note(fmt::format("{} {} missing values; each was scored {}", counted(rows, "row"),
-                             rows == 1 ? "has" : "have",
-                             has_fills ? "with numbers at their mean where they are missing" : "by the values it has"));
+  if (rows == 0) {
+    return;
   }
+  const bool fills = std::ranges::any_of(schema.blocks, has_fills);
+  const bool is_value = std::ranges::any_of(schema.blocks, has_missing_value);
+  console.note(fmt::format("{} {} missing values; each was scored {}", counted(rows, "row"), rows == 1 ? "has" : "have",
+                           fills && is_value
+                               ? "with numbers at their mean, and a missing category as a value of its own"
+                           : fills    ? "with numbers at their mean where they are missing"
+                           : is_value ? "with a missing value as a value of its own"
+                                      : "by the values it has"));
 }
 
 void note_unknown(const Source& source, const ScoreCounts& counts, const Schema& schema, const Options& options,

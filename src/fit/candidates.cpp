@@ -1,6 +1,7 @@
 #include "fit/candidates.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -59,6 +60,18 @@ class Builder {
     return std::move(set_);
   }
 
+  /// Naive Bayes over categories and bins alone, which has an estimate where every row is of another class.
+  CandidateSet make_binned() {
+    Block block = categories_block(most_bins);
+    for (const std::string& name : numbers_.features) add_bins(name, most_bins, block);
+    tidy(block);
+    if (block.features.empty()) return make();  // constants, which are ignored
+    std::vector<Reading> readings{{.block = add_block(std::move(block), {}), .options = ValueOptions{}}};
+    readings.insert(readings.end(), fixed_.begin(), fixed_.end());
+    add("categorical-nb", std::move(readings));
+    return std::move(set_);
+  }
+
  private:
   /// Numbers and categories that nothing was said of are free; other readings are fixed.
   void sort_out(const Schema& schema, const Reading& reading) {
@@ -84,12 +97,15 @@ class Builder {
     set_.candidates.push_back({std::move(name), std::move(readings)});
   }
 
-  /// A column that is constant within each class but not between them has no variance: it goes to the categories, in
-  /// bins.
+  /// A column that is constant within each class but not between them has no variance, and one that classes of many
+  /// rows have no value in tells these apart: both go to the categories, in bins.
   void move_separating_columns() {
+    constexpr std::size_t fewest_rows = 5;
+    constexpr std::size_t rows_for_one = 20;
     std::vector<std::string> kept;
     for (const std::string& name : numbers_.features) {
-      if (sample_.separates(name)) {
+      const std::size_t without = sample_.rows_without_mean(name);
+      if (sample_.separates(name) || without >= std::max(fewest_rows, sample_.rows() / rows_for_one)) {
         separating_.push_back(name);
       } else {
         kept.push_back(name);
@@ -128,14 +144,19 @@ class Builder {
     if (std::ranges::all_of(block.edges, [](const auto& edges) { return edges.empty(); })) block.edges.clear();
   }
 
-  /// Numbers as they are; missing ones enter at their mean where their patterns are many.
+  /// Numbers as they are; missing ones enter at their mean where their patterns are many, and in columns of which a
+  /// class has no mean of its own.
   Block numbers_block() const {
     Block block;
     block.features = numbers_.features;
     const std::size_t patterns = sample_.patterns(block.features);
-    if (patterns > most_patterns_completed || (patterns > 1 && block.features.size() > most_columns_completed)) {
-      for (const std::string& name : block.features) block.fills.push_back(sample_.mean(name));
+    const bool fills_all =
+        patterns > most_patterns_completed || (patterns > 1 && block.features.size() > most_columns_completed);
+    for (const std::string& name : block.features) {
+      const bool fills = fills_all || sample_.rows_without_mean(name) > 0;
+      block.fills.push_back(fills ? sample_.mean(name) : std::numeric_limits<double>::quiet_NaN());
     }
+    if (std::ranges::all_of(block.fills, [](double fill) { return std::isnan(fill); })) block.fills.clear();
     return block;
   }
 
@@ -318,6 +339,11 @@ bool is_free(const Block& block, const Reading& reading) {
 CandidateSet make_candidates(const FitPlan& plan, const AutoParts& parts, const Schema& sampled, const Table& rows,
                              const Labels& labels) {
   return Builder(plan, parts, ColumnSample(sampled, rows, labels), labels.names.size()).make();
+}
+
+CandidateSet make_binned_candidate(const FitPlan& plan, const AutoParts& parts, const Schema& sampled,
+                                   const Table& rows, const Labels& labels) {
+  return Builder(plan, parts, ColumnSample(sampled, rows, labels), labels.names.size()).make_binned();
 }
 
 FitPlan plan_of(const Candidate& candidate, const CandidateSet& set, const FitPlan& plan) {

@@ -33,6 +33,10 @@ struct CandidateSet {
 CandidateSet make_candidates(const FitPlan& plan, const AutoParts& parts, const Schema& sampled, const Table& rows,
                              const Labels& labels);
 
+/// The one candidate that has an estimate where every row is of another class: naive Bayes over categories and bins.
+CandidateSet make_binned_candidate(const FitPlan& plan, const AutoParts& parts, const Schema& sampled,
+                                   const Table& rows, const Labels& labels);
+
 /// The event models of text beside each other: terms counted as often as they occur or once, weighed by their rarity or
 /// not, smoothed more or less. Other readings, and what is kept, are the plan's.
 CandidateSet text_candidates(const FitPlan& plan);

@@ -289,7 +289,12 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
   const std::size_t classes = count_classes(labels);
   if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
-  if (classes < 2 || rows.rows < fewest_rows || classes == rows.rows) return plan;
+  constexpr std::size_t few = 10;  // rows of a class each: more show that labels are not to be shared
+  if (classes < 2 || (classes == rows.rows && classes >= few)) return plan;
+  if (rows.rows < fewest_rows || classes == rows.rows) {
+    const CandidateSet set = make_binned_candidate(plan, parts, sampled, rows, labels);
+    return plan_of(set.candidates.front(), set, plan);
+  }
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),

@@ -101,6 +101,22 @@ bool ColumnSample::separates(const std::string& column) const {
   return usual.size() > 1 && exceptions <= std::min(most_exceptions, rows / rows_of_exception);
 }
 
+std::size_t ColumnSample::rows_without_mean(const std::string& column) const {
+  if (!has_missing(column)) return 0;
+  struct Rows {
+    std::size_t with = 0;
+    std::size_t without = 0;
+  };
+  std::map<std::uint32_t, Rows> rows_of;  // each class
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    Rows& rows = rows_of[classes_[i]];
+    ++(std::isnan(of(column).numbers[i]) ? rows.without : rows.with);
+  }
+  std::size_t count = 0;
+  for (const auto& [label, rows] : rows_of) count += rows.with < 2 && rows.without > 0 ? rows.with + rows.without : 0;
+  return count;
+}
+
 std::size_t ColumnSample::patterns(std::span<const std::string> columns) const {
   std::vector<const SampledColumn*> incomplete;
   for (const std::string& name : columns) {

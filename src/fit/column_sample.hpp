@@ -32,6 +32,9 @@ class ColumnSample {
   /// Whether its numbers are constant within each class but for a few rows, and not over all rows: some folds would
   /// have no variance.
   [[nodiscard]] bool separates(const std::string& column) const;
+  /// How many rows are of classes that have a number in one row at most, others missing, so that such a class has no
+  /// mean, or none in some fold.
+  [[nodiscard]] std::size_t rows_without_mean(const std::string& column) const;
   /// How many sets of columns are missing together in some row, none missing being one.
   [[nodiscard]] std::size_t patterns(std::span<const std::string> columns) const;
 

@@ -40,6 +40,26 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
   return taken;
 }
 
+// Where an error says that numbers are to be cut into bins, which `auto` may do: has `options` do so, and returns the
+// names of the columns; nothing for other errors.
+std::vector<std::string> take_as_bins(const Error& error, const FitPlan& plan, FitOptions& options) {
+  constexpr std::string_view ending = "=mdl";
+  std::vector<std::string> taken;
+  if (error.code() != ErrorCode::bad_data || plan.ranking.models.empty() || options.model.model) return taken;
+  for (const Remedy& remedy : error.remedies()) {
+    for (const std::string& value : remedy.values) {
+      const std::string name = value.substr(0, value.size() - std::min(value.size(), ending.size()));
+      const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
+      if (remedy.option != "column" || !value.ends_with(ending) || column == plan.columns.end() || column->said) {
+        continue;
+      }
+      options.columns.roles.push_back({name, Role::mdl});
+      taken.push_back(name);
+    }
+  }
+  return taken;
+}
+
 ValuesByColumn values_of(const Summary& summary) {
   ValuesByColumn values;
   for (std::size_t b = 0; b < summary.sums.size(); ++b) {
@@ -163,10 +183,16 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
       }
       return {std::move(result), std::move(plan.columns), std::move(source)};
     } catch (const Error& error) {
-      const std::vector<std::string> taken = take_as_categories(error, plan, options);
-      if (taken.empty() || !input.can_be_read_again) {
+      std::vector<std::string> taken = take_as_categories(error, plan, options);
+      const std::vector<std::string> binned =
+          taken.empty() ? take_as_bins(error, plan, options) : std::vector<std::string>();
+      if ((taken.empty() && binned.empty()) || !input.can_be_read_again) {
         throw;
       }
+      for (const std::string& name : binned) {
+        again.emplace(name, "no value in some class");
+      }
+      taken.insert(taken.end(), binned.begin(), binned.end());
       if (input.reading_again) {
         input.reading_again(error, taken);
       }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -241,7 +242,9 @@ std::shared_ptr<const ModelParts> assemble_parts(const Shared<Schema>& read, con
 Model model_with_notes(std::shared_ptr<const ModelParts> parts, const ClassCounts& classes,
                        const std::vector<std::string>& notes) {
   std::vector<std::string> all_notes = notes_on_classes(classes);
-  all_notes.insert(all_notes.end(), notes.begin(), notes.end());
+  // Two readings of a column say the same of it.
+  std::ranges::copy_if(notes, std::back_inserter(all_notes),
+                       [&](const std::string& note) { return std::ranges::find(all_notes, note) == all_notes.end(); });
   return make_model(std::move(parts), classes.labels, std::move(all_notes));
 }
 

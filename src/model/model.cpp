@@ -223,12 +223,21 @@ void write_date(const Schema& schema, Contribution& contribution) {
   if (date == schema.dates.end()) {
     return;
   }
-  double seconds = 0;
-  const std::string& text = contribution.value;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error == std::errc() && end == text.data() + text.size() && std::isfinite(seconds)) {
-    contribution.value = date_text(date->format, seconds);
+  // A number, or the words of a bin, such as "< 86400" and "0 to 86400".
+  std::string written;
+  for (std::string_view rest = contribution.value; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
+    const bool is_number = error == std::errc() && end == word.data() + word.size() && std::isfinite(seconds);
+    written += is_number ? date_text(date->format, seconds) : std::string(word);
+    rest.remove_prefix(word.size());
+    if (!rest.empty()) {
+      written += ' ';
+      rest.remove_prefix(1);
+    }
   }
+  contribution.value = std::move(written);
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/csv_reader.hpp"
+#include "data/schema/description_lines.hpp"
 #include "data/schema/dialect_cells.hpp"
 #include "data/schema/names.hpp"
 
@@ -36,8 +37,9 @@ bool is_ascii(std::string_view bytes) {
   return std::ranges::all_of(bytes, [](char c) { return c > 0; });
 }
 
-CsvRowsOptions limits_of(const FoundDialect& found) {
+CsvRowsOptions limits_of(const FoundDialect& found, std::size_t description_lines = 0) {
   CsvRowsOptions limits;
+  limits.description_lines = description_lines;
   limits.header_is_comment = found.header_is_comment;
   limits.first_is_unnamed = found.first_is_unnamed;
   limits.last_is_unnamed = found.last_is_unnamed;
@@ -218,14 +220,36 @@ void check_labelled_lines(std::string_view bytes, const FoundDialect& found, con
               name, {{"target", {"1"}}});
 }
 
+/// The lines behind the header that describe the columns, by the first bytes.
+std::size_t description_lines_of(std::string_view bytes, const FoundDialect& found) {
+  constexpr std::size_t most_records = 50;
+  if (!found.dialect.header || found.first_is_unnamed || found.last_is_unnamed) return 0;
+  CsvReader reader(from_memory(bytes, ""),
+                   {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+  std::vector<std::vector<std::string>> records;
+  try {
+    if (reader.next(true) != CsvReader::Step::record) return 0;
+    const std::size_t width = reader.cells().size();
+    while (records.size() < most_records && reader.next(true) == CsvReader::Step::record) {
+      if (reader.cells().size() != width) break;
+      records.emplace_back();
+      for (const std::string_view cell : reader.cells()) records.back().emplace_back(trim_blanks(cell));
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
+  }
+  return count_description_lines(records, found.dialect.decimal);
+}
+
 /// Records of the width of the header; the last one is dropped where the table goes on.
-CellSample sample_of(std::string_view bytes, const FoundDialect& found, const std::vector<std::string>& columns) {
+CellSample sample_of(std::string_view bytes, const FoundDialect& found, std::size_t description_lines,
+                     const std::vector<std::string>& columns) {
   CellSample sample = {columns, std::vector<std::vector<std::string>>(columns.size()), bytes.size() < sample_bytes};
   CsvReader reader(from_memory(bytes, ""),
                    {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
   try {
     std::string header;
     if (found.dialect.header && reader.next(true) == CsvReader::Step::record) header = reader.bytes();
+    for (std::size_t k = 0; k < description_lines; ++k) reader.next(true);
     const CsvGrammar grammar = {found.dialect.delimiter, found.dialect.quote};
     while (sample.rows() < sample_rows && reader.next(true) == CsvReader::Step::record) {
       const auto cells = reader.cells();
@@ -243,14 +267,20 @@ CellSample sample_of(std::string_view bytes, const FoundDialect& found, const st
   return sample;
 }
 
-CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options) {
+CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, std::size_t described = 0) {
   std::optional<CellSample> sample;
+  const CsvRowsOptions limits = limits_of(found, described);
   if (options.sample) {
     const std::string_view bytes = text.peek(sample_bytes);
-    const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits_of(found));
-    sample = sample_of(bytes, found, rows.columns());
+    const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits);
+    sample = sample_of(bytes, found, described, rows.columns());
   }
-  CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits_of(found));
+  CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits);
+  if (options.sample && described > 0) {
+    found.doubts.push_back(fmt::format("{} behind the header {} the columns and {} skipped",
+                                       described == 1 ? "the line" : fmt::format("the {} lines", described),
+                                       described == 1 ? "describes" : "describe", described == 1 ? "was" : "were"));
+  }
   if (options.sample && found.skipped_lines > 0) {
     found.doubts.push_back(
         fmt::format("the first {} no part of the table and {} skipped",
@@ -269,7 +299,10 @@ CsvFile open_csv(Input input, const ReadOptions& options) {
   FoundDialect found = choose_dialect(input, options);
   if (options.sample) check_labelled_lines(input.peek(dialect_bytes), found, options, input.name());
   Input text = transcoded(std::move(input), found.dialect.encoding);
-  return open_text(std::move(text), std::move(found), options);
+  constexpr std::size_t described_bytes = std::size_t{1} << 14;
+  const std::string_view first_bytes = options.sample ? text.peek(described_bytes) : text.peek_some(described_bytes);
+  const std::size_t described = description_lines_of(first_bytes, found);
+  return open_text(std::move(text), std::move(found), options, described);
 }
 
 CsvFile open_arff(Input input, const ReadOptions& options) {

@@ -78,6 +78,7 @@ void CsvRows::read_header() {
     while (!taken.insert(columns_.back()).second) columns_.back() = fmt::format("{}.{}", name, ++count);
     if (count > 1) renamed_.push_back(columns_.back());
   }
+  for (std::size_t k = 0; k < limits_.description_lines; ++k) csv_.next(true);
 }
 
 void CsvRows::set_missing_markers(const std::vector<std::string>& markers) {
@@ -299,9 +300,14 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
       return error(fmt::format(
           "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
           other.words));
-    case NumberKind::not_finite:
-      return error(fmt::format("{} in column {} is not finite; correct it, remove the row, or {}", quoted(cell), name,
-                               other.words));
+    case NumberKind::not_finite: {
+      std::vector<Remedy> remedies = other.remedies;
+      if (options_.labels) remedies.insert(remedies.begin(), {"missing", {missing_with(cell)}});
+      return {ErrorCode::bad_data,
+              fmt::format("{} in column {} is not finite; correct it, {}remove the row, or {}", quoted(cell), name,
+                          options_.labels ? "take it as missing, " : "", other.words),
+              csv_.where(column), std::move(remedies)};
+    }
     case NumberKind::out_of_range:
       return error(fmt::format("{} in column {} is beyond the range of a double; {}, or {}", quoted(cell), name,
                                options_.labels ? "scale the column" : "correct it", other.words));

@@ -30,10 +30,11 @@ struct CsvRowsOptions {
   std::size_t thread_bytes = std::size_t{1} << 20;          ///< converted together by a thread
   std::size_t fewest_bytes = std::size_t{1} << 14;          ///< fewer are read record by record
   std::size_t most_together_bytes = std::size_t{16} << 20;  ///< converted together by all threads
-  bool header_is_comment = false;  ///< the first name is behind a comment mark, which is no part of it
-  bool first_is_unnamed = false;   ///< rows have a cell before those that the header names
-  bool last_is_unnamed = false;    ///< rows have a cell behind them
-  std::size_t task_rows = 64;      ///< converted by a thread, at least
+  bool header_is_comment = false;     ///< the first name is behind a comment mark, which is no part of it
+  bool first_is_unnamed = false;      ///< rows have a cell before those that the header names
+  bool last_is_unnamed = false;       ///< rows have a cell behind them
+  std::size_t description_lines = 0;  ///< records behind the header that are no rows
+  std::size_t task_rows = 64;         ///< converted by a thread, at least
 };
 
 /// What Source does, for any Input and any size of chunks. `skipped_lines` lines precede the header or the first row.

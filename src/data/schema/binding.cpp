@@ -68,7 +68,7 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
   std::vector<std::string> missing;
   const auto look_up = [&](const std::string& name) {
     const std::optional<std::size_t> found = find(name);
-    if (!found) missing.push_back(name);
+    if (!found && std::ranges::find(missing, name) == missing.end()) missing.push_back(name);
     return found;
   };
   const std::vector<std::string> names = columns_of(schema);

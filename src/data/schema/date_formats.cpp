@@ -16,11 +16,12 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 30> date_parts = {
-    "%Y-%m-%d", "%Y/%m/%d",     "%Y.%m.%d",    "%d.%m.%Y",      "%d/%m/%Y", "%m/%d/%Y",  "%d-%m-%Y", "%m-%d-%Y",
-    "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",    "%d. %b %Y",     "%d%b%Y",   "%b %d, %Y", "%b %d %Y", "%b-%d-%Y",
-    "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y", "%d/%m/%y",  "%m/%d/%y", "%d-%m-%y",
-    "%m-%d-%y", "%d-%b-%y",     "%Y-%m",       "%b %Y",         "%b-%Y",    "%Y%m%d"};
+constexpr std::array<std::string_view, 34> date_parts = {
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y",     "%d/%m/%Y",    "%m/%d/%Y",      "%d-%m-%Y",
+    "%m-%d-%Y", "%d-%b-%Y", "%d %b %Y", "%d/%b/%Y",     "%d. %b %Y",   "%d%b%Y",        "%b %d, %Y",
+    "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y",
+    "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y",     "%d-%b-%y",    "%Y-%m",         "%b %Y",
+    "%b-%Y",    "%Y%m%d",   "%Y %b",    "%Y/%m",        "%m/%Y",       "%m-%Y"};
 constexpr std::array<std::string_view, 8> time_parts = {"%H:%M:%S", "%H:%M",   "%I:%M:%S %p", "%I:%M:%S%p",
                                                         "%I:%M %p", "%I:%M%p", "%H%M%S",      "%I %p"};
 constexpr std::array<std::string_view, 6> date_separators = {" ", "T", ", ", "-", "_", ":"};
@@ -78,10 +79,13 @@ bool may_be_date(std::string_view cell) {
   return figures >= (cell.size() == shortest ? 1 : 3) || (figures > 0 && (cell.back() | ' ') == 'm');
 }
 
-/// Whether digits alone are a day of the years in which tables of people, goods and measurements lie.
+/// Whether digits alone, or two numbers, are of the years in which tables of people, goods and measurements lie.
 bool is_plausible(std::string_view format, std::string_view cell) {
-  if (format != "%Y%m%d" && format != "%Y-%m") return true;
-  return cell.substr(0, 4) >= "1900" && cell.substr(0, 4) <= "2100";
+  const bool is_year_last = format == "%m/%Y" || format == "%m-%Y";
+  if (!is_year_last && format != "%Y%m%d" && format != "%Y-%m" && format != "%Y/%m") return true;
+  const std::string_view year =
+      is_year_last ? cell.substr(cell.size() - std::min<std::size_t>(cell.size(), 4)) : cell.substr(0, 4);
+  return year >= "1900" && year <= "2100";
 }
 
 struct FormatFit {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/ascii.hpp"
+#include "data/bytes/number.hpp"
 #include "data/bytes/utf8.hpp"
 #include "suffice/schema.hpp"
 
@@ -59,6 +60,17 @@ std::string join(const std::vector<std::string>& items, std::size_t total) {
     list += items[i];
   }
   return total > items.size() ? fmt::format("{} and {} more", list, total - items.size()) : list;
+}
+
+/// Whether a line, cut at a delimiter as an option spells it, has one of the names.
+bool names_any(std::string_view line, const std::string& delimiter, std::span<const std::string> names) {
+  const char mark = delimiter == "tab" ? '\t' : delimiter.front();
+  while (true) {
+    const std::size_t end = std::min(line.find(mark), line.size());
+    if (std::ranges::find(names, trim_blanks(line.substr(0, end))) != names.end()) return true;
+    if (end == line.size()) return false;
+    line.remove_prefix(end + 1);
+  }
 }
 
 }  // namespace
@@ -138,6 +150,9 @@ Error no_such_columns(std::span<const std::string> missing, std::span<const std:
     first.push_back(quoted(name) + did_you_mean(name, columns));
   }
   Advice advice = delimiter_advice(columns);
+  if (!advice.remedies.empty() && !names_any(columns.front(), advice.remedies.front().values.front(), missing)) {
+    advice = {};
+  }
   return {ErrorCode::bad_data,
           fmt::format("has no column{} {}; it has {}{}", missing.size() == 1 ? "" : "s", join(first, missing.size()),
                       list_names(columns), advice.words),

@@ -15,13 +15,10 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 20> usual_markers = {
-    "-",    "--",  "---",           ".",       "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
-    "n.a.", "na.", "not available", "#value!", "#ref!", "#null!", "#div/0!", "<na>", "nd"};
-
-bool looks_like_marker(std::string_view text) {
-  return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
-}
+constexpr std::array<std::string_view, 26> usual_markers = {
+    "-",    "--",       "---",           ".",        "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
+    "n.a.", "na.",      "not available", "#value!",  "#ref!", "#null!", "#div/0!", "<na>", "nd",      "inf", "-inf",
+    "+inf", "infinity", "-infinity",     "+infinity"};
 
 /// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
 bool is_nines(std::string_view text) {
@@ -42,7 +39,8 @@ void note_nines(const ColumnProfile& profile, const std::string& column, std::ve
   const auto note = [&](const SampledValue& value, double nearest, double furthest) {
     if (value.count < 2 || !is_nines(value.text)) return;
     if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
-    doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values: it may stand for a missing one",
+    doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
+                                  "taken as a number",
                                   quoted(value.text), value.count, quoted(column)),
                       {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", value.text)}}}});
   };
@@ -93,6 +91,10 @@ std::vector<std::string> text_names(std::span<const SampledValue> texts) {
 
 }  // namespace
 
+bool marks_missing(std::string_view text) {
+  return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
+}
+
 CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
   const std::size_t others = profile.cells.size() - profile.numbers;
   if (profile.numbers == 0) return CellsAre::text;
@@ -108,7 +110,7 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
                                   [](const SampledCell& cell) { return std::isnan(cell.number); });
   std::vector<std::string> markers;
   for (const SampledValue& text : texts) {
-    if (looks_like_marker(text.text)) markers.emplace_back(text.text);
+    if (marks_missing(text.text)) markers.emplace_back(text.text);
   }
   std::string sentence = fmt::format("{} in row {} of {} is no number, where the others are", quoted(first->text),
                                      first->row + 1, quoted(column));
@@ -118,7 +120,7 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
   }
   if (profile.leading_zeros) return CellsAre::numbers;
   if (rare) {
-    doubts.push_back({std::move(sentence), {{"column", {column + "=categorical"}}}});
+    doubts.push_back({sentence + "; the column is taken as numbers", {{"column", {column + "=categorical"}}}});
     return CellsAre::numbers;
   }
   doubts.push_back({sentence + "; the column is taken as a category",

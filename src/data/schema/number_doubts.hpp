@@ -3,12 +3,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "data/schema/column_profile.hpp"
 #include "suffice/roles.hpp"
 
 namespace suffice {
+
+/// Whether people write it where a value is unknown: "-", "none", "#N/A", in any case.
+bool marks_missing(std::string_view text);
 
 /// What the cells of a column are that have a value.
 enum class CellsAre {

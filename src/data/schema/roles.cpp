@@ -122,9 +122,33 @@ void drop_unit(ColumnGuess& guess) {
   guess.doubts.erase(guess.doubts.begin());
 }
 
+void drop_identifier(const std::string& reason, ColumnGuess& guess) {
+  take(guess, ColumnUse::dropped, "identifies rows: " + reason);
+  doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), reason),
+        {{"column", {guess.column + "=categorical"}}});
+}
+
+void note_many_values(std::size_t count, ColumnGuess& guess) {
+  constexpr std::size_t very_many = 500;
+  if (count <= very_many) return;
+  doubt(guess,
+        fmt::format("{} has very many values, {} in the first rows; kept as a category", quoted(guess.column), count),
+        {{"drop", {guess.column}}});
+}
+
+/// Numbers with leading zeros, such as postal codes.
+void guess_code(const ColumnProfile& profile, ColumnGuess& guess) {
+  if (const std::string identifier = text_identifier(profile); !identifier.empty()) {
+    return drop_identifier(identifier, guess);
+  }
+  take(guess, ColumnUse::category, "numbers with leading zeros are codes");
+  note_many_values(profile.values.size(), guess);
+}
+
 /// Numbers, but for the cells that `note_other_cells` has noted.
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, ColumnGuess& guess) {
   const std::size_t count = profile.number_values;
+  if (profile.leading_zeros) return guess_code(profile, guess);
   const std::string identifier = numeric_identifier(profile, guess.column, place);
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
@@ -132,7 +156,6 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
           {{"column", {guess.column + "=number"}}});
     return;
   }
-  if (profile.leading_zeros) return take(guess, ColumnUse::category, "numbers with leading zeros are codes");
   if (count == 2 && is_flag(profile)) return take(guess, ColumnUse::flag, "two values");
   const bool few = profile.whole && count >= 3 && count <= most_codes && 5 * count <= profile.numbers;
   if (few && labels.count > 0 && profile.least() >= 0 && values_are_codes(value_table(profile, labels))) {
@@ -171,24 +194,19 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
   if (count == 2) return take(guess, ColumnUse::flag, "two values");
   const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
   if (rare && loose.empty() && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
+  if (!identifier.empty() && loose.empty()) return drop_identifier(identifier, guess);
   if (!identifier.empty()) {
-    take(guess, ColumnUse::dropped, (loose.empty() ? "identifies rows: " : "no numbers: ") + identifier);
-    doubt(guess,
-          loose.empty() ? fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), identifier)
-                        : fmt::format("{} is dropped: {}", quoted(guess.column), identifier),
+    take(guess, ColumnUse::dropped, "no numbers: " + identifier);
+    doubt(guess, fmt::format("{} is dropped: {}", quoted(guess.column), identifier),
           {{"column", {guess.column + "=categorical"}}});
     return;
   }
   take(guess, ColumnUse::category, fmt::format("{} values", count));
-  constexpr std::size_t very_many = 500;
-  if (count > very_many) {
-    doubt(guess,
-          fmt::format("{} has very many values, {} in the first rows; most are rare", quoted(guess.column), count),
-          {{"drop", {guess.column}}});
-  }
+  note_many_values(count, guess);
   if (is_identifier_name(guess.column) && count > 20) {
     doubt(guess,
-          fmt::format("{} may identify something that the rows share; new rows will have other values",
+          fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
+                      "category",
                       quoted(guess.column)),
           {{"drop", {guess.column}}});
   }

@@ -206,15 +206,13 @@ struct Feature {
   const std::vector<std::string>* values = nullptr;  // declared, if any
 };
 
-[[noreturn]] void fail_without_features(std::span<const std::string> columns, const ColumnChoice& choice,
-                                        const std::string& target) {
+[[noreturn]] void fail_without_features(std::span<const std::string> columns, const std::string& target) {
   Advice advice = delimiter_advice(columns);
-  throw Error(ErrorCode::bad_data,
-              fmt::format("no feature is left besides the target {}: drop fewer columns, or give a table with a "
-                          "{} column; the columns are {}{}",
-                          quoted(target), is_numeric(kind_of(choice.role)) ? "numeric" : "second", list_names(columns),
-                          advice.words),
-              "", std::move(advice.remedies));
+  throw Error(
+      ErrorCode::bad_data,
+      fmt::format("no feature is left besides the target {}; {} {}{}", quoted(target),
+                  columns.size() == 1 ? "the only column is" : "the columns are", list_names(columns), advice.words),
+      "", std::move(advice.remedies));
 }
 
 // The columns that are neither target nor weight nor dropped; where documents are wanted, of those without a role
@@ -237,7 +235,7 @@ std::vector<Feature> find_features(std::span<const std::string> columns, const C
       if (choice.role == Role::text) documents.push_back(name);
     }
   }
-  if (features.empty()) fail_without_features(columns, choice, target);
+  if (features.empty()) fail_without_features(columns, target);
   if (documents.size() > 1) {
     throw Error(
         ErrorCode::bad_data,

@@ -92,6 +92,8 @@ void check_values_present(const MomentBlock& moments, const GaussianOptions& opt
   const std::vector<double>& weight = moments.sums.column_weight;
   const std::size_t width = moments.features();
   const bool prior_has_mean = options.prior.kappa.value_or(0) > 0;
+  std::vector<std::string> without;  // columns in which a class has no value
+  std::size_t first_class = 0;       // which has none in the first of them
   for (std::size_t j = 0; j < width && !weight.empty(); ++j) {
     const std::string& column = moments.block.features[j];
     double total = 0;
@@ -104,16 +106,23 @@ void check_values_present(const MomentBlock& moments, const GaussianOptions& opt
                   fmt::format("column {}", shown(column)), {{"drop", {column}}});
     }
     for (std::size_t c = 0; c < moments.classes.size() && !has_mean; ++c) {
-      if (!(weight[c * width + j] > 0)) {
-        throw Error(ErrorCode::bad_data,
-                    fmt::format("class {} has no value in column {}, so it has no mean there; fill values in, or fit "
-                                "rows that have one",
-                                quoted(moments.classes.labels[c]), quoted(column)),
-                    fmt::format("class {}, column {}", shown(moments.classes.labels[c]), shown(column)),
-                    {{"drop", {column}}});
-      }
+      if (weight[c * width + j] > 0) continue;
+      if (without.empty()) first_class = c;
+      without.push_back(column);
+      break;
     }
   }
+  if (without.empty()) return;
+  const std::string& label = moments.classes.labels[first_class];
+  const auto others = std::span(without).subspan(1);
+  Remedy bins{"column"};
+  for (const std::string& column : without) bins.values.push_back(column + "=mdl");
+  throw Error(ErrorCode::bad_data,
+              fmt::format("class {} has no value in column {}, so it has no mean there{}; fill values in, cut the "
+                          "column into bins, or fit without it",
+                          quoted(label), quoted(without.front()),
+                          others.empty() ? "" : fmt::format("; some class has none in {} either", list_names(others))),
+              fmt::format("class {}, column {}", shown(label), shown(without.front())), {bins, {"drop", without}});
 }
 
 void check_sums(const MomentBlock& moments, const GaussianOptions& options) {

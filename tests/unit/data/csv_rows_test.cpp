@@ -120,7 +120,8 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
             "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, say that commas are "
             "decimal marks, or fit without the column");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
-            "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, remove the row, or fit without the column");
+            "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, take it as missing, remove the row, or fit "
+            "without the column");
   EXPECT_EQ(row_failure("x,y\n1e999,b\n"),
             "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double; scale the column, or fit without the "
             "column");

@@ -58,10 +58,11 @@ TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
 }
 
 TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
-  EXPECT_EQ(doubts_of(numbers_and(20, {"-999", "-999"})),
-            (std::vector<ColumnDoubt>{
-                {"'-999' in 2 rows of 'x' lies far from all other values: it may stand for a missing one",
-                 {{"missing", {"NA,N/A,NaN,null,?,-999"}}}}}));
+  EXPECT_EQ(
+      doubts_of(numbers_and(20, {"-999", "-999"})),
+      (std::vector<ColumnDoubt>{
+          {"'-999' in 2 rows of 'x' lies far from all other values, as a mark of missing ones does; taken as a number",
+           {{"missing", {"NA,N/A,NaN,null,?,-999"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
   EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";

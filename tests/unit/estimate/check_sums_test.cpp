@@ -78,8 +78,8 @@ TEST(CheckValuesPresent, each_class_has_a_value_in_each_column_or_a_prior) {
       plain_patterns({{1, 2}, {2, 4}, {3, NAN}, {4, NAN}}, {"a", "a", "b", "b"}, {}, MomentKind::diagonal);
   const GaussianOptions options{.structure = Structure::diagonal};
   EXPECT_EQ(failure_of(none, options),
-            "class b, column q: class 'b' has no value in column 'q', so it has no mean there; fill values in, or "
-            "fit rows that have one | give drop q");
+            "class b, column q: class 'b' has no value in column 'q', so it has no mean there; fill values in, cut "
+            "the column into bins, or fit without it | give column q=mdl | give drop q");
   GaussianOptions prior{.structure = Structure::diagonal, .estimator = Estimator::map};
   EXPECT_NE(failure_of(none, prior), "no error");
   prior.prior.kappa = 1;

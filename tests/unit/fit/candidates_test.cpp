@@ -65,6 +65,40 @@ TEST(Candidates, a_number_that_separates_the_classes_is_cut_into_bins) {
   EXPECT_EQ(values.edges, (std::vector<std::vector<double>>{{}, {2}}));
 }
 
+TEST(Candidates, numbers_enter_at_their_mean_where_a_small_class_has_none) {
+  MixedSample sample = mixed_sample(40);
+  sample.class_names.emplace_back("c");
+  sample.add(std::nan(""), 1, 0, 2);
+  const CandidateSet set = set_of(sample);
+  const Block& numbers = set.schema.blocks[set.candidates.front().readings[0].block];
+  ASSERT_EQ(numbers.fills.size(), 2U);
+  EXPECT_FALSE(std::isnan(numbers.fills[0]));
+  EXPECT_TRUE(std::isnan(numbers.fills[1]));
+}
+
+TEST(Candidates, numbers_are_cut_into_bins_where_a_large_class_has_none) {
+  MixedSample sample = mixed_sample(40);
+  for (std::size_t i = 0; i < sample.rows(); ++i) {
+    if (sample.classes[i] == 0) sample.numbers[2 * i] = std::nan("");
+  }
+  const CandidateSet set = set_of(sample);
+  const Candidate& plain = set.candidates.front();
+  EXPECT_EQ(set.schema.blocks[plain.readings[0].block].features, Strings{"weight"});
+  const Block& values = set.schema.blocks[plain.readings[1].block];
+  EXPECT_EQ(values.features, (Strings{"colour", "size"}));
+  EXPECT_EQ(values.missing_values, (std::vector<std::uint8_t>{0, 1}));
+}
+
+TEST(Candidates, bins_alone_have_an_estimate_where_every_row_is_of_another_class) {
+  const MixedSample sample = mixed_sample(40);
+  const FitPlan plan = mixed_plan();
+  const CandidateSet set = make_binned_candidate(plan, {}, sampled_schema(plan), sample.table(), sample.labels());
+  ASSERT_EQ(set.candidates.size(), 1U);
+  EXPECT_EQ(set.candidates.front().name, "categorical-nb");
+  EXPECT_EQ(set.schema.blocks.size(), 1U);
+  EXPECT_EQ(set.schema.blocks.front().features.size(), 3U);
+}
+
 TEST(Candidates, a_missing_value_of_a_category_is_a_value_where_the_sample_has_one) {
   MixedSample sample = mixed_sample(40);
   const auto missing = [&] {

@@ -37,6 +37,11 @@ TEST(ColumnSample, a_column_separates_the_classes_where_it_varies_between_them_a
   EXPECT_FALSE(sample().separates("size"));
 }
 
+TEST(ColumnSample, a_class_may_have_hardly_any_number) {
+  EXPECT_EQ(sample().rows_without_mean("size"), 2U) << "class b has one";
+  EXPECT_EQ(sample().rows_without_mean("split"), 0U);
+}
+
 TEST(ColumnSample, counts_patterns_of_missing_numbers) {
   EXPECT_EQ(sample().patterns(Strings{"size", "split"}), 2U);
   EXPECT_EQ(sample().patterns(Strings{"split"}), 1U);
