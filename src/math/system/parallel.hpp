@@ -1,10 +1,12 @@
-// parallel_for: tasks spread over threads that live as long as the call, and what they wait for.
+// parallel_for: tasks spread over threads that live as long as the call, what they wait for, and what one of them makes
+// for all.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 
 namespace suffice {
 
@@ -25,6 +27,25 @@ class DoneCount {
 
  private:
   std::atomic<std::uint64_t> done_ = 0;
+};
+
+/// Runs what it is given, once; threads that ask meanwhile wait. After an exception the next one tries again. Unlike
+/// std::call_once, through which exceptions pass by way of the C library: that loads a library to unwind the stack, and
+/// ends the process where there is no memory for it.
+class Once {
+ public:
+  template <typename Make>
+  void operator()(const Make& make) {
+    if (made_.load(std::memory_order_acquire)) return;
+    const std::lock_guard lock(making_);
+    if (made_.load(std::memory_order_relaxed)) return;
+    make();
+    made_.store(true, std::memory_order_release);
+  }
+
+ private:
+  std::atomic<bool> made_ = false;
+  std::mutex making_;
 };
 
 }  // namespace suffice

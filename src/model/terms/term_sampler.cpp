@@ -100,6 +100,8 @@ void TermSampler::make_tables() {
   std::vector<double> added(classes);
   std::vector<double> term(classes);
   std::vector<double> by_term;
+  words_ = {};  // an attempt before may have failed half-way
+  columns_.clear();
   state_->visit([&](std::string_view name, const TermRecord& record) {
     if (state_->is(TermFamily::bernoulli)) {
       term_parameters(events, name, record, term);
@@ -209,7 +211,7 @@ std::string TermSampler::draw_document(std::span<const double> numbers, std::opt
 
 void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) {
   check();
-  std::call_once(made_, [this] { make_tables(); });
+  made_([this] { make_tables(); });
   const std::size_t terms = numbers_.size() / state_->classes();
   const auto numbers = std::span<const double>(numbers_).subspan(c * terms, terms);
   out = {};

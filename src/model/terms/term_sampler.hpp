@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "math/special/random.hpp"
+#include "math/system/parallel.hpp"
 #include "model/drawn_row.hpp"
 #include "model/terms/term_state.hpp"
 #include "suffice/summary.hpp"
@@ -50,7 +50,7 @@ class TermSampler {
   [[nodiscard]] double length_or_draw(std::optional<double> length, Random& random) const;
 
   std::shared_ptr<const TermState> state_;
-  std::once_flag made_;
+  Once made_;
   std::vector<std::size_t> columns_;  // of each term that is kept
   Words words_;                       // or its word
   std::vector<double> numbers_;       // C × terms: φ, or for multinomials the sum of φ up to the term

@@ -112,7 +112,7 @@ void TermState::visit_numbered(unsigned threads, const See& see) const {
 }
 
 const std::vector<double>& TermState::absent(unsigned threads) const {
-  std::call_once(absent_made_, [this, threads] {
+  absent_made_([this, threads] {
     std::vector<double> made(counts->terms() * classes());
     visit_numbered(threads, [&](std::size_t k, const std::string& name, const TermRecord& record) {
       if (!is_left_out(k)) {
@@ -125,7 +125,7 @@ const std::vector<double>& TermState::absent(unsigned threads) const {
 }
 
 const QuantisedTable* TermState::quantised(unsigned threads) const {
-  std::call_once(rough_made_, [this, threads] {
+  rough_made_([this, threads] {
     constexpr std::size_t cache = std::size_t{1} << 20U;  // what fits is available as it is
     constexpr std::size_t line = 8;
     if (rows.width() > line && rows.certain() == nullptr && rows.size() * rows.width() * sizeof(double) > cache) {

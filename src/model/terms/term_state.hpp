@@ -14,6 +14,7 @@
 
 #include "estimate/terms/events.hpp"
 #include "math/linear/quantised_table.hpp"
+#include "math/system/parallel.hpp"
 #include "model/terms/term_rows.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/shared.hpp"
@@ -81,9 +82,9 @@ struct TermState {
   template <typename See>
   void visit_numbered(unsigned threads, const See& see) const;
 
-  mutable std::once_flag absent_made_;
+  mutable Once absent_made_;
   mutable std::vector<double> absent_;
-  mutable std::once_flag rough_made_;
+  mutable Once rough_made_;
   mutable std::optional<QuantisedTable> rough_;
   mutable std::atomic<std::uint64_t> looked_for_ = 0;  // words
   mutable std::mutex making_all_words_;

@@ -75,6 +75,22 @@ TEST(DoneCount, tasks_wait_for_tasks_before_them) {
   }
 }
 
+TEST(Once, many_threads_make_one_thing) {
+  Once once;
+  int made = 0;  // ThreadSanitizer would see two that write it
+  parallel_for(8, 64, [&](std::size_t, unsigned) { once([&] { ++made; }); });
+  EXPECT_EQ(made, 1);
+}
+
+TEST(Once, after_an_exception_the_next_one_makes_it) {
+  Once once;
+  int made = 0;
+  EXPECT_THROW(once([] { throw std::runtime_error("no memory"); }), std::runtime_error);
+  once([&] { ++made; });
+  once([&] { ++made; });
+  EXPECT_EQ(made, 1);
+}
+
 TEST(ThreadCount, zero_means_as_many_as_the_machine_has) {
   EXPECT_GE(thread_count(0), 1U);
   EXPECT_EQ(thread_count(3), 3U);
