@@ -1,4 +1,4 @@
-// Runs a fuzz target over every file of the folders and files given; fails when there is not one.
+// Runs one of the fuzz targets over every file of a folder; fails when there is not one.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "replay.hpp"
 
 namespace {
 
@@ -31,27 +31,30 @@ std::vector<std::uint8_t> read_bytes(const fs::path& path) {
 }
 
 /// The file is named before it runs, so that a crash names its cause.
-void replay(const fs::path& path) {
+void replay(const ReplayTarget& target, const fs::path& path) {
   std::printf("%s\n", path.c_str());
   std::fflush(stdout);
   const std::vector<std::uint8_t> bytes = read_bytes(path);
-  LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+  target.run(bytes.data(), bytes.size());
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
   try {
-    if (count != 2) {
-      std::fprintf(stderr, "usage: %s CORPUS_FOLDER\n", arguments[0]);
+    const std::vector<ReplayTarget>& targets = replay_targets();
+    const auto target = std::ranges::find(targets, count == 3 ? arguments[1] : "", &ReplayTarget::name);
+    if (target == targets.end()) {
+      std::fprintf(stderr, "usage: %s TARGET CORPUS_FOLDER, where a TARGET has a source fuzz/fuzz_TARGET.cpp\n",
+                   arguments[0]);
       return 2;
     }
-    const std::vector<fs::path> files = corpus_files(arguments[1]);
+    const std::vector<fs::path> files = corpus_files(arguments[2]);
     if (files.empty()) {
-      std::fprintf(stderr, "%s: the corpus is empty\n", arguments[1]);
+      std::fprintf(stderr, "%s: the corpus is empty\n", arguments[2]);
       return 1;
     }
-    for (const fs::path& path : files) replay(path);
+    for (const fs::path& path : files) replay(*target, path);
     std::printf("%zu inputs replayed\n", files.size());
     return 0;
   } catch (const std::exception& error) {

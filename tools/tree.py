@@ -1,4 +1,5 @@
-"""What the scripts of this folder share: which files are the tree's own, and which of them a source includes."""
+"""What the scripts of this folder share: which files are the tree's own, which of them a source includes, and how programs
+stand in one source."""
 import os
 import pathlib
 import re
@@ -49,3 +50,12 @@ def reached(path, seen):
                 reached((base / name).resolve(), seen)
                 break
     return seen
+
+
+def as_namespace(path):
+    """The lines of a program as a part that others can stand beside, line by line: what follows its includes is in a
+    namespace of the file's name, and its entry has the file's name too."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    start = max(number for number, line in enumerate(lines, 1) if INCLUDE.match(line))
+    body = re.sub(r"\b(main|LLVMFuzzerTestOneInput)(?=\()", rf"\1_of_{path.stem}", "\n".join(lines[start:]))
+    return [*lines[:start], f"namespace in_{path.stem} {{{body}", "}"]
