@@ -22,6 +22,9 @@ if(SUFFICE_SANITIZE OR SUFFICE_FUZZ)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
   add_link_options(-fsanitize=address,undefined)
 endif()
+if(SUFFICE_SANITIZE)
+  add_compile_options("SHELL:-Xclang -fno-pch-timestamp")  # or a compiler cache finds each precompiled header to be new
+endif()
 
 if(SUFFICE_SANITIZE_THREADS)
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
@@ -49,6 +52,14 @@ function(suffice_compile target)
   endif()
 endfunction()
 
+# Headers that most sources of a target read, read once. Only under sanitizers: what ships is compiled as a stranger would,
+# which shows the includes that are missing.
+function(suffice_precompile target)
+  if(SUFFICE_SANITIZE)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
+
 # With CMAKE_UNITY_BUILD the sources of one room, which is src/model and all folders in it, are compiled together, which
 # takes a fraction of the time. Those that Highway compiles once for each instruction set stay alone, and are optimised in
 # every build: vectors may not be passed between functions, which without inlining they are.
@@ -56,7 +67,8 @@ function(suffice_unity target)
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} several_targets REGEX "foreach_target")
     if(several_targets)
-      set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "$<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>")
+      set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+        COMPILE_OPTIONS "$<$<OR:$<CONFIG:>,$<CONFIG:Debug>>:-O1>")
     else()
       cmake_path(GET source PARENT_PATH folder)
       cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})

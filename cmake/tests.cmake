@@ -43,6 +43,8 @@ function(suffice_test_program target folder label shards)
   # faster.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og> -fno-sanitize=undefined)
   set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
+  suffice_precompile(${target} <algorithm> <functional> <map> <optional> <random> <string> <variant> <vector>
+    <Eigen/Dense> <fmt/format.h> <gtest/gtest.h> <nlohmann/json.hpp> <rapidcheck.h>)
   math(EXPR last "${shards} - 1")
   foreach(shard RANGE ${last})
     set(name ${label}.${shard})
@@ -115,3 +117,12 @@ if(SUFFICE_PYTHON)
   endforeach()
 endif()
 suffice_script_test(gates_quick script tests/gates/run --quick --tool ${tool})
+
+# The longest first, so that none of them is left to run alone at the end: roughly their seconds.
+set(costs python 55 gates_quick 45 spark 40 torture 35 install 30 threads 25 tables 20 script.check_headers 20)
+while(costs)
+  list(POP_FRONT costs test cost)
+  if(TEST ${test})
+    set_tests_properties(${test} PROPERTIES COST ${cost})
+  endif()
+endwhile()

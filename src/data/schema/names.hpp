@@ -14,6 +14,10 @@ namespace suffice {
 std::string shown(std::string_view text);
 /// shown(), between single quotes.
 std::string quoted(std::string_view text);
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
+// For a std::string the compiler would else prefer std::quoted, wherever <iomanip> has been read.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 /// 'a', 'b' and 'c'; of a long list the first ten and how many more there are.
 std::string list_names(std::span<const std::string> names);
 /// " (did you mean 'x'?)", or empty when no known name is near, or the name is a number.
