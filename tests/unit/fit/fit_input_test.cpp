@@ -26,13 +26,21 @@ FitInput input_of(const std::string& path, const FitOptions& options, Reread& re
                                const std::vector<std::string>& taken) { reread = {taken, error.where()}; }};
 }
 
+/// A choice among few candidates, without an accuracy: these tests are about reading.
+FitOptions quick_options(const char* model) {
+  return {.model = {.model = model},
+          .parts = {.pairs = false, .normal_scores = false, .indicators = false, .pools = false},
+          .calibrate = Calibrate::none,
+          .validation = {.rows = Validation::Rows::none}};
+}
+
 TEST(FitInput, a_number_that_turns_out_to_be_text_is_read_again_as_a_category) {
   const TemporaryFolder folder;
   const std::string path = folder.file("late.csv");
   write_text(path, table_with_text_far_down(5));
   for (const char* model : {"lda", "auto"}) {
     Reread reread;
-    const FitOptions options = {.model = {.model = model}};
+    const FitOptions options = quick_options(model);
     const InputFit found = fit(input_of(path, options, reread), options);
     EXPECT_EQ(reread.columns, std::vector<std::string>{"x"});
     EXPECT_EQ(reread.problem, path + ":12002:1");
@@ -64,7 +72,7 @@ TEST(FitInput, a_flag_that_meets_other_numbers_is_read_again_as_a_number) {
   write_text(path, text + "2,y,1.5,a\n7,unsure,1.5,b\n");
   for (const char* model : {"naive-bayes", "auto"}) {
     Reread reread;
-    FitOptions options = {.model = {.model = model}};
+    const FitOptions options = quick_options(model);
     const InputFit found = fit(input_of(path, options, reread), options);
     EXPECT_EQ(reread.columns, std::vector<std::string>{"f"}) << model;
     EXPECT_EQ(found.columns[0].use, ColumnUse::number);
@@ -87,7 +95,7 @@ TEST(FitInput, missing_values_are_counted_in_all_rows) {
   }
   write_text(path, text);
   Reread reread;
-  const FitOptions options = {.model = {.model = "auto"}};
+  const FitOptions options = quick_options("auto");
   const InputFit found = fit(input_of(path, options, reread), options);
   EXPECT_EQ(found.columns[0].missing, 3'000U);
   EXPECT_EQ(found.columns[1].missing, 2'000U);
