@@ -14,6 +14,7 @@
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/resemblance/distances.hpp"
 #include "evaluate/resemblance/joint_p_values.hpp"
+#include "evaluate/weighed_rows.hpp"
 #include "fit/check_verdict.hpp"
 #include "fit/checked_model.hpp"
 #include "fit/two_sample.hpp"
@@ -40,40 +41,6 @@ constexpr std::size_t most_times = 8;
 enum class Stream : std::uint64_t { rows, draws, classifier, simulations };
 std::uint64_t seed_of(std::uint64_t seed, Stream stream, std::uint64_t number = 0) {
   return mix_seed(mix_seed(seed, static_cast<std::uint64_t>(stream)), number);
-}
-
-// Rows of a known label and of positive weight, each as often as it weighs, at most so many, in random order if not
-// all.
-std::vector<std::size_t> chosen_rows(const Table& rows, std::span<const std::size_t> classes, std::size_t most,
-                                     std::uint64_t seed) {
-  std::vector<std::size_t> order;
-  double weight = 0;
-  for (std::size_t i = 0; i < rows.rows; ++i) {
-    if ((classes.empty() || classes[i] != no_place) && rows.weight(i) > 0) {
-      order.push_back(i);
-      weight += rows.weight(i);
-    }
-  }
-  if (order.empty()) return order;
-  const auto count = static_cast<std::size_t>(
-      std::clamp(std::round(weight), 1.0, static_cast<double>(std::max<std::size_t>(most, 1))));
-  if (rows.weights.empty() && count == order.size()) return order;
-  if (static_cast<double>(count) < weight) {
-    Random random(seed);
-    for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
-  }
-  // Systematic sampling: one of each of `count` equal parts of the weight.
-  std::vector<std::size_t> chosen;
-  double passed = 0;
-  std::size_t place = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    const double wanted = (static_cast<double>(k) + 0.5) * weight / static_cast<double>(count);
-    while (place + 1 < order.size() && passed + rows.weight(order[place]) <= wanted) {
-      passed += rows.weight(order[place++]);
-    }
-    chosen.push_back(order[place]);
-  }
-  return chosen;
 }
 
 // The forms of rows as often as there are draws, one after the other; labels are drawn where rows have none.
@@ -159,8 +126,12 @@ class Checker {
       ++result_.seen;
       result_.unknown += !classes.empty() && classes[i] == no_place ? 1U : 0U;
     }
+    std::vector<std::size_t> known;
+    for (std::size_t i = 0; i < rows.rows; ++i) {
+      if (classes.empty() || classes[i] != no_place) known.push_back(i);
+    }
     const std::vector<std::size_t> chosen =
-        chosen_rows(rows, classes, options_.most_rows, seed_of(options_.seed, Stream::rows));
+        weighed_rows(rows, std::move(known), options_.most_rows, seed_of(options_.seed, Stream::rows));
     if (chosen.empty()) {
       throw Error(ErrorCode::bad_data, result_.seen == 0 ? "there are no rows to check the model by"
                                                          : "no row has a label that the model knows");

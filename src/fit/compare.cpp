@@ -202,7 +202,7 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
                            std::minus<>());
     result.differences.push_back(
         {first, second, interval_of(difference, share), partners,
-         partners ? overtaking(result.models[first].curve, result.models[second].curve) : std::nullopt});
+         overtaking(result.models[first].curve, result.models[second].curve)});
   };
   for (std::size_t k = 0; k + 1 < columns.size(); k += 2) {
     add(k, k + 1, true);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <iterator>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
@@ -15,10 +16,11 @@
 #include "evaluate/checks/holm.hpp"
 #include "evaluate/checks/independence.hpp"
 #include "evaluate/checks/normality.hpp"
+#include "evaluate/folds/reordered_rows.hpp"
+#include "evaluate/weighed_rows.hpp"
 #include "math/special/random.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
-#include "summary/block_sums.hpp"
 
 namespace suffice {
 
@@ -28,6 +30,7 @@ constexpr double significant = 0.05;
 constexpr std::size_t most_numbers = 50;
 constexpr std::size_t most_categories = 20;
 constexpr std::size_t most_rows = 1000;
+constexpr std::size_t most_weighed_rows = 10'000;
 
 std::string in_class(const std::string& what, const std::string& label) {
   return what.empty() ? label : fmt::format("{}, {}", what, label);
@@ -55,10 +58,28 @@ void finish_check(AssumptionCheck check, std::vector<AssumptionCheck>& checks) {
   checks.push_back(std::move(check));
 }
 
-/// The numbers of a block, column by column, of the rows of one class.
+/// The numbers of a block, column by column, of the rows of one class; NaN where one is missing.
 struct ClassNumbers {
   std::string label;
   std::vector<std::vector<double>> columns;
+
+  [[nodiscard]] std::size_t size() const { return columns.front().size(); }
+  [[nodiscard]] std::size_t width() const { return columns.size(); }
+  /// Without those that are missing.
+  [[nodiscard]] std::vector<double> values(std::size_t j) const {
+    std::vector<double> there;
+    std::ranges::copy_if(columns[j], std::back_inserter(there), [](double value) { return !std::isnan(value); });
+    return there;
+  }
+  /// Row after row, those without missing values, at most so many.
+  [[nodiscard]] std::vector<double> complete_rows(std::size_t most) const {
+    std::vector<double> rows;
+    for (std::size_t i = 0; i < size() && rows.size() < most * width(); ++i) {
+      if (std::ranges::any_of(columns, [i](const auto& column) { return std::isnan(column[i]); })) continue;
+      for (const std::vector<double>& column : columns) rows.push_back(column[i]);
+    }
+    return rows;
+  }
 };
 
 std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& counts,
@@ -93,9 +114,9 @@ double skewness(std::span<const double> values) {
 void check_columns(const std::vector<ClassNumbers>& numbers, const Block& block, std::vector<AssumptionCheck>& checks) {
   AssumptionCheck check{"each column is normal within a class", "Anderson-Darling", "skewness", {}};
   for (const ClassNumbers& own : numbers) {
-    for (std::size_t j = 0; j < own.columns.size(); ++j) {
-      add_test(in_class(block.features[j], own.label), anderson_darling(own.columns[j]), skewness(own.columns[j]),
-               check);
+    for (std::size_t j = 0; j < own.width(); ++j) {
+      const std::vector<double> values = own.values(j);
+      add_test(in_class(block.features[j], own.label), anderson_darling(values), skewness(values), check);
     }
   }
   finish_check(std::move(check), checks);
@@ -104,15 +125,8 @@ void check_columns(const std::vector<ClassNumbers>& numbers, const Block& block,
 void check_all_columns(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
   AssumptionCheck check{"all columns are normal together within a class", "Mardia", "skewness or kurtosis", {}};
   for (const ClassNumbers& own : numbers) {
-    const std::size_t d = own.columns.size();
-    const std::size_t n = std::min(most_rows, own.columns.front().size());
-    std::vector<double> rows;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (std::size_t j = 0; j < d; ++j) {
-        rows.push_back(own.columns[j][i]);
-      }
-    }
-    const Mardia found = mardia(rows, d);
+    const std::size_t d = own.width();
+    const Mardia found = mardia(own.complete_rows(most_rows), d);
     add_test(in_class("skewness", own.label), found.skewness_test, found.skewness, check);
     add_test(in_class("kurtosis", own.label), found.kurtosis_test, found.kurtosis - static_cast<double>(d * (d + 2)),
              check);
@@ -120,36 +134,71 @@ void check_all_columns(const std::vector<ClassNumbers>& numbers, std::vector<Ass
   finish_check(std::move(check), checks);
 }
 
-// How much the volumes of the classes' covariances differ: the largest difference of log |Σ_c| / d.
-double volume_spread(std::span<const double> scatters, std::span<const double> rows, std::size_t d) {
-  std::vector<double> logs;
-  for (std::size_t c = 0; c < rows.size(); ++c) {
-    double sum = 0;
-    for (std::size_t j = 0; j < d; ++j) {
-      sum += std::log(scatters[(c * d + j) * d + j] / rows[c]);
+/// Scatters of all classes, C × d × d, and their rows.
+struct ClassScatters {
+  std::vector<double> scatters;
+  std::vector<double> rows;
+};
+
+ClassScatters scatters_of(const std::vector<ClassNumbers>& numbers) {
+  ClassScatters result;
+  for (const ClassNumbers& own : numbers) {
+    const std::size_t d = own.width();
+    std::vector<double> rows = own.complete_rows(own.size());
+    const std::size_t n = rows.size() / d;
+    std::vector<double> mean(d);
+    for (std::size_t k = 0; k < rows.size(); ++k) mean[k % d] += rows[k] / static_cast<double>(n);
+    for (std::size_t k = 0; k < rows.size(); ++k) rows[k] -= mean[k % d];
+    std::vector<double> scatter(d * d);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* const row = rows.data() + i * d;
+      for (std::size_t j = 0; j < d; ++j) {
+        for (std::size_t k = 0; k < d; ++k) scatter[j * d + k] += row[j] * row[k];
+      }
     }
-    logs.push_back(sum / static_cast<double>(d));
+    result.scatters.insert(result.scatters.end(), scatter.begin(), scatter.end());
+    result.rows.push_back(static_cast<double>(n));
   }
-  return std::ranges::max(logs) - std::ranges::min(logs);
+  return result;
 }
 
-void check_covariances(const MomentBlock& moments, std::vector<AssumptionCheck>& checks) {
-  AssumptionCheck check{"classes share one covariance", "Box's M", "largest log ratio of variances", {}};
-  if (!moments.sums.has_patterns() && moments.sums.kind == MomentKind::full) {
-    const std::size_t d = moments.features();
-    add_test("all classes", box_m(moments.sums.scatter, moments.classes.weight, d),
-             volume_spread(moments.sums.scatter, moments.classes.weight, d), check);
+// How far the variances of a column are apart that differ most: the largest log ratio of two classes.
+double variance_spread(const ClassScatters& classes, std::size_t d) {
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    std::vector<double> logs;
+    for (std::size_t c = 0; c < classes.rows.size(); ++c) {
+      logs.push_back(std::log(classes.scatters[(c * d + j) * d + j] / (classes.rows[c] - 1)));
+    }
+    largest = std::max(largest, std::ranges::max(logs) - std::ranges::min(logs));
   }
+  return largest;
+}
+
+void check_covariances(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"classes share one covariance", "Box's M", "largest log ratio of variances", {}};
+  const std::size_t d = numbers.front().width();
+  const ClassScatters classes = scatters_of(numbers);
+  add_test("all classes", box_m(classes.scatters, classes.rows, d), variance_spread(classes, d), check);
   finish_check(std::move(check), checks);
 }
 
 void check_correlations(const std::vector<ClassNumbers>& numbers, const Block& block,
                         std::vector<AssumptionCheck>& checks) {
   AssumptionCheck check{"numbers are independent within a class", "correlation", "|r|", {}};
+  std::vector<double> x;
+  std::vector<double> y;
   for (const ClassNumbers& own : numbers) {
-    for (std::size_t j = 0; j < own.columns.size(); ++j) {
-      for (std::size_t k = j + 1; k < own.columns.size(); ++k) {
-        const TestResult test = correlation(own.columns[j], own.columns[k]);
+    for (std::size_t j = 0; j < own.width(); ++j) {
+      for (std::size_t k = j + 1; k < own.width(); ++k) {
+        x.clear();
+        y.clear();
+        for (std::size_t i = 0; i < own.size(); ++i) {
+          if (std::isnan(own.columns[j][i]) || std::isnan(own.columns[k][i])) continue;
+          x.push_back(own.columns[j][i]);
+          y.push_back(own.columns[k][i]);
+        }
+        const TestResult test = correlation(x, y);
         add_test(in_class(block.features[j] + " and " + block.features[k], own.label), test, std::abs(test.statistic),
                  check);
       }
@@ -177,12 +226,8 @@ void check_categories(const CategoryBatch& batch, const Block& block, const Clas
           }
         }
         const std::uint64_t own_seed = mix_seed(seed, (c * columns + j) * columns + k);
-        const TestResult test = g_square(x, y, batch.values[j].size(), batch.values[k].size(), own_seed);
-        const double least = std::max(
-            1.0,
-            std::min(static_cast<double>(batch.values[j].size()), static_cast<double>(batch.values[k].size())) - 1);
-        add_test(in_class(block.features[j] + " and " + block.features[k], counts.labels[c]), test,
-                 std::sqrt(test.statistic / (static_cast<double>(x.size()) * least)), check);
+        const auto [test, effect] = g_square(x, y, batch.values[j].size(), batch.values[k].size(), own_seed);
+        add_test(in_class(block.features[j] + " and " + block.features[k], counts.labels[c]), test, effect, check);
       }
     }
   }
@@ -193,26 +238,34 @@ void check_categories(const CategoryBatch& batch, const Block& block, const Clas
 
 std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary& summary,
                                                const std::vector<std::uint32_t>& classes, std::uint64_t seed) {
-  const Encoder encoder(summary.schema);
-  encoder.check(rows);
+  Schema schema = summary.schema;
+  for (Block& block : schema.blocks) block.fills.clear();  // what is missing says nothing about the others
+  std::vector<std::size_t> all(rows.rows);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::vector<std::size_t> order = weighed_rows(rows, std::move(all), most_weighed_rows, seed);
+  const ReorderedRows weighed(rows, order);
+  std::vector<std::uint32_t> own;
+  for (const std::size_t i : order) own.push_back(classes[i]);
+  const Encoder encoder(schema);
+  encoder.check(weighed.table());
   std::vector<AssumptionCheck> checks;
-  for (std::size_t b = 0; b < summary.schema.blocks.size(); ++b) {
-    const Block& block = summary.schema.blocks[b];
+  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
+    const Block& block = schema.blocks[b];
     if (block.kind != Kind::measurements && block.kind != Kind::categories) {
       continue;
     }
     EncodeBuffer buffer;
-    const BlockRows encoded = encoder.rows(rows, b, buffer);
+    const BlockRows encoded = encoder.rows(weighed.table(), b, buffer);
     if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr && batch->columns <= most_numbers) {
-      const std::vector<ClassNumbers> numbers = numbers_of(*batch, summary.classes, classes);
+      const std::vector<ClassNumbers> numbers = numbers_of(*batch, summary.classes, own);
       check_columns(numbers, block, checks);
       if (batch->columns > 1) {
         check_all_columns(numbers, checks);
       }
-      check_covariances(moment_block(summary, b), checks);
+      check_covariances(numbers, checks);
       check_correlations(numbers, block, checks);
     } else if (const auto* categories = std::get_if<CategoryBatch>(&encoded)) {
-      check_categories(*categories, block, summary.classes, classes, seed, checks);
+      check_categories(*categories, block, summary.classes, own, seed, checks);
     }
   }
   return checks;

@@ -62,8 +62,8 @@ std::string difference_text(const Comparison& comparison, const ModelDifference&
     return fmt::format("{} and {} cannot be compared: one of them has no estimate from these rows", first, second);
   }
   if (!difference.is_clear()) {
-    return fmt::format("these rows show no difference between {} and {} (log loss {} ± {})", first, second, shown(mean),
-                       shown(width));
+    return fmt::format("these rows show no clear difference between {} and {} (the log loss of {} is {} ± {} {})",
+                       first, second, first, shown(std::abs(mean)), shown(width), mean < 0 ? "lower" : "higher");
   }
   const bool first_is_better = mean < 0;
   return fmt::format("the log loss of {} is {} ± {} below that of {}", first_is_better ? first : second,
@@ -77,6 +77,9 @@ std::string curve_text(const Comparison& comparison, const ModelDifference& diff
     return "";
   }
   const bool first_leads = first.curve.back().log_loss.mean < second.curve.back().log_loss.mean;
+  if (first_leads != (difference.log_loss.mean < 0)) {
+    return "";  // folds decide
+  }
   return fmt::format("; with few rows {} leads, and {} overtakes from about {} rows",
                      first_leads ? second.name : first.name, first_leads ? first.name : second.name,
                      *difference.overtakes_at);
@@ -122,7 +125,7 @@ std::vector<std::string> verdict_on(const Comparison& comparison) {
   std::vector<std::string> sentences = {best_text(comparison)};
   for (const ModelDifference& difference : comparison.differences) {
     sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
-                        (difference.partners ? curve_text(comparison, difference) : ""));
+                        curve_text(comparison, difference));
   }
   return sentences;
 }

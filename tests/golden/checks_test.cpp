@@ -114,10 +114,11 @@ TEST(Checks, of_pairs_of_columns) {
     a.push_back(static_cast<std::uint32_t>(codes.at(i, 0)));
     b.push_back(static_cast<std::uint32_t>(codes.at(i, 1)));
   }
-  const TestResult found = g_square(a, b, 3, 3, 0);
+  const auto [found, cramer_v] = g_square(a, b, 3, 3, 0);
   expect_relative(found.statistic, sections.at("g-square/test").at(0, 0), 1e-10);
   EXPECT_EQ(found.degrees, sections.at("g-square/test").at(0, 1));
   expect_relative(found.p_value, sections.at("g-square/test").at(0, 2), 1e-9);
+  expect_relative(cramer_v, sections.at("g-square/test").at(0, 3), 1e-12);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ def main():
     table = np.array([[((a == i) & (b == j)).sum() for j in range(3)] for i in range(3)])
     g = stats.chi2_contingency(table, correction=False, lambda_="log-likelihood")
     sections["g-square/codes"] = np.column_stack([a, b])
-    sections["g-square/test"] = [[g.statistic, g.dof, g.pvalue]]
+    sections["g-square/test"] = [[g.statistic, g.dof, g.pvalue, stats.contingency.association(table, method="cramer")]]
     write_sections("checks.txt", "Made by make_checks.py: mpmath, scipy, and formulas by numpy.", sections)
 
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -18,48 +17,80 @@ double mean_of(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Σ count log count over a table, which is all of G² that permutations change.
-double sum_of_logs(std::span<const double> counts) {
-  double sum = 0;
-  for (const double count : counts) {
-    sum += count > 0 ? count * std::log(count) : 0;
+// k log k for k = 0, …, n.
+std::vector<double> count_logs(std::size_t n) {
+  std::vector<double> logs(n + 1);
+  for (std::size_t k = 2; k <= n; ++k) {
+    logs[k] = static_cast<double>(k) * std::log(static_cast<double>(k));
   }
-  return sum;
+  return logs;
 }
 
-std::vector<double> cross_table(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y,
-                                std::size_t x_values, std::size_t y_values) {
-  std::vector<double> counts(x_values * y_values);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    ++counts[x[i] * y_values + y[i]];
-  }
-  return counts;
-}
+/// Codes renumbered by the values that occur, with the number of rows of each.
+struct MetValues {
+  std::vector<std::uint32_t> codes;
+  std::vector<std::uint32_t> counts;
 
-std::vector<double> value_counts(std::span<const std::uint32_t> codes, std::size_t values) {
-  std::vector<double> counts(values);
-  for (const std::uint32_t code : codes) {
-    ++counts[code];
+  MetValues(std::span<const std::uint32_t> given, std::size_t values) {
+    constexpr std::uint32_t unmet = UINT32_MAX;
+    std::vector<std::uint32_t> place(values, unmet);
+    for (const std::uint32_t code : given) {
+      if (place[code] == unmet) {
+        place[code] = static_cast<std::uint32_t>(counts.size());
+        counts.push_back(0);
+      }
+      codes.push_back(place[code]);
+      ++counts[place[code]];
+    }
   }
-  return counts;
-}
+};
 
-double positive_entries(std::span<const double> counts) {
-  return static_cast<double>(std::ranges::count_if(counts, [](double count) { return count > 0; }));
-}
+/// The table of two categories, counted again for each permutation in a time that grows with the rows, not the cells.
+class CrossTable {
+ public:
+  CrossTable(const MetValues& x, const MetValues& y)
+      : x_(&x), columns_(y.counts.size()), cells_(x.counts.size() * columns_), logs_(count_logs(x.codes.size())) {}
 
-double least_positive(std::span<const double> counts) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const double count : counts) {
-    least = count > 0 ? std::min(least, count) : least;
+  // Σ count log count, which is all of G² that permutations change.
+  double sum_of_logs(std::span<const std::uint32_t> y) {
+    double sum = 0;
+    count(y, [&](std::uint32_t& cell) {
+      sum += logs_[cell + 1] - logs_[cell];
+      ++cell;
+    });
+    count(y, [](std::uint32_t& cell) { cell = 0; });
+    return sum;
   }
-  return least;
-}
+
+  // Pearson's χ² / n, 0 for independent categories and at most min(M_x, M_y) − 1: Σ O² / (n_x n_y) − 1 over the cells.
+  double mean_square_contingency(const MetValues& y) {
+    double sum = -1;
+    count(y.codes, [](std::uint32_t& cell) { ++cell; });
+    for (std::size_t i = 0; i < y.codes.size(); ++i) {
+      std::uint32_t& cell = cells_[x_->codes[i] * columns_ + y.codes[i]];
+      const double count = cell;
+      sum += count * count / (static_cast<double>(x_->counts[x_->codes[i]]) * y.counts[y.codes[i]]);
+      cell = 0;  // each cell once
+    }
+    return std::max(0.0, sum);
+  }
+
+ private:
+  template <typename Use>
+  void count(std::span<const std::uint32_t> y, const Use& use) {
+    for (std::size_t i = 0; i < y.size(); ++i) use(cells_[x_->codes[i] * columns_ + y[i]]);
+  }
+
+  const MetValues* x_;
+  std::size_t columns_;
+  std::vector<std::uint32_t> cells_;
+  std::vector<double> logs_;
+};
 
 // The share of permutations whose sum is no smaller than the observed one. Where none is, the tail of a multiple of χ²
 // that has the mean and the variance of theirs: a share of a thousand would not survive a correction for many tests.
-double permuted_share(std::span<const std::uint32_t> x, std::vector<std::uint32_t> y, std::size_t x_values,
-                      std::size_t y_values, double observed, double statistic, std::uint64_t seed) {
+double permuted_share(CrossTable& table, std::vector<std::uint32_t> y, double observed, double statistic,
+                      std::uint64_t seed) {
   constexpr int permutations = 999;
   Random random(seed);
   int as_large = 1;
@@ -69,7 +100,7 @@ double permuted_share(std::span<const std::uint32_t> x, std::vector<std::uint32_
     for (std::size_t i = y.size(); i > 1; --i) {
       std::swap(y[i - 1], y[random.below(i)]);
     }
-    const double sum = sum_of_logs(cross_table(x, y, x_values, y_values));
+    const double sum = table.sum_of_logs(y);
     as_large += sum >= observed - 1e-9 * std::abs(observed) ? 1 : 0;
     const double permuted = statistic + 2 * (sum - observed);
     const double change = permuted - mean;
@@ -106,21 +137,30 @@ TestResult correlation(std::span<const double> x, std::span<const double> y) {
   return {r, degrees, r * r < 1 ? student_two_tails(r * std::sqrt(degrees / (1 - r * r)), degrees) : 0};
 }
 
-TestResult g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
-                    std::size_t y_values, std::uint64_t seed) {
-  const std::vector<double> of_x = value_counts(x, x_values);
-  const std::vector<double> of_y = value_counts(y, y_values);
-  const double degrees = (positive_entries(of_x) - 1) * (positive_entries(of_y) - 1);
-  if (!(degrees > 0)) {
-    return {not_a_number, 0, not_a_number};
+AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
+                         std::size_t y_values, std::uint64_t seed) {
+  const MetValues of_x(x, x_values);
+  const MetValues of_y(y, y_values);
+  const auto fewer = static_cast<double>(std::min(of_x.counts.size(), of_y.counts.size()));
+  if (!(fewer > 1)) {
+    return {{not_a_number, 0, not_a_number}, not_a_number};
   }
+  const double degrees = static_cast<double>(of_x.counts.size() - 1) * static_cast<double>(of_y.counts.size() - 1);
   const auto n = static_cast<double>(x.size());
-  const double logs = sum_of_logs(cross_table(x, y, x_values, y_values));
-  const double statistic = std::max(0.0, 2 * (logs - sum_of_logs(of_x) - sum_of_logs(of_y) + n * std::log(n)));
-  const bool large = least_positive(of_x) * least_positive(of_y) / n >= 5;
-  return {statistic, degrees,
-          large ? chi_square_tail(statistic, degrees)
-                : permuted_share(x, {y.begin(), y.end()}, x_values, y_values, logs, statistic, seed)};
+  const std::vector<double> logs = count_logs(x.size());
+  const auto sum_of = [&](const MetValues& values) {
+    double sum = 0;
+    for (const std::uint32_t count : values.counts) sum += logs[count];
+    return sum;
+  };
+  CrossTable table(of_x, of_y);
+  const double observed = table.sum_of_logs(of_y.codes);
+  const double statistic = std::max(0.0, 2 * (observed - sum_of(of_x) - sum_of(of_y) + logs.back()));
+  const double least = static_cast<double>(std::ranges::min(of_x.counts)) * std::ranges::min(of_y.counts) / n;
+  return {{statistic, degrees,
+           least >= 5 ? chi_square_tail(statistic, degrees)
+                      : permuted_share(table, of_y.codes, observed, statistic, seed)},
+          std::min(1.0, std::sqrt(table.mean_square_contingency(of_y) / (fewer - 1)))};
 }
 
 }  // namespace suffice

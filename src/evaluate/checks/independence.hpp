@@ -13,11 +13,17 @@ namespace suffice {
 /// rows, or where a column is constant.
 TestResult correlation(std::span<const double> x, std::span<const double> y);
 
+/// A test of two categories, and how strongly they are associated.
+struct AssociationTest {
+  TestResult test;
+  double cramer_v = 0;  ///< √(χ² / (n (min(M_x, M_y) − 1))), from 0 to 1; χ² is Pearson's, M those values that occur
+};
+
 /// G² = 2 Σ O log(O / E) of two categories, whose codes are below `x_values` and `y_values`, with (M_x − 1)(M_y − 1)
 /// degrees over the values that occur. Where an expected count is below 5 the p-value is the share of 999 seeded
 /// permutations, and of the data itself, whose G² is no smaller; where no other is, the tail of a multiple of χ² with
 /// the mean and the variance of theirs. NaN where a column has one value only.
-TestResult g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
-                    std::size_t y_values, std::uint64_t seed);
+AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
+                         std::size_t y_values, std::uint64_t seed);
 
 }  // namespace suffice

@@ -24,24 +24,32 @@ TEST(GSquare, of_independent_columns_is_0) {
     x.push_back(i % 2);
     y.push_back(i / 2 % 2);
   }
-  const TestResult found = g_square(x, y, 2, 2, 0);
+  const auto [found, v] = g_square(x, y, 2, 2, 0);
   EXPECT_NEAR(found.statistic, 0, 1e-10);
   EXPECT_EQ(found.degrees, 1);
   EXPECT_NEAR(found.p_value, 1, 1e-4);
+  EXPECT_NEAR(v, 0, 1e-12);
 }
 
 TEST(GSquare, of_few_rows_is_judged_by_permutations) {
   const std::vector<std::uint32_t> x{0, 0, 0, 0, 1, 1, 1, 1};
-  const TestResult same = g_square(x, x, 2, 2, 1);
+  const TestResult same = g_square(x, x, 2, 2, 1).test;
   EXPECT_NEAR(same.p_value, 2.0 / 70, 0.015);  // 2 of the 70 ways to split eight rows
-  EXPECT_EQ(same.p_value, g_square(x, x, 2, 2, 1).p_value);
-  EXPECT_TRUE(std::isnan(g_square(x, std::vector<std::uint32_t>(8, 0), 2, 1, 1).p_value));
+  EXPECT_EQ(same.p_value, g_square(x, x, 2, 2, 1).test.p_value);
+  EXPECT_TRUE(std::isnan(g_square(x, std::vector<std::uint32_t>(8, 0), 2, 1, 1).test.p_value));
 }
 
 TEST(GSquare, of_rare_values_can_be_as_sure_as_any) {
   std::vector<std::uint32_t> x(200, 0);
   for (std::size_t i = 0; i < 200; ++i) x[i] = static_cast<std::uint32_t>(i < 4 ? 2 : i % 2);
-  EXPECT_LT(g_square(x, x, 3, 3, 1).p_value, 1e-9);
+  EXPECT_LT(g_square(x, x, 3, 3, 1).test.p_value, 1e-9);
+}
+
+TEST(GSquare, measures_association_from_0_to_1_by_the_values_that_occur) {
+  const std::vector<std::uint32_t> x{0, 0, 0, 0, 2, 2, 2, 2};
+  EXPECT_NEAR(g_square(x, x, 5, 9, 1).cramer_v, 1, 1e-12);
+  const std::vector<std::uint32_t> y{0, 0, 0, 7, 0, 7, 7, 7};
+  EXPECT_NEAR(g_square(x, y, 5, 9, 1).cramer_v, 0.5, 1e-12);  // χ² = 8 · (3·3 − 1·1)² / 4⁴ = 2 of 8 rows
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "fit/compare_checks.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,44 @@ TEST(CompareChecks, reject_what_does_not_hold) {
     skew.numbers[k] = skew.numbers[k] * skew.numbers[k];
   }
   EXPECT_GE(check_of(checks_of(skew), "Anderson-Darling").rejected, 2U);
+}
+
+// Half of the values of x are missing and filled in at their mean, which is no normal column.
+TEST(CompareChecks, leave_out_what_is_missing) {
+  RivalTable rows(600);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    if (i / 2 % 2 == 0) rows.numbers[2 * i] = std::nan("");
+  }
+  Schema filled = RivalTable::schema();
+  filled.blocks[0].fills = {0.5, std::nan("")};
+  const Summary sums =
+      summarise(rows.table(), rows.labels(), filled, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const std::vector<AssumptionCheck> checks = assumption_checks(rows.table(), sums, rows.codes, 0);
+  EXPECT_EQ(check_of(checks, "Anderson-Darling").rejected, 0U);
+  EXPECT_EQ(check_of(checks, "Mardia").rejected, 0U);
+  EXPECT_EQ(check_of(checks, "correlation").tests[0].degrees, 148);  // of the 150 rows of a class that have both
+  EXPECT_NEAR(check_of(checks, "correlation").tests[0].effect, 0.45, 0.15);
+}
+
+TEST(CompareChecks, take_a_weight_of_two_for_a_row_twice) {
+  const RivalTable rows(60);
+  RivalTable twice(0);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    for (int k = 0; k < 2; ++k) {
+      twice.numbers.insert(twice.numbers.end(), {rows.numbers[2 * i], rows.numbers[2 * i + 1]});
+      twice.categories.push_back(rows.categories[i]);
+      twice.codes.push_back(rows.codes[i]);
+    }
+  }
+  Table weighted = rows.table();
+  const std::vector<double> weights(rows.rows(), 2.0);
+  weighted.weights = weights;
+  const Summary sums = summarise(weighted, rows.labels(), RivalTable::schema(),
+                                 {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const std::vector<AssumptionCheck> found = assumption_checks(weighted, sums, rows.codes, 0);
+  const std::vector<AssumptionCheck> expected = checks_of(twice);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tests[0].p_value, expected[k].tests[0].p_value);
 }
 
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {

@@ -38,7 +38,15 @@ TEST(Verdict, says_where_no_difference_can_be_told) {
   Comparison comparison = sample();
   comparison.differences = {{0, 1, {0.005, 0.02}, true, 200}};  // who leads where is noise then
   EXPECT_EQ(verdict_on(comparison)[1],
-            "these rows show no difference between lda and logistic (log loss 0.005 ± 0.02)");
+            "these rows show no clear difference between lda and logistic (the log loss of lda is 0.005 ± 0.02 higher)");
+}
+
+TEST(Verdict, says_from_how_many_rows_on_the_better_one_leads_where_folds_say_so_too) {
+  Comparison comparison = sample();
+  comparison.differences = {{2, 0, {-0.03, 0.01}, false, 200}};
+  EXPECT_TRUE(verdict_on(comparison)[1].ends_with("; with few rows lda leads, and qda overtakes from about 200 rows"));
+  comparison.differences = {{2, 0, {0.03, 0.01}, false, 200}};
+  EXPECT_EQ(verdict_on(comparison)[1].find("overtakes"), std::string::npos);
 }
 
 }  // namespace
