@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "math/special/tails.hpp"
+
 namespace suffice {
 
 namespace {
@@ -47,19 +49,20 @@ void judge_correlations(const ModelCheck& check, std::vector<std::string>& verdi
     return;
   }
   verdict.push_back(fmt::format(
-      "columns hang together otherwise than in the model: {} and {} correlate by {:.2g}, in draws by {:.2g} ({})",
+      "correlations are not those of the model: {} and {} correlate by {:.2g}, in draws by {:.2g} ({})",
       pair.first, pair.second, pair.in_rows, pair.in_draws, simulated_p(check.correlations.p_value)));
 }
 
 void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) {
-  constexpr double many = 0.02;
-  if (check.evidence.below > many) {
+  constexpr double rare = 0.01;  // a draw is as unlikely as that
+  const auto rows = static_cast<double>(check.rows);
+  if (is_rejected(binomial_tail(std::round(check.evidence.below * rows), rows, rare))) {
     verdict.push_back(
         fmt::format("{:.2g} % of the rows are less likely than 99 % of the draws: the model leaves them out",
                     100 * check.evidence.below));
   } else if (is_rejected(check.evidence.p_value)) {
     verdict.push_back(fmt::format(
-        "the log evidence of rows is distributed otherwise than that of draws (distance {:.2g}, usual {:.2g}, {})",
+        "rows differ from draws in how likely they are: log evidence at a distance of {:.2g}, usual {:.2g} ({})",
         check.evidence.distance, check.evidence.expected, simulated_p(check.evidence.p_value)));
   }
 }

@@ -109,9 +109,6 @@ Halves random_halves(std::size_t rows, std::uint64_t seed) {
   return halves;
 }
 
-// P(X ≥ k) for X binomial of n and 1/2.
-double binomial_tail(double k, double n) { return k <= 0 ? 1 : f_tail(k / (n - k + 1), 2 * (n - k + 1), 2 * k); }
-
 ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, const Table& draws, std::uint64_t seed,
                            unsigned threads) {
   const std::vector<std::string> names = {"draw", "row"};
@@ -149,7 +146,7 @@ ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, cons
                                                              : fitted.stored.ranking.models.front().name,
           .rows = 2 * halves.tried.size(),
           .accuracy = wilson_interval(right, count),
-          .p_value = binomial_tail(right, count)};
+          .p_value = binomial_tail(right, count, 0.5)};
 }
 
 }  // namespace

@@ -115,6 +115,10 @@ double f_tail(double f, double numerator_degrees, double denominator_degrees) {
                                            product / sum);
 }
 
+double binomial_tail(double k, double n, double p) {
+  return k <= 0 ? 1 : f_tail(k * (1 - p) / ((n - k + 1) * p), 2 * (n - k + 1), 2 * k);
+}
+
 double student_quantile(double share, double degrees) {
   double low = 0;
   double high = 1;

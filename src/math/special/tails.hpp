@@ -11,6 +11,8 @@ double normal_two_tails(double z);
 double student_two_tails(double t, double degrees);
 /// P(F ≥ f) for Fisher's F.
 double f_tail(double f, double numerator_degrees, double denominator_degrees);
+/// P(X ≥ k) for X binomial of n draws, each of which succeeds with probability p, 0 < p < 1.
+double binomial_tail(double k, double n, double p);
 /// t with P(|T| ≥ t) = share, 0 < share < 1.
 double student_quantile(double share, double degrees);
 

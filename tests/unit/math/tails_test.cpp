@@ -22,6 +22,13 @@ TEST(Tails, in_closed_form) {
   EXPECT_NEAR(chi_square_tail(4.2, 1), normal_two_tails(std::sqrt(4.2)), 1e-13);
 }
 
+TEST(Tails, of_counts_are_those_of_the_binomial_distribution) {
+  EXPECT_EQ(binomial_tail(0, 10, 0.5), 1);
+  EXPECT_NEAR(binomial_tail(3, 10, 0.5), 0.9453125, 1e-13);
+  EXPECT_NEAR(binomial_tail(2, 50, 0.01), 0.08943531309603073, 1e-13);  // scipy.stats.binom.sf(1, 50, 0.01)
+  EXPECT_NEAR(binomial_tail(10, 10, 0.5), std::pow(0.5, 10), 1e-15);
+}
+
 TEST(Tails, a_quantile_is_where_the_tail_is) {
   for (const double degrees : {1.0, 9.0, 200.0}) {
     EXPECT_NEAR(student_two_tails(student_quantile(0.05, degrees), degrees), 0.05, 1e-14);
