@@ -75,7 +75,8 @@ void TermSampler::check() const {
                 {{"model", {"multinomial-nb"}, Remedy::Act::refit}});
   }
   if (state_->events.options.tf_idf) {
-    throw Error(ErrorCode::usage, "tf-idf weighs tokens, and gives no density to draw from: estimate without it");
+    throw Error(ErrorCode::usage, "tf-idf weighs tokens, and gives no density to draw from", {},
+                {{"model", {state_->events.options.boolean ? "boolean-nb" : "multinomial-nb"}, Remedy::Act::refit}});
   }
   if (is_text && text.hash_buckets > 0) {
     throw Error(ErrorCode::usage, "the words of hash buckets are not known, so that no document can be drawn");
@@ -84,7 +85,8 @@ void TermSampler::check() const {
     throw Error(ErrorCode::usage, "a mail is more than its terms, so that none can be drawn");
   }
   if (is_text && (text.unit != TermUnit::word || text.longest > 1)) {
-    throw Error(ErrorCode::usage, "n-grams overlap, so that no document can be drawn from them one by one");
+    throw Error(ErrorCode::usage, "n-grams overlap, so that no document can be drawn from them one by one", {},
+                {{"ngrams", {"1"}, Remedy::Act::refit}});
   }
   if (is_text && state_->is(TermFamily::multinomial) && state_->events.mean_length > longest_document) {
     throw Error(ErrorCode::usage,
