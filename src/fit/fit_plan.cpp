@@ -48,6 +48,14 @@ bool bins_numbers(const FitOptions& options) {
          moments_needed(find_model(*name).options).pairs;
 }
 
+// A column of categories that nothing is said of: least squares needs the products of all columns, so that categories
+// enter its block of numbers by their indicators.
+ColumnRole category_role(const std::string& column, const FitOptions& options) {
+  const std::optional<Rival> rival = find_rival(chosen_model(options.model).value_or(""));
+  const bool by_indicators = rival && rival->loss == RivalLoss::least_squares;
+  return {column, by_indicators ? Role::indicators : Role::categorical};
+}
+
 // What measurements are read by, as far as it decides what is kept of them.
 GaussianOptions gaussian_options(const FitOptions& options, Role role) {
   const std::optional<std::string> name = chosen_model(options.model);
@@ -122,11 +130,11 @@ void add_date(const ColumnGuess& guess, std::span<const std::string> columns, st
   const auto is_free = [&](const std::string& name) { return std::ranges::find(columns, name) == columns.end(); };
   if (has_time(guess.date_format) && is_free(hour_of(guess.column)) &&
       varies(cells, guess.date_format, &DateValue::hour)) {
-    choice.roles.push_back({hour_of(guess.column), Role::categorical});
+    choice.roles.push_back(category_role(hour_of(guess.column), options));
   }
   const bool has_day = guess.date_format.find("%d") != std::string::npos;
   if (has_day && is_free(weekday_of(guess.column)) && varies(cells, guess.date_format, &DateValue::weekday)) {
-    choice.roles.push_back({weekday_of(guess.column), Role::categorical});
+    choice.roles.push_back(category_role(weekday_of(guess.column), options));
   }
 }
 
@@ -187,6 +195,9 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       continue;
     }
     const bool is_category = column.use == ColumnUse::flag || column.use == ColumnUse::category;
+    if (is_category && !column.said && column.role == Role::categorical) {
+      column.role = category_role(column.column, options).role;
+    }
     if (all_numbers && !column.said && is_category && holds_numbers(sample.cells[j], dialect)) {
       column.use = ColumnUse::number;
       column.role = Role::number;
@@ -206,10 +217,12 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       column.use = ColumnUse::category;
       column.reason = "as the file declares";
       column.doubts.clear();
-      choice.roles.push_back(*own);
+      const ColumnRole role = category_role(column.column, options);
+      choice.roles.push_back(role.role == Role::categorical ? *own : role);
       continue;
     }
-    if (column.unit && (is_numeric(kind_of(column.role)) || needs_sample(column.role))) {
+    if (column.unit && column.role != Role::indicators &&
+        (is_numeric(kind_of(column.role)) || needs_sample(column.role))) {
       schema.written_numbers.push_back({column.column, *column.unit});
     }
     if (column.use == ColumnUse::date) {

@@ -128,18 +128,21 @@ void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& b
   }
 }
 
-// Those of the values that are common enough in the sample, behind the numbers.
-void decide_indicators(const ColumnSample& sample, Block& block) {
+// Those of the values that are common enough in the sample, behind the numbers. Categories of their own are a way out
+// unless the model takes numbers only.
+void decide_indicators(const ColumnSample& sample, bool takes_categories, Block& block) {
   constexpr std::size_t least_rows = 2;  // of a value: one row alone says nothing of how it varies
   const std::vector<Indicators> undecided = std::exchange(block.indicators, {});
   block.features.resize(block.features.size() - undecided.size());
   for (const Indicators& own : undecided) {
     Indicators found = indicators_of(sample, own.column, least_rows);
     if (found.values.empty()) {
+      std::vector<Remedy> remedies{{"drop", {own.column}}};
+      if (takes_categories) remedies.insert(remedies.begin(), {"column", {own.column + "=categorical"}});
       throw Error(ErrorCode::bad_data,
                   fmt::format("column {} has no two values that are common enough to be told apart by indicators",
                               quoted(own.column)),
-                  "", {{"column", {own.column + "=categorical"}}, {"drop", {own.column}}});
+                  "", std::move(remedies));
     }
     for (const std::string& value : found.values) {
       block.features.push_back(indicator_name(own.column, value));
@@ -194,7 +197,7 @@ FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const Wor
   if (std::ranges::find(undecided, Role::indicators, &ColumnRole::role) != undecided.end()) {
     const ColumnSample sample(schema, rows, labels);
     for (Block& block : plan.schema.blocks) {
-      decide_indicators(sample, block);
+      decide_indicators(sample, !plan.options.rival || plan.options.rival->loss != RivalLoss::least_squares, block);
     }
   }
   for (const ColumnRole& role : undecided) {
