@@ -21,7 +21,7 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t folds_by_default = 5;
-constexpr std::size_t most_column_trials = 2'000;
+constexpr std::size_t fewest_candidates = 10;  // that are tried in each step
 
 using Score = std::function<OptionScore(const Options&)>;
 
@@ -134,62 +134,84 @@ std::optional<Options> Search::reading_only(const std::vector<std::vector<bool>>
   return options.readings.empty() ? std::nullopt : std::optional(std::move(options));
 }
 
+/// A column that may be added or dropped.
+struct Candidate {
+  std::size_t reading = 0;
+  std::size_t feature = 0;
+  OptionScore score = {};
+  double gain = INFINITY;  // by which that lowered the score when it was tried last
+};
+
 // Readings of text and hashed or open columns stay as they are: their terms are chosen by other options.
 void Search::select_columns() {
   const Options all = best_;
   std::vector<std::vector<bool>> is_read;  // empty for a reading that stays
-  std::size_t columns = 0;
+  std::vector<Candidate> candidates;       // the most promising first
   const bool is_forward = how_->columns == Selection::forward;
-  for (const Reading& reading : all.readings) {
-    const Block& block = summary_->schema.blocks[reading.block];
+  for (std::size_t r = 0; r < all.readings.size(); ++r) {
+    const Block& block = summary_->schema.blocks[all.readings[r].block];
     const bool stays = block.kind == Kind::text || block.kind == Kind::counts || block.open_columns;
-    is_read.emplace_back(stays ? 0 : reading.features.size(), !is_forward);
-    columns += is_read.back().size();
+    is_read.emplace_back(stays ? 0 : all.readings[r].features.size(), !is_forward);
+    for (std::size_t j = 0; j < is_read.back().size(); ++j) candidates.push_back({r, j});
   }
   if (std::ranges::any_of(all.readings, &Reading::pooled)) {
     throw Error(ErrorCode::usage, "columns are not selected where two models are pooled", {},
                 {{"without", {"pools"}}, {"model", {"lda"}}});
   }
-  if (columns < 2) throw Error(ErrorCode::usage, "there are no columns to select between");
-  Search from = *this;  // its best options are those of all columns
+  if (candidates.size() < 2) throw Error(ErrorCode::usage, "there are no columns to select between");
+  const Search from = *this;  // its best options are those of all columns
   OptionScore now = is_forward ? OptionScore{.value = INFINITY} : best_score_;
   if (is_forward) {
     if (const auto none = from.reading_only(is_read)) now = score_(*none);
     if (!now.problem.empty()) now = {.value = INFINITY};
   }
-  std::size_t trials = 0;
-  for (bool goes_on = true; goes_on && trials < most_column_trials;) {
-    goes_on = false;
-    const std::size_t first = tuning_.trials.size();
-    std::optional<std::pair<std::size_t, std::size_t>> taken;
-    std::size_t taken_trial = 0;
-    OptionScore best = now;
-    for (std::size_t r = 0; r < is_read.size(); ++r) {
-      for (std::size_t j = 0; j < is_read[r].size(); ++j) {
-        if (is_read[r][j] == is_forward) continue;
-        is_read[r][j] = is_forward;
-        const auto tried = from.reading_only(is_read);
-        is_read[r][j] = !is_forward;
-        if (!tried) continue;
-        const OptionScore score = score_(*tried);
-        ++trials;
-        tuning_.trials.push_back(
-            {is_forward ? "add" : "drop", all.readings[r].features[j], r, score.value, score.problem});
-        if (score.is_better_than(best)) {
-          best = score;
-          taken = {r, j};
-          taken_trial = tuning_.trials.size() - 1;
-        }
+  const auto try_on = [&](Candidate& candidate) {
+    const auto flag = is_read[candidate.reading].begin() + static_cast<std::ptrdiff_t>(candidate.feature);
+    *flag = is_forward;
+    const auto tried = from.reading_only(is_read);
+    *flag = !is_forward;
+    candidate.gain = -INFINITY;
+    if (!tried) {
+      candidate.score = {.value = INFINITY, .problem = "a model reads a column at least"};
+      return;
+    }
+    candidate.score = score_(*tried);
+    if (candidate.score.problem.empty()) {
+      candidate.gain = (std::isinf(now.value) ? 0 : now.value) - candidate.score.value;
+    }
+    tuning_.trials.push_back({is_forward ? "add" : "drop",
+                              all.readings[candidate.reading].features[candidate.feature], candidate.reading,
+                              candidate.score.value, candidate.score.problem});
+  };
+  std::size_t kept_trials = tuning_.trials.size();
+  while (!candidates.empty()) {
+    const Candidate* best = nullptr;
+    std::size_t best_trial = 0;
+    for (std::size_t k = 0; k < candidates.size(); ++k) {
+      // A column gains about as much as it did before, or less now that others have had their part (lazy evaluation,
+      // Minoux 1978): few are tried again that gained less then than the best does now.
+      if (k >= fewest_candidates && best != nullptr && candidates[k].gain <= best->gain) break;
+      try_on(candidates[k]);
+      if (candidates[k].score.is_better_than(best == nullptr ? now : best->score)) {
+        best = &candidates[k];
+        best_trial = tuning_.trials.size() - 1;
       }
     }
-    if (!taken) {
-      tuning_.trials.resize(first);  // what was tried last changed nothing
+    if (best == nullptr) {
+      tuning_.trials.resize(kept_trials);  // what was tried last changed nothing
       break;
     }
-    is_read[taken->first][taken->second] = is_forward;
-    tuning_.trials[taken_trial].chosen = true;
-    now = best;
-    goes_on = true;
+    const double before = now.value;
+    now = best->score;
+    is_read[best->reading][best->feature] = is_forward;
+    tuning_.trials[best_trial].chosen = true;
+    kept_trials = tuning_.trials.size();
+    candidates.erase(candidates.begin() + (best - candidates.data()));
+    if (std::isinf(before)) {  // gains were counted from 0 instead of what no column has
+      const double least = std::ranges::min(candidates, {}, &Candidate::gain).gain;
+      if (std::isfinite(least)) std::ranges::for_each(candidates, [&](Candidate& one) { one.gain -= least; });
+    }
+    std::ranges::stable_sort(candidates, std::ranges::greater(), &Candidate::gain);
   }
   const auto chosen = from.reading_only(is_read);
   if (chosen && now.is_better_than(best_score_)) {

@@ -77,6 +77,26 @@ TEST(Tune, drops_columns_that_say_nothing) {
   }
 }
 
+TEST(Tune, of_many_columns_tries_the_promising_ones_again) {
+  constexpr int columns = 40;
+  TestTable table{columns, {}, {}, {"a", "b"}};
+  Random random(1);
+  for (std::uint32_t i = 0; i < 200; ++i) {
+    table.codes.push_back(i % 2);
+    for (int j = 0; j < columns; ++j) table.values.push_back(random.normal() + (j % 10 == 3 ? 1.5 * (i % 2) : 0));
+  }
+  for (const Selection way : {Selection::forward, Selection::backward}) {
+    const TunedOptions tuned = tune(table.summary(), named("lda", table), table.table(), table.labels(),
+                                    {.columns = way, .held = {"model", "shrinkage", "class-prior"}}, 1);
+    const std::vector<std::string>& features = tuned.options.readings.front().features;
+    for (const char* const informative : {"x3", "x13", "x23", "x33"}) {
+      EXPECT_NE(std::ranges::find(features, informative), features.end()) << informative;
+    }
+    EXPECT_LT(features.size(), columns / 2);
+    EXPECT_LT(tuned.tuning.trials.size(), 700U);  // all in each step would be up to 820
+  }
+}
+
 TEST(Tune, has_folds_where_no_closed_form_leaves_a_row_out) {
   TestTable table = random_table(4, 60, 3, 2);
   table.values[0] = std::nan("");
