@@ -11,6 +11,7 @@
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/not_a_number.hpp"
+#include "math/system/parallel.hpp"
 #include "rival/perceptron.hpp"
 #include "suffice/error.hpp"
 
@@ -100,38 +101,47 @@ RivalFolds stratified_folds(std::span<const std::uint32_t> classes) {
   return folds;
 }
 
+namespace {
+
+// What weights that were fitted on the rows of all other folds say of those of one, which weigh nothing meanwhile.
+void score_fold(const FeatureReader& reader, const FeatureRows& rows, std::span<const std::uint32_t> folds,
+                std::size_t fold, const RivalScoring& how, std::span<LeftOutRow> scores) {
+  std::vector<double> weights = rows.weights;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (folds[i] != fold) continue;
+    places.push_back(i);
+    weights[i] = 0;
+  }
+  const LinearProblem problem = reader.problem(rows, weights);
+  try {
+    RivalFit fit = fit_rival(problem, how.rival, how.seed, how.threads, how.nearby);
+    std::ranges::transform(fit.weights.intercepts, how.shift, fit.weights.intercepts.begin(), std::plus<>());
+    const FeatureRows held_out = selected_rows(rows, places);
+    const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      scores[places[k]] =
+          scored_row(std::span(posteriors).subspan(k * problem.classes, problem.classes), held_out.classes[k]);
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_data) {
+      throw;
+    }
+  }
+}
+
+}  // namespace
+
 LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
                         const RivalScoring& how) {
-  const std::size_t classes = reader.problem(rows).classes;
+  std::vector<LeftOutRow> scores(rows.size(), {.log_posterior = not_a_number});
+  RivalScoring each = how;
+  each.threads = 1;  // threads have a fold each
+  parallel_for(how.threads, folds.count, [&](std::size_t fold, unsigned /*worker*/) {
+    score_fold(reader, rows, folds.of_rows, fold, each, scores);
+  });
   LeftOutTotals totals;
-  const auto add_unscored = [&](double weight) { totals.add({.log_posterior = not_a_number}, weight); };
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (folds.of_rows[i] == no_fold) add_unscored(rows.weights[i]);
-  }
-  for (std::size_t fold = 0; fold < folds.count; ++fold) {
-    std::vector<std::size_t> inside;
-    std::vector<std::size_t> outside;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      (folds.of_rows[i] == fold ? inside : outside).push_back(i);
-    }
-    const FeatureRows training = selected_rows(rows, outside);
-    const FeatureRows held_out = selected_rows(rows, inside);
-    try {
-      const LinearProblem problem = reader.problem(training);
-      RivalFit fit = fit_rival(problem, how.rival, how.seed, how.threads, how.nearby);
-      std::ranges::transform(fit.weights.intercepts, how.shift, fit.weights.intercepts.begin(), std::plus<>());
-      const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
-      for (std::size_t i = 0; i < held_out.size(); ++i) {
-        totals.add(scored_row(std::span(posteriors).subspan(i * classes, classes), held_out.classes[i]),
-                   held_out.weights[i]);
-      }
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::bad_data) {
-        throw;
-      }
-      std::ranges::for_each(held_out.weights, add_unscored);
-    }
-  }
+  for (std::size_t i = 0; i < rows.size(); ++i) totals.add(scores[i], rows.weights[i]);
   LeaveOneOut result = totals.result();
   result.folds = folds.count;
   return result;

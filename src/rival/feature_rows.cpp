@@ -40,11 +40,11 @@ std::size_t FeatureRows::bytes() const {
          (indices.size() + classes.size()) * sizeof(std::uint32_t);
 }
 
-LinearRows FeatureRows::view() const {
+LinearRows FeatureRows::view(std::span<const double> other_weights) const {
   if (dense) {
-    return {Batch::row_major(values.data(), size(), features, weights), classes};
+    return {Batch::row_major(values.data(), size(), features, other_weights), classes};
   }
-  return {SparseBatch{values.data(), offsets, indices, features, weights}, classes};
+  return {SparseBatch{values.data(), offsets, indices, features, other_weights}, classes};
 }
 
 void FeatureRows::clear() {
@@ -225,11 +225,11 @@ LinearProblem FeatureReader::empty_problem() const {
   return problem;
 }
 
-LinearProblem FeatureReader::problem(const FeatureRows& rows) const {
+LinearProblem FeatureReader::problem(const FeatureRows& rows, std::span<const double> weights) const {
   LinearProblem problem = empty_problem();
   problem.rows = rows.size();
-  problem.weight = sum_of(rows.weights, rows.size());
-  problem.each = [&rows](const auto& use) { use(rows.view()); };
+  problem.weight = sum_of(weights, rows.size());
+  problem.each = [&rows, weights](const auto& use) { use(rows.view(weights)); };
   return problem;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,7 +31,9 @@ struct FeatureRows {
 
   [[nodiscard]] std::size_t size() const { return classes.size(); }
   [[nodiscard]] std::size_t bytes() const;
-  [[nodiscard]] LinearRows view() const;
+  [[nodiscard]] LinearRows view() const { return view(weights); }
+  /// With other weights, one for each row.
+  [[nodiscard]] LinearRows view(std::span<const double> other_weights) const;
   void clear();
 };
 
@@ -62,7 +65,9 @@ class FeatureReader {
   /// bytes, else written out again in each pass.
   [[nodiscard]] LinearProblem problem(const EachTable& each, std::size_t most_bytes, FeatureRows& held) const;
   /// The problem of rows that were written out, which outlive it.
-  [[nodiscard]] LinearProblem problem(const FeatureRows& rows) const;
+  [[nodiscard]] LinearProblem problem(const FeatureRows& rows) const { return problem(rows, rows.weights); }
+  /// The same with other weights, which outlive it: rows of weight 0 are none.
+  [[nodiscard]] LinearProblem problem(const FeatureRows& rows, std::span<const double> weights) const;
 
  private:
   [[nodiscard]] LinearProblem empty_problem() const;
