@@ -1,4 +1,5 @@
-// Rivals behind a C entry point, for the Python benchmarks: sums, weights and their accuracy, as fit() makes them.
+// Rivals behind a C entry point, for the Python benchmarks: sums and weights, and their accuracy if wanted, as fit()
+// makes them.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -26,12 +27,13 @@ const char* suffice_bench_rival_error() { return rival_error().c_str(); }
 /// class; then the largest entry of the gradient. False where it fails.
 bool suffice_bench_fit_rival(const char* model, double ridge, const double* values, std::size_t rows,
                              std::size_t columns, const std::uint32_t* codes, std::size_t classes, unsigned threads,
-                             double* out) {
+                             bool validated, double* out) {
   return guarded(rival_error(), false, [&] {
     const std::vector<std::string> names = numbers_below(classes);
     suffice::FitOptions options{.schema = numbered_schema(columns, suffice::Kind::measurements)};
     options.model.model = model;
     options.model.ridge = ridge;
+    if (!validated) options.validation.rows = suffice::Validation::Rows::none;
     const suffice::FitPlan plan = suffice::plan_fit(numbers_below(columns), options);
     const suffice::FitResult result = suffice::fit(suffice::Table::row_major(values, rows, columns),
                                                    {{codes, rows}, names}, plan, {.threads = threads});

@@ -1,6 +1,7 @@
 # Logistic regression against scikit-learn, both to the same gradient norm.
-"""Ours is the whole fit: sums, weights on all rows, and accuracy by ten folds of 10,000 rows. scikit-learn's is its fit
-alone, by the faster of its two solvers, with a tolerance of 1e-8; gradients are then computed by numpy for both."""
+"""Both are fits alone, of weights on all rows to a tolerance of 1e-8, scikit-learn's by the faster of its two solvers;
+gradients are then computed by numpy for both. How much longer ours takes with its accuracy, by ten folds of 10,000
+rows, is printed beside it."""
 
 import ctypes
 import sys
@@ -56,11 +57,12 @@ def run(case, library, options):
     values, codes = make_rows(rows, columns, classes)
     out = np.zeros(classes * (columns + 1) + 1)
 
-    def ours():
+    def ours(validated=False):
         if not library.suffice_bench_fit_rival(b"logistic", ctypes.c_double(1), values.ctypes.data_as(ctypes.c_void_p),
                                                ctypes.c_size_t(rows), ctypes.c_size_t(columns),
                                                codes.ctypes.data_as(ctypes.c_void_p), ctypes.c_size_t(classes),
-                                               ctypes.c_uint(options.threads), out.ctypes.data_as(ctypes.c_void_p)):
+                                               ctypes.c_uint(options.threads), ctypes.c_bool(validated),
+                                               out.ctypes.data_as(ctypes.c_void_p)):
             raise SystemExit(library.suffice_bench_rival_error().decode())
         return out[:-1].reshape(classes, columns + 1)
 
@@ -69,7 +71,10 @@ def run(case, library, options):
     print("  scikit-learn, one fit each: " + ", ".join(f"{solver} {wall:.2f} s" for solver, wall in times.items()))
     peer = peers[min(times, key=times.get)]
     limits = Limits(library, values, options.threads)
-    best, results = measure({"ours": ours, "theirs": lambda: peer.fit(values, codes)}, options.repeats, limits)
+    calls = {"ours": ours, "validated": lambda: ours(validated=True), "theirs": lambda: peer.fit(values, codes)}
+    best, results = measure(calls, options.repeats, limits)
+    whole = best["validated"].wall
+    print(f"  ours with its accuracy by folds {whole:.3f} s, scikit-learn's fit alone / that {best['theirs'].wall / whole:.1f}")
     found, expected = results["ours"], weights_of(peer)
     gradients = [largest_gradient(weights, values, codes, 1) for weights in (found, expected)]
     print(f"  largest gradient: ours {gradients[0]:.1e}, scikit-learn {gradients[1]:.1e}")
