@@ -258,17 +258,25 @@ LeaveOneOut validated_on_all(const FitResult& result, const Folds& folds, const 
   return found;
 }
 
+// Whether something is measured or chosen on a sample of the rows.
+bool uses_sample(const FitPlan& plan) {
+  return plan.validation.rows == Validation::Rows::sampled || plan.tune || plan.calibrate != Calibrate::none ||
+         plan.chooses_terms;
+}
+
 // In steps, so that progress is told, and can cancel, while there are rows to come; neither sums nor sample depend on
 // the steps.
 template <typename Sums>
-void add_in_steps(const Table& rows, const Labels& labels, const WorkOptions& work, Sums& sums, Reservoir& reservoir) {
+void add_in_steps(const Table& rows, const Labels& labels, const WorkOptions& work, Sums& sums, Reservoir* reservoir) {
   constexpr std::size_t step = std::size_t{1} << 16U;
   for (std::size_t first = 0; first < rows.rows; first += step) {
     const std::size_t count = std::min(step, rows.rows - first);
     const Table part = rows.slice(first, count);
     const Labels part_labels{labels.codes.subspan(first, count), labels.names};
     sums.add(part, part_labels);
-    reservoir.add(part, part_labels);
+    if (reservoir != nullptr) {
+      reservoir->add(part, part_labels);
+    }
     if (work.progress) {
       work.progress(first + count, 0);
     }
@@ -276,14 +284,14 @@ void add_in_steps(const Table& rows, const Labels& labels, const WorkOptions& wo
 }
 
 RowSums sums_of(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work,
-                Reservoir& reservoir) {
+                Reservoir* reservoir) {
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   add_in_steps(rows, labels, work, sums, reservoir);
   return {sums.summary(), sums.invalid_bytes()};
 }
 
 RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, const WorkOptions& work,
-                 Reservoir& reservoir) {
+                 Reservoir* reservoir) {
   FoldAccumulator sums(plan.schema, plan.validation.folds, plan.seed, {.threads = work.threads, .keep = plan.keep});
   add_in_steps(rows, labels, work, sums, reservoir);
   Folds folds = sums.folds();
@@ -358,8 +366,9 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   check_validation(plan, static_cast<bool>(work.again));
   bind_source(source, plan.schema);
   Reservoir reservoir(plan.schema, plan.seed);
-  RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, &reservoir)
-                                   : sum_rows(source, plan.schema, plan.keep, work, &reservoir, plan.two_valued);
+  Reservoir* const sample = uses_sample(plan) ? &reservoir : nullptr;
+  RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, sample)
+                                   : sum_rows(source, plan.schema, plan.keep, work, sample, plan.two_valued);
   check_leave_one_out(sums.summary, plan);
   const Folds folds = std::move(sums.folds);
   const EachTable each = [&](const auto& use) {
@@ -392,8 +401,9 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   check_validation(plan, true);
   Reservoir reservoir(plan.schema, plan.seed);
   TwoValues(plan.schema, plan.two_valued).check(rows);
+  Reservoir* const sample = uses_sample(plan) ? &reservoir : nullptr;
   RowSums sums =
-      makes_folds(plan) ? folds_of(rows, labels, plan, work, reservoir) : sums_of(rows, labels, plan, work, reservoir);
+      makes_folds(plan) ? folds_of(rows, labels, plan, work, sample) : sums_of(rows, labels, plan, work, sample);
   if (sums.summary.classes.total_rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }
