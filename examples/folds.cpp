@@ -1,5 +1,5 @@
-// Cross-validates rows that lie in two places: the sums of each fold are made where the rows are, sent as bytes, merged, and
-// every row is scored where it lies by the model of the other folds.
+// Cross-validates rows that lie in two places: the sums of each fold are made where the rows are, sent as bytes,
+// merged, and every row is scored where it lies by the model of the other folds.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -35,9 +35,8 @@ suffice::Folds sent(const suffice::Folds& folds) {
 
 int main() {
   try {
-    const std::vector<Shard> shards{
-        {{1.4, 0.2, 1.3, 0.3, 1.6, 0.2, 4.7, 1.4, 4.5, 1.5, 4.9, 1.3}, {0, 0, 0, 1, 1, 1}},
-        {{1.5, 0.4, 1.2, 0.2, 1.7, 0.3, 4.0, 1.1, 3.3, 1.0, 4.4, 1.6}, {0, 0, 0, 1, 1, 1}}};
+    const std::vector<Shard> shards{{{1.4, 0.2, 1.3, 0.3, 1.6, 0.2, 4.7, 1.4, 4.5, 1.5, 4.9, 1.3}, {0, 0, 0, 1, 1, 1}},
+                                    {{1.5, 0.4, 1.2, 0.2, 1.7, 0.3, 4.0, 1.1, 3.3, 1.0, 4.4, 1.6}, {0, 0, 0, 1, 1, 1}}};
     const suffice::Schema schema{.blocks = {{.features = {"length", "width"}}}, .target = "species"};
     const suffice::Options options{.readings = {{.options = suffice::GaussianOptions{}}}};
 

@@ -9,8 +9,9 @@
 
 namespace suffice {
 
-/// Those of the given rows that weigh something, each as often as it weighs, by systematic sampling where weights are not
-/// whole; at most so many, in random order if not all. Without weights and with few enough rows they are the given ones.
+/// Those of the given rows that weigh something, each as often as it weighs, by systematic sampling where weights are
+/// not whole; at most so many, in random order if not all. Without weights and with few enough rows they are the given
+/// ones.
 std::vector<std::size_t> weighed_rows(const Table& table, std::vector<std::size_t> rows, std::size_t most,
                                       std::uint64_t seed);
 

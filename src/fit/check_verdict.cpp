@@ -48,9 +48,9 @@ void judge_correlations(const ModelCheck& check, std::vector<std::string>& verdi
     verdict.emplace_back("correlations are those of the model, as far as so many rows can show");
     return;
   }
-  verdict.push_back(fmt::format(
-      "correlations are not those of the model: {} and {} correlate by {:.2g}, in draws by {:.2g} ({})",
-      pair.first, pair.second, pair.in_rows, pair.in_draws, simulated_p(check.correlations.p_value)));
+  verdict.push_back(
+      fmt::format("correlations are not those of the model: {} and {} correlate by {:.2g}, in draws by {:.2g} ({})",
+                  pair.first, pair.second, pair.in_rows, pair.in_draws, simulated_p(check.correlations.p_value)));
 }
 
 void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) {

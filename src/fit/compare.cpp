@@ -200,9 +200,8 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
     std::vector<double> difference;
     std::ranges::transform(columns[first].log_loss, columns[second].log_loss, std::back_inserter(difference),
                            std::minus<>());
-    result.differences.push_back(
-        {first, second, interval_of(difference, share), partners,
-         overtaking(result.models[first].curve, result.models[second].curve)});
+    result.differences.push_back({first, second, interval_of(difference, share), partners,
+                                  overtaking(result.models[first].curve, result.models[second].curve)});
   };
   for (std::size_t k = 0; k + 1 < columns.size(); k += 2) {
     add(k, k + 1, true);

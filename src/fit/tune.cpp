@@ -135,7 +135,7 @@ std::optional<Options> Search::reading_only(const std::vector<std::vector<bool>>
 }
 
 /// A column that may be added or dropped.
-struct Candidate {
+struct TriedColumn {
   std::size_t reading = 0;
   std::size_t feature = 0;
   OptionScore score = {};
@@ -146,7 +146,7 @@ struct Candidate {
 void Search::select_columns() {
   const Options all = best_;
   std::vector<std::vector<bool>> is_read;  // empty for a reading that stays
-  std::vector<Candidate> candidates;       // the most promising first
+  std::vector<TriedColumn> candidates;     // the most promising first
   const bool is_forward = how_->columns == Selection::forward;
   for (std::size_t r = 0; r < all.readings.size(); ++r) {
     const Block& block = summary_->schema.blocks[all.readings[r].block];
@@ -165,7 +165,7 @@ void Search::select_columns() {
     if (const auto none = from.reading_only(is_read)) now = score_(*none);
     if (!now.problem.empty()) now = {.value = INFINITY};
   }
-  const auto try_on = [&](Candidate& candidate) {
+  const auto try_on = [&](TriedColumn& candidate) {
     const auto flag = is_read[candidate.reading].begin() + static_cast<std::ptrdiff_t>(candidate.feature);
     *flag = is_forward;
     const auto tried = from.reading_only(is_read);
@@ -179,13 +179,12 @@ void Search::select_columns() {
     if (candidate.score.problem.empty()) {
       candidate.gain = (std::isinf(now.value) ? 0 : now.value) - candidate.score.value;
     }
-    tuning_.trials.push_back({is_forward ? "add" : "drop",
-                              all.readings[candidate.reading].features[candidate.feature], candidate.reading,
-                              candidate.score.value, candidate.score.problem});
+    tuning_.trials.push_back({is_forward ? "add" : "drop", all.readings[candidate.reading].features[candidate.feature],
+                              candidate.reading, candidate.score.value, candidate.score.problem});
   };
   std::size_t kept_trials = tuning_.trials.size();
   while (!candidates.empty()) {
-    const Candidate* best = nullptr;
+    const TriedColumn* best = nullptr;
     std::size_t best_trial = 0;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
       // A column gains about as much as it did before, or less now that others have had their part (lazy evaluation,
@@ -208,10 +207,10 @@ void Search::select_columns() {
     kept_trials = tuning_.trials.size();
     candidates.erase(candidates.begin() + (best - candidates.data()));
     if (std::isinf(before)) {  // gains were counted from 0 instead of what no column has
-      const double least = std::ranges::min(candidates, {}, &Candidate::gain).gain;
-      if (std::isfinite(least)) std::ranges::for_each(candidates, [&](Candidate& one) { one.gain -= least; });
+      const double least = std::ranges::min(candidates, {}, &TriedColumn::gain).gain;
+      if (std::isfinite(least)) std::ranges::for_each(candidates, [&](TriedColumn& one) { one.gain -= least; });
     }
-    std::ranges::stable_sort(candidates, std::ranges::greater(), &Candidate::gain);
+    std::ranges::stable_sort(candidates, std::ranges::greater(), &TriedColumn::gain);
   }
   const auto chosen = from.reading_only(is_read);
   if (chosen && now.is_better_than(best_score_)) {

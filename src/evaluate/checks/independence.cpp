@@ -27,11 +27,11 @@ std::vector<double> count_logs(std::size_t n) {
 }
 
 /// Codes renumbered by the values that occur, with the number of rows of each.
-struct MetValues {
+struct CodedValues {
   std::vector<std::uint32_t> codes;
   std::vector<std::uint32_t> counts;
 
-  MetValues(std::span<const std::uint32_t> given, std::size_t values) {
+  CodedValues(std::span<const std::uint32_t> given, std::size_t values) {
     constexpr std::uint32_t unmet = UINT32_MAX;
     std::vector<std::uint32_t> place(values, unmet);
     for (const std::uint32_t code : given) {
@@ -48,7 +48,7 @@ struct MetValues {
 /// The table of two categories, counted again for each permutation in a time that grows with the rows, not the cells.
 class CrossTable {
  public:
-  CrossTable(const MetValues& x, const MetValues& y)
+  CrossTable(const CodedValues& x, const CodedValues& y)
       : x_(&x), columns_(y.counts.size()), cells_(x.counts.size() * columns_), logs_(count_logs(x.codes.size())) {}
 
   // Σ count log count, which is all of G² that permutations change.
@@ -63,7 +63,7 @@ class CrossTable {
   }
 
   // Pearson's χ² / n, 0 for independent categories and at most min(M_x, M_y) − 1: Σ O² / (n_x n_y) − 1 over the cells.
-  double mean_square_contingency(const MetValues& y) {
+  double mean_square_contingency(const CodedValues& y) {
     double sum = -1;
     count(y.codes, [](std::uint32_t& cell) { ++cell; });
     for (std::size_t i = 0; i < y.codes.size(); ++i) {
@@ -81,7 +81,7 @@ class CrossTable {
     for (std::size_t i = 0; i < y.size(); ++i) use(cells_[x_->codes[i] * columns_ + y[i]]);
   }
 
-  const MetValues* x_;
+  const CodedValues* x_;
   std::size_t columns_;
   std::vector<std::uint32_t> cells_;
   std::vector<double> logs_;
@@ -139,8 +139,8 @@ TestResult correlation(std::span<const double> x, std::span<const double> y) {
 
 AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::uint32_t> y, std::size_t x_values,
                          std::size_t y_values, std::uint64_t seed) {
-  const MetValues of_x(x, x_values);
-  const MetValues of_y(y, y_values);
+  const CodedValues of_x(x, x_values);
+  const CodedValues of_y(y, y_values);
   const auto fewer = static_cast<double>(std::min(of_x.counts.size(), of_y.counts.size()));
   if (!(fewer > 1)) {
     return {{not_a_number, 0, not_a_number}, not_a_number};
@@ -148,7 +148,7 @@ AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::
   const double degrees = static_cast<double>(of_x.counts.size() - 1) * static_cast<double>(of_y.counts.size() - 1);
   const auto n = static_cast<double>(x.size());
   const std::vector<double> logs = count_logs(x.size());
-  const auto sum_of = [&](const MetValues& values) {
+  const auto sum_of = [&](const CodedValues& values) {
     double sum = 0;
     for (const std::uint32_t count : values.counts) sum += logs[count];
     return sum;
@@ -157,10 +157,10 @@ AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::
   const double observed = table.sum_of_logs(of_y.codes);
   const double statistic = std::max(0.0, 2 * (observed - sum_of(of_x) - sum_of(of_y) + logs.back()));
   const double least = static_cast<double>(std::ranges::min(of_x.counts)) * std::ranges::min(of_y.counts) / n;
-  return {{statistic, degrees,
-           least >= 5 ? chi_square_tail(statistic, degrees)
-                      : permuted_share(table, of_y.codes, observed, statistic, seed)},
-          std::min(1.0, std::sqrt(table.mean_square_contingency(of_y) / (fewer - 1)))};
+  return {
+      {statistic, degrees,
+       least >= 5 ? chi_square_tail(statistic, degrees) : permuted_share(table, of_y.codes, observed, statistic, seed)},
+      std::min(1.0, std::sqrt(table.mean_square_contingency(of_y) / (fewer - 1)))};
 }
 
 }  // namespace suffice
