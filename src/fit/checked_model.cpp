@@ -87,8 +87,9 @@ double CheckedModel::row_cost(std::span<const RowForm> forms) const {
   double cost = 1;
   for (std::size_t r = 0; r < schema_.blocks.size(); ++r) {
     const auto d = static_cast<double>(schema_.blocks[r].features.size());
-    // Documents without a given length have each word with a probability of its own, and all are drawn.
-    double terms = all_words_[r] / 150 * static_cast<double>(forms.size());
+    // Documents without a given length have each word with a probability of its own; those of all words are made anew
+    // by each refit.
+    double terms = all_words_[r] / 400 * static_cast<double>(forms.size());
     for (const RowForm& form : forms) terms += form.terms.empty() ? 0 : form.terms[r].value_or(0);
     const double products =
         contains(keep_[r].moments, MomentKind::pooled) && schema_.blocks[r].kind == Kind::measurements ? d * d / 200

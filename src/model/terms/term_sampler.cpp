@@ -1,7 +1,6 @@
 #include "model/terms/term_sampler.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -21,48 +20,6 @@ constexpr double longest_document = 10'000'000;  // on average
 // The sum over the terms first, …, last − 1, where `sums` has the sum up to each term.
 double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
   return sums[last - 1] - (first == 0 ? 0 : sums[first - 1]);
-}
-
-// The largest of numbers that are not negative, in lanes that a compiler runs side by side.
-double largest_of(std::span<const double> numbers) {
-  constexpr std::size_t lanes = 8;
-  std::array<double, lanes> most{};
-  std::size_t k = 0;
-  for (; k + lanes <= numbers.size(); k += lanes) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      most[i] = numbers[k + i] > most[i] ? numbers[k + i] : most[i];
-    }
-  }
-  for (; k < numbers.size(); ++k) {
-    most[0] = std::max(most[0], numbers[k]);
-  }
-  return std::ranges::max(most);
-}
-
-// Which of the events happen, each with its own probability, ascending. By thinning: in a run of neighbours, the next
-// candidate is a geometric number of events away at the largest probability of the run, and is taken by the ratio of
-// its own to that.
-std::vector<std::size_t> draw_events(std::span<const double> probabilities, Random& random) {
-  constexpr std::size_t run = 64;
-  std::vector<std::size_t> drawn;
-  for (std::size_t first = 0; first < probabilities.size(); first += run) {
-    const auto some = probabilities.subspan(first, std::min(run, probabilities.size() - first));
-    const double largest = largest_of(some);
-    if (!(largest > 0)) {
-      continue;
-    }
-    for (std::size_t k = 0; k < some.size(); ++k) {
-      const double skipped = largest < 1 ? std::floor(std::log1p(-random.uniform()) / std::log1p(-largest)) : 0;
-      if (!(skipped < static_cast<double>(some.size() - k))) {
-        break;
-      }
-      k += static_cast<std::size_t>(skipped);
-      if (random.uniform() * largest < some[k]) {
-        drawn.push_back(first + k);
-      }
-    }
-  }
-  return drawn;
 }
 
 }  // namespace
@@ -104,6 +61,7 @@ void TermSampler::make_tables() {
   std::vector<double> by_term;
   words_ = {};  // an attempt before may have failed half-way
   columns_.clear();
+  events_.clear();
   state_->visit([&](std::string_view name, const TermRecord& record) {
     if (state_->is(TermFamily::bernoulli)) {
       term_parameters(events, name, record, term);
@@ -129,6 +87,9 @@ void TermSampler::make_tables() {
     for (std::size_t k = 0; k < terms; ++k) {
       sum += by_term[k * classes + c];
       numbers_[c * terms + k] = state_->is(TermFamily::bernoulli) ? by_term[k * classes + c] : sum;
+    }
+    if (state_->is(TermFamily::bernoulli)) {
+      events_.emplace_back(std::span(numbers_).subspan(c * terms, terms));
     }
   }
 }
@@ -174,15 +135,20 @@ void TermSampler::draw_counts(std::span<const double> sums, const TermRange& ran
   draw_counts(sums, {middle, range.last}, n - in_left, random, counts);
 }
 
+std::span<const double> TermSampler::numbers_of(std::size_t c) const {
+  const std::size_t terms = numbers_.size() / state_->classes();
+  return std::span(numbers_).subspan(c * terms, terms);
+}
+
 double TermSampler::length_or_draw(std::optional<double> length, Random& random) const {
   return length ? *length : random.poisson(state_->events.mean_length);
 }
 
-std::vector<double> TermSampler::draw_values(std::span<const double> numbers, std::optional<double> length,
-                                             Random& random) const {
+std::vector<double> TermSampler::draw_values(std::size_t c, std::optional<double> length, Random& random) const {
+  const std::span<const double> numbers = numbers_of(c);
   std::vector<double> counts(numbers.size());
   if (state_->is(TermFamily::bernoulli)) {
-    for (const std::size_t k : draw_events(numbers, random)) {
+    for (const std::size_t k : events_[c].draw(random)) {
       counts[k] = 1;
     }
   } else if (numbers.back() > 0) {
@@ -195,11 +161,11 @@ std::vector<double> TermSampler::draw_values(std::span<const double> numbers, st
   return values;
 }
 
-std::string TermSampler::draw_document(std::span<const double> numbers, std::optional<double> length,
-                                       Random& random) const {
+std::string TermSampler::draw_document(std::size_t c, std::optional<double> length, Random& random) const {
+  const std::span<const double> numbers = numbers_of(c);
   std::vector<std::size_t> drawn;
   if (state_->is(TermFamily::bernoulli)) {
-    drawn = draw_events(numbers, random);
+    drawn = events_[c].draw(random);
   } else if (numbers.back() > 0) {
     draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
   }
@@ -214,13 +180,11 @@ std::string TermSampler::draw_document(std::span<const double> numbers, std::opt
 void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) {
   check();
   made_([this] { make_tables(); });
-  const std::size_t terms = numbers_.size() / state_->classes();
-  const auto numbers = std::span<const double>(numbers_).subspan(c * terms, terms);
   out = {};
   if (state_->words == nullptr) {
-    out.values = draw_values(numbers, length, random);
+    out.values = draw_values(c, length, random);
   } else {
-    out.document = draw_document(numbers, length, random);
+    out.document = draw_document(c, length, random);
   }
 }
 

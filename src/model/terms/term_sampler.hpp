@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "math/special/independent_events.hpp"
 #include "math/special/random.hpp"
 #include "math/system/parallel.hpp"
 #include "model/drawn_row.hpp"
@@ -43,17 +44,17 @@ class TermSampler {
   /// draw_tokens() without the order: how often each term is drawn is added to its count.
   void draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::span<double> counts) const;
-  [[nodiscard]] std::vector<double> draw_values(std::span<const double> numbers, std::optional<double> length,
-                                                Random& random) const;
-  [[nodiscard]] std::string draw_document(std::span<const double> numbers, std::optional<double> length,
-                                          Random& random) const;
+  [[nodiscard]] std::vector<double> draw_values(std::size_t c, std::optional<double> length, Random& random) const;
+  [[nodiscard]] std::string draw_document(std::size_t c, std::optional<double> length, Random& random) const;
+  [[nodiscard]] std::span<const double> numbers_of(std::size_t c) const;
   [[nodiscard]] double length_or_draw(std::optional<double> length, Random& random) const;
 
   std::shared_ptr<const TermState> state_;
   Once made_;
-  std::vector<std::size_t> columns_;  // of each term that is kept
-  Words words_;                       // or its word
-  std::vector<double> numbers_;       // C × terms: φ, or for multinomials the sum of φ up to the term
+  std::vector<std::size_t> columns_;       // of each term that is kept
+  Words words_;                            // or its word
+  std::vector<double> numbers_;            // C × terms: φ, or for multinomials the sum of φ up to the term
+  std::vector<IndependentEvents> events_;  // of each class, for Bernoulli
 };
 
 }  // namespace suffice
