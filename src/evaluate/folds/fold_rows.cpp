@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <string>
 
 #include <fmt/format.h>
@@ -28,20 +29,32 @@ namespace {
 }  // namespace
 
 void FoldGatherer::each_fold(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds,
-                             std::size_t count, std::size_t start, std::size_t end, std::size_t first,
-                             std::size_t stride, const std::function<void(const FoldPart&)>& use) {
-  places_.resize(count);
-  for (std::vector<std::size_t>& places : places_) places.clear();
+                             std::size_t first, std::size_t last, std::size_t start, std::size_t end,
+                             const std::function<void(const FoldPart&)>& use) {
+  const auto is_wanted = [&](std::size_t fold) { return fold >= first && fold < last; };  // not so no_fold
+  starts_.assign(last - first + 1, 0);
   for (std::size_t i = start; i < end; ++i) {
-    if (folds[i] != no_fold) places_[folds[i]].push_back(i);
+    if (is_wanted(folds[i])) ++starts_[folds[i] - first + 1];
   }
-  for (std::size_t f = first; f < count; f += stride) {
-    const std::vector<std::size_t>& places = places_[f];
-    if (places.empty()) continue;
-    rows_.assign(table, places);
-    codes_.resize(places.size());
-    std::ranges::transform(places, codes_.begin(), [&](std::size_t i) { return labels.codes[i]; });
-    use({f, rows_.table(), {codes_, labels.names}, places});
+  std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+  places_.resize(starts_.back());
+  codes_.resize(starts_.back());
+  copied_.clear();
+  std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+  for (std::size_t i = start; i < end; ++i) {
+    if (!is_wanted(folds[i])) continue;
+    const std::size_t place = next[folds[i] - first]++;
+    places_[place] = i;
+    codes_[place] = labels.codes[i];
+    copied_.push_back(place);
+  }
+  rows_.assign(table, places_, copied_);
+  for (std::size_t f = first; f < last; ++f) {
+    const std::size_t before = starts_[f - first];
+    const std::size_t rows = starts_[f - first + 1] - before;
+    if (rows == 0) continue;
+    const Table part = rows_.table().slice(before, rows);
+    use({f, part, {std::span(codes_).subspan(before, rows), labels.names}, std::span(places_).subspan(before, rows)});
   }
 }
 
@@ -60,7 +73,8 @@ void add_folds(const Table& rows, const Labels& labels, std::span<const std::uin
     FoldGatherer gatherer;
     for (std::size_t start = 0; start < rows.rows; start += piece) {
       const std::size_t end = std::min(rows.rows, start + piece);
-      gatherer.each_fold(rows, labels, folds, sums.size(), start, end, task, tasks, add_part);
+      gatherer.each_fold(rows, labels, folds, task * sums.size() / tasks, (task + 1) * sums.size() / tasks, start, end,
+                         add_part);
     }
   });
 }

@@ -24,15 +24,16 @@ struct FoldPart {
 /// Gathers rows in memory that is used again: one for each thread.
 class FoldGatherer {
  public:
-  /// use(part) for each fold f with f mod `stride` = `first` that has rows among `start`, …, `end` − 1.
-  void each_fold(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds, std::size_t count,
-                 std::size_t start, std::size_t end, std::size_t first, std::size_t stride,
-                 const std::function<void(const FoldPart&)>& use);
+  /// use(part) for each of the folds `first`, …, `last` − 1 that has rows among `start`, …, `end` − 1.
+  void each_fold(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds, std::size_t first,
+                 std::size_t last, std::size_t start, std::size_t end, const std::function<void(const FoldPart&)>& use);
 
  private:
   ReorderedRows rows_;
   std::vector<std::uint32_t> codes_;
-  std::vector<std::vector<std::size_t>> places_;
+  std::vector<std::size_t> starts_;  // of each fold among the gathered rows, and the end of the last
+  std::vector<std::size_t> places_;  // of the gathered rows in the table, fold by fold
+  std::vector<std::size_t> copied_;  // the gathered rows as they lie in the table
 };
 
 /// Adds the rows of each fold to its sums, on `threads` threads, each of which has folds of its own. Errors as

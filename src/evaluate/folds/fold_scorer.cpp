@@ -126,8 +126,8 @@ void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<cons
   std::vector<Work> work(threads_);
   const std::size_t piece = rows_of_piece(rows);
   parallel_for(threads_, (rows.rows + piece - 1) / piece, [&](std::size_t k, unsigned worker) {
-    work[worker].gatherer.each_fold(rows, row_labels, folds, models_.size(), k * piece,
-                                    std::min(rows.rows, (k + 1) * piece), 0, 1,
+    work[worker].gatherer.each_fold(rows, row_labels, folds, 0, models_.size(), k * piece,
+                                    std::min(rows.rows, (k + 1) * piece),
                                     [&](const FoldPart& part) { score(part, scores, posterior, work[worker].logs); });
   });
   for (std::size_t i = 0; i < rows.rows; ++i) totals_.add(scores[i], rows.weight(i));

@@ -118,7 +118,8 @@ std::vector<std::uint64_t> row_hashes(const Table& table) {
   return hashes;
 }
 
-void ReorderedRows::assign(const Table& table, std::span<const std::size_t> order) {
+void ReorderedRows::assign(const Table& table, std::span<const std::size_t> order,
+                           std::span<const std::size_t> copied) {
   numbers_.reset();
   offsets_.reset();
   codes_.reset();
@@ -127,27 +128,39 @@ void ReorderedRows::assign(const Table& table, std::span<const std::size_t> orde
   table_.rows = order.size();
   table_.columns.clear();
   table_.weights = {};
-  for (const Column& column : table.columns) std::visit([&](const auto& one) { add(one, order); }, column);
+  for (const Column& column : table.columns) {
+    if (const auto* const matrix = std::get_if<NumberMatrix>(&column)) {
+      add(*matrix, order, copied);
+    } else {
+      std::visit(
+          [&]<typename OfColumn>(const OfColumn& one) {
+            if constexpr (!std::is_same_v<OfColumn, NumberMatrix>) add(one, order);
+          },
+          column);
+    }
+  }
   if (table.weights.empty()) return;
   weights_.resize(order.size());
   std::ranges::transform(order, weights_.begin(), [&](std::size_t i) { return table.weight(i); });
   table_.weights = weights_;
 }
 
-void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t> order) {
+void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t> order,
+                        std::span<const std::size_t> copied) {
   std::vector<double>& copy = numbers_.next();
   copy.resize(order.size() * matrix.columns);
   std::visit(
       [&](const auto* values) {
-        double* to = copy.data();
-        for (const std::size_t i : order) {
-          const auto* const row = values + at(i) * matrix.row_stride;
+        for (std::size_t n = 0; n < order.size(); ++n) {
+          const std::size_t k = copied.empty() ? n : copied[n];
+          const auto* const row = values + at(order[k]) * matrix.row_stride;
+          double* const to = copy.data() + k * matrix.columns;
           if (matrix.column_stride == 1) {
-            to = std::copy_n(row, matrix.columns, to);
+            std::copy_n(row, matrix.columns, to);
             continue;
           }
           for (std::size_t j = 0; j < matrix.columns; ++j) {
-            *to++ = static_cast<double>(row[at(j) * matrix.column_stride]);
+            to[j] = static_cast<double>(row[at(j) * matrix.column_stride]);
           }
         }
       },

@@ -20,13 +20,14 @@ class ReorderedRows {
   ReorderedRows(const ReorderedRows&) = delete;
   ReorderedRows& operator=(const ReorderedRows&) = delete;
 
-  /// Takes other rows, in the memory of those before.
-  void assign(const Table& table, std::span<const std::size_t> order);
+  /// Takes other rows, in the memory of those before. `copied`, if not empty, says which of 0, …, n − 1 to copy first,
+  /// and next: as the rows lie in the table they are read fastest.
+  void assign(const Table& table, std::span<const std::size_t> order, std::span<const std::size_t> copied = {});
   /// Holds as long as this object and what the columns of the table view, and until the next assign().
   [[nodiscard]] const Table& table() const { return table_; }
 
  private:
-  void add(const NumberMatrix& matrix, std::span<const std::size_t> order);
+  void add(const NumberMatrix& matrix, std::span<const std::size_t> order, std::span<const std::size_t> copied);
   void add(const NumberColumn& column, std::span<const std::size_t> order);
   void add(const SparseMatrix& matrix, std::span<const std::size_t> order);
   void add(const CategoryColumn& column, std::span<const std::size_t> order);
