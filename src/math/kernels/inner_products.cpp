@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 // Highway compiles this file once for each instruction set and picks one at run time.
 #undef HWY_TARGET_INCLUDE
@@ -42,7 +43,7 @@ constexpr std::size_t tile_left = lanes == chain_count ? 4 : 2;
 constexpr std::size_t tile_right = lanes == chain_count ? 5 : 3;
 
 template <std::size_t I, std::size_t J>
-void add_tile(const PanelStack& left, const PanelStack& right, std::size_t i, std::size_t j, double* sums) {
+void add_tile(const PanelStack& left, const PanelStack& right, std::size_t i, std::size_t j, bool lower, double* sums) {
   const Tag tag;
   hn::Vec<Tag> chains[I * J * chain_vectors];
   unroll<I * J * chain_vectors>([&](auto k) HWY_ATTR { chains[k] = hn::Zero(tag); });
@@ -65,36 +66,35 @@ void add_tile(const PanelStack& left, const PanelStack& right, std::size_t i, st
   }
   alignas(64) std::array<double, chain_count> values;
   unroll<I * J>([&](auto k) HWY_ATTR {
+    if (lower && j + k % J > i + k / J) return;
     unroll<chain_vectors>([&](auto v)
                               HWY_ATTR { hn::Store(chains[k * chain_vectors + v], tag, values.data() + v * lanes); });
     sums[(i + k / J) * right.columns + j + k % J] += sum_chains(values.data());
   });
 }
 
-// The columns from j on that one column of the left needs alone, or that are too few for a tile.
-template <std::size_t I>
-void add_row_of_tiles(const PanelStack& left, const PanelStack& right, std::size_t i, std::size_t end, double* sums) {
-  std::size_t j = 0;
-  for (; j + tile_right <= end; j += tile_right) {
-    add_tile<I, tile_right>(left, right, i, j, sums);
-  }
-  for (; j < end; ++j) {
-    add_tile<I, 1>(left, right, i, j, sums);
+// use(n) with n, 0 < n ≤ most, as a constant.
+template <std::size_t most, typename Use>
+void with_constant(std::size_t n, const Use& use) {
+  if constexpr (most > 0) {
+    if (n == most) {
+      use(std::integral_constant<std::size_t, most>());
+    } else {
+      with_constant<most - 1>(n, use);
+    }
   }
 }
 
 void inner_products(const PanelStack& left, const PanelStack& right, bool lower, double* sums) {
-  std::size_t i = 0;
-  for (; i + tile_left <= left.columns; i += tile_left) {
-    add_row_of_tiles<tile_left>(left, right, i, lower ? std::min(i + 1, right.columns) : right.columns, sums);
-    for (std::size_t k = 1; lower && k < tile_left; ++k) {
-      for (std::size_t j = i + 1; j <= std::min(i + k, right.columns - 1); ++j) {
-        add_tile<1, 1>(left, right, i + k, j, sums);
+  for (std::size_t i = 0; i < left.columns; i += tile_left) {
+    with_constant<tile_left>(std::min(tile_left, left.columns - i), [&](auto rows) {
+      const std::size_t end = lower ? std::min(i + rows, right.columns) : right.columns;
+      for (std::size_t j = 0; j < end; j += tile_right) {
+        with_constant<tile_right>(std::min(tile_right, end - j), [&](auto columns) {
+          add_tile<decltype(rows)::value, decltype(columns)::value>(left, right, i, j, lower, sums);
+        });
       }
-    }
-  }
-  for (; i < left.columns; ++i) {
-    add_row_of_tiles<1>(left, right, i, lower ? std::min(i + 1, right.columns) : right.columns, sums);
+    });
   }
 }
 
