@@ -80,9 +80,15 @@ std::string curve_text(const Comparison& comparison, const ModelDifference& diff
   if (first_leads != (difference.log_loss.mean < 0)) {
     return "";  // folds decide
   }
-  return fmt::format("; with few rows {} leads, and {} overtakes from about {} rows",
-                     first_leads ? second.name : first.name, first_leads ? first.name : second.name,
-                     *difference.overtakes_at);
+  const ComparedModel& leader = first_leads ? first : second;
+  const ComparedModel& other = first_leads ? second : first;
+  std::size_t rows = 0;  // the most with which the other one leads
+  for (std::size_t k = 0; k < leader.curve.size() && leader.curve[k].rows < *difference.overtakes_at; ++k) {
+    if (other.curve[k].log_loss.mean <= leader.curve[k].log_loss.mean) rows = leader.curve[k].rows;
+  }
+  return rows == 0 ? ""
+                   : fmt::format("; at {} rows {} still leads, and {} overtakes from about {} rows", rows, other.name,
+                                 leader.name, *difference.overtakes_at);
 }
 
 std::string explanation(const Comparison& comparison, const ModelDifference& difference) {

@@ -27,7 +27,7 @@ TEST(Verdict, is_decided_by_folds_and_explained_by_checks) {
   EXPECT_EQ(
       found[1],
       "the log loss of logistic is 0.05 ± 0.02 below that of lda; normality is rejected, which the discriminative "
-      "partner does not assume; with few rows lda leads, and logistic overtakes from about 200 rows");
+      "partner does not assume; at 20 rows lda still leads, and logistic overtakes from about 200 rows");
   EXPECT_EQ(
       found[2],
       "the log loss of qda is 0.03 ± 0.01 below that of lda; Box's M agrees (p < 1e-9, but normality is rejected, "
@@ -37,14 +37,16 @@ TEST(Verdict, is_decided_by_folds_and_explained_by_checks) {
 TEST(Verdict, says_where_no_difference_can_be_told) {
   Comparison comparison = sample();
   comparison.differences = {{0, 1, {0.005, 0.02}, true, 200}};  // who leads where is noise then
-  EXPECT_EQ(verdict_on(comparison)[1],
-            "these rows show no clear difference between lda and logistic (the log loss of lda is 0.005 ± 0.02 higher)");
+  EXPECT_EQ(
+      verdict_on(comparison)[1],
+      "these rows show no clear difference between lda and logistic (the log loss of lda is 0.005 ± 0.02 higher)");
 }
 
 TEST(Verdict, says_from_how_many_rows_on_the_better_one_leads_where_folds_say_so_too) {
   Comparison comparison = sample();
   comparison.differences = {{2, 0, {-0.03, 0.01}, false, 200}};
-  EXPECT_TRUE(verdict_on(comparison)[1].ends_with("; with few rows lda leads, and qda overtakes from about 200 rows"));
+  EXPECT_TRUE(
+      verdict_on(comparison)[1].ends_with("; at 20 rows lda still leads, and qda overtakes from about 200 rows"));
   comparison.differences = {{2, 0, {0.03, 0.01}, false, 200}};
   EXPECT_EQ(verdict_on(comparison)[1].find("overtakes"), std::string::npos);
 }
