@@ -78,7 +78,11 @@ Model planned_model(Stored& stored, unsigned threads) {
 
 // The options that are better for the sums, if they are to be searched; the class of every row is the same otherwise.
 std::optional<Tuning> tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
-  if (!plan.tune || stored.summary.classes.size() < 2) return std::nullopt;
+  if (!plan.tune) return std::nullopt;
+  if (stored.summary.classes.size() < 2) {
+    throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by", "",
+                {{"tune", {}, Remedy::Act::leave_out}});
+  }
   TuneOptions how = *plan.tune;
   how.tempered = plan.calibrate == Calibrate::temperature;
   TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, threads);
@@ -122,6 +126,20 @@ FeatureRows rows_for_folds(const FeatureReader& reader, const Reservoir& reservo
   return sampled.size() <= most || !sampled.dense ? sampled : selected_rows(sampled, spread_out(most, sampled.size()));
 }
 
+// check_folds(), whose remedy is to leave single rows out only where that can be done.
+void check_fold_rows(const ClassCounts& classes, std::size_t folds, bool has_closed_form) {
+  try {
+    check_folds(classes, folds);
+  } catch (const Error& error) {
+    if (has_closed_form) throw;
+    std::vector<Remedy> remedies = error.remedies();
+    for (Remedy& remedy : remedies) {
+      if (remedy.values == std::vector<std::string>{"loo"}) remedy.values = {"none"};
+    }
+    throw Error(error.code(), error.message(), error.where(), std::move(remedies));
+  }
+}
+
 // By folds of all rows, which are held in memory, or of a sample; nothing where none is wanted.
 std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureReader& reader, const FeatureRows& sampled,
                                            const LinearProblem& problem, const ClassCounts& classes,
@@ -130,7 +148,7 @@ std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureRea
   if (plan.validation.rows == Validation::Rows::sampled) {
     return rival_folds(reader, sampled, stratified_folds(sampled.classes), how);
   }
-  check_folds(classes, plan.validation.folds);
+  check_fold_rows(classes, plan.validation.folds, false);
   const FeatureRows all = all_rows(problem, reader, work.row_memory);
   const Table weights{.rows = all.size(), .columns = {}, .weights = all.weights};
   return rival_folds(
@@ -296,7 +314,6 @@ RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, c
   add_in_steps(rows, labels, work, sums, reservoir);
   Folds folds = sums.folds();
   Summary all = folds.all();
-  check_folds(all.classes, folds.parts.size());
   return {std::move(all), sums.invalid_bytes(), std::move(folds)};
 }
 
@@ -325,9 +342,11 @@ std::uint64_t rows_of_smallest_class(const ClassCounts& classes) {
 }
 
 // After the pass.
-void check_leave_one_out(const Summary& summary, const FitPlan& plan) {
+void check_classes(const Summary& summary, const FitPlan& plan) {
   if (plan.validation.rows != Validation::Rows::all || needs_rows(plan.options)) return;
-  if (!makes_folds(plan)) {
+  if (makes_folds(plan)) {
+    check_fold_rows(summary.classes, plan.validation.folds, has_leave_one_out(summary, plan.options));
+  } else {
     check_folds(summary.classes, 1);
     if (!has_leave_one_out(summary, plan.options)) {
       const std::uint64_t folds = std::min<std::uint64_t>(10, rows_of_smallest_class(summary.classes));
@@ -369,7 +388,7 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   Reservoir* const sample = uses_sample(plan) ? &reservoir : nullptr;
   RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, sample)
                                    : sum_rows(source, plan.schema, plan.keep, work, sample, plan.two_valued);
-  check_leave_one_out(sums.summary, plan);
+  check_classes(sums.summary, plan);
   const Folds folds = std::move(sums.folds);
   const EachTable each = [&](const auto& use) {
     Source again = work.again();
@@ -407,7 +426,7 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   if (sums.summary.classes.total_rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }
-  check_leave_one_out(sums.summary, plan);
+  check_classes(sums.summary, plan);
   const Folds folds = std::move(sums.folds);
   const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
     return reader.problem(rows, labels, held);
