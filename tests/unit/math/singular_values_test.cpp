@@ -30,6 +30,20 @@ TEST(SingularVectors, wide_tall_and_empty_matrices) {
   EXPECT_TRUE(singular_vectors({}, 0, 3).values.empty());
 }
 
+TEST(SingularVectors, of_equal_columns_and_of_any_scale) {
+  // Three columns (1, 2, 2, 4) · 2^e: one value 5 √3 · 2^e, whatever e.
+  for (const int exponent : {-600, 0, 490}) {
+    std::vector<double> matrix;
+    for (const double entry : {1.0, 2.0, 2.0, 4.0}) {
+      matrix.insert(matrix.end(), 3, std::ldexp(entry, exponent));
+    }
+    const SingularVectors found = singular_vectors(matrix, 4, 3);
+    EXPECT_NEAR(std::ldexp(found.values[0], -exponent), 5 * std::sqrt(3), 1e-14);
+    EXPECT_LT(std::ldexp(found.values[1], -exponent), 1e-15);
+    EXPECT_NEAR(std::abs(found.left[9]), 0.8, 1e-15);
+  }
+}
+
 TEST(SingularVectors, large_matrices_are_orthonormal_too) {
   constexpr std::size_t rows = 60;
   constexpr std::size_t columns = 40;
