@@ -76,8 +76,11 @@ threads: ## the laws under ThreadSanitizer, with many threads on one model
 	cmake --build build/threads --parallel $(JOBS) --target law_tests
 	$(CTEST) --test-dir build/threads
 
-torture: build ## damaged files, no memory, failing system calls, killed processes, for TORTURE_MINUTES (60)
-	tools/torture --tool build/suffice --minutes $(TORTURE_MINUTES) --jobs $(JOBS)
+torture: ## damaged files, no memory, failing system calls, killed processes, for TORTURE_MINUTES (60)
+	tools/setup test
+	cmake --preset release -DSUFFICE_TESTS=ON
+	cmake --build build --parallel $(JOBS) --target suffice-cli memory_faults
+	tools/torture --tool build/suffice --entries build/memory_faults --minutes $(TORTURE_MINUTES) --jobs $(JOBS)
 
 bench: ## every family against scikit-learn on the same data, with the machine's floor
 	tools/setup bench

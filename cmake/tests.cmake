@@ -64,6 +64,16 @@ if(SUFFICE_SANITIZE_THREADS)
 endif()
 suffice_test_program(golden_tests golden golden 4)
 
+# Every public entry point with memory that runs out. The program brings its own malloc, which sanitizers would not allow.
+file(GLOB memory_sources CONFIGURE_DEPENDS tests/memory/*.cpp)
+add_executable(memory_faults ${memory_sources})
+target_include_directories(memory_faults PRIVATE src tests tests/laws)
+target_link_libraries(memory_faults PRIVATE suffice::suffice GTest::gtest Eigen3::Eigen fmt::fmt hwy::hwy)
+suffice_compile(memory_faults)
+target_compile_options(memory_faults PRIVATE $<$<CONFIG:Release>:-Og>)
+add_test(NAME memory_faults COMMAND memory_faults --most 4)
+set_tests_properties(memory_faults PROPERTIES LABELS law)
+
 # Examples are programs that a user could write: public headers only; they must run.
 file(GLOB example_sources CONFIGURE_DEPENDS examples/*.cpp)
 foreach(source IN LISTS example_sources)
