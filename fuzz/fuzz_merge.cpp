@@ -5,6 +5,9 @@
 #include <string_view>
 
 #include "model_support.hpp"
+#ifdef SUFFICE_FUZZ
+#include "model_mutator.hpp"
+#endif
 
 namespace {
 
@@ -47,3 +50,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   return 0;
 }
+
+#ifdef SUFFICE_FUZZ
+/// Changes the second file.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  std::uint32_t first = 0;
+  if (size > sizeof first) std::memcpy(&first, data, sizeof first);
+  return mutate_model(data, size, most, seed, sizeof first + first);
+}
+#endif

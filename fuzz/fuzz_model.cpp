@@ -1,13 +1,18 @@
 // Any bytes as a model file: decoded, or refused with an Error; what is decoded survives being saved, with its options
-// or as sums alone, and has a model or an Error. The same bytes opened page by page: scores, or an Error.
+// or as sums alone, and has a model or an Error. The same bytes opened page by page: an Error, or the scores that the
+// model has that was loaded whole.
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "model_support.hpp"
 #include "store/container/file.hpp"
+#ifdef SUFFICE_FUZZ
+#include "model_mutator.hpp"
+#endif
 
 namespace {
 
@@ -17,13 +22,15 @@ using namespace suffice;
 constexpr std::size_t most_columns = 64;
 constexpr std::size_t most_classes = 64;
 
-/// Opens the bytes as a file and scores rows, whose words lead to pages.
-void open_and_score(const std::string& file) {
+/// Opens the bytes as a file and scores rows, whose words lead to pages. Nothing where that is an Error.
+std::vector<double> paged_scores(const std::string& file) {
+  std::vector<double> scores;
   const int number = ::memfd_create("model", MFD_CLOEXEC);
-  if (number < 0) return;
+  if (number < 0) return scores;
   const FileDescriptor descriptor(number);
-  if (::write(number, file.data(), file.size()) != static_cast<ssize_t>(file.size())) return;
-  allow_errors([&] { score(open_model("/proc/self/fd/" + std::to_string(number), {}, 1).model); });
+  if (::write(number, file.data(), file.size()) != static_cast<ssize_t>(file.size())) return scores;
+  allow_errors([&] { scores = scores_of(open_model("/proc/self/fd/" + std::to_string(number), {}, 1).model); });
+  return scores;
 }
 
 void check_round_trip(const Stored& stored) {
@@ -36,10 +43,13 @@ void check_round_trip(const Stored& stored) {
   require(schema_from_json(schema_to_json(summary.schema)) == summary.schema);
 }
 
-void check_model(const Stored& stored) {
+void check_model(const Stored& stored, const std::vector<double>& paged) {
   const Summary& summary = stored.summary;
   if (columns_of(summary.schema).size() > most_columns || summary.classes.size() > most_classes) return;
-  allow_errors([&] { score(model_of(stored, 1)); });
+  allow_errors([&] {
+    const std::vector<double> scores = scores_of(model_of(stored, 1));
+    require(paged.empty() || paged == scores);
+  });
 }
 
 }  // namespace
@@ -50,15 +60,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   std::string file(reinterpret_cast<const char*>(data) + 1, size - 1);
   Stored stored;
+  std::vector<double> paged;
   try {
     if (data[0] == '!') fix_checksums(file);
-    open_and_score(file);
+    paged = paged_scores(file);
     stored = decode(file);
   } catch (const Error& error) {
     require(error.code() == ErrorCode::bad_model);
     return 0;
   }
   check_round_trip(stored);
-  check_model(stored);
+  check_model(stored, paged);
   return 0;
 }
+
+#ifdef SUFFICE_FUZZ
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  return mutate_model(data, size, most, seed, 1);
+}
+#endif

@@ -6,6 +6,9 @@
 #include <vector>
 
 #include "model_support.hpp"
+#ifdef SUFFICE_FUZZ
+#include "model_mutator.hpp"
+#endif
 
 namespace {
 
@@ -54,3 +57,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   allow_errors([&] { use(model_of(stored, 1)); });
   return 0;
 }
+
+#ifdef SUFFICE_FUZZ
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
+  return mutate_model(data, size, most, seed, 0);
+}
+#endif

@@ -86,13 +86,15 @@ void with_rows(const Model& model, const Use& use) {
   use(table);
 }
 
-/// No score is NaN.
-inline void score(const Model& model) {
+/// The log joint of such rows, none of which is NaN.
+inline std::vector<double> scores_of(const Model& model) {
+  std::vector<double> scores;
   with_rows(model, [&](const Table& table) {
-    std::vector<double> scores(table.rows * model.labels().size());
+    scores.resize(table.rows * model.labels().size());
     model.log_joint(table, scores, {.threads = 1});
     require(std::ranges::none_of(scores, [](double each) { return std::isnan(each); }));
   });
+  return scores;
 }
 
 /// Does what an Error may end, but not one that says that the library is at fault.
