@@ -31,6 +31,7 @@ std::size_t write_files(std::string_view bytes) {
 Source open(unsigned choice) {
   ReadOptions options;
   options.format = (choice & 1U) != 0 ? InputFormat::mail : InputFormat::documents;
+  if ((choice & 32U) != 0) options.format = InputFormat::by_name;
   options.labels = (choice & 2U) != 0;
   options.documents = (choice & 4U) != 0 ? DocumentUnit::file : DocumentUnit::line;
   const std::string folder = scratch().path("all");

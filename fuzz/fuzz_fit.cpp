@@ -3,6 +3,7 @@
 // and what is said of text; the rest is the file.
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -49,10 +50,11 @@ void say(unsigned choice, ColumnChoice& columns) {
     columns.roles = {
         parse_column_role((choice & 64U) != 0 ? "label" : "x", name.starts_with("equal") ? name + ":4" : name)};
   } else if (role > roles.size()) {
-    columns.dates = {"when"};
+    static constexpr std::array dates{"when", "when=dmy", "when=%m/%d/%Y"};
+    columns.dates = {dates[role % dates.size()]};
     columns.declared_labels = {"a", "c"};
   }
-  if ((choice & 32U) != 0) columns.drop = {"y"};
+  if ((choice & 32U) != 0) columns.drop = {"v"};
   if ((choice & 64U) != 0) columns.target = "label";
   if ((choice & 128U) != 0) columns.text = "text";
 }
@@ -60,8 +62,20 @@ void say(unsigned choice, ColumnChoice& columns) {
 /// As the tool reads other files for a model: in its dialect, unless they do not show its columns in it.
 ReadOptions as_known(ReadOptions options, const Schema& schema) {
   options.dialect = as_choice(schema.dialect);
-  options.expected = columns_of(schema);
+  options.expected = file_columns(schema);
   return options;
+}
+
+/// What the tool says of an input when it has read it.
+void check_notes(const Source& source, std::span<const ColumnGuess> columns) {
+  require(source.bytes_read() > 0);
+  const SkippedRows skipped = source.skipped_rows();
+  require(skipped.bad > 0 || skipped.first_bad.empty());
+  static_cast<void>(source.ignored_numbers() + source.repeated_headers() + source.passed_over().size());
+  for (const std::string& doubt : source.doubts()) require(is_utf8(doubt));
+  for (const std::string& path : source.skipped()) require(!path.empty());
+  require(is_utf8(summary_line({columns.begin(), columns.end()})));
+  for (const ColumnGuess& column : columns) require(use_name(column.use) != std::string_view());
 }
 
 /// Bits of `choice`: kept while it is read, as two files, with its cells, with its bad rows.
@@ -77,6 +91,7 @@ void score_file(const std::string& path, const Stored& stored, ReadOptions readi
   source.bind(model.schema());
   RowBlock block;
   while (source.next(block)) {
+    static_cast<void>(source.would_wait());
     source.read_ahead();
     std::vector<double> posterior(block.rows * model.labels().size());
     allow_errors([&] { model.log_posterior(source.table(block), posterior, {.threads = 1}); });
@@ -114,6 +129,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const WorkOptions work{.threads = 1};
     const ReadOptions reading = learning_options(given, options);
     const InputFit found = fit({.open = [&] { return Source(path, reading); }}, options, work);
+    check_notes(found.source, found.columns);
     const std::string model_path = scratch().path("model");
     save(found.result.stored, model_path);
     require(load(model_path) == found.result.stored);
