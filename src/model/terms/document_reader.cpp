@@ -153,7 +153,7 @@ void ReaderPool::Return::operator()(DocumentReader* reader) const {
   std::unique_ptr<DocumentReader> back(reader);
   if (pool != nullptr) {
     const std::scoped_lock lock(pool->mutex_);
-    pool->waiting_.push_back(std::move(back));
+    pool->waiting_.push_back(std::move(back));  // there is room for it
   }
 }
 
@@ -166,7 +166,11 @@ ReaderPool::Lent ReaderPool::lend() {
       return reader;
     }
   }
-  return Lent(new DocumentReader(state_), {this});
+  auto reader = std::make_unique<DocumentReader>(state_);
+  const std::scoped_lock lock(mutex_);
+  waiting_.reserve(made_ + 1);
+  ++made_;
+  return Lent(reader.release(), {this});
 }
 
 }  // namespace suffice

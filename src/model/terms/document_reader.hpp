@@ -76,6 +76,8 @@ class ReaderPool {
  private:
   std::shared_ptr<const TermState> state_;
   std::mutex mutex_;
+  std::size_t made_ = 0;
+  /// With room for all that were made: giving one back, which may happen while memory is out, must not fail.
   std::vector<std::unique_ptr<DocumentReader>> waiting_;
 };
 
