@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -241,10 +243,12 @@ std::shared_ptr<const ModelParts> assemble_parts(const Shared<Schema>& read, con
 
 Model model_with_notes(std::shared_ptr<const ModelParts> parts, const ClassCounts& classes,
                        const std::vector<std::string>& notes) {
-  std::vector<std::string> all_notes = notes_on_classes(classes);
+  const std::vector<std::string> on_classes = notes_on_classes(classes);
+  std::vector<std::string> all_notes = on_classes;
   // Two readings of a column say the same of it.
+  std::unordered_set<std::string_view> said(on_classes.begin(), on_classes.end());
   std::ranges::copy_if(notes, std::back_inserter(all_notes),
-                       [&](const std::string& note) { return std::ranges::find(all_notes, note) == all_notes.end(); });
+                       [&](const std::string& note) { return said.insert(note).second; });
   return make_model(std::move(parts), classes.labels, std::move(all_notes));
 }
 

@@ -63,39 +63,53 @@ FeatureSums feature_sums(const Moments& moments, const ClassCounts& classes, std
   return sums;
 }
 
-// Each is Σ w over the rows that have a value in the column; `n` is Σ w over all of them.
-double weight_present(const Moments& moments, const ClassCounts& classes, const Block& block, const ReadColumn& column,
-                      double /*n*/) {
-  const std::size_t d = block.features.size();
-  const double present = feature_sums(moments, classes, column.feature, d).weight;
-  return column.is_missing ? present - feature_sums(moments, classes, *column.is_missing, d).sum : present;
-}
+// For each column Σ w over the rows that have a value in it; `n` is Σ w over all rows. One pass over the sums.
+struct WeightsPresent {
+  const ClassCounts& classes;
+  const Block& block;
+  const std::vector<ReadColumn>& columns;
+  double n;
 
-double weight_present(const Shared<TermCounts>& terms, const ClassCounts& /*classes*/, const Block& block,
-                      const ReadColumn& /*column*/, double n) {
-  return n - sum_of(terms->missing) / static_cast<double>(block.features.size());
-}
-
-double weight_present(const ValueCounts& values, const ClassCounts& classes, const Block& /*block*/,
-                      const ReadColumn& column, double /*n*/) {
-  std::size_t first = 0;
-  for (std::size_t j = 0; j < column.feature; ++j) first += values.values[j].size();
-  double present = 0;
-  for (std::size_t v = 0; v < values.values[column.feature].size(); ++v) {
-    if (values.values[column.feature][v] == missing_value_name) continue;
-    for (std::size_t c = 0; c < classes.size(); ++c) present += values.counts[(first + v) * classes.size() + c];
+  std::vector<double> operator()(const Moments& moments) const {
+    const std::size_t d = block.features.size();
+    std::vector<double> present;
+    for (const ReadColumn& column : columns) {
+      present.push_back(feature_sums(moments, classes, column.feature, d).weight);
+      if (column.is_missing) present.back() -= feature_sums(moments, classes, *column.is_missing, d).sum;
+    }
+    return present;
   }
-  return present;
-}
 
-double weight_present(const AmountSums& amounts, const ClassCounts& classes, const Block& block,
-                      const ReadColumn& column, double /*n*/) {
-  double present = 0;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    present += amounts.weight[c * block.features.size() + column.feature];
+  std::vector<double> operator()(const Shared<TermCounts>& terms) const {
+    return std::vector<double>(columns.size(), n - sum_of(terms->missing) / static_cast<double>(block.features.size()));
   }
-  return present;
-}
+
+  std::vector<double> operator()(const ValueCounts& values) const {
+    std::vector<double> present(columns.size());
+    std::size_t first = 0;
+    for (std::size_t j = 0; j < columns.size(); ++j) {  // features are the columns
+      const std::vector<std::string>& names = values.values[j];
+      for (std::size_t v = 0; v < names.size(); ++v) {
+        if (names[v] == missing_value_name) continue;
+        for (std::size_t c = 0; c < classes.size(); ++c) {
+          present[j] += values.counts[(first + v) * classes.size() + c];
+        }
+      }
+      first += names.size();
+    }
+    return present;
+  }
+
+  std::vector<double> operator()(const AmountSums& amounts) const {
+    std::vector<double> present(columns.size());
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        present[j] += amounts.weight[c * block.features.size() + columns[j].feature];
+      }
+    }
+    return present;
+  }
+};
 
 // The columns that a reading takes, each with the share of its values, by weight, that is missing.
 std::vector<std::pair<std::string, double>> missing_shares(const Summary& summary, const Reading& reading) {
@@ -103,15 +117,14 @@ std::vector<std::pair<std::string, double>> missing_shares(const Summary& summar
   std::vector<std::pair<std::string, double>> shares;
   const ReadBlock read(summary, reading);
   const double n = summary.classes.total_weight();
-  for (const ReadColumn& column : read_columns(read.block())) {
-    double share = 0;
-    if (n > 0 && read.block().kind != Kind::text) {
-      const double present =
-          std::visit([&](const auto& sums) { return weight_present(sums, summary.classes, read.block(), column, n); },
-                     read.sums());
-      share = 1 - present / n;
-    }
-    shares.emplace_back(column.name, share > rounding ? share : 0);
+  const std::vector<ReadColumn> columns = read_columns(read.block());
+  std::vector<double> present(columns.size(), n);
+  if (n > 0 && read.block().kind != Kind::text) {
+    present = std::visit(WeightsPresent{summary.classes, read.block(), columns, n}, read.sums());
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    const double share = n > 0 ? 1 - present[j] / n : 0;
+    shares.emplace_back(columns[j].name, share > rounding ? share : 0);
   }
   return shares;
 }
