@@ -33,7 +33,10 @@ struct Remedy {
   bool operator==(const Remedy&) const = default;
 };
 
-/// Thrown by every function of the library that fails; the objects involved are unchanged.
+/// Thrown by every function of the library that fails; the objects involved are unchanged. Out of memory is
+/// std::bad_alloc instead, and leaves everything unchanged too, but for objects that rows are being added to
+/// (Accumulator, Evaluator, Reservoir, FoldAccumulator, FoldScorer, RowReporter) and numbers that are being written to
+/// the caller's buffers: such an object is then only to be destroyed.
 /// `where` is a place the user can go to: file:line:column, a column name, a class. The message says what is wrong, and
 /// what to do about it where that is no option of the call; a front appends the remedies, any one of which helps.
 class Error : public std::exception {
