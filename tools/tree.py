@@ -57,5 +57,7 @@ def as_namespace(path):
     namespace of the file's name, and its entry has the file's name too."""
     lines = path.read_text(encoding="utf-8").splitlines()
     start = max(number for number, line in enumerate(lines, 1) if INCLUDE.match(line))
+    while lines[start].startswith("#"):  # the end of a condition that the last of them stands in
+        start += 1
     body = re.sub(r"\b(main|LLVMFuzzerTestOneInput)(?=\()", rf"\1_of_{path.stem}", "\n".join(lines[start:]))
     return [*lines[:start], f"namespace in_{path.stem} {{{body}", "}"]
