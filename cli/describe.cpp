@@ -330,8 +330,8 @@ std::string describe_sums(const Summary& summary) {
 
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
              const Arguments& arguments, const Console& console, const std::function<SavedModel()>& save,
-             std::span<const ColumnGuess> columns, const std::optional<Tuning>& tuning) {
-  const std::string results = arguments.json    ? document(fit_json(stored, model, cv, columns, tuning))
+             std::span<const ColumnGuess> columns) {
+  const std::string results = arguments.json    ? document(fit_json(stored, model, cv, columns))
                               : arguments.quiet ? std::string()
                                                 : text;
   const SavedModel saved = save();

@@ -45,7 +45,7 @@ struct SavedModel {
 /// afterwards says that the model was saved.
 void present(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv, const std::string& text,
              const Arguments& arguments, const Console& console, const std::function<SavedModel()>& save,
-             std::span<const ColumnGuess> columns = {}, const std::optional<Tuning>& tuning = {});
+             std::span<const ColumnGuess> columns = {});
 
 /// The names with commas between them; beyond most_shown only their number.
 std::string listed(const std::vector<std::string>& names);

@@ -9,32 +9,12 @@
 
 #include "describe.hpp"
 #include "output.hpp"
+#include "suffice/report.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
 
 namespace {
-
-std::string criterion_name(const Tuning& tuning) {
-  switch (tuning.criterion) {
-    case Criterion::leave_one_out:
-    case Criterion::folds:
-      return "log loss";
-    case Criterion::aic:
-      return "AIC";
-    case Criterion::bic:
-      return "BIC";
-    case Criterion::evidence:
-      break;
-  }
-  return "-2 log evidence";
-}
-
-std::string how_measured(const Tuning& tuning) {
-  if (tuning.rows == 0) return "from the sums";
-  return tuning.folds == 0 ? fmt::format("by leave-one-out on {}", counted(tuning.rows, "row"))
-                           : fmt::format("by {} folds of {}", tuning.folds, counted(tuning.rows, "row"));
-}
 
 // "class-prior empirical 0.083, smoothed 0.084": the chosen value, then the best others.
 std::string best_values(std::vector<Trial> trials) {
@@ -57,9 +37,10 @@ bool is_of_columns(const Trial& trial) { return trial.option == "add" || trial.o
 }  // namespace
 
 std::string describe_tuning(const Tuning& tuning) {
+  if (tuning.trials.empty()) return "";
   const std::string before = std::isnan(tuning.before) ? "no model" : short_number(tuning.before);
-  std::string text = line("tuned", fmt::format("{} {} -> {}, {}", criterion_name(tuning), before,
-                                               short_number(tuning.after), how_measured(tuning)));
+  std::string text = line("tuned", fmt::format("{} {} -> {}, {}", criterion_name(tuning.criterion), before,
+                                               short_number(tuning.after), measured_by(tuning)));
   for (std::size_t first = 0; first < tuning.trials.size();) {
     std::vector<Trial> same;
     std::size_t end = first;

@@ -47,8 +47,7 @@ std::optional<TuneOptions> wanted_tuning(const Arguments& arguments) {
   return tune_options(told);
 }
 
-TunedModel tune_input(const Stored& stored, const TuneOptions& how, const Arguments& arguments,
-                      const Console& console) {
+Stored tune_input(const Stored& stored, const TuneOptions& how, const Arguments& arguments, const Console& console) {
   if (arguments.inputs.empty()) {
     return tune(stored, nullptr, how, 0, work_options(arguments, nullptr));
   }
@@ -74,21 +73,17 @@ void estimate_command(const Arguments& arguments, Console& console) {
     begin_rda(choice);
   }
   Stored stored = reestimate(before, choice, split_names(arguments.drop, columns));
-  std::optional<Tuning> tuning;
   if (how) {
-    TunedModel tuned = tune_input(stored, *how, arguments, console);
-    stored = std::move(tuned.stored);
-    tuning = std::move(tuned.tuning);
+    stored = tune_input(stored, *how, arguments, console);
   }
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));
   }
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
   note_lost_calibration(before, stored, console);
-  present(
-      stored, model, std::nullopt,
-      describe_all(stored, model) + (tuning ? describe_tuning(*tuning) : "") + describe_sums(stored.summary), arguments,
-      console, [&] { return file.write(stored); }, {}, tuning);
+  present(stored, model, std::nullopt,
+          describe_all(stored, model) + (how ? describe_tuning(stored.tuning) : "") + describe_sums(stored.summary),
+          arguments, console, [&] { return file.write(stored); });
 }
 
 }  // namespace suffice::cli

@@ -200,8 +200,8 @@ void fit_command(const Arguments& arguments, Console& console) {
   present(stored, result.model, result.leave_one_out,
           describe_columns(columns) + describe_all(stored, result.model, columns) +
               (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
-              (result.tuning ? describe_tuning(*result.tuning) : "") + describe(result),
-          arguments, console, save, columns, result.tuning);
+              describe_tuning(stored.tuning) + describe(result),
+          arguments, console, save, columns);
 }
 
 }  // namespace suffice::cli

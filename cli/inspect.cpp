@@ -5,6 +5,7 @@
 #include "describe.hpp"
 #include "describe_calibration.hpp"
 #include "describe_ranking.hpp"
+#include "describe_tuning.hpp"
 #include "inspect_counts.hpp"
 #include "inspect_encodings.hpp"
 #include "inspect_tables.hpp"
@@ -94,9 +95,9 @@ std::string describe_reading(const Schema& schema) {
 
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
   const std::string roles = describe_roles(stored.summary);
-  std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_table(stored) +
-                     describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
-                     (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model, true);
+  std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_tuning(stored.tuning) +
+                     describe_table(stored) + describe_reading(stored.summary.schema) + describe_sums(stored.summary) +
+                     '\n' + (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model, true);
   const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
   if (stored.options.rival) {
     text += '\n' + rival_tables(model, gives_probabilities(stored.options), arguments.top);

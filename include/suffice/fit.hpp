@@ -97,17 +97,6 @@ struct Validation {
 /// none | K | loo, the last two of all rows. Error (usage) for other texts, and for fewer than 2 folds.
 Validation parse_validation(const std::string& text);
 
-/// What the values of options are compared by when they are searched (MODELS §9).
-enum class Criterion {
-  leave_one_out,  ///< log loss of rows that were left out, each alone; of folds where that has no closed form
-  folds,          ///< log loss by 5 folds of the rows
-  aic,            ///< 2 parameters − 2 log likelihood, of maximum likelihood estimates
-  bic,            ///< log(n) parameters − 2 log likelihood, of the same
-  evidence,       ///< −2 log marginal likelihood of the sums under the conjugate priors
-};
-Criterion parse_criterion(const std::string& text);  ///< loo | cv | aic | bic | evidence
-std::string to_text(Criterion criterion);
-
 /// Which columns are read can be searched too: readings of fewer columns need no data.
 enum class Selection {
   none,
@@ -123,23 +112,6 @@ struct TuneOptions {
   bool tempered = false;               ///< losses are those at the temperatures that suit each value best
 };
 
-/// A value of an option, and how good the model is with it, other options being as good as they were found before.
-struct Trial {
-  std::string option = {};  ///< as the CLI calls it: model, shrinkage, rda, pseudocount, …
-  std::string value = {};
-  std::size_t reading = 0;   ///< whose option it is; of class-prior: 0
-  double criterion = 0;      ///< the less the better; NaN where there is a problem
-  std::string problem = {};  ///< why there is no such model
-  bool chosen = false;
-};
-struct Tuning {
-  Criterion criterion = Criterion::leave_one_out;
-  std::uint64_t rows = 0;  ///< that were left out; 0 for the criteria of sums
-  std::size_t folds = 0;   ///< 0: each alone
-  double before = 0;       ///< the criterion with the options as they were, NaN where there was no model
-  double after = 0;
-  std::vector<Trial> trials = {};  ///< in the order in which they were made
-};
 struct TunedOptions {
   Options options;
   Tuning tuning;
@@ -248,7 +220,6 @@ struct FitResult {
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
   std::uint64_t not_calibrated_on = 0;
   std::optional<RivalReport> rival = {};  ///< of logistic regression and of the perceptron
-  std::optional<Tuning> tuning = {};
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by
@@ -311,14 +282,11 @@ Stored merge(const Stored& first, const Stored& second);
 /// left goes. Error (usage) as for ModelChoice, for a column that there is not, and when no column is left.
 Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<const std::string> drop = {});
 
-struct TunedModel {
-  Stored stored;  ///< without caches
-  Tuning tuning;
-};
 /// tune() by a sample of the rows of a source that is not yet bound, opened with learning_options(): rows that the
 /// model was fitted on, all or some. No source for the criteria of sums. What was fitted goes where readings change.
-TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed = 0,
-                const WorkOptions& work = {});
+/// The result has no caches.
+Stored tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed = 0,
+            const WorkOptions& work = {});
 
 /// The sums without the terms that no reading knows, and a vocabulary that names none of them; update(), forget() and
 /// merge() then refuse. With caches. Error (usage) where no block has terms.

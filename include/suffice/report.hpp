@@ -27,9 +27,13 @@ inline constexpr std::uint64_t document_version = 1;
 /// The JSON document of `fit`, and of `estimate`, `update`, `forget` and `merge` with their new content. What is said
 /// of a reading stands beside the rest where there is one, and where there are several in "readings", an object for
 /// each.
-/// `columns`: what those of a file were taken for, if that was guessed. `tuning`: all trials, if options were searched.
+/// `columns`: what those of a file were taken for, if that was guessed.
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
-                     std::span<const ColumnGuess> columns = {}, const std::optional<Tuning>& tuning = {});
+                     std::span<const ColumnGuess> columns = {});
+/// What a criterion is called for people: "log loss", "AIC", …
+std::string criterion_name(Criterion criterion);
+/// What options were compared on: "by leave-one-out on 150 rows", "by 5 folds of 150 rows", "from the sums".
+std::string measured_by(const Tuning& tuning);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and

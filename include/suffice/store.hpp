@@ -28,6 +28,9 @@ struct Fitted {
   bool operator==(const Fitted&) const = default;
 };
 
+/// Whether two numbers are equal, or both undefined: NaN stands for what there is none of.
+inline bool equal_or_undefined(double a, double b) { return a == b || (a != a && b != b); }
+
 /// How a candidate of `auto` did on rows that its sums left out.
 struct RankedModel {
   std::string name = {};
@@ -35,7 +38,10 @@ struct RankedModel {
   double standard_error = 0;  ///< of it; NaN for a single row
   std::string problem = {};   ///< why it is out: then it has no loss
 
-  bool operator==(const RankedModel&) const = default;
+  bool operator==(const RankedModel& other) const {
+    return name == other.name && log_loss == other.log_loss &&
+           equal_or_undefined(standard_error, other.standard_error) && problem == other.problem;
+  }
 };
 
 /// The candidates of `auto`: the chosen one, the others by their losses, then those that are out. Kept to be looked at:
@@ -47,6 +53,46 @@ struct Ranking {
   std::uint64_t left_out = 0;  ///< of the rows: without its fold a class has no row, so that its rows have no score
 
   bool operator==(const Ranking&) const = default;
+};
+
+/// What the values of options are compared by when they are searched (MODELS §9).
+enum class Criterion {
+  leave_one_out,  ///< log loss of rows that were left out, each alone; of folds where that has no closed form
+  folds,          ///< log loss by 5 folds of the rows
+  aic,            ///< 2 parameters − 2 log likelihood, of maximum likelihood estimates
+  bic,            ///< log(n) parameters − 2 log likelihood, of the same
+  evidence,       ///< −2 log marginal likelihood of the sums under the conjugate priors
+};
+Criterion parse_criterion(const std::string& text);  ///< loo | cv | aic | bic | evidence
+std::string to_text(Criterion criterion);
+
+/// A value of an option, and how good the model is with it, other options being as good as they were found before.
+struct Trial {
+  std::string option = {};  ///< as the CLI calls it: model, shrinkage, rda, pseudocount, …
+  std::string value = {};
+  std::size_t reading = 0;   ///< whose option it is; of class-prior: 0
+  double criterion = 0;      ///< the less the better; NaN where there is a problem
+  std::string problem = {};  ///< why there is no such model
+  bool chosen = false;
+
+  bool operator==(const Trial& other) const {
+    return option == other.option && value == other.value && reading == other.reading &&
+           equal_or_undefined(criterion, other.criterion) && problem == other.problem && chosen == other.chosen;
+  }
+};
+/// How the options of a model were searched. Kept to be looked at, like a ranking.
+struct Tuning {
+  Criterion criterion = Criterion::leave_one_out;
+  std::uint64_t rows = 0;  ///< that were left out; 0 for the criteria of sums
+  std::size_t folds = 0;   ///< 0: each alone
+  double before = 0;       ///< the criterion with the options as they were, NaN where there was no model
+  double after = 0;
+  std::vector<Trial> trials = {};  ///< in the order in which they were made; none: nothing was searched
+
+  bool operator==(const Tuning& other) const {
+    return criterion == other.criterion && rows == other.rows && folds == other.folds &&
+           equal_or_undefined(before, other.before) && after == other.after && trials == other.trials;
+  }
 };
 
 /// The model calibrated as it was fitted; as it is where nothing was. Error (usage) where that does not fit the model.
@@ -70,10 +116,12 @@ struct Stored {
   Summary summary;
   Fitted fitted = {};
   Ranking ranking = {};
+  Tuning tuning = {};
   Caches caches = {};
 
   bool operator==(const Stored& other) const {
-    return options == other.options && summary == other.summary && fitted == other.fitted && ranking == other.ranking;
+    return options == other.options && summary == other.summary && fitted == other.fitted && ranking == other.ranking &&
+           tuning == other.tuning;
   }
 };
 

@@ -216,7 +216,8 @@ FittedModel with_summary(const FittedModel& fitted, const Summary& summary, unsi
   Stored stored{.options = fitted.stored.options,
                 .summary = summary,
                 .fitted = fitted.stored.fitted,
-                .ranking = fitted.stored.ranking};
+                .ranking = fitted.stored.ranking,
+                .tuning = fitted.stored.tuning};
   Model model = finish(stored, threads);
   return {std::move(stored), std::move(model)};
 }

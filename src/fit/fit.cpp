@@ -76,9 +76,9 @@ Model planned_model(Stored& stored, unsigned threads) {
   }
 }
 
-// The options that are better for the sums, if they are to be searched; the class of every row is the same otherwise.
-std::optional<Tuning> tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
-  if (!plan.tune) return std::nullopt;
+// The options that are better for the sums, if they are to be searched.
+void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+  if (!plan.tune) return;
   if (stored.summary.classes.size() < 2) {
     throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by", "",
                 {{"tune", {}, Remedy::Act::leave_out}});
@@ -87,7 +87,7 @@ std::optional<Tuning> tune_options(Stored& stored, FitPlan& plan, const Reservoi
   how.tempered = plan.calibrate == Calibrate::temperature;
   TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, threads);
   plan.options = stored.options = std::move(tuned.options);
-  return std::move(tuned.tuning);
+  stored.tuning = std::move(tuned.tuning);
 }
 
 /// The problem of all rows, for a reader of their features; what it is of is held in the rows or outlives it.
@@ -171,12 +171,11 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   if (plan.tune || plan.validation.rows == Validation::Rows::sampled) {
     sampled = rows_for_folds(reader, reservoir, problem.classes);
   }
-  std::optional<Tuning> tuning;
   if (plan.tune) {
     TunedRidge tuned = tune_ridge(reader, sampled, stratified_folds(sampled.classes),
                                   {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads});
     options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
-    tuning = std::move(tuned.tuning);
+    stored.tuning = std::move(tuned.tuning);
   }
   RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
   stored.fitted.weights = std::move(fitted.weights);
@@ -189,8 +188,7 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
           .model = std::move(model),
           .leave_one_out = folds,
           .invalid_bytes = sums.invalid_bytes,
-          .rival = fitted.report,
-          .tuning = tuning};
+          .rival = fitted.report};
 }
 
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
@@ -216,7 +214,7 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
       planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
-  const std::optional<Tuning> tuning = tune_options(stored, plan, reservoir, threads);
+  tune_options(stored, plan, reservoir, threads);
   Model model = planned_model(stored, threads);
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
     Calibrated found = calibrated_by(stored, plan, reservoir, threads);
@@ -227,16 +225,14 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
             .model = std::move(model),
             .leave_one_out = found.left_out,
             .invalid_bytes = sums.invalid_bytes,
-            .not_calibrated_on = found.rows_left_out,
-            .tuning = tuning};
+            .not_calibrated_on = found.rows_left_out};
   }
   std::optional<LeaveOneOut> left_out;
   if (plan.validation.rows == Validation::Rows::sampled) left_out = validated(stored, plan, reservoir, threads);
   return {.stored = std::move(stored),
           .model = std::move(model),
           .leave_one_out = left_out,
-          .invalid_bytes = sums.invalid_bytes,
-          .tuning = tuning};
+          .invalid_bytes = sums.invalid_bytes};
 }
 
 // Whether folds are to be made of all rows.

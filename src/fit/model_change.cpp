@@ -80,8 +80,11 @@ Fitted carried_over(Fitted fitted, const std::vector<std::string>& before, const
 
 Stored with_sums(const Stored& before, Summary summary) {
   Fitted fitted = carried_over(before.fitted, before.summary.classes.labels, summary.classes.labels);
-  return {
-      .options = before.options, .summary = std::move(summary), .fitted = std::move(fitted), .ranking = before.ranking};
+  return {.options = before.options,
+          .summary = std::move(summary),
+          .fitted = std::move(fitted),
+          .ranking = before.ranking,
+          .tuning = before.tuning};
 }
 
 Change changed(const Stored& before, Summary summary, std::uint64_t invalid_bytes) {
@@ -146,14 +149,18 @@ Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<con
   Stored result = {.options = checked(stored.options, schema),
                    .summary = stored.summary,
                    .fitted = stored.fitted,
-                   .ranking = stored.ranking};
-  const std::vector<Reading> before = result.options.readings;
+                   .ranking = stored.ranking,
+                   .tuning = stored.tuning};
+  const Options before = result.options;
   result.options = dropped_columns(std::move(result.options), schema, drop);
   result.options = changed_options(std::move(result.options), schema, choice);
-  if (checked(result.options, schema).readings != before || result.options.rival != stored.options.rival) {
+  if (checked(result.options, schema).readings != before.readings || result.options.rival != stored.options.rival) {
     check_follows_from_sums(result.options);
     result.fitted = {};
     result.ranking = {};
+  }
+  if (checked(result.options, schema) != before) {
+    result.tuning = {};
   }
   return result;
 }
@@ -162,7 +169,8 @@ Stored compacted(const Stored& stored, unsigned threads) {
   Stored result = {.options = settled(stored.options, stored.summary.schema),
                    .summary = stored.summary,
                    .fitted = stored.fitted,
-                   .ranking = stored.ranking};
+                   .ranking = stored.ranking,
+                   .tuning = stored.tuning};
   check_taken(result.options, "compact");
   for (std::size_t block = 0; block < result.summary.sums.size(); ++block) {
     if (term_counts_of(result.summary, block) != nullptr && is_read(result.options, block)) {

@@ -270,8 +270,7 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
   return result;
 }
 
-TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed,
-                const WorkOptions& work) {
+Stored tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed, const WorkOptions& work) {
   if (stored.options.rival) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(stored.options)), "",
                 {{"tune", {}, Remedy::Act::leave_out}, {"criterion", {}, Remedy::Act::leave_out}});
@@ -290,36 +289,12 @@ TunedModel tune(const Stored& stored, Source* source, const TuneOptions& how, st
   TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), how, work.threads);
   const bool stays =
       checked(stored.options, summary.schema).readings == checked(tuned.options, summary.schema).readings;
-  Stored result = {.options = std::move(tuned.options), .summary = summary};
+  Stored result = {.options = std::move(tuned.options), .summary = summary, .tuning = std::move(tuned.tuning)};
   if (stays) {
     result.fitted = stored.fitted;
     result.ranking = stored.ranking;
   }
-  return {std::move(result), std::move(tuned.tuning)};
-}
-
-Criterion parse_criterion(const std::string& text) {
-  for (const Criterion criterion :
-       {Criterion::leave_one_out, Criterion::folds, Criterion::aic, Criterion::bic, Criterion::evidence}) {
-    if (to_text(criterion) == text) return criterion;
-  }
-  throw Error(ErrorCode::usage, fmt::format("a criterion is loo, cv, aic, bic or evidence, not '{}'", text));
-}
-
-std::string to_text(Criterion criterion) {
-  switch (criterion) {
-    case Criterion::leave_one_out:
-      return "loo";
-    case Criterion::folds:
-      return "cv";
-    case Criterion::aic:
-      return "aic";
-    case Criterion::bic:
-      return "bic";
-    case Criterion::evidence:
-      break;
-  }
-  return "evidence";
+  return result;
 }
 
 Selection parse_selection(const std::string& text) {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "suffice/report.hpp"
@@ -27,28 +29,33 @@ bool has_shrinkage_target(const Options& options) {
   });
 }
 
-// Every trial, in the order of the search.
-void write_tuning(JsonWriter& json, const Tuning& tuning) {
-  json.key("tuning").begin_object().member("criterion", to_text(tuning.criterion)).member("rows", tuning.rows);
-  if (tuning.folds > 0) {
-    json.member("folds", tuning.folds);
-  }
-  json.member("before", tuning.before).member("after", tuning.after).key("trials").begin_array();
-  for (const Trial& trial : tuning.trials) {
-    json.begin_object().member("option", trial.option).member("value", trial.value).member("reading", trial.reading);
-    json.member("score", trial.criterion).member("chosen", trial.chosen);
-    if (!trial.problem.empty()) {
-      json.member("problem", trial.problem);
-    }
-    json.end_object();
-  }
-  json.end_array().end_object();
-}
-
 }  // namespace
 
+std::string criterion_name(Criterion criterion) {
+  switch (criterion) {
+    case Criterion::leave_one_out:
+    case Criterion::folds:
+      return "log loss";
+    case Criterion::aic:
+      return "AIC";
+    case Criterion::bic:
+      return "BIC";
+    case Criterion::evidence:
+      break;
+  }
+  return "-2 log evidence";
+}
+
+std::string measured_by(const Tuning& tuning) {
+  if (tuning.rows == 0) {
+    return "from the sums";
+  }
+  const std::string rows = fmt::format("{} row{}", tuning.rows, tuning.rows == 1 ? "" : "s");
+  return tuning.folds == 0 ? "by leave-one-out on " + rows : fmt::format("by {} folds of {}", tuning.folds, rows);
+}
+
 std::string fit_json(const Stored& stored, const Model& model, const std::optional<LeaveOneOut>& cv,
-                     std::span<const ColumnGuess> columns, const std::optional<Tuning>& tuning) {
+                     std::span<const ColumnGuess> columns) {
   JsonWriter json;
   json.begin_object().member("version", document_version);
   write_model(json, stored, model);
@@ -81,9 +88,6 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
       json.member("shrinkage_target", cv->target_held ? "held" : "estimated again");
     }
     json.end_object();
-  }
-  if (tuning) {
-    write_tuning(json, *tuning);
   }
   return json.end_object().text();
 }

@@ -264,6 +264,27 @@ void write_ranking(JsonWriter& json, const Ranking& ranking) {
   json.end_array().end_object();
 }
 
+// Every trial, in the order of the search; nothing where options were not searched.
+void write_tuning(JsonWriter& json, const Tuning& tuning) {
+  if (tuning.trials.empty()) {
+    return;
+  }
+  json.key("tuning").begin_object().member("criterion", to_text(tuning.criterion)).member("rows", tuning.rows);
+  if (tuning.folds > 0) {
+    json.member("folds", tuning.folds);
+  }
+  json.member("before", tuning.before).member("after", tuning.after).key("trials").begin_array();
+  for (const Trial& trial : tuning.trials) {
+    json.begin_object().member("option", trial.option).member("value", trial.value).member("reading", trial.reading);
+    json.member("score", trial.criterion).member("chosen", trial.chosen);
+    if (!trial.problem.empty()) {
+      json.member("problem", trial.problem);
+    }
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
 // What was fitted beside the sums; nothing where nothing was.
 void write_calibration(JsonWriter& json, const Fitted& fitted) {
   if (fitted.temperatures.empty()) {
@@ -375,6 +396,7 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
   json.member("class_prior", class_prior_text(options.class_prior));
   write_calibration(json, stored.fitted);
   write_ranking(json, stored.ranking);
+  write_tuning(json, stored.tuning);
   if (is_one) {
     readings.front().write_kind_of_sums(json);
   }

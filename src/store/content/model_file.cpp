@@ -104,6 +104,7 @@ Stored read_content(const SafetensorsHeader& header, const TensorMap& tensors, s
   stored.fitted = std::move(outline.fitted);
   stored.fitted.weights = read_weights(tensors, stored.summary.classes.size());
   stored.ranking = std::move(outline.ranking);
+  stored.tuning = std::move(outline.tuning);
   stored.options = outline.has_options ? std::move(outline.options) : default_readings(stored.summary);
   read_vocabularies(tensors, stored.options);
   stored.options = check_stored(stored);
@@ -196,8 +197,8 @@ std::string encode(const Stored& stored) {
   add_sums(stored.summary, sums);
   add_vocabularies(options, sums);
   add_weights(stored.fitted.weights, sums);
-  return write_file(metadata_of(stored.summary, &options, stored.fitted, stored.ranking), sums.in_order(),
-                    caches.in_order());
+  return write_file(metadata_of(stored.summary, &options, stored.fitted, stored.ranking, stored.tuning),
+                    sums.in_order(), caches.in_order());
 }
 
 std::string encode(const Summary& summary) {
@@ -208,7 +209,7 @@ std::string encode(const Summary& summary) {
   });
   TensorList sums;
   add_sums(summary, sums);
-  return write_file(metadata_of(summary, nullptr, {}, {}), sums.in_order(), {});
+  return write_file(metadata_of(summary, nullptr, {}, {}, {}), sums.in_order(), {});
 }
 
 Stored decode(std::string_view bytes) {

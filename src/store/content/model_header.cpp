@@ -10,6 +10,7 @@
 #include "store/content/options_json.hpp"
 #include "store/content/ranking_json.hpp"
 #include "store/content/sum_tensors.hpp"
+#include "store/content/tuning_json.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -20,7 +21,7 @@ const std::string this_format = "suffice 1";
 const std::string the_tensors = "the list of tensors";
 const std::string the_fitted = "the fitted part";
 const std::set<std::string> known_metadata = {"format",  "schema", "sums",    "labels", "pages",
-                                              "options", "fitted", "ranking", "caches"};
+                                              "options", "fitted", "ranking", "tuning", "caches"};
 
 /// Too short to hold more than 12 MiB of values.
 bool is_small(std::string_view text) { return text.size() < (std::size_t{1} << 19U); }
@@ -37,7 +38,7 @@ void check_metadata(const SafetensorsHeader& header) {
       fail(fmt::format("metadata {} holds more values than a file of its size can mean", json_text(key)));
     }
   }
-  for (const std::string key : {"fitted", "ranking"}) {
+  for (const std::string key : {"fitted", "ranking", "tuning"}) {
     if (header.metadata.contains(key) && !header.metadata.contains("options")) {
       fail(fmt::format("the metadata has \"{}\", yet no \"options\"", key));
     }
@@ -150,11 +151,12 @@ ModelOutline read_outline(const SafetensorsHeader& header) {
   outline.labels = read_texts(parse_json(header.metadata.at("labels"), "the list of labels"), "the list of labels");
   if (header.metadata.contains("fitted")) outline.fitted = read_fitted(header.metadata.at("fitted"));
   if (header.metadata.contains("ranking")) outline.ranking = read_ranking(header.metadata.at("ranking"));
+  if (header.metadata.contains("tuning")) outline.tuning = read_tuning(header.metadata.at("tuning"));
   return outline;
 }
 
 std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted,
-                                   const Ranking& ranking) {
+                                   const Ranking& ranking, const Tuning& tuning) {
   std::vector<NamedText> metadata = {{"format", this_format}, {"schema", schema_to_json(summary.schema)}};
   if (options != nullptr) metadata.emplace_back("options", options_to_json(*options, summary.schema));
   std::vector<std::string> names;
@@ -163,6 +165,7 @@ std::vector<NamedText> metadata_of(const Summary& summary, const Options* option
   metadata.emplace_back("labels", json_text(summary.classes.labels));
   if (fitted != Fitted{}) metadata.emplace_back("fitted", fitted_json(fitted));
   if (!ranking.models.empty()) metadata.emplace_back("ranking", ranking_json(ranking));
+  if (!tuning.trials.empty()) metadata.emplace_back("tuning", tuning_json(tuning));
   return metadata;
 }
 

@@ -29,6 +29,7 @@ struct ModelOutline {
   std::vector<std::string> labels;  ///< in the order of the sums
   Fitted fitted = {};               ///< without the weights of a rival
   Ranking ranking = {};
+  Tuning tuning = {};
 };
 
 /// Error (bad_model) when a key or a tensor is missing, or one is not known to the format.
@@ -40,6 +41,6 @@ void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t d
 
 /// The metadata up to the keys of caches and pages; without options of sums alone.
 std::vector<NamedText> metadata_of(const Summary& summary, const Options* options, const Fitted& fitted,
-                                   const Ranking& ranking);
+                                   const Ranking& ranking, const Tuning& tuning);
 
 }  // namespace suffice

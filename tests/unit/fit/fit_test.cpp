@@ -139,10 +139,10 @@ TEST_F(Fit, searches_options_after_the_pass) {
   FitOptions options = mixed_options();
   options.tune = TuneOptions{};
   const FitResult result = fit_file(path, options);
-  ASSERT_TRUE(result.tuning);
-  EXPECT_EQ(result.tuning->rows, 8U);
-  EXPECT_LE(result.tuning->after, result.tuning->before);
-  EXPECT_FALSE(result.tuning->trials.empty());
+  const Tuning& tuning = result.stored.tuning;
+  EXPECT_EQ(tuning.rows, 8U);
+  EXPECT_LE(tuning.after, tuning.before);
+  EXPECT_FALSE(tuning.trials.empty());
 }
 
 TEST_F(Fit, counts_bytes_that_are_no_text) {

@@ -110,13 +110,13 @@ TEST(RivalFit, the_ridge_of_logistic_is_searched_by_folds) {
     return fit(rows.table(), rows.labels(), plan_fit(columns_of(*options.schema), options), {.threads = 1});
   };
   const FitResult result = tuned();
-  ASSERT_TRUE(result.tuning);
-  EXPECT_EQ(result.tuning->criterion, Criterion::folds);
-  EXPECT_EQ(result.tuning->trials.size(), 13U);
-  EXPECT_LE(result.tuning->after, result.tuning->before);
-  EXPECT_NEAR(result.leave_one_out->log_loss, result.tuning->after, 1e-6);
-  for (const Trial& trial : result.tuning->trials) {
-    EXPECT_GE(trial.criterion, result.tuning->after - 1e-9);
+  const Tuning& tuning = result.stored.tuning;
+  EXPECT_EQ(tuning.criterion, Criterion::folds);
+  EXPECT_EQ(tuning.trials.size(), 13U);
+  EXPECT_LE(tuning.after, tuning.before);
+  EXPECT_NEAR(result.leave_one_out->log_loss, tuning.after, 1e-6);
+  for (const Trial& trial : tuning.trials) {
+    EXPECT_GE(trial.criterion, tuning.after - 1e-9);
     EXPECT_EQ(trial.chosen, std::stod(trial.value) == result.stored.options.rival->ridge);
   }
   options.tune->held = {"ridge"};

@@ -45,7 +45,8 @@ TEST_F(Documents, fit_lists_every_trial_of_a_search) {
   Tuning tuning{.criterion = Criterion::folds, .rows = 60, .folds = 5, .before = 0.5, .after = 0.25};
   tuning.trials = {{.option = "shrinkage", .value = "none", .criterion = std::nan(""), .problem = "singular"},
                    {.option = "shrinkage", .value = "0.1", .criterion = 0.25, .chosen = true}};
-  const Json json = Json::parse(fit_json(stored_, model_, std::nullopt, {}, tuning));
+  stored_.tuning = tuning;
+  const Json json = Json::parse(fit_json(stored_, model_, std::nullopt));
   EXPECT_EQ(json["tuning"]["criterion"], "cv");
   EXPECT_EQ(json["tuning"]["folds"], 5);
   EXPECT_EQ(json["tuning"]["trials"][0]["problem"], "singular");
