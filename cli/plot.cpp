@@ -51,8 +51,13 @@ draw::Picture curves_of(const Arguments& arguments, const LoadedModel& loaded, C
     compared.target = has_documents(arguments) ? "" : loaded.model.schema().target;
     return curves_picture(compare_input(compared, console).comparison);
   }
+  if (!loaded.stored.tuning.trials.empty()) {
+    return tuning_picture(loaded.stored.tuning);
+  }
   if (loaded.stored.ranking.models.empty()) {
-    throw Error(ErrorCode::usage, "the file keeps no candidates that were compared: give INPUT for learning curves");
+    throw Error(ErrorCode::usage,
+                "the file keeps neither a search of options nor candidates that were compared: give INPUT for learning "
+                "curves");
   }
   return ranking_picture(loaded.stored.ranking);
 }

@@ -81,5 +81,8 @@ draw::Picture roc_picture(const Model& model, const PictureRows& rows, const Pic
 draw::Picture curves_picture(const Comparison& comparison);
 /// The candidates of `auto` and their losses. Error (usage) without any.
 draw::Picture ranking_picture(const Ranking& ranking);
+/// The criterion over the values of each option that was searched: a curve, or of rda the grid of α and γ. Error
+/// (usage) where none was.
+draw::Picture tuning_picture(const Tuning& tuning);
 
 }  // namespace suffice

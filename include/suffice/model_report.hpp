@@ -138,7 +138,7 @@ class RowReporter {
   std::unique_ptr<State> state_;
 };
 
-/// A picture and what it shows: a name of picture_kinds().
+/// A picture and what it shows: a name of picture_kinds(), or tuning.
 struct ReportPicture {
   std::string kind;
   draw::Picture picture;
@@ -160,7 +160,8 @@ struct Report {
 Report make_report(ReportFile file, Stored stored, Model model, std::size_t top = 10, unsigned threads = 0);
 
 /// Draws what there is to draw: the densities, the plane and the projection of the model, with rows also calibration
-/// and ROC, with a comparison its curves. What the model has no picture of is skipped.
+/// and ROC, the search of options where there was one, with a comparison its curves. What the model has no picture of
+/// is skipped.
 void add_pictures(Report& report, const std::optional<PictureRows>& rows = {}, const PictureOptions& options = {});
 
 /// The document. Tables of more than 20,000 numbers have those of the features and classes that the page shows, and say

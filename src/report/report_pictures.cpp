@@ -32,6 +32,9 @@ void add_pictures(Report& report, const std::optional<PictureRows>& rows, const 
     add_picture(report, "calibration",
                 [&] { return calibration_picture(report.rows->metrics, report.rows->uncalibrated); });
   }
+  if (!report.stored.tuning.trials.empty()) {
+    add_picture(report, "tuning", [&] { return tuning_picture(report.stored.tuning); });
+  }
   if (report.comparison) {
     add_picture(report, "curves", [&] { return curves_picture(*report.comparison); });
   }

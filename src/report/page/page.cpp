@@ -86,6 +86,7 @@ Html contents(const std::vector<Section>& sections) {
 }
 
 std::vector<Section> all_sections(const Report& report) {
+  append(tuning_sections(report));
   std::vector<Section> sections = {model_section(report), prior_section(report)};
   if (report.model.labels().size() > 1) {
     sections.push_back(reason_section(report));

@@ -33,6 +33,8 @@ Section reason_section(const Report& report);
 /// Those of the readings that there are: means of numbers and amounts, probabilities of categories, words.
 std::vector<Section> reading_sections(const Report& report);
 /// Accuracy, confusions, calibration, rows that stand out; none without rows.
+/// How options were searched; none where they were not.
+std::vector<Section> tuning_sections(const Report& report);
 std::vector<Section> row_sections(const Report& report);
 /// Generative or discriminative; none without a comparison.
 std::vector<Section> comparison_sections(const Report& report);
