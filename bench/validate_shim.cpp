@@ -80,7 +80,7 @@ bool suffice_bench_tune_rda(const double* values, std::size_t rows, std::size_t 
   return guarded(failure(), false, [&] {
     const Rows given("rda", values, rows, columns, codes, classes);
     const suffice::TunedOptions tuned = suffice::tune(given.summary(threads), given.options, given.table,
-                                                      given.labels(), {.held = {"class-prior"}}, threads);
+                                                      given.labels(), {.held = {"class-prior"}}, {.threads = threads});
     out[0] = tuned.tuning.after;
     out[1] = static_cast<double>(tuned.tuning.trials.size());
     return true;

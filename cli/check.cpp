@@ -176,13 +176,12 @@ void check_command(const Arguments& arguments, Console& console) {
   auto [source, has_labels] = open_checked(arguments, stored, schema, console);
   check_input(schema, arguments, source);
   Progress progress(!console.quiet, input_bytes(arguments));
-  const ModelCheck found =
-      check(stored, source, has_labels,
-            {.simulations = arguments.simulations,
-             .seed = arguments.seed,
-             .threads = thread_count(arguments),
-             .progress = [&](std::size_t done, std::size_t all) { progress.show_steps(done, all, "simulations"); }},
-            work_options(arguments, &progress));
+  const ModelCheck found = check(stored, source, has_labels,
+                                 {.simulations = arguments.simulations,
+                                  .seed = arguments.seed,
+                                  .threads = thread_count(arguments),
+                                  .steps = steps_of(progress)},
+                                 work_options(arguments, &progress));
   progress.erase();
   console.out.write(arguments.json ? document(check_json(found)) : described(found));
   console.out.flush();

@@ -1,4 +1,3 @@
-// Progress: a line on a terminal that says how far a long reading is.
 #include "progress.hpp"
 
 #include <cstdio>
@@ -6,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
+#include "text_table.hpp"
 
 namespace suffice::cli {
 
@@ -21,53 +21,100 @@ std::string duration_text(double seconds) {
   return seconds < 90 * 60 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
 }
 
+// Of what takes as long as it took so far.
+std::string time_left(double share, double elapsed) {
+  return share > 0 && share < 1 ? fmt::format(", {} left", duration_text(elapsed * (1 - share) / share)) : "";
+}
+
+double ratio(std::uint64_t done, std::uint64_t all) {
+  return all == 0 ? 0 : static_cast<double>(done) / static_cast<double>(all);
+}
+
 }  // namespace
 
 Progress::Progress(bool wanted, std::uint64_t total_bytes)
-    : enabled_(wanted && stderr_is_terminal()),
-      total_bytes_(total_bytes),
-      start_(std::chrono::steady_clock::now()),
-      last_(start_) {}
+    : enabled_(wanted && stderr_is_terminal()), total_bytes_(total_bytes) {
+  if (enabled_) {
+    drawing_ = std::thread([this] { draw_on_time(); });
+  }
+}
 
-Progress::~Progress() { erase(); }
+Progress::~Progress() {
+  if (!enabled_) {
+    return;
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    has_ended_ = true;
+  }
+  ended_.notify_one();
+  drawing_.join();
+  erase();
+}
+
+void Progress::draw_on_time() {
+  std::unique_lock lock(mutex_);
+  while (!ended_.wait_for(lock, pause_between_drawings, [this] { return has_ended_; })) {
+    if (shows_) {
+      fmt::print(stderr, "\r\x1b[K{}", elided(line(), most_columns));
+      std::fflush(stderr);
+      drawn_ = true;
+    }
+  }
+}
+
+std::string Progress::line() const {
+  const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
+  if (what_.empty()) {
+    return fmt::format("{} rows, {:.1f} MB, {:.0f} rows/s{}", done_, static_cast<double>(bytes_) / 1e6,
+                       static_cast<double>(done_) / elapsed, time_left(ratio(bytes_, total_bytes_), elapsed));
+  }
+  if (done_ == 0 || all_ == 0) {
+    const std::string count = done_ == 0 ? "" : fmt::format(": {}", done_);
+    return fmt::format("{}{}, {}", what_, count, duration_text(elapsed));
+  }
+  return fmt::format("{}: {} of {}{}", what_, done_, all_, time_left(ratio(done_, all_), elapsed));
+}
+
+// Where other work begins, time begins.
+void Progress::start(const std::string& what) {
+  what_ = what;
+  start_ = Clock::now();
+}
 
 void Progress::erase() {
+  const std::scoped_lock lock(mutex_);
   if (drawn_) {
     std::fputs("\r\x1b[K", stderr);
   }
   drawn_ = false;
-}
-
-std::string Progress::time_left(std::uint64_t bytes, double elapsed) const {
-  if (total_bytes_ == 0 || bytes == 0 || bytes >= total_bytes_) {
-    return "";
-  }
-  const double share = static_cast<double>(bytes) / static_cast<double>(total_bytes_);
-  return fmt::format(", {} left", duration_text(elapsed * (1 - share) / share));
+  shows_ = false;
 }
 
 void Progress::show(std::uint64_t rows, std::uint64_t bytes) {
-  const auto now = std::chrono::steady_clock::now();
-  if (rows < rows_) {  // the input is read again
-    start_ = now;
+  if (!enabled_) {
+    return;
   }
-  rows_ = rows;
-  if (enabled_ && now - last_ >= pause_between_drawings) {
-    const std::chrono::duration<double> elapsed = now - start_;
-    fmt::print(stderr, "\r\x1b[K{} rows, {:.1f} MB, {:.0f} rows/s{}", rows, static_cast<double>(bytes) / 1e6,
-               static_cast<double>(rows) / elapsed.count(), time_left(bytes, elapsed.count()));
-    drawn_ = true;
-    last_ = now;
+  const std::scoped_lock lock(mutex_);
+  if (!what_.empty() || rows < done_) {  // the input is read again
+    start("");
   }
+  done_ = rows;
+  bytes_ = bytes;
+  shows_ = true;
 }
 
-void Progress::show_steps(std::size_t done, std::size_t all, const std::string& what) {
-  const auto now = std::chrono::steady_clock::now();
-  if (enabled_ && now - last_ >= pause_between_drawings) {
-    fmt::print(stderr, "\r\x1b[K{} of {} {}", done, all, what);
-    drawn_ = true;
-    last_ = now;
+void Progress::show_steps(const std::string& what, std::size_t done, std::size_t all) {
+  if (!enabled_) {
+    return;
   }
+  const std::scoped_lock lock(mutex_);
+  if (what != what_ || done < done_) {
+    start(what);
+  }
+  done_ = done;
+  all_ = all;
+  shows_ = true;
 }
 
 }  // namespace suffice::cli

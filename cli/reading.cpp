@@ -71,6 +71,7 @@ WorkOptions work_options(const Arguments& arguments, Progress* progress) {
   WorkOptions work = {.threads = thread_count(arguments), .input = input_name(arguments)};
   if (progress != nullptr) {
     work.progress = [progress](std::uint64_t rows, std::uint64_t bytes) { progress->show(rows, bytes); };
+    work.steps = steps_of(*progress);
   }
   return work;
 }

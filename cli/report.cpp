@@ -78,9 +78,7 @@ ModelCheck checked_rows(const Arguments& arguments, const Stored& stored, Consol
       open_input(arguments, scoring_options(read_options(arguments, schema, true), schema, stored.options), console);
   Progress progress(!console.quiet, input_bytes(arguments));
   return check(stored, source, true,
-               {.seed = arguments.seed,
-                .threads = thread_count(arguments),
-                .progress = [&](std::size_t done, std::size_t all) { progress.show_steps(done, all, "simulations"); }},
+               {.seed = arguments.seed, .threads = thread_count(arguments), .steps = steps_of(progress)},
                work_options(arguments, &progress));
 }
 

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 #include "commands.hpp"
 #include "input.hpp"
 #include "model_file.hpp"
+#include "progress.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice::cli {
@@ -103,6 +106,7 @@ void sample_command(const Arguments& arguments, Console& console) {
     text.back() = '\n';
     console.out.write(text);
   };
+  Progress progress(::isatty(STDOUT_FILENO) == 0);
   for (std::uint64_t first = 0; first == 0 || first < arguments.sample_rows; first += rows_at_once) {
     const Sample drawn = model.sample(std::min(rows_at_once, arguments.sample_rows - first), arguments.seed, first);
     if (first == 0) {
@@ -111,6 +115,7 @@ void sample_command(const Arguments& arguments, Console& console) {
     for (std::size_t row = 0; row < drawn.labels.size(); ++row) {
       write_line([&](const OutputColumn& column) { return cell_of(drawn, row, column, model); });
     }
+    progress.show_steps("rows drawn", first + drawn.labels.size(), arguments.sample_rows);
   }
 }
 

@@ -106,6 +106,7 @@ suffice_script_test(docs.commands docs
 suffice_script_test(docs.cli docs tools/cli_docs --tool ${tool} --check)
 suffice_script_test(docs.json docs tools/json_docs --tool ${tool} --check)
 suffice_script_test(widths cli tests/widths/run --tool ${tool})
+suffice_script_test(terminal cli tests/terminal/run --tool ${tool})
 suffice_script_test(install install tests/install/run ${PROJECT_BINARY_DIR})
 suffice_script_test(threads cli tests/threads/run --tool ${tool})
 suffice_script_test(script.check_hardening script tools/check_hardening ${tool})

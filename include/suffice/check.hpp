@@ -101,8 +101,7 @@ struct CheckOptions {
   std::uint64_t seed = 0;
   unsigned threads = 0;          ///< never changes a result
   std::size_t most_rows = 2000;  ///< that are checked, at least 20
-  /// Told how many simulations are done, of how many. To cancel, it throws.
-  std::function<void(std::size_t done, std::size_t all)> progress = {};
+  StepProgress steps = {};
 };
 
 /// The columns that rows to be checked have: those that the density of the model is of. Error (usage) where it has

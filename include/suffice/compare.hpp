@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "suffice/fit.hpp"
 #include "suffice/options.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/table.hpp"
@@ -96,6 +97,7 @@ struct CompareOptions {
   std::uint64_t seed = 0;
   unsigned threads = 0;  ///< 0: as many as the machine has; never changes the result
   std::size_t repeats = 10;
+  StepProgress steps = {};
 };
 
 /// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,

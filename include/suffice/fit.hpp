@@ -22,6 +22,11 @@
 
 namespace suffice {
 
+/// Told what long work does beside reading rows, when that begins and after its steps: how many are done, of how many.
+/// Both are 0 where it is one step; only the latter where it is not known how many there are. One call at a time, from
+/// any thread. To cancel, it throws: the call ends with that exception, and nothing was changed.
+using StepProgress = std::function<void(const char* what, std::size_t done, std::size_t all)>;
+
 /// How long work is done.
 struct WorkOptions {
   /// How many threads work on rows at a time; 0: as many as the machine has. Beside them one more reads ahead in the
@@ -30,6 +35,7 @@ struct WorkOptions {
   /// Told after each block of rows how many rows and bytes were read so far. To cancel, it throws: the call ends with
   /// that exception, and nothing was changed.
   std::function<void(std::uint64_t rows, std::uint64_t bytes)> progress = {};
+  StepProgress steps = {};
   std::string input = {};  ///< what errors call the place that rows come from
   /// Opens the source once more, for fits that need rows again: those of rivals.
   std::function<Source()> again = {};
@@ -123,7 +129,7 @@ struct TunedOptions {
 /// are those that the sums have. Error (usage) where nothing can be searched by the criterion, (bad_data) where no
 /// value has a model.
 TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
-                  const TuneOptions& how, unsigned threads = 0);
+                  const TuneOptions& how, const WorkOptions& work = {});
 
 /// What a user says about a fit.
 struct FitOptions {

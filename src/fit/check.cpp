@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "evaluate/weighed_rows.hpp"
 #include "fit/check_verdict.hpp"
 #include "fit/checked_model.hpp"
+#include "fit/steps.hpp"
 #include "fit/two_sample.hpp"
 #include "math/special/random.hpp"
 #include "math/system/parallel.hpp"
@@ -240,17 +240,14 @@ class Checker {
   void simulate() {
     const std::size_t count = result_.simulations;
     std::vector<std::optional<Resemblance>> found(count);
-    std::mutex mutex;
-    std::size_t done = 0;
+    Steps steps(options_.steps, "simulations", count);
     parallel_for(threads_, count, [&](std::size_t k, unsigned /*worker*/) {
       try {
         found[k] = simulated(k);
       } catch (const Error&) {
         found[k].reset();  // these rows have no model
       }
-      const std::scoped_lock lock(mutex);
-      ++done;
-      if (options_.progress) options_.progress(done, count);
+      steps.add();
     });
     for (std::optional<Resemblance>& one : found) {
       if (one) simulated_.push_back(std::move(*one));
@@ -355,6 +352,7 @@ class Checker {
 
   void add_classifier(const DrawnTable& draws) {
     const std::size_t n = result_.rows;
+    tell(options_.steps, "rows told from draws");
     result_.classifier = tell_apart(
         model_.schema(), rows_.table, draws.rows.table().slice(0, n),
         result_.has_labels ? std::span<const std::uint32_t>(rows_.classes) : std::span<const std::uint32_t>(),

@@ -13,6 +13,7 @@
 #include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "fit/model_choice.hpp"
+#include "fit/steps.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
@@ -246,6 +247,7 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
 namespace {
 
 constexpr std::size_t fewest_rows = 4;  // that a choice is made from
+constexpr const char* choosing = "choosing a model";
 
 /// Some of the rows of a table, spread over it.
 struct SomeRows {
@@ -269,14 +271,15 @@ std::size_t count_classes(const Labels& labels) {
 
 }  // namespace
 
-FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads) {
+FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work) {
   constexpr std::size_t most_rows = 3000;
   const std::size_t classes = count_classes(labels);
   if (classes < 2 || rows.rows < fewest_rows || classes == rows.rows) return plan;
+  tell(work.steps, choosing);
   const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
   const CandidateSet set = text_candidates(plan);
   Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, threads);
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work.threads);
   plan.options.readings = std::move(ranked.chosen.readings);
   plan.options = settled(plan.options, plan.schema);
   if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
@@ -284,7 +287,7 @@ FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels,
 }
 
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
-                             unsigned threads) {
+                             const WorkOptions& work) {
   constexpr std::size_t most_scores = 1U << 21U;  // of one reading
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
   const std::size_t classes = count_classes(labels);
@@ -295,10 +298,11 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
     const CandidateSet set = make_binned_candidate(plan, parts, sampled, rows, labels);
     return plan_of(set.candidates.front(), set, plan);
   }
+  tell(work.steps, choosing);
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, threads);
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work.threads);
   plan = plan_of(ranked.chosen, set, plan);
   plan.ranking = std::move(ranked.ranking);
   return plan;

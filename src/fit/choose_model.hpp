@@ -29,11 +29,11 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
 /// choose between, or to compare by, as each row has a label of its own. `rows` has the columns of `sampled`. Errors as
 /// decided().
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
-                             unsigned threads);
+                             const WorkOptions& work);
 
 /// The plan with the best of text_candidates() on rows of its schema; as it was with one class, too few rows, or
 /// a label of its own for each. The
 /// ranking is theirs where the plan has none.
-FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, unsigned threads);
+FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work);
 
 }  // namespace suffice

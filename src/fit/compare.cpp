@@ -11,6 +11,7 @@
 
 #include "fit/compare_checks.hpp"
 #include "fit/compare_models.hpp"
+#include "fit/steps.hpp"
 #include "fit/verdict.hpp"
 #include "math/special/random.hpp"
 #include "math/special/tails.hpp"
@@ -61,10 +62,11 @@ std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss
 }
 
 std::vector<std::vector<SplitLoss>> losses_of(const ComparedModels& models, const std::vector<Split>& splits,
-                                              unsigned threads) {
+                                              unsigned threads, Steps& steps) {
   std::vector<std::vector<SplitLoss>> losses(splits.size());
   parallel_for(threads, splits.size(), [&](std::size_t k, unsigned /*worker*/) {
     losses[k] = models.losses(splits[k].training, splits[k].test);
+    steps.add(splits[k].training.size());
   });
   return losses;
 }
@@ -123,7 +125,8 @@ std::vector<std::size_t> curve_sizes(std::size_t most) {
   return sizes;
 }
 
-void add_curves(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Comparison& result) {
+void add_curves(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
+                Comparison& result) {
   const std::size_t rows = result.rows;
   const std::size_t classes = result.labels.size();
   const std::size_t test_rows = rows / 5;
@@ -149,10 +152,11 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
       splits.push_back(std::move(split));
     }
     if (!possible) {
+      for (const Split& split : splits) steps.add(split.training.size());
       continue;
     }
     const std::vector<ModelLosses> columns =
-        losses_by_model(losses_of(compared, splits, threads), result.models.size());
+        losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
     // As where all other rows are trained on, whose training sets overlap most.
     const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
     for (std::size_t k = 0; k < columns.size(); ++k) {
@@ -182,15 +186,32 @@ std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, cons
   return other_led ? since : std::nullopt;
 }
 
-void add_folds(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Comparison& result) {
-  std::vector<std::size_t> sizes(result.labels.size());
+std::size_t fold_count(const ComparedModels& compared) {
+  std::vector<std::size_t> sizes(compared.summary().classes.size());
   for (const std::uint32_t c : compared.classes()) {
     ++sizes[c];
   }
-  result.folds = std::min<std::size_t>(10, std::ranges::min(sizes));
+  return std::min<std::size_t>(10, std::ranges::min(sizes));
+}
+
+// Over all splits, of curves and of folds.
+std::size_t rows_trained_on(const ComparedModels& compared, const CompareOptions& options) {
+  const std::size_t rows = compared.classes().size();
+  std::size_t sum = rows * (fold_count(compared) - 1);
+  for (const std::size_t size : curve_sizes(rows - rows / 5)) {
+    sum += options.repeats * size;
+  }
+  return sum;
+}
+
+void add_folds(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
+               Comparison& result) {
+  result.folds = fold_count(compared);
   Random random(mix_seed(options.seed, 0));
-  const std::vector<Split> splits = fold_splits(mixed_order(compared.classes(), sizes.size(), random), result.folds);
-  const std::vector<ModelLosses> columns = losses_by_model(losses_of(compared, splits, threads), result.models.size());
+  const std::vector<Split> splits =
+      fold_splits(mixed_order(compared.classes(), result.labels.size(), random), result.folds);
+  const std::vector<ModelLosses> columns =
+      losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
   const double share = 1 / static_cast<double>(result.folds - 1);
   for (std::size_t k = 0; k < columns.size(); ++k) {
     result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, share),
@@ -244,8 +265,10 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   result.models = compared.models();
   check_label_count(result.labels.size(), result.rows, schema.target);
   check_rows(result, compared, schema.target);
-  add_curves(compared, options, threads, result);
-  add_folds(compared, options, threads, result);
+  Steps steps(options.steps, "training rows", rows_trained_on(compared, options));
+  add_curves(compared, options, threads, steps, result);
+  add_folds(compared, options, threads, steps, result);
+  tell(options.steps, "testing assumptions");
   result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed);
   result.discriminants = discriminant_table(compared.summary());
   result.verdict = verdict_on(result);

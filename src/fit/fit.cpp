@@ -19,6 +19,7 @@
 #include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
+#include "fit/steps.hpp"
 #include "fit/two_values.hpp"
 #include "math/system/parallel.hpp"
 #include "model/linear/linear_model.hpp"
@@ -77,7 +78,7 @@ Model planned_model(Stored& stored, unsigned threads) {
 }
 
 // The options that are better for the sums, if they are to be searched.
-void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, unsigned threads) {
+void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, const WorkOptions& work) {
   if (!plan.tune) return;
   if (stored.summary.classes.size() < 2) {
     throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by", "",
@@ -85,7 +86,7 @@ void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, uns
   }
   TuneOptions how = *plan.tune;
   how.tempered = plan.calibrate == Calibrate::temperature;
-  TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, threads);
+  TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, work);
   plan.options = stored.options = std::move(tuned.options);
   stored.tuning = std::move(tuned.tuning);
 }
@@ -172,18 +173,25 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
     sampled = rows_for_folds(reader, reservoir, problem.classes);
   }
   if (plan.tune) {
-    TunedRidge tuned = tune_ridge(reader, sampled, stratified_folds(sampled.classes),
-                                  {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads});
+    TunedRidge tuned = tune_ridge(
+        reader, sampled, stratified_folds(sampled.classes),
+        {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads, .steps = work.steps});
     options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
     stored.tuning = std::move(tuned.tuning);
   }
+  tell(work.steps, "fitting all rows");
   RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
   stored.fitted.weights = std::move(fitted.weights);
   stored.fitted.rows = stored.summary.classes.total_rows();
   Model model = finish(stored, threads);
-  const std::optional<LeaveOneOut> folds = validated_rival(
-      plan, reader, sampled, problem, stored.summary.classes,
-      {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads, .nearby = fitted.search}, work);
+  const std::optional<LeaveOneOut> folds = validated_rival(plan, reader, sampled, problem, stored.summary.classes,
+                                                           {.rival = *options.rival,
+                                                            .shift = shift,
+                                                            .seed = plan.seed,
+                                                            .threads = threads,
+                                                            .nearby = fitted.search,
+                                                            .steps = work.steps},
+                                                           work);
   return {.stored = std::move(stored),
           .model = std::move(model),
           .leave_one_out = folds,
@@ -211,11 +219,13 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
   }
   const unsigned threads = work.threads;
   FitPlan plan =
-      planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), threads) : planned;
+      planned.chooses_terms ? with_chosen_terms(planned, reservoir.rows(), reservoir.labels(), work) : planned;
   Stored stored = {.options = plan.options, .summary = std::move(sums.summary), .ranking = plan.ranking};
   const ClassCounts& classes = stored.summary.classes;
-  tune_options(stored, plan, reservoir, threads);
+  tune_options(stored, plan, reservoir, work);
+  tell(work.steps, "estimating the model");
   Model model = planned_model(stored, threads);
+  tell(work.steps, "leaving rows out");
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
     Calibrated found = calibrated_by(stored, plan, reservoir, threads);
     stored.fitted = {found.calibration.temperatures, classes.total_rows(), found.calibration.offsets,

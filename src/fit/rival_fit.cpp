@@ -10,6 +10,7 @@
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/metrics/left_out_totals.hpp"
+#include "fit/steps.hpp"
 #include "math/special/not_a_number.hpp"
 #include "math/system/parallel.hpp"
 #include "rival/perceptron.hpp"
@@ -137,8 +138,10 @@ LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, co
   std::vector<LeftOutRow> scores(rows.size(), {.log_posterior = not_a_number});
   RivalScoring each = how;
   each.threads = 1;  // threads have a fold each
+  Steps steps(how.steps, "folds", folds.count);
   parallel_for(how.threads, folds.count, [&](std::size_t fold, unsigned /*worker*/) {
     score_fold(reader, rows, folds.of_rows, fold, each, scores);
+    steps.add();
   });
   LeftOutTotals totals;
   for (std::size_t i = 0; i < rows.size(); ++i) totals.add(scores[i], rows.weights[i]);
@@ -161,10 +164,12 @@ TunedRidge tune_ridge(const FeatureReader& reader, const FeatureRows& rows, cons
         {.rival = rival, .shift = how.shift, .seed = how.seed, .threads = how.threads, .nearby = tried.nearby});
     return OptionScore{.value = found.log_loss, .unscored_rows = found.unscored_rows};
   };
+  Steps steps(how.steps, "values of the ridge", values.size());
   OptionScore best = score(how.rival.ridge);
   tuned.tuning.before = best.value;
   for (const double ridge : values) {
     const OptionScore found = score(ridge);
+    steps.add();
     tuned.tuning.trials.push_back({.option = "ridge", .value = fmt::format("{}", ridge), .criterion = found.value});
     if (found.is_better_than(best)) {
       best = found;

@@ -50,6 +50,7 @@ struct RivalScoring {
   std::uint64_t seed = 0;
   unsigned threads = 1;
   std::shared_ptr<const LogisticSearch> nearby = {};  ///< as of fit_rival()
+  StepProgress steps = {};
 };
 /// Accuracy and log loss of the rows of each fold by weights that were fitted on all others. Rows without a fold, and
 /// those of folds that have no fit, as where classes are separated, count as errors.

@@ -209,7 +209,7 @@ FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const Wor
       decide(role, numbers, block);
     }
   }
-  return plan.automatic ? chosen_automatically(std::move(plan), schema, rows, labels, work.threads) : plan;
+  return plan.automatic ? chosen_automatically(std::move(plan), schema, rows, labels, work) : plan;
 }
 
 }  // namespace suffice

@@ -10,6 +10,7 @@
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/criteria/sum_criteria.hpp"
 #include "fit/keep.hpp"
+#include "fit/steps.hpp"
 #include "fit/tune_values.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
@@ -222,18 +223,23 @@ void Search::select_columns() {
 }  // namespace
 
 TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
-                  const TuneOptions& how, unsigned threads) {
+                  const TuneOptions& how, const WorkOptions& work) {
   const Options before = checked(options, summary.schema);
   std::optional<LeftOutLoss> loss;
   Score score;
+  Steps steps(work.steps, "values of options");
   std::size_t folds = 0;
   if (is_loss(how.criterion)) {
     if (rows.rows < 2) throw Error(ErrorCode::bad_data, "there are no rows to leave out");
     const bool is_closed = how.criterion == Criterion::leave_one_out && has_leave_one_out(summary, before);
     folds = is_closed ? 0 : std::min(folds_by_default, rows.rows);
     loss.emplace(summary, before, rows, labels,
-                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(threads)});
-    score = [&](const Options& tried) { return loss->score(tried); };
+                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(work.threads)});
+    score = [&](const Options& tried) {
+      OptionScore found = loss->score(tried);
+      steps.add();
+      return found;
+    };
   } else if (how.criterion == Criterion::evidence) {
     score = [&](const Options& tried) { return evidence_criterion(summary, tried); };
   } else {
@@ -286,7 +292,7 @@ Stored tune(const Stored& stored, Source* source, const TuneOptions& how, std::u
   if (summary.classes.size() < 2) {
     throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by");
   }
-  TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), how, work.threads);
+  TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), how, work);
   const bool stays =
       checked(stored.options, summary.schema).readings == checked(tuned.options, summary.schema).readings;
   Stored result = {.options = std::move(tuned.options), .summary = summary, .tuning = std::move(tuned.tuning)};

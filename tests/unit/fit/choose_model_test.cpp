@@ -133,7 +133,7 @@ TEST(ChooseModel, terms_are_chosen_beside_readings_that_are_pooled) {
                            {.block = 1, .options = TermOptions{}}};
   plan.keep = {{.moments = MomentKind::full}, {}};
   plan.calibrate = Calibrate::temperature;
-  const FitPlan chosen = with_chosen_terms(plan, rows, {codes, names}, 1);
+  const FitPlan chosen = with_chosen_terms(plan, rows, {codes, names}, {.threads = 1});
   ASSERT_EQ(chosen.options.readings.size(), 3U);
   EXPECT_TRUE(chosen.options.readings[1].pooled);
 }

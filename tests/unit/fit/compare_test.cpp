@@ -33,6 +33,22 @@ TEST(Compare, each_generative_model_has_its_partner) {
   EXPECT_FALSE(found.checks.empty());
 }
 
+TEST(Compare, tells_how_many_rows_it_has_trained_on_up_to_all) {
+  const RivalTable rows(60);
+  std::size_t last = 0;
+  std::size_t all = 0;
+  const StepProgress note = [&](const char* what, std::size_t done, std::size_t of) {
+    if (std::string(what) != "training rows") return;
+    EXPECT_GE(done, last);
+    last = done;
+    all = of;
+  };
+  static_cast<void>(
+      compare(rows.table(), rows.labels(), RivalTable::schema(), {.threads = 2, .repeats = 2, .steps = note}));
+  EXPECT_GT(all, 0U);
+  EXPECT_EQ(last, all);
+}
+
 TEST(Compare, does_not_depend_on_threads) {
   const RivalTable rows(80);
   const Comparison one = compared(rows, 1);

@@ -60,6 +60,19 @@ TEST_F(Fit, of_a_table_tells_its_progress_and_can_be_cancelled) {
   EXPECT_THROW(fit(table.table(), table.labels(), plan, {.progress = stop}), std::runtime_error);
 }
 
+TEST_F(Fit, tells_what_it_does_beside_reading_and_can_be_cancelled_there) {
+  std::vector<std::string> told;
+  const StepProgress note = [&](const char* what, std::size_t /*done*/, std::size_t /*all*/) {
+    if (told.empty() || told.back() != what) told.emplace_back(what);
+  };
+  FitOptions options = mixed_options();
+  options.tune = TuneOptions{};
+  fit_file(path, options, {.steps = note});
+  EXPECT_EQ(told, (std::vector<std::string>{"values of options", "estimating the model", "leaving rows out"}));
+  const StepProgress stop = [](const char*, std::size_t, std::size_t) { throw std::runtime_error("stop"); };
+  EXPECT_THROW(fit_file(path, options, {.steps = stop}), std::runtime_error);
+}
+
 TEST_F(Fit, gives_the_same_for_any_number_of_threads) {
   EXPECT_EQ(fit_file(path, mixed_options(), {.threads = 1}).stored,
             fit_file(path, mixed_options(), {.threads = 3}).stored);

@@ -29,7 +29,8 @@ TEST(Tune, finds_the_value_of_least_loss_and_says_how_all_did) {
   const TestTable table = random_table(4, 60, 8, 3);
   const Summary sums = full_sums_of(table);
   const Options before = named("lda", table);
-  const TunedOptions tuned = tune(sums, before, table.table(), table.labels(), {.held = {"model", "class-prior"}}, 1);
+  const TunedOptions tuned =
+      tune(sums, before, table.table(), table.labels(), {.held = {"model", "class-prior"}}, {.threads = 1});
   EXPECT_EQ(tuned.tuning.rows, 60U);
   EXPECT_NEAR(tuned.tuning.before, loss_of(sums, before, table), 1e-12);
   EXPECT_NEAR(tuned.tuning.after, loss_of(sums, tuned.options, table), 1e-12);
@@ -51,8 +52,8 @@ TEST(Tune, searches_the_structure_that_the_sums_have) {
   }
   for (const Criterion criterion :
        {Criterion::leave_one_out, Criterion::folds, Criterion::aic, Criterion::bic, Criterion::evidence}) {
-    const TunedOptions tuned =
-        tune(full_sums_of(table), named("lda", table), table.table(), table.labels(), {.criterion = criterion}, 1);
+    const TunedOptions tuned = tune(full_sums_of(table), named("lda", table), table.table(), table.labels(),
+                                    {.criterion = criterion}, {.threads = 1});
     const std::string chosen = model_name(tuned.options);
     EXPECT_TRUE(chosen == "spherical" || chosen == "gaussian-nb" || chosen == "qda") << chosen;
   }
@@ -68,7 +69,7 @@ TEST(Tune, drops_columns_that_say_nothing) {
   const Summary sums = table.summary();
   for (const Selection way : {Selection::forward, Selection::backward}) {
     const TunedOptions tuned = tune(sums, named("lda", table), table.table(), table.labels(),
-                                    {.columns = way, .held = {"model", "shrinkage", "class-prior"}}, 1);
+                                    {.columns = way, .held = {"model", "shrinkage", "class-prior"}}, {.threads = 1});
     ASSERT_EQ(tuned.options.readings.size(), 1U);
     const std::vector<std::string>& features = tuned.options.readings.front().features;
     EXPECT_NE(std::ranges::find(features, "x1"), features.end());
@@ -102,17 +103,17 @@ TEST(Tune, has_folds_where_no_closed_form_leaves_a_row_out) {
   table.values[0] = std::nan("");
   table.values[40] = std::nan("");
   const TunedOptions tuned =
-      tune(table.summary(), named("lda", table), table.table(), table.labels(), {.held = {"model"}}, 1);
+      tune(table.summary(), named("lda", table), table.table(), table.labels(), {.held = {"model"}}, {.threads = 1});
   EXPECT_EQ(tuned.tuning.folds, 5U);
 }
 
 TEST(Tune, says_where_there_is_nothing_to_search) {
   const TestTable table = random_table(4, 60, 3, 2);
   EXPECT_THROW(tune(table.summary(), named("lda", table), table.table(), table.labels(),
-                    {.criterion = Criterion::evidence, .held = {"model"}}, 1),
+                    {.criterion = Criterion::evidence, .held = {"model"}}, {.threads = 1}),
                Error);
   EXPECT_THROW(tune(table.summary(), named("lda", table), table.table(), table.labels(),
-                    {.criterion = Criterion::aic, .columns = Selection::forward}, 1),
+                    {.criterion = Criterion::aic, .columns = Selection::forward}, {.threads = 1}),
                Error);
 }
 
