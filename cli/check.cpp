@@ -50,9 +50,9 @@ std::string described_rows(const ModelCheck& check) {
 }
 
 std::string columns_table(const ModelCheck& check) {
-  std::vector<std::string> header = {"column", "distance", "usual", "p", "p of all"};
+  std::vector<std::string> header = {"column", "distance", "expected", "p", "adjusted p"};
   if (check.has_labels) {
-    header.insert(header.end(), {"furthest in", "there"});
+    header.insert(header.end(), {"worst class", "its distance"});
   }
   TextTable table(std::move(header));
   const std::size_t shown_columns = std::min(check.columns.size(), most_shown);
@@ -113,24 +113,25 @@ std::string evidence_table(const ModelCheck& check) {
   table.add(std::move(rows));
   table.add(std::move(draws));
   return table.text() +
-         fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, usual {}, {}\n\n",
+         fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, expected {}, {}\n\n",
                      100 * found.below, number(found.distance), number(found.expected), p_equals(found.p_value));
 }
 
 std::string classifier_text(const ModelCheck& check) {
   const ClassifierCheck& found = check.classifier;
   if (!found.problem.empty()) {
-    return fmt::format("No classifier of rows and draws: {}\n\n", shown(found.problem));
+    return folded("No classifier of rows and draws: " + shown(found.problem), 2) + "\n\n";
   }
-  return fmt::format("Rows told from draws by {}: accuracy {} (95 % interval {} to {}) on {}, {}\n\n",
-                     shown(found.classifier), short_number(found.accuracy.value), short_number(found.accuracy.low),
-                     short_number(found.accuracy.high), found.rows, p_equals(found.p_value));
+  return folded(fmt::format("Rows told from draws by {}:", shown(found.classifier)), 2) +
+         fmt::format("\naccuracy {} on {} (95 % interval {} to {}), {}\n\n", short_number(found.accuracy.value),
+                     found.rows, short_number(found.accuracy.low), short_number(found.accuracy.high),
+                     p_equals(found.p_value));
 }
 
 std::string described(const ModelCheck& check) {
   std::string text = "Verdict:\n";
   for (const std::string& sentence : check.verdict) {
-    text += fmt::format("- {}\n", shown(sentence));
+    text += folded("- " + shown(sentence), 2) + '\n';
   }
   return described_rows(check) + '\n' + columns_table(check) + terms_table(check) + correlations_table(check) +
          evidence_table(check) + classifier_text(check) + text;

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "text_table.hpp"
+
 namespace suffice::cli {
 
 namespace {
@@ -14,8 +16,11 @@ constexpr std::string_view red = "\x1b[31m";
 constexpr std::string_view yellow = "\x1b[33m";
 constexpr std::string_view plain = "\x1b[0m";
 
-// A failed write is no error: there is nowhere left to say so.
-void print(std::string_view text) {
+// On a terminal within its columns; elsewhere on one line, so that a message is found as a whole. A failed write is no
+// error: there is nowhere left to say so.
+void print(std::string_view message) {
+  const std::string line = (stderr_is_terminal() ? folded(message, 2) : std::string(message)) + '\n';
+  std::string_view text = line;
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
     if (written <= 0) {
@@ -38,24 +43,24 @@ std::string painted(bool color, std::string_view paint, std::string_view word) {
 }  // namespace
 
 void Console::error(std::string_view text) const {
-  print(fmt::format("suffice: {} {}\n", painted(color, red, "error:"), shown(text)));
+  print(fmt::format("suffice: {} {}", painted(color, red, "error:"), shown(text)));
 }
 
 void Console::warning(std::string_view text) const {
   if (!quiet) {
-    print(fmt::format("{} {}\n", painted(color, yellow, "warning:"), shown(text)));
+    print(fmt::format("{} {}", painted(color, yellow, "warning:"), shown(text)));
   }
 }
 
 void Console::note(std::string_view text) const {
   if (!quiet) {
-    print(fmt::format("{} {}\n", painted(color, yellow, "note:"), shown(text)));
+    print(fmt::format("{} {}", painted(color, yellow, "note:"), shown(text)));
   }
 }
 
 void Console::say(std::string_view text) const {
   if (!quiet) {
-    print(fmt::format("{}\n", shown(text)));
+    print(shown(text));
   }
 }
 

@@ -26,7 +26,7 @@ void judge_columns(const ModelCheck& check, std::vector<std::string>& verdict) {
   for (const ColumnCheck& column : check.columns) {
     if (!is_rejected(column.adjusted)) continue;
     if (worst.size() < most_named)
-      worst.push_back(fmt::format("{} ({:.2g}, usual {:.2g})", column.column, column.distance, column.expected));
+      worst.push_back(fmt::format("{} ({:.2g}, expected {:.2g})", column.column, column.distance, column.expected));
     ++rejected;
   }
   if (rejected == 0) {
@@ -62,7 +62,7 @@ void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) 
                     100 * check.evidence.below));
   } else if (is_rejected(check.evidence.p_value)) {
     verdict.push_back(fmt::format(
-        "rows differ from draws in how likely they are: log evidence at a distance of {:.2g}, usual {:.2g} ({})",
+        "the log evidence of rows is distributed otherwise than that of draws (distance {:.2g}, expected {:.2g}, {})",
         check.evidence.distance, check.evidence.expected, simulated_p(check.evidence.p_value)));
   }
 }

@@ -13,8 +13,8 @@ namespace {
 Html columns_table(const Report& report, const ModelCheck& check) {
   HtmlTable table(
       text("Columns, those that fit worst first: how far their distributions in rows and in draws are apart"));
-  table.column(text("Column")).number_column(text("Distance")).number_column(text("Usual"));
-  table.number_column(text("p")).number_column(text("p of all")).column(text("Furthest in"));
+  table.column(text("Column")).number_column(text("Distance")).number_column(text("Expected"));
+  table.number_column(text("p")).number_column(text("Adjusted p")).column(text("Worst class"));
   const std::size_t count = std::min(check.columns.size(), most_features);
   for (std::size_t k = 0; k < count; ++k) {
     const ColumnCheck& column = check.columns[k];

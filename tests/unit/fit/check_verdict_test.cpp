@@ -15,7 +15,7 @@ TEST(CheckVerdict, says_what_is_rejected_and_what_is_not) {
   EXPECT_EQ(
       verdict_on(check),
       (std::vector<std::string>{
-          "1 of 2 columns is unlike draws from the model; furthest off: size (0.4, usual 0.1)",
+          "1 of 2 columns is unlike draws from the model; furthest off: size (0.4, expected 0.1)",
           "correlations are not those of the model: size and mass correlate by 0.7, in draws by 0.1 (p = 0.01)",
           "10 % of the rows are less likely than 99 % of the draws: the model leaves them out",
           "a classifier tells rows from draws with an accuracy of 0.8 (0.7 to 0.9), where 0.5 is guessing: lda"}));
