@@ -51,7 +51,7 @@ struct ReportReason {
 struct ReportValues {
   std::string feature = {};
   double information = 0;                  ///< I(value; class) in nats
-  std::vector<std::string> names = {};     ///< the most frequent first
+  std::vector<std::string> names = {};     ///< the most frequent first; bins in their order
   std::vector<double> counts = {};         ///< of each value and class, C numbers a value
   std::vector<double> probabilities = {};  ///< of the same shape: p(value | class); where columns depend on each other
                                            ///< the share of the rows of the class

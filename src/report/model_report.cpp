@@ -184,10 +184,10 @@ double information_of(const Model& model, std::span<const double> probabilities)
   return std::max(information, 0.0);
 }
 
-ReportValues values_of(const Categories& found, std::size_t j, std::size_t first, const std::string& feature,
+ReportValues values_of(const Categories& found, std::size_t j, std::size_t first, const Block& block,
                        const Model& model) {
   const std::size_t classes = found.classes;
-  ReportValues result{.feature = feature};
+  ReportValues result{.feature = block.features[j]};
   std::vector<double> probabilities;
   for (std::size_t k = first; k < first + found.size(j) * classes; ++k) {
     probabilities.push_back(std::exp(found.log_probability[k]));
@@ -201,7 +201,9 @@ ReportValues values_of(const Categories& found, std::size_t j, std::size_t first
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<double> totals;
   std::ranges::transform(order, std::back_inserter(totals), total);
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t v) { return totals[v]; });
+  if (block.edges.empty() || block.edges[j].empty()) {  // bins have an order of their own
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t v) { return totals[v]; });
+  }
   result.more = order.size() - std::min(order.size(), most_values);
   order.resize(order.size() - result.more);
   for (const std::size_t v : order) {
@@ -221,7 +223,7 @@ void add_values(ReportReading& reading, const ReadBlock& read, const ValueOption
   }
   std::size_t first = 0;
   for (std::size_t j = 0; j < found.values.size(); ++j) {
-    reading.values.push_back(values_of(found, j, first, read.block().features[j], model));
+    reading.values.push_back(values_of(found, j, first, read.block(), model));
     first += found.size(j) * found.classes;
   }
   std::ranges::stable_sort(reading.values, std::ranges::greater{}, &ReportValues::information);

@@ -1,6 +1,8 @@
 #include "report/report_document.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 #include <span>
 
 #include <fmt/format.h>
@@ -29,11 +31,19 @@ void write_file(JsonWriter& json, const ReportFile& file) {
   json.member("crc32", file.checksum).end_object();
 }
 
+// The classes, the most probable first: where some are left out, they are the others.
+std::vector<std::size_t> by_prior(const Model& model) {
+  std::vector<std::size_t> order(model.labels().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return model.class_prior()[c]; });
+  return order;
+}
+
 // Rows `rows` and columns `columns` of a matrix of `width` columns.
-void write_part(JsonWriter& json, std::span<const double> matrix, std::size_t width, std::size_t rows,
+void write_part(JsonWriter& json, std::span<const double> matrix, std::size_t width, std::span<const std::size_t> rows,
                 std::span<const std::size_t> columns) {
   json.begin_array();
-  for (std::size_t i = 0; i < rows; ++i) {
+  for (const std::size_t i : rows) {
     std::vector<double> numbers;
     for (const std::size_t j : columns) {
       numbers.push_back(matrix[i * width + j]);
@@ -43,12 +53,17 @@ void write_part(JsonWriter& json, std::span<const double> matrix, std::size_t wi
   json.end_array();
 }
 
-void write_numbers(JsonWriter& json, const ReportReading& reading) {
+void write_numbers(JsonWriter& json, const ReportReading& reading, const Model& model) {
   const std::size_t d = reading.features.size();
   const std::size_t classes = reading.means.size() / d;
   const bool large = reading.means.size() > most_numbers;
   const std::size_t features = large ? std::min(d, most_of_large) : d;
-  const std::size_t rows = large ? std::min(classes, most_of_large) : classes;
+  std::vector<std::size_t> rows = by_prior(model);
+  if (large && classes > most_of_large) {
+    rows.resize(most_of_large);
+  } else {
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+  }
   const std::span<const std::size_t> columns = std::span(reading.order).first(features);
   std::vector<std::string> names;
   std::vector<double> separation;
@@ -57,13 +72,22 @@ void write_numbers(JsonWriter& json, const ReportReading& reading) {
     separation.push_back(reading.separation[j]);
   }
   json.key("numbers").begin_object().member("features", std::span<const std::string>(names));
+  if (rows.size() < classes) {
+    std::vector<std::string> labels;
+    for (const std::size_t c : rows) {
+      labels.push_back(model.labels()[c]);
+    }
+    json.member("labels", std::span<const std::string>(labels));
+  }
   json.member("separation", std::span<const double>(separation)).key("means");
   write_part(json, reading.means, d, rows, columns);
   if (!reading.deviations.empty()) {
     json.key("standard_deviations");
-    write_part(json, reading.deviations, d, std::min(rows, reading.deviations.size() / d), columns);
+    const std::vector<std::size_t> shared = {0};  // by all classes
+    write_part(json, reading.deviations, d, reading.deviations.size() == d ? shared : rows, columns);
   }
-  json.member("more_features", std::uint64_t{d - features}).member("more_classes", std::uint64_t{classes - rows});
+  json.member("more_features", std::uint64_t{d - features})
+      .member("more_classes", std::uint64_t{classes - rows.size()});
   json.end_object();
 }
 
@@ -108,14 +132,17 @@ void write_axes(JsonWriter& json, const ReportReading& reading) {
   json.end_array().end_object();
 }
 
-void write_reasons(JsonWriter& json, const ReportReading& reading, const std::vector<std::string>& labels) {
+void write_reasons(JsonWriter& json, const ReportReading& reading, const Model& model) {
+  std::vector<std::size_t> order = by_prior(model);
   std::size_t classes = 0;
-  for (std::size_t count = 0; classes < reading.reasons.size() && count < most_reasons; ++classes) {
-    count += reading.reasons[classes].size();
+  for (std::size_t count = 0; classes < order.size() && count < most_reasons; ++classes) {
+    count += reading.reasons[order[classes]].size();
   }
+  order.resize(classes);
+  std::ranges::sort(order);
   json.key("reasons").begin_array();
-  for (std::size_t c = 0; c < classes; ++c) {
-    json.begin_object().member("label", labels[c]).key("top").begin_array();
+  for (const std::size_t c : order) {
+    json.begin_object().member("label", model.labels()[c]).key("top").begin_array();
     for (const ReportReason& reason : reading.reasons[c]) {
       json.begin_object().member("feature", reason.feature);
       if (!reason.value.empty()) {
@@ -138,7 +165,7 @@ void write_reasons(JsonWriter& json, const ReportReading& reading, const std::ve
   }
 }
 
-void write_reading(JsonWriter& json, const ReportReading& reading, const std::vector<std::string>& labels) {
+void write_reading(JsonWriter& json, const ReportReading& reading, const Model& model) {
   json.begin_object().member("kind", reading.kind).member("family", reading.family);
   json.member("features", std::span<const std::string>(reading.features));
   json.member("temperature", reading.temperature).member("share_missing", reading.share_missing);
@@ -148,16 +175,16 @@ void write_reading(JsonWriter& json, const ReportReading& reading, const std::ve
   }
   json.end_object();
   if (!reading.order.empty()) {
-    write_numbers(json, reading);
+    write_numbers(json, reading, model);
     write_axes(json, reading);
   }
   if (!reading.values.empty()) {
-    write_values(json, reading, labels.size());
+    write_values(json, reading, model.labels().size());
   }
   if (reading.terms > 0) {
     json.member("terms", reading.terms).member("tokens", reading.tokens);
   }
-  write_reasons(json, reading, labels);
+  write_reasons(json, reading, model);
   json.end_object();
 }
 
@@ -220,7 +247,7 @@ void write_report(JsonWriter& json, const Report& report) {
   write_model(json, report.stored, report.model);
   json.end_object().key("readings").begin_array();
   for (const ReportReading& reading : report.readings) {
-    write_reading(json, reading, report.model.labels());
+    write_reading(json, reading, report.model);
   }
   json.end_array();
   if (report.rows) {

@@ -30,13 +30,13 @@ Html models_table(const Comparison& comparison) {
 Html curves_table(const Comparison& comparison) {
   HtmlTable table(text(fmt::format("Log loss on rows not seen, the mean of {} repeats", comparison.repeats)));
   table.column(text("Training rows"));
-  for (const ComparedModel& model : comparison.models) {
-    table.number_column(text(model.name));
+  for (const CurvePoint& point : comparison.models.front().curve) {
+    table.number_column(text(count_for_people(static_cast<double>(point.rows))));
   }
-  for (std::size_t k = 0; k < comparison.models.front().curve.size(); ++k) {
-    table.row(text(count_for_people(static_cast<double>(comparison.models.front().curve[k].rows))));
-    for (const ComparedModel& model : comparison.models) {
-      table.number(model.curve[k].log_loss.mean);
+  for (const ComparedModel& model : comparison.models) {
+    table.row(text(model.name));
+    for (const CurvePoint& point : model.curve) {
+      table.number(point.log_loss.mean);
     }
   }
   return table.html();

@@ -134,7 +134,17 @@ std::string p_value_for_people(double p) {
 }
 
 std::string percent(double share) {
-  return std::isnan(share) ? "\xE2\x80\x93" : fmt::format("{:.1f}\xC2\xA0%", 100 * share);
+  if (std::isnan(share)) {
+    return "\xE2\x80\x93";
+  }
+  int decimals = 1;
+  const auto hides = [&](double whole) {  // that the share is not quite 0, or 1
+    return share != whole && std::abs(share - whole) < 0.5 * std::pow(10.0, -2 - decimals);
+  };
+  while (decimals < 4 && (hides(0) || hides(1))) {
+    ++decimals;
+  }
+  return fmt::format("{:.{}f}\xC2\xA0%", 100 * share, decimals);
 }
 
 HtmlTable& HtmlTable::column(Html title, bool numeric) {

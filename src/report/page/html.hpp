@@ -64,7 +64,7 @@ std::string count_for_people(double count);
 std::string probability_for_people(double probability);
 /// Four digits; "< 1e-9" for what is below it.
 std::string p_value_for_people(double p);
-/// 0.9812 as "98.1 %".
+/// 0.9812 as "98.1 %"; with up to four decimals where it would seem to be 0 or 1, and is not: "99.97 %".
 std::string percent(double share);
 
 /// A table: a caption, a header, and rows whose first cell names them.

@@ -1,6 +1,8 @@
 // Sections on the model as a whole: what it is, the class prior, and what speaks for each class.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -61,8 +63,8 @@ Html facts(const Report& report) {
     list.add("Weight",
              text(count_for_people(classes.total_weight()) + " in all, by the column ") + name(schema.weight));
   }
-  list.add("Predicts",
-           name(schema.target) + text(fmt::format(", {} class{}", classes.size(), classes.size() == 1 ? "" : "es")));
+  list.add("Predicts", column_name(schema.target) +
+                           text(fmt::format(", {} class{}", classes.size(), classes.size() == 1 ? "" : "es")));
   list.add("Class prior", text(class_prior_text(stored.options.class_prior)));
   if (const std::vector<std::string> dropped = dropped_features(schema, stored.options); !dropped.empty()) {
     list.add("Not read", names(dropped));
@@ -136,7 +138,7 @@ Html number_reasons(const ReportReading& reading, const std::vector<ReportReason
   table.column(text("Feature")).column(text("Lower or higher")).number_column(text("By"));
   const double strongest = std::abs(reasons.front().strength);
   for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
-    table.row(name(reasons[k].feature)).signed_bar(reasons[k].strength / strongest).number(reasons[k].strength);
+    table.row(column_name(reasons[k].feature)).signed_bar(reasons[k].strength / strongest).number(reasons[k].strength);
   }
   return table.html();
 }
@@ -146,8 +148,10 @@ Html word_reasons(const std::vector<ReportReason>& reasons, std::size_t most) {
   Html items;
   for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
     const ReportReason& reason = reasons[k];
-    const Html what =
-        reason.value.empty() ? name(reason.feature) : name(reason.feature) + text(" = ") + name(reason.value);
+    const bool is_bound = reason.value.starts_with('<') || reason.value.starts_with(">=");  // a bin at an end
+    const Html what = reason.value.empty()
+                          ? name(reason.feature)
+                          : column_name(reason.feature) + text(is_bound ? " " : " = ") + name(reason.value);
     items += element("li", what + text(" ") + element("span", text(number_for_people(reason.strength))));
   }
   return element("ul", {{"class", "words"}}, items);
@@ -197,9 +201,17 @@ std::string reason_meaning(const Report& report) {
 
 Html figure(const Report& report, std::string_view kind) {
   const auto found = std::ranges::find(report.pictures, kind, &ReportPicture::kind);
-  return found == report.pictures.end()
-             ? Html()
-             : element("figure", {{"tabindex", "0"}}, Html::trusted(draw::svg(found->picture, draw::SvgUse::inside)));
+  if (found == report.pictures.end()) {
+    return {};
+  }
+  draw::Picture picture = found->picture;  // its caption is text of the page, as wide as that
+  const std::string caption = std::exchange(picture.caption, "");
+  if (picture.description.empty()) {
+    picture.description = caption;
+  }
+  const Html drawn = element("div", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", "picture"}},
+                             Html::trusted(draw::svg(picture, draw::SvgUse::inside)));
+  return element("figure", caption.empty() ? drawn : drawn + element("figcaption", text(caption)));
 }
 
 Html paragraph(const Html& content) { return element("p", content); }
@@ -209,6 +221,22 @@ Html more_of(std::size_t count, const std::string& singular, const std::string& 
                     : element("p", {{"class", "more"}},
                               text(fmt::format("and {} more {}", count_for_people(static_cast<double>(count)),
                                                count == 1 ? singular : plural)));
+}
+
+std::vector<std::size_t> shown_classes(const Report& report, std::size_t most) {
+  std::vector<std::size_t> order(report.model.labels().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() > most) {
+    const std::vector<double>& prior = report.model.class_prior();
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
+    order.resize(most);
+  }
+  return order;
+}
+
+Html column_name(const std::string& column) {
+  const bool is_number = !column.empty() && column.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? text("column ") + name(column) : name(column);
 }
 
 Html class_name(const Report& report, std::size_t c) {
@@ -236,36 +264,28 @@ Section model_section(const Report& report) {
 Section prior_section(const Report& report) {
   const ClassCounts& classes = report.stored.summary.classes;
   const std::vector<double>& prior = report.model.class_prior();
-  std::vector<std::size_t> order;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    order.push_back(c);
-  }
-  if (order.size() > most_classes) {
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
-  }
-  HtmlTable table(text(order.size() > most_classes ? "The most probable classes, before a row is seen"
-                                                   : "How probable each class is before a row is seen"));
+  const std::vector<std::size_t> order = shown_classes(report, most_classes);
+  HtmlTable table(text(classes.size() > most_classes ? "The most probable classes, before a row is seen"
+                                                     : "How probable each class is before a row is seen"));
   table.column(text("Class")).number_column(text("Rows")).number_column(text("Prior"));
   const double largest = *std::ranges::max_element(prior);
-  for (std::size_t k = 0; k < std::min(order.size(), most_classes); ++k) {
-    const std::size_t c = order[k];
+  for (const std::size_t c : order) {
     table.row(class_name(report, c)).count(static_cast<double>(classes.rows[c]));
     table.bar(prior[c] / largest, number_for_people(prior[c]));
   }
-  return {"prior", "Class priors",
-          table.html() + more_of(order.size() - std::min(order.size(), most_classes), "class", "classes")};
+  return {"prior", "Class priors", table.html() + more_of(classes.size() - order.size(), "class", "classes")};
 }
 
 Section reason_section(const Report& report) {
   Html cards;
-  const std::size_t classes = report.model.labels().size();
-  for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
+  const std::vector<std::size_t> shown = shown_classes(report, most_classes);
+  for (const std::size_t c : shown) {
     cards += reason_card(report, c);
   }
   const Html intro = paragraph(text(reason_meaning(report)));
   return {"reasons", "What speaks for each class",
           intro + element("div", {{"class", "cards"}}, cards) +
-              more_of(classes - std::min(classes, most_classes), "class", "classes")};
+              more_of(report.model.labels().size() - shown.size(), "class", "classes")};
 }
 
 }  // namespace suffice::page

@@ -56,12 +56,6 @@ Html tiles(const Report& report) {
   return element("dl", {{"class", "tiles"}}, all);
 }
 
-// A column of a table without a header is called by its number.
-Html column_name(const std::string& column) {
-  const bool is_number = !column.empty() && column.find_first_not_of("0123456789") == std::string::npos;
-  return is_number ? text("column ") + name(column) : name(column);
-}
-
 Html subtitle(const Report& report) {
   constexpr std::size_t most_named = 4;
   const std::vector<std::string> columns = columns_of(report.model.schema());
@@ -86,13 +80,13 @@ Html contents(const std::vector<Section>& sections) {
 }
 
 std::vector<Section> all_sections(const Report& report) {
-  append(tuning_sections(report));
   std::vector<Section> sections = {model_section(report), prior_section(report)};
   if (report.model.labels().size() > 1) {
     sections.push_back(reason_section(report));
   }
   const auto append = [&](std::vector<Section> more) { std::ranges::move(more, std::back_inserter(sections)); };
   append(reading_sections(report));
+  append(tuning_sections(report));
   append(row_sections(report));
   append(comparison_sections(report));
   append(check_sections(report));

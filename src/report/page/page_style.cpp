@@ -8,13 +8,13 @@ namespace {
 constexpr const char* rules = R"css(
 :root {
   --ink: #1f2328; --quiet: #57606a; --paper: #ffffff; --card: #f6f8fa; --line: #d0d7de; --accent: #0550ae;
-  --bar: #b6d4f2; --for: #0072b2; --against: #d55e00; --right: 0 114 178; --wrong: 213 94 0; --mark: #fff3c4;
+  --bar: #b6d4f2; --for: #0072b2; --against: #d55e00; --right: 0 114 178; --wrong: 213 94 0; --shade: #0003;
   --k0: #0072b2; --k1: #d55e00; --k2: #009e73; --k3: #b8578f; --k4: #c98a00; --k5: #56b4e9; --k6: #8c8100;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #e6edf3; --quiet: #9ea7b1; --paper: #14171c; --card: #1c2128; --line: #373e47; --accent: #79b8ff;
-    --bar: #24466b; --for: #4ba3e3; --against: #f2803a; --right: 75 163 227; --wrong: 242 128 58; --mark: #4d3f10;
+    --bar: #24466b; --for: #4ba3e3; --against: #f2803a; --right: 75 163 227; --wrong: 242 128 58; --shade: #fff3;
     --k0: #4ba3e3; --k1: #f2803a; --k2: #2cc89b; --k3: #e39cc8; --k4: #f2b93b; --k5: #9bd9f9; --k6: #f0e442;
   }
 }
@@ -59,7 +59,13 @@ nav a:hover, nav a:focus { color: var(--accent); text-decoration: underline; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 code { font: .92em ui-monospace, "Liberation Mono", Menlo, Consolas, monospace; }
 
-.wide { overflow-x: auto; margin: 0 0 1.1rem; }
+/* a shade at the side where a table or a picture goes on */
+.wide, figure div { overflow-x: auto; background:
+    linear-gradient(to right, var(--paper) 40%, transparent) left / 2.4rem 100% no-repeat local,
+    linear-gradient(to left, var(--paper) 40%, transparent) right / 2.4rem 100% no-repeat local,
+    linear-gradient(to right, var(--shade), transparent) left / .7rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--shade), transparent) right / .7rem 100% no-repeat scroll; }
+.wide { margin: 0 0 1.1rem; }
 table { min-width: min(100%, 26rem); border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--quiet); font-size: .9rem; padding-bottom: .3rem; }
 th, td { padding: .28rem .8rem .28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
@@ -106,8 +112,8 @@ mark.against { background: rgb(var(--wrong) / var(--a)); }
 .card table { width: 100%; }
 blockquote { margin: 0 0 .9rem; padding: .4rem .8rem; background: var(--card); border-left: 3px solid var(--line);
   font-size: .92rem; overflow-wrap: anywhere; }
-figure { margin: 0 0 1.25rem; overflow-x: auto; }
-figure svg { max-width: 100%; height: auto; }
+figure { margin: 0 0 1.5rem; }
+figure svg { display: block; max-width: 100%; height: auto; }
 figcaption { color: var(--quiet); font-size: .9rem; max-width: 46rem; }
 .figures { display: flex; flex-wrap: wrap; gap: 1rem 2rem; }
 details { margin: 0 0 1.1rem; }
@@ -132,7 +138,7 @@ summary { cursor: pointer; color: var(--accent); padding: .25rem 0; margin-botto
   td.bar { min-width: 5rem; }
   td.odds { min-width: 4.5rem; }
   tbody th { min-width: 6.5rem; }
-  figure svg { max-width: none; min-width: 40rem; }
+  figure svg.picture { max-width: none; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {
@@ -140,7 +146,7 @@ summary { cursor: pointer; color: var(--accent); padding: .25rem 0; margin-botto
   header, footer, .columns { max-width: none; padding: 0; }
   .columns { display: block; }
   nav, .skip { display: none; }
-  .wide, figure { overflow: visible; }
+  .wide, figure div { overflow: visible; background: none; }
   table { font-size: 8pt; }
   th, td { padding-right: 5pt; }
   .n { white-space: normal; }

@@ -11,23 +11,12 @@ namespace suffice::page {
 
 namespace {
 
-// A few classes side by side.
+// A few classes side by side; fewer of wide cells.
 constexpr std::size_t most_beside = 8;
+constexpr std::size_t most_wide_beside = 5;
 
-std::vector<std::size_t> shown_classes(const Report& report) {
-  std::vector<std::size_t> order(report.model.labels().size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  if (order.size() > most_beside) {
-    const std::vector<double>& prior = report.model.class_prior();
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
-    order.resize(most_beside);
-  }
-  return order;
-}
-
-Html more_classes(const Report& report) {
-  const std::size_t classes = report.model.labels().size();
-  return more_of(classes - std::min(classes, most_beside), "class", "classes");
+Html more_classes(const Report& report, std::size_t shown) {
+  return more_of(report.model.labels().size() - shown, "class", "classes");
 }
 
 // Where classes share standard deviations, these have a column of their own.
@@ -46,7 +35,7 @@ Html means_table(const Report& report, const ReportReading& reading) {
   const bool apart = !reading.deviations.empty() && !shared;
   HtmlTable table(text(fmt::format("{}, by {}", apart ? "Means ± standard deviations" : "Means", reading.family)));
   table.column(text("Feature"));
-  const std::vector<std::size_t> classes = shown_classes(report);
+  const std::vector<std::size_t> classes = shown_classes(report, apart ? most_wide_beside : most_beside);
   for (const std::size_t c : classes) {
     table.number_column(class_name(report, c));
   }
@@ -66,7 +55,8 @@ Html means_table(const Report& report, const ReportReading& reading) {
     }
     table.number(reading.separation[j]);
   }
-  return table.html() + more_of(reading.order.size() - count, "feature", "features");
+  return table.html() + more_of(reading.order.size() - count, "feature", "features") +
+         more_classes(report, classes.size());
 }
 
 Html axes_table(const ReportReading& reading) {
@@ -103,27 +93,27 @@ Section numbers_section(const Report& report) {
       "of the means): the larger, the better the feature tells the classes apart."));
   for (const ReportReading& reading : report.readings) {
     if (!reading.order.empty()) {
-      body += means_table(report, reading) + more_classes(report) + axes_table(reading);
+      body += means_table(report, reading) + axes_table(reading);
     }
   }
   return {"numbers", "Numbers", body + figure(report, "densities")};
 }
 
 Html values_table(const Report& report, const ReportValues& values) {
-  HtmlTable table(element("b", name(values.feature)) +
+  HtmlTable table(element("b", column_name(values.feature)) +
                   text(fmt::format(", {} nats about the class", number_for_people(values.information))));
   table.column(text("Value"));
-  const std::vector<std::size_t> shown = shown_classes(report);
+  const std::vector<std::size_t> shown = shown_classes(report, most_beside);
   const std::size_t classes = report.model.labels().size();
   for (const std::size_t c : shown) {
     table.number_column(class_name(report, c));
   }
-  const std::size_t count = std::min(values.names.size(), most_categories);
+  const std::size_t count = std::min(values.names.size(), most_values);
   for (std::size_t v = 0; v < count; ++v) {
     table.row(name(values.names[v]));
     for (const std::size_t c : shown) {
       const double probability = values.probabilities[v * classes + c];
-      table.bar(probability, number_for_people(probability));
+      table.bar(probability, percent(probability));
     }
   }
   return table.html() + more_of(values.names.size() - count + values.more, "value", "values");
@@ -132,7 +122,7 @@ Html values_table(const Report& report, const ReportValues& values) {
 Section categories_section(const Report& report) {
   Html body =
       paragraph(text("How probable each value is in each class; the columns that say most about the class come "
-                     "first, and their most frequent values."));
+                     "first, and their most frequent values; bins are in their order."));
   for (const ReportReading& reading : report.readings) {
     const std::size_t count = std::min(reading.values.size(), most_categories);
     Html cards;
@@ -146,7 +136,7 @@ Section categories_section(const Report& report) {
   if (std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.order.empty(); })) {
     body += figure(report, "densities");
   }
-  return {"categories", "Categories", body + more_classes(report)};
+  return {"categories", "Categories", body + more_classes(report, shown_classes(report, most_beside).size())};
 }
 
 Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {
@@ -173,7 +163,7 @@ Section words_section(const Report& report) {
         "word is in the class than in the others.",
         count_for_people(static_cast<double>(reading.terms)), count_for_people(reading.tokens), reading.family)));
     Html cards;
-    for (std::size_t c = 0; c < std::min(classes, most_classes); ++c) {
+    for (const std::size_t c : shown_classes(report, most_classes)) {
       cards += words_table(report, reading, c);
     }
     body += element("div", {{"class", "cards small"}}, cards);

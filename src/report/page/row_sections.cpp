@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -38,8 +39,13 @@ Html class_table(const Report& report, const Metrics& metrics) {
   HtmlTable table(text("Each class"));
   table.column(text("Class")).number_column(text("Rows")).number_column(text("Precision"));
   table.number_column(text("Recall")).number_column(text("F1")).number_column(text("ROC AUC"));
+  std::vector<std::size_t> order(metrics.labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (order.size() > most_classes) {
+    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return metrics.classes[c].weight; });
+  }
   const std::size_t count = std::min(metrics.labels.size(), most_classes);
-  for (std::size_t c = 0; c < count; ++c) {
+  for (const std::size_t c : std::span(order).first(count)) {
     const ClassScore& score = metrics.classes[c];
     table.row(label_name(report, metrics.labels[c])).count(score.weight);
     for (const double value : {score.precision, score.recall, score.f1, score.roc_auc}) {
@@ -50,7 +56,12 @@ Html class_table(const Report& report, const Metrics& metrics) {
       }
     }
   }
-  return table.html() + more_of(metrics.labels.size() - count, "class", "classes");
+  const Html ranks = metrics.ranks_all_rows
+                         ? Html()
+                         : paragraph(text(fmt::format("ROC AUC and average precision are those of a sample of {} rows; "
+                                                      "a class that has none among them has no number.",
+                                                      count_for_people(static_cast<double>(metrics.ranked_rows)))));
+  return table.html() + more_of(metrics.labels.size() - count, "class", "classes") + ranks;
 }
 
 // Rows of the same number for each label are most likely those that the model was fitted on.
@@ -185,7 +196,7 @@ Html parts_table(const Report& report, const ReportRow& row) {
     table.row(text(fmt::format("and {} more", count_for_people(static_cast<double>(row.more))))).cell("");
     table.signed_bar(strongest > 0 ? row.rest / strongest : 0).number(row.rest);
   }
-  if (row.base != 0) {
+  if (std::abs(row.base) > 1e-9 * strongest) {  // less is rounding
     table.row(text("what every row has")).cell("");
     table.signed_bar(strongest > 0 ? row.base / strongest : 0).number(row.base);
   }

@@ -14,7 +14,8 @@ namespace suffice::page {
 /// Lists that are longer are folded: the page says how many more there are, and the document has them.
 inline constexpr std::size_t most_classes = 20;
 inline constexpr std::size_t most_features = 12;
-inline constexpr std::size_t most_categories = 8;  ///< columns, and values of one
+inline constexpr std::size_t most_categories = 8;  ///< columns
+inline constexpr std::size_t most_values = 12;     ///< of a category
 inline constexpr std::size_t most_confused = 10;
 /// More classes than these have no colour of their own.
 inline constexpr std::size_t most_coloured = 7;
@@ -32,9 +33,9 @@ Section prior_section(const Report& report);
 Section reason_section(const Report& report);
 /// Those of the readings that there are: means of numbers and amounts, probabilities of categories, words.
 std::vector<Section> reading_sections(const Report& report);
-/// Accuracy, confusions, calibration, rows that stand out; none without rows.
 /// How options were searched; none where they were not.
 std::vector<Section> tuning_sections(const Report& report);
+/// Accuracy, confusions, calibration, rows that stand out; none without rows.
 std::vector<Section> row_sections(const Report& report);
 /// Generative or discriminative; none without a comparison.
 std::vector<Section> comparison_sections(const Report& report);
@@ -44,6 +45,10 @@ std::vector<Section> check_sections(const Report& report);
 
 /// The picture of a kind; nothing where the report has none.
 Html figure(const Report& report, std::string_view kind);
+/// The classes that a part of the page shows: all, in their order, or so many of the most probable ones.
+std::vector<std::size_t> shown_classes(const Report& report, std::size_t most);
+/// The name of a column; one of a table without a header is called by its number.
+Html column_name(const std::string& column);
 /// A label with the colour that its class has in every picture.
 Html class_name(const Report& report, std::size_t c);
 Html label_name(const Report& report, const std::string& label);

@@ -303,7 +303,13 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
       "probable. {}",
       classes, plane.names[0], plane.names[1], picture.caption);
   picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::marker);
-  picture.legend.push_back({"boundary", draw::ink, draw::LegendEntry::Sign::line});
+  const bool has_boundary = std::ranges::any_of(panel.marks, [](const draw::Mark& mark) {
+    const auto* const lines = std::get_if<draw::Lines>(&mark);
+    return lines != nullptr && lines->look == draw::ink && !lines->paths.empty();
+  });
+  if (has_boundary) {
+    picture.legend.push_back({"boundary", draw::ink, draw::LegendEntry::Sign::line});
+  }
   picture.panels.push_back(std::move(panel));
   return picture;
 }

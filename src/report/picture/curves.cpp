@@ -34,27 +34,27 @@ void fit_axes(draw::Panel& panel, const Comparison& comparison) {
   }
   std::ranges::sort(losses);
   panel.y.high = std::max(1e-3, 1.1 * std::min(losses.back(), 3 * losses[losses.size() / 2]));
-  panel.x.low = std::max(1.0, std::ranges::min(rows));
-  panel.x.high = std::max(std::ranges::max(rows), 1.01 * panel.x.low);
+  panel.y.low = -0.02 * panel.y.high;
+  panel.x.low = 0.93 * std::max(1.0, std::ranges::min(rows));
+  panel.x.high = 1.07 * std::max(std::ranges::max(rows), 1.01 * panel.x.low);
 }
 
-void add_curve(draw::Panel& panel, const ComparedModel& model, draw::Look look) {
-  std::vector<draw::Point> line;
-  std::vector<draw::Point> upper;
-  std::vector<draw::Point> lower;
+// A line with a marker and an interval at each point; `beside` moves the intervals of models apart.
+void add_curve(draw::Panel& panel, const ComparedModel& model, draw::Look look, double beside) {
+  draw::Points points = {.at = {}, .look = look, .radius = 3};
+  draw::Lines intervals = {.paths = {}, .look = look, .width = 1, .opacity = 0.55};
   for (const CurvePoint& point : model.curve) {
-    const auto rows = static_cast<double>(point.rows);
+    const double rows = static_cast<double>(point.rows) * beside;
     const MeanInterval& loss = point.log_loss;
-    line.push_back({rows, loss.mean});
+    points.at.push_back({rows, loss.mean});
     if (std::isfinite(loss.mean) && std::isfinite(loss.half_width)) {
-      upper.push_back({rows, loss.mean + loss.half_width});
-      lower.push_back({rows, loss.mean - loss.half_width});
+      intervals.paths.push_back({{rows, loss.mean - loss.half_width}, {rows, loss.mean + loss.half_width}});
     }
   }
-  upper.insert(upper.end(), lower.rbegin(), lower.rend());
-  panel.marks.emplace_back(draw::Areas{{std::move(upper)}, look, 0.1});
+  panel.marks.emplace_back(std::move(intervals));
   panel.marks.emplace_back(
-      draw::Lines{{std::move(line)}, look, 2, model.generative ? draw::Stroke::solid : draw::Stroke::dashed});
+      draw::Lines{{points.at}, look, 1.8, model.generative ? draw::Stroke::solid : draw::Stroke::dashed});
+  panel.marks.emplace_back(std::move(points));
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ draw::Picture curves_picture(const Comparison& comparison) {
   fit_axes(panel, comparison);
   for (std::size_t k = 0; k < comparison.models.size(); ++k) {
     const ComparedModel& model = comparison.models[k];
-    add_curve(panel, model, k / 2);
+    const double middle = (static_cast<double>(comparison.models.size()) - 1) / 2;
+    add_curve(panel, model, k / 2, std::pow(1.012, static_cast<double>(k) - middle));
     picture.legend.push_back(
         {model.name, k / 2, model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
   }

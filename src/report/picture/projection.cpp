@@ -51,6 +51,9 @@ Spread spread_of(const std::vector<double>& places, const std::vector<std::uint3
   return spread;
 }
 
+// Of more classes histograms hide each other: curves alone are drawn.
+constexpr std::size_t most_histograms = 6;
+
 // A histogram for each class, as the outline of an area, and the normal curve of the model's own rows.
 draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t k, std::size_t classes,
                             bool with_curves) {
@@ -75,7 +78,7 @@ draw::Panel histogram_panel(const Plane& plane, const Scene& scene, std::size_t 
     ++rows[look];
   }
   for (std::size_t look = 0; look < looks; ++look) {
-    if (rows[look] == 0) {
+    if (rows[look] == 0 || (with_curves && classes > most_histograms)) {
       continue;
     }
     std::vector<draw::Point> outline = {{range.low, 0}};
@@ -202,11 +205,15 @@ draw::Picture projection_picture(const Model& model, const std::optional<Picture
     panel.width = picture.columns == 2 ? 320 : 240;
     panel.height = picture.columns == 2 ? 230 : 190;
   }
-  picture.caption =
-      fmt::format("{} along each axis{}. The posterior is that of a row on the axis through the mean of all rows.",
-                  rows_text(scene.shown, rows), curves ? ", and the model's normal curves" : "");
+  const bool histograms = !curves || classes <= most_histograms;
+  const std::string shown = histograms ? rows_text(scene.shown, rows) + " along each axis" : "";
+  picture.caption = fmt::format("{}{}. The posterior is that of a row on the axis through the mean of all rows.", shown,
+                                !curves      ? ""
+                                : histograms ? ", and the model's normal curves"
+                                             : "The model's normal curves along each axis");
   picture.caption.front() = picture.caption.front() == 'a' ? 'A' : picture.caption.front();
-  picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::area);
+  picture.legend =
+      class_legend(model.labels(), histograms ? draw::LegendEntry::Sign::area : draw::LegendEntry::Sign::line);
   picture.description = fmt::format("Histograms of {} classes along an axis, and the posterior along it.", classes);
   return picture;
 }

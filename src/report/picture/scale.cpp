@@ -21,6 +21,9 @@ constexpr double gap = 10;  // pixels between labels
 std::string number_label(double value, double step) {
   const double largest = std::max(std::abs(value), step);
   const auto decimals = static_cast<int>(std::clamp(-std::floor(std::log10(step) + 1e-9), 0.0, 12.0));
+  if (value == 0 && step < 1e-5) {
+    return "0";
+  }
   if (value != 0 && (largest >= 1e6 || step < 1e-5)) {
     const double power = std::floor(std::log10(std::abs(value)) + 1e-9);
     constexpr std::array<std::string_view, 10> raised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -35,6 +38,13 @@ std::string number_label(double value, double step) {
   }
   const std::string shown = fmt::format("{:.{}f}", std::abs(value), decimals);
   return (value < 0 ? "−" : "") + shown;
+}
+
+// The largest of 1, 2, 5, 10, … that is below a step of these.
+double finer_step(double step) {
+  const double power = std::pow(10, std::floor(std::log10(step) + 1e-9));
+  const double factor = step / power;
+  return factor > 3 ? 2 * power : factor > 1.5 ? power : 0.5 * power;
 }
 
 // The least of 1, 2, 5, 10, … that is at least a number above 0.
@@ -135,6 +145,11 @@ std::vector<Tick> ticks_of(const Axis& axis, double length, bool horizontal, dou
   const double wanted = std::max(2.0, std::floor(length / (horizontal ? 48 : 34)));
   double step = nice_step(std::max(half / wanted * 2, std::numeric_limits<double>::min() * 1e6));
   std::vector<Tick> ticks = linear_ticks(axis, length, step);
+  constexpr std::size_t few = 3;  // ticks say too little
+  if (std::vector<Tick> finer = linear_ticks(axis, length, finer_step(step));
+      ticks.size() < few && !overlap(finer, horizontal, size)) {
+    return finer;
+  }
   while (ticks.size() > 1 && overlap(ticks, horizontal, size)) {
     step = nice_step(step * 1.5);
     ticks = linear_ticks(axis, length, step);

@@ -41,6 +41,11 @@ TEST(HtmlOfAPage, numbers_for_people) {
   EXPECT_EQ(count_for_people(123), "123");
   EXPECT_EQ(count_for_people(1.5), "1.5");
   EXPECT_EQ(percent(0.98125), "98.1\xC2\xA0%");
+  EXPECT_EQ(percent(1), "100.0\xC2\xA0%");
+  EXPECT_EQ(percent(0), "0.0\xC2\xA0%");
+  EXPECT_EQ(percent(0.9997), "99.97\xC2\xA0%");
+  EXPECT_EQ(percent(0.0003), "0.03\xC2\xA0%");
+  EXPECT_EQ(percent(1e-9), "0.0000\xC2\xA0%");
   EXPECT_EQ(number_for_people(189778.3), "189,778");
   EXPECT_EQ(probability_for_people(0.99999),
             ">\xC2\xA0"
