@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <variant>
 #include <vector>
 
@@ -28,6 +29,17 @@ inline std::vector<double> row_values(const BlockRows& rows, std::size_t i, std:
   std::vector<double> values(columns);
   copy_row(rows, i, values.data());
   return values;
+}
+
+/// How many numbers are missing.
+inline std::uint64_t count_missing(const Batch& rows) {
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    for (std::size_t j = 0; j < rows.columns; ++j) {
+      missing += std::isnan(rows.value(i, j)) ? 1U : 0U;
+    }
+  }
+  return missing;
 }
 
 /// The columns of row i that are missing, ascending; text has none.

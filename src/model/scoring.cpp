@@ -140,6 +140,7 @@ class ChunkScorer {
     for (Conditional::Workspace& work : workspaces_) {
       counts.unseen += common_work(work).counts.unseen;
       counts.invalid_bytes += common_work(work).counts.invalid_bytes;
+      counts.missing += common_work(work).counts.missing;
     }
     for (const EncodeBuffer& buffer : buffers_) {
       counts.unseen += buffer.unknown_values;

@@ -81,6 +81,7 @@ void AmountConditional::add_dense(const Batch& rows, std::span<PanelColumn> out,
     bool moderate_values = true;
     for (std::size_t r = 0; r < rows.rows; ++r) {
       x[r] = rows.value(r, j);
+      counts.missing += std::isnan(x[r]) ? 1U : 0U;
       moderate_values = moderate_values && !(x[r] >= far_out);
     }
     if (amounts_.is_unseen(j)) {
@@ -137,6 +138,7 @@ void AmountConditional::add_sparse(const SparseBatch& rows, std::size_t i, Works
   for (std::size_t k = rows.offsets[i]; k < rows.offsets[i + 1]; ++k) {
     const std::size_t j = rows.indices[k];
     const double x = rows.value(k);
+    work.counts.missing += std::isnan(x) ? 1U : 0U;
     if (amounts_.is_unseen(j)) {
       work.counts.unseen += holds_something(x) ? 1U : 0U;
       continue;

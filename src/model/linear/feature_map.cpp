@@ -162,27 +162,30 @@ void FeatureMap::read(const BlockRows& rows, std::size_t i, std::size_t first, W
   } else if (terms_ != nullptr) {
     read_terms(rows, i, first, work, counts);
   } else {
-    read_numbers(rows, i, first, work);
+    read_numbers(rows, i, first, work, counts);
   }
 }
 
-void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work) const {
+void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work,
+                              ScoreCounts& counts) const {
   const std::size_t d = block_->features.size();
+  const auto known = [&](std::size_t j, double x) {
+    counts.missing += std::isnan(x) ? 1U : 0U;
+    return std::isnan(x) ? (*centre_)[j] : x;
+  };
   check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, first + i, 1);
   if (const auto* sparse = std::get_if<SparseBatch>(&rows); sparse != nullptr && degree_ == Degree::one) {
     for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
       const std::uint32_t j = sparse->indices[k];
-      const double x = sparse->value(k);
-      work.entries.push_back({j, std::isnan(x) ? (*centre_)[j] : x});
+      work.entries.push_back({j, known(j, sparse->value(k))});
     }
     return;
   }
   work.numbers.resize(d);
   copy_row(rows, i, work.numbers.data());
   for (std::size_t j = 0; j < d; ++j) {
-    double& x = work.numbers[j];
-    x = std::isnan(x) ? (*centre_)[j] : x;
-    work.entries.push_back({static_cast<std::uint32_t>(j), x});
+    work.numbers[j] = known(j, work.numbers[j]);
+    work.entries.push_back({static_cast<std::uint32_t>(j), work.numbers[j]});
   }
   auto place = static_cast<std::uint32_t>(d);
   for (std::size_t j = 0; j < d && degree_ != Degree::one; ++j) {
@@ -224,6 +227,7 @@ void FeatureMap::read_terms(const BlockRows& rows, std::size_t i, std::size_t fi
   } else {
     check_numbers(slice_rows(rows, i, 1), block_, NumberRule::amount, first + i, 1);
     const auto add_column = [&](std::size_t j, double x) {
+      counts.missing += std::isnan(x) ? 1U : 0U;
       if (x > 0) {
         add(block_->features[j], x);
       }

@@ -58,7 +58,8 @@ class FeatureMap {
   enum class Degree { none, one, squares, products };
   struct Terms;
 
-  void read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work) const;
+  void read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work,
+                    ScoreCounts& counts) const;
   void read_values(const BlockRows& rows, std::size_t i, Workspace& work, ScoreCounts& counts) const;
   void read_terms(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work, ScoreCounts& counts) const;
   void name_products();

@@ -12,6 +12,7 @@
 
 #include "encode/check_rows.hpp"
 #include "math/kernels/panel_product.hpp"
+#include "model/row_values.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -73,6 +74,7 @@ void LinearConditional::score_panels(const Batch& rows, std::size_t first, std::
     pack_panel(panel, layout_, work.panel);
     if (!work.panel.moderate) {
       check_scored_rows(panel, block(), work.origin + first + start);
+      work.counts.missing += count_missing(panel);
       for (PanelColumn& column : work.panel.columns) {
         std::ranges::replace_if(column.values, [](double value) { return std::isnan(value); }, 0.0);
       }

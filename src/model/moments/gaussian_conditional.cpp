@@ -111,6 +111,7 @@ void GaussianConditional::add_log_density(const BlockRows& rows, std::size_t fir
     pack_panel(panel, density_->layout(), work.panel);
     if (!work.panel.moderate) {
       check_scored_rows(panel, block_, work.origin + first + start);
+      work.counts.missing += count_missing(panel);
       find_incomplete(panel, start, incomplete);
     }
     score_panel(*density_, wanted, work, out.subspan(start / panel_rows * classes(), classes()));

@@ -129,6 +129,7 @@ double TermConditional::score_text(std::string_view document, Workspace& work) c
 bool TermConditional::take(double x, std::size_t column, Workspace& work) const {
   if (std::isnan(x)) {
     work.missing.push_back(static_cast<std::uint32_t>(column));
+    ++work.counts.missing;
   } else if (x > 0) {
     const bool is_known = !state_->is_left_out(column);
     work.counts.unseen += is_known ? 0 : 1;

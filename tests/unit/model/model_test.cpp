@@ -15,6 +15,7 @@
 #include "model/conditional.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "suffice/summary.hpp"
 
 namespace suffice {
 namespace {
@@ -54,6 +55,53 @@ TEST(Model, everything_follows_from_the_log_joint) {
         EXPECT_NEAR(log_posterior[2 * i + c], joint[2 * i + c] - evidence[i], 1e-11);
         EXPECT_NEAR(posterior[2 * i + c] / std::exp(log_posterior[2 * i + c]), 1, 1e-13);
       }
+    }
+  }
+}
+
+// Rows of 3 columns, the same numbers dense and sparse.
+struct BothForms {
+  std::vector<double> values;
+  std::vector<std::uint64_t> offsets = {};
+  std::vector<std::uint32_t> indices = {};
+
+  explicit BothForms(std::vector<double> numbers) : values(std::move(numbers)) {
+    for (std::size_t k = 0; k <= values.size(); ++k) {
+      if (k % 3 == 0) {
+        offsets.push_back(k);
+      }
+      if (k < values.size()) {
+        indices.push_back(static_cast<std::uint32_t>(k % 3));
+      }
+    }
+  }
+  [[nodiscard]] std::vector<Table> tables() const {
+    return {Table::row_major(values.data(), values.size() / 3, 3),
+            Table::sparse({values.data(), std::span<const std::uint64_t>(offsets), indices, 3})};
+  }
+};
+
+TEST(Model, missing_numbers_are_counted) {
+  const std::vector<std::string> names{"a", "b"};
+  const std::vector<std::uint32_t> codes{0, 1, 0, 1, 0, 1};
+  const std::vector<double> complete{1, 2, 3, 2, 4, 1, 0, 1, 2, 5, 1, 1, 2, 2, 1, 1, 3, 2};
+  std::vector<double> some = complete;
+  some[4] = some[5] = some[12] = std::nan("");
+  const BothForms fitted(complete);
+  const BothForms scored(some);
+  for (const char* name : {"gaussian-nb", "multinomial-nb", "bernoulli-nb", "complement-nb", "poisson-nb"}) {
+    const NamedModel& named = find_model(name);
+    const Schema schema{.blocks = {{.kind = kind_of(named.role), .features = {"x", "y", "z"}}}, .target = "label"};
+    const Options options{.readings = {{.options = named.options}}};
+    const SummariseOptions summing{.keep = sums_needed(options, schema)};
+    const Model model = estimate(summarise(fitted.tables()[0], {codes, names}, schema, summing), options);
+    for (std::size_t form = 0; form < 2; ++form) {
+      ScoreCounts counts;
+      std::vector<std::uint32_t> labels(codes.size());
+      model.predict(fitted.tables()[form], labels, {.counts = &counts});
+      EXPECT_EQ(counts.missing, 0U) << name;
+      model.predict(scored.tables()[form], labels, {.counts = &counts});
+      EXPECT_EQ(counts.missing, 3U) << name;
     }
   }
 }
