@@ -29,24 +29,24 @@ void each_value(const NumberMatrix& matrix, std::size_t rows, const Use& use) {
 }
 
 // Bernoulli models count what is above 0, so that amounts of at least 0 can stay as they are.
-bool is_as_wanted(const NumberMatrix& matrix, std::size_t rows) {
+bool is_as_wanted(const NumberMatrix& matrix, std::size_t rows, unsigned threads) {
   const bool dense = matrix.column_stride == 1 && matrix.row_stride == static_cast<std::ptrdiff_t>(matrix.columns);
   return std::visit(
       [&](const auto* values) {
         using Number = std::remove_cvref_t<decltype(*values)>;
         if constexpr (std::is_floating_point_v<Number>) {
-          return dense && all_amounts(values, rows * matrix.columns);
+          return dense && all_amounts(values, rows * matrix.columns, threads);
         }
         return std::is_unsigned_v<Number>;
       },
       matrix.values);
 }
 
-Column above(const NumberMatrix& matrix, Rows& rows, double threshold) {
-  if (threshold == 0 && is_as_wanted(matrix, rows.table.rows)) {
+Column above(const NumberMatrix& matrix, Rows& rows, double threshold, unsigned threads) {
+  if (threshold == 0 && is_as_wanted(matrix, rows.table.rows, threads)) {
     return matrix;
   }
-  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0);
+  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0, threads);
   auto flags = std::make_shared<std::vector<std::uint8_t>>();
   flags->reserve(rows.table.rows * matrix.columns);
   each_value(matrix, rows.table.rows, [&](double value) { flags->push_back(value > threshold ? 1 : 0); });
@@ -55,15 +55,16 @@ Column above(const NumberMatrix& matrix, Rows& rows, double threshold) {
   return result;
 }
 
-bool is_as_wanted(const SparseMatrix& matrix) {
-  return std::visit([&](const auto* values) { return all_amounts(values, matrix.indices.size()); }, matrix.values);
+bool is_as_wanted(const SparseMatrix& matrix, unsigned threads) {
+  return std::visit([&](const auto* values) { return all_amounts(values, matrix.indices.size(), threads); },
+                    matrix.values);
 }
 
-Column above(SparseMatrix matrix, Rows& rows, double threshold) {
-  if (threshold == 0 && is_as_wanted(matrix)) {
+Column above(SparseMatrix matrix, Rows& rows, double threshold, unsigned threads) {
+  if (threshold == 0 && is_as_wanted(matrix, threads)) {
     return matrix;
   }
-  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0);
+  require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0, threads);
   auto flags = std::make_shared<std::vector<float>>();
   flags->reserve(matrix.indices.size());
   std::visit(
@@ -79,16 +80,17 @@ Column above(SparseMatrix matrix, Rows& rows, double threshold) {
 }
 
 template <typename Other>
-Column above(const Other& column, Rows& /*rows*/, double /*threshold*/) {
+Column above(const Other& column, Rows& /*rows*/, double /*threshold*/, unsigned /*threads*/) {
   return column;
 }
 
 }  // namespace
 
-Rows Rows::above(double threshold) const {
+Rows Rows::above(double threshold, unsigned threads) const {
   Rows result = *this;
+  const nb::gil_scoped_release release;
   for (Column& column : result.table.columns) {
-    column = std::visit([&](const auto& part) { return python::above(part, result, threshold); }, column);
+    column = std::visit([&](const auto& part) { return python::above(part, result, threshold, threads); }, column);
   }
   return result;
 }

@@ -1,9 +1,11 @@
-// Whole numbers as codes: labels by their places among the distinct ones, categories by the largest of each column.
+// Numbers as codes: labels by their places among the distinct ones, categories with the largest of each column.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -13,13 +15,11 @@
 
 #include "arrays.hpp"
 #include "rows.hpp"
+#include "work.hpp"
 
 namespace suffice::python {
 
 namespace {
-
-template <typename Number>
-constexpr bool is_whole = std::is_integral_v<Number>;
 
 /// The numbers from low to high, each with a place of its own.
 struct Range {
@@ -29,14 +29,13 @@ struct Range {
 
 /// Nothing where there are no numbers, or they lie too far apart for a table of all between them.
 template <typename Number>
-std::optional<Range> range_of(const Number* values, std::size_t count, std::ptrdiff_t stride, std::size_t widest) {
-  if (count == 0) {
+std::optional<Range> range_of(std::span<const Number> values, std::size_t widest) {
+  if (values.empty()) {
     return {};
   }
-  Number low = *values;
+  Number low = values.front();
   Number high = low;
-  for (std::size_t i = 0; i < count; ++i) {
-    const Number value = values[static_cast<std::ptrdiff_t>(i) * stride];
+  for (const Number value : values) {
     low = std::min(low, value);
     high = std::max(high, value);
   }
@@ -49,26 +48,27 @@ std::optional<Range> range_of(const Number* values, std::size_t count, std::ptrd
 }
 
 template <typename Number>
-std::vector<std::uint32_t> looked_up(const Number* values, std::size_t count, std::ptrdiff_t stride, std::int64_t low,
+std::size_t place_of(Number value, std::int64_t low) {
+  return static_cast<std::size_t>(static_cast<std::int64_t>(value) - low);
+}
+
+template <typename Number>
+std::vector<std::uint32_t> looked_up(std::span<const Number> values, std::int64_t low,
                                      const std::vector<std::uint32_t>& places) {
-  std::vector<std::uint32_t> codes(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Number value = values[static_cast<std::ptrdiff_t>(i) * stride];
-    codes[i] = places[static_cast<std::size_t>(static_cast<std::int64_t>(value) - low)];
-  }
+  std::vector<std::uint32_t> codes(values.size());
+  std::ranges::transform(values, codes.begin(), [&](Number value) { return places[place_of(value, low)]; });
   return codes;
 }
 
 template <typename Number>
-nb::object places_among_themselves(const Number* values, std::size_t count, std::ptrdiff_t stride) {
-  const std::optional<Range> range = range_of(values, count, stride, std::max<std::size_t>(1024, count / 4));
+nb::object places_among_themselves(std::span<const Number> values) {
+  const std::optional<Range> range = range_of(values, std::max<std::size_t>(1024, values.size() / 4));
   if (!range) {
     return nb::none();
   }
   std::vector<std::uint32_t> places(range->width);
-  for (std::size_t i = 0; i < count; ++i) {
-    places[static_cast<std::size_t>(static_cast<std::int64_t>(values[static_cast<std::ptrdiff_t>(i) * stride]) -
-                                    range->low)] = 1;
+  for (const Number value : values) {
+    places[place_of(value, range->low)] = 1;
   }
   std::vector<std::int64_t> distinct;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -76,15 +76,14 @@ nb::object places_among_themselves(const Number* values, std::size_t count, std:
       distinct.push_back(range->low + static_cast<std::int64_t>(k));
     }
   }
-  return nb::make_tuple(to_array(std::move(distinct)), to_array(looked_up(values, count, stride, range->low, places)));
+  return nb::make_tuple(to_array(std::move(distinct)), to_array(looked_up(values, range->low, places)));
 }
 
 template <typename Number>
-nb::object places_among(const Number* values, std::size_t count, std::ptrdiff_t stride,
-                        const std::vector<std::int64_t>& classes) {
+nb::object places_among(std::span<const Number> values, const std::vector<std::int64_t>& classes) {
   constexpr std::size_t widest = std::size_t{1} << 16U;
-  const std::optional<Range> known = range_of(classes.data(), classes.size(), 1, widest);
-  const std::optional<Range> found = range_of(values, count, stride, widest);
+  const std::optional<Range> known = range_of(std::span(classes), widest);
+  const std::optional<Range> found = range_of(values, widest);
   if (!known || !found || found->low < known->low ||
       found->low - known->low + static_cast<std::int64_t>(found->width) > static_cast<std::int64_t>(known->width)) {
     return nb::none();
@@ -92,20 +91,27 @@ nb::object places_among(const Number* values, std::size_t count, std::ptrdiff_t 
   const auto none = static_cast<std::uint32_t>(classes.size());
   std::vector<std::uint32_t> places(known->width, none);
   for (std::size_t k = 0; k < classes.size(); ++k) {
-    places[static_cast<std::size_t>(classes[k] - known->low)] = static_cast<std::uint32_t>(k);
+    places[place_of(classes[k], known->low)] = static_cast<std::uint32_t>(k);
   }
-  std::vector<std::uint32_t> codes = looked_up(values, count, stride, known->low, places);
+  std::vector<std::uint32_t> codes = looked_up(values, known->low, places);
   return std::ranges::max(codes) == none ? nb::none() : nb::cast(to_array(std::move(codes)));
 }
 
-// use(values) where the numbers of the array are whole, else nothing.
+// use(the numbers of the array), which are whole and come side by side.
 template <typename Use>
-auto with_whole_numbers(const Array& array, const Use& use) {
-  using Result = decltype(use(static_cast<const std::int32_t*>(nullptr)));
+nb::object with_whole_numbers(const Array& array, const Use& use) {
   return std::visit(
-      [&](const auto* values) -> Result {
-        if constexpr (is_whole<std::remove_cvref_t<decltype(*values)>>) {
-          return use(values);
+      [&](const auto* values) -> nb::object {
+        using Number = std::remove_cvref_t<decltype(*values)>;
+        if constexpr (std::is_integral_v<Number> && !std::is_same_v<Number, bool>) {
+          if (array.shape(0) < 2 || array.stride(0) == 1) {
+            return use(std::span<const Number>(values, array.shape(0)));
+          }
+          std::vector<Number> together(array.shape(0));
+          for (std::size_t i = 0; i < together.size(); ++i) {
+            together[i] = values[static_cast<std::ptrdiff_t>(i) * array.stride(0)];
+          }
+          return use(std::span<const Number>(together));
         }
         throw nb::type_error("whole numbers are expected");
       },
@@ -113,55 +119,98 @@ auto with_whole_numbers(const Array& array, const Use& use) {
 }
 
 nb::object factorised(const Array& labels) {
-  return with_whole_numbers(
-      labels, [&](const auto* values) { return places_among_themselves(values, labels.shape(0), labels.stride(0)); });
+  return with_whole_numbers(labels, [](const auto& values) { return places_among_themselves(values); });
 }
 
 nb::object coded(const Array& labels, const std::vector<std::int64_t>& classes) {
-  return with_whole_numbers(
-      labels, [&](const auto* values) { return places_among(values, labels.shape(0), labels.stride(0), classes); });
+  return with_whole_numbers(labels, [&](const auto& values) { return places_among(values, classes); });
 }
 
-// A negative number counts as one above all that its type has.
+// A category that is none: negative, not finite, or beyond the codes.
+constexpr std::uint32_t no_category = std::numeric_limits<std::uint32_t>::max();
+
 template <typename Number>
-std::vector<std::uint64_t> largest(const Number* values, const Array& array) {
-  using Unsigned = std::make_unsigned_t<std::conditional_t<std::is_same_v<Number, bool>, std::uint8_t, Number>>;
+std::uint32_t category_of(Number value) {
+  if constexpr (std::is_floating_point_v<Number>) {
+    return value > Number{-1} && value < static_cast<Number>(no_category) ? static_cast<std::uint32_t>(value)
+                                                                          : no_category;
+  } else if constexpr (sizeof(Number) > sizeof(std::uint32_t)) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(static_cast<std::uint64_t>(value), no_category));
+  } else {
+    return static_cast<std::uint32_t>(value);  // a negative one is above 2³¹
+  }
+}
+
+// most[j] = max(most[j], category j), in a loop that compilers vectorise.
+template <typename Number>
+void raise(std::uint32_t* __restrict most, const Number* __restrict row, std::size_t count) {
+  for (std::size_t j = 0; j < count; ++j) {
+    most[j] = std::max(most[j], category_of(row[j]));
+  }
+}
+
+// The largest category of each column over some rows; where `to` is given, each is written there.
+template <typename Number>
+std::vector<std::uint32_t> largest_of(const Number* values, const Array& array, std::size_t first, std::size_t count,
+                                      std::uint32_t* to) {
   const std::size_t columns = array.shape(1);
   const bool dense = array.stride(1) == 1 && array.stride(0) == static_cast<std::int64_t>(columns);
   // Rows that lie side by side are taken several at a time, as one of more columns: a longer loop for the compiler.
   const std::size_t together = dense ? 16 : 1;
-  const std::size_t wide = array.shape(0) / together;
-  std::vector<Unsigned> most(columns * together);
-  for (std::size_t i = 0; i < wide; ++i) {
-    const Number* row = values + static_cast<std::ptrdiff_t>(i * together) * array.stride(0);
-    if (array.stride(1) == 1) {
-      for (std::size_t j = 0; j < most.size(); ++j) {
-        most[j] = std::max(most[j], static_cast<Unsigned>(row[j]));
+  std::vector<std::uint32_t> most(columns * together);
+  for (std::size_t i = first; i < first + count;) {
+    const std::size_t rows = i + together <= first + count ? together : 1;
+    const Number* row = values + static_cast<std::ptrdiff_t>(i) * array.stride(0);
+    const std::size_t numbers = rows * columns;
+    if (to != nullptr) {
+      std::uint32_t* codes = to + i * columns;
+      for (std::size_t j = 0; j < numbers; ++j) {
+        codes[j] = category_of(row[static_cast<std::ptrdiff_t>(j) * array.stride(1)]);
       }
-      continue;
+      raise(most.data(), codes, numbers);
+    } else if (array.stride(1) == 1) {
+      raise(most.data(), row, numbers);
+    } else {
+      for (std::size_t j = 0; j < numbers; ++j) {
+        most[j] = std::max(most[j], category_of(row[static_cast<std::ptrdiff_t>(j) * array.stride(1)]));
+      }
     }
-    for (std::size_t j = 0; j < columns; ++j) {
-      most[j] = std::max(most[j], static_cast<Unsigned>(row[static_cast<std::ptrdiff_t>(j) * array.stride(1)]));
-    }
+    i += rows;
   }
-  for (std::size_t i = wide * together; i < array.shape(0); ++i) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      most[j] = std::max(most[j], static_cast<Unsigned>(values[static_cast<std::ptrdiff_t>(i) * array.stride(0) +
-                                                               static_cast<std::ptrdiff_t>(j) * array.stride(1)]));
-    }
+  for (std::size_t k = columns; k < most.size(); ++k) {
+    most[k % columns] = std::max(most[k % columns], most[k]);
   }
-  std::vector<std::uint64_t> result(columns);
-  for (std::size_t k = 0; k < most.size(); ++k) {
-    result[k % columns] = std::max<std::uint64_t>(result[k % columns], most[k]);
-  }
-  return result;
+  most.resize(columns);
+  return most;
 }
 
-NumpyArray<std::uint64_t> largest_codes(const Array& array) {
+// Categories of 32 bits stay where they are.
+nb::tuple category_codes(const Array& array, unsigned threads) {
   if (array.ndim() != 2) {
     throw nb::value_error("expected an array of rows and columns");
   }
-  return to_array(with_whole_numbers(array, [&](const auto* values) { return largest(values, array); }));
+  const std::size_t rows = array.shape(0);
+  const std::size_t columns = array.shape(1);
+  std::vector<std::uint32_t> most(columns);
+  std::vector<std::uint32_t> codes;
+  std::visit(
+      [&](const auto* values) {
+        using Number = std::remove_cvref_t<decltype(*values)>;
+        const nb::gil_scoped_release release;
+        constexpr bool ready = std::is_integral_v<Number> && sizeof(Number) == sizeof(std::uint32_t);
+        codes.resize(ready ? 0 : rows * columns);
+        std::mutex mutex;
+        constexpr std::size_t fewest = 4096;  // rows that are worth a thread
+        each_range(rows, std::max(fewest, rows / std::max(threads, 1U) + 1), threads,
+                   [&](std::size_t first, std::size_t count) {
+                     const auto part = largest_of(values, array, first, count, codes.empty() ? nullptr : codes.data());
+                     const std::scoped_lock lock(mutex);
+                     std::ranges::transform(most, part, most.begin(), [](auto a, auto b) { return std::max(a, b); });
+                   });
+      },
+      numbers_of(array));
+  const nb::object written = codes.empty() ? nb::none() : nb::cast(to_array(std::move(codes), {rows, columns}));
+  return nb::make_tuple(written, to_array(std::move(most)));
 }
 
 }  // namespace
@@ -171,8 +220,10 @@ void bind_codes(nb::module_& module) {
              "The distinct whole numbers and the place of each; None where they are far apart.");
   module.def("coded", &coded, nb::arg("labels").noconvert(), nb::arg("classes"),
              "The place of each whole number among classes, which ascend; None where one is not among them.");
-  module.def("largest_codes", &largest_codes, nb::arg("codes").noconvert(), nb::rv_policy::move,
-             "The largest number of each column; a negative one counts as above all of its type.");
+  module.def(
+      "category_codes", &category_codes, nb::arg("array").noconvert(), nb::arg("threads") = 1,
+      "Numbers as codes of 32 bits, None where they are such already, and the largest of each column; what is no "
+      "category is above all.");
 }
 
 }  // namespace suffice::python

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <string>
 #include <type_traits>
@@ -113,24 +114,8 @@ void check_all(const Table& rows, std::size_t before) {
   }
 }
 
-}  // namespace
-
-bool may_lack_values(const Table& rows) {
-  return std::ranges::any_of(rows.columns, [](const Column& column) {
-    return std::visit(
-        [](const auto& part) {
-          if constexpr (requires { part.values; }) {
-            return std::visit([](const auto* values) { return can_be_special<std::remove_cvref_t<decltype(*values)>>; },
-                              part.values);
-          }
-          return false;
-        },
-        column);
-  });
-}
-
 template <typename Number>
-bool all_amounts(const Number* values, std::size_t count) {
+bool are_amounts(const Number* values, std::size_t count) {
   constexpr std::size_t lanes = 8;
   std::array<Number, lanes> sums = {};
   std::array<Number, lanes> least = {};
@@ -151,8 +136,37 @@ bool all_amounts(const Number* values, std::size_t count) {
          std::ranges::all_of(least, [](Number value) { return value >= Number{0}; });
 }
 
-template bool all_amounts(const double*, std::size_t);
-template bool all_amounts(const float*, std::size_t);
+}  // namespace
+
+bool may_lack_values(const Table& rows) {
+  return std::ranges::any_of(rows.columns, [](const Column& column) {
+    return std::visit(
+        [](const auto& part) {
+          if constexpr (requires { part.values; }) {
+            return std::visit([](const auto* values) { return can_be_special<std::remove_cvref_t<decltype(*values)>>; },
+                              part.values);
+          }
+          return false;
+        },
+        column);
+  });
+}
+
+template <typename Number>
+bool all_amounts(const Number* values, std::size_t count, unsigned threads) {
+  constexpr std::size_t fewest = std::size_t{1} << 16U;  // numbers that are worth a thread
+  std::atomic<bool> all = true;
+  each_range(count, std::max(fewest, count / std::max(threads, 1U) + 1), threads,
+             [&](std::size_t first, std::size_t size) {
+               if (!are_amounts(values + first, size)) {
+                 all = false;
+               }
+             });
+  return all;
+}
+
+template bool all_amounts(const double*, std::size_t, unsigned);
+template bool all_amounts(const float*, std::size_t, unsigned);
 
 void require_finite(const Table& rows, std::size_t before, unsigned threads) {
   constexpr std::size_t fewest = 4096;  // rows that are worth a thread

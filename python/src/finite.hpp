@@ -12,7 +12,7 @@ bool may_lack_values(const Table& rows);
 
 /// Whether all numbers are finite and at least 0.
 template <typename Number>
-bool all_amounts(const Number* values, std::size_t count);
+bool all_amounts(const Number* values, std::size_t count, unsigned threads);
 
 /// Error (bad_data) naming the first row and column, in order, whose number is missing or infinite. `before` rows came
 /// before these.

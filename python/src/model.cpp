@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,7 +42,9 @@ struct Scoring {
   unsigned threads = 1;
 };
 
-// score(rows, out, options) for one range of rows after the other, each with `columns` numbers of `out` a row.
+// score(rows, out, options) for one range of rows after the other, each with `columns` numbers of `out` a row. The
+// library counts missing values while it scores; where they are not allowed, its words for them are those of this
+// front.
 template <typename Number, typename Score>
 void score_steps(const Model& model, const Rows& rows, std::span<Number> out, std::size_t columns, Scoring scoring,
                  const Score& score) {
@@ -50,24 +53,26 @@ void score_steps(const Model& model, const Rows& rows, std::span<Number> out, st
   }
   const nb::gil_scoped_release release;
   const std::size_t width = numbers_per_row(rows.table);
-  const bool finite = !scoring.missing_allowed && may_lack_values(rows.table);
-  const auto score_range = [&](std::size_t first, std::size_t count, unsigned threads) {
-    score(rows.table.slice(first, count), out.subspan(first * columns, count * columns),
-          ScoreOptions{.threads = threads});
-  };
-  // Numbers that a thread looks at before it scores them: they stay in its cache meanwhile.
-  const std::size_t range = std::max<std::size_t>((std::size_t{1} << 16U) / std::max<std::size_t>(width, 1), 2048);
   // A row takes a product for each class and number, or for each class and pair of numbers.
   const std::size_t work = width * model.labels().size() * (1 + width / 64);
-  each_step(rows.table.rows, work / 8, [&](std::size_t first, std::size_t count) {
-    if (!finite) {
-      score_range(first, count, scoring.threads);
-      return;
+  each_step(rows.table.rows, rows_of_first_step(work / 8), [&](std::size_t first, std::size_t count) {
+    const Table part = rows.table.slice(first, count);
+    const auto refuse_missing = [&] {
+      if (!scoring.missing_allowed) {
+        require_finite(part, first);
+      }
+    };
+    ScoreCounts counts;
+    try {
+      score(part, out.subspan(first * columns, count * columns),
+            ScoreOptions{.threads = scoring.threads, .counts = &counts});
+    } catch (const Error&) {
+      refuse_missing();
+      throw;
     }
-    each_range(count, range, scoring.threads, [&](std::size_t start, std::size_t size) {
-      require_finite(rows.table.slice(first + start, size), first + start);
-      score_range(first + start, size, 1);
-    });
+    if (counts.missing > 0) {
+      refuse_missing();
+    }
   });
 }
 
@@ -120,14 +125,38 @@ void log_evidence(const FittedModel& fitted, const Rows& rows, const OutColumn<d
       [&](const Table& part, std::span<double> to, ScoreOptions options) { model.log_evidence(part, to, options); });
 }
 
-// A row that no class can have is given the first one.
-void predict(const FittedModel& fitted, const Rows& rows, const OutColumn<std::uint32_t>& out, bool missing,
-             unsigned threads) {
+// Label i of `to` is number codes[i] of `labels`, each of `size` bytes; of a row that no class can have it is the
+// first.
+struct LabelWriter {
+  const std::uint8_t* labels;
+  std::span<const std::uint32_t> codes;
+  std::uint8_t* to;
+
+  [[gnu::always_inline]] void write(std::size_t size) const {
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+      std::memcpy(to + i * size, labels + (codes[i] == no_decision ? 0 : codes[i]) * size, size);
+    }
+  }
+  // The same with sizes that the compiler knows.
+  void operator()(std::size_t size) const { size == 4 ? write(4) : size == 8 ? write(8) : write(size); }
+};
+
+using Labels8 = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Labels are what their bytes are.
+void predict(const FittedModel& fitted, const Rows& rows, const Labels8& labels, const Out<std::uint8_t>& out,
+             bool missing, unsigned threads) {
   const Model& model = fitted.model;
-  score_steps(model, rows, std::span<std::uint32_t>(out.data(), out.size()), 1, {missing, threads},
-              [&](const Table& part, std::span<std::uint32_t> to, ScoreOptions options) {
-                model.predict(part, to, options);
-                std::ranges::replace(to, no_decision, 0U);
+  const std::size_t size = labels.shape(1);
+  if (labels.shape(0) != model.labels().size() || out.shape(0) != rows.table.rows || out.shape(1) != size) {
+    throw nb::value_error("out does not have a label for each row of X");
+  }
+  std::vector<std::uint32_t> codes;
+  score_steps(model, rows, std::span<std::uint8_t>(out.data(), out.size()), size, {missing, threads},
+              [&](const Table& part, std::span<std::uint8_t> to, const ScoreOptions& options) {
+                codes.resize(part.rows);
+                model.predict(part, codes, options);
+                LabelWriter{labels.data(), codes, to.data()}(size);
               });
 }
 
@@ -269,7 +298,8 @@ void bind_model(nb::module_& module) {
       .def("posterior", &posterior<float>, nb::arg("rows"), nb::arg("out").noconvert(), missing, threads)
       .def("squared_distances", &squared_distances, nb::arg("rows"), nb::arg("out").noconvert(), missing, threads)
       .def("log_evidence", &log_evidence, nb::arg("rows"), nb::arg("out").noconvert(), missing, threads)
-      .def("predict", &predict, nb::arg("rows"), nb::arg("out").noconvert(), missing, threads)
+      .def("predict", &predict, nb::arg("rows"), nb::arg("labels").noconvert(), nb::arg("out").noconvert(), missing,
+           threads)
       .def("explain", &explain, nb::arg("rows"))
       .def("sample", &sample, nb::arg("n"), nb::arg("seed"))
       .def("leave_one_out", &leave_one_out, nb::arg("rows"), nb::arg("codes"), nb::arg("names"),

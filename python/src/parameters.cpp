@@ -113,10 +113,14 @@ void project(const Discriminants& axes, const Rows& rows, const Coordinates& out
   }
   const std::span<double> numbers(out.data(), out.size());
   const nb::gil_scoped_release release;
-  each_step(rows.table.rows, rows.width(), [&](std::size_t first, std::size_t count) {
+  each_step(rows.table.rows, rows_of_first_step(rows.width()), [&](std::size_t first, std::size_t count) {
     const Table part = rows.table.slice(first, count);
-    require_finite(part, first);
-    axes.transform(part, numbers.subspan(first * axes.count(), count * axes.count()), threads);
+    try {
+      axes.transform(part, numbers.subspan(first * axes.count(), count * axes.count()), threads);
+    } catch (const Error&) {
+      require_finite(part, first);
+      throw;
+    }
   });
 }
 

@@ -291,7 +291,7 @@ void bind_rows(nb::module_& module) {
       .def("add_category_matrix", &add_category_matrix, nb::arg("codes").noconvert(), nb::arg("sizes"))
       .def("add_texts", &add_texts, nb::arg("texts"), nb::arg("name") = nb::none(), nb::arg("category") = false)
       .def("arranged", &Rows::arranged, nb::arg("names"))
-      .def("above", &Rows::above, nb::arg("threshold"))
+      .def("above", &Rows::above, nb::arg("threshold"), nb::arg("threads") = 1)
       .def("require_finite", [](const Rows& rows) { require_finite(rows.table, 0); })
       .def_prop_ro("rows", [](const Rows& rows) { return rows.table.rows; })
       .def_prop_ro("width", &Rows::width)

@@ -45,7 +45,7 @@ struct Rows {
   [[nodiscard]] Rows arranged(const std::vector<std::string>& wanted) const;
   /// Numbers as 1 where they are above the threshold, else 0; as they are where counting what is above 0 says the same.
   /// Error (bad_data) where one is not finite.
-  [[nodiscard]] Rows above(double threshold) const;
+  [[nodiscard]] Rows above(double threshold, unsigned threads) const;
 };
 
 /// The numbers of an array. TypeError for complex numbers and types that are none of Numbers.

@@ -65,11 +65,33 @@ nb::list value_counts(const Summary& summary, std::size_t block) {
   return result;
 }
 
+bool lacks_values(const Moments& moments, const ClassCounts& /*classes*/) {
+  return moments.has_patterns() || !moments.column_weight.empty();
+}
+bool lacks_values(const Shared<TermCounts>& counts, const ClassCounts& /*classes*/) { return !counts->missing.empty(); }
+bool lacks_values(const ValueCounts& /*counts*/, const ClassCounts& /*classes*/) { return false; }
+bool lacks_values(const AmountSums& amounts, const ClassCounts& classes) {
+  const std::size_t d = amounts.weight.size() / std::max<std::size_t>(classes.size(), 1);
+  for (std::size_t k = 0; k < amounts.weight.size(); ++k) {
+    if (amounts.weight[k] < classes.weight[k / d]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a number was missing, of rows that weigh something.
 bool has_missing(const Summary& summary) {
-  return std::ranges::any_of(summary.sums, [](const Sums& sums) {
-    const auto* moments = std::get_if<Moments>(&sums);
-    return moments != nullptr && (moments->has_patterns() || !moments->column_weight.empty());
+  return std::ranges::any_of(summary.sums, [&](const Sums& sums) {
+    return std::visit([&](const auto& of_kind) { return lacks_values(of_kind, summary.classes); }, sums);
   });
+}
+
+// Sums of sparse counts start fastest with all rows at once.
+std::size_t first_step(const Table& rows, std::size_t width) {
+  constexpr std::size_t many = 16;
+  const bool sparse = rows.columns.size() == 1 && std::holds_alternative<SparseMatrix>(rows.columns.front());
+  return rows_of_first_step(width) * (sparse ? many : 1);
 }
 
 template <typename Result, typename Function>
@@ -86,10 +108,8 @@ LabelledRows::LabelledRows(const Rows& rows, const Codes& label_codes, std::vect
   if (codes.size() != table.rows || (weights && weights->shape(0) != table.rows)) {
     throw nb::value_error("Found input variables with inconsistent numbers of samples");
   }
-  for (const std::uint32_t code : codes) {
-    if (code >= names.size()) {
-      throw nb::value_error("a label has no name");
-    }
+  if (!codes.empty() && std::ranges::max(codes) >= names.size()) {
+    throw nb::value_error("a label has no name");
   }
   if (weights) {
     table.weights = {weights->data(), weights->shape(0)};
@@ -99,44 +119,66 @@ LabelledRows::LabelledRows(const Rows& rows, const Codes& label_codes, std::vect
 OpenSums::OpenSums(Schema schema, SummariseOptions options)
     : schema_(std::move(schema)), options_(std::move(options)), accumulator_(schema_, options_) {}
 
-// Sums of measurements know whether a value was missing. Asking them costs a copy of the sums, which is less than a
-// look at all numbers where there are many more rows than entries of the sums.
-bool OpenSums::is_looked_at_after(const LabelledRows& rows, std::size_t width) const {
-  return rows.table.rows >= 10 * width * std::max<std::size_t>(rows.names.size(), 1) &&
-         std::ranges::all_of(schema_.blocks, [](const Block& block) { return block.kind == Kind::measurements; });
+// The library notices missing values while it sums; then the sums go back to what they were, of which a copy is needed
+// unless there were none. Where that is more work than a look at all numbers, that comes first; it does, too, where
+// rows weigh nothing, which the library does not look at.
+bool OpenSums::is_looked_at_after(const LabelledRows& rows, std::size_t numbers) const {
+  if (std::ranges::find(rows.table.weights, 0.0) != rows.table.weights.end()) {
+    return false;
+  }
+  std::size_t sums = 0;
+  for (std::size_t b = 0; b < schema_.blocks.size(); ++b) {
+    const std::size_t d = schema_.blocks[b].features.size();
+    const Keep keep = options_.keep.empty() ? Keep{} : options_.keep[b];
+    const bool matrices = schema_.blocks[b].kind == Kind::measurements && contains(keep.moments, MomentKind::pooled);
+    sums += d * (matrices ? d : 1) * rows.names.size();
+  }
+  return accumulator_.rows() == 0 || numbers >= 10 * sums;
 }
 
 void OpenSums::add(const LabelledRows& rows, bool missing_allowed) {
   const nb::gil_scoped_release release;
   const std::scoped_lock lock(mutex_);
   const std::size_t width = numbers_per_row(rows.table);
-  const bool after = !missing_allowed && is_looked_at_after(rows, width);
-  const bool several = after || rows.table.rows > rows_per_step(width);
-  const std::optional<Summary> before =
-      several && accumulator_.rows() > 0 ? std::optional(accumulator_.summary()) : std::nullopt;
+  const bool checked = !missing_allowed && may_lack_values(rows.table);
+  const bool after = checked && is_looked_at_after(rows, width * rows.table.rows);
+  if (checked && !after) {
+    require_finite(rows.table, 0, options_.threads);
+  }
+  const std::size_t step = first_step(rows.table, width);
+  std::optional<Summary> before = std::exchange(summary_, std::nullopt);
+  if (!before && accumulator_.rows() > 0 && (after || rows.table.rows > step)) {
+    before = accumulator_.summary();
+  }
   std::size_t added = 0;
-  try {
-    each_step(rows.table.rows, width, [&](std::size_t first, std::size_t count) {
-      const Table part = rows.table.slice(first, count);
-      if (!missing_allowed && !after) {
-        require_finite(part, first, options_.threads);
-      }
-      accumulator_.add(part, rows.labels(first, count));
-      added += count;
-    });
-    if (after && has_missing(accumulator_.summary())) {
-      require_finite(rows.table, 0, options_.threads);
-    }
-  } catch (...) {
+  const auto undo = [&] {
+    summary_.reset();
     if (added > 0) {
       accumulator_ = Accumulator(schema_, options_);
       if (before) {
         accumulator_.add(*before);
       }
     }
+  };
+  try {
+    each_step(rows.table.rows, step, [&](std::size_t first, std::size_t count) {
+      accumulator_.add(rows.table.slice(first, count), rows.labels(first, count));
+      added += count;
+    });
+    if (after) {
+      summary_ = accumulator_.summary();
+      if (has_missing(*summary_)) {
+        require_finite(rows.table, 0, options_.threads);
+      }
+    }
+  } catch (const Error&) {
+    undo();
     if (after) {
       require_finite(rows.table, 0, options_.threads);  // which says it in the words of this front
     }
+    throw;
+  } catch (...) {
+    undo();
     throw;
   }
 }
@@ -145,12 +187,14 @@ void OpenSums::add(const Summary& summary) {
   const nb::gil_scoped_release release;
   const std::scoped_lock lock(mutex_);
   accumulator_.add(summary);
+  summary_.reset();
 }
 
-Summary OpenSums::summary() const {
+Summary OpenSums::summary() {
   const nb::gil_scoped_release release;
   const std::scoped_lock lock(mutex_);
-  return accumulator_.summary();
+  std::optional<Summary> made = std::exchange(summary_, std::nullopt);
+  return made ? std::move(*made) : accumulator_.summary();
 }
 
 std::uint64_t OpenSums::rows() const {

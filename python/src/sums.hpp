@@ -44,15 +44,16 @@ class OpenSums {
   /// rows of measurements in which a value turns out to be missing after they were summed.
   void add(const LabelledRows& rows, bool missing_allowed);
   void add(const Summary& summary);
-  [[nodiscard]] Summary summary() const;
+  [[nodiscard]] Summary summary();
   [[nodiscard]] std::uint64_t rows() const;
 
  private:
-  [[nodiscard]] bool is_looked_at_after(const LabelledRows& rows, std::size_t width) const;
+  [[nodiscard]] bool is_looked_at_after(const LabelledRows& rows, std::size_t numbers) const;
 
   Schema schema_;
   SummariseOptions options_;
   Accumulator accumulator_;
+  std::optional<Summary> summary_;  // of the accumulator as it is, where it was made and not yet asked for
   mutable std::mutex mutex_;
 };
 

@@ -3,8 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
+#include <chrono>
 #include <cstddef>
 #include <exception>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <variant>
@@ -12,6 +16,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "suffice/error.hpp"
 #include "suffice/table.hpp"
 
 namespace suffice::python {
@@ -24,10 +29,9 @@ inline void check_signals() {
   }
 }
 
-/// How many rows are worked on between two looks at the signals: about 8 MiB of numbers, so that what was checked is
-/// still in the cache when it is summed.
-inline std::size_t rows_per_step(std::size_t width) {
-  return std::clamp<std::size_t>((std::size_t{1} << 20U) / std::max<std::size_t>(width, 1), 256, std::size_t{1} << 18U);
+/// How many rows of so many numbers are worked on before the first look at the signals: about 8 MiB.
+inline std::size_t rows_of_first_step(std::size_t width) {
+  return std::clamp<std::size_t>((std::size_t{1} << 20U) / std::max<std::size_t>(width, 1), 64, std::size_t{1} << 18U);
 }
 
 /// About how many numbers a row has: of a sparse matrix those that it stores.
@@ -40,13 +44,34 @@ inline std::size_t numbers_per_row(const Table& rows) {
   return numbers;
 }
 
-/// use(first, count) for one range of rows after the other.
+/// An Error that names a row of a part as one of all rows, of which `before` come before the part.
+inline Error among_all_rows(const Error& error, std::size_t before) {
+  constexpr std::string_view word = "row ";
+  const std::string_view where = error.where();
+  std::size_t row = 0;
+  const bool is_row = where.starts_with(word) &&
+                      std::from_chars(where.data() + word.size(), where.data() + where.size(), row).ec == std::errc();
+  return is_row ? Error(error.code(), error.message(), "row " + std::to_string(before + row), error.remedies()) : error;
+}
+
+/// use(first, count) for one range of rows after the other, at first of `step` rows and then of as many as take about a
+/// twentieth of a second: a call of the library starts its threads anew.
 template <typename Use>
-void each_step(std::size_t rows, std::size_t width, const Use& use) {
-  const std::size_t step = rows_per_step(width);
-  for (std::size_t first = 0; first < rows; first += step) {
+void each_step(std::size_t rows, std::size_t step, const Use& use) {
+  using std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds longest{50};
+  for (std::size_t first = 0; first < rows;) {
     check_signals();
-    use(first, std::min(step, rows - first));
+    const std::size_t count = std::min(step, rows - first);
+    const auto start = steady_clock::now();
+    try {
+      use(first, count);
+    } catch (const Error& error) {
+      throw among_all_rows(error, first);
+    }
+    const auto taken = steady_clock::now() - start;
+    first += count;
+    step = 2 * taken < longest ? 2 * step : taken > 2 * longest ? std::max<std::size_t>(step / 2, 1) : step;
   }
 }
 

@@ -141,7 +141,8 @@ class SumsBase(ModelBase):
 
     def _sum(self, sums: _suffice.OpenSums, rows: _suffice.Rows, codes: Any, classes: Any, weights: Any) -> None:
         try:
-            sums.add(rows, codes, label_names(classes), weights, self._unchecked())
+            names = label_names(classes)
+            self._given(rows, lambda rows: sums.add(rows, codes, names, weights, self._unchecked()))
         except Error as error:
             if "is negative" in str(error):
                 error.args = (f"Negative values in data passed to {type(self).__name__} (input X): {error}",)
@@ -330,7 +331,7 @@ class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
         model = self._fitted()
         rows = self._scored_rows(X, model)
         result = np.empty(rows.rows)
-        model.log_evidence(rows, result, self._unchecked(), threads_of(self.n_jobs))
+        self._given(rows, lambda rows: model.log_evidence(rows, result, self._unchecked(), threads_of(self.n_jobs)))
         return result
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
@@ -350,8 +351,13 @@ class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
         model = self._fitted()
         checked, y = self._validated(X, y, reset=False)
         rows = self._rows(checked)
-        return model.leave_one_out(rows, coded(y, self.classes_), label_names(self.classes_),
-                                   self._weights(sample_weight, checked), threads_of(self.n_jobs))
+        if not self._unchecked():
+            rows.require_finite()
+        codes, names = coded(y, self.classes_), label_names(self.classes_)
+        weights = self._weights(sample_weight, checked)
+        result: dict[str, Any] = self._given(
+            rows, lambda rows: model.leave_one_out(rows, codes, names, weights, threads_of(self.n_jobs)))
+        return result
 
 
 class WeightedBase(ListedWeights, GenerativeBase):

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from suffice import _suffice
-from suffice._data import coded, label_names, plain_array
+from suffice._data import coded, label_names, plain_array, threads_of
 from suffice._discrete import DiscreteNB
 
 
@@ -69,24 +69,21 @@ class CategoricalNB(DiscreteNB):
 
     def _rows(self, X: Any) -> _suffice.Rows:
         X = plain_array(X)
-        if X.dtype.kind == "f":
-            if not np.isfinite(X).all():
-                raise ValueError("Input X contains NaN or infinity: categories are the numbers 0, 1, …")
-            X = X.astype(np.int64)
-        largest = _suffice.largest_codes(X)
+        codes, largest = _suffice.category_codes(X, threads_of(self.n_jobs))
         if largest.max() >= 2**24:
-            if X.dtype.kind == "i" and X.min() < 0:
-                raise ValueError(f"Negative values in data passed to {type(self).__name__} (input X): "
-                                 "categories are 0, 1, …")
-            raise ValueError("categories are numbers below 2**24: encode X, by an OrdinalEncoder for example")
-        if X.dtype.kind == "b":
-            X = X.view(np.uint8)
-        if X.dtype.itemsize > 4 or largest.max() == np.iinfo(X.dtype).max:  # the last code of a type is a missing one
-            X = X.astype(np.uint32)
+            self._refuse(X)
         rows = _suffice.Rows()
         sizes = np.maximum(largest.astype(np.int64) + 1, self._least_sizes())
-        rows.add_category_matrix(X, sizes.tolist())
+        rows.add_category_matrix(X.view(np.uint32) if codes is None else codes, sizes.tolist())
         return rows
+
+    def _refuse(self, X: Any) -> None:
+        if X.dtype.kind == "f" and not np.isfinite(X).all():
+            raise ValueError("Input X contains NaN or infinity: categories are the numbers 0, 1, …")
+        if X.min() < 0:
+            raise ValueError(f"Negative values in data passed to {type(self).__name__} (input X): "
+                             "categories are 0, 1, …")
+        raise ValueError("categories are numbers below 2**24: encode X, by an OrdinalEncoder for example")
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
         return _suffice.one_block(self._kind, self._feature_names(), sizes=rows.dictionary_sizes, labels=labels)

@@ -94,9 +94,10 @@ def labels_of(y: Any) -> Any:
 def factorised(y: Any) -> tuple[Any, Any]:
     """The distinct labels in order, and for each row the place of its label."""
     y = np.asarray(y)
-    found: Any = _suffice.factorised(y) if y.dtype.kind in "iub" and y.dtype.isnative else None
-    if found is not None:
-        return found[0].astype(y.dtype), found[1]
+    if y.dtype.kind in "iub" and y.dtype.isnative:
+        found: Any = _suffice.factorised(y.view(np.uint8) if y.dtype.kind == "b" else y)
+        if found is not None:
+            return found[0].astype(y.dtype), found[1]
     classes, codes = np.unique(y, return_inverse=True)
     return classes, codes.astype(np.uint32)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -11,6 +12,8 @@ from sklearn.utils._param_validation import Interval
 
 from suffice import _suffice
 from suffice._base import WeightedBase
+from suffice._data import threads_of
+from suffice._errors import Error
 
 
 class DiscreteNB(WeightedBase):
@@ -224,10 +227,16 @@ class BernoulliNB(DiscreteNB):
 
     def _rows(self, X: Any) -> _suffice.Rows:
         rows = super()._rows(X)
-        return rows if self.binarize is None else rows.above(self.binarize)
+        return rows.above(self.binarize, threads_of(self.n_jobs)) if self.binarize else rows
 
-    def _unchecked(self) -> bool:
-        return self.binarize is not None
+    def _given(self, rows: _suffice.Rows, call: Callable[[_suffice.Rows], Any]) -> Any:
+        # The engine takes what is above 0 as there, and refuses what is below, which here is absent.
+        try:
+            return call(rows)
+        except Error:
+            if self.binarize != 0:
+                raise
+            return call(rows.above(0.0, threads_of(self.n_jobs)))
 
     @property
     def feature_count_(self) -> Any:

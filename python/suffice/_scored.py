@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -11,6 +12,11 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _suffice
 from suffice._data import label_names, numbered, threads_of, typed_labels
 from suffice._input import RowsBase
+
+
+def _as_bytes(labels: Any) -> Any:
+    """The bytes of each label, a row for each."""
+    return labels.view(np.uint8).reshape(len(labels), labels.dtype.itemsize)
 
 
 class ModelBase(RowsBase):
@@ -57,11 +63,15 @@ class ModelBase(RowsBase):
         if result.shape != (rows.rows, len(self.classes_)) or result.dtype.kind != "f" or not result.flags.c_contiguous:
             raise ValueError(f"out is to be an array of floats in C order, of shape {(rows.rows, len(self.classes_))}")
         part = result if direct else np.empty((rows.rows, len(places)))
-        getattr(model, method)(rows, part, self._unchecked(), threads_of(self.n_jobs))
+        self._given(rows, lambda rows: getattr(model, method)(rows, part, self._unchecked(), threads_of(self.n_jobs)))
         if not direct:
             result[...] = fill
             result[:, places] = part
         return result
+
+    def _given(self, rows: _suffice.Rows, call: Callable[[_suffice.Rows], Any]) -> Any:
+        """call(rows), for estimators that can try other rows where the engine refuses these."""
+        return call(rows)
 
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
         return self._rows(self._validated(X, reset=False))
@@ -73,9 +83,14 @@ class ModelBase(RowsBase):
         """
         model = self._fitted()
         rows = self._scored_rows(X, model)
-        codes = np.empty(rows.rows, dtype=np.uint32)
-        model.predict(rows, codes, self._unchecked(), threads_of(self.n_jobs))
-        return np.take(self.classes_[self._places(model.labels)], codes, out=out)
+        labels = np.ascontiguousarray(self.classes_[self._places(model.labels)])
+        direct = labels.dtype.kind in "biufmMSU" and (
+            out is None or (out.dtype == labels.dtype and out.flags.c_contiguous))
+        written = labels if direct else np.arange(len(labels), dtype=np.intp)
+        result = np.empty(rows.rows, dtype=written.dtype) if out is None or not direct else out
+        self._given(rows, lambda rows: model.predict(rows, _as_bytes(written), _as_bytes(result), self._unchecked(),
+                                                     threads_of(self.n_jobs)))
+        return result if direct else np.take(labels, result, out=out)
 
     def explain(self, X: Any) -> list[dict[str, Any]]:
         """Why each row is scored as it is.
@@ -88,13 +103,15 @@ class ModelBase(RowsBase):
         """
         model = self._fitted()
         rows = self._scored_rows(X, model)
+        if not self._unchecked():
+            rows.require_finite()
 
         def ordered(scores: Any) -> Any:
             return self._by_class(scores, model.labels, -np.inf)
 
         return [{"contributions": [(feature, value, ordered(scores)) for feature, value, scores in contributions],
                  "base": ordered(base), "log_joint": ordered(joint), "log_posterior": ordered(posterior)}
-                for contributions, base, joint, posterior in model.explain(rows)]
+                for contributions, base, joint, posterior in self._given(rows, model.explain)]
 
     def _form(self) -> tuple[Any, Any]:
         """Coefficients and intercepts of each class, in the order of classes_."""

@@ -38,7 +38,7 @@ class Rows:
 
     def arranged(self, names: Sequence[str]) -> Rows: ...
 
-    def above(self, threshold: float) -> Rows: ...
+    def above(self, threshold: float, threads: int = ...) -> Rows: ...
 
     def require_finite(self) -> None: ...
 
@@ -79,9 +79,9 @@ def coded(labels: Annotated[NDArray, dict(device='cpu', writable=False)], classe
     The place of each whole number among classes, which ascend; None where one is not among them.
     """
 
-def largest_codes(codes: Annotated[NDArray, dict(device='cpu', writable=False)]) -> NDArray[numpy.uint64]:
+def category_codes(array: Annotated[NDArray, dict(device='cpu', writable=False)], threads: int = ...) -> tuple:
     """
-    The largest number of each column; a negative one counts as above all of its type.
+    Numbers as codes of 32 bits, None where they are such already, and the largest of each column; what is no category is above all.
     """
 
 class Schema:
@@ -207,7 +207,7 @@ class Model:
 
     def log_evidence(self, rows: Rows, out: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], missing_allowed: bool = ..., threads: int = ...) -> None: ...
 
-    def predict(self, rows: Rows, out: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu')], missing_allowed: bool = ..., threads: int = ...) -> None: ...
+    def predict(self, rows: Rows, labels: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')], missing_allowed: bool = ..., threads: int = ...) -> None: ...
 
     def explain(self, rows: Rows) -> list: ...
 

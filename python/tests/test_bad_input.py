@@ -48,6 +48,26 @@ def test_shapes_and_types(estimator, rows):
         estimator.partial_fit(X, y, sample_weight=-np.ones(len(y)))
 
 
+def test_rows_of_weight_0_are_looked_at_too(estimator, rows):
+    X, y = rows
+    bad = X.astype(float)
+    bad[7, 2] = np.nan
+    weights = np.ones(len(y))
+    weights[7] = 0
+    with pytest.raises(ValueError, match="NaN"):
+        estimator.partial_fit(bad, y, [0, 1, 2], weights)
+
+
+def test_rows_are_numbered_among_all():
+    X = np.ones((300_000, 8))
+    y = np.arange(len(X)) % 2
+    model = suffice.MultinomialNB().fit(X, y)
+    X[-1, 3] = -1
+    for call in (lambda: model.fit(X, y), lambda: model.predict(X), lambda: model.partial_fit(X, y)):
+        with pytest.raises(ValueError, match="row 299999"):
+            call()
+
+
 def test_one_class(estimator, rows):
     X, y = rows
     try:
@@ -148,7 +168,7 @@ def test_the_engine_itself_checks_what_it_is_given():
             with pytest.raises(ValueError, match="column number"):
                 _suffice.OpenSums(_suffice.one_block(kind, 2), {}).add(rows, np.zeros(2, dtype=np.uint32), ["y"])
         with pytest.raises(ValueError, match="column number"):
-            fitted._model.predict(rows, np.empty(2, dtype=np.uint32))
+            fitted._model.predict(rows, np.eye(2, 8, dtype=np.uint8), np.empty((2, 8), dtype=np.uint8))
         with pytest.raises(ValueError, match="column number"):
             rows.above(0.0)
             fitted._model.explain(rows)

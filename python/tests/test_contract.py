@@ -92,9 +92,11 @@ def test_outputs_go_where_they_are_wanted(estimator, rows):
         estimator.predict_proba(X, out=np.empty((1, 1)))
     with pytest.raises(ValueError, match="out is to be an array of floats"):
         estimator.predict_proba(X, out=np.empty(out.shape, dtype=int))
-    labels = np.empty_like(y)
-    assert estimator.predict(X, out=labels) is labels
-    np.testing.assert_array_equal(labels, estimator.predict(X))
+    for labels in (np.empty_like(y), np.empty(2 * len(y), dtype=y.dtype)[::2]):
+        assert estimator.predict(X, out=labels) is labels
+        np.testing.assert_array_equal(labels, estimator.predict(X))
+    with pytest.raises(ValueError, match="out|shape"):
+        estimator.predict(X, out=np.empty(3, dtype=y.dtype))
 
 
 def test_threads_never_change_a_bit(estimator, rows):
