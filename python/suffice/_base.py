@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _suffice
-from suffice._data import coded, factorised, label_names, threads_of
+from suffice._data import coded, factorised, label_names, labels_of, threads_of
 from suffice._errors import Error
 from suffice._input import unchanged_on_failure
 from suffice._scored import ModelBase, ProbabilityBase
@@ -26,6 +26,27 @@ class SingularCovarianceError(Error, np.linalg.LinAlgError):
 def _numbered_schema(kind: str, columns: int, labels: tuple[str, ...]) -> _suffice.Schema:
     """A schema never changes, and the names of 100,000 columns take longer than the sums of a small batch."""
     return _suffice.one_block(kind, columns, labels=list(labels))
+
+
+class _Batches:
+    """What there is one of for each row, batch by batch: from an iterator of batches, from all of it, or nothing."""
+
+    def __init__(self, values: Any, name: str) -> None:
+        self.values, self.name, self.taken = values, name, 0
+
+    def take(self, count: int) -> Any:
+        if self.values is None or isinstance(self.values, Iterator):
+            return None if self.values is None else next(self.values, None)
+        self.taken += count
+        return self.values[self.taken - count : self.taken]
+
+    def end(self) -> None:
+        if isinstance(self.values, Iterator):
+            more = next(self.values, None) is not None
+        else:
+            more = self.values is not None and len(self.values) > self.taken
+        if more:
+            raise ValueError(f"Found input variables with inconsistent numbers of samples: more {self.name} than rows")
 
 
 class SumsBase(ModelBase):
@@ -99,7 +120,7 @@ class SumsBase(ModelBase):
             self._validate_params()
             self._check_said()
             if isinstance(X, Iterator):
-                self._open = self._summed_batches(X, y)
+                self._open = self._summed_batches(X, y, sample_weight)
             else:
                 X, y = self._validated(X, y, reset=True)
                 classes, codes = factorised(y)
@@ -116,26 +137,25 @@ class SumsBase(ModelBase):
             self._finish_fit()
         return self
 
-    def _summed_batches(self, batches: Iterator[Any], labels: Any) -> _suffice.OpenSums:
-        """Sums of an iterator of batches; labels are an iterator of batches too, or those of all rows."""
+    def _summed_batches(self, batches: Iterator[Any], labels: Any, weights: Any) -> _suffice.OpenSums:
+        """Sums of an iterator of batches; labels and weights are iterators of batches too, or those of all rows."""
         sums: _suffice.OpenSums | None = None
         known: list[Any] = []
-        taken = 0
+        of_labels = _Batches(labels if isinstance(labels, Iterator) else labels_of(labels), "labels")
+        of_weights = _Batches(weights, "weights")
         for batch in batches:
-            if isinstance(labels, Iterator):
-                y = next(labels, None)
-            else:
-                y = labels[taken : taken + len(batch)]
-                taken += len(batch)
-            X, y = self._validated(batch, y, reset=sums is None)
+            count = batch.shape[0] if hasattr(batch, "shape") else len(batch)
+            X, y = self._validated(batch, of_labels.take(count), reset=sums is None)
             classes, codes = factorised(y)
             rows = self._rows(X)
             if sums is None:
                 sums = self._opened(rows, [])
-            self._sum(sums, rows, codes, classes, None)
+            self._sum(sums, rows, codes, classes, self._weights(of_weights.take(count), X))
             known.append(classes)
         if sums is None:
             raise ValueError("Found array with 0 sample(s): there was no batch of rows")
+        of_labels.end()
+        of_weights.end()
         self.classes_ = np.unique(np.concatenate(known))
         return sums
 

@@ -55,6 +55,8 @@ def sparse_parts(matrix: Any) -> tuple[Any, Any, Any, int]:
     if data.dtype not in (np.float64, np.float32):
         data = data.astype(np.float64)
     columns = int(matrix.shape[1])
+    if columns > np.iinfo(np.int32).max:
+        raise ValueError(f"a sparse matrix has at most {np.iinfo(np.int32).max} columns here, and X has {columns}")
     indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
     offsets = matrix.indptr if matrix.indptr.dtype in (np.int32, np.int64) else matrix.indptr.astype(np.int64)
     return np.ascontiguousarray(data), indices, np.ascontiguousarray(offsets), columns
@@ -78,7 +80,7 @@ def numbered(count: int) -> list[str]:
 def labels_of(y: Any) -> Any:
     """Labels as they are; whole numbers and truths of a type that can lack some as those of numpy. None may lack."""
     if hasattr(y, "isna"):
-        missing = int(np.sum(y.isna().to_numpy()))
+        missing = int(np.sum(np.asarray(y.isna())))
     elif hasattr(y, "null_count"):
         missing = y.null_count() if callable(y.null_count) else y.null_count
     else:
@@ -86,9 +88,15 @@ def labels_of(y: Any) -> Any:
         missing = sum(label is None for label in y) if listed else 0
     if missing:
         raise ValueError(f"Input y contains NaN: {missing} of the rows have no label; drop them")
-    kind: Any = getattr(y, "dtype", None)
-    nullable = hasattr(kind, "numpy_dtype") and kind.kind in "iub"
-    return y.to_numpy(dtype=kind.numpy_dtype) if nullable else y
+    if not hasattr(y, "isna") or y.ndim != 1:
+        return y
+    nullable = hasattr(y.dtype, "numpy_dtype") and y.dtype.kind in "iub"
+    return y.to_numpy(dtype=y.dtype.numpy_dtype) if nullable else np.asarray(y)
+
+
+def need_no_look(y: Any) -> bool:
+    """Whether these are labels by their type alone: whole numbers, truths, strings."""
+    return y.dtype.kind in "iubU" or only_strings(y)
 
 
 def factorised(y: Any) -> tuple[Any, Any]:
@@ -98,8 +106,23 @@ def factorised(y: Any) -> tuple[Any, Any]:
         found: Any = _suffice.factorised(y.view(np.uint8) if y.dtype.kind == "b" else y)
         if found is not None:
             return found[0].astype(y.dtype), found[1]
+    if y.dtype.kind in "US" or only_strings(y):  # a sort of all rows would take longer than their sums
+        labels = y.tolist()
+        classes = np.array(sorted(set(labels)), dtype=y.dtype)
+        return classes, _looked_up(labels, classes)
     classes, codes = np.unique(y, return_inverse=True)
     return classes, codes.astype(np.uint32)
+
+
+def only_strings(y: Any) -> bool:
+    """Whether these are objects, all of them strings."""
+    return bool(y.dtype == object and set(map(type, y.ravel().tolist())) == {str})
+
+
+def _looked_up(labels: list[Any], classes: Any) -> Any:
+    """For each label its place among the classes; KeyError where it has none."""
+    places = {label: k for k, label in enumerate(classes.tolist())}
+    return np.fromiter(map(places.__getitem__, labels), dtype=np.uint32, count=len(labels))
 
 
 def coded(y: Any, classes: Any) -> Any:
@@ -109,6 +132,11 @@ def coded(y: Any, classes: Any) -> Any:
         codes = _suffice.coded(y, classes.tolist())
         if codes is not None:
             return codes
+    if y.dtype.kind in "US" or only_strings(y):
+        try:
+            return _looked_up(y.tolist(), classes)
+        except KeyError:
+            pass  # said below
     places = np.searchsorted(classes, y)
     places[places == len(classes)] = 0
     wrong = classes[places] != y

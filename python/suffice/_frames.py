@@ -28,7 +28,7 @@ def is_frame(X: Any) -> bool:
 
 def all_numbers(X: Any) -> bool:
     """Whether every column of a frame of pandas is one of numbers or times; of other frames their rows say it."""
-    return not is_pandas(X) or all(isinstance(kind, np.dtype) and kind.kind in "iufmM" for kind in X.dtypes)
+    return not is_pandas(X) or all(getattr(kind, "kind", "O") in "iufmM" for kind in X.dtypes)
 
 
 def rows_of_frame(X: Any, roles: dict[str, str] | None = None) -> _suffice.Rows:

@@ -14,7 +14,7 @@ from suffice._base import GenerativeBase
 from suffice._data import coded, factorised, label_names, labels_of, numbered, rows_of, threads_of
 from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
-from suffice._input import unchanged_on_failure
+from suffice._input import NO_LABELS, unchanged_on_failure
 from suffice._summary import decided_plan
 
 
@@ -133,7 +133,7 @@ class GenerativeClassifier(GenerativeBase):
 
     # Data in.
 
-    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
+    def _validated(self, X: Any, y: Any = NO_LABELS, *, reset: bool) -> Any:
         try:
             return super()._validated(X, y, reset=reset)
         except ValueError as error:

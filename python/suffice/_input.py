@@ -18,8 +18,10 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _suffice
-from suffice._data import labels_of, numbered, rows_of
+from suffice._data import labels_of, need_no_look, numbered, rows_of
 from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
+
+NO_LABELS: Any = object()  # where rows come alone
 
 
 @contextmanager
@@ -54,16 +56,21 @@ class RowsBase(ClassifierMixin, BaseEstimator):
         names = getattr(self, "feature_names_in_", None)
         return numbered(self.n_features_in_) if names is None else [str(name) for name in names]
 
-    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
+    def _validated(self, X: Any, y: Any = NO_LABELS, *, reset: bool) -> Any:
         """X as an array or a CSR matrix, and y as a column; the engine looks for what is not finite."""
-        if not isinstance(y, str):
+        if y is not NO_LABELS:
             y = labels_of(y)
         if self._is_plain(X, y, reset):
-            return X if isinstance(y, str) else (X, y)
+            return X if y is NO_LABELS else (X, y)
+        if isinstance(X, Iterator) and not is_frame(X):
+            raise TypeError(f"X is an iterator, which {type(self).__name__} does not take here: give all rows, or one "
+                            "batch after the other")
+        if type(X).__name__ == "LazyFrame":
+            raise TypeError("X is a LazyFrame, which has no rows yet: collect() it")
         if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
             return self._validated_frame(X, rows, y, reset)
         said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
-        if isinstance(y, str) and y == "no_validation":
+        if y is NO_LABELS:
             return validate_data(self, X, **said)
         X, y = validate_data(self, X, y, ensure_min_samples=self._least_rows if reset else 1, **said)
         check_classification_targets(y)
@@ -73,8 +80,8 @@ class RowsBase(ClassifierMixin, BaseEstimator):
         """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""
         if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or X.ndim != 2 or X.shape[1] == 0:
             return False
-        if not isinstance(y, str) and not (
-                type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) == len(X)):
+        if y is not NO_LABELS and not (
+                type(y) is np.ndarray and y.ndim == 1 and len(y) == len(X) and need_no_look(y)):
             return False
         if X.shape[0] < (self._least_rows if reset else 1):
             return False
@@ -96,15 +103,16 @@ class RowsBase(ClassifierMixin, BaseEstimator):
         if rows.rows < least or rows.width == 0:
             raise ValueError(f"Found array with {rows.rows} sample(s) and {rows.width} feature(s) while a minimum of "
                              f"{least} sample(s) and 1 feature is required by {type(self).__name__}.")
-        if isinstance(y, str) and y == "no_validation":
+        if y is NO_LABELS:
             return rows
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
         y = column_or_1d(y, warn=True)
         if len(y) != rows.rows:
             raise ValueError(f"Found input variables with inconsistent numbers of samples: [{rows.rows}, {len(y)}]")
-        assert_all_finite(y, input_name="y")
-        check_classification_targets(y)
+        if not need_no_look(y):
+            assert_all_finite(y, input_name="y")
+            check_classification_targets(y)
         return rows, y
 
     def _check_columns(self, X: Any, rows: _suffice.Rows, reset: bool) -> None:

@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted, c
 from suffice import _suffice
 from suffice._base import WeightedBase
 from suffice._data import labels_of
+from suffice._input import NO_LABELS
 
 
 def documents_of(X: Any) -> list[str]:
@@ -208,11 +209,11 @@ class TextClassifier(WeightedBase):
         self.tf_idf = tf_idf
         self.n_jobs = n_jobs
 
-    def _validated(self, X: Any, y: Any = "no_validation", *, reset: bool) -> Any:
+    def _validated(self, X: Any, y: Any = NO_LABELS, *, reset: bool) -> Any:
         documents = documents_of(X)
         if not documents:
             raise ValueError("Found array with 0 sample(s): there are no documents")
-        if isinstance(y, str) and y == "no_validation":
+        if y is NO_LABELS:
             return documents
         if y is None:
             raise ValueError(f"{type(self).__name__} requires y to be passed, but the target y is None")
@@ -221,13 +222,13 @@ class TextClassifier(WeightedBase):
         check_classification_targets(y)
         return documents, y
 
-    def _summed_batches(self, batches: Iterator[Any], labels: Any) -> _suffice.OpenSums:
+    def _summed_batches(self, batches: Iterator[Any], labels: Any, weights: Any) -> _suffice.OpenSums:
         """Sums of an iterator of documents, or of batches of them."""
         first = next(batches, None)
         if isinstance(first, str):
             labels = list(labels) if isinstance(labels, Iterator) else labels
-            return super()._summed_batches(iter([[first, *batches]]), labels)
-        return super()._summed_batches(batches if first is None else chain([first], batches), labels)
+            return super()._summed_batches(iter([[first, *batches]]), labels, weights)
+        return super()._summed_batches(batches if first is None else chain([first], batches), labels, weights)
 
     def _rows(self, X: Any) -> _suffice.Rows:
         rows = _suffice.Rows()

@@ -19,9 +19,9 @@ class ListedWeights:
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            Rows.
+            Rows; where sums suffice, also an iterator of batches of them.
         y : array-like of shape (n_samples,)
-            Labels of any type.
+            Labels of any type; of batches also an iterator of theirs.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts; rows of weight 0 do not.
 
@@ -56,9 +56,9 @@ class UnlistedWeights:
         Parameters
         ----------
         X : array-like of shape (n_samples, n_features)
-            Rows.
+            Rows; where sums suffice, also an iterator of batches of them.
         y : array-like of shape (n_samples,)
-            Labels of any type.
+            Labels of any type; of batches also an iterator of theirs.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts; rows of weight 0 do not. By this name only.
 

@@ -68,6 +68,23 @@ def test_rows_are_numbered_among_all():
             call()
 
 
+def test_labels_that_are_none(estimator, rows):
+    X, y = rows
+    for labels in ("ab", None, 3, y[:, None].repeat(2, axis=1)):
+        with pytest.raises((ValueError, TypeError)) as raised:
+            estimator.fit(X[:2] if isinstance(labels, str) else X, labels)
+        assert "unpack" not in str(raised.value)
+
+
+def test_iterators_where_none_is_taken(estimator, rows):
+    X, y = rows
+    estimator.fit(X, y)
+    for call in (lambda: estimator.predict(iter([X])), lambda: suffice.GenerativeClassifier().fit(iter([X]), iter([y])),
+                 lambda: suffice.LogisticRegression().fit(iter([X]), iter([y]))):
+        with pytest.raises(TypeError, match="iterator"):
+            call()
+
+
 def test_one_class(estimator, rows):
     X, y = rows
     try:
@@ -110,6 +127,16 @@ def test_messages_say_what_to_do():
     assert empty.notes_ == ["'empty' has no value and is dropped"]
     np.testing.assert_array_equal(empty.predict(frame.assign(empty=np.nan)),
                                   suffice.GenerativeClassifier("naive-bayes").fit(frame, y).predict(frame))
+
+
+def test_what_has_no_rows_yet_and_too_many_columns():
+    polars = pytest.importorskip("polars")
+    X, y = rows_for("GaussianNB")
+    with pytest.raises(TypeError, match="collect"):
+        suffice.GaussianNB().fit(polars.LazyFrame(X), y)
+    wide = sparse.csr_array((np.ones(2), np.array([0, 2**33 - 1]), np.array([0, 1, 2])), shape=(2, 2**33))
+    with pytest.raises(ValueError, match="at most"):
+        suffice.MultinomialNB().fit(wide, [0, 1])
 
 
 def test_a_category_that_was_not_seen():

@@ -69,11 +69,43 @@ def test_frames_give_the_same_bits():
     np.testing.assert_array_equal(model.predict_log_proba(table.to_reader(max_chunksize=50)), EXPECTED)
 
 
+def test_labels_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    names = np.array(["x", "y", "z"])[Y]
+    kinds = [pandas.Series(names, dtype=kind) for kind in ("category", "string", object, None)]
+    for labels in (pandas.Categorical(names), pandas.Index(names), *kinds):
+        model = suffice.GaussianNB().fit(X, labels)
+        assert model.classes_.tolist() == ["x", "y", "z"]
+        np.testing.assert_array_equal(model.predict_log_proba(X), EXPECTED)
+
+
+def test_types_of_pandas_that_are_numbers():
+    pandas = pytest.importorskip("pandas")
+    plain = pandas.DataFrame({"day": pandas.date_range("2026", periods=len(Y)), "x": X[:, 0]})
+    expected = suffice.GaussianNB().fit(plain, Y).predict_log_proba(plain)
+    for other in (plain.assign(day=plain["day"].dt.tz_localize("UTC").dt.tz_convert("Asia/Tokyo")),
+                  plain.astype({"x": "Float64"}), plain.astype({"x": "float64[pyarrow]"})):
+        np.testing.assert_array_equal(suffice.GaussianNB().fit(other, Y).predict_log_proba(other), expected)
+    with pytest.raises(ValueError, match="NaN"):
+        suffice.GaussianNB().fit(plain.assign(x=plain["x"].astype("Float64").where(plain["x"] > 0)), Y)
+
+
 def test_batches_of_an_iterator():
     parts = np.array_split(np.arange(len(Y)), 5)
     whole = suffice.GaussianNB().fit((X[part] for part in parts), (Y[part] for part in parts))
     np.testing.assert_array_equal(whole.predict_log_proba(X), EXPECTED)
     np.testing.assert_array_equal(suffice.GaussianNB().fit((X[part] for part in parts), Y).theta_, whole.theta_)
+    weights = 1.0 + np.arange(len(Y)) % 4
+    weighted = suffice.GaussianNB().fit(X, Y, weights)
+    for of_batches in (weights, (weights[part] for part in parts)):
+        model = suffice.GaussianNB().fit((X[part] for part in parts), Y.tolist(), sample_weight=of_batches)
+        np.testing.assert_array_equal(model.var_, weighted.var_)
+    with pytest.raises(ValueError, match="more labels than rows"):
+        suffice.GaussianNB().fit((X[part] for part in parts[:-1]), Y)
+    with pytest.raises(ValueError, match="more labels than rows"):
+        suffice.GaussianNB().fit((X[part] for part in parts[:-1]), (Y[part] for part in parts))
+    with pytest.raises(ValueError, match="inconsistent|requires y"):
+        suffice.GaussianNB().fit((X[part] for part in parts), Y[:-30])
 
 
 @pytest.mark.parametrize("index", [np.int32, np.int64])
@@ -116,6 +148,10 @@ def test_labels_come_back_as_what_they_are(labels):
     np.testing.assert_array_equal(model.classes_, np.unique(labels))
     np.testing.assert_array_equal(model.classes_[model.predict_proba(X).argmax(axis=1)], predicted)
     assert (predicted == labels).mean() > 0.5
+    batches = suffice.GaussianNB().partial_fit(X[:99], labels[:99], classes=np.unique(labels))
+    np.testing.assert_array_equal(batches.partial_fit(X[99:], labels[99:]).predict(X), predicted)
+    with pytest.raises(ValueError, match="do not exist"):
+        batches.partial_fit(X[:1], np.array(["other"]))
 
 
 def test_labels_of_types_that_can_lack_them():
