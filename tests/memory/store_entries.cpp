@@ -23,7 +23,7 @@ void add_bytes(std::vector<EntryPoint>& entries, const SharedFixture& of) {
   const auto file = std::make_shared<const std::string>(encode(*stored));
   entries.push_back(value_of(
       of->name + ": make_caches",
-      [of] { return Stored{of->options, of->sums, {}, {}, make_caches(of->sums, of->options, 1)}; }, stored_text));
+      [of] { return Stored{of->options, of->sums, {}, {}, {}, make_caches(of->sums, of->options, 1)}; }, stored_text));
   entries.push_back(value_of(
       of->name + ": encode", [stored] { return encode(*stored); }, [](const std::string& text) { return text; }));
   entries.push_back(value_of(of->name + ": decode", [file] { return decode(*file); }, stored_text));
