@@ -104,20 +104,14 @@ constexpr std::size_t most_cross_fitted = 1U << 18U;
 void score(const std::vector<ReadingScores>& groups, const FoldSums& folds, std::span<const double> log_prior,
            bool calibrate, Contender& contender) {
   const OutOfSample scores{groups, log_prior, folds.classes(), folds.weights()};
-  const auto take = [&](std::vector<double> losses) {
-    const MeanLoss mean = mean_loss(losses, folds.weights());
-    if (!contender.losses.empty() && !(mean.value < contender.mean.value)) return;
-    contender.losses = std::move(losses);
-    contender.mean = mean;
-  };
   if (!calibrate) {
-    take(tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {}));
+    contender.losses = tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {});
   } else if (groups.front().log_density.size() > most_cross_fitted) {
-    take(tempered_losses(scores, fit_temperatures(scores, false).temperatures, {}));
+    contender.losses = tempered_losses(scores, fit_temperatures(scores, false).temperatures, {});
   } else {
-    take(cross_fitted_losses(scores, folds.fold_of_rows(), false));
-    if (log_prior.size() <= most_classes_with_offsets) take(cross_fitted_losses(scores, folds.fold_of_rows(), true));
+    contender.losses = cross_fitted(scores, folds.fold_of_rows()).losses;
   }
+  contender.mean = mean_loss(contender.losses, folds.weights());
   if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
 }
 

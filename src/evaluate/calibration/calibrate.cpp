@@ -51,22 +51,6 @@ LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Opt
   return result;
 }
 
-// Whether offsets lower the mean loss of folds that they were not fitted on, over rows that have a loss in both.
-bool offsets_help(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
-  if (scores.log_prior.size() > most_classes_with_offsets) {
-    return false;
-  }
-  const std::vector<double> without = cross_fitted_losses(scores, folds, false);
-  const std::vector<double> with = cross_fitted_losses(scores, folds, true);
-  double gain = 0;
-  for (std::size_t i = 0; i < with.size(); ++i) {
-    if (std::isfinite(with[i]) && std::isfinite(without[i])) {
-      gain += scores.weights[i] * (without[i] - with[i]);
-    }
-  }
-  return gain > 0;
-}
-
 // The temperature of each group for every reading in it.
 Calibration calibration_of(const TemperatureFit& fit, std::span<const std::size_t> groups) {
   Calibration calibration;
@@ -83,14 +67,13 @@ Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, c
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
   const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
   const OutOfSample sample{of_groups, log_prior, scores.labels, scores.weights};
-  const bool with_offsets = offsets_help(sample, folds);
-  const TemperatureFit fit = fit_temperatures(sample, with_offsets);
+  const CrossFitted fit = cross_fitted(sample, folds);
   std::vector<Calibration> by_fold;
-  for (const TemperatureFit& other : cross_fits(sample, folds, with_offsets)) {
+  for (const TemperatureFit& other : fit.folds) {
     by_fold.push_back(calibration_of(other, groups));
   }
-  by_fold.resize(fold_count, calibration_of(fit, groups));
-  return {calibration_of(fit, groups), tally(scores, summary, options, folds, by_fold), fit.rows_left_out};
+  by_fold.resize(fold_count, calibration_of(fit.all, groups));
+  return {calibration_of(fit.all, groups), tally(scores, summary, options, folds, by_fold), fit.all.rows_left_out};
 }
 
 Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {

@@ -45,8 +45,8 @@ struct Calibrated {
   std::uint64_t rows_left_out = 0;  ///< as in TemperatureFit; isotonic: that cannot be scored
 };
 
-/// Temperatures of groups, with class offsets where these lower the loss of folds that they were not fitted on; or a
-/// map of log odds at T = 1. `how` is not none. Error (usage) for an isotonic one of more than two classes.
+/// Temperatures of groups, with class offsets where cross_fitted() has them; or a map of log odds at T = 1. `how` is
+/// not none. Error (usage) for an isotonic one of more than two classes.
 Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how);
 
 }  // namespace suffice

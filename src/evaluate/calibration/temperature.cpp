@@ -313,19 +313,21 @@ TemperatureFit fitted(const Rows& rows, bool with_offsets, const TemperatureFit&
   return fit;
 }
 
-}  // namespace
+/// −log p(y | x) as tempered_losses() has it, and whether no other class is likelier.
+struct TemperedRows {
+  std::vector<double> losses = {};
+  std::vector<bool> right = {};
 
-TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets) {
-  return fitted(rows_of(scores, {}, 0), with_offsets);
-}
+  explicit TemperedRows(std::size_t rows) : losses(rows, std::nan("")), right(rows) {}
+};
 
-std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
-                                    std::span<const double> offsets) {
+// Of the rows in that fold, or of all where there are no folds.
+void temper(const OutOfSample& scores, std::span<const double> temperatures, std::span<const double> offsets,
+            std::span<const std::uint32_t> folds, std::uint32_t fold, TemperedRows& out) {
   const std::size_t classes = scores.log_prior.size();
-  std::vector<double> losses;
-  losses.reserve(scores.labels.size());
   std::vector<double> sums(classes);
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    if (!folds.empty() && folds[i] != fold) continue;
     bool known = true;
     for (std::size_t c = 0; c < classes; ++c) {
       sums[c] = scores.log_prior[c] + (offsets.empty() ? 0 : offsets[c]);
@@ -338,43 +340,120 @@ std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const d
         sums[c] += density[c] == -unbounded ? -unbounded : temperatures[g] * (density[c] - highest);
       }
     }
+    if (!known) continue;
     const double own = sums[scores.labels[i]];
     const double most = std::ranges::max(sums);
-    if (!known || own == -unbounded) {
-      losses.push_back(known ? unbounded : std::nan(""));
-      continue;
-    }
+    out.losses[i] = unbounded;
+    if (own == -unbounded) continue;
     double sum = 0;
     for (const double value : sums) {
       sum += std::exp(value - most);
     }
-    losses.push_back((most - own) + std::log(sum));
+    out.losses[i] = (most - own) + std::log(sum);
+    out.right[i] = own == most;
   }
-  return losses;
 }
 
-std::vector<TemperatureFit> cross_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                                       bool with_offsets) {
-  std::vector<TemperatureFit> fits;
+/// What is fitted to all rows, and for each fold to the rows of all others.
+struct CrossFits {
+  TemperatureFit all;
+  std::vector<TemperatureFit> folds = {};
+};
+
+CrossFits cross_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds, bool with_offsets) {
+  CrossFits fits{.all = fit_temperatures(scores, with_offsets)};
   const std::uint32_t count = folds.empty() ? 0 : std::ranges::max(folds) + 1;
-  const TemperatureFit start = fit_temperatures(scores, with_offsets);
   for (std::uint32_t fold = 0; fold < count; ++fold) {
-    fits.push_back(fitted(rows_of(scores, folds, fold), with_offsets, start));
+    fits.folds.push_back(fitted(rows_of(scores, folds, fold), with_offsets, fits.all));
   }
   return fits;
 }
 
-std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                                        bool with_offsets) {
-  std::vector<double> losses(scores.labels.size(), std::nan(""));
-  const std::vector<TemperatureFit> fits = cross_fits(scores, folds, with_offsets);
-  for (std::uint32_t fold = 0; fold < fits.size(); ++fold) {
-    const std::vector<double> all = tempered_losses(scores, fits[fold].temperatures, fits[fold].offsets);
-    for (std::size_t i = 0; i < losses.size(); ++i) {
-      losses[i] = folds[i] == fold ? all[i] : losses[i];
+// One temperature T of all groups and the prior, as offsets (T − 1) log π_c: it decides as T = 1 does.
+CrossFits whole_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
+  const std::size_t classes = scores.log_prior.size();
+  ReadingScores whole = scores.groups.front();
+  for (std::size_t k = 0; k < whole.log_density.size(); ++k) {
+    for (std::size_t g = 1; g < scores.groups.size(); ++g) whole.log_density[k] += scores.groups[g].log_density[k];
+    whole.log_density[k] += scores.log_prior[k % classes];
+  }
+  const std::vector<double> no_prior(classes);
+  CrossFits fits = cross_fits({{&whole, 1}, no_prior, scores.labels, scores.weights}, folds, false);
+  const auto spell_out = [&](TemperatureFit& fit) {
+    const double temperature = fit.temperatures.front();
+    fit.temperatures.assign(scores.groups.size(), temperature);
+    for (const double log_share : scores.log_prior) fit.offsets.push_back((temperature - 1) * log_share);
+  };
+  spell_out(fits.all);
+  std::ranges::for_each(fits.folds, spell_out);
+  return fits;
+}
+
+TemperedRows cross_tempered(const OutOfSample& scores, std::span<const std::uint32_t> folds, const CrossFits& fits) {
+  TemperedRows rows(scores.labels.size());
+  for (std::uint32_t fold = 0; fold < fits.folds.size(); ++fold) {
+    temper(scores, fits.folds[fold].temperatures, fits.folds[fold].offsets, folds, fold, rows);
+  }
+  return rows;
+}
+
+// Whether `after` decides wrongly in more rows than chance would: of the rows that only one of both has right, by two
+// standard errors (McNemar 1947).
+bool is_wrong_more_often(const TemperedRows& after, const TemperedRows& before) {
+  constexpr double standard_errors = 2;
+  double lost = 0;
+  double won = 0;
+  for (std::size_t i = 0; i < after.right.size(); ++i) {
+    lost += before.right[i] && !after.right[i] ? 1 : 0;
+    won += after.right[i] && !before.right[i] ? 1 : 0;
+  }
+  return lost - won > standard_errors * std::sqrt(lost + won);
+}
+
+// Over rows that have a finite loss in both.
+bool is_lower(const TemperedRows& after, const TemperedRows& before, std::span<const double> weights) {
+  double gain = 0;
+  for (std::size_t i = 0; i < after.losses.size(); ++i) {
+    if (std::isfinite(after.losses[i]) && std::isfinite(before.losses[i])) {
+      gain += (weights.empty() ? 1 : weights[i]) * (before.losses[i] - after.losses[i]);
     }
   }
-  return losses;
+  return gain > 0;
+}
+
+}  // namespace
+
+TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets) {
+  return fitted(rows_of(scores, {}, 0), with_offsets);
+}
+
+std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
+                                    std::span<const double> offsets) {
+  TemperedRows rows(scores.labels.size());
+  temper(scores, temperatures, offsets, {}, 0, rows);
+  return std::move(rows.losses);
+}
+
+CrossFitted cross_fitted(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
+  CrossFits fits = cross_fits(scores, folds, false);
+  TemperedRows rows = cross_tempered(scores, folds, fits);
+  const auto take = [&](CrossFits& other, TemperedRows& of_other) {
+    fits = std::move(other);
+    rows = std::move(of_other);
+  };
+  if (scores.log_prior.size() <= most_classes_with_offsets) {
+    CrossFits other = cross_fits(scores, folds, true);
+    TemperedRows with = cross_tempered(scores, folds, other);
+    if (is_lower(with, rows, scores.weights) && !is_wrong_more_often(with, rows)) take(other, with);
+  }
+  TemperedRows untempered(scores.labels.size());
+  temper(scores, std::vector<double>(scores.groups.size(), 1.0), {}, {}, 0, untempered);
+  if (is_wrong_more_often(rows, untempered)) {
+    CrossFits other = whole_fits(scores, folds);
+    TemperedRows whole = cross_tempered(scores, folds, other);
+    if (is_wrong_more_often(rows, whole)) take(other, whole);
+  }
+  return {std::move(rows.losses), std::move(fits.all), std::move(fits.folds)};
 }
 
 MeanLoss mean_loss(std::span<const double> losses, std::span<const double> weights) {

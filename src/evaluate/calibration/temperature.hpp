@@ -45,13 +45,18 @@ TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets);
 std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
                                     std::span<const double> offsets);
 
-/// For each fold what is fitted on the rows of all others. `folds` has the fold of each row, from 0.
-std::vector<TemperatureFit> cross_fits(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                                       bool with_offsets);
+/// What temperatures make of rows that they were not fitted on.
+struct CrossFitted {
+  std::vector<double> losses;         ///< of each row as tempered_losses(), by what is fitted to the other folds
+  TemperatureFit all;                 ///< what is fitted to all rows
+  std::vector<TemperatureFit> folds;  ///< for each fold what is fitted to the rows of all others
+};
 
-/// The loss of each row at what cross_fits() gives for its fold.
-std::vector<double> cross_fitted_losses(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                                        bool with_offsets);
+/// Temperatures, with class offsets where these lower the mean loss over rows that have a finite one either way, and
+/// decide no more rows wrongly than chance may. Where that decides more rows wrongly than T = 1 does, because a few
+/// rows have scores beyond all measure and temperatures next to 0 leave the word to the prior, one temperature takes
+/// the prior in: T_g = T and b_c = (T − 1) log π_c decide as T = 1 does. `folds` has the fold of each row, from 0.
+CrossFitted cross_fitted(const OutOfSample& scores, std::span<const std::uint32_t> folds);
 
 /// A weighted mean, and the standard error of it over rows.
 struct MeanLoss {

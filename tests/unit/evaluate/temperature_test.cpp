@@ -143,17 +143,51 @@ TEST(temperatures, a_fold_is_judged_by_the_fit_of_the_others) {
   const MadeUp made(90, 3, {4});
   std::vector<std::uint32_t> folds;
   for (std::uint32_t i = 0; i < 90; ++i) folds.push_back(i / 3 % 3);
-  const std::vector<double> losses = cross_fitted_losses(made.view(), folds, true);
+  const CrossFitted crossed = cross_fitted(made.view(), folds);
   MadeUp others = made;
   others.weights.assign(90, 1);
   for (std::size_t i = 0; i < 90; ++i) others.weights[i] = folds[i] == 1 ? 0 : 1;
-  const TemperatureFit fit = fit_temperatures(others.view(), true);
+  const TemperatureFit fit = fit_temperatures(others.view(), !crossed.all.offsets.empty());
   const std::vector<double> expected = tempered_losses(made.view(), fit.temperatures, fit.offsets);
   for (std::size_t i = 0; i < 90; ++i) {
     if (folds[i] == 1) {
-      EXPECT_NEAR(losses[i], expected[i], 1e-9);
+      EXPECT_NEAR(crossed.losses[i], expected[i], 1e-9);
     }
   }
+}
+
+TEST(temperatures, offsets_are_taken_where_a_class_is_thought_too_rare) {
+  MadeUp made(300, 3, {1});
+  made.log_prior = {std::log(0.8), std::log(0.1), std::log(0.1)};
+  std::vector<std::uint32_t> folds;
+  for (std::uint32_t i = 0; i < 300; ++i) folds.push_back(i / 3 % 5);
+  EXPECT_FALSE(cross_fitted(made.view(), folds).all.offsets.empty());
+}
+
+// Rows of the first class that it all but excludes drive the temperature to 0; offsets then lower the loss by deciding
+// for that class, where the scores alone have all other rows right.
+TEST(temperatures, offsets_do_not_decide_in_place_of_scores) {
+  MadeUp made(300, 3, {20}, 6);
+  for (std::size_t i = 0; i < 300; i += 6) made.groups[0].log_density[3 * i] = -100;
+  std::vector<std::uint32_t> folds;
+  for (std::uint32_t i = 0; i < 300; ++i) folds.push_back(i / 3 % 5);
+  EXPECT_LT(fit_temperatures(made.view(), true).loss, fit_temperatures(made.view(), false).loss);
+  EXPECT_TRUE(cross_fitted(made.view(), folds).all.offsets.empty());
+}
+
+// A few rows that their own class all but excludes leave a temperature so small that any prior decides every row.
+TEST(temperatures, next_to_zero_they_leave_no_decision_to_the_prior) {
+  MadeUp made(300, 3, {20}, 6);
+  for (std::size_t i = 0; i < 300; i += 30) made.groups[0].log_density[3 * i] = -3000;
+  made.log_prior = {std::log(0.32), std::log(0.33), std::log(0.35)};
+  std::vector<std::uint32_t> folds;
+  for (std::uint32_t i = 0; i < 300; ++i) folds.push_back(i / 3 % 5);
+  const TemperatureFit fit = cross_fitted(made.view(), folds).all;
+  const double t = fit.temperatures[0];
+  EXPECT_GT(t, 0);
+  EXPECT_LT(t, 0.01);
+  ASSERT_EQ(fit.offsets.size(), 3U);
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_NEAR(fit.offsets[c], (t - 1) * made.log_prior[c], 1e-12);
 }
 
 TEST(mean_loss, has_the_standard_error_of_a_mean) {
