@@ -6,6 +6,8 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -97,15 +99,17 @@ class Builder {
     set_.candidates.push_back({std::move(name), std::move(readings)});
   }
 
-  /// A column that is constant within each class but not between them has no variance, and one that classes of many
-  /// rows have no value in tells these apart: both go to the categories, in bins.
+  /// A column that is constant within each class but not between them has no variance, one that is all but constant has
+  /// the variance of a few rows, and one that classes of many rows have no value in tells these apart: all go to the
+  /// categories, in bins.
   void move_separating_columns() {
     constexpr std::size_t fewest_rows = 5;
     constexpr std::size_t rows_for_one = 20;
     std::vector<std::string> kept;
     for (const std::string& name : numbers_.features) {
       const std::size_t without = sample_.rows_without_mean(name);
-      if (sample_.separates(name) || without >= std::max(fewest_rows, sample_.rows() / rows_for_one)) {
+      if (sample_.separates(name) || sample_.is_nearly_constant(name) ||
+          without >= std::max(fewest_rows, sample_.rows() / rows_for_one)) {
         separating_.push_back(name);
       } else {
         kept.push_back(name);
@@ -127,7 +131,20 @@ class Builder {
     return block;
   }
 
+  /// What repeats the label is counted as it is: the evidence of its counts is the larger the smaller their
+  /// pseudocount.
+  [[nodiscard]] ValueOptions value_options() const {
+    constexpr double next_to_nothing = 1e-10;
+    ValueOptions options;
+    for (const std::string& name : separating_) {
+      if (sample_.repeats_label(name)) options.pseudocount.rules.push_back({.feature = name, .count = next_to_nothing});
+    }
+    if (!options.pseudocount.rules.empty()) options.pseudocount.all = 1;
+    return options;
+  }
+
   void add_bins(const std::string& name, std::size_t bins, Block& block) const {
+    if (sample_.repeats_label(name)) bins = std::max(bins, classes_);
     std::vector<double> edges = balanced_edges(sample_.numbers(name), bins);
     if (edges.empty()) return;  // a constant says nothing
     block.features.push_back(name);
@@ -206,10 +223,16 @@ class Builder {
     add(std::move(name), std::move(readings));
   }
 
+  /// A reading of numbers, alone where there are categories, and beside naive Bayes on these: one kind may be noise.
+  void add_alone_and_beside(const std::string& name, std::size_t block, const GaussianOptions& options) {
+    if (values_) add(name, {{.block = block, .options = options}});
+    add_beside(name, block, options);
+  }
+
   void add_gaussians(const std::string& on, std::size_t block, std::size_t columns) {
-    add_beside("gaussian-nb" + on, block, gaussian(Structure::diagonal));
+    add_alone_and_beside("gaussian-nb" + on, block, gaussian(Structure::diagonal));
     if (columns > 1 && columns <= most_shared_columns) {
-      add_beside("lda" + on, block, gaussian(Structure::shared));
+      add_alone_and_beside("lda" + on, block, gaussian(Structure::shared));
       add_beside("lda without shrinkage" + on, block,
                  {.structure = Structure::shared, .estimator = Estimator::unbiased});
     }
@@ -220,9 +243,9 @@ class Builder {
       Block block = categories_block(most_bins);
       tidy(block);
       if (!block.features.empty())
-        values_ = Reading{.block = add_block(std::move(block), {}), .options = ValueOptions{}};
+        values_ = Reading{.block = add_block(std::move(block), {}), .options = value_options()};
     }
-    if (values_ && numbers_.features.empty()) add("categorical-nb", {*values_});
+    if (values_) add("categorical-nb", {*values_});
     if (numbers_.features.empty()) return;
     const std::size_t columns = numbers_.features.size();
     const Block numbers = numbers_block();
@@ -236,8 +259,8 @@ class Builder {
     }
     add_indicators(numbers, scored);
     if (columns < 2 || !can_be_full(columns)) return;
-    add_beside("qda", plain, gaussian(Structure::full));
-    if (scores) add_beside("qda on normal scores", *scores, gaussian(Structure::full));
+    add_alone_and_beside("qda", plain, gaussian(Structure::full));
+    if (scores) add_alone_and_beside("qda on normal scores", *scores, gaussian(Structure::full));
     for (const double alpha : {0.02, 0.2, 0.6}) {
       for (const double gamma : {0.0, 0.3}) {
         add_beside(fmt::format("rda {},{}", alpha, gamma), plain, rda(alpha, gamma));
@@ -359,6 +382,12 @@ FitPlan plan_of(const Candidate& candidate, const CandidateSet& set, const FitPl
     chosen.options.readings.back().block = place->second;
   }
   chosen.keep = sums_needed(checked(chosen.options, chosen.schema), chosen.schema);
+  const std::vector<std::string> columns = columns_of(chosen.schema);
+  const std::set<std::string_view> read(columns.begin(), columns.end());
+  for (const std::string& column : columns_of(set.schema)) {
+    if (!read.contains(column)) chosen.schema.dropped.push_back({column, "the chosen model does without it"});
+  }
+  std::ranges::sort(chosen.schema.dropped, {}, &DroppedColumn::column);
   return chosen;
 }
 

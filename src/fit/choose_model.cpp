@@ -161,18 +161,35 @@ std::set<std::string> columns_of(const Candidate& candidate, const Schema& schem
   return columns;
 }
 
-/// The one that was chosen with the best of those whose first block is another, and has no other columns: what is
-/// encoded otherwise errs otherwise.
-std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t chosen, const Schema& schema) {
+/// The one that was chosen; or, where it reads one kind of columns alone, the best of those that read others beside it.
+std::size_t first_of_pools(const std::vector<Contender>& contenders, std::size_t chosen) {
+  const std::vector<Reading>& own = contenders[chosen].candidate.readings;
+  const auto is_own = [&](const Reading& reading) { return std::ranges::find(own, reading) != own.end(); };
+  std::size_t first = chosen;
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    const std::vector<Reading>& readings = contenders[k].candidate.readings;
+    const auto shared = static_cast<std::size_t>(std::ranges::count_if(readings, is_own));
+    if (!contenders[k].problem.empty() || readings.size() == own.size() || shared < own.size()) continue;
+    if (first == chosen || loss_of(contenders[k]) < loss_of(contenders[first])) first = k;
+  }
+  return first;
+}
+
+/// That one with the best of those whose first block is another, and has no other columns: what is encoded otherwise
+/// errs otherwise.
+std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t one, const Schema& schema) {
+  const std::vector<Reading>& read = contenders[one].candidate.readings;
+  const auto is_read = [&](const Reading& reading) { return std::ranges::find(read, reading) != read.end(); };
   const auto block_of = [](const Contender& contender) { return contender.candidate.readings.front().block; };
   std::map<std::size_t, const Contender*> best;  // by block
   for (const Contender& contender : contenders) {
-    if (!contender.problem.empty() || block_of(contender) == block_of(contenders[chosen])) continue;
+    if (!contender.problem.empty() || block_of(contender) == block_of(contenders[one])) continue;
+    if (std::ranges::all_of(contender.candidate.readings, is_read)) continue;
     const Contender*& own = best[block_of(contender)];
     if (own == nullptr || loss_of(contender) < loss_of(*own)) own = &contender;
   }
   std::vector<Candidate> result;
-  const Candidate& first = contenders[chosen].candidate;
+  const Candidate& first = contenders[one].candidate;
   for (const auto& [block, contender] : best) {
     if (std::ranges::includes(columns_of(first, schema), columns_of(contender->candidate, schema))) {
       result.push_back(pool(first, contender->candidate));
@@ -228,7 +245,8 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   const std::size_t single = simplest_of_the_best(contenders, folds.weights());
   std::size_t chosen = single;
   if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
-    std::ranges::move(contenders_of(pools(contenders, single, set.schema)), std::back_inserter(contenders));
+    const std::size_t first = first_of_pools(contenders, single);
+    std::ranges::move(contenders_of(pools(contenders, first, set.schema)), std::back_inserter(contenders));
     for (std::size_t k = set.candidates.size(); k < contenders.size(); ++k) {
       const bool is_better =
           contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], pool_margin, folds.weights());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <string_view>
 
@@ -99,6 +100,30 @@ bool ColumnSample::separates(const std::string& column) const {
     }
   }
   return usual.size() > 1 && exceptions <= std::min(most_exceptions, rows / rows_of_exception);
+}
+
+bool ColumnSample::repeats_label(const std::string& column) const {
+  const std::vector<double>& numbers = of(column).numbers;
+  std::map<std::uint32_t, double> number_of;  // each class
+  std::set<double> different;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (std::isnan(numbers[i]) || number_of.emplace(classes_[i], numbers[i]).first->second != numbers[i]) return false;
+    different.insert(numbers[i]);
+  }
+  return different.size() > 1;
+}
+
+bool ColumnSample::is_nearly_constant(const std::string& column) const {
+  constexpr std::size_t few = 10;
+  constexpr std::size_t rows_of_one = 20;
+  const std::vector<double> there = numbers(column);
+  std::map<double, std::size_t> counts;
+  for (const double number : there) {
+    if (++counts[number]; counts.size() > few) return false;
+  }
+  if (counts.size() < 2) return false;
+  const std::size_t most = std::ranges::max(counts | std::views::values);
+  return there.size() - most < std::min(few, there.size() / rows_of_one);
 }
 
 std::size_t ColumnSample::rows_without_mean(const std::string& column) const {

@@ -32,6 +32,11 @@ class ColumnSample {
   /// Whether its numbers are constant within each class but for a few rows, and not over all rows: some folds would
   /// have no variance.
   [[nodiscard]] bool separates(const std::string& column) const;
+  /// Whether its numbers say the class and nothing else: one number for all rows of a class, none missing, and not one
+  /// for all rows.
+  [[nodiscard]] bool repeats_label(const std::string& column) const;
+  /// Whether so few rows have another number than the commonest that some folds would have next to no variance.
+  [[nodiscard]] bool is_nearly_constant(const std::string& column) const;
   /// How many rows are of classes that have a number in one row at most, others missing, so that such a class has no
   /// mean, or none in some fold.
   [[nodiscard]] std::size_t rows_without_mean(const std::string& column) const;

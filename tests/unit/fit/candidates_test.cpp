@@ -29,13 +29,20 @@ Strings names(const CandidateSet& set) {
 
 bool has(const CandidateSet& set, const std::string& name) { return std::ranges::count(names(set), name) == 1; }
 
+const Candidate& named(const CandidateSet& set, const std::string& name) {
+  return *std::ranges::find(set.candidates, name, &Candidate::name);
+}
+
+/// The simplest of those that read all columns, numbers first.
+const Candidate& plain_of(const CandidateSet& set) { return named(set, "gaussian-nb + categorical-nb"); }
+
 TEST(Candidates, read_numbers_and_categories_in_many_ways) {
   const CandidateSet set = set_of(mixed_sample(60));
   for (const char* const name :
-       {"gaussian-nb + categorical-nb", "lda + categorical-nb", "gaussian-nb on normal scores + categorical-nb",
-        "lda on normal scores + categorical-nb", "lda with indicators", "lda with indicators on normal scores",
-        "qda + categorical-nb", "qda on normal scores + categorical-nb", "rda 0.2,0.3 + categorical-nb", "aode, 5 bins",
-        "aode, 10 bins"}) {
+       {"categorical-nb", "gaussian-nb", "lda", "qda", "gaussian-nb + categorical-nb", "lda + categorical-nb",
+        "gaussian-nb on normal scores + categorical-nb", "lda on normal scores + categorical-nb", "lda with indicators",
+        "lda with indicators on normal scores", "qda + categorical-nb", "qda on normal scores + categorical-nb",
+        "rda 0.2,0.3 + categorical-nb", "aode, 5 bins", "aode, 10 bins"}) {
     EXPECT_TRUE(has(set, name)) << name;
   }
   EXPECT_EQ(set.keep.size(), set.schema.blocks.size());
@@ -57,12 +64,32 @@ TEST(Candidates, a_number_that_separates_the_classes_is_cut_into_bins) {
     sample.numbers[2 * i] = sample.classes[i] == 0 ? 1 : 3;
   }
   const CandidateSet set = set_of(sample);
-  const Candidate& plain = set.candidates.front();
-  EXPECT_EQ(plain.name, "gaussian-nb + categorical-nb");
+  const Candidate& plain = plain_of(set);
   EXPECT_EQ(set.schema.blocks[plain.readings[0].block].features, Strings{"weight"});
   const Block& values = set.schema.blocks[plain.readings[1].block];
   EXPECT_EQ(values.features, (Strings{"colour", "size"}));
   EXPECT_EQ(values.edges, (std::vector<std::vector<double>>{{}, {2}}));
+}
+
+TEST(Candidates, one_kind_of_columns_may_be_noise) {
+  const CandidateSet set = set_of(mixed_sample(60));
+  EXPECT_EQ(set.candidates.front().name, "categorical-nb") << "the simplest";
+  EXPECT_EQ(set.schema.blocks[named(set, "categorical-nb").readings[0].block].features, Strings{"colour"});
+  EXPECT_EQ(named(set, "lda").readings.size(), 1U);
+  EXPECT_EQ(set.schema.blocks[named(set, "lda").readings[0].block].features, (Strings{"size", "weight"}));
+}
+
+TEST(Candidates, what_repeats_the_label_is_counted_as_it_is) {
+  MixedSample sample = mixed_sample(40);
+  for (std::size_t i = 0; i < sample.rows(); ++i) sample.numbers[2 * i] = sample.classes[i] == 0 ? 1 : 3;
+  const auto rules = [&] {
+    const CandidateSet set = set_of(sample);
+    return std::get<ValueOptions>(named(set, "categorical-nb").readings[0].options).pseudocount.rules;
+  };
+  ASSERT_EQ(rules().size(), 1U);
+  EXPECT_EQ(rules().front().feature, "size");
+  sample.numbers[0] = 4 - sample.numbers[0];
+  EXPECT_TRUE(rules().empty()) << "an exception";
 }
 
 TEST(Candidates, numbers_enter_at_their_mean_where_a_small_class_has_none) {
@@ -70,7 +97,7 @@ TEST(Candidates, numbers_enter_at_their_mean_where_a_small_class_has_none) {
   sample.class_names.emplace_back("c");
   sample.add(std::nan(""), 1, 0, 2);
   const CandidateSet set = set_of(sample);
-  const Block& numbers = set.schema.blocks[set.candidates.front().readings[0].block];
+  const Block& numbers = set.schema.blocks[plain_of(set).readings[0].block];
   ASSERT_EQ(numbers.fills.size(), 2U);
   EXPECT_FALSE(std::isnan(numbers.fills[0]));
   EXPECT_TRUE(std::isnan(numbers.fills[1]));
@@ -82,7 +109,7 @@ TEST(Candidates, numbers_are_cut_into_bins_where_a_large_class_has_none) {
     if (sample.classes[i] == 0) sample.numbers[2 * i] = std::nan("");
   }
   const CandidateSet set = set_of(sample);
-  const Candidate& plain = set.candidates.front();
+  const Candidate& plain = plain_of(set);
   EXPECT_EQ(set.schema.blocks[plain.readings[0].block].features, Strings{"weight"});
   const Block& values = set.schema.blocks[plain.readings[1].block];
   EXPECT_EQ(values.features, (Strings{"colour", "size"}));
@@ -103,7 +130,7 @@ TEST(Candidates, a_missing_value_of_a_category_is_a_value_where_the_sample_has_o
   MixedSample sample = mixed_sample(40);
   const auto missing = [&] {
     const CandidateSet set = set_of(sample);
-    return set.schema.blocks[set.candidates.front().readings[1].block].missing_values;
+    return set.schema.blocks[plain_of(set).readings[1].block].missing_values;
   };
   EXPECT_TRUE(missing().empty());
   sample.colours[3] = missing_category;
@@ -133,6 +160,14 @@ TEST(Candidates, the_plan_of_one_has_the_blocks_that_it_reads) {
     EXPECT_EQ(plan.schema.blocks.size(), candidate.readings.size()) << candidate.name;
     EXPECT_EQ(plan.keep, sums_needed(checked(plan.options, plan.schema), plan.schema)) << candidate.name;
   }
+}
+
+TEST(Candidates, the_plan_of_one_names_the_columns_that_it_does_without) {
+  const CandidateSet set = set_of(mixed_sample(60));
+  const std::vector<DroppedColumn> dropped = plan_of(named(set, "lda"), set, mixed_plan()).schema.dropped;
+  ASSERT_EQ(dropped.size(), 1U);
+  EXPECT_EQ(dropped.front().column, "colour");
+  EXPECT_TRUE(plan_of(plain_of(set), set, mixed_plan()).schema.dropped.empty());
 }
 
 }  // namespace

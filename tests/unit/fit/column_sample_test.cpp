@@ -1,5 +1,6 @@
 #include "fit/column_sample.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -35,6 +36,28 @@ TEST(ColumnSample, a_column_separates_the_classes_where_it_varies_between_them_a
   EXPECT_TRUE(sample().separates("split"));
   EXPECT_FALSE(sample().separates("same"));
   EXPECT_FALSE(sample().separates("size"));
+}
+
+TEST(ColumnSample, a_column_repeats_the_label_where_it_says_nothing_else) {
+  EXPECT_TRUE(sample().repeats_label("split"));
+  EXPECT_FALSE(sample().repeats_label("same"));
+  EXPECT_FALSE(sample().repeats_label("size"));
+}
+
+TEST(ColumnSample, a_column_is_nearly_constant_where_few_rows_have_another_number) {
+  const auto is_nearly_constant = [](std::size_t others, std::size_t rows) {
+    std::vector<double> column(rows);
+    std::fill_n(column.begin(), others, 1.0);
+    const std::vector<std::uint32_t> of_rows(rows);
+    return ColumnSample({.blocks = {{.features = {"x"}}}, .target = "label"},
+                        {rows, {NumberMatrix{column.data(), 1, 1}}}, {of_rows, labels})
+        .is_nearly_constant("x");
+  };
+  EXPECT_FALSE(is_nearly_constant(0, 400)) << "constant";
+  EXPECT_TRUE(is_nearly_constant(1, 400));
+  EXPECT_TRUE(is_nearly_constant(9, 400));
+  EXPECT_FALSE(is_nearly_constant(10, 400));
+  EXPECT_FALSE(is_nearly_constant(2, 40)) << "a twentieth of the rows";
 }
 
 TEST(ColumnSample, a_class_may_have_hardly_any_number) {
