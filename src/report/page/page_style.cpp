@@ -142,7 +142,8 @@ summary { cursor: pointer; color: var(--accent); padding: .25rem 0; margin-botto
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 @media print {
-  body { font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { font-size: 1rem; }
   header, footer, .columns { max-width: none; padding: 0; }
   .columns { display: block; }
   nav, .skip { display: none; }

@@ -54,6 +54,19 @@ TEST(ModelReport, categories_have_probabilities_and_information) {
   EXPECT_DOUBLE_EQ(found.information, std::log(2));  // the value says all about two equal classes
 }
 
+TEST(ModelReport, bins_stay_in_their_order) {
+  const std::vector<double> numbers = {1, 5, 5, 5, 9, 9};
+  const std::vector<std::uint32_t> classes = {0, 0, 1, 1, 0, 1};
+  const std::vector<std::string> labels = {"u", "v"};
+  const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"x"}, .edges = {{3, 7}}}}, .target = "y"};
+  const Table table = Table::row_major(numbers.data(), 6, 1);
+  Stored stored{{.readings = {{.options = ValueOptions{}}}}, summarise(table, {classes, labels}, schema)};
+  Model model = estimate(stored.summary, stored.options);
+  const Report report = make_report({}, stored, model, 5, 1);
+  EXPECT_EQ(report.readings.front().values.front().names, bin_names(std::vector<double>{3, 7}))
+      << "the second is the most frequent";
+}
+
 TEST(ModelReport, one_class_has_no_reasons) {
   const TestTable table = random_table(1, 20, 2, 1);
   Stored stored{{.readings = {{.options = GaussianOptions{}}}}, table.summary()};

@@ -42,6 +42,27 @@ TEST(ReportDocument, large_tables_are_cut) {
   EXPECT_EQ(json["readings"][0]["numbers"]["more_features"], d - 50);
 }
 
+TEST(ReportDocument, classes_that_are_cut_are_the_least_probable) {
+  Report report = report_case(60);
+  const std::vector<std::string> labels = report.model.labels();
+  GivenPrior prior;
+  for (const std::string& label : labels) prior.probability[label] = label == labels.back() ? 0.41 : 0.01;
+  report.stored.options.class_prior = prior;
+  report.model = estimate(report.stored.summary, report.stored.options);
+  ReportReading& reading = report.readings.front();
+  const std::size_t d = 400;
+  reading.features.assign(d, "x");
+  reading.means.assign(60 * d, 1.0);
+  reading.deviations.assign(d, 1.0);
+  reading.separation.assign(d, 1.0);
+  reading.order.assign(d, 0);
+  reading.axes.reset();
+  const Json numbers = Json::parse(report_json(report))["readings"][0]["numbers"];
+  EXPECT_EQ(numbers["means"].size(), 50);
+  EXPECT_EQ(numbers["labels"][0], labels.back());
+  EXPECT_EQ(numbers["more_classes"], 10);
+}
+
 TEST(ReportDocument, a_page_embeds_the_same_on_one_line) {
   const Report report = report_case();
   EXPECT_EQ(Json::parse(embedded_document(report)), Json::parse(report_json(report)));

@@ -27,6 +27,11 @@ TEST(PictureScale, ticks_are_round_numbers) {
   EXPECT_EQ(texts({.low = 0, .high = 3e7}, 300), (std::vector<std::string>{"0", "10⁷", "2×10⁷", "3×10⁷"}));
   EXPECT_EQ(texts({.low = 10, .high = 2000, .logarithmic = true}, 400),
             (std::vector<std::string>{"10", "20", "50", "100", "200", "500", "1000", "2000"}));
+  EXPECT_EQ(texts({.low = 0, .high = 2e-5}, 300).front(), "0");
+}
+
+TEST(PictureScale, an_axis_has_three_ticks_where_they_fit) {
+  EXPECT_EQ(texts({.low = -4.4, .high = 3.8}, 200), (std::vector<std::string>{"−4", "−2", "0", "2"}));
 }
 
 TEST(PictureScale, labels_do_not_overlap) {
