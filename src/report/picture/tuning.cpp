@@ -20,7 +20,7 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t most_values = 40;
+constexpr std::size_t most_drawn_values = 40;
 
 bool is_of_columns(const Trial& trial) { return trial.option == "add" || trial.option == "drop"; }
 
@@ -176,7 +176,7 @@ draw::Picture tuning_picture(const Tuning& tuning) {
       picture.caption += " Of the grid the darkest pair is best, and the framed one was taken.";
       continue;
     }
-    const auto shown = std::span(group).first(std::min(group.size(), most_values));
+    const auto shown = std::span(group).first(std::min(group.size(), most_drawn_values));
     picture.panels.push_back(curve_panel(shown, criterion, losses));
     is_cut = is_cut || losses.is_cut;
     if (picture.legend.empty() && !is_of_columns(group.front())) {
