@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -28,24 +27,7 @@ void each_value(const NumberMatrix& matrix, std::size_t rows, const Use& use) {
       matrix.values);
 }
 
-// Bernoulli models count what is above 0, so that amounts of at least 0 can stay as they are.
-bool is_as_wanted(const NumberMatrix& matrix, std::size_t rows, unsigned threads) {
-  const bool dense = matrix.column_stride == 1 && matrix.row_stride == static_cast<std::ptrdiff_t>(matrix.columns);
-  return std::visit(
-      [&](const auto* values) {
-        using Number = std::remove_cvref_t<decltype(*values)>;
-        if constexpr (std::is_floating_point_v<Number>) {
-          return dense && all_amounts(values, rows * matrix.columns, threads);
-        }
-        return std::is_unsigned_v<Number>;
-      },
-      matrix.values);
-}
-
 Column above(const NumberMatrix& matrix, Rows& rows, double threshold, unsigned threads) {
-  if (threshold == 0 && is_as_wanted(matrix, rows.table.rows, threads)) {
-    return matrix;
-  }
   require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0, threads);
   auto flags = std::make_shared<std::vector<std::uint8_t>>();
   flags->reserve(rows.table.rows * matrix.columns);
@@ -55,15 +37,7 @@ Column above(const NumberMatrix& matrix, Rows& rows, double threshold, unsigned 
   return result;
 }
 
-bool is_as_wanted(const SparseMatrix& matrix, unsigned threads) {
-  return std::visit([&](const auto* values) { return all_amounts(values, matrix.indices.size(), threads); },
-                    matrix.values);
-}
-
 Column above(SparseMatrix matrix, Rows& rows, double threshold, unsigned threads) {
-  if (threshold == 0 && is_as_wanted(matrix, threads)) {
-    return matrix;
-  }
   require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0, threads);
   auto flags = std::make_shared<std::vector<float>>();
   flags->reserve(matrix.indices.size());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <string>
 #include <type_traits>
@@ -114,28 +113,6 @@ void check_all(const Table& rows, std::size_t before) {
   }
 }
 
-template <typename Number>
-bool are_amounts(const Number* values, std::size_t count) {
-  constexpr std::size_t lanes = 8;
-  std::array<Number, lanes> sums = {};
-  std::array<Number, lanes> least = {};
-  const auto look = [&](std::size_t lane, Number value) {
-    sums[lane] += value * Number{0};
-    least[lane] = std::min(least[lane], value);
-  };
-  std::size_t k = 0;
-  for (; k + lanes <= count; k += lanes) {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-      look(lane, values[k + lane]);
-    }
-  }
-  for (; k < count; ++k) {
-    look(k % lanes, values[k]);
-  }
-  return std::ranges::none_of(sums, [](Number sum) { return std::isnan(sum); }) &&
-         std::ranges::all_of(least, [](Number value) { return value >= Number{0}; });
-}
-
 }  // namespace
 
 bool may_lack_values(const Table& rows) {
@@ -151,22 +128,6 @@ bool may_lack_values(const Table& rows) {
         column);
   });
 }
-
-template <typename Number>
-bool all_amounts(const Number* values, std::size_t count, unsigned threads) {
-  constexpr std::size_t fewest = std::size_t{1} << 16U;  // numbers that are worth a thread
-  std::atomic<bool> all = true;
-  each_range(count, std::max(fewest, count / std::max(threads, 1U) + 1), threads,
-             [&](std::size_t first, std::size_t size) {
-               if (!are_amounts(values + first, size)) {
-                 all = false;
-               }
-             });
-  return all;
-}
-
-template bool all_amounts(const double*, std::size_t, unsigned);
-template bool all_amounts(const float*, std::size_t, unsigned);
 
 void require_finite(const Table& rows, std::size_t before, unsigned threads) {
   constexpr std::size_t fewest = 4096;  // rows that are worth a thread

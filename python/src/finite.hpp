@@ -10,10 +10,6 @@ namespace suffice::python {
 /// Whether there are numbers of a type that has NaN.
 bool may_lack_values(const Table& rows);
 
-/// Whether all numbers are finite and at least 0.
-template <typename Number>
-bool all_amounts(const Number* values, std::size_t count, unsigned threads);
-
 /// Error (bad_data) naming the first row and column, in order, whose number is missing or infinite. `before` rows came
 /// before these.
 void require_finite(const Table& rows, std::size_t before, unsigned threads = 1);

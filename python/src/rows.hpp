@@ -43,8 +43,7 @@ struct Rows {
   [[nodiscard]] std::vector<std::size_t> dictionary_sizes() const;
   /// The named columns in another order, or fewer of them. Error (bad_data) for one that there is not.
   [[nodiscard]] Rows arranged(const std::vector<std::string>& wanted) const;
-  /// Numbers as 1 where they are above the threshold, else 0; as they are where counting what is above 0 says the same.
-  /// Error (bad_data) where one is not finite.
+  /// Numbers as 1 where they are above the threshold, else 0. Error (bad_data) where one is not finite.
   [[nodiscard]] Rows above(double threshold, unsigned threads) const;
 };
 

@@ -89,7 +89,7 @@ bool has_missing(const Summary& summary) {
 
 // Sums of sparse counts start fastest with all rows at once.
 std::size_t first_step(const Table& rows, std::size_t width) {
-  constexpr std::size_t many = 16;
+  constexpr std::size_t many = 32;
   const bool sparse = rows.columns.size() == 1 && std::holds_alternative<SparseMatrix>(rows.columns.front());
   return rows_of_first_step(width) * (sparse ? many : 1);
 }
