@@ -138,16 +138,23 @@ TEST(ChooseModel, terms_are_chosen_beside_readings_that_are_pooled) {
   EXPECT_TRUE(chosen.options.readings[1].pooled);
 }
 
-TEST(ChooseModel, with_one_class_or_few_rows_there_is_nothing_to_choose) {
+TEST(ChooseModel, with_one_class_there_is_nothing_to_choose) {
   MixedSample sample = mixed_sample(20);
   for (std::uint32_t& label : sample.classes) {
     label = 1;
   }
-  for (const FitPlan& plan : {choose(sample), choose(mixed_sample(3))}) {
-    EXPECT_TRUE(plan.ranking.models.empty());
-    EXPECT_EQ(plan.options, mixed_plan().options);
-    EXPECT_FALSE(needs_sample(plan));
-  }
+  const FitPlan plan = choose(sample);
+  EXPECT_TRUE(plan.ranking.models.empty());
+  EXPECT_EQ(plan.options, mixed_plan().options);
+  EXPECT_FALSE(needs_sample(plan));
+}
+
+TEST(ChooseModel, of_few_rows_categories_and_bins_are_read_and_nothing_is_compared) {
+  const FitPlan plan = choose(mixed_sample(3));
+  EXPECT_TRUE(plan.ranking.models.empty());
+  ASSERT_EQ(plan.options.readings.size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<ValueOptions>(plan.options.readings.front().options));
+  EXPECT_FALSE(needs_sample(plan));
 }
 
 }  // namespace
