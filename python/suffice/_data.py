@@ -58,8 +58,8 @@ def sparse_parts(matrix: Any) -> tuple[Any, Any, Any, int]:
     if columns > np.iinfo(np.int32).max:
         raise ValueError(f"a sparse matrix has at most {np.iinfo(np.int32).max} columns here, and X has {columns}")
     indices = np.ascontiguousarray(matrix.indices, dtype=np.int32)
-    offsets = matrix.indptr if matrix.indptr.dtype in (np.int32, np.int64) else matrix.indptr.astype(np.int64)
-    return np.ascontiguousarray(data), indices, np.ascontiguousarray(offsets), columns
+    # Rows whose offsets have 64 bits are read in place, and are summed while they are checked.
+    return np.ascontiguousarray(data), indices, np.ascontiguousarray(matrix.indptr, dtype=np.int64), columns
 
 
 def rows_of(X: Any) -> _suffice.Rows:
