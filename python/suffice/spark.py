@@ -89,7 +89,7 @@ def _weights(table: pyarrow.Table, weight: str | None) -> Any:
 
 # Columns and their roles, by the types that Spark and Arrow have for them.
 
-_NUMBERS = ("tinyint", "smallint", "int", "bigint", "float", "double")
+_NUMBERS = ("tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "timestamp_ntz")
 
 
 def _roles_of(kinds: dict[str, str], said: dict[str, str] | None) -> dict[str, str]:
@@ -97,7 +97,7 @@ def _roles_of(kinds: dict[str, str], said: dict[str, str] | None) -> dict[str, s
     roles = {name: "categorical" for name, kind in kinds.items() if kind == "category"} | dict(said or {})
     for name, kind in kinds.items():
         if kind == "other":
-            raise TypeError(f"column '{name}' holds neither numbers, text nor truths: name the features without it")
+            raise TypeError(f"column '{name}' holds no numbers, dates, text or truths: name the features without it")
     for name in roles:
         if name not in kinds:
             raise ValueError(f"there is no column '{name}' among the features {list(kinds)}")
@@ -127,7 +127,7 @@ def _kind_in_spark(kind: str) -> str:
 def _kind_in_arrow(kind: pyarrow.DataType) -> str:
     from pyarrow import types
 
-    if types.is_integer(kind) or types.is_floating(kind):
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_temporal(kind) or types.is_decimal128(kind):
         return "number"
     texts = types.is_string(kind) or types.is_large_string(kind) or types.is_boolean(kind)
     return "category" if texts or types.is_dictionary(kind) else "other"
