@@ -226,7 +226,7 @@ const std::vector<Command>& command_table() {
        "the axes that tell classes apart, and the posterior along the first. words: terms or values that speak most "
        "for\n"
        "each class. calibration, confusion and roc: how probable, which and how well ranked labels of INPUT are.\n"
-       "curves: learning curves of INPUT as compare draws them; without INPUT the search of options by --tune, or the\n"
+       "curves: learning curves of INPUT as compare draws them; without INPUT what --tune searched, or the\n"
        "candidates that auto compared.\n"
        "INPUT has the target column; at most 10,000 of its rows are drawn and measured. Without INPUT the model's own "
        "rows\n"

@@ -182,7 +182,7 @@ void explain_command(const Arguments& arguments, Console& console) {
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   Explainer explainer(opened, arguments, console.out_color);
   const Schema& schema = opened.model.schema();
-  const ReadOptions reading = scoring_options(read_options(arguments, schema, false), schema, opened.options);
+  const ReadOptions reading = scoring_options(unlabelled_options(arguments, opened.model), schema, opened.options);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
   source.bind(schema);
@@ -190,7 +190,7 @@ void explain_command(const Arguments& arguments, Console& console) {
       source, work_options(arguments),
       [&](const SourceRows& read) {
         if (read.before == 0) {
-          check_lines(read.block, schema, arguments, reading);
+          check_lines(read.block, schema, arguments, source);
         }
         for (std::size_t i = 0; i < read.block.rows; ++i) {
           const std::string file = source.has_files() ? read.block.files[i] : "";

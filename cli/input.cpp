@@ -325,6 +325,15 @@ ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool 
   return options;
 }
 
+ReadOptions unlabelled_options(const Arguments& arguments, const Model& model) {
+  const Schema& schema = model.schema();
+  ReadOptions options = read_options(arguments, schema, false);
+  if (arguments.format.empty() && schema.documents == DocumentUnit::cell) {
+    options.unless_table = {schema.target, model.labels()};
+  }
+  return options;
+}
+
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console) {
   if (const std::vector<LabelledPath> paths = labelled_paths(arguments); !paths.empty()) {
     return Source(paths, options);

@@ -8,6 +8,7 @@
 
 #include "console.hpp"
 #include "option_table.hpp"
+#include "suffice/model.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice::cli {
@@ -46,6 +47,9 @@ Holds holds(const Schema& schema);
 ReadOptions read_options(const Arguments& arguments, bool labels);
 /// The same for rows of a model: what they do not say is as the schema remembers it.
 ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels);
+
+/// The same for rows without labels. One document a line, but where a model was fitted on a table, a table like that.
+ReadOptions unlabelled_options(const Arguments& arguments, const Model& model);
 
 /// Whether --on-bad-row says this word; false where it says stop, or nothing. Error (usage) for another word.
 bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word);

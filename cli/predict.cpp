@@ -146,9 +146,9 @@ void predict_command(const Arguments& arguments, Console& console) {
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   const Model& model = opened.model;
   const Schema& schema = model.schema();
-  ReadOptions reading = scoring_options(read_options(arguments, schema, false), schema, opened.options);
+  ReadOptions reading = scoring_options(unlabelled_options(arguments, model), schema, opened.options);
   reading.keep_bad_rows = keep_bad_rows;
-  reading.keep_cells = arguments.append && reading.format != InputFormat::lines;
+  reading.keep_cells = arguments.append;
   ScoreCounts unknown;
   Prediction prediction = {model,
                            chosen_decision(model, arguments),
@@ -172,7 +172,7 @@ void predict_command(const Arguments& arguments, Console& console) {
         source, work_options(arguments, &progress),
         [&](const SourceRows& read) {
           if (read.before == 0) {
-            check_lines(read.block, schema, arguments, reading);
+            check_lines(read.block, schema, arguments, source);
           }
           bad += blank_bad_rows(read.block);
           missing += count_missing(read.block);

@@ -76,8 +76,8 @@ WorkOptions work_options(const Arguments& arguments, Progress* progress) {
   return work;
 }
 
-void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const ReadOptions& options) {
-  if (options.format != InputFormat::lines || !arguments.format.empty() || block.documents.empty()) {
+void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const Source& source) {
+  if (source.format() != InputFormat::lines || !arguments.format.empty() || block.documents.empty()) {
     return;
   }
   const std::string_view line = block.documents.front();

@@ -21,7 +21,7 @@ WorkOptions work_options(const Arguments& arguments, Progress* progress = nullpt
 
 /// Error (usage) when rows are read as lines because nothing else was said, and the first one is the header of a table
 /// that has the column of documents.
-void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const ReadOptions& options);
+void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const Source& source);
 
 /// How many rows of a block lack a value.
 std::size_t count_missing(const RowBlock& block);

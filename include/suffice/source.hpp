@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,8 +17,8 @@
 namespace suffice {
 
 enum class InputFormat {
-  by_name,    ///< what the ending says: .csv, .tsv, .arff, .svm, .svmlight, .libsvm, .npy; else npy or ARFF by content,
-              ///< or csv; a folder is `documents`, or `mail` where most of its first files begin like mail
+  by_name,    ///< what the ending says: .csv, .tsv, .arff, .svm, .svmlight, .libsvm, .npy; else npy, ARFF or svmlight
+              ///< by content, or csv; a folder is `documents`, or `mail` where most of its first files begin like mail
   csv,        ///< a text file of cells, in any dialect
   arff,       ///< the attribute-relation file format of Weka
   svmlight,   ///< lines of `label index:value …`
@@ -39,13 +40,19 @@ struct ReadLimits {
   std::uint64_t expansion = 1000;
 };
 
+/// The column of a table that holds its labels.
+struct LabelColumn {
+  std::string target;
+  std::vector<std::string> labels;
+};
+
 struct ReadOptions {
   DialectChoice dialect = {};    ///< csv: what is known of it; the rest is found from the first bytes
   DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
   bool labels = true;            ///< read the target and the weight column too
   bool keep_bad_rows = false;    ///< a bad row stays in the block, marked; otherwise it is an Error
   bool skip_bad_rows = false;    ///< a bad row is skipped and counted instead
-  bool keep_cells = false;       ///< csv: keep every cell's text, to be written out again
+  bool keep_cells = false;       ///< csv: keep every cell's text, to be written out again; lines are kept as they are
   bool allow_missing = false;    ///< a missing feature is NaN; otherwise it makes a bad row
   std::string labels_path = {};  ///< npy: a second file with one label per row, integers or text
   InputFormat format = InputFormat::by_name;
@@ -54,6 +61,9 @@ struct ReadOptions {
   /// csv: columns that the table is to have. Where the dialect that is known does not show them, one is found that
   /// does.
   std::vector<std::string> expected = {};
+  /// lines: an input that begins with the header of a table of `dialect` that has the columns `expected`, or, of one
+  /// without a header, with a row that has one of these labels, is read as csv. None: every input is lines.
+  std::optional<LabelColumn> unless_table = {};
   bool not_negative = false;    ///< a negative number in a column of amounts or counts makes a bad row
   bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
   DocumentUnit documents = DocumentUnit::line;  ///< documents: of a path that is a file, each line, or all of it

@@ -45,11 +45,12 @@ struct Foreign {
 };
 
 constexpr std::string_view duckdb = "export it as CSV: duckdb -csv -c \"FROM '{}'\" > table.csv";
+constexpr Foreign json = {"", "JSON", "export it as CSV: duckdb -csv -c \"FROM read_json('{}')\" > exported.csv"};
 constexpr std::string_view bunzip2 = "decompress it: bunzip2 -c '{}' | suffice fit -";
 constexpr std::string_view unxz = "decompress it: xz -dc '{}' | suffice fit -";
 
 // The zero bytes that end some signatures count, so that no text has them.
-constexpr std::array<Foreign, 27> foreign_signatures = {{
+constexpr std::array<Foreign, 25> foreign_signatures = {{
     {"PAR1\x15", "a Parquet file", duckdb},
     {"BZh91AY&SY", "compressed with bzip2", bunzip2},
     {std::string_view("\xFD"
@@ -85,8 +86,6 @@ constexpr std::array<Foreign, 27> foreign_signatures = {{
     {"\x89PNG\r\n\x1A\n", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
     {"\xFF\xD8\xFF", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
     {R"({\rtf)", "a formatted document", "save it as plain text"},
-    {"{\"", "JSON", duckdb},
-    {"[{", "JSON", duckdb},
     {"<!DOCTYPE", "a web page", "download the table itself, as CSV"},
     {"<html", "a web page", "download the table itself, as CSV"},
     {"<?xml", "XML", "export its table as CSV"},
@@ -127,12 +126,23 @@ const Foreign* by_ending(const Formats& formats, std::string_view name) {
   return found == formats.end() ? nullptr : &*found;
 }
 
+/// JSON with blanks and line ends between its brackets.
+bool is_spread_json(Input& input) {
+  constexpr std::size_t first_bytes = 64;
+  const bool is_list = input.starts_with("[");
+  if (!is_list && !input.starts_with("{")) return false;
+  const std::string_view bytes = input.peek(first_bytes);
+  const std::size_t next = bytes.find_first_not_of(" \t\r\n", 1);
+  return next != std::string_view::npos && bytes[next] == (is_list ? '{' : '"');
+}
+
 const Foreign* foreign_of(Input& input) {
   if (const Foreign* const by_name = by_ending(foreign_endings, input.name())) return by_name;
   if (input.starts_with(zip_signature)) {
     const Foreign* const by_name = by_ending(archives_by_name, input.name());
     return by_name != nullptr ? by_name : &unnamed_archive;
   }
+  if (is_spread_json(input)) return &json;
   const auto found = std::find_if(foreign_signatures.begin(), foreign_signatures.end(),
                                   [&](const Foreign& format) { return input.starts_with(format.text); });
   return found == foreign_signatures.end() ? nullptr : &*found;

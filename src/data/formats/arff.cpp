@@ -145,6 +145,7 @@ class ArffHeader {
   void read_values(ArffLine& line, ArffAttribute& attribute) {
     attribute.kind = ArffAttribute::Kind::nominal;
     const std::size_t column = line.next().column;
+    line.hold_blanks();
     std::unordered_set<std::string> seen;
     for (ArffToken token = line.next(); token.kind != ArffToken::Kind::close; token = line.next()) {
       if (token.kind == ArffToken::Kind::comma) continue;
@@ -232,6 +233,7 @@ class ArffConversion {
   }
 
   void add_dense_row(ArffLine& line) {
+    line.hold_blanks();
     bool expected = false;  // a value, behind a comma
     std::size_t cells = 0;
     while (true) {

@@ -30,8 +30,28 @@ ArffToken ArffLine::next() {
     return token;
   }
   token.kind = ArffToken::Kind::value;
-  while (at_ < line_.size() && !ends_plain_value(line_[at_])) token.text += line_[at_++];
-  return token;
+  while (true) {
+    while (at_ < line_.size() && !ends_plain_value(line_[at_])) token.text += line_[at_++];
+    if (!holds_blanks_) return token;
+    std::size_t behind = at_;
+    while (behind < line_.size() && is_arff_blank(line_[behind])) ++behind;
+    if (behind == at_ || behind == line_.size() || line_[behind] == '%' || ends_plain_value(line_[behind]))
+      return token;
+    token.text.append(line_, at_, behind - at_);
+    at_ = behind;
+  }
+}
+
+/// Blanks are held where a comma follows that is not quoted.
+void ArffLine::hold_blanks() {
+  ArffLine rest = *this;
+  for (ArffToken token = rest.next(); token.kind != ArffToken::Kind::end; token = rest.next()) {
+    if (token.kind == ArffToken::Kind::problem) return;
+    if (token.kind == ArffToken::Kind::comma) {
+      holds_blanks_ = true;
+      return;
+    }
+  }
 }
 
 ArffToken ArffLine::quoted_value(char quote) {

@@ -17,12 +17,13 @@ struct ArffToken {
 };
 
 /// A comment ends the line; `{` and `}` are tokens of their own. A value without quotes ends before a blank, a comma or
-/// a brace.
+/// a brace; behind hold_blanks(), where commas delimit values, blanks between its words are part of it.
 class ArffLine {
  public:
   explicit ArffLine(std::string_view line) : line_(line) {}
 
   ArffToken next();
+  void hold_blanks();
   /// The token that next() will give.
   ArffToken peek() const { return ArffLine(*this).next(); }
 
@@ -31,6 +32,7 @@ class ArffLine {
 
   std::string_view line_;
   std::size_t at_ = 0;
+  bool holds_blanks_ = false;
 };
 
 }  // namespace suffice

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/csv_reader.hpp"
+#include "data/formats/mailbox.hpp"
 #include "data/schema/description_lines.hpp"
 #include "data/schema/dialect_cells.hpp"
 #include "data/schema/names.hpp"
@@ -199,6 +201,29 @@ std::vector<std::string> labels_of_lines(std::string_view bytes) {
   return labels;
 }
 
+/// The number of cells that most lines have where runs of two blanks or more delimit them, as in tables of fixed width;
+/// 0 where lines differ.
+std::size_t aligned_width(std::string_view bytes) {
+  constexpr std::size_t least_lines = 3;
+  std::map<std::size_t, std::size_t> lines_of_width;
+  std::size_t lines = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    std::size_t width = 1;
+    for (std::size_t at = 0; (at = line.find("  ", at)) != std::string_view::npos; ++width) {
+      at = line.find_first_not_of(' ', at);
+    }
+    ++lines_of_width[width];
+    ++lines;
+  }
+  for (const auto& [width, count] : lines_of_width) {
+    if (width > 1 && lines >= least_lines && 10 * count >= 9 * lines) return width;
+  }
+  return 0;
+}
+
 /// Whether most records have as many cells as the table.
 bool have_one_width(std::string_view bytes, const FoundDialect& found) {
   const std::string text = to_utf8(bytes, found.dialect.encoding, false);
@@ -207,17 +232,48 @@ bool have_one_width(std::string_view bytes, const FoundDialect& found) {
   return 4 * static_cast<std::size_t>(alike) >= 3 * table.records.size();
 }
 
-/// A file whose lines no delimiter cuts, but that hold labels before their texts, is no table yet.
-void check_labelled_lines(std::string_view bytes, const FoundDialect& found, const ReadOptions& options,
-                          const std::string& name) {
-  if (options.dialect.delimiter || (found.width > 1 && have_one_width(bytes, found))) return;
+/// Mail, and a file whose lines no delimiter cuts, but that are cells of fixed width, or hold labels before their
+/// texts, is no table yet.
+void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOptions& options,
+                 const std::string& name) {
+  if (options.dialect.delimiter) return;
+  if (looks_like_mail(bytes)) {
+    throw Error(ErrorCode::bad_data,
+                "is mail, which does not tell its label: name the label before each file or folder, LABEL=PATH …",
+                name);
+  }
+  if (found.width > 1 && have_one_width(bytes, found)) return;
+  const std::string file = name == "<stdin>" ? "" : fmt::format("'{}' ", name);
+  if (const std::size_t width = aligned_width(bytes); width > 1) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("no delimiter cuts the lines into equally many cells, but runs of two blanks or more do ({} "
+                    "to a line), as in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {{2,}}/\\t/g' "
+                    "{}| suffice fit -",
+                    width, file),
+        name);
+  }
   const std::vector<std::string> labels = labels_of_lines(bytes);
   if (labels.empty()) return;
   throw Error(ErrorCode::bad_data,
               fmt::format("no delimiter cuts the lines into equally many cells; each seems to be a label ({}) and a "
                           "text behind a blank: put a tab between them, sed 's/ /\\t/' {}| suffice fit -",
-                          list_names(labels), name == "<stdin>" ? "" : fmt::format("'{}' ", name)),
+                          list_names(labels), file),
               name, {{"target", {"1"}}});
+}
+
+/// Text has a control character here and there at most, one kind of which may delimit cells.
+void check_text(std::string_view bytes, const FoundDialect& found, const std::string& name) {
+  constexpr std::size_t least_kinds = 5;
+  if (found.dialect.encoding == Encoding::utf16_le || found.dialect.encoding == Encoding::utf16_be) return;
+  std::set<char> controls;
+  for (const char c : bytes) {
+    if (c >= 0 && c < ' ' && (c < '\t' || c > '\r')) controls.insert(c);
+  }
+  if (controls.size() < least_kinds) return;
+  throw Error(
+      ErrorCode::bad_data,
+      "is no text, as its bytes hold many control characters; export the table as CSV, or give an array as .npy", name);
 }
 
 /// The lines behind the header that describe the columns, by the first bytes.
@@ -227,17 +283,22 @@ std::size_t description_lines_of(std::string_view bytes, const FoundDialect& fou
   CsvReader reader(from_memory(bytes, ""),
                    {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
   std::vector<std::vector<std::string>> records;
+  std::size_t rules = 0;
   try {
     if (reader.next(true) != CsvReader::Step::record) return 0;
     const std::size_t width = reader.cells().size();
     while (records.size() < most_records && reader.next(true) == CsvReader::Step::record) {
+      if (records.empty() && rules == 0 && is_rule(reader.bytes())) {
+        ++rules;
+        continue;
+      }
       if (reader.cells().size() != width) break;
       records.emplace_back();
       for (const std::string_view cell : reader.cells()) records.back().emplace_back(trim_blanks(cell));
     }
   } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
   }
-  return count_description_lines(records, found.dialect.decimal);
+  return rules + count_description_lines(records, found.dialect.decimal);
 }
 
 /// Records of the width of the header; the last one is dropped where the table goes on.
@@ -293,11 +354,46 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, st
   return {std::move(rows), found.dialect, std::move(found.doubts), std::move(sample)};
 }
 
+/// The cells of the first record, without blanks around them.
+std::vector<std::string> first_record(std::string_view bytes, const Dialect& dialect) {
+  CsvReader reader(from_memory(bytes, ""), {.grammar = {dialect.delimiter, dialect.quote}});
+  std::vector<std::string> cells;
+  try {
+    if (reader.next(true) != CsvReader::Step::record) return {};
+    for (const std::string_view cell : reader.cells()) cells.emplace_back(trim_blanks(cell));
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a line of text, in which a quote is a quote
+  }
+  return cells;
+}
+
+/// The cell of a record in the column that a table without names calls by its number; none beyond its cells.
+std::optional<std::string> numbered_cell(const std::vector<std::string>& record, const std::string& column) {
+  for (std::size_t j = 0; j < record.size(); ++j) {
+    if (column == std::to_string(j + 1)) return record[j];
+  }
+  return std::nullopt;
+}
+
 }  // namespace
+
+bool begins_like_table(Input& input, const ReadOptions& options) {
+  const Dialect dialect = dialect_of(options.dialect);
+  const std::vector<std::string> record = first_record(to_utf8(first_lines(input), dialect.encoding, false), dialect);
+  const auto has_name = [&](const std::string& name) { return std::ranges::find(record, name) != record.end(); };
+  if (dialect.header) return std::ranges::all_of(options.expected, has_name);
+  const std::optional<std::string> label = numbered_cell(record, options.unless_table->target);
+  const auto has_cell = [&](const std::string& column) { return numbered_cell(record, column).has_value(); };
+  return label && std::ranges::all_of(options.expected, has_cell) &&
+         std::ranges::find(options.unless_table->labels, *label) != options.unless_table->labels.end();
+}
 
 CsvFile open_csv(Input input, const ReadOptions& options) {
   FoundDialect found = choose_dialect(input, options);
-  if (options.sample) check_labelled_lines(input.peek(dialect_bytes), found, options, input.name());
+  if (options.sample) {
+    const std::string_view bytes = input.peek(dialect_bytes);
+    check_text(bytes, found, input.name());
+    check_lines(bytes, found, options, input.name());
+  }
   Input text = transcoded(std::move(input), found.dialect.encoding);
   constexpr std::size_t described_bytes = std::size_t{1} << 14;
   const std::string_view first_bytes = options.sample ? text.peek(described_bytes) : text.peek_some(described_bytes);

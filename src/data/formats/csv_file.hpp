@@ -20,6 +20,8 @@ struct CsvFile {
   std::vector<ColumnRole> declared_roles = {};
 };
 
+/// Whether the first line is that of the table that `ReadOptions::unless_table` describes.
+bool begins_like_table(Input& input, const ReadOptions& options);
 /// Finds the dialect as far as options do not say it; waits for a sample of the input unless all is known.
 CsvFile open_csv(Input input, const ReadOptions& options);
 /// The same for ARFF, in UTF-8 or what its first bytes tell.

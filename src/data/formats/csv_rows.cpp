@@ -10,6 +10,7 @@
 
 #include "data/bytes/number.hpp"
 #include "data/schema/date_formats.hpp"
+#include "data/schema/description_lines.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/written_numbers.hpp"
 
@@ -137,6 +138,7 @@ void CsvRows::add_rows(RowBlock& block) {
       ++repeated_headers_;
       continue;
     }
+    if (csv_.cells().size() != columns_.size() && is_rule(csv_.bytes())) continue;
     if (is_unlabelled()) {
       ++unlabelled_rows_;
       continue;

@@ -49,6 +49,7 @@ InputFormat format_of(Input& input, InputFormat named, InputFormat asked) {
   if (named == InputFormat::svmlight || named == InputFormat::npy) return named;
   if (input.starts_with(npy_signature)) return InputFormat::npy;
   refuse_foreign_format(input);
+  if (named == InputFormat::by_name && starts_like_svmlight(input)) return InputFormat::svmlight;
   return named == InputFormat::by_name ? InputFormat::csv : named;
 }
 
@@ -62,13 +63,19 @@ void check_options(InputFormat format, const std::string& path, const ReadOption
   if (options.labels_path == "-" && path == "-") {
     throw Error(ErrorCode::usage, "rows and labels cannot both come from stdin: give a file for one of them");
   }
-  if (options.keep_cells && !is_table(format)) {
+  if (options.keep_cells && !is_table(format) && format != InputFormat::lines) {
     throw Error(
         ErrorCode::usage,
         "only the cells of CSV input and the lines of text can be written out again, and this is neither; rows come in "
         "the order of the input, documents of a folder in byte order of their paths",
         path, {{"append", {}, Remedy::Act::leave_out}});
   }
+}
+
+/// Some files are called .tsv and hold no tab.
+bool has_tab(Input& input) {
+  constexpr std::size_t first_bytes = std::size_t{1} << 12;
+  return input.peek(first_bytes).find('\t') != std::string_view::npos;
 }
 
 Opened opened(CsvFile file) {
@@ -86,7 +93,10 @@ Opened open_file(const std::string& path, ReadOptions options) {
   Input file = open_input(path, options);
   const bool is_regular = file.size().has_value() && path != "-";
   Input input = decompressed(std::move(file), kind.compression, options.limits.expansion);
-  const InputFormat format = format_of(input, kind.format, options.format);
+  InputFormat format = format_of(input, kind.format, options.format);
+  if (format == InputFormat::lines && options.unless_table && begins_like_table(input, options)) {
+    format = InputFormat::csv;
+  }
   check_options(format, path, options);
   if (format == InputFormat::svmlight) {
     std::function<Input()> reopen;
@@ -107,7 +117,7 @@ Opened open_file(const std::string& path, ReadOptions options) {
     return {Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options)};
   }
   if (format == InputFormat::arff || starts_like_arff(input)) return opened(open_arff(std::move(input), options));
-  if (kind.delimiter == '\t' && !options.dialect.delimiter) options.dialect.delimiter = '\t';
+  if (kind.delimiter == '\t' && !options.dialect.delimiter && has_tab(input)) options.dialect.delimiter = '\t';
   return opened(open_csv(std::move(input), options));
 }
 

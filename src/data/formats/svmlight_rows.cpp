@@ -23,7 +23,42 @@ std::string_view without_plus(std::string_view label) {
   return is_signed && parse_number(label).kind == NumberKind::finite ? label.substr(1) : label;
 }
 
+/// The features of a line that is one of svmlight; none where it is another.
+std::optional<std::size_t> count_features(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  if (parse_number(take_word(line)).kind != NumberKind::finite) return std::nullopt;
+  std::size_t count = 0;
+  double last = 0;
+  for (std::string_view word = take_word(line); !word.empty(); word = take_word(line)) {
+    const std::size_t colon = std::min(word.find(':'), word.size());
+    const std::string_view index = word.substr(0, colon);
+    const std::string_view value = word.substr(std::min(colon + 1, word.size()));
+    const bool is_index =
+        !index.empty() && index[0] != '0' && index.find_first_not_of("0123456789") == std::string::npos;
+    const bool is_time = value.size() == 2 && value[0] == '0';
+    if (!is_index || is_time || parse_number(value).kind != NumberKind::finite) return std::nullopt;
+    if (parse_number(index).value <= last) return std::nullopt;
+    last = parse_number(index).value;
+    ++count;
+  }
+  return count;
+}
+
 }  // namespace
+
+bool starts_like_svmlight(Input& input) {
+  constexpr std::size_t first_bytes = std::size_t{1} << 14;
+  const std::string_view bytes = input.peek_some(first_bytes);
+  std::size_t most = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    const std::string_view line = bytes.substr(begin, end - begin);
+    if (line.empty() || line.starts_with('#')) continue;
+    const std::optional<std::size_t> features = count_features(line);
+    if (!features) return false;
+    most = std::max(most, *features);
+  }
+  return most >= 2;
+}
 
 SvmlightRows::SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
                            const SvmlightOptions& limits)

@@ -23,6 +23,10 @@ struct SvmlightOptions {
   std::size_t most_columns = most_numbered_columns;  ///< a larger index is an Error
 };
 
+/// Whether each whole line among the first bytes that have come is a number and index:value behind it, with ascending
+/// indices and some line with several; times of the day, as in 12:05, are none.
+bool starts_like_svmlight(Input& input);
+
 /// What Source does, for any Input. How many columns there are is what the bound schema says; when columns() is asked
 /// for first, it is the largest index of the input, which is then read twice: through `reopen`, or else through a
 /// temporary file. So it is to fit a schema to it.

@@ -48,6 +48,7 @@ bool is_comma_number(std::string_view cell) {
   if (comma == std::string_view::npos || cell.find(',', comma + 1) != std::string_view::npos || cell.size() > 40) {
     return false;
   }
+  if (comma + 1 == cell.size()) return false;  // the comma behind 7, delimits
   std::string number(cell);
   if (cell.find('.') < comma) {
     const std::string_view whole = cell.substr(0, comma);

@@ -28,12 +28,14 @@ double plain_cell_score(std::string_view cell, CellLook look, char delimiter) {
   return 1;
 }
 
-/// Lines of a record that seem to be swallowed by a quoted cell: line ends in it, with delimiters between them.
-std::size_t swallowed_lines(std::string_view cell, char delimiter) {
+/// Lines of a record that seem to be swallowed by a quoted cell. A quote that is none, and the next one further down,
+/// make one cell of what lies between them: for each line end, as many delimiters as a row has.
+std::size_t swallowed_lines(std::string_view cell, char delimiter, std::size_t width) {
   if (cell.find('\n') == std::string_view::npos && cell.find('\r') == std::string_view::npos) return 0;
-  if (cell.find(delimiter) == std::string_view::npos || delimiter == ' ') return 0;
-  return static_cast<std::size_t>(
-      std::count(cell.begin(), cell.end(), cell.find('\n') == std::string_view::npos ? '\r' : '\n'));
+  if (delimiter == ' ') return 0;
+  const auto lines = std::count(cell.begin(), cell.end(), cell.find('\n') == std::string_view::npos ? '\r' : '\n');
+  const auto delimiters = std::count(cell.begin(), cell.end(), delimiter);
+  return delimiters == lines * static_cast<std::ptrdiff_t>(width - 1) ? static_cast<std::size_t>(lines) : 0;
 }
 
 }  // namespace
@@ -71,7 +73,7 @@ DialectScore score_of(const SampleTable& table, char delimiter) {
       const SampleCell& cell = table.cells[record.first_cell + j];
       const CellLook look = look_of(cell.text);
       numbers[j] += look == CellLook::number || look == CellLook::comma_number ? 1 : 0;
-      if (cell.quoted) swallowed += swallowed_lines(cell.text, delimiter);
+      if (cell.quoted) swallowed += swallowed_lines(cell.text, delimiter, result.width);
       looks += cell.quoted ? 1 : plain_cell_score(cell.text, look, delimiter);
     }
   }

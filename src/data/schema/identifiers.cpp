@@ -155,6 +155,11 @@ bool is_prose(const ColumnProfile& profile) {
     }
   }
   if (words.size() < 3 * cells) return false;
+  const auto lettered = std::ranges::count_if(words, [](const Occurrence& one) {
+    return std::ranges::any_of(
+        one.word, [](char c) { return is_ascii_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0; });
+  });
+  if (2 * static_cast<std::size_t>(lettered) < words.size()) return false;  // 1.9 ± 0.3 is no text
   if (words.size() >= 8 * cells) return true;
   std::sort(words.begin(), words.end());
   std::size_t repeated = 0;

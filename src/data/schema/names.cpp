@@ -130,8 +130,10 @@ Advice negative_advice(const std::string& column, bool scored_only) {
           std::move(advice.remedies)};
 }
 
+constexpr std::string_view usual_delimiters = ";\t|,:~^";
+
 Advice delimiter_advice(char found) {
-  if (found != ';' && found != '\t' && found != '|' && found != ',' && found != ':') return {};
+  if (found == '\0' || usual_delimiters.find(found) == std::string_view::npos) return {};
   const bool is_tab = found == '\t';
   return {fmt::format("; the columns seem to be delimited by {}", is_tab ? "tabs" : fmt::format("'{}'", found)),
           {{"delimiter", {is_tab ? "tab" : std::string(1, found)}}}};
@@ -139,7 +141,7 @@ Advice delimiter_advice(char found) {
 
 Advice delimiter_advice(std::span<const std::string> columns) {
   if (columns.size() != 1) return {};
-  const std::size_t at = columns[0].find_first_of(";\t|,:");
+  const std::size_t at = columns[0].find_first_of(usual_delimiters);
   return at == std::string::npos ? Advice() : delimiter_advice(columns[0][at]);
 }
 

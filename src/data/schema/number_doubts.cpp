@@ -149,7 +149,7 @@ std::string namesake_of_missing(const ColumnProfile& profile, std::span<const st
   const auto is_code = [](std::string_view text) {
     return text.size() == 2 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   };
-  constexpr std::size_t least_values = 3;
+  constexpr std::size_t least_values = 2;
   if (profile.missing() == 0 || profile.values.size() < least_values) return {};
   if (!std::all_of(profile.values.begin(), profile.values.end(),
                    [&](const SampledValue& value) { return is_code(value.text); })) {

@@ -489,11 +489,12 @@ void check_label_count(std::size_t labels, std::uint64_t rows, const std::string
   const bool may_be_labels = !too_many && labels < rows;  // those that no two rows share say nothing
   std::vector<Remedy> remedies = {{"target", {"COL"}}};
   if (may_be_labels) remedies.push_back({"column", {target + "=categorical"}});
-  throw Error(ErrorCode::bad_data,
-              fmt::format("the target {} has {}; is it a number to be predicted (regression)? Labels name classes, so "
-                          "choose another column{}",
-                          quoted(target), count, may_be_labels ? ", or say that each is a label" : ""),
-              "", std::move(remedies));
+  throw Error(
+      ErrorCode::bad_data,
+      fmt::format("the target {} has {}; is it a number or a text to be predicted? Labels name classes that rows "
+                  "share: choose another column{}",
+                  quoted(target), count, may_be_labels ? ", or say that each is a label" : ""),
+      "", std::move(remedies));
 }
 
 }  // namespace suffice

@@ -16,9 +16,9 @@ namespace suffice {
 namespace {
 
 // A currency that another one begins with comes behind it.
-constexpr std::array<std::string_view, 31> currencies = {
-    "US$", "R$",  "$",   "€",   "£",   "¥",   "₹",   "₩",   "₽",   "₺",   "₪",   "₫",   "฿",   "₴",   "kr", "zł",
-    "USD", "EUR", "GBP", "CHF", "JPY", "INR", "CNY", "SEK", "NOK", "DKK", "PLN", "BRL", "CAD", "AUD", "NZD"};
+constexpr std::array<std::string_view, 32> currencies = {
+    "US$", "R$",  "$",   "€",   "£",   "¥",   "₹",   "₩",   "₽",   "₺",   "₪",   "₫",   "฿",   "₴",   "kr",  "zł",
+    "USD", "EUR", "GBP", "CHF", "JPY", "INR", "CNY", "SEK", "NOK", "DKK", "PLN", "BRL", "CAD", "AUD", "NZD", "Rs"};
 constexpr std::string_view minus = "\u2212";
 /// No-break space, narrow no-break space, thin space, right single quotation mark.
 constexpr std::array<std::string_view, 3> wide_blanks = {"\u00a0", "\u202f", "\u2009"};
@@ -64,10 +64,50 @@ void take_unit(std::string_view& text, WrittenParts& parts) {
     parts.unit = currency;
     text.remove_prefix(before ? currency.size() : 0);
     text.remove_suffix(before ? 0 : currency.size());
+    if (currency == "Rs" && before && text.starts_with('.')) text.remove_prefix(1);
     text = trim_wide_blanks(text);
     return;
   }
 }
+
+/// 40.- or 40,- without cents.
+void take_no_cents(std::string_view& text) {
+  if (text.size() > 2 && (text.ends_with(".-") || text.ends_with(",-")) && is_ascii_digit(text[text.size() - 3])) {
+    text.remove_suffix(2);
+  }
+}
+
+constexpr std::size_t longest_measure = 12;
+
+/// What may be a unit of measurement: letters, of Greek too, signs such as ° and ², and a slash between them.
+bool is_measure(std::string_view unit) {
+  const auto is_sign = [](char c) { return is_ascii_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0; };
+  return !unit.empty() && unit.size() <= longest_measure && is_sign(unit.front()) &&
+         std::all_of(unit.begin(), unit.end(), [&](char c) { return is_sign(c) || c == '/'; });
+}
+
+/// The unit of measurement behind the digits: 12 kg, 21.5°C. Times of the day have none.
+void take_measure(WrittenParts& parts) {
+  if (!parts.unit.empty() || parts.in_parentheses) return;
+  const std::size_t end = parts.digits.find_last_of("0123456789") + 1;
+  if (end == 0 || !is_ascii_digit(parts.digits.front())) return;
+  const std::string_view unit = trim_wide_blanks(parts.digits.substr(end));
+  const std::string word = ascii_lower(unit);
+  if (!is_measure(unit) || word == "am" || word == "pm") return;
+  parts.unit = unit;
+  parts.digits = parts.digits.substr(0, end);
+}
+
+WrittenParts parts_with_measure(std::string_view cell) {
+  WrittenParts parts = written_parts(cell);
+  take_measure(parts);
+  return parts;
+}
+
+bool is_currency(std::string_view unit) { return std::ranges::find(currencies, unit) != currencies.end(); }
+
+/// A currency may be absent from a cell, another unit not.
+bool must_be_there(std::string_view unit) { return !unit.empty() && !is_currency(unit); }
 
 /// The length of the separator that the text begins with; 0: none.
 std::size_t separator_length(std::string_view text, char decimal) {
@@ -138,7 +178,7 @@ struct SharedUnit {
       differ = differ || unit != other;
     }
   }
-  [[nodiscard]] bool is_shared() const { return !differ && !(unit == "%" && some_without); }
+  [[nodiscard]] bool is_shared() const { return !differ && !(must_be_there(unit) && some_without); }
 };
 
 }  // namespace
@@ -151,6 +191,7 @@ WrittenParts written_parts(std::string_view cell) {
   take_unit(text, parts);
   if (!has_sign) take_parentheses(text, parts);
   if (!has_sign && !parts.in_parentheses) take_sign(text, parts);
+  take_no_cents(text);
   parts.digits = text;
   return parts;
 }
@@ -165,8 +206,8 @@ Number written_number(std::string_view cell, std::string_view written_unit, cons
   constexpr Number none = {0, NumberKind::not_a_number};
   constexpr std::size_t longest = 400;  // of the exact decimal expansions that programs print
   if (style.missing.contains(cell)) return {0, NumberKind::missing};
-  const WrittenParts parts = written_parts(cell);
-  if (parts.unit != unit && (unit == "%" || !parts.unit.empty())) return none;
+  const WrittenParts parts = parts_with_measure(cell);
+  if (parts.unit != unit && (must_be_there(unit) || !parts.unit.empty())) return none;
   // A cell without the currency of its column is written as the file's numbers are.
   if (parts.unit.empty() && !parts.in_parentheses && (decimal == style.decimal || !unit.empty())) {
     const Number plain = parse_number(cell, style);
@@ -200,7 +241,7 @@ std::optional<FoundWriting> find_writing_by(const ColumnProfile& profile, char d
       shared.add({});
       continue;
     }
-    const WrittenParts parts = written_parts(value.text);
+    const WrittenParts parts = parts_with_measure(value.text);
     const std::string unit = std::string(parts.unit) + std::string(mark);
     if (written_number(value.text, unit, style).kind != NumberKind::finite) continue;
     ++written;
@@ -239,7 +280,7 @@ std::string what_is_skipped(const FoundWriting& writing) {
 
 void check_unit(std::string_view written_unit) {
   const std::string_view unit = unit_and_mark(written_unit, '\0').unit;
-  if (unit.empty() || unit == "%" || std::ranges::find(currencies, unit) != currencies.end()) return;
+  if (unit.empty() || unit == "%" || is_currency(unit) || is_measure(unit)) return;
   throw Error(ErrorCode::bad_model, quoted(written_unit) + " is not a unit of written numbers");
 }
 

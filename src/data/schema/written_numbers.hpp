@@ -1,4 +1,5 @@
-// Numbers as people write them: with a currency or percent sign, between thousands, in parentheses.
+// Numbers as people write them: with a currency, a percent sign or a unit of measurement, between thousands, in
+// parentheses.
 #pragma once
 
 #include <optional>
@@ -31,26 +32,28 @@ UnitAndMark unit_and_mark(std::string_view unit, char decimal);
 
 /// What a cell of numbers is: digits, whose thousands may be separated by the one of comma and point that is not the
 /// decimal mark, by an apostrophe or by a blank (of Unicode too), with a sign and a unit before or behind them. "%"
-/// must be there and is skipped, so that 45% is 45; a currency may be absent. not_a_number: any other cell, and one
-/// with another unit.
+/// and a unit of measurement such as kg, which stands behind, must be there and are skipped, so that 45% is 45; a
+/// currency may be absent. not_a_number: any other cell, and one with another unit.
 Number written_number(std::string_view cell, std::string_view unit, const NumberStyle& style);
 
 /// How the cells of a column are written.
 struct FoundWriting {
-  std::string unit = {};          ///< "%", the currency, or empty; with a decimal mark as UnitAndMark has it
+  std::string unit =
+      {};  ///< "%", the currency or unit of measurement, or empty; with a decimal mark as UnitAndMark has it
   bool separated = false;         ///< some have separators between their thousands
   bool in_parentheses = false;    ///< some are
   std::string_view example = {};  ///< a cell that is not written as plain numbers are
 };
 
 /// Of a column where some cells are not plain numbers; none unless 9 of 10 different ones are numbers written with one
-/// currency or without, or all with a percent sign, by the decimal mark of the file or else by the other one.
+/// currency or without, or all with a percent sign or one unit of measurement, by the decimal mark of the file or else
+/// by the other one.
 std::optional<FoundWriting> find_writing(const ColumnProfile& profile, char decimal);
 
 /// "$ and thousands separators are skipped", "45% is 45".
 std::string what_is_skipped(const FoundWriting& writing);
 
-/// Error (bad_model) unless the unit is "%", a known currency or empty, with a decimal mark or without.
+/// Error (bad_model) unless the unit is "%", a known currency, letters or empty, with a decimal mark or without.
 void check_unit(std::string_view unit);
 
 }  // namespace suffice

@@ -33,6 +33,22 @@ std::string tokens(std::string_view text) {
   }
 }
 
+TEST(ArffLine, HoldsBlanksWhereCommasDelimit) {
+  const auto held = [](std::string_view text) {
+    std::string result;
+    ArffLine line(text);
+    line.hold_blanks();
+    for (ArffToken token = line.next(); token.kind == ArffToken::Kind::value; token = line.next()) {
+      result += "[" + token.text + "]";
+      if (line.peek().kind == ArffToken::Kind::comma) line.next();
+    }
+    return result;
+  };
+  EXPECT_EQ(held("57, poorly differentiated , 'a, b',x % y"), "[57][poorly differentiated][a, b][x]");
+  EXPECT_EQ(held("57 poorly differentiated"), "[57][poorly][differentiated]");
+  EXPECT_EQ(held("57 'a, b' c"), "[57][a, b][c]");
+}
+
 TEST(ArffLine, GivesItsTokens) {
   EXPECT_EQ(tokens("5.1, 3.5\t,x"), "[5.1],[3.5],[x]");
   EXPECT_EQ(tokens("{a,b c}"), "{[a],[b][c]}");

@@ -82,5 +82,47 @@ TEST(CsvFile, ReadsArffWithItsDeclaredValues) {
   EXPECT_EQ(file.sample->rows(), 2U);
 }
 
+TEST(CsvFile, SaysWhatIsNoTable) {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      open_csv(text_input(text, "t.txt"), {.sample = true});
+    } catch (const Error& error) {
+      return error.message();
+    }
+    return "";
+  };
+  EXPECT_EQ(message("name     score  label\nAnn Lee  1.50   yes\nBob      2.25   no\nCy Tan   0.50   no\n"),
+            "no delimiter cuts the lines into equally many cells, but runs of two blanks or more do (3 to a line), as "
+            "in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {2,}/\\t/g' 't.txt' | suffice fit -");
+  EXPECT_TRUE(message("\x01\x02\x03,\x04\n\x05,\x06\n").starts_with("is no text")) << "control characters";
+  EXPECT_EQ(message("a\x01"
+                    "b\n1\x01"
+                    "2\n3\x01"
+                    "4\n"),
+            "");
+}
+
+TEST(CsvFile, LinesThatAreDrawnAreNoRows) {
+  CsvFile file = open_csv(text_input(" a | b \n---+---\n 1 | x\n 2 | y\n---+---\n"), {.sample = true});
+  EXPECT_EQ(file.rows.columns(), (Names{"a", "b"}));
+  EXPECT_EQ(file.sample->cells, (std::vector<Names>{{"1", "2"}, {"x", "y"}}));
+}
+
+TEST(BeginsLikeTable, ByItsHeaderOrALabel) {
+  const auto begins = [](const std::string& text, bool header, char delimiter) {
+    Input input = text_input(text);
+    return begins_like_table(input, {.dialect = as_choice({.delimiter = delimiter, .header = header}),
+                                     .expected = {header ? "body" : "2"},
+                                     .unless_table = LabelColumn{header ? "kind" : "1", {"ham", "spam"}}});
+  };
+  EXPECT_TRUE(begins("kind,body\nham,see you\n", true, ','));
+  EXPECT_TRUE(begins("body\nsee you\n", true, ','));
+  EXPECT_FALSE(begins("see you, then\n", true, ','));
+  EXPECT_TRUE(begins("spam\twin now\nham\tsee you\n", false, '\t'));
+  EXPECT_FALSE(begins("hello, friend\n", false, ','));
+  EXPECT_FALSE(begins("ham\n", false, ','));
+  EXPECT_FALSE(begins("\"ham, he said\n", false, ','));
+}
+
 }  // namespace
 }  // namespace suffice

@@ -22,6 +22,22 @@ TEST(DescriptionLines, UnitsStandInEveryColumnOfNumbers) {
   EXPECT_EQ(count({}), 0U);
 }
 
+TEST(DescriptionLines, QuestionsStandInColumnsOfDatesToo) {
+  EXPECT_EQ(count({{"Start", "How old are you?"},
+                   {"{\"ImportId\":\"start\"}", "{\"ImportId\":\"QID1\"}"},
+                   {"2021-03-01 10:00", "31"},
+                   {"2021-03-02 11:30", "25"},
+                   {"2021-03-02 12:15", ""},
+                   {"2021-03-03 09:00", "44"}}),
+            2U);
+  EXPECT_EQ(count({{"2021-03-01", "x"}, {"2021-03-02", "y"}, {"2021-03-03", "z"}, {"2021-03-04", "x"}}), 0U);
+}
+
+TEST(IsRule, IsALineThatIsDrawn) {
+  for (const char* line : {"-----+----", "|---|:-:|", "+=====+", " --- ---\r"}) EXPECT_TRUE(is_rule(line)) << line;
+  for (const char* line : {"--", "", "- , -", "-5", "---x"}) EXPECT_FALSE(is_rule(line)) << line;
+}
+
 TEST(DescriptionLines, TypesAndFlagsOfOrange) {
   EXPECT_EQ(count({{"c", "c", "d"}, {"", "", "class"}, {"1", "2", "a"}, {"3", "4", "b"}, {"5", "6", "a"}}), 2U);
   EXPECT_EQ(count({{"discrete", "string"}, {"class", "meta"}, {"a", "b"}}), 2U);

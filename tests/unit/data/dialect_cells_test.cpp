@@ -35,7 +35,7 @@ TEST(LookOf, TellsNumbersDatesAndWords) {
   }
   for (const char* cell : {"a", "Iris-setosa", "x_1", "caf\xC3\xA9", "A11"})
     EXPECT_EQ(look_of(cell), CellLook::word) << cell;
-  for (const char* cell : {"two words", "a;b", "1,2,3", "1.23,4", "\"a\""})
+  for (const char* cell : {"two words", "a;b", "1,2,3", "1.23,4", "7,", "\"a\""})
     EXPECT_EQ(look_of(cell), CellLook::text) << cell;
 }
 

@@ -1,6 +1,8 @@
 // Scores of choices: the right one has the highest.
 #include "data/schema/dialect_score.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace suffice {
@@ -24,6 +26,15 @@ TEST(DialectScore, CountsQuotesThatBreakAgainstThem) {
   EXPECT_GT(score(messages, '\t', '\0'), score(messages, '\t', '"'));
   const char* const quoted = "\"a\",\"b, c\"\n\"d\",\"e\"\n";
   EXPECT_GT(score(quoted, ',', '"'), score(quoted, ',', '\0'));
+}
+
+TEST(DialectScore, LineEndsInsideQuotesArePartOfTheCell) {
+  std::string reviews = "id,comment,score,label\n";
+  for (int i = 0; i < 10; ++i) reviews += "1,\"good, and cheap\nsaid \"\"he\"\" again\",0.5,yes\n";
+  EXPECT_GT(score(reviews, ',', '"'), score(reviews, ',', '\0'));
+  std::string inches = "a\tb\n";  // where a quote swallows whole lines, it is none
+  for (int i = 0; i < 10; ++i) inches += "\"five inch\t2\n5\t6\nsix\"\t3\n";
+  EXPECT_GT(score(inches, '\t', '\0'), score(inches, '\t', '"'));
 }
 
 TEST(DialectScore, IsZeroForOneColumn) {

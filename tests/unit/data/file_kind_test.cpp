@@ -61,6 +61,7 @@ TEST(ForeignFormat, IsToldByTheFirstBytes) {
       {"{\\rtf1", "is a formatted document"},
       {"{\"a\": 1}\n", "is JSON"},
       {"[{\"a\": 1}]\n", "is JSON"},
+      {"[\n  {\n    \"a\": 1\n  }\n]\n", "is JSON"},
       {"<!DOCTYPE html>", "is a web page"},
   };
   for (const auto& [bytes, beginning] : known) {

@@ -91,6 +91,7 @@ TEST(Identifiers, ProseHasWordsThatComeAgain) {
   EXPECT_FALSE(is_prose(profile_of({"Ada Lovelace", "Alan Turing", "Grace Hopper"})));
   EXPECT_FALSE(is_prose(profile_of({"A/5 21171 x", "PC 17599 y", "STON 3101282 z"}))) << "words that never come again";
   EXPECT_FALSE(is_prose(profile_of({"a1b2", "c3d4"})));
+  EXPECT_FALSE(is_prose(profile_of({"1.9 ± 0.3", "2.1 ± 0.3", "1.9 ± 0.4"}))) << "numbers are no words";
 }
 
 }  // namespace

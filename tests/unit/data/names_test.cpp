@@ -76,6 +76,7 @@ TEST(Names, OneColumnWithOtherDelimitersGetsAHint) {
   const Advice tab = delimiter_advice(std::vector<std::string>{"a\tb"});
   EXPECT_EQ(tab.words, "; the columns seem to be delimited by tabs");
   EXPECT_EQ(tab.remedies, (std::vector<Remedy>{{"delimiter", {"tab"}}}));
+  EXPECT_EQ(delimiter_advice(std::vector<std::string>{"a~b"}).words, "; the columns seem to be delimited by '~'");
   EXPECT_EQ(delimiter_advice(std::vector<std::string>{"a b"}).words, "");
   EXPECT_EQ(delimiter_advice(std::vector<std::string>{"a;b", "c"}).words, "");
 }

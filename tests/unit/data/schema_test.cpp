@@ -220,7 +220,7 @@ TEST(Schema, TooManyLabelsLookLikeNumbers) {
   EXPECT_NO_THROW(check_label_count(50, 100, "y"));
   EXPECT_NO_THROW(check_label_count(10'000, 1'000'000, "y"));
   const std::string advice =
-      "; is it a number to be predicted (regression)? Labels name classes, so choose another column";
+      "; is it a number or a text to be predicted? Labels name classes that rows share: choose another column";
   const std::string or_say = advice + ", or say that each is a label";
   EXPECT_EQ(failure([] { check_label_count(51, 100, "y"); }),
             "3 the target 'y' has 51 different labels in 100 rows" + or_say);

@@ -293,5 +293,18 @@ TEST(SvmlightRows, AFailedLookForColumnsFailsAgain) {
   EXPECT_EQ(calls, 1);
 }
 
+TEST(StartsLikeSvmlight, NumbersAndPairsBehindThem) {
+  const auto starts = [](std::string_view text) {
+    Input input = text_input(std::string(text));
+    return starts_like_svmlight(input);
+  };
+  EXPECT_TRUE(starts("+1 1:0.5 3:2 # first\n-1 2:1\n"));
+  EXPECT_FALSE(starts("+1 1:0.5\n"));
+  EXPECT_FALSE(starts("1 12:30 14:05\n")) << "times of the day";
+  EXPECT_FALSE(starts("1 3:1 2:1\n"));
+  EXPECT_FALSE(starts("a,b\n1,2\n"));
+  EXPECT_FALSE(starts(""));
+}
+
 }  // namespace
 }  // namespace suffice

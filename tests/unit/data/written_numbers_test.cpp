@@ -92,8 +92,28 @@ TEST(WrittenNumbers, WhatIsSkippedIsSaid) {
 }
 
 TEST(WrittenNumbers, UnitsOfAModelFileAreKnown) {
-  EXPECT_NO_THROW(check_unit("€"));
-  EXPECT_THROW(check_unit("furlong"), Error);
+  for (const char* unit : {"€", "kg", "km/h", "°C,"}) EXPECT_NO_THROW(check_unit(unit)) << unit;
+  for (const char* unit : {"k g", "5", "/h", "a unit that has no end"}) EXPECT_THROW(check_unit(unit), Error) << unit;
+}
+
+TEST(WrittenNumbers, UnitsOfMeasurementStandBehindAllCells) {
+  EXPECT_EQ(worth("58.5 kg", "kg"), "58.500000");
+  EXPECT_EQ(worth("-21.5°C", "°C"), "-21.500000");
+  EXPECT_EQ(worth("1,200km/h", "km/h"), "1200.000000");
+  EXPECT_EQ(worth("58.5", "kg"), "none");
+  EXPECT_EQ(worth("58 lb", "kg"), "none");
+  EXPECT_EQ(worth("58 kg"), "none");
+  EXPECT_EQ(what_is_skipped(*found({"58.5 kg", "61 kg", "70.2 kg"})), "kg is skipped");
+  EXPECT_EQ(found({"58,5 kg", "61 kg", "70,2 kg"})->unit, "kg,");
+  EXPECT_FALSE(found({"58.5 kg", "61", "70.2 kg"}));
+  EXPECT_FALSE(found({"738 MB", "9.1 GB", "657 MB"}));
+  EXPECT_FALSE(found({"9AM", "10AM", "11AM"})) << "times of the day";
+}
+
+TEST(WrittenNumbers, RupeesAndAmountsWithoutCents) {
+  EXPECT_EQ(worth("Rs. 1,250", "Rs"), "1250.000000");
+  EXPECT_EQ(worth("40.-"), "40.000000");
+  EXPECT_EQ(worth("CHF 1'040.-", "CHF"), "1040.000000");
 }
 
 }  // namespace
