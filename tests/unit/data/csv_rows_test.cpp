@@ -130,7 +130,7 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
     RowBlock block;
     reader.next(block);
   };
-  EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give drop x");
+  EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give missing NA,N/A,NaN,null,?,-inf; give drop x");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }),
             "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,o; give on-bad-row skip");
 }

@@ -10,7 +10,9 @@ using Records = std::vector<std::vector<std::string>>;
 std::size_t count(const Records& records) { return count_description_lines(records, '.'); }
 
 TEST(DescriptionLines, UnitsStandInEveryColumnOfNumbers) {
-  EXPECT_EQ(count({{"day", "m", "kg"}, {"a", "1", "2"}, {"b", "3", "4"}, {"c", "5", "6"}, {"d", "7", ""}}), 1U);
+  EXPECT_EQ(
+      count({{"day", "m", "kg"}, {"a", "1", "2"}, {"b", "3", "4"}, {"c", "5", "6"}, {"d", "7", ""}, {"e", "9", "8"}}),
+      1U);
   EXPECT_EQ(count({{"day", "m", "kg"}, {"", "Avg", "Smp"}, {"b", "3", "4"}, {"c", "5", "6"}, {"d", "7", "8"}}), 2U);
   EXPECT_EQ(count({{"day", "m", "2"}, {"a", "1", "2"}, {"b", "3", "4"}, {"c", "5", "6"}, {"d", "7", "8"}}), 0U)
       << "a row with one text among numbers";

@@ -38,8 +38,9 @@ TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
                                        {{"column", {"x=categorical"}}},
                                        {"-", "unknown"}}}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"12o"})),
-            (std::vector<ColumnDoubt>{
-                {"'12o' in row 61 of 'x' is no number, where the others are", {{"column", {"x=categorical"}}}}}));
+            (std::vector<ColumnDoubt>{{"'12o' in row 61 of 'x' is no number, where the others are; the column is taken "
+                                       "as numbers",
+                                       {{"column", {"x=categorical"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].missing_markers, std::vector<std::string>{"#N/A"});
 }
 

@@ -88,7 +88,7 @@ TEST(Tune, of_many_columns_tries_the_promising_ones_again) {
   }
   for (const Selection way : {Selection::forward, Selection::backward}) {
     const TunedOptions tuned = tune(table.summary(), named("lda", table), table.table(), table.labels(),
-                                    {.columns = way, .held = {"model", "shrinkage", "class-prior"}}, 1);
+                                    {.columns = way, .held = {"model", "shrinkage", "class-prior"}}, {.threads = 1});
     const std::vector<std::string>& features = tuned.options.readings.front().features;
     for (const char* const informative : {"x3", "x13", "x23", "x33"}) {
       EXPECT_NE(std::ranges::find(features, informative), features.end()) << informative;
