@@ -29,7 +29,7 @@ struct CentredSums {
   const double* shift;
   double* first;         ///< += w u
   double* second;        ///< += w u² where there is no panel
-  double* panel;         ///< null, or a panel (math/scatter.hpp): its row `place` becomes √w u
+  double* panel;         ///< null, or a panel (math/kernels/scatter.hpp): its row `place` becomes √w u
   std::size_t capacity;  ///< of the panel
 };
 
