@@ -66,7 +66,7 @@ bool ends_in(std::string name, std::initializer_list<std::string_view> endings) 
 }
 
 void note_skipped(const Source& source, const Console& console) {
-  if (const std::vector<std::string> files = source.passed_over(); !files.empty()) {
+  if (const std::vector<std::string> files = source.unlabelled_files(); !files.empty()) {
     console.note(fmt::format("{} beside the folders of the labels, '{}'{}, {} no label and {} skipped",
                              counted(files.size(), "file"), shown(files.front()), files.size() == 1 ? "" : " first",
                              files.size() == 1 ? "has" : "have", files.size() == 1 ? "was" : "were"));

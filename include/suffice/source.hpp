@@ -206,7 +206,7 @@ class Source {
   [[nodiscard]] std::uint64_t ignored_numbers() const;
 
   /// documents: the files beside the folders of the labels, which belong to no label and are not read.
-  [[nodiscard]] std::vector<std::string> passed_over() const;
+  [[nodiscard]] std::vector<std::string> unlabelled_files() const;
   /// documents: what is not read, being neither a file nor a folder, or a link to a folder that is read already.
   [[nodiscard]] std::vector<std::string> skipped() const;
 

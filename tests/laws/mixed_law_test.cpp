@@ -1,5 +1,5 @@
-// Laws of MODELS §10 that the families alone are held to, over models of several blocks: maps of the measurements, exported
-// forms, repeated columns, the order of words, missing values.
+// Laws of MODELS §10 that the families alone are held to, over models of several blocks: maps of the measurements,
+// exported forms, repeated columns, the order of words, missing values.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -217,7 +217,8 @@ TEST(MixedLaw, a_block_without_values_leaves_the_model_of_the_others) {
     const Model model = fit(table, family.options);
     for (std::size_t b = 0; b < family.contents.size(); ++b) {
       const Content content = family.contents[b];
-      if (content == Content::text || content == Content::counts) continue;  // a text without words is a text; counts are 0
+      if (content == Content::text || content == Content::counts)
+        continue;  // a text without words is a text; counts are 0
       Options others = family.options;
       std::erase_if(others.readings, [&](const Reading& reading) { return reading.block == b; });
       LawTable lacking = table;
@@ -240,7 +241,8 @@ TEST(MixedLaw, a_missing_number_leaves_the_model_of_the_other_columns) {
       const std::size_t b = reading.block;
       const bool depends = std::holds_alternative<ValueOptions>(reading.options) &&
                            std::get<ValueOptions>(reading.options).dependence != Dependence::none;
-      if (depends || (family.contents[b] != Content::measurements && family.contents[b] != Content::categories)) continue;
+      if (depends || (family.contents[b] != Content::measurements && family.contents[b] != Content::categories))
+        continue;
       LawTable lacking = table;
       LawTable rows = table;
       rows.blocks[b].values.clear();

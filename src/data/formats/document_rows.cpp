@@ -153,7 +153,7 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
   }
   std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first), parts_.end(),
             [](const Part& a, const Part& b) { return a.path < b.path; });
-  for (std::string& file : contents.files) passed_over_.push_back(std::move(file));
+  for (std::string& file : contents.files) unlabelled_files_.push_back(std::move(file));
   for (const std::string& path : contents.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
 }
 

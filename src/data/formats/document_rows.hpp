@@ -36,7 +36,7 @@ class DocumentRows {
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
-  [[nodiscard]] const std::vector<std::string>& passed_over() const { return passed_over_; }
+  [[nodiscard]] const std::vector<std::string>& unlabelled_files() const { return unlabelled_files_; }
   /// Files of folders that were skipped so far, as they are damaged or no text, each with what is wrong.
   [[nodiscard]] const std::vector<std::string>& unreadable_files() const { return unreadable_; }
   /// What is neither a file nor a folder, and links to folders that are read already.
@@ -78,8 +78,8 @@ class DocumentRows {
   std::vector<std::string> columns_;
   std::vector<std::string> part_labels_;
   std::vector<Part> parts_;
-  std::vector<std::string> skipped_;      // neither files nor folders, or folders that were read already
-  std::vector<std::string> passed_over_;  // files beside the folders of the labels
+  std::vector<std::string> skipped_;           // neither files nor folders, or folders that were read already
+  std::vector<std::string> unlabelled_files_;  // files beside the folders of the labels
   std::vector<std::string> unreadable_;
   bool has_files_ = false;
   std::size_t next_part_ = 0;

@@ -420,9 +420,9 @@ std::uint64_t Source::ignored_numbers() const {
   const auto* const svmlight = state_->get<SvmlightRows>();
   return svmlight == nullptr ? 0 : svmlight->ignored_numbers();
 }
-std::vector<std::string> Source::passed_over() const {
+std::vector<std::string> Source::unlabelled_files() const {
   const auto* const documents = state_->get<DocumentRows>();
-  return documents == nullptr ? std::vector<std::string>() : documents->passed_over();
+  return documents == nullptr ? std::vector<std::string>() : documents->unlabelled_files();
 }
 std::vector<std::string> Source::skipped() const {
   const auto* const documents = state_->get<DocumentRows>();

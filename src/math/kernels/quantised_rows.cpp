@@ -21,10 +21,10 @@ namespace suffice::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t rough_distance = 48;  // how far ahead rows are fetched
-constexpr std::size_t pick_distance = 512;  // how far ahead their numbers and weights are
-constexpr std::size_t chunk = 128;          // rows that are summed in floats
-constexpr double least_weight = 0x1p-64;    // so that no float is out of range
+constexpr std::size_t prefetch_distance = 48;  // how far ahead rows are fetched
+constexpr std::size_t pick_distance = 512;     // how far ahead their numbers and weights are
+constexpr std::size_t chunk = 128;             // rows that are summed in floats
+constexpr double least_weight = 0x1p-64;       // so that no float is out of range
 constexpr double most_weight = 0x1p64;
 
 using Factors = std::array<float, chunk>;
@@ -94,9 +94,9 @@ void add_codes(Tag tag, const std::int16_t* codes, std::size_t stride, double st
   hn::Vec<Tag> sum[vectors];
   unroll<vectors>([&](auto v) { sum[v] = hn::Zero(tag); });
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    if (k + rough_distance < fetched && row_of[k + rough_distance] < table_rows) {
+    if (k + prefetch_distance < fetched && row_of[k + prefetch_distance] < table_rows) {
       for (std::size_t j = 0; j < vectors * lanes; j += line) {
-        hwy::Prefetch(codes + row_of[k + rough_distance] * stride + j);
+        hwy::Prefetch(codes + row_of[k + prefetch_distance] * stride + j);
       }
     }
     const std::int16_t* row = codes + row_of[k] * stride;
@@ -154,8 +154,9 @@ std::optional<std::size_t> lone_largest(const AlignedVector& numbers, double lea
 // step for each unit of weight, and by the rounding of n products and sums in doubles, in either. A float of u = 2^−24
 // adds (chunk + 2) u Σ w |code| within a chunk.
 template <typename Weight>
-std::optional<std::size_t> largest_rough(const QuantisedRows& table, std::span<const double> start,
-                                         double start_magnitude, const RowPicks<Weight>& picks, AlignedVector& work) {
+std::optional<std::size_t> largest_quantised(const QuantisedRows& table, std::span<const double> start,
+                                             double start_magnitude, const RowPicks<Weight>& picks,
+                                             AlignedVector& work) {
   constexpr double largest_code = 32767;
   constexpr double float_error = 1.001 * (chunk + 2) * 0x1p-24 * largest_code;
   work.assign(table.stride, -std::numeric_limits<double>::infinity());
@@ -187,16 +188,16 @@ std::optional<std::size_t> largest_rough(const QuantisedRows& table, std::span<c
   return lone_largest(work, 2 * error);
 }
 
-std::optional<std::size_t> largest_rough_double(const QuantisedRows& table, std::span<const double> start,
-                                                double start_magnitude, const RowPicks<double>& picks,
-                                                AlignedVector& work) {
-  return largest_rough(table, start, start_magnitude, picks, work);
+std::optional<std::size_t> largest_quantised_double(const QuantisedRows& table, std::span<const double> start,
+                                                    double start_magnitude, const RowPicks<double>& picks,
+                                                    AlignedVector& work) {
+  return largest_quantised(table, start, start_magnitude, picks, work);
 }
 
-std::optional<std::size_t> largest_rough_float(const QuantisedRows& table, std::span<const double> start,
-                                               double start_magnitude, const RowPicks<float>& picks,
-                                               AlignedVector& work) {
-  return largest_rough(table, start, start_magnitude, picks, work);
+std::optional<std::size_t> largest_quantised_float(const QuantisedRows& table, std::span<const double> start,
+                                                   double start_magnitude, const RowPicks<float>& picks,
+                                                   AlignedVector& work) {
+  return largest_quantised(table, start, start_magnitude, picks, work);
 }
 
 }  // namespace suffice::HWY_NAMESPACE
@@ -205,23 +206,23 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice {
 
-HWY_EXPORT(largest_rough_double);
-HWY_EXPORT(largest_rough_float);
+HWY_EXPORT(largest_quantised_double);
+HWY_EXPORT(largest_quantised_float);
 
-std::size_t rough_stride(std::size_t columns) {
+std::size_t quantised_stride(std::size_t columns) {
   return columns <= 8 ? 8 : columns <= 16 ? 16 : (columns + 31) / 32 * 32;
 }
 
 template <>
 std::optional<std::size_t> largest_sum(const QuantisedRows& table, std::span<const double> start,
                                        double start_magnitude, const RowPicks<double>& picks, AlignedVector& work) {
-  return HWY_DYNAMIC_DISPATCH(largest_rough_double)(table, start, start_magnitude, picks, work);
+  return HWY_DYNAMIC_DISPATCH(largest_quantised_double)(table, start, start_magnitude, picks, work);
 }
 
 template <>
 std::optional<std::size_t> largest_sum(const QuantisedRows& table, std::span<const double> start,
                                        double start_magnitude, const RowPicks<float>& picks, AlignedVector& work) {
-  return HWY_DYNAMIC_DISPATCH(largest_rough_float)(table, start, start_magnitude, picks, work);
+  return HWY_DYNAMIC_DISPATCH(largest_quantised_float)(table, start, start_magnitude, picks, work);
 }
 
 }  // namespace suffice

@@ -14,14 +14,14 @@ namespace suffice {
 /// A table each number of which is centre + step · code, off by at most 0.5001 step.
 struct QuantisedRows {
   const std::int16_t* codes = nullptr;  ///< from a cache line on; none is −32768, those beyond the columns are 0
-  std::size_t stride = 0;               ///< from one row to the next: a rough_stride
+  std::size_t stride = 0;               ///< from one row to the next: a quantised_stride
   std::size_t columns = 0;
   double step = 0;
   double magnitude = 0;  ///< no number of the table is larger
 };
 
 /// Codes that a row of so many takes: rows are 16, 32 or a multiple of 64 bytes apart.
-std::size_t rough_stride(std::size_t columns);
+std::size_t quantised_stride(std::size_t columns);
 
 /// The column of the largest of the sums that add_weighted_rows() of the table itself makes of `start`, one number for
 /// each column. None where the sums are too close to tell, where a weight is not within 2^±64, or where a row is not in

@@ -34,7 +34,7 @@ Range range_of(std::span<const double> rows, std::size_t width, std::size_t colu
 }  // namespace
 
 QuantisedTable::QuantisedTable(std::span<const double> table, std::size_t width, std::size_t columns, unsigned threads)
-    : columns_(columns), stride_(rough_stride(columns)) {
+    : columns_(columns), stride_(quantised_stride(columns)) {
   const std::size_t rows = table.size() / width;
   const std::size_t blocks = (rows + block_rows - 1) / block_rows;
   const auto block_of = [&](std::size_t block) {

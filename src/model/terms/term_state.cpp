@@ -125,14 +125,15 @@ const std::vector<double>& TermState::absent(unsigned threads) const {
 }
 
 const QuantisedTable* TermState::quantised(unsigned threads) const {
-  rough_made_([this, threads] {
+  quantised_made_([this, threads] {
     constexpr std::size_t cache = std::size_t{1} << 20U;  // what fits is available as it is
     constexpr std::size_t line = 8;
     if (rows.width() > line && rows.certain() == nullptr && rows.size() * rows.width() * sizeof(double) > cache) {
-      rough_.emplace(std::span(rows.parameters(1), (rows.size() - 1) * rows.width()), rows.width(), classes(), threads);
+      quantised_.emplace(std::span(rows.parameters(1), (rows.size() - 1) * rows.width()), rows.width(), classes(),
+                         threads);
     }
   });
-  return rough_ && rough_->exists() ? &*rough_ : nullptr;
+  return quantised_ && quantised_->exists() ? &*quantised_ : nullptr;
 }
 
 bool TermState::may_hold(double number_of_words) const {

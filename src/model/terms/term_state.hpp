@@ -84,8 +84,8 @@ struct TermState {
 
   mutable Once absent_made_;
   mutable std::vector<double> absent_;
-  mutable Once rough_made_;
-  mutable std::optional<QuantisedTable> rough_;
+  mutable Once quantised_made_;
+  mutable std::optional<QuantisedTable> quantised_;
   mutable std::atomic<std::uint64_t> looked_for_ = 0;  // words
   mutable std::mutex making_all_words_;
   mutable std::unique_ptr<const WordRows> all_words_;

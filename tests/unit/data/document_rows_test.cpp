@@ -54,7 +54,7 @@ TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
     EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=\xFF", "ham=", "spam=buy\n"}));
     EXPECT_EQ(reader.label_names(), (Names{"ham-2", "ham", "spam"}));
     EXPECT_EQ(reader.bytes_read(), 10U);
-    EXPECT_EQ(reader.passed_over(), Names{"README"});
+    EXPECT_EQ(reader.unlabelled_files(), Names{"README"});
     EXPECT_FALSE(reader.would_wait());
   }
 }
@@ -88,7 +88,7 @@ TEST_F(DocumentRowsTest, TakesPlainFilesWhereLabelsAreNotRead) {
   EXPECT_EQ(reader.columns(), Names{"text"});
   EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=\xFF", "=", "=buy\n"}));
   EXPECT_TRUE(reader.label_names().empty());
-  EXPECT_TRUE(reader.passed_over().empty());
+  EXPECT_TRUE(reader.unlabelled_files().empty());
 }
 
 TEST_F(DocumentRowsTest, TakesFilesAndFoldersByLabel) {

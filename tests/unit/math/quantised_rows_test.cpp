@@ -23,12 +23,12 @@ struct Case {
   AlignedVector table;
   std::vector<std::int16_t, HugePageAllocator<std::int16_t>> codes;
 
-  [[nodiscard]] QuantisedRows quantised() const { return {codes.data(), rough_stride(columns), columns, 1, 32767}; }
+  [[nodiscard]] QuantisedRows quantised() const { return {codes.data(), quantised_stride(columns), columns, 1, 32767}; }
 };
 
 Case random_case(std::size_t columns, Random& random) {
   const std::size_t width = picked_width(columns);
-  const std::size_t stride = rough_stride(columns);
+  const std::size_t stride = quantised_stride(columns);
   Case made{columns, width, AlignedVector(table_rows * width), {}};
   made.codes.assign(table_rows * stride, std::int16_t{0});
   for (std::size_t i = 0; i < table_rows; ++i) {
@@ -42,11 +42,11 @@ Case random_case(std::size_t columns, Random& random) {
 }
 
 TEST(QuantisedRows, lie_within_cache_lines) {
-  EXPECT_EQ(rough_stride(1), 8U);
-  EXPECT_EQ(rough_stride(8), 8U);
-  EXPECT_EQ(rough_stride(9), 16U);
-  EXPECT_EQ(rough_stride(17), 32U);
-  EXPECT_EQ(rough_stride(33), 64U);
+  EXPECT_EQ(quantised_stride(1), 8U);
+  EXPECT_EQ(quantised_stride(8), 8U);
+  EXPECT_EQ(quantised_stride(9), 16U);
+  EXPECT_EQ(quantised_stride(17), 32U);
+  EXPECT_EQ(quantised_stride(33), 64U);
 }
 
 // Many rows are summed in portions; what is said is right, and something is said of nearly all.
