@@ -3,31 +3,60 @@ import os
 import resource
 import shutil
 import signal
+import struct
 import subprocess
 import time
 
 GOOD_CODES = {0, 2, 3, 4, 5, 71}  # 70 is a bug, and so is every signal that nobody sent
 
 
+class Server:
+    """The tool, loaded once: each run is a process that begins with main() (FAULT_SERVER in faults.c)."""
+
+    def __init__(self, tool, faults, folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.streams = folder / "out", folder / "error"
+        self.process = subprocess.Popen([tool], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
+                                        env={**os.environ, "LD_PRELOAD": str(faults), "FAULT_SERVER": "1"})
+
+    def run(self, words, folder, environment, memory, seconds):
+        settings = [f"{key}={value}" for key, value in environment.items() if key != "LD_PRELOAD"]
+        texts = [folder, memory or 0, seconds, *self.streams, len(settings), *settings, *words]
+        request = b"".join(os.fsencode(str(text)) + b"\0" for text in texts)
+        self.process.stdin.write(struct.pack("<I", len(request)) + request)
+        code = os.waitstatus_to_exitcode(struct.unpack("<i", self.process.stdout.read(4))[0])
+        out, error = (stream.read_bytes() for stream in self.streams)
+        return None if code == -signal.SIGALRM else code, out, error
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def execute(tool, words, folder, environment, memory, seconds):
+    """The exit code, or None after so many seconds, and what was written."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if memory is not None:
+            resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+
+    try:
+        done = subprocess.run([tool, *words], cwd=folder, env={**os.environ, **environment}, timeout=seconds,
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
+                              preexec_fn=limit if memory is not None else None)
+        return done.returncode, done.stdout, done.stderr
+    except subprocess.TimeoutExpired:
+        return None, b"", b""
+
+
 class Run:
-    """One run of the tool, with what came of it."""
+    """One run of the tool, which is a file or a Server, with what came of it."""
 
     def __init__(self, tool, words, folder, environment=None, memory=None, seconds=60, allowed=()):
         self.words, self.folder, self.environment = words, folder, environment or {}
-
-        def limit():
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if memory is not None:
-                resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-
         begin = time.monotonic()
-        try:
-            done = subprocess.run([tool, *words], cwd=folder, env={**os.environ, **self.environment}, timeout=seconds,
-                                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
-                                  preexec_fn=limit if memory is not None else None)
-            self.code, self.out, self.error = done.returncode, done.stdout, done.stderr
-        except subprocess.TimeoutExpired:
-            self.code, self.out, self.error = None, b"", b""
+        given = words, folder, self.environment, memory, seconds
+        self.code, self.out, self.error = tool.run(*given) if isinstance(tool, Server) else execute(tool, *given)
         self.seconds = time.monotonic() - begin
         self.problem = self.judge(allowed)
 
