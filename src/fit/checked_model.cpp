@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "encode/each_number.hpp"
 #include "encode/encoder.hpp"
 #include "model/assemble.hpp"
 #include "model/outlier_bounds.hpp"
@@ -42,15 +43,7 @@ std::vector<double> terms_of_rows(const ModelParts& parts, std::size_t reading, 
   const BlockRows rows = parts.encoder.rows(table, reading, buffer);
   for (std::size_t i = 0; i < terms.size(); ++i) {
     double sum = 0;
-    if (const auto* const batch = std::get_if<Batch>(&rows)) {
-      for (std::size_t j = 0; j < batch->columns; ++j) {
-        const double value = batch->value(i, j);
-        sum += std::isnan(value) ? 0 : value;
-      }
-    } else {
-      const auto& sparse = std::get<SparseBatch>(rows);
-      for (std::uint64_t k = sparse.offsets[i]; k < sparse.offsets[i + 1]; ++k) sum += sparse.value(k);
-    }
+    each_number(rows, i, [&](std::size_t /*j*/, double x) { sum += std::isnan(x) ? 0 : x; });
     terms[i] = std::round(sum);
   }
   return terms;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "encode/block_rows.hpp"
+#include "encode/each_number.hpp"
 
 namespace suffice {
 
@@ -45,24 +46,18 @@ inline std::uint64_t count_missing(const Batch& rows) {
 /// The columns of row i that are missing, ascending; text has none.
 inline std::vector<std::size_t> missing_columns(const BlockRows& rows, std::size_t i) {
   std::vector<std::size_t> missing;
-  if (const auto* dense = std::get_if<Batch>(&rows)) {
-    for (std::size_t j = 0; j < dense->columns; ++j) {
-      if (std::isnan(dense->value(i, j))) {
-        missing.push_back(j);
-      }
-    }
-  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-    for (std::size_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-      if (std::isnan(sparse->value(k))) {
-        missing.push_back(sparse->indices[k]);
-      }
-    }
-  } else if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
+  if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
     for (std::size_t j = 0; j < categories->columns; ++j) {
       if (categories->codes[i * categories->columns + j] == missing_category) {
         missing.push_back(j);
       }
     }
+  } else if (!std::holds_alternative<TextBatch>(rows)) {
+    each_number(rows, i, [&](std::size_t j, double x) {
+      if (std::isnan(x)) {
+        missing.push_back(j);
+      }
+    });
   }
   return missing;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "encode/each_number.hpp"
 #include "summary/terms/term_entries.hpp"
 #include "text/term_bucket.hpp"
 
@@ -56,19 +57,12 @@ const std::vector<CountedTerm>& CountedRow::read(const BlockRows& rows, std::siz
   unknown_.clear();
   if (const auto* text = std::get_if<TextBatch>(&rows)) {
     read_document(text->documents[i]);
-  } else if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-    for (std::size_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-      if (sparse->value(k) != 0) {
-        add(sparse->indices[k], sparse->value(k));
-      }
-    }
   } else {
-    const auto& dense = std::get<Batch>(rows);
-    for (std::size_t j = 0; j < dense.columns; ++j) {
-      if (dense.value(i, j) != 0) {
-        add(j, dense.value(i, j));
+    each_number(rows, i, [&](std::size_t j, double x) {
+      if (x != 0) {
+        add(j, x);
       }
-    }
+    });
   }
   return terms_;
 }

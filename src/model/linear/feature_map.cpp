@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "encode/check_rows.hpp"
+#include "encode/each_number.hpp"
 #include "estimate/read_block.hpp"
 #include "model/assemble.hpp"
 #include "model/conditional.hpp"
@@ -174,11 +175,9 @@ void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t 
     return std::isnan(x) ? (*centre_)[j] : x;
   };
   check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, first + i, 1);
-  if (const auto* sparse = std::get_if<SparseBatch>(&rows); sparse != nullptr && degree_ == Degree::one) {
-    for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-      const std::uint32_t j = sparse->indices[k];
-      work.entries.push_back({j, known(j, sparse->value(k))});
-    }
+  if (degree_ == Degree::one) {
+    each_number(rows, i,
+                [&](std::size_t j, double x) { work.entries.push_back({static_cast<std::uint32_t>(j), known(j, x)}); });
     return;
   }
   work.numbers.resize(d);
@@ -188,7 +187,7 @@ void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t 
     work.entries.push_back({static_cast<std::uint32_t>(j), work.numbers[j]});
   }
   auto place = static_cast<std::uint32_t>(d);
-  for (std::size_t j = 0; j < d && degree_ != Degree::one; ++j) {
+  for (std::size_t j = 0; j < d; ++j) {
     for (std::size_t k = degree_ == Degree::products ? 0 : j; k <= j; ++k, ++place) {
       work.entries.push_back({place, (work.numbers[j] - (*centre_)[j]) * (work.numbers[k] - (*centre_)[k])});
     }
@@ -226,22 +225,12 @@ void FeatureMap::read_terms(const BlockRows& rows, std::size_t i, std::size_t fi
     counts.invalid_bytes += std::exchange(work.text.invalid_bytes, 0);
   } else {
     check_numbers(slice_rows(rows, i, 1), block_, NumberRule::amount, first + i, 1);
-    const auto add_column = [&](std::size_t j, double x) {
+    each_number(rows, i, [&](std::size_t j, double x) {
       counts.missing += std::isnan(x) ? 1U : 0U;
       if (x > 0) {
         add(block_->features[j], x);
       }
-    };
-    if (const auto* sparse = std::get_if<SparseBatch>(&rows)) {
-      for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-        add_column(sparse->indices[k], sparse->value(k));
-      }
-    } else {
-      const auto& batch = std::get<Batch>(rows);
-      for (std::size_t j = 0; j < batch.columns; ++j) {
-        add_column(j, batch.value(i, j));
-      }
-    }
+    });
   }
   join_entries(work.entries, terms_->once);
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "encode/check_rows.hpp"
+#include "encode/each_number.hpp"
 #include "text/term_bucket.hpp"
 
 namespace suffice {
@@ -41,29 +42,14 @@ std::vector<Occurrence> occurrences(const TermState& state, std::string_view doc
   return found;
 }
 
-std::vector<Occurrence> occurrences(const TermState& state, const SparseBatch& batch, std::size_t i) {
-  std::vector<Occurrence> found;
-  for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
-    found.push_back({state.block->features[batch.indices[k]], batch.value(k), batch.indices[k]});
-  }
-  return found;
-}
-
-std::vector<Occurrence> occurrences(const TermState& state, const Batch& batch, std::size_t i) {
-  std::vector<Occurrence> found;
-  for (std::size_t j = 0; j < batch.columns; ++j) {
-    found.push_back({state.block->features[j], batch.value(i, j), j});
-  }
-  return found;
-}
-
 std::vector<Occurrence> occurrences(const TermState& state, const BlockRows& rows, std::size_t i) {
   if (const auto* text = std::get_if<TextBatch>(&rows)) {
     return occurrences(state, text->documents[i]);
   }
   check_numbers(slice_rows(rows, i, 1), state.block, NumberRule::amount, i, 1);
-  const auto* sparse = std::get_if<SparseBatch>(&rows);
-  return sparse != nullptr ? occurrences(state, *sparse, i) : occurrences(state, std::get<Batch>(rows), i);
+  std::vector<Occurrence> found;
+  each_number(rows, i, [&](std::size_t j, double x) { found.push_back({state.block->features[j], x, j}); });
+  return found;
 }
 
 std::optional<TermRecord> record_of(const TermState& state, const Occurrence& occurrence) {
