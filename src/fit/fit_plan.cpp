@@ -251,27 +251,6 @@ void add_number_roles(std::span<const std::string> columns, const FitOptions& op
   }
 }
 
-// A marker of missing values among numbers is none where another column has it for a value.
-void keep_values(std::vector<ColumnGuess>& guessed, const CellSample* sample) {
-  const auto is_value = [&](const std::string& marker) {
-    for (std::size_t j = 0; sample != nullptr && j < guessed.size(); ++j) {
-      const ColumnUse use = guessed[j].use;
-      const bool has_names = use == ColumnUse::target || use == ColumnUse::flag || use == ColumnUse::category;
-      if (has_names && std::ranges::find(sample->cells[j], marker) != sample->cells[j].end()) {
-        return true;
-      }
-    }
-    return false;
-  };
-  for (ColumnGuess& column : guessed) {
-    for (ColumnDoubt& doubt : column.doubts) {
-      if (std::erase_if(doubt.missing_markers, is_value) > 0) {
-        doubt.sentence += ", but it is a value of another column";
-      }
-    }
-  }
-}
-
 // choose_schema(), whose error says which columns were dropped because of what they seemed to be.
 Schema chosen_schema(std::span<const std::string> names, const ColumnChoice& choice,
                      std::span<const ColumnGuess> guessed) {
@@ -359,7 +338,6 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   std::ranges::sort(schema.written_numbers, {}, &WrittenNumbers::column);
   schema.dropped = dropped_columns_of(guessed, options, columns);
   schema.dialect = dialect;
-  keep_values(guessed, sample);
   for (const ColumnGuess& column : guessed) {
     for (const ColumnDoubt& doubt : column.doubts) {
       std::ranges::copy_if(doubt.missing_markers, std::back_inserter(schema.dialect.missing), [&](const auto& marker) {

@@ -2,6 +2,7 @@
 #include "data/formats/csv_rows.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <unordered_set>
 #include <utility>
@@ -12,13 +13,15 @@
 #include "data/schema/date_formats.hpp"
 #include "data/schema/description_lines.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/number_doubts.hpp"
 #include "data/schema/written_numbers.hpp"
 
 namespace suffice {
 namespace {
 
-/// The usual markers of missing values and this cell, as one list.
-std::string missing_with(std::string_view cell) { return fmt::format("NA,N/A,NaN,null,?,{}", trim_blanks(cell)); }
+void add_missing(std::string_view cell, std::vector<Remedy>& remedies) {
+  std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}), std::back_inserter(remedies));
+}
 
 /// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
 Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
@@ -303,8 +306,9 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
           "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
           other.words));
     case NumberKind::not_finite: {
-      std::vector<Remedy> remedies = other.remedies;
-      if (options_.labels) remedies.insert(remedies.begin(), {"missing", {missing_with(cell)}});
+      std::vector<Remedy> remedies;
+      if (options_.labels) add_missing(cell, remedies);
+      std::ranges::copy(other.remedies, std::back_inserter(remedies));
       return {ErrorCode::bad_data,
               fmt::format("{} in column {} is not finite; correct it, {}remove the row, or {}", quoted(cell), name,
                           options_.labels ? "take it as missing, " : "", other.words),
@@ -356,10 +360,9 @@ Error CsvRows::not_a_number(std::size_t column) {
   const std::vector<std::string> names = find_text(column);
   Remedy categories{"column"};
   for (const std::string& name : names) categories.values.push_back(name + "=categorical");
-  constexpr std::size_t longest_marker = 24;
   if (names.size() == 1) {
     std::vector<Remedy> remedies = {categories, {"drop", names}};
-    if (trim_blanks(text).size() <= longest_marker) remedies.push_back({"missing", {missing_with(text)}});
+    add_missing(text, remedies);
     remedies.push_back(skip_bad_rows());
     return {ErrorCode::bad_data,
             fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
@@ -370,7 +373,7 @@ Error CsvRows::not_a_number(std::size_t column) {
   // Where numbers were read before, these are cells among them and not columns of text.
   if (line > first_row_line_) {
     std::vector<Remedy> remedies;
-    if (trim_blanks(text).size() <= longest_marker) remedies.push_back({"missing", {missing_with(text)}});
+    add_missing(text, remedies);
     remedies.push_back(skip_bad_rows());
     remedies.push_back(categories);
     remedies.push_back({"drop", names});

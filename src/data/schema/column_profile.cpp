@@ -100,6 +100,16 @@ double CellRules::number(std::string_view cell, std::string_view unit) const {
 }
 
 ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells, const std::optional<std::string>& unit) {
+  return profile_by(cells,
+                    [&](std::string_view text) { return unit ? rules_.number(text, *unit) : rules_.number(text); });
+}
+
+ColumnProfile ColumnProfiler::texts(std::span<const std::string> cells) {
+  return profile_by(cells, [](std::string_view) { return std::numeric_limits<double>::quiet_NaN(); });
+}
+
+template <typename ReadNumber>
+ColumnProfile ColumnProfiler::profile_by(std::span<const std::string> cells, const ReadNumber& read_number) {
   constexpr double exact = 9007199254740992;  // 2⁵³
   ColumnProfile profile;
   profile.rows = cells.size();
@@ -122,8 +132,8 @@ ColumnProfile ColumnProfiler::profile(std::span<const std::string> cells, const 
       place = *found;
     } else {
       place = places_.add(texts_, text);
-      const double written = unit ? rules_.number(text, *unit) : rules_.number(text);
-      DistinctText& fresh = distinct.emplace_back(DistinctText{{text, written, 0}, 0, rules_.is_missing(text)});
+      DistinctText& fresh =
+          distinct.emplace_back(DistinctText{{text, read_number(text), 0}, 0, rules_.is_missing(text)});
       if (!fresh.missing) {
         const double number = fresh.value.number;
         digits = digits && (std::isnan(number) || is_digits(text));

@@ -70,8 +70,13 @@ class ColumnProfiler {
 
   /// The views of the profile refer to the cells. With a unit, numbers are those of a column of WrittenNumbers.
   ColumnProfile profile(std::span<const std::string> cells, const std::optional<std::string>& unit = std::nullopt);
+  /// The same where no cell is taken for a number, so that 1 and 1.0 are two values.
+  ColumnProfile texts(std::span<const std::string> cells);
 
  private:
+  template <typename ReadNumber>
+  ColumnProfile profile_by(std::span<const std::string> cells, const ReadNumber& read_number);
+
   CellRules rules_;
   NameTable places_;
   std::vector<std::string> texts_;  // different ones, in the order of the rows

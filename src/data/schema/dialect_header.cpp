@@ -351,8 +351,9 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
         with_three += is_thousand ? 1U : 0U;
       }
       if (commas_part_thousands) {
-        const bool decided = is_money || std::count(text.begin(), text.end(), ',') > 1;
-        (text.find('.') == std::string_view::npos && !decided ? with_either : with_point) += 1;
+        const bool has_point = text.find('.') != std::string_view::npos;
+        const bool decided = is_money || has_point || std::count(text.begin(), text.end(), ',') > 1;
+        (decided ? with_point : with_either) += 1;
         if (example.empty() && !decided) example = cell.text;
       } else if (look == CellLook::comma_number) {
         if (with_comma == 0) example = cell.text;
@@ -362,7 +363,8 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   }
   DecimalVote vote;
   // Between commas, a number such as "1,234" is a quoted thousand more often than it is one and a bit.
-  const bool enough = with_comma > 0 || (with_either > 0 && delimiter != ',');
+  const bool are_thousands = with_comma == 0 && delimiter == ',';
+  const bool enough = with_comma > 0 || (with_either > 0 && !are_thousands);
   vote.decimal = enough && with_comma + with_either > with_point ? ',' : '.';
   constexpr std::size_t enough_to_doubt = 3;
   if (with_comma + with_either == 0) {
@@ -373,7 +375,7 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
     return vote;
   }
   const std::string shown_example = shown(example);
-  if (with_point > 0 && !example.empty()) {
+  if (with_point > 0 && !example.empty() && !are_thousands) {
     vote.doubt =
         fmt::format("numbers are written with a comma ({}) and with a point; the decimal mark is taken as '{}'",
                     shown_example, vote.decimal);

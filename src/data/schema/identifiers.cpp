@@ -48,23 +48,29 @@ bool has_no_name(std::string_view name) {
                       [](char c) { return is_ascii_letter(c) || static_cast<unsigned char>(c) > 127; });
 }
 
-/// The share of rows whose number is that of the row before plus the same step.
-double counting_share(const ColumnProfile& profile) {
-  if (profile.cells.size() < 2) return 0;
+struct Counting {
+  double step = 0;
+  double share = 0;  // of rows whose number is that of the row before plus the step
+};
+
+Counting counting(const ColumnProfile& profile) {
+  if (profile.cells.size() < 2) return {};
   const double step = profile.cells[1].number - profile.cells[0].number;
-  if (step == 0) return 0;
+  if (step == 0) return {};
   std::size_t steps = 0;
   for (std::size_t i = 1; i < profile.cells.size(); ++i) {
     steps += profile.cells[i].number - profile.cells[i - 1].number == step ? 1U : 0U;
   }
-  return static_cast<double>(steps) / static_cast<double>(profile.cells.size() - 1);
+  return {step, static_cast<double>(steps) / static_cast<double>(profile.cells.size() - 1)};
 }
 
 bool are_years(const ColumnProfile& profile) { return profile.least() >= 1800 && profile.greatest() <= 2100; }
 
-/// Seconds or milliseconds since 1970, of the years 1990 to 2040: a time, not a number of somebody.
+/// Seconds since 1970, or thousandths, millionths or billionths of them, of the years 1990 to 2040: a time, not a
+/// number of somebody.
 bool are_timestamps(const ColumnProfile& profile) {
-  const double unit = profile.greatest() > 1e11 ? 1000 : 1;
+  double unit = 1;
+  while (profile.greatest() > 1e11 * unit && unit < 1e9) unit *= 1000;
   return profile.least() >= 631152000 * unit && profile.greatest() <= 2208988800 * unit;
 }
 
@@ -79,6 +85,15 @@ bool have_one_length(const ColumnProfile& profile, std::size_t least_digits) {
          });
 }
 
+/// "orderid", as databases write it.
+bool is_joined_identifier(const std::string& word) {
+  constexpr std::array<std::string_view, 22> owners = {
+      "account", "case",    "client",  "customer", "employee", "event",  "invoice", "item",
+      "member",  "object",  "order",   "patient",  "person",   "player", "product", "record",
+      "session", "student", "subject", "ticket",   "tweet",    "user"};
+  return word.ends_with("id") && is_word_among(word.substr(0, word.size() - 2), owners);
+}
+
 }  // namespace
 
 bool is_identifier_name(std::string_view name) {
@@ -90,28 +105,46 @@ bool is_identifier_name(std::string_view name) {
   if (words.empty()) return name.empty();
   if (words.size() == 1 && is_word_among(words[0], alone)) return true;
   if (words.size() == 2 && words[0] == "row" && (words[1] == "names" || words[1] == "name")) return true;
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return is_word_among(word, anywhere); });
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return is_word_among(word, anywhere) || is_joined_identifier(word);
+  });
+}
+
+bool is_code_name(std::string_view name) {
+  constexpr std::array<std::string_view, 7> codes = {"zip",          "zipcode", "postcode", "postal",
+                                                     "postleitzahl", "plz",     "pincode"};
+  const std::vector<std::string> words = words_of_name(name);
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_word_among(word, codes); });
+}
+
+bool are_long_integers(const ColumnProfile& profile, std::string_view name) {
+  if (profile.whole || profile.numbers == 0 || is_time_name(name)) return false;
+  if (are_timestamps(profile) && !is_identifier_name(name) && std::abs(counting(profile).step) > 1000) return false;
+  return std::all_of(profile.cells.begin(), profile.cells.end(), [](const SampledCell& cell) {
+    const std::string_view digits = cell.text.substr(cell.text.starts_with('-') ? 1 : 0);
+    return std::isnan(cell.number) || digits.find_first_not_of("0123456789") == std::string_view::npos;
+  });
 }
 
 std::string numeric_identifier(const ColumnProfile& profile, std::string_view name, std::size_t place) {
   constexpr std::size_t least_rows = 10;
   constexpr double expected_pairs = 10;
   const std::size_t n = profile.cells.size();
-  if (n < least_rows || !profile.whole || profile.least() < 0 || is_time_name(name) || are_timestamps(profile))
-    return {};
   const bool named = is_identifier_name(name);
+  if (n < least_rows || !profile.whole || (profile.least() < 0 && !named) || is_time_name(name)) return {};
   const bool all_differ = profile.values.size() == n;
-  const double counting = counting_share(profile);
+  const auto [step, counting_share] = counting(profile);
+  const bool are_times = !named && are_timestamps(profile);
   if (all_differ && (named || !are_years(profile))) {
-    if (counting == 1) return "counts the rows";
+    if (counting_share == 1 && (!are_times || std::abs(step) == 1)) return "counts the rows";
     const double range = profile.greatest() - profile.least() + 1;
     const double pairs = 0.5 * static_cast<double>(n) * static_cast<double>(n - 1) / range;
     if (pairs >= expected_pairs) return "one whole number for each row";
   }
+  if (are_times) return {};
   const double differing = static_cast<double>(profile.values.size()) / static_cast<double>(n);
   if (named && differing >= 0.8) return "its name, and nearly every value once";
-  if (named && counting >= 0.9) return "its name, and it counts rows in groups";
+  if (named && counting_share >= 0.9) return "its name, and it counts rows in groups";
   if (differing >= 0.95 && have_one_length(profile, 9)) return "long numbers of one length, nearly every one once";
   if (place == 0 && has_no_name(name) && differing >= 0.8) {
     const auto longer = std::count_if(profile.cells.begin(), profile.cells.end(),

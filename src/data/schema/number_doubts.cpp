@@ -42,7 +42,7 @@ void note_nines(const ColumnProfile& profile, const std::string& column, std::ve
     doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
                                   "taken as a number",
                                   quoted(value.text), value.count, quoted(column)),
-                      {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", value.text)}}}});
+                      taking_as_missing({std::string(value.text)})});
   };
   const std::vector<SampledValue>& values = profile.values;
   note(values[0], values[1].number, values[count - 1].number);
@@ -89,7 +89,33 @@ std::vector<std::string> text_names(std::span<const SampledValue> texts) {
   return names;
 }
 
+/// "'xx' in 2 rows and 'yy' in 1 row of 'x' are no numbers, where the others are"
+std::string other_cells(std::span<const SampledValue> texts, const std::string& column) {
+  constexpr std::size_t most = 5;
+  std::vector<SampledValue> common(texts.begin(), texts.end());
+  std::ranges::stable_sort(common, std::ranges::greater(), &SampledValue::count);
+  const std::size_t listed = std::min(common.size(), most);
+  std::string list;
+  for (std::size_t i = 0; i < listed; ++i) {
+    const char* const between = i == 0 ? "" : i + 1 == common.size() ? " and " : ", ";
+    list += fmt::format("{}{} in {} row{}", between, quoted(common[i].text), common[i].count,
+                        common[i].count == 1 ? "" : "s");
+  }
+  if (listed < common.size()) list += fmt::format(" and {} other texts", common.size() - listed);
+  return fmt::format("{} of {} {}, where the others are", list, quoted(column),
+                     common.size() == 1 ? "is no number" : "are no numbers");
+}
+
 }  // namespace
+
+std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells) {
+  constexpr std::size_t longest = 24;
+  const bool can_be_said = std::ranges::all_of(cells, [](const std::string& cell) {
+    return cell.size() <= longest && cell.find_first_of(",\n") == std::string::npos;
+  });
+  if (!can_be_said || cells.size() > 10) return {};
+  return {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", fmt::join(cells, ","))}}};
+}
 
 bool marks_missing(std::string_view text) {
   return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
@@ -102,29 +128,23 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
     note_nines(profile, column, doubts);
     return CellsAre::numbers;
   }
+  constexpr std::size_t most_markers = 20;
   const std::span<const SampledValue> texts = std::span(profile.values).subspan(profile.number_values);
   const bool rare = 50 * others <= profile.cells.size();
-  const bool few = texts.size() <= 3 && others <= profile.numbers && profile.number_values > 3 * texts.size();
+  const bool are_markers =
+      std::ranges::all_of(texts, [](const SampledValue& text) { return marks_missing(text.text); });
+  const bool few =
+      texts.size() <= 3 && profile.number_values > 3 * texts.size() && (are_markers || others <= profile.numbers);
   if (!rare && !few) return CellsAre::text;
-  const auto first = std::find_if(profile.cells.begin(), profile.cells.end(),
-                                  [](const SampledCell& cell) { return std::isnan(cell.number); });
-  std::vector<std::string> markers;
-  for (const SampledValue& text : texts) {
-    if (marks_missing(text.text)) markers.emplace_back(text.text);
-  }
-  std::string sentence = fmt::format("{} in row {} of {} is no number, where the others are", quoted(first->text),
-                                     first->row + 1, quoted(column));
-  if (markers.size() == texts.size()) {
-    doubts.push_back({sentence + "; taken as missing", {{"column", {column + "=categorical"}}}, std::move(markers)});
+  if (profile.leading_zeros && !are_markers) return CellsAre::numbers;
+  if (are_markers || (rare && texts.size() <= most_markers)) {
+    doubts.push_back({other_cells(texts, column) + "; taken as missing",
+                      {{"column", {column + "=categorical"}}},
+                      text_names(texts)});
     return CellsAre::numbers;
   }
-  if (profile.leading_zeros) return CellsAre::numbers;
-  if (rare) {
-    doubts.push_back({sentence + "; the column is taken as numbers", {{"column", {column + "=categorical"}}}});
-    return CellsAre::numbers;
-  }
-  doubts.push_back({sentence + "; the column is taken as a category",
-                    {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", fmt::join(text_names(texts), ","))}}}});
+  doubts.push_back(
+      {other_cells(texts, column) + "; the column is taken as a category", taking_as_missing(text_names(texts))});
   return CellsAre::mixed;
 }
 

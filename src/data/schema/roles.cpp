@@ -136,19 +136,19 @@ void note_many_values(std::size_t count, ColumnGuess& guess) {
         {{"drop", {guess.column}}});
 }
 
-/// Numbers with leading zeros, such as postal codes.
-void guess_code(const ColumnProfile& profile, ColumnGuess& guess) {
+/// Numbers with leading zeros, such as postal codes, or more digits than a double has.
+void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& guess) {
   if (const std::string identifier = text_identifier(profile); !identifier.empty()) {
     return drop_identifier(identifier, guess);
   }
-  take(guess, ColumnUse::category, "numbers with leading zeros are codes");
+  take(guess, ColumnUse::category, reason);
   note_many_values(profile.values.size(), guess);
 }
 
 /// Numbers, but for the cells that `note_other_cells` has noted.
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, ColumnGuess& guess) {
   const std::size_t count = profile.number_values;
-  if (profile.leading_zeros) return guess_code(profile, guess);
+  if (profile.leading_zeros) return guess_code(profile, "numbers with leading zeros are codes", guess);
   const std::string identifier = numeric_identifier(profile, guess.column, place);
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
@@ -275,6 +275,57 @@ void count_markers(const ColumnProfile& profile, ColumnGuess& guess) {
   }
 }
 
+/// Columns of numbers whose missing markers are values of other columns: the usual markers are missing there too, but
+/// in the target; with other texts the numbers are a category.
+void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses) {
+  const auto holders = [&](const std::string& marker) {
+    std::vector<const ColumnGuess*> found;
+    for (std::size_t j = 0; j < guesses.size(); ++j) {
+      const ColumnUse use = guesses[j].use;
+      const bool has_names = use == ColumnUse::target || use == ColumnUse::flag || use == ColumnUse::category;
+      if (has_names && std::ranges::find(sample.cells[j], marker) != sample.cells[j].end())
+        found.push_back(&guesses[j]);
+    }
+    return found;
+  };
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t j = 0; j < guesses.size(); ++j) {
+      ColumnGuess& guess = guesses[j];
+      for (ColumnDoubt& found : guess.doubts) {
+        const bool are_values = std::ranges::any_of(found.missing_markers, [&](const std::string& marker) {
+          return std::ranges::any_of(holders(marker), [&](const ColumnGuess* holder) {
+            return holder->use == ColumnUse::target || !marks_missing(marker);
+          });
+        });
+        if (!are_values) continue;
+        take(guess, ColumnUse::category, "numbers and text");
+        guess.unit.reset();
+        for (const std::string& marker : found.missing_markers) {
+          ++guess.values;
+          guess.missing -= static_cast<std::size_t>(std::ranges::count(sample.cells[j], marker));
+        }
+        const std::size_t end = found.sentence.rfind("; taken as missing");
+        found = {found.sentence.substr(0, end) +
+                 "; as another column has it for a value, the column is taken as a category"};
+        changed = true;
+      }
+    }
+  }
+  for (ColumnGuess& guess : guesses) {
+    for (ColumnDoubt& found : guess.doubts) {
+      std::vector<std::string> names;
+      for (const std::string& marker : found.missing_markers) {
+        for (const ColumnGuess* holder : holders(marker)) {
+          if (std::ranges::find(names, holder->column) == names.end()) names.push_back(holder->column);
+        }
+      }
+      if (!names.empty()) found.sentence += ", in " + list_names(names) + " too";
+    }
+  }
+}
+
 /// What the user said about a column; false where nothing was said.
 bool take_said(const ColumnChoice& said, const std::map<std::string_view, const ColumnRole*>& roles,
                const std::set<std::string_view>& dropped, ColumnGuess& guess) {
@@ -351,6 +402,12 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
+    if (!guess.unit && are_long_integers(profile, guess.column)) {
+      const ColumnProfile texts = profiler.texts(used.cells[j]);
+      guess.values = texts.values.size();
+      guess_code(texts, "numbers of more than 15 digits are codes", guess);
+      continue;
+    }
     const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
     count_markers(profile, guess);
     const bool is_number = cells_are != CellsAre::text;
@@ -380,6 +437,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   if (numbers > number_flags) {
     for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
   }
+  settle_markers(used, guesses);
   return guesses;
 }
 

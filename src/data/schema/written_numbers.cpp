@@ -226,32 +226,34 @@ namespace {
 
 /// As find_writing(), by one decimal mark; `mark` is that of the unit.
 std::optional<FoundWriting> find_writing_by(const ColumnProfile& profile, char decimal, std::string_view mark) {
-  constexpr std::size_t most_values = 200;
-  const std::size_t sampled = std::min(profile.values.size(), most_values);
+  constexpr std::size_t most_texts = 200;
   const NumberStyle style = {decimal, {}};
   FoundWriting found;
   SharedUnit shared;
   std::size_t written = 0;
+  for (std::size_t i = 0; i < profile.number_values; ++i) {
+    // A number with the file's decimal mark has not the other one.
+    written += mark.empty() || profile.values[i].text.find(decimal) == std::string_view::npos ? 1U : 0U;
+  }
+  if (written > 0) shared.add({});
+  const std::size_t texts = profile.values.size() - profile.number_values;
+  const std::size_t sampled = std::min(texts, most_texts);
+  std::size_t written_texts = 0;
   for (std::size_t i = 0; i < sampled; ++i) {
-    const SampledValue& value = profile.values[i * profile.values.size() / sampled];
-    if (!std::isnan(value.number)) {
-      // A number with the file's decimal mark has not the other one.
-      if (!mark.empty() && value.text.find(decimal) != std::string_view::npos) continue;
-      ++written;
-      shared.add({});
-      continue;
-    }
+    const SampledValue& value = profile.values[profile.number_values + i * texts / sampled];
     const WrittenParts parts = parts_with_measure(value.text);
     const std::string unit = std::string(parts.unit) + std::string(mark);
     if (written_number(value.text, unit, style).kind != NumberKind::finite) continue;
-    ++written;
+    ++written_texts;
     shared.add(parts.unit);
     const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, unit_and_mark(unit, decimal).decimal);
     found.separated = found.separated || (digits && digits->separated);
     found.in_parentheses = found.in_parentheses || parts.in_parentheses;
     if (found.example.empty()) found.example = value.text;
   }
-  if (found.example.empty() || 10 * written < 9 * sampled || !shared.is_shared()) return std::nullopt;
+  if (found.example.empty() || !shared.is_shared()) return std::nullopt;
+  written += written_texts * texts / sampled;
+  if (10 * written < 9 * profile.values.size()) return std::nullopt;
   found.unit = shared.unit + std::string(mark);
   return found;
 }

@@ -28,11 +28,11 @@ bool identifies(const std::vector<std::string>& cells, std::string_view name, st
 
 TEST(Identifiers, NamesSayIt) {
   for (const char* name : {"id", "ID", "Id", "patient_id", "patientId", "customerID", "row.names", "Row Names", "uuid",
-                           "", "index", "Unnamed: 0", "phone", "Phone Number"}) {
+                           "", "index", "Unnamed: 0", "phone", "Phone Number", "orderid", "USERID"}) {
     EXPECT_TRUE(is_identifier_name(name)) << name;
   }
   for (const char* name : {"acid", "width", "humidity", "identity", "price index", "1", "age", "education-num", "solid",
-                           "residence", "x1"}) {
+                           "residence", "x1", "paid", "covid", "grid"}) {
     EXPECT_FALSE(is_identifier_name(name)) << name;
   }
 }
@@ -43,6 +43,34 @@ TEST(Identifiers, NumbersThatCountRows) {
   EXPECT_TRUE(identifies(made_cells(101, [](std::size_t i) { return i * 37 % 101; }), "x")) << "1 to n in any order";
   EXPECT_TRUE(identifies(made_cells(500, [](std::size_t i) { return i * 377 % 1201; }), "x")) << "a part of 1 to n";
   EXPECT_TRUE(identifies(made_cells(200, [](std::size_t i) { return i % 50 + 1; }), "index")) << "in groups";
+}
+
+TEST(Identifiers, NumbersInTheRangeOfTimes) {
+  EXPECT_TRUE(identifies(made_cells(60, [](std::size_t i) { return 1600000000 + i; }), "x"));
+  EXPECT_TRUE(identifies(made_cells(60, [](std::size_t i) { return 1600000000000 - i; }), "x"));
+  EXPECT_FALSE(identifies(made_cells(60, [](std::size_t i) { return 1600000000 + 60 * i; }), "x")) << "by minutes";
+  EXPECT_FALSE(identifies(made_cells(60, [](std::size_t i) { return 1600000000 + i; }), "time"));
+  EXPECT_TRUE(identifies(made_cells(60, [](std::size_t i) { return 1600000000 + i * i * 977; }), "order_id"));
+}
+
+TEST(Identifiers, NumbersOfMoreDigitsThanADouble) {
+  const auto are_long = [](std::uint64_t first, std::uint64_t step) {
+    const std::vector<std::string> cells = made_cells(60, [=](std::size_t i) { return first + i * step; });
+    return are_long_integers(profile_of(cells), "x");
+  };
+  EXPECT_TRUE(are_long(9007199254740993, 1));
+  EXPECT_TRUE(are_long(1600000000000000000, 1));
+  EXPECT_FALSE(are_long(1600000000000000000, 60000000000)) << "by minutes";
+  EXPECT_FALSE(are_long(1600000000, 1));
+  const std::vector<std::string> decimals =
+      made_cells(60, [](std::size_t i) { return 1e20 + 1e10 * static_cast<double>(i); });
+  EXPECT_FALSE(are_long_integers(profile_of(decimals), "x"));
+}
+
+TEST(Identifiers, NamesOfCodes) {
+  for (const char* name : {"zip", "Zip Code", "PLZ", "postal_code", "postcode"})
+    EXPECT_TRUE(is_code_name(name)) << name;
+  for (const char* name : {"zipper", "code", "price"}) EXPECT_FALSE(is_code_name(name)) << name;
 }
 
 TEST(Identifiers, MeasurementsAreNone) {

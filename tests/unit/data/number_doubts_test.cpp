@@ -34,21 +34,24 @@ TEST(NumberDoubts, NumbersAloneAreClear) {
 
 TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
   EXPECT_EQ(doubts_of(numbers_and(20, {"-", "-", "unknown"})),
-            (std::vector<ColumnDoubt>{{"'-' in row 21 of 'x' is no number, where the others are; taken as missing",
+            (std::vector<ColumnDoubt>{{"'-' in 2 rows and 'unknown' in 1 row of 'x' are no numbers, where the others "
+                                       "are; taken as missing",
                                        {{"column", {"x=categorical"}}},
                                        {"-", "unknown"}}}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"12o"})),
-            (std::vector<ColumnDoubt>{{"'12o' in row 61 of 'x' is no number, where the others are; the column is taken "
-                                       "as numbers",
-                                       {{"column", {"x=categorical"}}}}}));
+            (std::vector<ColumnDoubt>{{"'12o' in 1 row of 'x' is no number, where the others are; taken as missing",
+                                       {{"column", {"x=categorical"}}},
+                                       {"12o"}}}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].missing_markers, std::vector<std::string>{"#N/A"});
 }
 
 TEST(NumberDoubts, TextThatIsNoMarkerMakesACategory) {
-  EXPECT_EQ(doubts_of(numbers_and(20, {"low", "low", "low", "high"}), CellsAre::mixed),
-            (std::vector<ColumnDoubt>{
-                {"'low' in row 21 of 'x' is no number, where the others are; the column is taken as a category",
-                 {{"missing", {"NA,N/A,NaN,null,?,high,low"}}}}}));
+  EXPECT_EQ(
+      doubts_of(numbers_and(20, {"low", "low", "low", "high"}), CellsAre::mixed),
+      (std::vector<ColumnDoubt>{
+          {"'low' in 3 rows and 'high' in 1 row of 'x' are no numbers, where the others are; the column is taken as a "
+           "category",
+           {{"missing", {"NA,N/A,NaN,null,?,high,low"}}}}}));
   EXPECT_TRUE(doubts_of({"001", "002", "003", "014", "015", "136A"}).empty()) << "codes";
 }
 
@@ -56,6 +59,14 @@ TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
   EXPECT_TRUE(doubts_of(numbers_and(10, {"a", "b", "c", "d", "e"}), CellsAre::text).empty());
   EXPECT_TRUE(doubts_of(numbers_and(3, {"low", "high"}), CellsAre::text).empty());
   EXPECT_TRUE(doubts_of({"none", "none", "none", "1", "2"}, CellsAre::text).empty());
+  EXPECT_EQ(doubts_of({"ND", "ND", "ND", "ND", "ND", "1", "2", "3", "4"})[0].missing_markers,
+            std::vector<std::string>{"ND"});
+}
+
+TEST(NumberDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {
+  EXPECT_EQ(taking_as_missing({"xx", "yy"}), (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,xx,yy"}}}));
+  EXPECT_TRUE(taking_as_missing({"2,074.54"}).empty());
+  EXPECT_TRUE(taking_as_missing({std::string(30, 'x')}).empty());
 }
 
 TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
