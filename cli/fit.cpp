@@ -152,6 +152,7 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
   if (!arguments.target.empty() && !options.schema) {
     reading.expected = {arguments.target};
   }
+  reading.watch_empty = reading.sample && can_be_read_again(arguments);
   if (may_need_sample(options)) {
     reading.kept = keep_inputs();
   }
@@ -170,6 +171,11 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
               });
             };
             const bool is_one = taken.size() == 1;
+            if (error.remedies().empty()) {
+              console.note(
+                  fmt::format("{}: {}; read again with its role decided anew", error.where(), error.message()));
+              return;
+            }
             console.note(fmt::format("{}: {}; read again with {} {}", error.where(), error.message(), listed(taken),
                                      says("=mdl")      ? "in bins"
                                      : says("=number") ? is_one ? "as a number" : "as numbers"

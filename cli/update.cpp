@@ -8,12 +8,12 @@
 #include "commands.hpp"
 #include "describe.hpp"
 #include "describe_calibration.hpp"
+#include "known_labels.hpp"
 #include "model_file.hpp"
 #include "reading.hpp"
 #include "remedies.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
-#include "suffice/roles.hpp"
 
 namespace suffice::cli {
 
@@ -31,18 +31,10 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
   return labels;
 }
 
-// A label that is misspelt would make a class of its own without a word.
+// A label that is misspelt makes a class of its own, unless it is a known one but for blanks, case or a final dot.
 void note_new_labels(const ClassCounts& after, const ClassCounts& before, const Console& console) {
   const std::vector<std::string> gained = only_in(after, before);
-  const std::vector<LabelTwin> twins = label_twins(before.labels, gained);
   for (const std::string& label : gained) {
-    if (const auto twin = std::ranges::find(twins, label, &LabelTwin::found); twin != twins.end()) {
-      console.note(
-          fmt::format("'{}' is a new label, written almost as '{}', which the model knew; if they are one, "
-                      "correct the file and update the model as it was before",
-                      shown(label), shown(twin->known)));
-      continue;
-    }
     const std::string nearest = nearest_name(label, before.labels);
     console.note(
         fmt::format("'{}' is a new label{}", shown(label),
@@ -105,9 +97,12 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   const ReadOptions reading = learning_options(read_options(arguments, schema, true), before.summary);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
+  KnownLabels known_labels(before.summary.classes.labels, console);
   Change change = [&] {
     Progress progress(!console.quiet, input_bytes(arguments));
-    return change_rows(before, source, work_options(arguments, &progress));
+    WorkOptions work = work_options(arguments, &progress);
+    work.labels = [&](const Labels& labels) { return known_labels.of(labels); };
+    return change_rows(before, source, work);
   }();
   note_invalid(change.invalid_bytes, console);
   note_skipped_rows(source, console);

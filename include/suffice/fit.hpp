@@ -41,6 +41,8 @@ struct WorkOptions {
   std::function<Source()> again = {};
   /// Bytes of rows that a rival may hold; where there are more, they are read again for each pass over them.
   std::size_t row_memory = std::size_t{1} << 30U;
+  /// Labels as they are learned, for those that are read: a spelling that is meant for another. Not given: as they are.
+  std::function<Labels(const Labels&)> labels = {};
 };
 
 /// A list of terms, one a line, and what errors call it.
@@ -147,6 +149,7 @@ struct FitOptions {
   std::uint64_t seed = 0;  ///< which rows the accuracy is measured on, where there are too many, and which folds
   Validation validation = {};
   std::optional<TuneOptions> tune = {};  ///< options that are not said are searched after the pass
+  std::vector<OddRow> odd_rows = {};     ///< rows from beyond the sample that roles are guessed by too
 };
 
 /// How to open a source whose rows are to be learned: as `options` say, but labels are read, missing values allowed,
@@ -248,7 +251,8 @@ struct FitInput {
   /// What plan_fit() says of a source that was opened, where a front has more to say about it.
   std::function<FitPlan(const Source&, const FitOptions&)> plan = {};
   bool can_be_read_again = true;  ///< false: where a column turns out to hold text, that is an Error
-  /// Called before the input is read again: what was wrong, and the columns that are then categories.
+  /// Called before the input is read again: what was wrong, with the roles that are then taken as remedies, and the
+  /// columns; without remedies, their roles are guessed once more.
   std::function<void(const Error&, const std::vector<std::string>&)> reading_again = {};
 };
 
@@ -259,7 +263,8 @@ struct InputFit {
 };
 
 /// Plan, sample and decisions where these are needed, and the pass. Where columns whose role was guessed hold text
-/// further down, the input is read again with these as categories, unless they have very many values. Errors as
+/// further down, the input is read again with these as categories, unless they have very many values: then roles are
+/// guessed once more by the rows that did not fit, as they are for dates, units and columns without values. Errors as
 /// plan_fit(), sample_rows(), decided() and fit().
 InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work = {});
 

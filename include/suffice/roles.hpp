@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "suffice/dialect.hpp"
@@ -35,6 +36,9 @@ struct ColumnDoubt {
 
   bool operator==(const ColumnDoubt&) const = default;
 };
+
+/// The reason of a column that is dropped as it has no value in the sample.
+inline constexpr std::string_view dropped_without_values = "no values";
 
 struct ColumnGuess {
   std::string column;

@@ -72,6 +72,8 @@ struct ReadOptions {
   /// the first was read to its end, reads it again. Null: it is not kept.
   std::shared_ptr<KeptInputs> kept = {};
   ReadLimits limits = {};
+  /// csv: a value in a column that the schema drops for having none in the sample makes a bad row.
+  bool watch_empty = false;
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
@@ -97,6 +99,12 @@ struct SkippedRows {
   std::string first_bad = {};    ///< what is wrong with the first of these, and where
   /// documents: files of folders that cannot be read (damaged, or no text), each with what is wrong.
   std::vector<std::string> files = {};
+};
+
+/// A row that the schema cannot read.
+struct OddRow {
+  std::vector<std::string> cells;  ///< of the columns of the file
+  std::size_t column = 0;          ///< the first of them that it is odd in
 };
 
 /// The rows of one file. Its first bytes tell whether it is compressed with gzip or zstd (a window of up to 128 MiB);
@@ -218,6 +226,8 @@ class Source {
   [[nodiscard]] const CellSample* sample() const;
   /// What the file itself declares about columns: the values of nominal attributes of ARFF.
   [[nodiscard]] const std::vector<ColumnRole>& declared_roles() const;
+  /// csv: where next() has failed at a cell, the row of that cell and some of those behind it that are odd too.
+  [[nodiscard]] const std::vector<OddRow>& odd_rows() const;
   /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
   [[nodiscard]] std::uint64_t repeated_headers() const;
 

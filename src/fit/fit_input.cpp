@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -132,7 +133,45 @@ void count_missing(const MetValues& met, FitPlan& plan) {
 
 }  // namespace
 
+namespace {
+
+// Rows that did not fit what was guessed, and what that was.
+struct Misfit {
+  Error error;
+  ColumnGuess guess;
+  std::vector<std::string> missing;
+};
+
+// Where reading ended at a cell of a column whose role was guessed: has `options` guess by that row too. The rows are
+// few, so that reading comes to an end. `written_only`: not for plain numbers.
+std::optional<Misfit> take_odd_rows(const Error& error, const Source& source, const FitPlan& plan, bool written_only,
+                                    FitOptions& options) {
+  constexpr std::size_t most_rows = 500;
+  const std::vector<OddRow>& odd = source.odd_rows();
+  if (error.code() != ErrorCode::bad_data || odd.empty() || options.odd_rows.size() >= most_rows) return std::nullopt;
+  const std::size_t place = odd.front().column;
+  if (plan.columns.size() != odd.front().cells.size() || plan.columns[place].said) return std::nullopt;
+  const ColumnGuess& guess = plan.columns[place];
+  const bool is_plain_number = guess.use != ColumnUse::date && guess.use != ColumnUse::dropped && !guess.unit;
+  if (written_only && is_plain_number) return std::nullopt;
+  options.odd_rows.insert(options.odd_rows.end(), odd.begin(), odd.end());
+  return Misfit{error, guess, plan.schema.dialect.missing};
+}
+
+// Throws the error again where the guess is what it was.
+void check_guessed_anew(const Misfit& misfit, const FitPlan& plan) {
+  const auto column = std::ranges::find(plan.columns, misfit.guess.column, &ColumnGuess::column);
+  const bool is_same = column != plan.columns.end() && column->use == misfit.guess.use &&
+                       column->role == misfit.guess.role && column->date_format == misfit.guess.date_format &&
+                       column->unit == misfit.guess.unit && column->reason == misfit.guess.reason &&
+                       plan.schema.dialect.missing == misfit.missing;
+  if (is_same) throw Error(misfit.error);
+}
+
+}  // namespace
+
 InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work) {
+  std::optional<Misfit> misfit;
   std::map<std::string, std::string> again;  // columns that turned out to be something else, each with the reason
   // Whether the input is to be read once more, as flags turned out to be numbers.
   const auto takes_numbers = [&](const ValuesByColumn& values, FitPlan& plan) {
@@ -158,6 +197,16 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
   while (true) {
     Source source = input.open();
     FitPlan plan = input.plan ? input.plan(source, options) : plan_fit(source, options, work.input);
+    if (misfit) {
+      check_guessed_anew(*misfit, plan);
+      if (input.reading_again) {
+        input.reading_again(
+            {ErrorCode::bad_data, fmt::format("{} is unlike the first rows", quoted(misfit->guess.column)),
+             misfit->error.where()},
+            {misfit->guess.column});
+      }
+      misfit.reset();
+    }
     for (ColumnGuess& column : plan.columns) {
       if (const auto reason = again.find(column.column); reason != again.end()) {
         column.reason = reason->second;
@@ -183,9 +232,15 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
       }
       return {std::move(result), std::move(plan.columns), std::move(source)};
     } catch (const Error& error) {
+      if (input.can_be_read_again) misfit = take_odd_rows(error, source, plan, true, options);
+      if (misfit) continue;
       std::vector<std::string> taken = take_as_categories(error, plan, options);
       const std::vector<std::string> binned =
           taken.empty() ? take_as_bins(error, plan, options) : std::vector<std::string>();
+      if (taken.empty() && binned.empty() && input.can_be_read_again) {
+        misfit = take_odd_rows(error, source, plan, false, options);
+        if (misfit) continue;
+      }
       if ((taken.empty() && binned.empty()) || !input.can_be_read_again) {
         throw;
       }

@@ -436,6 +436,16 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
     if (sample != nullptr && sample->rows() == 0) {
       sample = nullptr;  // reading says what is wrong with the rows
     }
+    CellSample extended;
+    if (sample != nullptr && !options.odd_rows.empty()) {
+      extended = *sample;
+      sample = &extended;
+      for (const OddRow& row : options.odd_rows) {
+        for (std::size_t j = 0; row.cells.size() == extended.cells.size() && j < row.cells.size(); ++j) {
+          extended.cells[j].push_back(row.cells[j]);
+        }
+      }
+    }
     columns = planned_columns(source.columns(), chosen, source.open_columns(), sample, source.dialect(),
                               source.declared_roles());
     columns.schema.documents = source.document_unit();

@@ -79,7 +79,7 @@ void each_block_aside(Source& source, const WorkOptions& work, const std::functi
     }
     // The views are made before the source goes on.
     const Table table = source.table(block);
-    const Labels labels = source.labels(block);
+    const Labels labels = work.labels ? work.labels(source.labels(block)) : source.labels(block);
     const SourceRows read = {block, table, labels, rows};
     do_both(
         work.threads != 1, [&] { use(read); },

@@ -35,7 +35,7 @@ std::string note_on_missing_values(const MomentBlock& moments) {
     const bool complete = std::ranges::all_of(pattern.present, [](std::uint8_t present) { return present != 0; });
     incomplete += complete ? 0 : std::accumulate(pattern.rows.begin(), pattern.rows.end(), std::uint64_t{0});
   }
-  return fmt::format("{} of {} rows {} missing values: the estimate is by expectation-maximisation", incomplete, all,
+  return fmt::format("{} of {} rows {} missing numbers: the estimate is by expectation-maximisation", incomplete, all,
                      incomplete == 1 ? "has" : "have");
 }
 

@@ -46,8 +46,8 @@ struct Foreign {
 
 constexpr std::string_view duckdb = "export it as CSV: duckdb -csv -c \"FROM '{}'\" > table.csv";
 constexpr Foreign json = {"", "JSON", "export it as CSV: duckdb -csv -c \"FROM read_json('{}')\" > exported.csv"};
-constexpr std::string_view bunzip2 = "decompress it: bunzip2 -c '{}' | suffice fit -";
-constexpr std::string_view unxz = "decompress it: xz -dc '{}' | suffice fit -";
+constexpr std::string_view bunzip2 = "decompress it first: bunzip2 '{}'";
+constexpr std::string_view unxz = "decompress it first: xz -d '{}'";
 
 // The zero bytes that end some signatures count, so that no text has them.
 constexpr std::array<Foreign, 25> foreign_signatures = {{
@@ -99,7 +99,7 @@ constexpr std::array<Foreign, 7> archives_by_name = {{
     {".docx", "a Word document", "save it as plain text, or its table as CSV"},
     {".odt", "an OpenDocument text", "save it as plain text, or its table as CSV"},
     {".npz", "an archive of arrays", "save one array as .npy: numpy.save('rows.npy', numpy.load('{}')['rows'])"},
-    {".zip", "a zip archive", "extract it first, or pipe one file in: unzip -p '{}' | suffice fit -"},
+    {".zip", "a zip archive", "extract it first: unzip '{}'"},
 }};
 constexpr Foreign unnamed_archive = {"", "a zip archive, as spreadsheets (xlsx, ods) and npz files are",
                                      "save the sheet as CSV or the array as .npy, or extract the file"};

@@ -140,6 +140,10 @@ bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& recor
       return false;
     }
   }
+  for (const std::size_t column : cells.empty) {
+    const Cell cell = cell_of(cells, record, column);
+    if (cell.begin != cell.end && !cells.style.missing.contains(cell.text())) return false;
+  }
   if (!read_numbers(cells, record, block.values.data() + row * binding.numbers.size())) return false;
   if (!binding.categories.empty() &&
       !read_categories(cells, record, row, block.categories.data() + row * binding.categories.size())) {

@@ -45,6 +45,7 @@ CsvRowsOptions limits_of(const FoundDialect& found, std::size_t description_line
   limits.header_is_comment = found.header_is_comment;
   limits.first_is_unnamed = found.first_is_unnamed;
   limits.last_is_unnamed = found.last_is_unnamed;
+  limits.width = found.width;
   return limits;
 }
 
@@ -249,17 +250,19 @@ void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOp
         ErrorCode::bad_data,
         fmt::format("no delimiter cuts the lines into equally many cells, but runs of two blanks or more do ({} "
                     "to a line), as in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {{2,}}/\\t/g' "
-                    "{}| suffice fit -",
+                    "{}> table.tsv",
                     width, file),
         name);
   }
   const std::vector<std::string> labels = labels_of_lines(bytes);
   if (labels.empty()) return;
-  throw Error(ErrorCode::bad_data,
-              fmt::format("no delimiter cuts the lines into equally many cells; each seems to be a label ({}) and a "
-                          "text behind a blank: put a tab between them, sed 's/ /\\t/' {}| suffice fit -",
-                          list_names(labels), file),
-              name, {{"target", {"1"}}});
+  throw Error(
+      ErrorCode::bad_data,
+      fmt::format(
+          "no delimiter cuts the lines into equally many cells; each seems to be a label ({}) and a "
+          "text behind a blank: put a tab between them, sed 's/ /\\t/' {}> table.tsv, where the label is column 1",
+          list_names(labels), file),
+      name);
 }
 
 /// Text has a control character here and there at most, one kind of which may delimit cells.
@@ -347,6 +350,9 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, st
         fmt::format("the first {} no part of the table and {} skipped",
                     found.skipped_lines == 1 ? "line is" : fmt::format("{} lines are", found.skipped_lines),
                     found.skipped_lines == 1 ? "was" : "were"));
+  }
+  if (options.sample && rows.has_longer_header()) {
+    found.doubts.emplace_back("the header ends with a delimiter, and the rows do not; no column is behind it");
   }
   for (const std::string& name : rows.renamed_columns()) {
     found.doubts.push_back(fmt::format("two columns have the same name; the later one is called {}", quoted(name)));

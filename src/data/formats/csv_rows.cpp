@@ -12,9 +12,11 @@
 #include "data/bytes/number.hpp"
 #include "data/schema/date_formats.hpp"
 #include "data/schema/description_lines.hpp"
+#include "data/schema/dialect_cells.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/number_doubts.hpp"
 #include "data/schema/written_numbers.hpp"
+#include "suffice/roles.hpp"
 
 namespace suffice {
 namespace {
@@ -29,7 +31,7 @@ Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
 bool is_decimal_comma(std::string_view cell) {
   std::string text(cell.substr(0, 64));
   const std::size_t comma = text.find(',');
-  if (cell.size() > text.size() || comma == std::string::npos) return false;
+  if (cell.size() > text.size() || comma == std::string::npos || has_thousands_commas(trim_blanks(cell))) return false;
   text[comma] = '.';
   return parse_number(text).kind == NumberKind::finite;
 }
@@ -67,6 +69,9 @@ void CsvRows::read_header() {
     names.emplace_back(dialect_.header ? unquoted(trim_blanks(cell), dialect_.quote) : "");
   if (limits_.header_is_comment) names.front().erase(0, names.front().find_first_not_of("#% \t"));
   if (limits_.last_is_unnamed) names.emplace_back();
+  has_longer_header_ =
+      dialect_.header && limits_.width > 1 && names.size() == limits_.width + 1 && names.back().empty();
+  if (has_longer_header_) names.pop_back();
   std::unordered_set<std::string> taken;
   columns_.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -99,6 +104,12 @@ void CsvRows::bind(const Schema& schema) {
     return found == position.end() ? std::nullopt : std::optional(found->second);
   };
   Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
+  empty_.clear();
+  for (const DroppedColumn& column : schema.dropped) {
+    const std::optional<std::size_t> place = find(column.column);
+    const bool is_watched = options_.watch_empty && !options_.keep_bad_rows && !options_.skip_bad_rows;
+    if (is_watched && place && column.reason == dropped_without_values) empty_.push_back(*place);
+  }
   categories_ = CategoryCodes(binding.categories.size(), no_values_);
   binding_ = std::move(binding);
 }
@@ -173,26 +184,61 @@ RowEnd CsvRows::read_row(double* numbers, std::uint32_t* categories) {
     end.problem = bad_width();
     return end;
   }
-  if (!binding_.numbers.empty()) end.problem = read_numbers(numbers);
+  if (!empty_.empty()) end.problem = read_empty();
+  if (!end.problem && !binding_.numbers.empty()) end.problem = read_numbers(numbers);
   if (!end.problem && !binding_.categories.empty()) end.problem = read_categories(categories);
   if (!end.problem && binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
   if (!end.problem && binding_.target) end.problem = read_label(*binding_.target, end.code);
   return end;
 }
 
+/// The cell of the column of numbers of that place, as the column is written.
+Number CsvRows::number_at(std::size_t place) const {
+  const std::size_t column = binding_.numbers[place];
+  if (!binding_.number_dates.empty() && binding_.number_dates[place].part != DatePart::none) {
+    return date_number(csv_.cells()[column], binding_.number_dates[place], style_.missing);
+  }
+  const bool is_written = !binding_.number_units.empty() && binding_.number_units[place].has_value();
+  return is_written ? written_number(value(column), *binding_.number_units[place], style_)
+                    : parse_number(value(column), style_);
+}
+
+void CsvRows::keep_odd_row(std::size_t column) {
+  constexpr std::size_t most = 100;
+  if (odd_rows_.size() == most || !options_.labels) return;
+  OddRow row{.cells = {}, .column = column};
+  for (const std::string_view cell : csv_.cells()) row.cells.emplace_back(trim_blanks(cell));
+  if (odd_rows_.empty() || odd_rows_.back().cells != row.cells) odd_rows_.push_back(std::move(row));
+}
+
+/// Reading ends with an Error.
+std::optional<Error> CsvRows::read_empty() {
+  for (const std::size_t column : empty_) {
+    if (style_.missing.contains(value(column))) continue;
+    Error error(ErrorCode::bad_data,
+                fmt::format("{} in column {}, which has no value in the first rows; say what it is, or fit without it",
+                            quoted(value(column)), quoted(columns_[column])),
+                csv_.where(column), {{"column", {columns_[column] + "=categorical"}}, {"drop", {columns_[column]}}});
+    any_ahead([&](std::span<const std::string_view> cells) {
+      if (cells.size() == columns_.size() && !style_.missing.contains(value(column))) keep_odd_row(column);
+      return false;
+    });
+    return error;
+  }
+  return std::nullopt;
+}
+
 std::optional<Error> CsvRows::read_numbers(double* numbers) {
-  const std::span<const std::string_view> cells = csv_.cells();
   for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
     const std::size_t column = binding_.numbers[j];
     const bool is_date = !binding_.number_dates.empty() && binding_.number_dates[j].part != DatePart::none;
     const bool is_written = !binding_.number_units.empty() && binding_.number_units[j].has_value();
-    const Number number = is_date      ? date_number(cells[column], binding_.number_dates[j], style_.missing)
-                          : is_written ? written_number(value(column), *binding_.number_units[j], style_)
-                                       : parse_number(value(column), style_);
+    const Number number = number_at(j);
     const bool is_finite = number.kind == NumberKind::finite;
     numbers[j] = is_finite ? number.value : missing_value<double>();
     if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
     if (number.kind == NumberKind::missing && options_.allow_missing) continue;
+    if (number.kind == NumberKind::not_a_number || number.kind == NumberKind::not_finite) keep_odd_row(column);
     if (is_date && number.kind == NumberKind::not_a_number) return bad_date(column, binding_.number_dates[j]);
     if (is_written && number.kind == NumberKind::not_a_number) return bad_written(column, *binding_.number_units[j]);
     return bad_number(column, number.kind);
@@ -258,19 +304,32 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
 /// What to do about a footer, or a comment between rows.
 Remedy CsvRows::skip_bad_rows() const { return {"on-bad-row", {options_.labels ? "skip" : "empty"}}; }
 
-Error CsvRows::bad_width() const {
+/// Where the first row and all behind it that can be seen are so, no row would be left. Reading ends with it.
+Error CsvRows::bad_width() {
   const std::size_t count = csv_.cells().size();
+  const std::string where = csv_.where();
+  std::vector<Remedy> remedies = {skip_bad_rows()};
+  const bool is_first = csv_.line() <= first_row_line_;
+  if (is_first && options_.labels && !options_.keep_bad_rows &&
+      !any_ahead([&](std::span<const std::string_view> cells) { return cells.size() == columns_.size(); })) {
+    remedies.clear();
+  }
   return {ErrorCode::bad_data,
           fmt::format("has {} cell{}, the {} has {}: correct the row, or check its quotes and delimiters", count,
                       count == 1 ? "" : "s", dialect_.header ? "header" : "first row", columns_.size()),
-          csv_.where(),
-          {skip_bad_rows()}};
+          where, std::move(remedies)};
 }
 
 Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
   std::vector<Remedy> remedies;
-  if (options_.labels) remedies = {{"column", {columns_[column] + "=categorical"}}, {"drop", {columns_[column]}}};
   const std::vector<std::string> other = fitting_formats(csv_.cells()[column]);
+  if (options_.labels) {
+    std::string order;
+    for (const std::string& format : other) order = order.empty() ? order_of_date(format) : order;
+    if (order == "dmy" || order == "mdy") remedies.push_back({"column", {columns_[column] + "=date:" + order}});
+    remedies.push_back({"column", {columns_[column] + "=categorical"}});
+    remedies.push_back({"drop", {columns_[column]}});
+  }
   return {ErrorCode::bad_data,
           fmt::format("{} in column {} is not a date like the others, {}{}; correct it{}", quoted(csv_.cells()[column]),
                       quoted(columns_[column]), date.format,
@@ -281,7 +340,15 @@ Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
 
 Error CsvRows::bad_written(std::size_t column, const std::string& written_unit) const {
   const std::string unit(unit_and_mark(written_unit, style_.decimal).unit);
-  const Advice other = bad_value_advice(columns_[column], !options_.labels);
+  Advice other = bad_value_advice(columns_[column], !options_.labels);
+  if (options_.labels) {
+    other.words = "take it as missing, or the column as categories, or fit without it";
+    other.remedies.clear();
+    add_missing(csv_.cells()[column], other.remedies);
+    other.remedies.push_back({"column", {columns_[column] + "=categorical"}});
+    other.remedies.push_back({"drop", {columns_[column]}});
+    other.remedies.push_back(skip_bad_rows());
+  }
   const WrittenParts parts = written_parts(csv_.cells()[column]);
   std::string how = unit == "%" ? ", which have a percent sign" : "";
   if (unit != "%" && parts.unit == "%") how = ", which have no percent sign";
@@ -374,14 +441,16 @@ Error CsvRows::not_a_number(std::size_t column) {
   if (line > first_row_line_) {
     std::vector<Remedy> remedies;
     add_missing(text, remedies);
+    const bool can_be_missing = !remedies.empty();
     remedies.push_back(skip_bad_rows());
     remedies.push_back(categories);
     remedies.push_back({"drop", names});
-    return {ErrorCode::bad_data,
-            fmt::format("{} in column {} is not a number; the columns {} hold text from here on: correct it, take it "
-                        "as missing, skip such rows, or take the columns as categories",
-                        cell, quoted(columns_[column]), list_names(names)),
-            where, std::move(remedies)};
+    return {
+        ErrorCode::bad_data,
+        fmt::format("{} in column {} is not a number; the columns {} hold text from here on: correct it, {}skip "
+                    "such rows, or take the columns as categories",
+                    cell, quoted(columns_[column]), list_names(names), can_be_missing ? "take it as missing, " : ""),
+        where, std::move(remedies)};
   }
   const bool are_all = names.size() == binding_.forms.size();
   return {ErrorCode::bad_data,
@@ -415,12 +484,15 @@ std::vector<std::string> CsvRows::find_text(std::size_t first) {
   std::vector<std::uint8_t> is_text(columns_.size(), 0);
   is_text[first] = 1;
   any_ahead([&](std::span<const std::string_view> cells) {
-    for (const std::size_t column : binding_.numbers) {
-      if (is_text[column] == 0 && column < cells.size() &&
-          parse_number(cells[column], style_).kind == NumberKind::not_a_number && !is_decimal_comma(cells[column])) {
-        is_text[column] = 1;
-      }
+    if (cells.size() != columns_.size()) return false;
+    std::optional<std::size_t> odd;
+    for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
+      const std::size_t column = binding_.numbers[j];
+      if (number_at(j).kind != NumberKind::not_a_number || is_decimal_comma(cells[column])) continue;
+      is_text[column] = 1;
+      odd = odd.value_or(column);
     }
+    if (odd) keep_odd_row(*odd);
     return false;
   });
   std::vector<std::string> names;

@@ -33,6 +33,7 @@ struct CsvRowsOptions {
   bool header_is_comment = false;     ///< the first name is behind a comment mark, which is no part of it
   bool first_is_unnamed = false;      ///< rows have a cell before those that the header names
   bool last_is_unnamed = false;       ///< rows have a cell behind them
+  std::size_t width = 0;              ///< cells of most rows; a header of one more ends with a delimiter
   std::size_t description_lines = 0;  ///< records behind the header that are no rows
   std::size_t task_rows = 64;         ///< converted by a thread, at least
 };
@@ -55,10 +56,13 @@ class CsvRows {
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Columns whose name an earlier one has: they were given another.
   [[nodiscard]] const std::vector<std::string>& renamed_columns() const { return renamed_; }
+  /// Whether the header alone ends with a delimiter, behind which no column is.
+  [[nodiscard]] bool has_longer_header() const { return has_longer_header_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return labels_.names(); }
   [[nodiscard]] const Binding& binding() const { return binding_; }
   /// For each column of categories the values met.
   [[nodiscard]] std::span<const std::vector<std::string>> value_names() const { return categories_.names(); }
+  [[nodiscard]] const std::vector<OddRow>& odd_rows() const { return odd_rows_; }
   /// How many records were skipped because they are equal to the header, of those looked at so far: files that were
   /// joined have several.
   [[nodiscard]] std::uint64_t repeated_headers() const { return repeated_headers_ + chunk_.repeated_headers(); }
@@ -79,12 +83,15 @@ class CsvRows {
   void view_documents(RowBlock& block);
   void add_rows(RowBlock& block);
   RowEnd read_row(double* numbers, std::uint32_t* categories);
+  [[nodiscard]] Number number_at(std::size_t place) const;
   std::optional<Error> read_numbers(double* numbers);
+  std::optional<Error> read_empty();
+  void keep_odd_row(std::size_t column);
   std::optional<Error> read_categories(std::uint32_t* codes);
   std::optional<Error> read_weight(std::size_t column, double& weight) const;
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
   [[nodiscard]] Remedy skip_bad_rows() const;
-  [[nodiscard]] Error bad_width() const;
+  Error bad_width();
   [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
   [[nodiscard]] Error bad_written(std::size_t column, const std::string& written_unit) const;
   Error bad_number(std::size_t column, NumberKind kind);
@@ -109,13 +116,16 @@ class CsvRows {
   std::uint64_t repeated_headers_ = 0;
   std::uint64_t unlabelled_rows_ = 0;
   std::uint64_t first_row_line_ = 0;
+  bool has_longer_header_ = false;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;
   Binding binding_;
+  std::vector<std::size_t> empty_;  // columns that are dropped as they have no value in the sample
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;
   std::optional<Error> failure_;
+  std::vector<OddRow> odd_rows_;
 
   CsvChunk chunk_;
   std::vector<CsvConversion> conversions_;       // one for each task of the threads

@@ -77,11 +77,17 @@ void check_file(const std::string& path) {
   if (opened.read(&first, 1) == 0) fail_without_document(path, on_lines);
 }
 
-/// A picture, a program or an archive has a byte 0 near its start; text has none unless it is UTF-16.
+/// A picture, a program or an archive has a byte 0 or many control characters near its start; text has neither unless
+/// it is UTF-16. A PDF document may begin with lines of text.
 void check_is_text(std::string_view bytes, const std::string& path) {
   constexpr std::size_t looked_at = std::size_t{1} << 12;
-  const bool is_utf16 = bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
-  if (is_utf16 || bytes.substr(0, looked_at).find('\0') == std::string_view::npos) return;
+  constexpr std::size_t one_in = 50;
+  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return;
+  const std::string_view start = bytes.substr(0, looked_at);
+  const auto controls =
+      std::ranges::count_if(start, [](char c) { return (c >= 0 && c < '\b') || (c > '\r' && c < ' ' && c != '\x1B'); });
+  const bool has_many = controls > 4 && one_in * static_cast<std::size_t>(controls) > start.size();
+  if (!has_many && start.find('\0') == std::string_view::npos && !start.starts_with("%PDF-")) return;
   throw Error(ErrorCode::bad_data, "is no text, but binary", path);
 }
 

@@ -41,6 +41,7 @@ struct Opened {
   std::vector<std::string> doubts = {};
   std::optional<CellSample> sample = {};
   std::vector<ColumnRole> declared_roles = {};
+  InputFormat table_format = InputFormat::csv;  // of CsvRows
 };
 
 /// What is asked for, else what the name says, else what the content tells.
@@ -116,7 +117,11 @@ Opened open_file(const std::string& path, ReadOptions options) {
     }
     return {Reader(std::in_place_type<NpyRows>, std::move(input), std::move(labels), options)};
   }
-  if (format == InputFormat::arff || starts_like_arff(input)) return opened(open_arff(std::move(input), options));
+  if (format == InputFormat::arff || starts_like_arff(input)) {
+    Opened table = opened(open_arff(std::move(input), options));
+    table.table_format = InputFormat::arff;
+    return table;
+  }
   if (kind.delimiter == '\t' && !options.dialect.delimiter && has_tab(input)) options.dialect.delimiter = '\t';
   return opened(open_csv(std::move(input), options));
 }
@@ -435,6 +440,11 @@ const CellSample* Source::sample() const {
   return sample ? &*sample : nullptr;
 }
 const std::vector<ColumnRole>& Source::declared_roles() const { return state_->current->declared_roles; }
+const std::vector<OddRow>& Source::odd_rows() const {
+  static const std::vector<OddRow> none;
+  const auto* const csv = state_->get<CsvRows>();
+  return csv == nullptr ? none : csv->odd_rows();
+}
 std::uint64_t Source::repeated_headers() const {
   const auto* const csv = state_->get<CsvRows>();
   return state_->headers_before + (csv == nullptr ? 0 : csv->repeated_headers());
@@ -454,12 +464,12 @@ bool Source::has_files() const {
   return documents == nullptr ? state_->paths.size() > 1 : documents->has_files();
 }
 InputFormat Source::format() const {
-  return state_->visit([](const auto& reader) {
+  return state_->visit([this](const auto& reader) {
     using Rows = std::decay_t<decltype(reader)>;
     if constexpr (std::is_same_v<Rows, DocumentRows>) return reader.format();
     if constexpr (std::is_same_v<Rows, LineRows>) return InputFormat::lines;
     if constexpr (std::is_same_v<Rows, NpyRows>) return InputFormat::npy;
-    return std::is_same_v<Rows, SvmlightRows> ? InputFormat::svmlight : InputFormat::csv;
+    return std::is_same_v<Rows, SvmlightRows> ? InputFormat::svmlight : state_->current->table_format;
   });
 }
 std::uint64_t Source::bytes_read() const {

@@ -128,11 +128,22 @@ void drop_identifier(const std::string& reason, ColumnGuess& guess) {
         {{"column", {guess.column + "=categorical"}}});
 }
 
-void note_many_values(std::size_t count, ColumnGuess& guess) {
+/// More than 500 values, or more than 50 that have fewer than 5 rows each.
+void note_many_values(const ColumnProfile& profile, ColumnGuess& guess) {
   constexpr std::size_t very_many = 500;
-  if (count <= very_many) return;
+  constexpr std::size_t many = 50;
+  constexpr std::size_t rows_of_value = 5;
+  const std::size_t count = profile.values.size();
+  const bool are_rare = count > many && rows_of_value * count > profile.cells.size();
+  if (count <= very_many && !are_rare) return;
+  const auto addresses = std::ranges::count_if(profile.values, [](const SampledValue& value) {
+    const std::size_t at = value.text.find('@');
+    return at != std::string_view::npos && value.text.find('.', at) != std::string_view::npos;
+  });
+  const bool are_addresses = 10 * static_cast<std::size_t>(addresses) >= 9 * count;
   doubt(guess,
-        fmt::format("{} has very many values, {} in the first rows; kept as a category", quoted(guess.column), count),
+        fmt::format("{} has very many values, {} in the first rows{}; kept as a category", quoted(guess.column), count,
+                    are_addresses ? ", addresses of mail, which new rows hardly share" : ""),
         {{"drop", {guess.column}}});
 }
 
@@ -142,7 +153,7 @@ void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& g
     return drop_identifier(identifier, guess);
   }
   take(guess, ColumnUse::category, reason);
-  note_many_values(profile.values.size(), guess);
+  note_many_values(profile, guess);
 }
 
 /// Numbers, but for the cells that `note_other_cells` has noted.
@@ -171,6 +182,10 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
     return take(guess, ColumnUse::count, "whole numbers spread as counts are");
   }
   take(guess, ColumnUse::number, profile.whole ? "whole numbers" : "numbers");
+  if (profile.whole && is_code_name(guess.column)) {
+    doubt(guess, fmt::format("{} seems to hold codes; taken as numbers", quoted(guess.column)),
+          {{"column", {guess.column + "=categorical"}}, {"drop", {guess.column}}});
+  }
 }
 
 /// NA is a country too.
@@ -202,7 +217,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
     return;
   }
   take(guess, ColumnUse::category, fmt::format("{} values", count));
-  note_many_values(count, guess);
+  note_many_values(profile, guess);
   if (is_identifier_name(guess.column) && count > 20) {
     doubt(guess,
           fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
@@ -232,6 +247,16 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
     note_several_formats(cells, guess);
     return false;
   }
+  const auto is_misfit = [&](const SampledValue& value) { return !read_date(found->format, value.text); };
+  constexpr std::size_t most_misfits = 20;
+  // A number that stands for a missing date may be a value of another column.
+  const auto is_number = [&](const SampledValue& value) { return is_misfit(value) && !std::isnan(value.number); };
+  if (found->first_misfit < cells.size() &&
+      (static_cast<std::size_t>(std::ranges::count_if(profile.values, is_misfit)) > most_misfits ||
+       std::ranges::any_of(profile.values, is_number))) {
+    note_several_formats(cells, guess);
+    return false;
+  }
   take(guess, ColumnUse::date, found->format);
   if (!found->other.empty()) {
     doubt(guess,
@@ -244,9 +269,15 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
   }
   if (found->first_misfit < cells.size()) {
     doubt(guess,
-          fmt::format("{} of the first {} dates of {}, such as {}, {} not written as {}", cells.size() - found->fitting,
-                      cells.size(), quoted(guess.column), quoted(cells[found->first_misfit]),
-                      cells.size() - found->fitting == 1 ? "is" : "are", found->format));
+          fmt::format("{} of the first {} dates of {}, such as {}, {} not written as {}; taken as missing",
+                      cells.size() - found->fitting, cells.size(), quoted(guess.column),
+                      quoted(cells[found->first_misfit]), cells.size() - found->fitting == 1 ? "is" : "are",
+                      found->format),
+          {{"column", {guess.column + "=categorical"}}});
+    std::vector<std::string>& markers = guess.doubts.back().missing_markers;
+    for (const SampledValue& value : profile.values) {
+      if (is_misfit(value)) markers.emplace_back(value.text);
+    }
   }
   guess.date_format = std::move(found->format);
   return true;
@@ -302,6 +333,7 @@ void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses)
         if (!are_values) continue;
         take(guess, ColumnUse::category, "numbers and text");
         guess.unit.reset();
+        guess.date_format.clear();
         for (const std::string& marker : found.missing_markers) {
           ++guess.values;
           guess.missing -= static_cast<std::size_t>(std::ranges::count(sample.cells[j], marker));
@@ -392,9 +424,18 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     if (profile.cells.empty()) {
-      take(guess, ColumnUse::dropped, "no values");
+      take(guess, ColumnUse::dropped, std::string(dropped_without_values));
       doubt(guess,
             fmt::format("{} has no value in the first {} rows and is dropped", quoted(guess.column), profile.rows));
+      continue;
+    }
+    constexpr std::size_t few_values = 10;
+    if (profile.cells.size() < few_values && 1000 * profile.cells.size() < profile.rows) {
+      take(guess, ColumnUse::dropped, "hardly any values");
+      doubt(guess,
+            fmt::format("{} has hardly any values, {} in {} rows, and is dropped", quoted(guess.column),
+                        profile.cells.size(), profile.rows),
+            {{"column", {guess.column + "=categorical"}}});
       continue;
     }
     if (guess.column == "row.names") {
@@ -417,7 +458,10 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     // No number is a date but for 8 digits.
-    if ((!is_number || profile.cells.front().text.size() == 8) && guess_date(profile, guess)) continue;
+    if ((!is_number || profile.cells.front().text.size() == 8) && guess_date(profile, guess)) {
+      if (!is_number) count_markers(profile, guess);
+      continue;
+    }
     if (!is_number) {
       guess_text(profile, used, j, guess);
       continue;

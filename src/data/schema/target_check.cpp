@@ -61,8 +61,12 @@ std::optional<Error> target_problem(const CellSample& sample, const Dialect& dia
   const std::size_t different = profile.values.size();
   if (profile.numbers < rows || profile.leading_zeros) return std::nullopt;
   // Whatever the number of rows: labels are few, or most of them are shared by several rows.
-  const std::size_t enough_rows = profile.whole ? 20 : 5;
-  const bool many = different > most_number_labels || (rows >= enough_rows && different > 2 && 2 * different > rows);
+  const std::size_t enough_rows = profile.whole ? 10 : 5;
+  constexpr std::size_t most_codes = 10;
+  const bool are_codes = profile.whole && different > 0 && different <= most_codes && profile.least() >= 0 &&
+                         profile.greatest() - profile.least() < static_cast<double>(different);
+  const bool many =
+      different > most_number_labels || (rows >= enough_rows && different > 2 && 2 * different > rows && !are_codes);
   if (!many) return std::nullopt;
   return asking(target, different, rows, "the first ",
                 {shown(profile.values.front().text), shown(profile.values[different / 2].text)});

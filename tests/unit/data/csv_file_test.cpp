@@ -56,10 +56,10 @@ TEST(CsvFile, LinesOfALabelAndATextNeedADelimiter) {
     open_csv(text_input(text, "t.all"), {.sample = true});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.message(),
-              "no delimiter cuts the lines into equally many cells; each seems to be a label ('0' and '1') and a text "
-              "behind a blank: put a tab between them, sed 's/ /\\t/' 't.all' | suffice fit -");
-    EXPECT_EQ(error.remedies(), (std::vector<Remedy>{{"target", {"1"}}}));
+    EXPECT_EQ(
+        error.message(),
+        "no delimiter cuts the lines into equally many cells; each seems to be a label ('0' and '1') and a text "
+        "behind a blank: put a tab between them, sed 's/ /\\t/' 't.all' > table.tsv, where the label is column 1");
   }
   EXPECT_NO_THROW(open_csv(text_input(text), {.dialect = {.delimiter = '\t'}, .sample = true}));
   std::string table = "Office,Amount\n";
@@ -93,7 +93,7 @@ TEST(CsvFile, SaysWhatIsNoTable) {
   };
   EXPECT_EQ(message("name     score  label\nAnn Lee  1.50   yes\nBob      2.25   no\nCy Tan   0.50   no\n"),
             "no delimiter cuts the lines into equally many cells, but runs of two blanks or more do (3 to a line), as "
-            "in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {2,}/\\t/g' 't.txt' | suffice fit -");
+            "in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {2,}/\\t/g' 't.txt' > table.tsv");
   EXPECT_TRUE(message("\x01\x02\x03,\x04\n\x05,\x06\n").starts_with("is no text")) << "control characters";
   EXPECT_EQ(message("a\x01"
                     "b\n1\x01"

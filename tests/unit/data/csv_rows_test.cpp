@@ -479,6 +479,11 @@ TEST(CsvRows, NamesTheDialectThatWouldReadACell) {
   const Schema number = schema_of({"x"}, "y");
   EXPECT_EQ(remedies_of("x,y\n1,a\n\"3,5\",b\n2,a\n", number), "give decimal ,; give drop x; give on-bad-row skip");
   EXPECT_EQ(remedies_of("x,y\n1,a\n\"3,5\",b\n2.5,a\n", number), "give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies_of("x,y\n1,a\n\"1,234\",b\n2,a\n", number),
+            "give column x=categorical; give drop x; give on-bad-row skip")
+      << "a thousand, which no option can say";
+  EXPECT_EQ(remedies_of("x,y\n1,a,\n2,b,\n", number), "") << "no row would be left";
+  EXPECT_EQ(remedies_of("x,y\n1,a,\n2,b\n", number), "give on-bad-row skip");
   const Schema category{{block_of(Kind::categories, {"x"})}, "y"};
   EXPECT_EQ(remedies_of("x,y\nu,a\ncaf\xE9,b\n", category), "give encoding latin-1");
   EXPECT_EQ(remedies_of("x,y\nu,a\nu,caf\xE9\n", category), "give encoding latin-1");

@@ -34,6 +34,8 @@ TEST(TargetCheck, NumbersToBePredictedAreAskedAbout) {
     EXPECT_NE(target_error(numbered(rows, 21)), "") << "whatever the number of rows";
   }
   EXPECT_NE(target_error(numbered(20, 11)), "") << "most labels have one row";
+  EXPECT_NE(target_error(numbered(18, 11)), "");
+  EXPECT_NE(target_error({"3", "9", "12", "15", "21", "3", "9", "30", "41", "12"}), "");
 }
 
 TEST(TargetCheck, LabelsOfAllRowsAreAskedAboutToo) {
@@ -53,6 +55,7 @@ TEST(TargetCheck, LabelsMayBeNumbers) {
   EXPECT_EQ(target_error(numbered(100, 9, ".5")), "") << "stars";
   EXPECT_EQ(target_error({"0.5", "1", "?", "1"}), "");
   EXPECT_EQ(target_error({"1", "2", "3"}), "");
+  EXPECT_EQ(target_error(numbered(12, 7)), "") << "codes";
   EXPECT_EQ(target_error({}), "");
   EXPECT_EQ(target_error({"a1", "a2", "a3", "a4", "a5", "a6"}), "");
   EXPECT_FALSE(target_problem({{"x"}, {{"1.5"}}, true}, {.missing = {""}}, "y"));

@@ -101,13 +101,45 @@ TEST(FitInput, missing_values_are_counted_in_all_rows) {
   EXPECT_EQ(found.columns[1].missing, 2'000U);
 }
 
-TEST(FitInput, very_many_values_or_an_input_that_comes_once_are_an_error) {
+TEST(FitInput, rows_that_do_not_fit_decide_columns_anew) {
   const TemporaryFolder folder;
   const std::string path = folder.file("late.csv");
-  const FitOptions options = {.model = {.model = "lda"}};
+  const FitOptions options = quick_options("naive-bayes");
+  const auto fitted = [&](const std::string& usual, const std::string& last) {
+    std::string text = "x,d,e,label\n";
+    for (int i = 0; i < 12'000; ++i) text += fmt::format(fmt::runtime(usual), i % 97, i % 12 + 1, i % 2);
+    write_text(path, text + last);
+    Reread reread;
+    FitInput input = input_of(path, options, reread);
+    input.open = [=] { return Source(path, learning_options({.watch_empty = true}, options)); };
+    InputFit found = fit(input, options);
+    EXPECT_EQ(reread.problem.substr(0, path.size() + 6), path + ":12002");
+    return found;
+  };
+  const InputFit word = fitted("{0}.5,{1:02}/03/2021,,c{2}\n", "n.v.,01/02/2021,,c1\n");
+  EXPECT_EQ(word.columns[0].use, ColumnUse::number);
+  EXPECT_EQ(word.result.stored.summary.schema.dialect.missing.back(), "n.v.");
+  const InputFit thousands = fitted("{0}.5,{1:02}/03/2021,,c{2}\n", "\"2,074.54\",01/02/2021,,c1\n");
+  EXPECT_EQ(thousands.columns[0].unit, std::optional<std::string>(""));
+  const InputFit date = fitted("{0}.5,{1:02}/03/2021,,c{2}\n", "1.5,02/13/2021,,c1\n");
+  EXPECT_EQ(date.columns[1].date_format, "%m/%d/%Y");
+  const std::string red = "1.5,01/02/2021,red,c1\n";
+  const InputFit value = fitted("{0}.5,{1:02}/03/2021,,c{2}\n", red);
+  EXPECT_EQ(value.columns[2].reason, "hardly any values");
+  std::string colours;
+  for (int i = 0; i < 20; ++i) colours += fmt::format("1.5,01/02/2021,{},c{}\n", i % 3 == 0 ? "red" : "blue", i % 2);
+  EXPECT_EQ(fitted("{0}.5,{1:02}/03/2021,,c{2}\n", colours).columns[2].use, ColumnUse::flag);
+}
+
+TEST(FitInput, what_is_said_or_an_input_that_comes_once_is_an_error) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("late.csv");
+  FitOptions options = {.model = {.model = "lda"}};
   Reread reread;
   write_text(path, table_with_text_far_down(500));
+  options.columns.roles = {{"x", Role::number}};
   EXPECT_EQ(error_of([&] { fit(input_of(path, options, reread), options); })->where(), path + ":12002:1");
+  options.columns.roles.clear();
   write_text(path, table_with_text_far_down(5));
   FitInput once = input_of(path, options, reread);
   once.can_be_read_again = false;

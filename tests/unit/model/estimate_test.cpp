@@ -128,7 +128,7 @@ TEST(Estimate, notes_rows_with_missing_values) {
   const TestTable table = with_missing(random_table(41, 60, 3, 2), 0.2);
   const auto notes = estimate(incomplete_sums(table, MomentKind::pooled)).notes();
   ASSERT_EQ(notes.size(), 1U);
-  EXPECT_NE(notes[0].find("rows have missing values: the estimate is by expectation-maximisation"), std::string::npos);
+  EXPECT_NE(notes[0].find("rows have missing numbers: the estimate is by expectation-maximisation"), std::string::npos);
   EXPECT_TRUE(
       estimate(incomplete_sums(table, MomentKind::full), read_by(GaussianOptions{.structure = Structure::diagonal}))
           .notes()

@@ -25,7 +25,7 @@ TEST(NoteOnMissingValues, says_how_many_rows_and_by_what) {
   const Summary summary =
       plain_patterns({{1, 2}, {2, NAN}, {NAN, NAN}, {4, 1}}, {"a", "a", "b", "b"}, {}, MomentKind::full);
   EXPECT_EQ(note_on_missing_values(moment_block(summary, 0)),
-            "2 of 4 rows have missing values: the estimate is by expectation-maximisation");
+            "2 of 4 rows have missing numbers: the estimate is by expectation-maximisation");
 }
 
 TEST(NoteUnseenColumns, names_them_in_one_note) {
