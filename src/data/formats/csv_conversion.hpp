@@ -30,8 +30,8 @@ struct CsvCells {
   const char* base = nullptr;  ///< what CsvScan::Record::ends count from
   const LabelCodes& labels;
   const CategoryCodes& categories;
-  const MissingMarkers& no_values;     ///< of categories
-  std::span<const std::size_t> empty;  ///< columns that are to hold no value
+  const MissingMarkers& no_values;          ///< of categories
+  std::span<const std::size_t> empty = {};  ///< columns that are to hold no value
 };
 
 /// Where the rows go; the vectors of `block` have room for them.

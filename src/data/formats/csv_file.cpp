@@ -354,8 +354,12 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, st
   if (options.sample && rows.has_longer_header()) {
     found.doubts.emplace_back("the header ends with a delimiter, and the rows do not; no column is behind it");
   }
-  for (const std::string& name : rows.renamed_columns()) {
-    found.doubts.push_back(fmt::format("two columns have the same name; the later one is called {}", quoted(name)));
+  if (const std::vector<std::string>& names = rows.renamed_columns(); names.size() == 1) {
+    found.doubts.push_back(
+        fmt::format("two columns have the same name; the later one is called {}", quoted(names.front())));
+  } else if (!names.empty()) {
+    found.doubts.push_back(
+        fmt::format("{} columns have names of earlier ones; they are called {}", names.size(), list_names(names)));
   }
   return {std::move(rows), found.dialect, std::move(found.doubts), std::move(sample)};
 }

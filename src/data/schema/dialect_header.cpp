@@ -217,6 +217,17 @@ bool is_title(const SampleTable& table, std::size_t record, std::size_t width) {
          !could_be_header(table, record + 2, width);
 }
 
+/// Words, of which some may be there twice, above records that all have as many cells as the table.
+bool are_words_above_rows(const SampleTable& table, std::size_t first, std::size_t width) {
+  const auto is_word = [](const SampleCell& cell) {
+    const CellLook look = look_of(cell.text);
+    return look == CellLook::word || look == CellLook::text;
+  };
+  const std::span<const SampleRecord> rows = std::span(table.records).subspan(first + 1);
+  return rows.size() > 2 && std::ranges::all_of(cells_of(table, table.records[first]), is_word) &&
+         std::ranges::all_of(rows, [&](const SampleRecord& row) { return row.cells == width; });
+}
+
 /// Every row ends with a delimiter, behind which nothing comes.
 bool last_column_is_empty(const SampleTable& table, std::size_t first, std::size_t width) {
   bool any = false;
@@ -261,7 +272,8 @@ TableStart find_start(const SampleTable& table, std::size_t width) {
   const auto here = cells_of(table, table.records[first]);
   if (here.size() + 1 == width && width > 2 && first + 1 < count) {
     start.trailing_delimiter = last_column_is_empty(table, first + 1, width);
-    start.short_header = !start.trailing_delimiter && could_be_names(here);
+    start.short_header =
+        !start.trailing_delimiter && (could_be_names(here) || are_words_above_rows(table, first, width));
     return start;
   }
   if (first == 0 || width < 2 || !is_comment(table, table.records[first - 1])) return start;

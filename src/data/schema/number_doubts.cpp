@@ -118,6 +118,7 @@ std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells) {
 }
 
 bool marks_missing(std::string_view text) {
+  if (text.size() == 2 && text[0] == '.' && is_ascii_letter(text[1])) return true;  // of Stata and SAS
   return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
 }
 

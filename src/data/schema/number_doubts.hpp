@@ -11,7 +11,7 @@
 
 namespace suffice {
 
-/// Whether people write it where a value is unknown: "-", "none", "#N/A", in any case.
+/// Whether people write it where a value is unknown: "-", "none", "#N/A", ".a", in any case.
 bool marks_missing(std::string_view text);
 
 /// The option that takes these cells as missing beside the usual ones; none where it cannot say them.

@@ -42,9 +42,14 @@ void take_parentheses(std::string_view& text, WrittenParts& parts) {
   text = trim_wide_blanks(text.substr(1, text.size() - 2));
 }
 
-/// True where a sign was taken.
+/// True where a sign was taken; a minus may stand behind the digits, as some ledgers have it.
 bool take_sign(std::string_view& text, WrittenParts& parts) {
   const bool wide = text.starts_with(minus);
+  if (text.size() > 1 && text.back() == '-' && is_ascii_digit(text[text.size() - 2]) && is_ascii_digit(text.front())) {
+    parts.negative = true;
+    text.remove_suffix(1);
+    return true;
+  }
   if (text.empty() || (!wide && text.front() != '-' && text.front() != '+')) return false;
   parts.negative = text.front() != '+';
   text = trim_wide_blanks(text.substr(wide ? minus.size() : 1));

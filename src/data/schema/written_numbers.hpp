@@ -15,7 +15,7 @@ namespace suffice {
 struct WrittenParts {
   std::string_view digits;     ///< the rest: digits, separators and a decimal mark, or anything else
   std::string_view unit = {};  ///< "%", or a currency as it is written
-  bool negative = false;       ///< by a minus, U+2212 too, or by parentheses
+  bool negative = false;       ///< by a minus, U+2212 or behind the digits too, or by parentheses
   bool in_parentheses = false;
 };
 

@@ -42,6 +42,7 @@ TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
             (std::vector<ColumnDoubt>{{"'12o' in 1 row of 'x' is no number, where the others are; taken as missing",
                                        {{"column", {"x=categorical"}}},
                                        {"12o"}}}));
+  EXPECT_EQ(doubts_of(numbers_and(20, {".", ".a"}))[0].missing_markers, (std::vector<std::string>{".", ".a"}));
   EXPECT_EQ(doubts_of(numbers_and(60, {"#N/A"}))[0].missing_markers, std::vector<std::string>{"#N/A"});
 }
 

@@ -46,7 +46,7 @@ TEST(WrittenNumbers, AColumnMayHaveADecimalMarkOfItsOwn) {
 }
 
 TEST(WrittenNumbers, SignsMayBeAnywhere) {
-  for (const char* cell : {"-1,200", "\u22121,200", "(1,200)", "- 1 200"})
+  for (const char* cell : {"-1,200", "\u22121,200", "(1,200)", "- 1 200", "1,200-"})
     EXPECT_EQ(worth(cell), "-1200.000000") << cell;
   for (const char* cell : {"-$1,200", "$-1,200", "($1,200)", "$(1,200)", "-1,200 $"}) {
     EXPECT_EQ(worth(cell, "$"), "-1200.000000") << cell;
