@@ -59,9 +59,19 @@ void check(int code, const std::string& command) {
   }
 }
 
+// The words in lines of at most 100 columns, as a shell reads them.
+std::string folded_command(const std::string& command) {
+  constexpr std::size_t most = 98;  // beside "$ "
+  if (command.size() <= most) {
+    return command;
+  }
+  const std::size_t place = command.rfind(" -", most - 2);
+  return command.substr(0, place) + " \\\n    " + command.substr(place + 1);
+}
+
 void show(const std::string& remark, const std::vector<std::string>& words, Console& console) {
   const std::string command = fmt::format("suffice {}", fmt::join(words, " "));
-  console.out.write(fmt::format("# {}\n$ {}\n", remark, command));
+  console.out.write(fmt::format("# {}\n$ {}\n", remark, folded_command(command)));
   console.out.flush();
   check(run(words, console.out), command);
   console.out.write("\n");
@@ -70,7 +80,7 @@ void show(const std::string& remark, const std::vector<std::string>& words, Cons
 void show_into_file(const std::string& remark, const std::vector<std::string>& words, const std::string& path,
                     Console& console) {
   const std::string command = fmt::format("suffice {} > {}", fmt::join(words, " "), path);
-  console.out.write(fmt::format("# {}\n$ {}\n\n", remark, command));
+  console.out.write(fmt::format("# {}\n$ {}\n\n", remark, folded_command(command)));
   console.out.flush();
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor == -1) {

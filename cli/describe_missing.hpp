@@ -9,11 +9,6 @@
 
 namespace suffice::cli {
 
-/// Whether some missing numbers of a block enter at their mean.
-bool has_fills(const Block& block);
-/// Whether a missing value is a value of its own, in some column of a block.
-bool has_missing_value(const Block& block);
-
 /// "missing   2 % of the values, in 5 patterns: completed by expectation-maximisation", of the columns that are read;
 /// nothing where none is missing. Patterns are named where a whole block of numbers is all that is read. Where sums do
 /// not tell how many are missing, `columns` do, of a fit.

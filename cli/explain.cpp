@@ -105,11 +105,12 @@ class Explainer {
       const std::string line = fmt::format("{}: has zero probability under every class: {}", name, shown(*reason));
       return fmt::format("{}{}\n", number == 1 ? "" : "\n", folded(line, 2));
     }
-    ExplainedRow row{.file = file};
+    ExplainedRow row{.file = file, .note = parts_note(opened_.options)};
     Explanation explanation = model.explain(rows, i);
     row.between = classes_between(explanation.log_posterior, chosen_);
     if (row.between) {
       explanation = model.explain(rows, i, row.between);
+      row.by_reading = said_by_reading(model, rows, i, row.between);
     }
     add_evidence(rows.slice(i, 1), row);
     if (arguments_.json) {

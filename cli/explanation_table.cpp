@@ -22,6 +22,7 @@ struct Part {
   std::string feature;
   std::string value;
   double odds;
+  std::size_t reading = 0;
 };
 
 // One class cannot have the row, or a feature of it, at all.
@@ -82,33 +83,29 @@ std::string base_name(const Options& options, const Model& model) {
 std::vector<Part> parts_by_feature(const Explanation& explanation, ClassPair between) {
   std::vector<Part> parts;
   for (const Contribution& contribution : explanation.contributions) {
-    parts.push_back({contribution.feature, contribution.value, score_difference(contribution.scores, between)});
+    parts.push_back({contribution.feature, contribution.value, score_difference(contribution.scores, between),
+                     contribution.reading});
   }
   return parts;
 }
 
-// "lda of 4 numbers", with how many of them the row has.
+// "lda of 4 numbers", with how many of them the row has; second opinions are blocks of their own.
 std::vector<Part> parts_by_block(const Explanation& explanation, const Model& model, const Options& options,
-                                 ClassPair between) {
+                                 const ExplainedRow& row) {
   std::vector<Part> parts;
   for (std::size_t r = 0; r < model.readings(); ++r) {
     const Block& block = model.schema().blocks[r];
-    const std::string name = model_name(
-        r < options.readings.size() && !options.rival ? Options{options.class_prior, {options.readings[r]}} : options);
-    Part part{block.kind == Kind::text
-                  ? fmt::format("{} of {}", name, block.features.front())
-                  : fmt::format("{} of {}", name, counted_columns(columns_of(block).size(), block.kind)),
-              "", 0};
-    std::size_t count = 0;
-    for (const Contribution& contribution : explanation.contributions) {
-      if (contribution.reading == r) {
-        part.odds += score_difference(contribution.scores, between);
-        ++count;
-      }
-    }
-    part.value = counted(count, block.kind == Kind::text ? "term" : "part");
-    if (count > 0) {
-      parts.push_back(std::move(part));
+    const bool is_reading = r < options.readings.size() && !options.rival;
+    const std::string name = is_reading ? model_name(options.readings[r].options) : model_name(options);
+    const bool pooled = r < options.readings.size() && options.readings[r].pooled;
+    const auto count = static_cast<std::size_t>(
+        std::ranges::count(explanation.contributions, r, &Contribution::reading));  // those of a pool are joined
+    if (pooled ? model.temperatures()[r] != 0 : count > 0) {
+      parts.push_back({fmt::format("{} of {}", name,
+                                   block.kind == Kind::text ? block.features.front()
+                                                            : counted_columns(columns_of(block).size(), block.kind)),
+                       pooled ? "second opinion" : counted(count, block.kind == Kind::text ? "term" : "part"),
+                       score_difference(row.by_reading[r], *row.between), r});
     }
   }
   return parts;
@@ -128,28 +125,72 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return left[i]; });
   const long long missing = std::llround(total / last_unit) - std::accumulate(units.begin(), units.end(), 0LL);
-  for (std::size_t k = 0; k < order.size() && static_cast<long long>(k) < missing; ++k) {
-    ++units[order[k]];
+  for (std::size_t k = 0; !order.empty() && k < static_cast<std::size_t>(std::abs(missing)); ++k) {
+    const std::size_t place = k % order.size();
+    missing > 0 ? ++units[order[place]] : --units[order[order.size() - 1 - place]];
   }
   return units;
 }
 
+namespace {
+
+// All digits that are shown add up, by block as by feature: the sum and the base are rounded, then blocks to their
+// difference, then the features of each block to it. Contributions of second opinions are in those of others: with them
+// all features are one group.
+std::vector<long long> feature_units(const std::vector<Part>& parts, const std::vector<Part>& blocks, bool pooled,
+                                     double total) {
+  std::vector<double> odds;
+  std::ranges::transform(blocks, std::back_inserter(odds), &Part::odds);
+  const std::vector<long long> block_units = rounded_parts(odds, total);
+  std::vector<long long> units(parts.size());
+  for (std::size_t b = 0; b < (pooled ? 1 : blocks.size()); ++b) {
+    std::vector<std::size_t> places;
+    std::vector<double> own;
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      if (pooled || parts[k].reading == blocks[b].reading) {
+        places.push_back(k);
+        own.push_back(parts[k].odds);
+      }
+    }
+    const std::vector<long long> rounded =
+        rounded_parts(own, pooled ? total : last_unit * static_cast<double>(block_units[b]));
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      units[places[k]] = rounded[k];
+    }
+  }
+  return units;
+}
+
+}  // namespace
+
 std::string explanation_table(const std::string& title, const Explanation& explanation, const Model& model,
                               const Options& options, const ExplainedRow& row, const ExplanationStyle& style) {
   const ClassPair between = *row.between;
-  std::vector<Part> parts =
-      style.by_block ? parts_by_block(explanation, model, options, between) : parts_by_feature(explanation, between);
+  const std::vector<Part> blocks = parts_by_block(explanation, model, options, row);
+  std::vector<Part> parts = style.by_block ? blocks : parts_by_feature(explanation, between);
   std::ranges::stable_sort(parts, std::ranges::greater{}, [](const Part& part) { return std::abs(part.odds); });
   const std::size_t features = parts.size();
   const std::size_t count = std::min(features, style.top);
-  if (model.is_density() || !model.offsets().empty() || options.rival) {
-    parts.push_back({base_name(options, model), "", score_difference(explanation.base, between)});
-  }
-  std::vector<double> odds;
+  const bool has_base = model.is_density() || !model.offsets().empty() || options.rival;
+  const double base = has_base ? score_difference(explanation.base, between) : 0;
+  std::vector<double> odds = {base};
   std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
-  const double total = std::accumulate(odds.begin(), odds.end(), 0.0);
+  const double total =
+      has_base ? score_difference(explanation.log_joint, between) : std::accumulate(odds.begin(), odds.end(), 0.0);
   const bool exact = all_finite(odds) && std::abs(total) <= 1e12;
-  const std::vector<long long> units = exact ? rounded_parts(odds, total) : std::vector<long long>();
+  const double rest = last_unit * static_cast<double>(std::llround(total / last_unit) - std::llround(base / last_unit));
+  const bool pooled = std::ranges::any_of(options.readings, &Reading::pooled);
+  std::vector<long long> units;
+  if (exact) {
+    units =
+        style.by_block ? rounded_parts(std::span(odds).subspan(1), rest) : feature_units(parts, blocks, pooled, rest);
+  }
+  if (has_base) {
+    parts.push_back({base_name(options, model), "", base});
+    if (exact) {
+      units.push_back(std::llround(base / last_unit));
+    }
+  }
   const std::string sum = exact ? units_text(std::llround(total / last_unit)) : short_number(total);
 
   const std::string measure = gives_probabilities(options) ? "log odds" : "score difference";
@@ -180,7 +221,8 @@ std::string explanation_table(const std::string& title, const Explanation& expla
   const std::string first_line = folded(fmt::format("{}{} {} {} against {}", title.substr(after_others ? 1 : 0), whose,
                                                     measure, sum, label(between.second)),
                                         2);
-  return fmt::format("{}{}\n{}{}", after_others ? "\n" : "", first_line, table.text(), mapped);
+  return fmt::format("{}{}\n{}{}{}", after_others ? "\n" : "", first_line, table.text(), mapped,
+                     row.note.empty() || style.by_block ? "" : folded("note: " + row.note, 6) + '\n');
 }
 
 std::string evidence_line(const ExplainedRow& row) {

@@ -13,7 +13,7 @@
 namespace suffice::cli {
 
 /// Numbers in units of the last decimal shown, rounded so that they sum to `total` rounded: each is off by less than
-/// one unit. The numbers are finite and sum to `total`, to rounding.
+/// two units. The numbers are finite and sum to `total`, to a unit.
 std::vector<long long> rounded_parts(std::span<const double> parts, double total);
 
 struct ExplanationStyle {

@@ -21,17 +21,12 @@ namespace suffice::cli {
 
 namespace {
 
-// The model of one reading and no other, at its temperature unless that is 0.
-Model reading_alone(const Stored& stored, const Model& model, std::size_t r, unsigned threads) {
+// Forms of a reading alone, at its temperature unless that is 0.
+Model tempered_alone(const Stored& stored, const Model& model, std::size_t r, unsigned threads) {
   if (stored.options.readings.size() == 1) {
     return model;
   }
-  CompletedMoments completed;
-  if (!stored.caches.completed.empty()) {
-    completed = {stored.caches.completed[r]};
-  }
-  const Model alone =
-      estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[r]}}, threads, completed);
+  const Model alone = reading_alone(stored, model, r, threads);
   return model.temperatures()[r] == 0 ? alone : alone.tempered({model.temperatures()[r]});
 }
 
@@ -52,7 +47,7 @@ std::string reading_tables(const Stored& stored, const Model& model, std::size_t
   const unsigned threads = thread_count(arguments);
   const Reading& reading = stored.options.readings[r];
   if (std::holds_alternative<GaussianOptions>(reading.options)) {
-    return gaussian_tables(stored, reading_alone(stored, model, r, threads), r, threads);
+    return gaussian_tables(stored, tempered_alone(stored, model, r, threads), r, threads);
   }
   if (std::holds_alternative<AmountOptions>(reading.options)) {
     return amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads));

@@ -53,50 +53,6 @@ std::string top_table(const Model& model, std::size_t reading, std::size_t c, st
                      found.empty() ? fmt::format("no {}\n", values ? "value" : "term") : table.text());
 }
 
-// A parameter of the columns' factors, as a function of the coefficients of the linear form (MODELS §7).
-struct Parameter {
-  const char* name;
-  std::size_t statistic;  // x, or log x
-  double (*of)(double coefficient);
-};
-
-std::vector<Parameter> parameters_of(AmountFamily family) {
-  switch (family) {
-    case AmountFamily::poisson:
-      return {{"Rates", 0, [](double b) { return std::exp(b); }}};
-    case AmountFamily::exponential:
-      return {{"Rates", 0, [](double b) { return -b; }}};
-    case AmountFamily::geometric:
-      return {{"Probabilities of 0", 0, [](double b) { return -std::expm1(b); }}};
-    case AmountFamily::gamma:
-      return {{"Shapes", 1, [](double b) { return b + 1; }}, {"Rates", 0, [](double b) { return -b; }}};
-  }
-  return {};
-}
-
-// The places of features among those of a block, in whose order they are.
-std::vector<std::size_t> places_of(const std::vector<std::string>& features, const Block& block) {
-  std::vector<std::size_t> places;
-  std::size_t place = 0;
-  for (const std::string& feature : features) {
-    while (block.features[place] != feature) {
-      ++place;
-    }
-    places.push_back(place);
-  }
-  return places;
-}
-
-// Whether nothing is known of an open column, so that it has no parameters.
-bool is_unseen(const Block& block, const AmountSums& sums, std::size_t place) {
-  const std::size_t d = block.features.size();
-  bool unseen = block.open_columns;
-  for (std::size_t entry = place; entry < sums.sum.size(); entry += d) {
-    unseen = unseen && sums.sum[entry] == 0;
-  }
-  return unseen;
-}
-
 }  // namespace
 
 std::string top_tables(const Model& model, std::size_t reading, std::size_t top, bool has_odds) {
@@ -107,7 +63,13 @@ std::string top_tables(const Model& model, std::size_t reading, std::size_t top,
     found.push_back(speaking_for(model, c, top, reading));
     counts = counts || std::ranges::any_of(found.back(), [](const FeatureOdds& odds) { return odds.count != 0; });
   }
-  std::string text;
+  const double temperature = model.temperatures()[reading];
+  if (temperature == 0) {
+    return "Counted 0 times: nothing here is part of the score.\n";
+  }
+  std::string text = temperature == 1 || temperature == 0
+                         ? ""
+                         : fmt::format("Log odds as they are counted, {} times\n\n", short_number(temperature));
   for (std::size_t c = 0; c < count; ++c) {
     text += (c == 0 ? "" : "\n") + top_table(model, reading, c, found[c], has_odds, counts);
   }
@@ -133,41 +95,12 @@ std::string dependence_table(const Summary& summary, const Reading& reading, std
 }
 
 std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone) {
-  const Block& block = summary.schema.blocks[reading.block];
-  const auto& sums = std::get<AmountSums>(summary.sums[reading.block]);
-  const std::vector<std::string>& features = alone.schema().blocks.front().features;
-  const std::vector<std::size_t> places = places_of(features, block);
-  const std::size_t d = features.size();
-  std::vector<double> means;
-  std::vector<std::string> known;
-  for (std::size_t c = 0; c < alone.labels().size(); ++c) {
-    for (const std::size_t place : places) {
-      const std::size_t entry = c * block.features.size() + place;
-      means.push_back(sums.sum[entry] / sums.weight[entry]);
-    }
+  std::string text;
+  for (const ClassParameter& parameter : amount_parameters(summary, reading, alone)) {
+    text +=
+        (text.empty() ? "" : "\n") + class_table(parameter.name, parameter.features, alone.labels(), parameter.numbers);
   }
-  for (std::size_t j = 0; j < d; ++j) {
-    if (!is_unseen(block, sums, places[j])) {
-      known.push_back(features[j]);
-    }
-  }
-  std::string text = class_table("Means", features, alone.labels(), means);
-  if (!alone.is_linear()) {
-    return text + "\nThe posterior is not linear: it averages over all parameters.\n";
-  }
-  const LinearForm form = alone.linear_form();
-  for (const Parameter& parameter : parameters_of(std::get<AmountOptions>(reading.options).family)) {
-    std::vector<double> values;
-    for (std::size_t c = 0; c < alone.labels().size(); ++c) {
-      for (std::size_t j = 0; j < d; ++j) {
-        if (!is_unseen(block, sums, places[j])) {
-          values.push_back(parameter.of(form.coefficients[c * form.names.size() + parameter.statistic * d + j]));
-        }
-      }
-    }
-    text += '\n' + class_table(parameter.name, known, alone.labels(), values);
-  }
-  return text;
+  return text + (alone.is_linear() ? "" : "\nThe posterior is not linear: it averages over all parameters.\n");
 }
 
 }  // namespace suffice::cli

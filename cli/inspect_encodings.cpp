@@ -15,19 +15,6 @@ namespace suffice::cli {
 
 namespace {
 
-// The number whose score is z, between the extremes of the knots.
-double number_at(const NormalScore& score, double z) {
-  const auto above = std::ranges::lower_bound(score.z, z);
-  if (above == score.z.begin()) {
-    return score.x.front();
-  }
-  if (above == score.z.end()) {
-    return score.x.back();
-  }
-  const auto k = static_cast<std::size_t>(above - score.z.begin());
-  return std::lerp(score.x[k - 1], score.x[k], (z - score.z[k - 1]) / (score.z[k] - score.z[k - 1]));
-}
-
 std::string interval_table(const Intervals& intervals, const std::vector<std::string>& labels) {
   const std::size_t classes = std::min(labels.size(), most_shown);
   const std::size_t count = std::min(intervals.names.size(), most_shown);

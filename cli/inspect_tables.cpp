@@ -119,6 +119,15 @@ std::string linear_table(const Model& model, bool has_odds, std::optional<std::s
   return title + columns_text(with_intercept(form.names), columns, is_part ? form.names.size() + 1 : most_shown);
 }
 
+// What means and deviations of a block are those of, where that is not the columns.
+std::string of_scores(const Block& block) {
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(block.normal_scores, [](const NormalScore& score) { return !score.empty(); }));
+  return count == 0                       ? ""
+         : count == block.features.size() ? " of normal scores"
+                                          : " (of normal scores where columns enter by them)";
+}
+
 // xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are skipped.
 std::string quadratic_table(const Model& model) {
   const std::size_t classes = model.labels().size();
@@ -159,12 +168,16 @@ std::string class_table(const std::string& title, const std::vector<std::string>
 }
 
 std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
-  return class_table("Means", block.features, classes.labels, moments.mean);
+  const std::string means = class_table("Means" + of_scores(block), block.features, classes.labels, moments.mean);
+  return has_normal_scores(block) ? class_table("Numbers of the columns at the means of their normal scores",
+                                                block.features, classes.labels, numbers_at(block, moments.mean)) +
+                                        '\n' + means
+                                  : means;
 }
 
 std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
   const bool apart = contains(moments.kind, MomentKind::diagonal);
-  return class_table("Standard deviations within classes", block.features,
+  return class_table(fmt::format("Standard deviations{} within classes", of_scores(block)), block.features,
                      apart ? classes.labels : std::vector<std::string>{"all"}, standard_deviations(moments, classes));
 }
 

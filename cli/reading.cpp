@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "describe_missing.hpp"
 #include "suffice/error.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice::cli {
 
@@ -115,7 +115,7 @@ void note_missing(std::size_t rows, const Schema& schema, const Console& console
     return;
   }
   const bool fills = std::ranges::any_of(schema.blocks, has_fills);
-  const bool is_value = std::ranges::any_of(schema.blocks, has_missing_value);
+  const bool is_value = std::ranges::any_of(schema.blocks, has_own_missing_value);
   console.note(fmt::format("{} {} missing values; each was scored {}", counted(rows, "row"), rows == 1 ? "has" : "have",
                            fills && is_value
                                ? "with numbers at their mean, and a missing category as a value of its own"

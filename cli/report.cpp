@@ -101,8 +101,13 @@ void report_command(const Arguments& arguments, Console& console) {
   if (arguments.check) {
     report.check = checked_rows(arguments, report.stored, console);
   }
-  add_pictures(report, sample, {.seed = arguments.seed, .threads = thread_count(arguments)});
-  const std::string page = arguments.output.empty() ? "" : report_html(report);
+  std::string page;
+  {
+    Progress progress(!console.quiet);
+    progress.show_steps("drawing pictures", 0, 0);
+    add_pictures(report, sample, {.seed = arguments.seed, .threads = thread_count(arguments)});
+    page = arguments.output.empty() ? "" : report_html(report);
+  }
   if (arguments.json) {
     console.out.write(document(report_json(report)));
     console.out.flush();

@@ -42,8 +42,9 @@ struct ReportReason {
   /// others) / standard deviation within classes. Amounts: log of the ratio of these means. Rivals: the coefficient
   /// less the mean of those of the other classes.
   double strength = 0;
-  double count = std::numeric_limits<double>::quiet_NaN();   ///< words, categories: how often it occurs in the class
-  double mean = std::numeric_limits<double>::quiet_NaN();    ///< measurements, amounts: of the class
+  double count = std::numeric_limits<double>::quiet_NaN();  ///< words, categories: how often it occurs in the class
+  /// Measurements, amounts: of the class; where a column enters by its normal score, the number at the mean score.
+  double mean = std::numeric_limits<double>::quiet_NaN();
   double others = std::numeric_limits<double>::quiet_NaN();  ///< and of the other classes, by their prior
 };
 
@@ -72,6 +73,11 @@ struct ReportReading {
   std::vector<double> separation = {};  ///< d: variance of the class means / variance within classes; amounts: of logs
   std::vector<double> means = {};       ///< C × d
   std::vector<double> deviations = {};  ///< measurements: C × d, or 1 × d where classes share them
+  std::vector<std::uint8_t> by_score = {};  ///< d: whether means and deviations are those of normal scores; empty: none
+  /// Where some are: C × d numbers of the columns at the means, and at a standard deviation below and above them.
+  std::vector<double> at_means = {};
+  std::vector<double> below_means = {};
+  std::vector<double> above_means = {};
   std::vector<ReportValues> values = {};
   std::uint64_t terms = 0;  ///< text: distinct ones, and tokens of all classes
   double tokens = 0;

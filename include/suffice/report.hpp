@@ -58,12 +58,20 @@ std::vector<WeightedToken> weighted_tokens(std::string_view document, const Expl
 
 /// What is known of a row beside its explanation.
 struct ExplainedRow {
-  std::string file = {};                    ///< that the row is, if it is one
-  std::optional<ClassPair> between = {};    ///< the classes that the explanation compares
-  std::optional<double> log_evidence = {};  ///< where the model has one
-  std::optional<double> typicality = {};    ///< Model::typicality, where rows can be drawn
-  std::vector<WeightedToken> tokens = {};   ///< of its documents
+  std::string file = {};                             ///< that the row is, if it is one
+  std::optional<ClassPair> between = {};             ///< the classes that the explanation compares
+  std::optional<double> log_evidence = {};           ///< where the model has one
+  std::optional<double> typicality = {};             ///< Model::typicality, where rows can be drawn
+  std::vector<WeightedToken> tokens = {};            ///< of its documents
+  std::string note = {};                             ///< parts_note()
+  std::vector<std::vector<double>> by_reading = {};  ///< said_by_reading()
 };
+/// readings × C: what each reading says of row i beyond the base, at its temperature. In an Explanation, contributions
+/// of a second opinion are joined with those of the first; these sums are not.
+std::vector<std::vector<double>> said_by_reading(const Model& model, const Table& rows, std::size_t i,
+                                                 std::optional<ClassPair> between);
+/// How the score is taken apart where a column's part is more than log p(value | class): a sentence, or nothing.
+std::string parts_note(const Options& options);
 /// What a feature says of two classes beside each other: the difference of its scores; 0 where they are equal, infinite
 /// ones too.
 double score_difference(std::span<const double> scores, ClassPair between);
@@ -87,6 +95,34 @@ std::vector<ColumnPair> column_pairs(const Summary& summary, const Reading& read
 /// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the moments are pooled. n is that of
 /// the values there are. The moments are those of a block of d columns, without patterns (moments_read()).
 std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes);
+/// The number of a column whose normal score is z: the first or the last knot beyond them; NaN of NaN.
+double number_at(const NormalScore& score, double z);
+/// C × d, as the means: the numbers of the columns at these scores; a column that enters as it is has its mean.
+std::vector<double> numbers_at(const Block& block, std::span<const double> means);
+/// The model of one reading and no other, before calibration. Errors as estimate().
+Model reading_alone(const Stored& stored, const Model& model, std::size_t reading, unsigned threads = 1);
+/// A parameter of the factors of columns, or their mean, for each class.
+struct ClassParameter {
+  std::string name;                   ///< "Means", "Rates", "Shapes", "Probabilities of 0"
+  std::vector<std::string> features;  ///< d; those of whose parameters nothing is known are not among them
+  std::vector<double> numbers;        ///< C × d
+};
+/// Of a reading of amounts: the means of the rows, and the parameters where they are not averaged over. `alone` is
+/// reading_alone().
+std::vector<ClassParameter> amount_parameters(const Summary& summary, const Reading& reading, const Model& alone);
+
+/// How many values are missing of the columns that are read, and what becomes of them.
+struct MissingValues {
+  double share = 0;
+  std::size_t patterns = 0;                ///< where a whole block of numbers is all that is read; else 0
+  std::vector<std::string> handling = {};  ///< what becomes of them, in words
+};
+/// Where sums do not tell how many are missing, `columns` do, of a fit.
+MissingValues missing_values(const Stored& stored, std::span<const ColumnGuess> columns = {});
+/// Whether some missing numbers of a block enter at their mean.
+bool has_fills(const Block& block);
+/// Whether a missing value is a value of its own, in some column of a block.
+bool has_own_missing_value(const Block& block);
 /// The share of the values that a reading takes, by weight, that is missing. No document is: an empty one has no words.
 double share_missing(const Summary& summary, const Reading& reading);
 /// The columns of the schema that no reading takes, whose sums are held all the same.
@@ -107,7 +143,8 @@ struct Intervals {
 /// estimate().
 std::vector<Intervals> intervals_of(const Summary& summary, const Options& options, std::size_t reading);
 
-/// Model::strongest, as far as its log odds are positive, beyond rounding.
+/// Model::strongest at the temperature of the reading, so that log odds are on the scale of explanations and forms;
+/// those that are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
 
 /// The shortest text that reads back to the same double.

@@ -223,17 +223,18 @@ void write_date(const Schema& schema, Contribution& contribution) {
   if (date == schema.dates.end()) {
     return;
   }
-  // A number, or the words of a bin, such as "< 86400" and "0 to 86400".
+  // A number, or the words of a bin, such as "< 86400" and "0 to 86400", perhaps in parentheses.
   std::string written;
   for (std::string_view rest = contribution.value; !rest.empty();) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
+    const std::size_t length = std::min(rest.find_first_of(" ()"), rest.size());
+    const std::string_view word = rest.substr(0, length);
     double seconds = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
     const bool is_number = error == std::errc() && end == word.data() + word.size() && std::isfinite(seconds);
     written += is_number ? date_text(date->format, seconds) : std::string(word);
-    rest.remove_prefix(word.size());
+    rest.remove_prefix(length);
     if (!rest.empty()) {
-      written += ' ';
+      written += rest.front();
       rest.remove_prefix(1);
     }
   }

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
+
 namespace suffice {
 
 namespace {
@@ -27,10 +29,27 @@ std::vector<std::size_t> columns_of_features(const Block& block, const std::vect
   return places;
 }
 
+// The number of a column of bins before its bin: "25 (22.5 to 26.5)".
+void show_numbers(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part) {
+  const Block& block = model.schema->blocks[reading];
+  for (Contribution& contribution : part.contributions) {
+    const auto j =
+        static_cast<std::size_t>(std::ranges::find(block.features, contribution.feature) - block.features.begin());
+    const bool binned = j < block.features.size() && has_bins(block, j);
+    const std::string cell = binned ? model.encoder.cell_text(rows, reading, j, i) : "";
+    if (!cell.empty() && cell != contribution.value) {
+      contribution.value = fmt::format("{} ({})", cell, contribution.value);
+    }
+  }
+}
+
 }  // namespace
 
 void show_columns(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part) {
   const Block& block = model.schema->blocks[reading];
+  if (block.kind == Kind::categories) {
+    show_numbers(model, rows, reading, i, part);
+  }
   if (block.kind != Kind::measurements) {
     return;
   }

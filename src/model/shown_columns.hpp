@@ -10,7 +10,8 @@
 namespace suffice {
 
 /// The explanation of row i by a reading whose block is encoded: a column that enters by its normal score, or is filled
-/// in, shows its own number; the indicators of a column become one contribution, their sum, that shows its category.
+/// in, shows its own number; one of bins its number and the bin; the indicators of a column become one contribution,
+/// their sum, that shows its category.
 void show_columns(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part);
 
 }  // namespace suffice

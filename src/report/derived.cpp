@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "data/schema/encodings.hpp"
+#include "encode/normal_score.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"
 #include "estimate/values/dependences.hpp"
@@ -69,6 +70,56 @@ std::vector<double> standard_deviations(const Moments& moments, const ClassCount
     }
   }
   return deviations;
+}
+
+double number_at(const NormalScore& score, double z) { return ScoreTable(score).inverse(z); }
+
+std::vector<double> numbers_at(const Block& block, std::span<const double> means) {
+  std::vector<double> numbers(means.begin(), means.end());
+  const std::size_t d = block.features.size();
+  for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
+    if (block.normal_scores[j].empty()) {
+      continue;
+    }
+    const ScoreTable table(block.normal_scores[j]);
+    for (std::size_t k = j; k < numbers.size(); k += d) {
+      numbers[k] = table.inverse(numbers[k]);
+    }
+  }
+  return numbers;
+}
+
+std::vector<std::vector<double>> said_by_reading(const Model& model, const Table& rows, std::size_t i,
+                                                 std::optional<ClassPair> between) {
+  const std::vector<double> zeros(model.readings());
+  std::vector<std::vector<double>> said(model.readings(), std::vector<double>(model.labels().size()));
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    if (model.temperatures()[r] == 0) {
+      continue;
+    }
+    std::vector<double> alone = zeros;
+    alone[r] = model.temperatures()[r];
+    for (const Contribution& contribution : model.tempered(alone).explain(rows, i, between).contributions) {
+      std::ranges::transform(said[r], contribution.scores, said[r].begin(), std::plus<>());
+    }
+  }
+  return said;
+}
+
+std::string parts_note(const Options& options) {
+  for (const Reading& reading : options.readings) {
+    const auto* const values = std::get_if<ValueOptions>(&reading.options);
+    if (options.rival || values == nullptr || values->dependence == Dependence::none) {
+      continue;
+    }
+    return values->dependence == Dependence::tree
+               ? "A column's part is log p(its value | the value of its parent, class): what it adds to its parent."
+               : "aode averages models in which all columns depend on one of them, their parent. A column's part is "
+                 "its "
+                 "log probability given each parent, averaged as the row weighs the parents; the parts sum to the "
+                 "score.";
+  }
+  return "";
 }
 
 std::vector<std::string> dropped_features(const Schema& schema, const Options& options) {
@@ -156,6 +207,10 @@ std::vector<double> logistic_form(const Model& model) {
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading) {
   constexpr double rounding = 1e-12;
   std::vector<FeatureOdds> found = model.strongest(c, most, reading);
+  const double temperature = model.temperatures()[reading];
+  for (FeatureOdds& odds : found) {
+    odds.log_odds = temperature == 0 ? 0 : temperature * odds.log_odds;
+  }
   std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
   return found;
 }

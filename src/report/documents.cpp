@@ -226,6 +226,16 @@ std::string explain_json(const Explanation& explanation, const Model& model, con
     json.member("scores", std::span(contribution.scores)).end_object();
   }
   json.end_array();
+  if (row.between && !row.by_reading.empty()) {
+    std::vector<double> said;
+    for (const std::vector<double>& scores : row.by_reading) {
+      said.push_back(score_difference(scores, *row.between));
+    }
+    json.member("by_reading", std::span<const double>(said));
+  }
+  if (!row.note.empty()) {
+    json.member("note", row.note);
+  }
   if (!row.tokens.empty()) {
     write_tokens(json, row.tokens);
   }

@@ -1,14 +1,19 @@
-// The share of values that is missing, column by column, as the sums of a block tell it.
+// The share of values that is missing, column by column, as the sums of a block tell it, and what becomes of them.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "estimate/read_block.hpp"
+#include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
@@ -138,6 +143,95 @@ double share_missing(const Summary& summary, const Reading& reading) {
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0,
                                      [](double so_far, const auto& column) { return so_far + column.second; });
   return shares.empty() ? 0 : sum / static_cast<double>(shares.size());
+}
+
+bool has_fills(const Block& block) {
+  return std::ranges::any_of(block.fills, [](double fill) { return !std::isnan(fill); });
+}
+
+bool has_own_missing_value(const Block& block) {
+  const auto has_it = [](const Indicators& own) {
+    return std::ranges::find(own.values, missing_value_name) != own.values.end() ||
+           std::ranges::find(own.without, missing_value_name) != own.without.end();
+  };
+  return std::ranges::any_of(block.missing_values, [](std::uint8_t is_value) { return is_value != 0; }) ||
+         std::ranges::any_of(block.indicators, has_it);
+}
+
+namespace {
+
+// Whether sums do not tell all missing values from others.
+bool hides_missing(const Block& block) {
+  return has_fills(block) || std::ranges::any_of(block.indicators, [](const Indicators& own) {
+           return std::ranges::find(own.without, missing_value_name) != own.without.end();
+         });
+}
+
+// What becomes of the missing values that a reading takes, in the order in which it is said.
+void add_handling(const Stored& stored, const Reading& reading, bool some_are_missing,
+                  std::vector<std::string>& handling) {
+  bool is_said = false;
+  const auto add = [&](std::string_view what) {
+    is_said = true;
+    if (std::ranges::find(handling, what) == handling.end()) {
+      handling.emplace_back(what);
+    }
+  };
+  const Block& block = stored.summary.schema.blocks[reading.block];
+  if (stored.options.rival) {
+    add("numbers enter at their mean");
+    return;
+  }
+  const auto* const moments = std::get_if<Moments>(&stored.summary.sums[reading.block]);
+  if (has_fills(block)) {
+    add("numbers enter at their mean");
+  }
+  if (moments != nullptr && moments->has_patterns()) {
+    add("completed by expectation-maximisation");
+  }
+  if (has_own_missing_value(block)) {
+    add("a missing value is a value of its own");
+  }
+  if (some_are_missing && !is_said) {
+    add("skipped, each column by itself");
+  }
+}
+
+}  // namespace
+
+MissingValues missing_values(const Stored& stored, std::span<const ColumnGuess> columns_of_fit) {
+  const Summary& summary = stored.summary;
+  MissingValues found;
+  double missing = 0;
+  double columns = 0;
+  bool hides = false;
+  std::set<std::string> read;
+  const std::vector<Reading> readings = checked(stored.options, summary.schema).readings;
+  for (const Reading& reading : readings) {
+    const Block& block = summary.schema.blocks[reading.block];
+    const std::vector<std::string> names = columns_of(restricted(block, reading.features));
+    const double share = share_missing(summary, reading);
+    missing += share * static_cast<double>(names.size());
+    columns += static_cast<double>(names.size());
+    read.insert(names.begin(), names.end());
+    hides = hides || hides_missing(block);
+    add_handling(stored, reading, share > 0, found.handling);
+    const auto* const moments = std::get_if<Moments>(&summary.sums[reading.block]);
+    const bool is_whole = reading.features == block.features;
+    if (moments != nullptr && moments->has_patterns() && is_whole && readings.size() == 1) {
+      found.patterns = moments->patterns.size();
+    }
+  }
+  found.share = columns > 0 ? missing / columns : 0;
+  if (hides && !columns_of_fit.empty()) {
+    std::uint64_t cells = 0;
+    for (const ColumnGuess& guess : columns_of_fit) {
+      cells += read.contains(guess.column) ? guess.missing : 0;
+    }
+    const auto all = static_cast<double>(summary.classes.total_rows()) * static_cast<double>(read.size());
+    found.share = std::max(found.share, static_cast<double>(cells) / all);
+  }
+  return found;
 }
 
 }  // namespace suffice

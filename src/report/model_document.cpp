@@ -111,6 +111,36 @@ void write_discriminants(JsonWriter& json, const Discriminants& axes) {
       .end_object();
 }
 
+void write_intervals(JsonWriter& json, const std::vector<Intervals>& all, std::size_t classes) {
+  if (all.empty()) {
+    return;
+  }
+  json.key("intervals").begin_array();
+  for (const Intervals& intervals : all) {
+    json.begin_object().member("feature", intervals.feature).member("names", std::span(intervals.names)).key("counts");
+    write_matrix(json, intervals.counts, classes);
+    json.key("probabilities");
+    write_matrix(json, intervals.probabilities, classes);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+// Where the scores of columns lie: their smallest number, those of the scores −1, 0 and 1, and their largest.
+void write_scores(JsonWriter& json, const Block& block) {
+  json.key("normal_scores").begin_array();
+  for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
+    const NormalScore& score = block.normal_scores[j];
+    if (!score.empty()) {
+      const std::vector<double> numbers = {score.x.front(), number_at(score, -1), number_at(score, 0),
+                                           number_at(score, 1), score.x.back()};
+      json.begin_object().member("feature", block.features[j]).member("knots", std::uint64_t{score.x.size()});
+      json.member("numbers", std::span<const double>(numbers)).end_object();
+    }
+  }
+  json.end_array();
+}
+
 /// Writes the members of one reading, in groups, between which a model of one reading has members of its own.
 class ReadingDocument {
  public:
@@ -167,16 +197,25 @@ class ReadingDocument {
   }
 
   void write_sums(JsonWriter& json) const {
+    if (std::holds_alternative<AmountOptions>(reading_.options)) {
+      write_parameters(json);
+    }
     if (!std::holds_alternative<GaussianOptions>(reading_.options)) {
       write_counts(json, read_, reading_.options);
+      write_intervals(json, intervals_of(stored_.summary, options_, number_), model_.labels().size());
       return;
     }
     const MomentBlock block = read_.of<Moments>();
     if (block.sums.has_patterns()) {
       write_patterns(json, block);
     }
-    write_moments(json, moments_read(stored_.summary, options_, number_, 1, stored_.caches.completed), block.classes,
-                  block.features());
+    const Moments moments = moments_read(stored_.summary, options_, number_, 1, stored_.caches.completed);
+    write_moments(json, moments, block.classes, block.features());
+    if (has_normal_scores(read_.block())) {
+      write_scores(json, read_.block());
+      json.key("numbers_at_means");
+      write_matrix(json, numbers_at(read_.block(), moments.mean), block.features());
+    }
   }
 
   void write_axes(JsonWriter& json) const {
@@ -206,6 +245,20 @@ class ReadingDocument {
   }
 
  private:
+  void write_parameters(JsonWriter& json) const {
+    json.key("parameters").begin_array();
+    for (const ClassParameter& parameter :
+         amount_parameters(stored_.summary, reading_, reading_alone(stored_, model_, number_))) {
+      json.begin_object()
+          .member("name", parameter.name)
+          .member("features", std::span<const std::string>(parameter.features))
+          .key("numbers");
+      write_matrix(json, parameter.numbers, parameter.features.size());
+      json.end_object();
+    }
+    json.end_array();
+  }
+
   void write_gaussian_options(JsonWriter& json, const GaussianOptions& options) const {
     const std::vector<double>& lambda = model_.shrinkage(number_);
     json.member("shrinkage", to_text(options.shrinkage));
@@ -363,6 +416,18 @@ void write_forms(JsonWriter& json, const std::vector<ReadingDocument>& readings,
   }
 }
 
+// How many values are missing, and what becomes of them; nothing where none is.
+void write_missing(JsonWriter& json, const MissingValues& missing) {
+  if (missing.share == 0 && missing.handling.empty()) {
+    return;
+  }
+  json.key("missing").begin_object().member("share", missing.share);
+  if (missing.patterns > 0) {
+    json.member("patterns", std::uint64_t{missing.patterns});
+  }
+  json.member("handling", std::span<const std::string>(missing.handling)).end_object();
+}
+
 }  // namespace
 
 void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns) {
@@ -410,6 +475,9 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, con
   write_target(json, model.schema());
   if (is_one) {
     readings.front().write_text(json);
+  }
+  if (detail.sums) {
+    write_missing(json, missing_values(stored));
   }
   json.member("notes", std::span(model.notes()));
   if (!is_one && !options.rival) {

@@ -105,6 +105,39 @@ void add_reasons(ReportReading& reading, const Model& model, std::size_t top, co
   }
 }
 
+// Means of normal scores as numbers of the columns.
+void add_numbers_at_scores(ReportReading& reading, const Block& block, const Model& model) {
+  const std::size_t d = block.features.size();
+  reading.by_score.resize(d);
+  for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
+    reading.by_score[j] = block.normal_scores[j].empty() ? 0 : 1;
+  }
+  if (std::ranges::count(reading.by_score, 1) == 0) {
+    reading.by_score.clear();
+    return;
+  }
+  const auto at = [&](double deviations) {
+    std::vector<double> scores = reading.means;
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      scores[k] += deviations * reading.deviations[k % reading.deviations.size()];
+    }
+    return numbers_at(block, scores);
+  };
+  reading.at_means = at(0);
+  reading.below_means = at(-1);
+  reading.above_means = at(1);
+  for (std::size_t c = 0; c < model.labels().size(); ++c) {
+    for (ReportReason& reason : reading.reasons[c]) {
+      const auto j =
+          static_cast<std::size_t>(std::ranges::find(block.features, reason.feature) - block.features.begin());
+      if (reading.by_score[j] != 0) {
+        reason.mean = number_at(block.normal_scores[j], reason.mean);
+        reason.others = number_at(block.normal_scores[j], reason.others);
+      }
+    }
+  }
+}
+
 void order_by_separation(ReportReading& reading) {
   reading.order.resize(reading.features.size());
   std::iota(reading.order.begin(), reading.order.end(), std::size_t{0});
@@ -251,6 +284,7 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
                        .features = read.block().features};
   if (std::holds_alternative<GaussianOptions>(reading.options)) {
     add_moments(result, stored, model, r, top, threads);
+    add_numbers_at_scores(result, read.block(), model);
     order_by_separation(result);
   } else if (std::holds_alternative<AmountOptions>(reading.options)) {
     add_amounts(result, read.of<AmountSums>(), model, top);

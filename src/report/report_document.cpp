@@ -12,6 +12,7 @@
 #include "report/json_writer.hpp"
 #include "report/model_document.hpp"
 #include "report/picture_document.hpp"
+#include "suffice/report.hpp"
 #include "suffice/version.hpp"
 
 namespace suffice {
@@ -85,6 +86,21 @@ void write_numbers(JsonWriter& json, const ReportReading& reading, const Model& 
     json.key("standard_deviations");
     const std::vector<std::size_t> shared = {0};  // by all classes
     write_part(json, reading.deviations, d, reading.deviations.size() == d ? shared : rows, columns);
+  }
+  if (!reading.by_score.empty()) {
+    std::vector<std::string> scored;
+    for (const std::size_t j : columns) {
+      if (reading.by_score[j] != 0) {
+        scored.push_back(reading.features[j]);
+      }
+    }
+    json.member("by_normal_score", std::span<const std::string>(scored));
+    for (const auto& [key, numbers] :
+         {std::pair("at_means", &reading.at_means), std::pair("below_means", &reading.below_means),
+          std::pair("above_means", &reading.above_means)}) {
+      json.key(key);
+      write_part(json, *numbers, d, rows, columns);
+    }
   }
   json.member("more_features", std::uint64_t{d - features})
       .member("more_classes", std::uint64_t{classes - rows.size()});
@@ -217,7 +233,7 @@ void write_rows(JsonWriter& json, const char* key, const std::vector<ReportRow>&
   json.end_array();
 }
 
-void write_evaluation(JsonWriter& json, const ReportRows& rows) {
+void write_evaluation(JsonWriter& json, const ReportRows& rows, const std::string& parts_note) {
   json.key("evaluation").begin_object().member("input", rows.name);
   write_metrics(json, rows.metrics, most_numbers);
   json.key("confusions").begin_array();
@@ -231,6 +247,9 @@ void write_evaluation(JsonWriter& json, const ReportRows& rows) {
     json.key("before_calibration").begin_object();
     write_metrics(json, *rows.uncalibrated, most_numbers);
     json.end_object();
+  }
+  if (!parts_note.empty()) {
+    json.member("parts_note", parts_note);
   }
   write_rows(json, "surprising", rows.surprising);
   write_rows(json, "mistakes", rows.mistakes);
@@ -251,7 +270,7 @@ void write_report(JsonWriter& json, const Report& report) {
   }
   json.end_array();
   if (report.rows) {
-    write_evaluation(json, *report.rows);
+    write_evaluation(json, *report.rows, parts_note(report.stored.options));
   }
   if (report.comparison) {
     json.key("comparison").begin_object();

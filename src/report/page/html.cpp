@@ -27,13 +27,9 @@ bool is_second_control(std::string_view character) {
   return character.size() == 2 && character[0] == '\xC2' && static_cast<unsigned char>(character[1]) < 0xA0;
 }
 
-std::string group_digits(std::string digits) {
-  const std::size_t first = !digits.empty() && digits.front() == '-' ? 1 : 0;
-  for (std::size_t place = digits.size(); place > first + 3;) {
-    place -= 3;
-    digits.insert(place, ",");
-  }
-  return digits;
+// "-12,345" of a number that is rounded to a whole one.
+std::string whole_digits(double number) {
+  return (number < 0 ? "-" : "") + draw::grouped(static_cast<std::uint64_t>(std::llround(std::abs(number))));
 }
 
 // With the sign of mathematics.
@@ -71,12 +67,15 @@ Html text(std::string_view bytes) { return Html::trusted(escaped(bytes)); }
 
 Html name(std::string_view bytes) {
   std::string shown = shown_text(bytes);
-  std::size_t characters = 0;
+  std::vector<std::size_t> begins;  // of the characters
   for (std::size_t place = 0; place < shown.size(); ++place) {
-    if ((static_cast<unsigned char>(shown[place]) & 0xC0U) != 0x80 && ++characters > most_name) {
-      shown = shown.substr(0, place) + "\xE2\x80\xA6";
-      break;
+    if ((static_cast<unsigned char>(shown[place]) & 0xC0U) != 0x80) {
+      begins.push_back(place);
     }
+  }
+  if (begins.size() > most_name) {  // names often differ at their end
+    shown = shown.substr(0, begins[most_name * 3 / 4]) + "\xE2\x80\xA6" +
+            shown.substr(begins[begins.size() - most_name / 4]);
   }
   return element("bdi", shown.empty() ? Html::trusted("<i>empty</i>") : text(shown));
 }
@@ -103,7 +102,7 @@ std::string number_for_people(double number) {
   constexpr double long_number = 1e4;
   constexpr double longest_number = 1e9;
   if (std::abs(number) >= long_number && std::abs(number) < longest_number) {
-    return with_minus(group_digits(fmt::format("{:.0f}", number)));
+    return with_minus(whole_digits(number));
   }
   return with_minus(fmt::format("{:.4g}", number == 0 ? 0.0 : number));
 }
@@ -122,7 +121,7 @@ std::string probability_for_people(double probability) {
 std::string count_for_people(double count) {
   constexpr double most_exact = 9007199254740992;  // 2⁵³
   if (count == std::floor(count) && std::abs(count) <= most_exact) {
-    return with_minus(group_digits(fmt::format("{:.0f}", count)));
+    return with_minus(whole_digits(count));
   }
   return number_for_people(count);
 }

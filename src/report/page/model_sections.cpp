@@ -134,7 +134,9 @@ Html ranking(const Ranking& found) {
 // How far the means of the class are from those of the others.
 Html number_reasons(const ReportReading& reading, const std::vector<ReportReason>& reasons, std::size_t most) {
   HtmlTable table(text(reading.kind == "amounts" ? "Means against those of the others, as the log of their ratio"
-                                                 : "Means against those of the others, in standard deviations"));
+                       : reading.by_score.empty()
+                           ? "Means against those of the others, in standard deviations"
+                           : "Means of normal scores against those of the others, in standard deviations"));
   table.column(text("Feature")).column(text("Lower or higher")).number_column(text("By"));
   const double strongest = std::abs(reasons.front().strength);
   for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
@@ -157,13 +159,28 @@ Html word_reasons(const std::vector<ReportReason>& reasons, std::size_t most) {
   return element("ul", {{"class", "words"}}, items);
 }
 
+// "Values, by aode": which reading a list is of.
+Html list_title(const ReportReading& reading) {
+  const char* const what = reading.kind == "linear" ? "Coefficients"
+                           : reading.terms > 0      ? "Words"
+                           : reading.order.empty()  ? "Values"
+                                                    : "Numbers";
+  return element("h4",
+                 text(fmt::format("{}, by {}{}", what, reading.family, reading.pooled ? " (second opinion)" : "")));
+}
+
 Html reason_card(const Report& report, std::size_t c) {
   constexpr std::size_t most_numbers = 6;
   constexpr std::size_t most_words = 10;
+  const auto has_list = [&](const ReportReading& reading) {
+    return is_counted(reading) && !reading.reasons[c].empty();
+  };
+  const bool several = std::ranges::count_if(report.readings, has_list) > 1;
   Html body;
   for (const ReportReading& reading : report.readings) {
-    const std::vector<ReportReason>& reasons = reading.reasons[c];
-    if (!reasons.empty()) {
+    if (has_list(reading)) {
+      const std::vector<ReportReason>& reasons = reading.reasons[c];
+      body += several ? list_title(reading) : Html();
       body +=
           reading.order.empty() ? word_reasons(reasons, most_words) : number_reasons(reading, reasons, most_numbers);
     }
@@ -176,7 +193,10 @@ Html reason_card(const Report& report, std::size_t c) {
 
 // What the strengths of the readings are.
 std::string reason_meaning(const Report& report) {
-  const auto has = [&](const auto& holds) { return std::ranges::any_of(report.readings, holds); };
+  const auto has = [&](const auto& holds) {
+    return std::ranges::any_of(report.readings,
+                               [&](const ReportReading& reading) { return is_counted(reading) && holds(reading); });
+  };
   std::string meaning;
   if (has([](const ReportReading& reading) { return !reading.order.empty(); })) {
     meaning +=
@@ -184,11 +204,14 @@ std::string reason_meaning(const Report& report) {
   }
   const bool words = has([](const ReportReading& reading) { return reading.terms > 0; });
   const bool values = has([](const ReportReading& reading) { return !reading.values.empty(); });
+  const bool tempered =
+      has([](const ReportReading& reading) { return reading.order.empty() && reading.temperature != 1; });
   if (words || values) {
-    meaning += fmt::format("{}: how much more probable they are in the class than in the others, as log odds. ",
+    meaning += fmt::format("{}: how much more probable they are in the class than in the others, as log odds{}. ",
                            words && values ? "Words and values"
                            : words         ? "Words"
-                                           : "Values");
+                                           : "Values",
+                           tempered ? ", counted as in the score" : "");
   }
   if (has([](const ReportReading& reading) { return reading.kind == "linear"; })) {
     meaning +=
@@ -212,6 +235,14 @@ Html figure(const Report& report, std::string_view kind) {
   const Html drawn = element("div", {{"tabindex", "0"}, {"role", "group"}, {"aria-label", "picture"}},
                              Html::trusted(draw::svg(picture, draw::SvgUse::inside)));
   return element("figure", caption.empty() ? drawn : drawn + element("figcaption", text(caption)));
+}
+
+bool is_counted(const ReportReading& reading) { return reading.temperature != 0; }
+
+std::string counted_text(const ReportReading& reading) {
+  return reading.temperature == 1
+             ? ""
+             : fmt::format(", counted {} times as in the score", number_for_people(reading.temperature));
 }
 
 Html paragraph(const Html& content) { return element("p", content); }

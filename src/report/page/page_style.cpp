@@ -8,13 +8,13 @@ namespace {
 constexpr const char* rules = R"css(
 :root {
   --ink: #1f2328; --quiet: #57606a; --paper: #ffffff; --card: #f6f8fa; --line: #d0d7de; --accent: #0550ae;
-  --bar: #b6d4f2; --for: #0072b2; --against: #d55e00; --right: 0 114 178; --wrong: 213 94 0; --shade: #0003;
+  --bar: #b6d4f2; --for: #424a53; --against: #8b929a; --right: 0 114 178; --wrong: 213 94 0; --shade: #0003;
   --k0: #0072b2; --k1: #d55e00; --k2: #009e73; --k3: #b8578f; --k4: #c98a00; --k5: #56b4e9; --k6: #8c8100;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
     --ink: #e6edf3; --quiet: #9ea7b1; --paper: #14171c; --card: #1c2128; --line: #373e47; --accent: #79b8ff;
-    --bar: #24466b; --for: #4ba3e3; --against: #f2803a; --right: 75 163 227; --wrong: 242 128 58; --shade: #fff3;
+    --bar: #24466b; --for: #c9d1d9; --against: #757d87; --right: 75 163 227; --wrong: 242 128 58; --shade: #fff3;
     --k0: #4ba3e3; --k1: #f2803a; --k2: #2cc89b; --k3: #e39cc8; --k4: #f2b93b; --k5: #9bd9f9; --k6: #f0e442;
   }
 }
@@ -30,12 +30,13 @@ header, footer, .columns { max-width: 76rem; margin: 0 auto; padding: 0 1.25rem;
 header { padding-top: 2rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.4rem; line-height: 1.3; margin: 0 0 .75rem; padding-top: 1.75rem; }
+h4 { font-size: .92rem; margin: .6rem 0 .35rem; color: var(--quiet); overflow-wrap: anywhere; }
 h3 { font-size: 1.05rem; margin: 0 0 .35rem; overflow-wrap: anywhere; }
 p { margin: 0 0 .9rem; max-width: 46rem; overflow-wrap: anywhere; }
 .subtitle { color: var(--quiet); font-size: 1.1rem; margin-top: .25rem; }
 .lead { font-size: 1.15rem; }
 .lead strong { font-size: 1.6rem; font-variant-numeric: tabular-nums; }
-.note { border-left: 4px solid var(--against); padding-left: .75rem; }
+.note { border-left: 4px solid var(--quiet); padding-left: .75rem; }
 .more { color: var(--quiet); font-size: .9rem; margin-top: -.5rem; }
 footer { color: var(--quiet); font-size: .9rem; padding-top: 2rem; padding-bottom: 3rem; }
 

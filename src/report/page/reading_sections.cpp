@@ -20,20 +20,39 @@ Html more_classes(const Report& report, std::size_t shown) {
 }
 
 // Where classes share standard deviations, these have a column of their own.
-bool shares_deviations(const ReportReading& reading) { return reading.deviations.size() == reading.features.size(); }
+bool shares_deviations(const ReportReading& reading) {
+  return reading.by_score.empty() && reading.deviations.size() == reading.features.size();
+}
+
+bool is_scored(const ReportReading& reading, std::size_t j) {
+  return !reading.by_score.empty() && reading.by_score[j] != 0;
+}
+
+// What the cells of the table of means are.
+std::string means_title(const ReportReading& reading, bool apart) {
+  if (reading.by_score.empty()) {
+    return apart ? "Means ± standard deviations" : "Means";
+  }
+  return "Typical numbers, and those a standard deviation below and above: the column's own, at the means of its "
+         "normal scores";
+}
 
 std::string mean_text(const ReportReading& reading, std::size_t c, std::size_t j) {
   const std::size_t place = c * reading.features.size() + j;
+  if (is_scored(reading, j) && !std::isnan(reading.means[place])) {
+    return fmt::format("{} ({} to {})", number_for_people(reading.at_means[place]),
+                       number_for_people(reading.below_means[place]), number_for_people(reading.above_means[place]));
+  }
   const std::string mean = number_for_people(reading.means[place]);
   return reading.deviations.empty() || shares_deviations(reading) || std::isnan(reading.means[place])
              ? mean
-             : fmt::format("{} ± {}", mean, number_for_people(reading.deviations[place]));
+             : fmt::format("{} ± {}", mean, number_for_people(reading.deviations[place % reading.deviations.size()]));
 }
 
 Html means_table(const Report& report, const ReportReading& reading) {
   const bool shared = !reading.deviations.empty() && shares_deviations(reading);
   const bool apart = !reading.deviations.empty() && !shared;
-  HtmlTable table(text(fmt::format("{}, by {}", apart ? "Means ± standard deviations" : "Means", reading.family)));
+  HtmlTable table(text(fmt::format("{}, by {}", means_title(reading, apart), reading.family)));
   table.column(text("Feature"));
   const std::vector<std::size_t> classes = shown_classes(report, apart ? most_wide_beside : most_beside);
   for (const std::size_t c : classes) {
@@ -46,7 +65,7 @@ Html means_table(const Report& report, const ReportReading& reading) {
   const std::size_t count = std::min(reading.order.size(), most_features);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t j = reading.order[k];
-    table.row(name(reading.features[j]));
+    table.row(column_name(reading.features[j]));
     for (const std::size_t c : classes) {
       table.cell(mean_text(reading, c, j));
     }
@@ -79,7 +98,7 @@ Html axes_table(const ReportReading& reading) {
   const std::size_t features = std::min(reading.order.size(), most_features);
   for (std::size_t place = 0; place < features; ++place) {
     const std::size_t j = reading.order[place];
-    table.row(name(reading.features[j]));
+    table.row(text(is_scored(reading, j) ? "normal score of " : "") + column_name(reading.features[j]));
     for (std::size_t k = 0; k < count; ++k) {
       table.number(axes.axes[j * axes.count() + k]);
     }
@@ -92,7 +111,7 @@ Section numbers_section(const Report& report) {
       "Separation is the variance of the class means over that within classes (of amounts the variance of the logs "
       "of the means): the larger, the better the feature tells the classes apart."));
   for (const ReportReading& reading : report.readings) {
-    if (!reading.order.empty()) {
+    if (!reading.order.empty() && is_counted(reading)) {
       body += means_table(report, reading) + axes_table(reading);
     }
   }
@@ -124,6 +143,9 @@ Section categories_section(const Report& report) {
       paragraph(text("How probable each value is in each class; the columns that say most about the class come "
                      "first, and their most frequent values; bins are in their order."));
   for (const ReportReading& reading : report.readings) {
+    if (!is_counted(reading)) {
+      continue;
+    }
     const std::size_t count = std::min(reading.values.size(), most_categories);
     Html cards;
     for (std::size_t k = 0; k < count; ++k) {
@@ -155,13 +177,14 @@ Section words_section(const Report& report) {
   Html body;
   const std::size_t classes = report.model.labels().size();
   for (const ReportReading& reading : report.readings) {
-    if (reading.terms == 0) {
+    if (reading.terms == 0 || !is_counted(reading)) {
       continue;
     }
-    body += paragraph(text(fmt::format(
-        "{} distinct words, {} in all, read by {}. Log odds: how much more probable the "
-        "word is in the class than in the others.",
-        count_for_people(static_cast<double>(reading.terms)), count_for_people(reading.tokens), reading.family)));
+    body +=
+        paragraph(text(fmt::format("{} distinct words, {} in all, read by {}. Log odds: how much more probable the "
+                                   "word is in the class than in the others{}.",
+                                   count_for_people(static_cast<double>(reading.terms)),
+                                   count_for_people(reading.tokens), reading.family, counted_text(reading))));
     Html cards;
     for (const std::size_t c : shown_classes(report, most_classes)) {
       cards += words_table(report, reading, c);
@@ -176,16 +199,16 @@ Section words_section(const Report& report) {
 std::vector<Section> reading_sections(const Report& report) {
   std::vector<Section> sections;
   const auto any = [&](const auto& holds) { return std::ranges::any_of(report.readings, holds); };
-  if (any([](const ReportReading& reading) { return !reading.order.empty(); })) {
+  if (any([](const ReportReading& reading) { return !reading.order.empty() && is_counted(reading); })) {
     sections.push_back(numbers_section(report));
   }
   if (const Html figures = figure(report, "boundary") + figure(report, "projection"); !figures.empty()) {
     sections.push_back({"plane", "Where the classes lie", figures});
   }
-  if (any([](const ReportReading& reading) { return !reading.values.empty(); })) {
+  if (any([](const ReportReading& reading) { return !reading.values.empty() && is_counted(reading); })) {
     sections.push_back(categories_section(report));
   }
-  if (any([](const ReportReading& reading) { return reading.terms > 0; })) {
+  if (any([](const ReportReading& reading) { return reading.terms > 0 && is_counted(reading); })) {
     sections.push_back(words_section(report));
   }
   return sections;

@@ -9,6 +9,7 @@
 
 #include "report/confusions.hpp"
 #include "report/page/sections.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice::page {
 
@@ -189,7 +190,7 @@ Html parts_table(const Report& report, const ReportRow& row) {
     strongest = std::isfinite(part.log_odds) ? std::max(strongest, std::abs(part.log_odds)) : strongest;
   }
   for (const ReportPart& part : row.parts) {
-    table.row(name(part.feature)).cell(name(part.value));
+    table.row(column_name(part.feature)).cell(name(part.value));
     table.signed_bar(strongest > 0 ? part.log_odds / strongest : 0).number(part.log_odds);
   }
   if (row.more > 0) {
@@ -244,6 +245,12 @@ Html row_cards(const Report& report, const std::vector<ReportRow>& rows) {
                                               element("div", {{"class", "cards"}}, others));
 }
 
+// How scores are taken apart, where that is not plain.
+Html note_on_parts(const Report& report) {
+  const std::string note = parts_note(report.stored.options);
+  return note.empty() ? Html() : paragraph(text(note));
+}
+
 Section surprising_section(const Report& report) {
   const ReportRows& rows = *report.rows;
   const bool by_word = rows.surprising.front().terms > 0;
@@ -251,7 +258,7 @@ Section surprising_section(const Report& report) {
       fmt::format("Rows that the model finds least likely, whatever their label: those of the lowest log evidence, "
                   "log p(row){}. They may be errors of the data, or of a kind that was not learned.",
                   by_word ? ", by word" : "")));
-  return {"surprising", "The most surprising rows", intro + row_cards(report, rows.surprising)};
+  return {"surprising", "The most surprising rows", intro + note_on_parts(report) + row_cards(report, rows.surprising)};
 }
 
 Section mistakes_section(const Report& report) {
@@ -262,7 +269,7 @@ Section mistakes_section(const Report& report) {
           : text("Rows that get another label than their own, those of the highest probability first, and what speaks "
                  "for the predicted label against their own."));
   return {"mistakes", "The most confident mistakes",
-          rows.mistakes.empty() ? intro : intro + row_cards(report, rows.mistakes)};
+          rows.mistakes.empty() ? intro : intro + note_on_parts(report) + row_cards(report, rows.mistakes)};
 }
 
 }  // namespace

@@ -43,6 +43,10 @@ std::vector<Section> comparison_sections(const Report& report);
 /// How good a generative model it is; none without a check.
 std::vector<Section> check_sections(const Report& report);
 
+/// Whether a reading is part of the score at all.
+bool is_counted(const ReportReading& reading);
+/// ", counted 0.5 times as in the score": said of log odds of a reading of a temperature; nothing of one of 1.
+std::string counted_text(const ReportReading& reading);
 /// The picture of a kind; nothing where the report has none.
 Html figure(const Report& report, std::string_view kind);
 /// The classes that a part of the page shows: all, in their order, or so many of the most probable ones.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <variant>
@@ -10,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "report/picture/contours.hpp"
+#include "report/picture/labels.hpp"
 #include "report/picture/plane.hpp"
 #include "report/picture/probes.hpp"
 #include "report/picture/shown_rows.hpp"
@@ -58,13 +61,53 @@ std::vector<double> margins(const std::vector<std::vector<double>>& logs, std::s
   return f;
 }
 
-void add_regions(draw::Panel& panel, const draw::Grid& grid, const std::vector<double>& logs, std::size_t classes) {
-  const std::vector<std::vector<double>> looks = by_look(logs, classes);
+// Where the margin of a look crosses 0 on the edges of the grid, by bisection: f jumps where columns are read in bins.
+draw::Crossings bisected(const Plane& plane, const Probes& probes, const draw::Grid& grid, const std::vector<double>& f,
+                         std::size_t look, std::size_t classes) {
+  constexpr int halvings = 6;
+  const std::vector<std::size_t> edges = draw::crossed_edges(grid, f);
+  std::vector<double> low(edges.size(), 0);
+  std::vector<double> high(edges.size(), 1);
+  for (int halving = 0; halving < halvings && !edges.empty(); ++halving) {
+    std::vector<draw::Point> middles;
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      middles.push_back(draw::on_edge(grid, edges[k], std::midpoint(low[k], high[k])));
+    }
+    const std::vector<double> at = margins(by_look(probes.log_posteriors(plane.probes(middles)), classes), look);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      const bool as_first = (at[k] >= 0) == (f[edges[k] / 2] >= 0);
+      (as_first ? low : high)[k] = std::midpoint(low[k], high[k]);
+    }
+  }
+  draw::Crossings crossings;
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    crossings.emplace(edges[k], std::midpoint(low[k], high[k]));
+  }
+  return crossings;
+}
+
+// Whether the posterior jumps along the axes: columns are read in bins, or hold whole numbers.
+bool has_steps(const Model& model, const Plane& plane) {
+  const std::vector<std::string> names = columns_of(model.schema());
+  const auto is_binned = [&](std::size_t place) {
+    return std::ranges::any_of(model.schema().blocks, [&](const Block& block) {
+      const auto j = static_cast<std::size_t>(std::ranges::find(block.features, names[place]) - block.features.begin());
+      return j < block.features.size() && has_bins(block, j);
+    });
+  };
+  return std::ranges::any_of(plane.places, is_binned) ||
+         std::ranges::find(plane.supports, Support::whole) != plane.supports.end();
+}
+
+void add_regions(draw::Panel& panel, const draw::Grid& grid, const Plane& plane, const Probes& probes,
+                 std::size_t classes, bool steps) {
+  const std::vector<std::vector<double>> looks = by_look(probes.log_posteriors(plane.probes(nodes_of(grid))), classes);
   std::vector<draw::Segment> segments;
   for (std::size_t k = 0; k < looks.size(); ++k) {
     const std::vector<double> f = margins(looks, k);
-    panel.marks.emplace_back(draw::Areas{draw::positive_areas(grid, f), draw::look_of(k, classes), 0.1});
-    const std::vector<draw::Segment> found = draw::zero_segments(grid, f);
+    const draw::Crossings crossings = steps ? bisected(plane, probes, grid, f, k, classes) : draw::Crossings();
+    panel.marks.emplace_back(draw::Areas{draw::positive_areas(grid, f, crossings), draw::look_of(k, classes), 0.1});
+    const std::vector<draw::Segment> found = draw::zero_segments(grid, f, crossings);
     segments.insert(segments.end(), found.begin(), found.end());
   }
   panel.marks.emplace_back(draw::Lines{draw::joined(grid, segments), draw::ink, 1.8});
@@ -278,16 +321,16 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
   const bool densities = plane.columns && model.is_density() && !has_intervals(model, plane);
   draw::Panel panel = {.x = {.label = plane.names[0], .low = grid.x.low, .high = grid.x.high},
                        .y = {.label = plane.names[1], .low = grid.y.low, .high = grid.y.high}};
+  const bool steps = has_steps(model, plane);
   const std::size_t finest = classes * probes.forms().size() > 2000 ? 2 : 1;
   for (std::size_t coarse = finest; coarse <= 4; coarse *= 2) {
     grid.columns = 120 / coarse;
     grid.rows = 90 / coarse;
     panel.marks.clear();
-    const NumberProbes nodes = plane.probes(nodes_of(grid));
-    add_regions(panel, grid, probes.log_posteriors(nodes), classes);
+    add_regions(panel, grid, plane, probes, classes, steps);
     add_points(panel, plane, scene.shown, classes);
     if (densities) {
-      add_density_contours(panel, grid, probes.log_densities(nodes), classes);
+      add_density_contours(panel, grid, probes.log_densities(plane.probes(nodes_of(grid))), classes);
     } else if (scene.drawn) {
       add_ellipses(panel, moments, classes);
     }
@@ -298,6 +341,11 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
   draw::Picture picture = {
       .title = "Decision boundary",
       .caption = caption_of(plane, scene, probes, densities || scene.drawn, model.is_density(), rows)};
+  picture.caption += steps ? " The line has corners where columns go from one bin, or whole number, to the next." : "";
+  if (classes > draw::most_series) {
+    picture.caption += fmt::format(" The {} classes after the first {} are drawn as one, without lines between them.",
+                                   draw::grouped(classes - draw::own_looks(classes)), draw::own_looks(classes));
+  }
   picture.description = fmt::format(
       "Rows of {} classes over {} and {}, with the regions in which each class is the most "
       "probable. {}",
@@ -305,7 +353,8 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
   picture.legend = class_legend(model.labels(), draw::LegendEntry::Sign::marker);
   const bool has_boundary = std::ranges::any_of(panel.marks, [](const draw::Mark& mark) {
     const auto* const lines = std::get_if<draw::Lines>(&mark);
-    return lines != nullptr && lines->look == draw::ink && !lines->paths.empty();
+    return lines != nullptr && lines->look == draw::ink &&
+           std::ranges::any_of(lines->paths, [](const auto& path) { return path.size() > 2; });
   });
   if (has_boundary) {
     picture.legend.push_back({"boundary", draw::ink, draw::LegendEntry::Sign::line});

@@ -16,18 +16,32 @@ namespace {
 struct Cell {
   std::array<Point, 4> at = {};
   std::array<double, 4> f = {};
+  std::array<double, 4> share = {};  // of the way from node k to the next where f crosses 0; 0: by f
 };
 
-Cell cell_of(const Grid& grid, const std::vector<double>& f, std::size_t i, std::size_t j) {
-  const auto value = [&](std::size_t a, std::size_t b) { return f[b * (grid.columns + 1) + a]; };
-  return {{grid.node(i, j), grid.node(i + 1, j), grid.node(i + 1, j + 1), grid.node(i, j + 1)},
-          {value(i, j), value(i + 1, j), value(i + 1, j + 1), value(i, j + 1)}};
+Cell cell_of(const Grid& grid, const std::vector<double>& f, const Crossings& crossings, std::size_t i, std::size_t j) {
+  const std::size_t below = j * (grid.columns + 1) + i;
+  const std::size_t above = below + grid.columns + 1;
+  Cell cell = {{grid.node(i, j), grid.node(i + 1, j), grid.node(i + 1, j + 1), grid.node(i, j + 1)},
+               {f[below], f[below + 1], f[above + 1], f[above]}};
+  if (!crossings.empty()) {
+    const std::array<std::size_t, 4> edges = {2 * below, 2 * (below + 1) + 1, 2 * above, 2 * below + 1};
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (const auto found = crossings.find(edges[k]); found != crossings.end()) {
+        cell.share[k] = k < 2 ? found->second : 1 - found->second;  // the last two are walked backwards
+      }
+    }
+  }
+  return cell;
 }
 
 bool is_finite(const Cell& cell) { return std::isfinite(cell.f[0] + cell.f[1] + cell.f[2] + cell.f[3]); }
 
 // Where f, linear between two nodes on both sides of 0, is 0. The same for both directions, to the last bit.
 Point crossing(const Cell& cell, std::size_t a, std::size_t b) {
+  if (cell.share[a] != 0) {
+    return {std::lerp(cell.at[a].x, cell.at[b].x, cell.share[a]), std::lerp(cell.at[a].y, cell.at[b].y, cell.share[a])};
+  }
   const std::size_t low = cell.f[a] < cell.f[b] ? a : b;
   const std::size_t high = low == a ? b : a;
   const double share = cell.f[low] / (cell.f[low] - cell.f[high]);
@@ -60,11 +74,40 @@ Key key_of(const Grid& grid, const Point& at) {
 
 }  // namespace
 
-std::vector<Segment> zero_segments(const Grid& grid, const std::vector<double>& f) {
+std::vector<std::size_t> crossed_edges(const Grid& grid, const std::vector<double>& f) {
+  std::vector<std::size_t> edges;
+  const auto add = [&](std::size_t edge, double from, double to) {
+    if ((from >= 0) != (to >= 0) && std::isfinite(from + to)) {
+      edges.push_back(edge);
+    }
+  };
+  for (std::size_t j = 0; j <= grid.rows; ++j) {
+    for (std::size_t i = 0; i <= grid.columns; ++i) {
+      const std::size_t node = j * (grid.columns + 1) + i;
+      if (i < grid.columns) {
+        add(2 * node, f[node], f[node + 1]);
+      }
+      if (j < grid.rows) {
+        add(2 * node + 1, f[node], f[node + grid.columns + 1]);
+      }
+    }
+  }
+  return edges;
+}
+
+Point on_edge(const Grid& grid, std::size_t edge, double share) {
+  const std::size_t i = edge / 2 % (grid.columns + 1);
+  const std::size_t j = edge / 2 / (grid.columns + 1);
+  const Point from = grid.node(i, j);
+  const Point to = edge % 2 == 0 ? grid.node(i + 1, j) : grid.node(i, j + 1);
+  return {std::lerp(from.x, to.x, share), std::lerp(from.y, to.y, share)};
+}
+
+std::vector<Segment> zero_segments(const Grid& grid, const std::vector<double>& f, const Crossings& crossings) {
   std::vector<Segment> segments;
   for (std::size_t j = 0; j < grid.rows; ++j) {
     for (std::size_t i = 0; i < grid.columns; ++i) {
-      const Cell cell = cell_of(grid, f, i, j);
+      const Cell cell = cell_of(grid, f, crossings, i, j);
       if (!is_finite(cell)) {
         continue;
       }
@@ -134,7 +177,8 @@ std::vector<std::vector<Point>> joined(const Grid& grid, const std::vector<Segme
   return lines;
 }
 
-std::vector<std::vector<Point>> positive_areas(const Grid& grid, const std::vector<double>& f) {
+std::vector<std::vector<Point>> positive_areas(const Grid& grid, const std::vector<double>& f,
+                                               const Crossings& crossings) {
   std::vector<std::vector<Point>> areas;
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> above;  // runs of the row before, and their rectangles
   for (std::size_t j = 0; j < grid.rows; ++j) {
@@ -142,7 +186,7 @@ std::vector<std::vector<Point>> positive_areas(const Grid& grid, const std::vect
     for (std::size_t i = 0; i < grid.columns; ++i) {
       const std::size_t first = i;
       for (; i < grid.columns; ++i) {
-        const Cell cell = cell_of(grid, f, i, j);
+        const Cell cell = cell_of(grid, f, crossings, i, j);
         if (!std::ranges::all_of(cell.f, [](double value) { return value >= 0; })) {
           break;
         }
@@ -161,7 +205,7 @@ std::vector<std::vector<Point>> positive_areas(const Grid& grid, const std::vect
       if (i == grid.columns) {
         break;
       }
-      const Cell cell = cell_of(grid, f, i, j);
+      const Cell cell = cell_of(grid, f, crossings, i, j);
       if (is_finite(cell)) {
         if (std::vector<Point> part = positive_part(cell); part.size() > 2) {
           areas.push_back(std::move(part));

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "report/picture/labels.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/error.hpp"
 #include "suffice/model_pictures.hpp"
@@ -110,7 +111,7 @@ draw::Picture ranking_picture(const Ranking& ranking) {
     throw Error(ErrorCode::usage, "the model was named: there were no candidates to choose from");
   }
   picture.caption = fmt::format("Log loss by {} folds of {} rows, with 95 % intervals. The first is the model.",
-                                ranking.folds, ranking.rows);
+                                ranking.folds, draw::grouped(ranking.rows));
   picture.description = fmt::format("Log loss of {} candidates.", panel.y.names.size());
   picture.panels.push_back(std::move(panel));
   return picture;

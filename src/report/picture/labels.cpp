@@ -109,21 +109,30 @@ double text_width(std::string_view text, double size) {
 }
 
 std::string shortened(std::string_view text, double size, double most) {
-  double width = 0;
-  std::size_t kept = 0;  // bytes that fit beside an ellipsis
-  std::size_t length = 0;
-  while (length < text.size()) {
-    const Character character = first_character(text.substr(length));
-    width += size * character_width(character.code);
-    if (width > most) {
-      return std::string(text.substr(0, kept)) + std::string(ellipsis);
-    }
-    length += character.bytes.size();
-    if (width + 0.68 * size <= most) {
-      kept = length;
-    }
+  if (text_width(text, size) <= most) {
+    return std::string(text);
   }
-  return std::string(text);
+  constexpr double head = 0.6;  // of the room beside the ellipsis
+  const double room = std::max(0.0, most / size - character_width(0x2026));
+  std::vector<std::size_t> begins;  // of the characters, and the end
+  std::vector<double> widths;
+  for (std::size_t length = 0; length < text.size();) {
+    const Character character = first_character(text.substr(length));
+    begins.push_back(length);
+    widths.push_back(character_width(character.code));
+    length += character.bytes.size();
+  }
+  begins.push_back(text.size());
+  std::size_t first = 0;
+  double width = 0;
+  while (width + widths[first] <= head * room) {
+    width += widths[first++];
+  }
+  std::size_t last = widths.size();
+  while (width + widths[last - 1] <= room) {
+    width += widths[--last];
+  }
+  return std::string(text.substr(0, begins[first])) + std::string(ellipsis) + std::string(text.substr(begins[last]));
 }
 
 std::vector<std::string> wrapped(std::string_view text, double size, double most) {
@@ -139,6 +148,15 @@ std::vector<std::string> wrapped(std::string_view text, double size, double most
     }
   }
   return lines;
+}
+
+std::string grouped(std::uint64_t count) {
+  std::string digits = fmt::format("{}", count);
+  for (std::size_t place = digits.size(); place > 3;) {
+    place -= 3;
+    digits.insert(place, ",");
+  }
+  return digits;
 }
 
 std::string pixels(double value) {

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t most_shown_classes = 20;
 
 std::string count_label(double count) {
-  return count == std::round(count) ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
+  return count == std::round(count) ? draw::grouped(static_cast<std::uint64_t>(count)) : fmt::format("{:.3g}", count);
 }
 
 constexpr double enough = 20;  // rows of a bin
@@ -132,7 +132,9 @@ std::vector<draw::Point> coarse(const std::vector<draw::Point>& curve) {
   return kept;
 }
 
-// Classes that have rows, at most as many as have a look of their own: those with most rows. Of two classes the second.
+constexpr std::size_t most_ranked = 40;
+
+// Classes that have rows, at most so many: those with most rows. Of two classes the second.
 std::vector<std::size_t> ranked_classes(const std::vector<std::uint32_t>& truth, std::size_t classes) {
   std::vector<std::size_t> rows(classes + 1, 0);
   for (const std::uint32_t label : truth) {
@@ -144,9 +146,9 @@ std::vector<std::size_t> ranked_classes(const std::vector<std::uint32_t>& truth,
       shown.push_back(c);
     }
   }
-  if (shown.size() > draw::most_series) {
+  if (shown.size() > most_ranked) {
     std::ranges::stable_sort(shown, std::ranges::greater{}, [&](std::size_t c) { return rows[c]; });
-    shown.resize(draw::most_series);
+    shown.resize(most_ranked);
     std::ranges::sort(shown);
   }
   return shown;
@@ -231,7 +233,7 @@ draw::Picture calibration_picture(const Metrics& metrics, const std::optional<Me
   picture.caption = fmt::format(
       "Is the predicted label right as often as its probability says? {} rows in {} bins, those of few rows joined, "
       "with 95 % intervals.",
-      metrics.rows, metrics.calibration.size());
+      draw::grouped(metrics.rows), metrics.calibration.size());
   picture.description =
       fmt::format("Share of right labels over their probability; calibration error {:.3g}.", metrics.calibration_error);
   return picture;
@@ -287,7 +289,8 @@ draw::Picture confusion_picture(const Metrics& metrics) {
   picture.caption = fmt::format(
       "{} rows; {:.4g} % are right (95 % interval {:.4g} to {:.4g} %). Cells are shaded by their "
       "share of the true label.",
-      metrics.rows, 100 * metrics.accuracy.value, 100 * metrics.accuracy.low, 100 * metrics.accuracy.high);
+      draw::grouped(metrics.rows), 100 * metrics.accuracy.value, 100 * metrics.accuracy.low,
+      100 * metrics.accuracy.high);
   if (order.size() < labels) {
     picture.caption += fmt::format(" The {} of {} labels with most mistakes.", order.size(), labels);
   }
@@ -295,6 +298,55 @@ draw::Picture confusion_picture(const Metrics& metrics) {
   picture.panels.push_back(std::move(panel));
   return picture;
 }
+
+namespace {
+
+// Axes of both curves.
+draw::Panel rate_panel(std::string title, std::string x, std::string y, double size) {
+  return {.title = std::move(title),
+          .x = {.label = std::move(x), .low = -0.02, .high = 1.02},
+          .y = {.label = std::move(y), .low = -0.02, .high = 1.02},
+          .width = size,
+          .height = size};
+}
+
+const draw::Lines by_chance = {{{{0, 0}, {1, 1}}}, draw::faint, 1.2, draw::Stroke::dashed};
+
+// All classes in two panels, a look for each.
+void add_two_panels(draw::Picture& picture, const std::vector<RankedClass>& found,
+                    const std::vector<std::string>& labels) {
+  draw::Panel roc = rate_panel("ROC", "false positive rate", "true positive rate", 280);
+  draw::Panel precision = rate_panel("Precision and recall", "recall", "precision", 280);
+  roc.marks.emplace_back(by_chance);
+  picture.columns = 2;
+  for (const RankedClass& one : found) {
+    roc.marks.emplace_back(draw::Lines{{coarse(one.roc)}, one.c, 1.8});
+    precision.marks.emplace_back(draw::Lines{{coarse(one.recall)}, one.c, 1.8});
+    picture.legend.push_back(
+        {fmt::format("{}: {:.3f}, {:.3f}", draw::shortened(labels[one.c], 12, 140), one.area, one.average_precision),
+         one.c, draw::LegendEntry::Sign::line});
+  }
+  picture.panels = {std::move(roc), std::move(precision)};
+}
+
+// A panel with both curves for each class.
+void add_small_multiples(draw::Picture& picture, const std::vector<RankedClass>& found,
+                         const std::vector<std::string>& labels) {
+  picture.columns = 4;
+  for (const RankedClass& one : found) {
+    draw::Panel panel = rate_panel(draw::shortened(labels[one.c], 12, 140), "", "", 140);
+    panel.marks.emplace_back(by_chance);
+    panel.marks.emplace_back(draw::Lines{{coarse(one.roc)}, 0, 1.8});
+    panel.marks.emplace_back(draw::Lines{{coarse(one.recall)}, 1, 1.5, draw::Stroke::dashed});
+    panel.marks.emplace_back(
+        draw::Words{{0.97, 0.08}, fmt::format("{:.3f}, {:.3f}", one.area, one.average_precision), draw::Anchor::end});
+    picture.panels.push_back(std::move(panel));
+  }
+  picture.legend = {{"true over false positive rate (ROC)", 0, draw::LegendEntry::Sign::line},
+                    {"precision over recall", 1, draw::LegendEntry::Sign::dashed}};
+}
+
+}  // namespace
 
 draw::Picture roc_picture(const Model& model, const PictureRows& rows, const PictureOptions& options) {
   const std::size_t classes = model.labels().size();
@@ -306,40 +358,20 @@ draw::Picture roc_picture(const Model& model, const PictureRows& rows, const Pic
   if (found.empty()) {
     throw Error(ErrorCode::bad_data, "all rows have one label, or none that the model knows: there is nothing to rank");
   }
-  draw::Panel roc = {.title = "ROC",
-                     .x = {.label = "false positive rate", .low = -0.02, .high = 1.02},
-                     .y = {.label = "true positive rate", .low = -0.02, .high = 1.02},
-                     .width = 280,
-                     .height = 280};
-  draw::Panel precision = {.title = "Precision and recall",
-                           .x = {.label = "recall", .low = -0.02, .high = 1.02},
-                           .y = {.label = "precision", .low = -0.02, .high = 1.02},
-                           .width = 280,
-                           .height = 280};
-  roc.marks.emplace_back(draw::Lines{{{{0, 0}, {1, 1}}}, draw::faint, 1.2, draw::Stroke::dashed});
   draw::Picture picture = {.title = classes == 2
                                         ? fmt::format("How well rows of {} are ranked first", model.labels()[1])
                                         : "How well each class is ranked against the rest"};
-  picture.columns = 2;
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    const draw::Look look = classes <= draw::most_series ? found[k].c : k;
-    roc.marks.emplace_back(draw::Lines{{coarse(found[k].roc)}, look, 1.8});
-    precision.marks.emplace_back(draw::Lines{{coarse(found[k].recall)}, look, 1.8});
-    picture.legend.push_back({fmt::format("{}: {:.3f}, {:.3f}", draw::shortened(model.labels()[found[k].c], 12, 100),
-                                          found[k].area, found[k].average_precision),
-                              look, draw::LegendEntry::Sign::line});
-  }
-  picture.caption = fmt::format("{} rows. Beside each name: the area under the ROC curve, and the average precision.",
-                                rows.rows.rows);
-  if (rows.seen > rows.rows.rows) {
-    picture.caption = fmt::format("A sample of {} of {}", rows.rows.rows, rows.seen) +
-                      picture.caption.substr(picture.caption.find(' '));
-  }
-  if (found.size() == draw::most_series && classes > draw::most_series) {
-    picture.caption += fmt::format(" The {} classes with most rows.", found.size());
+  const bool together = classes <= draw::most_series;
+  together ? add_two_panels(picture, found, model.labels()) : add_small_multiples(picture, found, model.labels());
+  const std::string count = draw::grouped(rows.rows.rows);
+  picture.caption = fmt::format(
+      "{} rows. {}: the area under the ROC curve, and the average precision.",
+      rows.seen > rows.rows.rows ? fmt::format("A sample of {} of {}", count, draw::grouped(rows.seen)) : count,
+      together ? "Beside each name" : "In each corner");
+  if (found.size() == most_ranked && classes > most_ranked) {
+    picture.caption += fmt::format(" The {} of {} classes with most rows.", found.size(), draw::grouped(classes));
   }
   picture.description = fmt::format("ROC and precision-recall curves of {} classes.", found.size());
-  picture.panels = {std::move(roc), std::move(precision)};
   return picture;
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "math/special/not_a_number.hpp"
+#include "report/picture/labels.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 
@@ -217,10 +218,11 @@ Scene scene_of(const Model& model, const Probes& probes, const std::vector<std::
 
 std::string rows_text(const ShownRows& shown, const std::optional<PictureRows>& rows) {
   if (shown.drawn) {
-    return fmt::format("{} rows drawn from the model", shown.rows());
+    return fmt::format("{} rows drawn from the model", draw::grouped(shown.rows()));
   }
-  return rows && rows->seen > shown.rows() ? fmt::format("a sample of {} of {} rows", shown.rows(), rows->seen)
-                                           : fmt::format("{} rows", shown.rows());
+  const std::string count = draw::grouped(shown.rows());
+  return rows && rows->seen > shown.rows() ? fmt::format("a sample of {} of {} rows", count, draw::grouped(rows->seen))
+                                           : count + " rows";
 }
 
 draw::Range range_of_most(std::vector<double> numbers) {

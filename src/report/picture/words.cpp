@@ -42,7 +42,8 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
   }
   constexpr double bar = 19;  // pixels
   const std::size_t classes = model.labels().size();
-  const std::size_t shown = std::min(classes, draw::most_series);
+  constexpr std::size_t most_panels = 40;
+  const std::size_t shown = std::min(classes, most_panels);
   const std::size_t most = std::clamp<std::size_t>(top, 1, 40);
   draw::Picture picture = {.title = "What speaks for each class"};
   double largest = 0;
@@ -80,7 +81,9 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
     }
   }
   picture.columns = shown == 1 ? 1 : shown <= 4 ? 2 : 3;
-  picture.caption = "log p(it | class) − log p(it | the other classes), the strongest first.";
+  const bool tempered = std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
+  picture.caption = fmt::format("log p(it | class) − log p(it | the other classes){}, the strongest first.",
+                                tempered ? ", counted as in the score" : "");
   if (shown < classes) {
     picture.caption += fmt::format(" The first {} of {} classes.", shown, classes);
   }

@@ -36,5 +36,18 @@ TEST(ShownColumns, indicators_are_one_contribution_and_scores_show_the_number) {
   EXPECT_EQ(model.linear_form().names, (std::vector<std::string>{"normal score of x", "c=p", "c=q"}));
 }
 
+TEST(ShownColumns, bins_show_the_number_too) {
+  Block block{.kind = Kind::categories, .features = {"x"}};
+  block.edges = {{22.5, 26.5}};
+  const std::vector<double> x = {20, 25, 30, 23, 27, NAN};
+  const std::vector<std::uint32_t> labels = {0, 0, 1, 1, 0, 1};
+  const std::vector<std::string> names = {"a", "b"};
+  const Table table{.rows = 6, .columns = {NumberColumn{x.data()}}};
+  const Model model = estimate(summarise(table, {labels, names}, {.blocks = {block}, .target = "y"}));
+  EXPECT_EQ(model.explain(table, 1).contributions.at(0).value, "25 (22.5 to 26.5)");
+  EXPECT_EQ(model.explain(table, 0).contributions.at(0).value, "20 (< 22.5)");
+  EXPECT_TRUE(model.explain(table, 5).contributions.empty());
+}
+
 }  // namespace
 }  // namespace suffice

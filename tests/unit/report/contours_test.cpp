@@ -50,6 +50,24 @@ TEST(Contours, areas_cover_what_is_positive) {
   EXPECT_TRUE(positive_areas(grid, values_of(grid, [](Point) { return -1.0; })).empty());
 }
 
+// A function that jumps at x = 0.3: by its values alone the line would lie halfway between nodes.
+TEST(Contours, follow_the_crossings_that_are_given) {
+  const Grid grid = {{0, 1}, {0, 1}, 4, 4};
+  const std::vector<double> f = values_of(grid, [](Point at) { return at.x > 0.3 ? 1.0 : -1.0; });
+  const std::vector<std::size_t> edges = crossed_edges(grid, f);
+  ASSERT_EQ(edges.size(), 5U);
+  Crossings crossings;
+  for (const std::size_t edge : edges) {
+    EXPECT_NEAR(on_edge(grid, edge, 0.2).x, 0.3, 1e-12);
+    crossings.emplace(edge, 0.2);
+  }
+  for (const Segment& segment : zero_segments(grid, f, crossings)) {
+    EXPECT_NEAR(segment.from.x, 0.3, 1e-12);
+    EXPECT_NEAR(segment.to.x, 0.3, 1e-12);
+  }
+  EXPECT_NEAR(area_of(positive_areas(grid, f, crossings)), 0.7, 1e-12);
+}
+
 TEST(Contours, a_piece_that_is_there_twice_counts_once) {
   const Grid grid = {{0, 1}, {0, 1}, 2, 2};
   const std::vector<Segment> segments = {{{0, 0}, {0.5, 0.5}}, {{0.5, 0.5}, {0, 0}}, {{0.5, 0.5}, {1, 1}}};

@@ -142,5 +142,35 @@ TEST(Derived, WhatSpeaksForAClassHasPositiveLogOdds) {
   EXPECT_TRUE(speaking_for(model, 1, 0).empty());
 }
 
+TEST(Derived, ScoresAreNumbersOfTheirColumnAgain) {
+  const NormalScore score{{10, 20, 40}, {-1, 0, 1}};
+  EXPECT_EQ(number_at(score, 0.5), 30);
+  EXPECT_EQ(number_at(score, -9), 10);
+  EXPECT_EQ(number_at(score, 9), 40);
+  EXPECT_TRUE(std::isnan(number_at(score, std::nan(""))));
+  const Block block{.kind = Kind::measurements, .features = {"a", "b"}, .normal_scores = {{}, score}};
+  EXPECT_EQ(numbers_at(block, std::vector<double>{0.5, 0.5, -1, -1}), (std::vector<double>{0.5, 30, -1, 10}));
+}
+
+TEST(Derived, LogOddsAreAtTheTemperature) {
+  const PairedRows rows(200, 3, 2);
+  const Model model = estimate(rows.summary(), {.readings = {{.options = ValueOptions{}}}});
+  const std::vector<FeatureOdds> whole = speaking_for(model, 0, 3);
+  const std::vector<FeatureOdds> half = speaking_for(model.tempered({0.5}), 0, 3);
+  ASSERT_FALSE(whole.empty());
+  ASSERT_EQ(half.size(), whole.size());
+  EXPECT_DOUBLE_EQ(half[0].log_odds, 0.5 * whole[0].log_odds);
+  EXPECT_TRUE(speaking_for(model.tempered({0}), 0, 3).empty());
+}
+
+TEST(Derived, HowDependentColumnsAreTakenApartIsSaid) {
+  EXPECT_TRUE(parts_note({.readings = {{.options = ValueOptions{}}}}).empty());
+  EXPECT_TRUE(parts_note({.readings = {{.options = GaussianOptions{}}}}).empty());
+  EXPECT_NE(parts_note({.readings = {{.options = ValueOptions{.dependence = Dependence::one}}}}).find("aode averages"),
+            std::string::npos);
+  EXPECT_NE(parts_note({.readings = {{.options = ValueOptions{.dependence = Dependence::tree}}}}).find("its parent"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace suffice

@@ -26,7 +26,7 @@ TEST(HtmlOfAPage, names_are_isolated_and_cut) {
   for (int k = 0; k < 81; ++k) {
     longer += "\xC3\xA9";
   }
-  EXPECT_EQ(name(longer).str(), "<bdi>" + longer.substr(0, 160) + "\xE2\x80\xA6</bdi>");
+  EXPECT_EQ(name(longer).str(), "<bdi>" + longer.substr(0, 120) + "\xE2\x80\xA6" + longer.substr(0, 40) + "</bdi>");
   EXPECT_EQ(name(longer.substr(0, 160)).str(), "<bdi>" + longer.substr(0, 160) + "</bdi>");
 }
 

@@ -18,10 +18,26 @@ TEST(PictureLabels, escape_markup_and_what_is_no_text) {
 TEST(PictureLabels, are_shortened_to_a_width) {
   EXPECT_EQ(shortened("short", 12, 100), "short");
   const std::string cut = shortened(std::string(1000, 'w'), 12, 100);
-  EXPECT_TRUE(cut.ends_with("…"));
+  EXPECT_TRUE(cut.starts_with("ww") && cut.ends_with("ww"));
+  EXPECT_NE(cut.find("…"), std::string::npos);
   EXPECT_LE(text_width(cut, 12), 100);
   EXPECT_EQ(shortened("any", 12, 0), "…");
   EXPECT_GT(text_width("漢字", 12), text_width("il", 12));
+}
+
+TEST(PictureLabels, keep_the_end_by_which_names_differ) {
+  const std::string first = shortened("a_class_with_a_very_long_name_1", 12, 100);
+  EXPECT_TRUE(first.starts_with("a_cla")) << first;
+  EXPECT_TRUE(first.ends_with("_1")) << first;
+  EXPECT_NE(first, shortened("a_class_with_a_very_long_name_2", 12, 100));
+  EXPECT_EQ(shortened("größe größe größe ß", 12, 40).find('\xB6'), std::string::npos) << "no part of a character";
+}
+
+TEST(PictureLabels, group_digits) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(3000), "3,000");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
 }
 
 TEST(PictureLabels, wrap_at_blanks) {

@@ -24,5 +24,16 @@ TEST(MissingShares, SoIsOneWithAnIndicator) {
   EXPECT_EQ(share_missing(summary, {}), 3.0 / 16) << "of two columns, three of eight values of one";
 }
 
+TEST(MissingShares, WhatBecomesOfThemIsSaid) {
+  const Summary summary{
+      {.blocks = {{.kind = Kind::categories, .features = {"s"}, .missing_values = {1}}}, .target = "y"},
+      {{"a", "b"}, {4, 4}, {4, 4}},
+      {ValueCounts{{{"(missing)", "u"}}, {1, 1, 3, 3}}}};
+  const MissingValues found = missing_values({{.readings = {{.options = ValueOptions{}}}}, summary});
+  EXPECT_EQ(found.share, 2.0 / 8);
+  EXPECT_EQ(found.patterns, 0U);
+  EXPECT_EQ(found.handling, (std::vector<std::string>{"a missing value is a value of its own"}));
+}
+
 }  // namespace
 }  // namespace suffice

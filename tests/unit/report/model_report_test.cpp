@@ -86,5 +86,25 @@ TEST(ModelReport, a_file_has_the_checksum_that_other_programs_find) {
   EXPECT_THROW(report_file(path), Error);
 }
 
+TEST(ModelReport, means_of_normal_scores_are_told_in_numbers_of_the_column) {
+  const TestTable table = separated_table();
+  Schema schema = table.schema();
+  schema.blocks[0].normal_scores = {NormalScore{{-1, 1, 3, 5}, {-2, -1, 1, 2}}, {}};
+  Stored stored{{.readings = {{.options = GaussianOptions{.structure = Structure::diagonal}}}},
+                summarise(table.table(), table.labels(), schema,
+                          {.threads = 1, .keep = {Keep{.moments = MomentKind::diagonal}}})};
+  const Model model = estimate(stored.summary, stored.options);
+  const Report report = make_report({}, stored, model, 5, 1);
+  const ReportReading& reading = report.readings.front();
+  ASSERT_EQ(reading.by_score, (std::vector<std::uint8_t>{1, 0}));
+  const std::size_t low = report.model.labels()[0] == "low" ? 0 : 1;
+  EXPECT_DOUBLE_EQ(reading.means[low * 2], -1.5);  // scores −2 and −1
+  EXPECT_DOUBLE_EQ(reading.at_means[low * 2], 0);  // halfway between −1 and 1
+  EXPECT_DOUBLE_EQ(reading.below_means[low * 2], -1);
+  EXPECT_DOUBLE_EQ(reading.above_means[low * 2], 1);
+  EXPECT_DOUBLE_EQ(reading.at_means[low * 2 + 1], reading.means[low * 2 + 1]);
+  EXPECT_DOUBLE_EQ(reading.reasons[low][0].mean, 0);
+}
+
 }  // namespace
 }  // namespace suffice

@@ -29,5 +29,20 @@ TEST(ModelSections, labels_are_text) {
   EXPECT_FALSE(says(html, "<b>label"));
 }
 
+TEST(ModelSections, lists_of_several_readings_have_titles_and_those_not_counted_are_left_out) {
+  Report report = report_case(2);
+  ReportReading values{.kind = "categories", .family = "aode", .temperature = 0.5};
+  values.reasons = {{{.feature = "c", .value = "u", .strength = 2, .count = 3}}, {}};
+  ReportReading again = values;
+  again.family = "categorical-nb";
+  again.temperature = 0;
+  again.pooled = true;
+  report.readings.insert(report.readings.begin(), {values, again});
+  const std::string html = reason_section(report).body.str();
+  EXPECT_TRUE(says(html, "<h4>Values, by aode</h4>"));
+  EXPECT_TRUE(says(html, "<h4>Numbers, by lda</h4>"));
+  EXPECT_FALSE(says(html, "categorical-nb"));
+}
+
 }  // namespace
 }  // namespace suffice::page

@@ -15,7 +15,7 @@ Json document_of(const draw::Picture& picture) {
   return Json::parse(json.end_object().text());
 }
 
-TEST(PictureDocument, has_what_is_drawn_to_six_digits) {
+TEST(PictureDocument, has_what_is_drawn_to_a_ten_thousandth_of_an_axis) {
   draw::Panel panel{.title = "p", .x = {.label = "x", .low = -1, .high = 2}};
   panel.marks = {draw::Points{.at = {{1.0 / 3, 2}}}, draw::Lines{.paths = {{{0, 0}, {1, 1}}}},
                  draw::Bars{.bars = {{{0, 1}, {2, 3}}}}, draw::Areas{.outlines = {{{0, 0}, {1, 1}, {0, 1}}}}};
@@ -24,7 +24,7 @@ TEST(PictureDocument, has_what_is_drawn_to_six_digits) {
   EXPECT_EQ(json["panels"][0]["x"]["low"], -1);
   const Json& marks = json["panels"][0]["marks"];
   ASSERT_EQ(marks.size(), 3U);  // areas are not there
-  EXPECT_EQ(marks[0]["x"], Json({0.333333}));
+  EXPECT_EQ(marks[0]["x"], Json({0.3333}));
   EXPECT_EQ(marks[1]["y"], Json({0, 1}));
   EXPECT_EQ(marks[2]["corners"], Json({0, 1, 2, 3}));
 }

@@ -60,5 +60,13 @@ TEST(QualityPictures, have_one_curve_of_two_classes_and_none_of_one) {
   EXPECT_TRUE(error_of([&] { (void)roc_picture(fitted.model, {same.table(), same.labels(), 0}); }));
 }
 
+TEST(QualityPictures, have_a_panel_for_each_of_many_classes) {
+  const PictureModel fitted = picture_model("diagonal-lda", 20, 2);
+  const draw::Picture picture = roc_picture(fitted.model, fitted.rows());
+  EXPECT_EQ(picture.panels.size(), 20U);
+  EXPECT_EQ(picture.legend.size(), 2U);
+  EXPECT_EQ(picture.caption.find("with most rows"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace suffice

@@ -31,5 +31,24 @@ TEST(ReadingSections, categories_and_words_have_sections_of_their_own) {
   EXPECT_TRUE(says(sections[1].body.str(), "&lt;w&gt;"));
 }
 
+TEST(ReadingSections, means_of_normal_scores_are_numbers_of_the_columns) {
+  Report report = report_case(2);
+  ReportReading& reading = report.readings.front();
+  reading.by_score = {1, 0};
+  reading.at_means = {37, 0, 44, 0};
+  reading.below_means = {25, 0, 36, 0};
+  reading.above_means = {50, 0, 55, 0};
+  const std::string html = reading_sections(report).front().body.str();
+  EXPECT_TRUE(says(html, "37 (25 to 50)"));
+  EXPECT_TRUE(says(html, "normal score of <bdi>x0</bdi>"));
+  EXPECT_FALSE(says(html, "normal score of <bdi>x1</bdi>"));
+}
+
+TEST(ReadingSections, what_is_not_counted_is_left_out) {
+  Report report = report_case(2);
+  report.readings.front().temperature = 0;
+  EXPECT_TRUE(reading_sections(report).empty());
+}
+
 }  // namespace
 }  // namespace suffice::page
