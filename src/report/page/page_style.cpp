@@ -79,7 +79,7 @@ td.bar { min-width: 6.5rem; text-align: right; white-space: nowrap; padding-left
 td.bar + td.n { padding-left: .8rem; }
 td.odds { position: relative; min-width: 7rem; }
 td.odds::before { content: ""; position: absolute; left: 50%; top: 0; bottom: 0; border-left: 1px solid var(--line); }
-td.odds span { position: absolute; top: 5px; bottom: 5px; border-radius: 2px; }
+td.odds span { position: absolute; top: 5px; height: 1.2rem; border-radius: 2px; }
 td.odds .for { background: var(--for); }
 td.odds .against { background: var(--against); }
 td.heat { text-align: right; min-width: 3rem; padding-left: .5rem; padding-right: .5rem; border: 1px solid var(--line); }
@@ -105,6 +105,7 @@ mark.against { background: rgb(var(--wrong) / var(--a)); }
 
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(26rem, 100%), 1fr)); gap: 1rem;
   margin: 0 0 1rem; }
+.cards.whole { grid-template-columns: minmax(0, 1fr); }
 .cards.small { grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
 .small tbody th { min-width: 5rem; }
 .small td.bar { min-width: 4.2rem; }

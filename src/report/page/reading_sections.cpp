@@ -142,6 +142,8 @@ Section categories_section(const Report& report) {
   Html body =
       paragraph(text("How probable each value is in each class; the columns that say most about the class come "
                      "first, and their most frequent values; bins are in their order."));
+  constexpr std::size_t most_in_half = 4;  // classes of a table that shares a row with another
+  const std::size_t beside = shown_classes(report, most_beside).size();
   for (const ReportReading& reading : report.readings) {
     if (!is_counted(reading)) {
       continue;
@@ -152,13 +154,13 @@ Section categories_section(const Report& report) {
       cards += element("div", {{"class", "card"}}, values_table(report, reading.values[k]));
     }
     body += cards.empty() ? Html()
-                          : element("div", {{"class", "cards"}}, cards) +
+                          : element("div", {{"class", beside > most_in_half ? "cards whole" : "cards"}}, cards) +
                                 more_of(reading.values.size() - count, "column", "columns");
   }
   if (std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.order.empty(); })) {
     body += figure(report, "densities");
   }
-  return {"categories", "Categories", body + more_classes(report, shown_classes(report, most_beside).size())};
+  return {"categories", "Categories", body + more_classes(report, beside)};
 }
 
 Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {

@@ -334,12 +334,11 @@ void add_small_multiples(draw::Picture& picture, const std::vector<RankedClass>&
                          const std::vector<std::string>& labels) {
   picture.columns = 4;
   for (const RankedClass& one : found) {
-    draw::Panel panel = rate_panel(draw::shortened(labels[one.c], 12, 140), "", "", 140);
+    draw::Panel panel = rate_panel(draw::shortened(labels[one.c], 12, 140),
+                                   fmt::format("{:.3f}, {:.3f}", one.area, one.average_precision), "", 140);
     panel.marks.emplace_back(by_chance);
     panel.marks.emplace_back(draw::Lines{{coarse(one.roc)}, 0, 1.8});
     panel.marks.emplace_back(draw::Lines{{coarse(one.recall)}, 1, 1.5, draw::Stroke::dashed});
-    panel.marks.emplace_back(
-        draw::Words{{0.97, 0.08}, fmt::format("{:.3f}, {:.3f}", one.area, one.average_precision), draw::Anchor::end});
     picture.panels.push_back(std::move(panel));
   }
   picture.legend = {{"true over false positive rate (ROC)", 0, draw::LegendEntry::Sign::line},
@@ -367,7 +366,7 @@ draw::Picture roc_picture(const Model& model, const PictureRows& rows, const Pic
   picture.caption = fmt::format(
       "{} rows. {}: the area under the ROC curve, and the average precision.",
       rows.seen > rows.rows.rows ? fmt::format("A sample of {} of {}", count, draw::grouped(rows.seen)) : count,
-      together ? "Beside each name" : "In each corner");
+      together ? "Beside each name" : "Below each panel");
   if (found.size() == most_ranked && classes > most_ranked) {
     picture.caption += fmt::format(" The {} of {} classes with most rows.", found.size(), draw::grouped(classes));
   }
