@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -108,6 +109,31 @@ void add_histogram(draw::Panel& panel, const ShownRows& shown, std::size_t j, st
   }
 }
 
+// The points that a curve needs: all others lie within a thousandth of the panel's height from the lines between them.
+std::vector<draw::Point> without_straight(const std::vector<draw::Point>& path, double height) {
+  constexpr double near = 1e-3;
+  std::vector<draw::Point> kept;
+  std::size_t first = 0;
+  const auto is_straight = [&](std::size_t last) {
+    const draw::Point& from = path[first];
+    const draw::Point& to = path[last];
+    for (std::size_t k = first + 1; k < last; ++k) {
+      const double y = std::lerp(from.y, to.y, (path[k].x - from.x) / (to.x - from.x));
+      if (!(std::abs(path[k].y - y) <= near * height)) {  // not where one is not finite
+        return false;
+      }
+    }
+    return true;
+  };
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    if (k == 0 || k + 1 == path.size() || !is_straight(k + 1)) {
+      kept.push_back(path[k]);
+      first = k;
+    }
+  }
+  return kept;
+}
+
 // Column j of the rows shown.
 ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& scene, std::size_t j,
                          const CurveStyle& style) {
@@ -168,6 +194,11 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
     panel.marks.emplace_back(draw::Lines{{std::move(path)}, draw::look_of(look, model.labels().size()), 1.8});
   }
   panel.y.high = panel.y.high > 0 ? panel.y.high : 1;
+  for (draw::Mark& mark : panel.marks) {
+    if (auto* const lines = std::get_if<draw::Lines>(&mark); lines != nullptr && !whole) {
+      lines->paths.front() = without_straight(lines->paths.front(), panel.y.high);
+    }
+  }
   return found;
 }
 

@@ -20,6 +20,15 @@ TEST(DensitiesPicture, has_a_panel_for_each_column) {
   EXPECT_EQ(marks_of<draw::Bars>(densities_picture(fitted.model)), 0U);
 }
 
+TEST(DensitiesPicture, has_no_more_points_than_its_curves_need) {
+  const draw::Panel panel = densities_picture(picture_model("gaussian-nb", 2, 1).model).panels.front();
+  const auto& path = std::get<draw::Lines>(panel.marks[0]).paths.front();
+  EXPECT_LT(path.size(), 70U);
+  EXPECT_GT(path.size(), 10U);
+  EXPECT_EQ(path.front().x, panel.x.low);
+  EXPECT_EQ(path.back().x, panel.x.high);
+}
+
 TEST(DensitiesPicture, shows_categories_as_bars) {
   const draw::Picture picture = densities_picture(model_of(value_model()));
   ASSERT_EQ(picture.panels.size(), 2U);
