@@ -99,7 +99,7 @@ std::string number_for_people(double number) {
   if (std::isinf(number)) {
     return number > 0 ? "\xE2\x88\x9E" : "\xE2\x88\x92\xE2\x88\x9E";
   }
-  constexpr double long_number = 1e4;
+  constexpr double long_number = 999.95;  // "1,000" from here on
   constexpr double longest_number = 1e9;
   if (std::abs(number) >= long_number && std::abs(number) < longest_number) {
     return with_minus(whole_digits(number));

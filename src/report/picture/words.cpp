@@ -44,7 +44,8 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
   const std::size_t classes = model.labels().size();
   constexpr std::size_t most_panels = 40;
   const std::size_t shown = std::min(classes, most_panels);
-  const std::size_t most = std::clamp<std::size_t>(top, 1, 40);
+  constexpr std::size_t most_bars = 640;
+  const std::size_t most = std::clamp<std::size_t>(top, 1, std::min<std::size_t>(40, most_bars / shown));
   draw::Picture picture = {.title = "What speaks for each class"};
   double largest = 0;
   std::size_t longest = 1;

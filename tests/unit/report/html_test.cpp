@@ -47,6 +47,11 @@ TEST(HtmlOfAPage, numbers_for_people) {
   EXPECT_EQ(percent(0.0003), "0.03\xC2\xA0%");
   EXPECT_EQ(percent(1e-9), "0.0000\xC2\xA0%");
   EXPECT_EQ(number_for_people(189778.3), "189,778");
+  EXPECT_EQ(number_for_people(-7753.2),
+            "\xE2\x88\x92"
+            "7,753");
+  EXPECT_EQ(number_for_people(999.96), "1,000");
+  EXPECT_EQ(number_for_people(999.9), "999.9");
   EXPECT_EQ(probability_for_people(0.99999),
             ">\xC2\xA0"
             "0.9999");

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "suffice/estimate.hpp"
 #include "suffice/model_pictures.hpp"
 #include "unit/picture_models.hpp"
 #include "unit/sample_model.hpp"
@@ -25,6 +26,21 @@ TEST(WordsPicture, joins_words_and_values_of_several_readings) {
     }
   }
   EXPECT_TRUE(value);
+}
+
+TEST(WordsPicture, has_a_panel_for_each_of_many_classes) {
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> names;
+  for (std::uint32_t c = 0; c < 20; ++c) {
+    codes.insert(codes.end(), 2, c);
+    names.push_back("n" + std::to_string(c));
+  }
+  const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"c"}}}, .target = "y"};
+  const Table rows{.rows = codes.size(), .columns = {CategoryColumn{.codes = codes.data(), .dictionary = names}}};
+  const draw::Picture picture = words_picture(estimate(summarise(rows, {codes, names}, schema)));
+  ASSERT_EQ(picture.panels.size(), 20U);
+  EXPECT_EQ(picture.panels[19].y.names.front(), "c = " + picture.panels[19].title);
+  EXPECT_EQ(picture.caption.find("The first"), std::string::npos);
 }
 
 TEST(WordsPicture, needs_words) {
