@@ -18,7 +18,7 @@ TEST(ShownRows, are_those_given_or_drawn) {
   EXPECT_EQ(rows_text(given.shown, fitted.rows()), "120 rows");
   PictureRows sampled = fitted.rows();
   sampled.seen = 1000;
-  EXPECT_EQ(rows_text(given.shown, sampled), "a sample of 120 of 1000 rows");
+  EXPECT_EQ(rows_text(given.shown, sampled), "a sample of 120 of 1,000 rows");
   const Scene drawn = scene_of(fitted.model, probes, probes.numbers(), {}, 0);
   EXPECT_EQ(rows_text(drawn.shown, {}), "500 rows drawn from the model");
   EXPECT_EQ(drawn.basis().rows(), 10000U);
