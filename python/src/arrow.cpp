@@ -1,8 +1,11 @@
 // The Arrow C data interface, read: each batch of a stream becomes Rows whose views refer to the batch's own buffers.
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -129,15 +132,58 @@ std::optional<double> units_per_second(std::string_view format) {
   }
 }
 
-// As many digits after the point as "d:precision,scale" says, of decimals of 128 bits.
-std::optional<double> units_of_decimal(std::string_view format) {
+// The type "d:precision,scale" or "d:precision,scale,bits".
+struct Decimals {
+  double units;  // that are 1
+  int bits = 128;
+};
+
+std::optional<Decimals> decimals_of(std::string_view format) {
   const std::size_t comma = format.find(',');
   if (!format.starts_with("d:") || comma == std::string_view::npos) return {};
+  const char* const last = format.data() + format.size();
   int scale = 0;
-  const auto [end, error] = std::from_chars(format.data() + comma + 1, format.data() + format.size(), scale);
-  if (error != std::errc() || end != format.data() + format.size()) return {};
-  return std::pow(10.0, scale);
+  auto [end, error] = std::from_chars(format.data() + comma + 1, last, scale);
+  Decimals decimals{std::pow(10.0, scale)};
+  if (error == std::errc() && end != last && *end == ',') {
+    const auto bits = std::from_chars(end + 1, last, decimals.bits);
+    end = bits.ptr;
+    error = bits.ec;
+  }
+  return error == std::errc() && end == last ? std::optional(decimals) : std::nullopt;
 }
+
+// A whole number of 256 bits in two's complement.
+struct Int256 {
+  std::array<std::uint64_t, 4> words;  // the lowest first
+
+  explicit operator double() const {
+    const bool is_negative = words[3] >> 63U != 0;
+    std::uint64_t carry = is_negative ? 1 : 0;  // −x is ~x + 1
+    double magnitude = 0;
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      const std::uint64_t word = (is_negative ? ~words[k] : words[k]) + carry;
+      carry = carry != 0 && word == 0 ? 1 : 0;
+      magnitude += std::ldexp(static_cast<double>(word), 64 * static_cast<int>(k));
+    }
+    return is_negative ? -magnitude : magnitude;
+  }
+};
+
+// A number of IEEE 754's binary16.
+struct Half {
+  std::uint16_t bits;
+
+  explicit operator double() const {
+    const int exponent = bits >> 10U & 31U;
+    const int fraction = bits & 1023U;
+    double magnitude = std::ldexp(exponent == 0 ? fraction : fraction + 1024, std::max(exponent, 1) - 25);
+    if (exponent == 31) {
+      magnitude = fraction == 0 ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::quiet_NaN();
+    }
+    return bits >> 15U != 0 ? -magnitude : magnitude;
+  }
+};
 
 template <typename Value>
 const double* divided(const ArrowArray& array, double units, Kept& kept, double of_each = 1) {
@@ -160,8 +206,12 @@ std::optional<Numbers> computed_numbers(std::string_view format, const ArrowArra
     const bool narrow = format == "tts" || format == "ttm";
     return narrow ? divided<std::int32_t>(array, *units, kept) : divided<std::int64_t>(array, *units, kept);
   }
-  if (const auto units = units_of_decimal(format)) {
-    return divided<Wide>(array, *units, kept);
+  if (format == "e") return divided<Half>(array, 1, kept);
+  if (const auto decimals = decimals_of(format)) {
+    if (decimals->bits == 32) return divided<std::int32_t>(array, decimals->units, kept);
+    if (decimals->bits == 64) return divided<std::int64_t>(array, decimals->units, kept);
+    if (decimals->bits == 128) return divided<Wide>(array, decimals->units, kept);
+    if (decimals->bits == 256) return divided<Int256>(array, decimals->units, kept);
   }
   return {};
 }

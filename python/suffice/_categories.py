@@ -138,10 +138,6 @@ class CategoricalNB(DiscreteNB):
         return [weights[:, [places[f"{feature}={value}"] for value in range(size)]]
                 for feature, size in zip(self._feature_names(), self.n_categories_, strict=True)]
 
-    @property
-    def feature_count_(self) -> Any:
-        raise AttributeError("category_count_ holds the counts of each column")
-
     def _sampled(self, columns: list[Any]) -> Any:
         return np.column_stack([np.array(column, dtype=np.int64) for column in columns])
 

@@ -73,6 +73,15 @@ class DiscreteNB(WeightedBase):
         with np.errstate(divide="ignore"):
             return np.log(self._shown_prior())
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+class TermNB(DiscreteNB):
+    """What the models of terms share: a count for each term and class."""
+
     @property
     def feature_count_(self) -> Any:
         """How often each term occurs in each class."""
@@ -83,13 +92,8 @@ class DiscreteNB(WeightedBase):
         model = self._shown_model()
         return self._by_class(model.linear_form()[0], model.labels)
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
 
-
-class MultinomialNB(DiscreteNB):
+class MultinomialNB(TermNB):
     """Multinomial naive Bayes, for counts.
 
     Parameters
@@ -127,7 +131,7 @@ class MultinomialNB(DiscreteNB):
         return tags
 
 
-class ComplementNB(DiscreteNB):
+class ComplementNB(TermNB):
     """Complement naive Bayes: scores from the tokens of the other classes.
 
     Parameters
@@ -188,7 +192,7 @@ class ComplementNB(DiscreteNB):
         return tags
 
 
-class BernoulliNB(DiscreteNB):
+class BernoulliNB(TermNB):
     """Bernoulli naive Bayes: each term is there or not.
 
     Parameters

@@ -127,7 +127,7 @@ def _kind_in_spark(kind: str) -> str:
 def _kind_in_arrow(kind: pyarrow.DataType) -> str:
     from pyarrow import types
 
-    if types.is_integer(kind) or types.is_floating(kind) or types.is_temporal(kind) or types.is_decimal128(kind):
+    if types.is_integer(kind) or types.is_floating(kind) or types.is_temporal(kind) or types.is_decimal(kind):
         return "number"
     texts = types.is_string(kind) or types.is_large_string(kind) or types.is_boolean(kind)
     return "category" if texts or types.is_dictionary(kind) else "other"

@@ -202,6 +202,26 @@ def test_times_are_seconds_wherever_they_come_from():
         suffice.GaussianNB().fit(frame[["moment"]], Y)
 
 
+def test_arrow_numbers_of_other_widths():
+    pyarrow = pytest.importorskip("pyarrow")
+    cents = [int(cent) for cent in np.random.default_rng(4).integers(-10**6, 10**6, len(Y)) + 10**5 * Y]
+    plain = pyarrow.table({"price": [cent / 100 for cent in cents], "half": [cent % 2048 / 4 for cent in cents]})
+    assert cents[0] % 100, "a price with cents"
+    expected = suffice.GaussianNB().fit(plain, Y).predict_proba(plain)
+    prices = pyarrow.array([decimal.Decimal(cent).scaleb(-2) for cent in cents])
+    half = pyarrow.array(np.array([cent % 2048 / 4 for cent in cents], dtype=np.float16))
+    for kind in (pyarrow.decimal128(38, 2), pyarrow.decimal256(60, 2), pyarrow.decimal256(76, 20)):
+        table = pyarrow.table({"price": prices.cast(kind), "half": half})
+        np.testing.assert_allclose(suffice.GaussianNB().fit(table, Y).predict_proba(table), expected, rtol=1e-9)
+    odd = np.array([-np.inf, -2.0**-24, 0, 2.0**-14, 65504, np.inf], dtype=np.float16)
+    rows = pyarrow.table({"half": pyarrow.array(odd[1:5])})
+    model = suffice.GaussianNB().fit(rows, [0, 1, 2, 3])
+    np.testing.assert_array_equal(model.theta_[:, 0], odd[1:5].astype(float))
+    for infinite in (odd[:2], odd[4:]):
+        with pytest.raises(ValueError, match="infinity"):
+            suffice.GaussianNB().fit(pyarrow.table({"half": pyarrow.array(infinite)}), [0, 1])
+
+
 def test_columns_that_hold_neither_are_named():
     pandas = pytest.importorskip("pandas")
     for odd in ([[1], [2]], [1j, 2j], [{"a": 1}, None], pandas.period_range("2020", periods=2, freq="M")):

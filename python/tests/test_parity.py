@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import suffice
+from conftest import rows_for
 from sklearn import datasets, discriminant_analysis, naive_bayes
 
 
@@ -122,3 +123,13 @@ def test_priors_and_weights_agree():
              naive_bayes.GaussianNB(priors=priors, var_smoothing=0).fit(X, y, weights), X)
     _compare(suffice.MultinomialNB(class_prior=priors, alpha=[0.5, 1, 2, 3]).fit(X, y, weights),
              naive_bayes.MultinomialNB(class_prior=priors, alpha=[0.5, 1, 2, 3]).fit(X, y, weights), X)
+
+
+def test_every_attribute_that_is_listed_is_there():
+    """What dir() names with a trailing underscore can be read once a model is fitted."""
+    for name in ("CategoricalNB", "AODE", "MultinomialNB", "ComplementNB", "BernoulliNB", "GaussianNB"):
+        model = getattr(suffice, name)().fit(*rows_for(name))
+        listed = [attribute for attribute in dir(model) if attribute.endswith("_") and not attribute.startswith("_")]
+        assert "classes_" in listed
+        for attribute in listed:
+            getattr(model, attribute)
