@@ -16,20 +16,22 @@ namespace {
 
 const std::string the_tuning = "the tuning";
 const std::string a_trial = "a trial of the tuning";
-const std::string infinite = "inf";  // the loss of a row of zero probability
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// ,"key":number; nothing for NaN.
+// A score is a number, "inf" (the loss of a row of zero probability), "-inf", or absent where it is NaN.
+// ,"key":score
 std::string score_member(const char* key, double score) {
   if (std::isnan(score)) return "";
-  return fmt::format(R"(,"{}":{})", key, std::isinf(score) ? json_text(infinite) : json_text(score));
+  const std::string text = std::isfinite(score) ? json_text(score) : json_text(std::string(score > 0 ? "inf" : "-inf"));
+  return fmt::format(R"(,"{}":{})", key, text);
 }
 
-// NaN where there is none.
 double score_at(const JsonValue& object, const char* key, const std::string& what) {
   if (!object.contains(key)) return std::numeric_limits<double>::quiet_NaN();
   if (!object.at(key).is_string()) return number_at(object, key, what);
-  if (string_at(object, key, what) != infinite) fail(fmt::format("{}: \"{}\" is not a number", what, key));
-  return std::numeric_limits<double>::infinity();
+  const std::string& text = string_at(object, key, what);
+  if (text != "inf" && text != "-inf") fail(fmt::format("{}: \"{}\" is not a number", what, key));
+  return text == "inf" ? infinity : -infinity;
 }
 
 std::string trial_json(const Trial& trial) {
@@ -42,7 +44,7 @@ std::string trial_json(const Trial& trial) {
 
 Trial read_trial(const JsonValue& value) {
   check_keys(value, {"option", "value"}, {"reading", "score", "problem", "chosen"}, a_trial);
-  if (value.contains("problem") == value.contains("score")) fail(a_trial + " has a score and a problem, or neither");
+  if (value.contains("problem") && value.contains("score")) fail(a_trial + " has a score and a problem");
   Trial trial{.option = string_at(value, "option", a_trial),
               .value = string_at(value, "value", a_trial),
               .criterion = score_at(value, "score", a_trial)};
@@ -70,7 +72,7 @@ std::string tuning_json(const Tuning& tuning) {
 
 Tuning read_tuning(const std::string& text) {
   const JsonValue value = parse_json(text, the_tuning);
-  check_keys(value, {"criterion", "rows", "folds", "after", "trials"}, {"before"}, the_tuning);
+  check_keys(value, {"criterion", "rows", "folds", "trials"}, {"before", "after"}, the_tuning);
   const std::string& criterion = string_at(value, "criterion", the_tuning);
   Tuning tuning{.rows = whole_number_at(value, "rows", the_tuning),
                 .folds = whole_number_at(value, "folds", the_tuning),
