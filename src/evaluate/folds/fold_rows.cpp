@@ -1,6 +1,7 @@
 #include "evaluate/folds/fold_rows.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <numeric>
 #include <string>
@@ -28,13 +29,12 @@ namespace {
 
 }  // namespace
 
-void FoldGatherer::each_fold(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds,
-                             std::size_t first, std::size_t last, std::size_t start, std::size_t end,
-                             const std::function<void(const FoldPart&)>& use) {
-  const auto is_wanted = [&](std::size_t fold) { return fold >= first && fold < last; };  // not so no_fold
-  starts_.assign(last - first + 1, 0);
+void FoldGatherer::gather(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds,
+                          std::size_t count, std::size_t start, std::size_t end) {
+  names_ = labels.names;
+  starts_.assign(count + 1, 0);
   for (std::size_t i = start; i < end; ++i) {
-    if (is_wanted(folds[i])) ++starts_[folds[i] - first + 1];
+    if (folds[i] != no_fold) ++starts_[folds[i] + std::size_t{1}];
   }
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
   places_.resize(starts_.back());
@@ -42,41 +42,68 @@ void FoldGatherer::each_fold(const Table& table, const Labels& labels, std::span
   copied_.clear();
   std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
   for (std::size_t i = start; i < end; ++i) {
-    if (!is_wanted(folds[i])) continue;
-    const std::size_t place = next[folds[i] - first]++;
+    if (folds[i] == no_fold) continue;
+    const std::size_t place = next[folds[i]]++;
     places_[place] = i;
     codes_[place] = labels.codes[i];
     copied_.push_back(place);
   }
   rows_.assign(table, places_, copied_);
-  for (std::size_t f = first; f < last; ++f) {
-    const std::size_t before = starts_[f - first];
-    const std::size_t rows = starts_[f - first + 1] - before;
-    if (rows == 0) continue;
-    const Table part = rows_.table().slice(before, rows);
-    use({f, part, {std::span(codes_).subspan(before, rows), labels.names}, std::span(places_).subspan(before, rows)});
-  }
 }
 
+FoldPart FoldGatherer::part(std::size_t fold) const {
+  const std::size_t first = starts_[fold];
+  const std::size_t rows = starts_[fold + 1] - first;
+  return {fold,
+          rows_.table().slice(first, rows),
+          {std::span(codes_).subspan(first, rows), names_},
+          std::span(places_).subspan(first, rows)};
+}
+
+// Tasks come in rounds: each gathers a piece once the folds of the round before were added, or adds a fold once all
+// pieces of its round were gathered.
 void add_folds(const Table& rows, const Labels& labels, std::span<const std::uint32_t> folds,
                std::span<Accumulator> sums, unsigned threads) {
-  const std::size_t tasks = std::min<std::size_t>(threads, sums.size());
   const std::size_t piece = rows_of_piece(rows);
-  const auto add_part = [&](const FoldPart& part) {
-    try {
-      sums[part.fold].add(part.rows, part.labels);
-    } catch (const Error& error) {
-      rethrow_at_place(error, part.places);
+  const std::size_t pieces = (rows.rows + piece - 1) / piece;
+  std::vector<FoldGatherer> gatherers(std::min<std::size_t>(threads, pieces));
+  if (gatherers.empty()) return;
+  const std::size_t tasks_of_round = gatherers.size() + sums.size();
+  DoneCount gathered;
+  DoneCount added;
+  std::atomic<bool> failed = false;
+  const auto gather = [&](std::size_t k, std::size_t start) {
+    start = std::min(rows.rows, start);
+    gatherers[k].gather(rows, labels, folds, sums.size(), start, std::min(rows.rows, start + piece));
+  };
+  const auto add = [&](std::size_t fold) {
+    for (const FoldGatherer& gatherer : gatherers) {
+      const FoldPart part = gatherer.part(fold);
+      if (part.places.empty()) continue;
+      try {
+        sums[fold].add(part.rows, part.labels);
+      } catch (const Error& error) {
+        rethrow_at_place(error, part.places);
+      }
     }
   };
-  parallel_for(threads, tasks, [&](std::size_t task, unsigned) {
-    FoldGatherer gatherer;
-    for (std::size_t start = 0; start < rows.rows; start += piece) {
-      const std::size_t end = std::min(rows.rows, start + piece);
-      gatherer.each_fold(rows, labels, folds, task * sums.size() / tasks, (task + 1) * sums.size() / tasks, start, end,
-                         add_part);
-    }
-  });
+  parallel_for(threads, (pieces + gatherers.size() - 1) / gatherers.size() * tasks_of_round,
+               [&](std::size_t task, unsigned) {
+                 const std::size_t round = task / tasks_of_round;
+                 const std::size_t k = task % tasks_of_round;
+                 const bool gathers = k < gatherers.size();
+                 gathers ? added.wait_for(round * sums.size()) : gathered.wait_for((round + 1) * gatherers.size());
+                 DoneCount& done = gathers ? gathered : added;
+                 try {
+                   if (gathers && !failed) gather(k, (round * gatherers.size() + k) * piece);
+                   if (!gathers && !failed) add(k - gatherers.size());
+                 } catch (...) {
+                   failed = true;
+                   done.add_one();
+                   throw;
+                 }
+                 done.add_one();
+               });
 }
 
 std::size_t rows_of_piece(const Table& table) {

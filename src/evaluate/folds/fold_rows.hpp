@@ -16,28 +16,31 @@ namespace suffice {
 /// Some rows of a table, in its order: all of one fold.
 struct FoldPart {
   std::size_t fold;
-  const Table& rows;
+  Table rows;
   Labels labels;
   std::span<const std::size_t> places;  ///< of the rows in the table
 };
 
-/// Gathers rows in memory that is used again: one for each thread.
+/// Gathers the rows of each fold, in memory that is used again.
 class FoldGatherer {
  public:
-  /// use(part) for each of the folds `first`, …, `last` − 1 that has rows among `start`, …, `end` − 1.
-  void each_fold(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds, std::size_t first,
-                 std::size_t last, std::size_t start, std::size_t end, const std::function<void(const FoldPart&)>& use);
+  /// Takes the rows `start`, …, `end` − 1. folds[i] is less than `count`, or no_fold.
+  void gather(const Table& table, const Labels& labels, std::span<const std::uint32_t> folds, std::size_t count,
+              std::size_t start, std::size_t end);
+  /// What was gathered last of a fold, perhaps no row. Holds until gather() is called again.
+  [[nodiscard]] FoldPart part(std::size_t fold) const;
 
  private:
   ReorderedRows rows_;
+  std::span<const std::string> names_;
   std::vector<std::uint32_t> codes_;
   std::vector<std::size_t> starts_;  // of each fold among the gathered rows, and the end of the last
   std::vector<std::size_t> places_;  // of the gathered rows in the table, fold by fold
   std::vector<std::size_t> copied_;  // the gathered rows as they lie in the table
 };
 
-/// Adds the rows of each fold to its sums, on `threads` threads, each of which has folds of its own. Errors as
-/// Accumulator::add.
+/// Adds the rows of each fold to its sums: threads gather a piece of the table each, and then take a fold each, so that
+/// every row is read once. Errors as Accumulator::add.
 void add_folds(const Table& rows, const Labels& labels, std::span<const std::uint32_t> folds,
                std::span<Accumulator> sums, unsigned threads);
 

@@ -1,6 +1,7 @@
 // FoldScorer: rows scored by the models of the folds that they are not in; and cross-validation of a table.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -23,6 +24,7 @@ struct FoldModel {
   std::optional<Model> model = {};
   std::vector<std::size_t> class_places = {};  // of the model's classes among all
   std::vector<std::size_t> column_places = {};
+  bool reads_all = false;  // the columns, in their order
 };
 
 /// What calibration holds for the classes that are left.
@@ -35,6 +37,14 @@ Calibration calibration_for(Calibration calibration, std::span<const std::size_t
   return calibration;
 }
 
+bool are_all_in_order(std::span<const std::size_t> places, std::size_t count) {
+  if (places.size() != count) return false;
+  for (std::size_t k = 0; k < count; ++k) {
+    if (places[k] != k) return false;
+  }
+  return true;
+}
+
 FoldModel model_of_rest(const Summary& rest, const Options& options, const std::vector<std::string>& labels,
                         const std::vector<std::string>& columns, const Calibration& calibration) {
   FoldModel made;
@@ -42,18 +52,11 @@ FoldModel model_of_rest(const Summary& rest, const Options& options, const std::
     const Model model = estimate(rest, options, 1);
     made.class_places = places_in(model.labels(), labels);
     made.column_places = places_in(columns_of(model.schema()), columns);
+    made.reads_all = are_all_in_order(made.column_places, columns.size());
     made.model = model.calibrated(calibration_for(calibration, made.class_places, labels.size()));
   } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a fold without a model scores no row
   }
   return made;
-}
-
-bool are_all_in_order(std::span<const std::size_t> places, std::size_t count) {
-  if (places.size() != count) return false;
-  for (std::size_t k = 0; k < count; ++k) {
-    if (places[k] != k) return false;
-  }
-  return true;
 }
 
 /// The models of all folds, each of which scores rows of its own.
@@ -66,12 +69,12 @@ class FoldModels {
   [[nodiscard]] LeaveOneOut result() const;
 
  private:
-  /// What the model of a fold says about rows of it; `posterior`, if not empty, takes rows × C of the whole table.
-  void score(const FoldPart& part, std::span<LeftOutRow> scores, std::span<double> posterior,
+  /// What the model of a fold says about rows of it. `scores` are those of the rows from `start` on; `posterior`, if
+  /// not empty, takes rows × C of the whole table.
+  void score(const FoldPart& part, std::size_t start, std::span<LeftOutRow> scores, std::span<double> posterior,
              std::vector<double>& logs) const;
 
   std::vector<std::string> labels_;
-  std::size_t columns_ = 0;
   std::vector<FoldModel> models_;
   bool calibrated_;
   unsigned threads_;
@@ -84,40 +87,40 @@ FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibra
   const Summary all = merge(rests.back(), folds.parts.back());
   const std::vector<std::string> columns = columns_of(all.schema);
   labels_ = all.classes.labels;
-  columns_ = columns.size();
   static_cast<void>(checked(options, all.schema));
   parallel_for(threads_, rests.size(), [&](std::size_t f, unsigned) {
     models_[f] = model_of_rest(rests[f], options, labels_, columns, calibration);
   });
 }
 
-void FoldModels::score(const FoldPart& part, std::span<LeftOutRow> scores, std::span<double> posterior,
-                       std::vector<double>& logs) const {
+void FoldModels::score(const FoldPart& part, std::size_t start, std::span<LeftOutRow> scores,
+                       std::span<double> posterior, std::vector<double>& logs) const {
   const FoldModel& fold = models_[part.fold];
-  if (!fold.model) return;
+  if (!fold.model || part.places.empty()) return;
   const std::size_t known = fold.class_places.size();
   const std::vector<std::size_t> own_places = places_in(part.labels.names, fold.model->labels());
-  const bool reads_all = are_all_in_order(fold.column_places, columns_);
-  logs.resize(part.places.size() * known);
-  fold.model->log_posterior(reads_all ? part.rows : select_columns(part.rows, fold.column_places), logs,
-                            {.threads = 1});
+  logs.resize(std::max(logs.size(), part.places.size() * known));
+  fold.model->log_posterior(fold.reads_all ? part.rows : select_columns(part.rows, fold.column_places),
+                            std::span(logs).first(part.places.size() * known), {.threads = 1});
   for (std::size_t k = 0; k < part.places.size(); ++k) {
     const std::size_t own = own_places[part.labels.codes[k]];
     if (own == no_place) continue;
     const double* const row = logs.data() + k * known;
-    bool is_first = !std::isinf(row[own]);  // of the largest, ties to the lowest class
-    for (std::size_t c = 0; c < own; ++c) is_first &= row[c] < row[own];
-    for (std::size_t c = own + 1; c < known; ++c) is_first &= row[c] <= row[own];
-    scores[part.places[k]] = {row[own], is_first};
+    const double mine = row[own];
+    std::size_t before = std::isinf(mine) ? 1 : 0;  // classes that come before the own one: ties go to the lowest
+    for (std::size_t c = 0; c < known; ++c) {
+      before += static_cast<std::size_t>(row[c] > mine) | static_cast<std::size_t>((row[c] == mine) & (c < own));
+    }
+    scores[part.places[k] - start] = {mine, before == 0};
     for (std::size_t c = 0; c < known && !posterior.empty(); ++c) {
       posterior[part.places[k] * labels_.size() + fold.class_places[c]] = row[c];
     }
   }
 }
 
+// Totals take rows in their order, so that threads do not change a bit: pieces wait for those before them.
 void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
                      Evaluator* evaluator) {
-  std::vector<LeftOutRow> scores(rows.rows, {.log_posterior = std::nan("")});
   std::vector<double> posterior(evaluator == nullptr ? 0 : rows.rows * labels_.size(), log_zero);
   struct Work {
     FoldGatherer gatherer = {};
@@ -125,12 +128,27 @@ void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<cons
   };
   std::vector<Work> work(threads_);
   const std::size_t piece = rows_of_piece(rows);
-  parallel_for(threads_, (rows.rows + piece - 1) / piece, [&](std::size_t k, unsigned worker) {
-    work[worker].gatherer.each_fold(rows, row_labels, folds, 0, models_.size(), k * piece,
-                                    std::min(rows.rows, (k + 1) * piece),
-                                    [&](const FoldPart& part) { score(part, scores, posterior, work[worker].logs); });
+  std::vector<std::vector<LeftOutRow>> scored((rows.rows + piece - 1) / piece);
+  std::size_t next = 0;  // the piece that totals take next
+  std::mutex adding;
+  parallel_for(threads_, scored.size(), [&](std::size_t k, unsigned worker) {
+    const std::size_t start = k * piece;
+    const std::size_t end = std::min(rows.rows, start + piece);
+    std::vector<LeftOutRow> scores(end - start, {.log_posterior = std::nan("")});
+    FoldGatherer& gatherer = work[worker].gatherer;
+    gatherer.gather(rows, row_labels, folds, models_.size(), start, end);
+    for (std::size_t f = 0; f < models_.size(); ++f) {
+      score(gatherer.part(f), start, scores, posterior, work[worker].logs);
+    }
+    const std::scoped_lock lock(adding);
+    scored[k] = std::move(scores);
+    for (; next < scored.size() && !scored[next].empty(); ++next) {
+      for (std::size_t i = 0; i < scored[next].size(); ++i) {
+        totals_.add(scored[next][i], rows.weight(next * piece + i));
+      }
+      scored[next] = {};
+    }
   });
-  for (std::size_t i = 0; i < rows.rows; ++i) totals_.add(scores[i], rows.weight(i));
   if (evaluator != nullptr) evaluator->add(posterior, row_labels, rows.weights);
 }
 
@@ -171,8 +189,12 @@ LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema
   for (std::size_t f = 0; f < how.folds; ++f) sums.emplace_back(schema, SummariseOptions{.threads = 1, .keep = keep});
   add_folds(rows, labels, fold, sums, thread_count(how.threads));
   Folds folds;
-  for (const Accumulator& part : sums) folds.parts.push_back(part.summary());
-  check_folds(folds.all().classes, how.folds);
+  ClassCounts classes;
+  for (const Accumulator& part : sums) {
+    folds.parts.push_back(part.summary());
+    classes = merge_counts(classes, folds.parts.back().classes);
+  }
+  check_folds(classes, how.folds);
   FoldModels models(folds, options, {}, how.threads);
   models.add(rows, labels, fold, nullptr);
   return models.result();

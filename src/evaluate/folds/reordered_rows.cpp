@@ -148,7 +148,7 @@ void ReorderedRows::assign(const Table& table, std::span<const std::size_t> orde
 void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t> order,
                         std::span<const std::size_t> copied) {
   std::vector<double>& copy = numbers_.next();
-  copy.resize(order.size() * matrix.columns);
+  copy.resize(std::max(copy.size(), order.size() * matrix.columns));
   std::visit(
       [&](const auto* values) {
         for (std::size_t n = 0; n < order.size(); ++n) {

@@ -64,12 +64,13 @@ bool centre(DenseRows<Number> rows, RowSelection selection, CentredSums sums, st
     const double w = rows.weights != nullptr ? rows.weights[r] : 1;
     const Vector weight = hn::Set(tag, w);
     const Vector root = hn::Set(tag, rows.weights != nullptr ? std::sqrt(w) : 1);
+    const Number* fetched = values + (rows.ahead + static_cast<std::ptrdiff_t>(k) * rows.row_stride);
     double* place = packs ? sums.panel + panel_index(selection.places[k], first, sums.capacity) : nullptr;
     unroll<V>([&](auto v) HWY_ATTR {
       const Vector x = v + 1 == V ? load_part(row + v * lanes, last_count)
                                   : as_double(hn::LoadU(hn::Rebind<Number, Tag>(), row + v * lanes));
       if constexpr (!packs) {
-        __builtin_prefetch(row + v * lanes + rows.ahead);
+        __builtin_prefetch(fetched + v * lanes, 0, 2);
       }
       const Vector u = hn::Sub(x, shift[v]);
       sum[v] = hn::MulAdd(weight, u, sum[v]);

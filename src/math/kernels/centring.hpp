@@ -13,7 +13,9 @@ struct DenseRows {
   std::ptrdiff_t row_stride = 0;
   std::size_t columns = 0;
   const double* weights = nullptr;  ///< of each row, finite and not negative, or null: all weigh 1
-  std::ptrdiff_t ahead = 0;         ///< with each row, the one that many numbers further on is fetched into the cache
+  /// While row k of a selection is summed, the row k rows after this number of `values` is fetched into the
+  /// second-level cache: memory is read in its order, which is fastest, whatever the order of the selection.
+  std::ptrdiff_t ahead = 0;
 };
 
 /// Some of these rows, that have one shift.

@@ -81,8 +81,8 @@ bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const Mo
   double* panel = shape_.has_matrices() ? workspace.panel.data() : nullptr;
   bool finite = true;
   visit_dense(rows.batch, 0, shape_.columns, workspace.copy, [&](auto dense) {
-    dense.ahead = shape_.has_matrices() ? 0 : static_cast<std::ptrdiff_t>(panel_rows(shape_)) * dense.row_stride;
     for (const RowRun& run : plan.runs) {
+      dense.ahead = static_cast<std::ptrdiff_t>(panel_rows(shape_) + run.first) * dense.row_stride;
       const std::uint32_t* members = &plan.members[run.first];
       const RowSelection selection{members, by_class ? &plan.order[run.first] : members, run.rows};
       CentredSums sums{nothing_.data(), &nothing_[width], &nothing_[2 * width], panel, capacity};

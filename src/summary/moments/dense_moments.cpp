@@ -85,7 +85,7 @@ void DenseMoments::add(const Batch& rows, const RowClasses& classes, const Block
 // Rows are checked while they are summed, where a copy of the sums costs little beside the rows; else before. Returns
 // whether they were added: not all values may be there, or legal.
 bool DenseMoments::add_at_once(const LabelledRows& rows) {
-  constexpr std::size_t little = 16;
+  constexpr std::size_t little = 4;
   const bool starts = sums_.complete.is_new();
   const std::size_t bytes = rows.batch.rows * rows.batch.columns * sizeof(double);
   if ((!starts && sums_.complete.bytes() > bytes / little) || !probably_finite(rows.batch)) {

@@ -1,3 +1,5 @@
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "suffice/error.hpp"
@@ -33,15 +35,32 @@ TEST(FoldAccumulator, leaves_each_fold_out_without_subtraction) {
   EXPECT_LT(scatter_difference(moments_of(without), moments_of(rest.summary()), 2), 1e-12);
 }
 
-TEST(FoldAccumulator, names_the_row_that_cannot_be_added) {
-  TestTable table = random_table(1, 50, 2, 2);
-  table.values[2 * 33] = INFINITY;
-  FoldAccumulator sums(table.schema(), 3, 0, {.threads = 1});
-  try {
+TEST(FoldAccumulator, sums_of_many_pieces_are_those_of_the_rows_of_each_fold) {
+  const TestTable table = random_table(1, 40'000, 2, 3);
+  const std::vector<std::uint32_t> fold = FoldOrder(4, 0).next(table.table(), table.labels());
+  std::vector<TestTable> rows(4, table.part(0, 0));
+  for (std::size_t i = 0; i < table.rows(); ++i) rows[fold[i]].append(table, i);
+  for (const unsigned threads : {1U, 2U, 7U}) {
+    FoldAccumulator sums(table.schema(), 4, 0, {.threads = threads});
     sums.add(table.table(), table.labels());
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_TRUE(error.where().starts_with("row 33")) << error.where();
+    const Folds folds = sums.folds();
+    for (std::size_t f = 0; f < 4; ++f) EXPECT_EQ(folds.parts[f], rows[f].summary()) << threads << " threads";
+  }
+}
+
+TEST(FoldAccumulator, names_the_row_that_cannot_be_added) {
+  for (const std::size_t row : {std::size_t{33}, std::size_t{38'000}}) {
+    for (const unsigned threads : {1U, 3U}) {
+      TestTable table = random_table(1, 40'000, 2, 2);
+      table.values[2 * row] = INFINITY;
+      FoldAccumulator sums(table.schema(), 3, 0, {.threads = threads});
+      try {
+        sums.add(table.table(), table.labels());
+        FAIL();
+      } catch (const Error& error) {
+        EXPECT_TRUE(error.where().starts_with("row " + std::to_string(row))) << error.where();
+      }
+    }
   }
 }
 

@@ -20,16 +20,16 @@ TEST(FoldGatherer, gives_the_rows_of_each_fold_in_their_order) {
   FoldGatherer gatherer;
   std::vector<std::vector<double>> seen(3);
   for (std::size_t start = 0; start < 100; start += 40) {
-    for (std::size_t task = 0; task < 2; ++task) {  // as two threads take them
-      gatherer.each_fold(Table::row_major(values.data(), 100, 1), {codes, names}, folds, task, task == 0 ? 1 : 3, start,
-                         std::min<std::size_t>(100, start + 40), [&](const FoldPart& part) {
-                           const auto& matrix = std::get<NumberMatrix>(part.rows.columns[0]);
-                           for (std::size_t k = 0; k < part.places.size(); ++k) {
-                             seen[part.fold].push_back(std::get<const double*>(matrix.values)[k]);
-                             EXPECT_EQ(seen[part.fold].back(), static_cast<double>(part.places[k]));
-                             EXPECT_EQ(part.labels.codes[k], part.places[k] % 2);
-                           }
-                         });
+    gatherer.gather(Table::row_major(values.data(), 100, 1), {codes, names}, folds, 3, start,
+                    std::min<std::size_t>(100, start + 40));
+    for (std::size_t f = 0; f < 3; ++f) {
+      const FoldPart part = gatherer.part(f);
+      const auto& matrix = std::get<NumberMatrix>(part.rows.columns[0]);
+      for (std::size_t k = 0; k < part.places.size(); ++k) {
+        seen[f].push_back(std::get<const double*>(matrix.values)[k]);
+        EXPECT_EQ(seen[f].back(), static_cast<double>(part.places[k]));
+        EXPECT_EQ(part.labels.codes[k], part.places[k] % 2);
+      }
     }
   }
   for (std::uint32_t f = 0; f < 3; ++f) {
