@@ -136,8 +136,12 @@ class Builder {
   [[nodiscard]] ValueOptions value_options() const {
     constexpr double next_to_nothing = 1e-10;
     ValueOptions options;
-    for (const std::string& name : separating_) {
-      if (sample_.repeats_label(name)) options.pseudocount.rules.push_back({.feature = name, .count = next_to_nothing});
+    for (const std::vector<std::string>& names : {categories_.features, separating_}) {
+      for (const std::string& name : names) {
+        if (sample_.repeats_label(name)) {
+          options.pseudocount.rules.push_back({.feature = name, .count = next_to_nothing});
+        }
+      }
     }
     if (!options.pseudocount.rules.empty()) options.pseudocount.all = 1;
     return options;

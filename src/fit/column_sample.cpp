@@ -12,6 +12,22 @@
 
 namespace suffice {
 
+namespace {
+
+// `says` gives what the column has in a row.
+template <typename Says>
+bool follows_from(std::span<const std::uint32_t> classes, const Says& says) {
+  std::map<std::uint32_t, decltype(says(0))> of_class;
+  std::set<decltype(says(0))> different;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (of_class.emplace(classes[i], says(i)).first->second != says(i)) return false;
+    different.insert(says(i));
+  }
+  return different.size() > 1;
+}
+
+}  // namespace
+
 ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels& labels)
     : classes_(labels.codes.begin(), labels.codes.end()) {
   const Encoder encoder(schema);
@@ -32,6 +48,10 @@ ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels
           columns[j]->missing += std::isnan(row[j]) ? 1U : 0U;
         }
       }
+      for (SampledColumn* const column : columns) {
+        column->repeats_label =
+            column->missing == 0 && follows_from(classes_, [&](std::size_t i) { return column->numbers[i]; });
+      }
     } else if (block.kind == Kind::categories) {
       const auto read = std::get<CategoryBatch>(encoder.rows(rows, b, buffer));
       for (std::size_t j = 0; j < block.features.size(); ++j) {
@@ -49,6 +69,8 @@ ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels
           column.values.emplace_back(value);
           column.counts.push_back(count);
         }
+        column.repeats_label = column.missing == 0 &&
+                               follows_from(classes_, [&](std::size_t i) { return read.codes[i * read.columns + j]; });
       }
     }
   }
@@ -100,17 +122,6 @@ bool ColumnSample::separates(const std::string& column) const {
     }
   }
   return usual.size() > 1 && exceptions <= std::min(most_exceptions, rows / rows_of_exception);
-}
-
-bool ColumnSample::repeats_label(const std::string& column) const {
-  const std::vector<double>& numbers = of(column).numbers;
-  std::map<std::uint32_t, double> number_of;  // each class
-  std::set<double> different;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (std::isnan(numbers[i]) || number_of.emplace(classes_[i], numbers[i]).first->second != numbers[i]) return false;
-    different.insert(numbers[i]);
-  }
-  return different.size() > 1;
 }
 
 bool ColumnSample::is_nearly_constant(const std::string& column) const {

@@ -32,9 +32,9 @@ class ColumnSample {
   /// Whether its numbers are constant within each class but for a few rows, and not over all rows: some folds would
   /// have no variance.
   [[nodiscard]] bool separates(const std::string& column) const;
-  /// Whether its numbers say the class and nothing else: one number for all rows of a class, none missing, and not one
-  /// for all rows.
-  [[nodiscard]] bool repeats_label(const std::string& column) const;
+  /// Whether it says the class and nothing else: one number or value for all rows of a class, none missing, and not
+  /// one for all rows.
+  [[nodiscard]] bool repeats_label(const std::string& column) const { return of(column).repeats_label; }
   /// Whether so few rows have another number than the commonest that some folds would have next to no variance.
   [[nodiscard]] bool is_nearly_constant(const std::string& column) const;
   /// How many rows are of classes that have a number in one row at most, others missing, so that such a class has no
@@ -49,6 +49,7 @@ class ColumnSample {
     std::vector<std::string> values = {};
     std::vector<std::size_t> counts = {};  // of the values
     std::size_t missing = 0;
+    bool repeats_label = false;
   };
 
   [[nodiscard]] const SampledColumn& of(const std::string& column) const { return columns_.at(column); }

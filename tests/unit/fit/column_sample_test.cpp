@@ -44,6 +44,18 @@ TEST(ColumnSample, a_column_repeats_the_label_where_it_says_nothing_else) {
   EXPECT_FALSE(sample().repeats_label("size"));
 }
 
+TEST(ColumnSample, so_does_a_category) {
+  const auto repeats_label = [](const std::vector<std::uint32_t>& of_rows) {
+    return ColumnSample({.blocks = {{Kind::categories, {"colour"}}}, .target = "label"},
+                        {4, {CategoryColumn{of_rows.data(), colours}}}, {classes, labels})
+        .repeats_label("colour");
+  };
+  EXPECT_TRUE(repeats_label({2, 2, 0, 0}));
+  EXPECT_FALSE(repeats_label({2, 2, 2, 2}));
+  EXPECT_FALSE(repeats_label({2, 2, 0, 1}));
+  EXPECT_FALSE(repeats_label({2, 2, 0, missing_category}));
+}
+
 TEST(ColumnSample, a_column_is_nearly_constant_where_few_rows_have_another_number) {
   const auto is_nearly_constant = [](std::size_t others, std::size_t rows) {
     std::vector<double> column(rows);
