@@ -13,6 +13,7 @@
 #include "data/schema/dialect_encoding.hpp"
 #include "data/schema/dialect_header.hpp"
 #include "data/schema/dialect_score.hpp"
+#include "data/schema/names.hpp"
 
 namespace suffice {
 namespace {
@@ -254,7 +255,7 @@ std::string describe(const Dialect& dialect) {
   if (!dialect.header) text += ", no header";
   if (dialect.missing != default_missing_markers()) {
     text += ", missing";
-    for (const std::string& marker : dialect.missing) text += marker.empty() ? " empty" : fmt::format(" '{}'", marker);
+    for (const std::string& marker : dialect.missing) text += marker.empty() ? " empty" : " " + quoted(marker);
   }
   if (dialect.missing_as_value) text += ", missing as a value";
   return text;
