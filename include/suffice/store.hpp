@@ -91,7 +91,7 @@ struct Tuning {
 
   bool operator==(const Tuning& other) const {
     return criterion == other.criterion && rows == other.rows && folds == other.folds &&
-           equal_or_undefined(before, other.before) && after == other.after && trials == other.trials;
+           equal_or_undefined(before, other.before) && equal_or_undefined(after, other.after) && trials == other.trials;
   }
 };
 
