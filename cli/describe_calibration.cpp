@@ -17,7 +17,6 @@ struct Counted {
   std::string what;
   bool is_one;  // it is, they are
   double temperature;
-  bool is_second = false;   // reads columns that another reading has
   std::size_t columns = 0;  // of the kind
 };
 
@@ -40,9 +39,6 @@ Counted counted_kind(const Block& block, double temperature) {
 }
 
 std::string reason(const Counted& kind) {
-  if (kind.is_second) {
-    return "";
-  }
   if (kind.temperature == 0) {
     return kind.is_one ? ": it does not help" : ": they do not help";
   }
@@ -57,14 +53,15 @@ std::string reason(const Counted& kind) {
   return "";
 }
 
-// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"
+// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"; of two opinions
+// each is counted about half, for which there is no other reason
 std::string in_words(const Schema& schema, const Options& options, const std::vector<double>& temperatures) {
+  const bool is_pool = std::ranges::any_of(options.readings, &Reading::pooled);
   std::vector<Counted> kinds;
   for (std::size_t r = 0; r < temperatures.size(); ++r) {
     Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
     if (r < options.readings.size() && options.readings[r].pooled) {
-      kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r],
-              true};
+      kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r]};
     }
     auto known = std::ranges::find(kinds, kind.what, &Counted::what);
     if (known == kinds.end()) {
@@ -79,9 +76,9 @@ std::string in_words(const Schema& schema, const Options& options, const std::ve
                                   ? "counted once"
                                   : fmt::format("counted {} times", short_number(kind.temperature));
     text += fmt::format("{}{} {} {}{}", text.empty() ? "" : "; ", kind.what, kind.is_one ? "is" : "are", times,
-                        reason(kind));
+                        is_pool ? "" : reason(kind));
   }
-  return text;
+  return is_pool ? "two opinions: " + text : text;
 }
 
 }  // namespace

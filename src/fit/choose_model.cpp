@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/calibration/opinions.hpp"
 #include "evaluate/calibration/temperature.hpp"
 #include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
@@ -41,7 +42,7 @@ void add_new(const std::vector<Reading>& some, std::vector<Reading>& readings) {
 /// What the readings of candidates say about rows they were not made from, each reading once.
 class ScoredReadings {
  public:
-  ScoredReadings(const CandidateSet& set, const FoldSums& folds, unsigned threads) : set_(&set) {
+  ScoredReadings(const CandidateSet& set, const FoldSums& folds, unsigned threads) {
     for (const Candidate& candidate : set.candidates) add_new(candidate.readings, readings_);
     scored_ = folds.scores(readings_, threads);
   }
@@ -53,11 +54,10 @@ class ScoredReadings {
     return {};
   }
 
-  /// One for each kind of reading, which has a temperature of its own: the sum of what its readings say.
-  [[nodiscard]] std::vector<ReadingScores> groups(const Candidate& candidate) const {
+  [[nodiscard]] std::vector<ReadingScores> scores(const Candidate& candidate) const {
     std::vector<ReadingScores> readings;
     for (const Reading& reading : candidate.readings) readings.push_back(scored(reading).scores);
-    return grouped(readings, reading_groups(set_->schema, {.readings = candidate.readings}));
+    return readings;
   }
 
  private:
@@ -65,7 +65,6 @@ class ScoredReadings {
     return scored_.at(static_cast<std::size_t>(std::ranges::find(readings_, alone(reading)) - readings_.begin()));
   }
 
-  const CandidateSet* set_;
   std::vector<Reading> readings_;  // of all candidates
   std::vector<FoldSums::Scored> scored_;
 };
@@ -80,16 +79,14 @@ struct Contender {
 
 /// A simpler contender is as good as another where it loses less than this share of the standard error of the
 /// difference, row by row: with few rows the best of many is best by luck.
-constexpr double candidate_margin = 0.7;
+constexpr double margin = 0.7;
 /// Losses that differ by less, in the mean over rows, are the same.
 constexpr double no_difference = 1e-6;
-
-/// A pool of two candidates has to be better than one of them by more; and that one has to lose so much on all rows
-/// together: temperatures of a pool are fitted to its mistakes, of which a few are no ground.
-constexpr double pool_margin = 1;
+/// A contender is pooled with another where it loses so much on all rows together: of a few mistakes two opinions say
+/// no more than one.
 constexpr double fewest_nats = 10;
 
-bool is_as_good(const Contender& simpler, const Contender& other, double margin, std::span<const double> weights) {
+bool is_as_good(const Contender& simpler, const Contender& other, std::span<const double> weights) {
   std::vector<double> difference;
   std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
   const MeanLoss lost = mean_loss(difference, weights);
@@ -101,15 +98,17 @@ constexpr std::size_t most_cross_fitted = 1U << 18U;
 
 /// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
 /// is to be calibrated, as the scores are.
-void score(const std::vector<ReadingScores>& groups, const FoldSums& folds, std::span<const double> log_prior,
-           bool calibrate, Contender& contender) {
-  const OutOfSample scores{groups, log_prior, folds.classes(), folds.weights()};
+void score(const std::vector<ReadingScores>& readings, const FoldSums& folds, std::span<const double> log_prior,
+           const Schema& schema, bool calibrate, Contender& contender) {
+  const OutOfSample scores{readings, log_prior, folds.classes(), folds.weights()};
+  const Options options{.readings = contender.candidate.readings};
+  const std::span<const double> no_offsets;
   if (!calibrate) {
-    contender.losses = tempered_losses(scores, std::vector<double>(groups.size(), 1.0), {});
-  } else if (groups.front().log_density.size() > most_cross_fitted) {
-    contender.losses = tempered_losses(scores, fit_temperatures(scores, false).temperatures, {});
+    contender.losses = tempered_losses(scores, std::vector<double>(readings.size(), 1.0), no_offsets);
+  } else if (readings.front().log_density.size() > most_cross_fitted) {
+    contender.losses = tempered_losses(scores, fit_readings(scores, schema, options).temperatures, no_offsets);
   } else {
-    contender.losses = cross_fitted(scores, folds.fold_of_rows()).losses;
+    contender.losses = cross_fitted_readings(scores, schema, options, folds.fold_of_rows()).losses;
   }
   contender.mean = mean_loss(contender.losses, folds.weights());
   if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
@@ -135,8 +134,8 @@ std::size_t simplest_of_the_best(const std::vector<Contender>& contenders, std::
   }
   const auto loss = [&](std::size_t k) { return loss_of(contenders[k]); };
   const std::size_t best = std::ranges::min(order, {}, loss);
-  const std::size_t simple = *std::ranges::find_if(
-      order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], candidate_margin, weights); });
+  const std::size_t simple =
+      *std::ranges::find_if(order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], weights); });
   return *std::ranges::find_if(order, [&](std::size_t k) { return loss(k) <= loss(simple); });
 }
 
@@ -175,26 +174,24 @@ std::size_t first_of_pools(const std::vector<Contender>& contenders, std::size_t
   return first;
 }
 
-/// That one with the best of those whose first block is another, and has no other columns: what is encoded otherwise
-/// errs otherwise.
+/// That one with the best of those whose first block is another, of the same columns: what is encoded otherwise errs
+/// otherwise.
 std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t one, const Schema& schema) {
   const std::vector<Reading>& read = contenders[one].candidate.readings;
   const auto is_read = [&](const Reading& reading) { return std::ranges::find(read, reading) != read.end(); };
   const auto block_of = [](const Contender& contender) { return contender.candidate.readings.front().block; };
+  const std::set<std::string> columns = columns_of(contenders[one].candidate, schema);
   std::map<std::size_t, const Contender*> best;  // by block
   for (const Contender& contender : contenders) {
     if (!contender.problem.empty() || block_of(contender) == block_of(contenders[one])) continue;
     if (std::ranges::all_of(contender.candidate.readings, is_read)) continue;
+    if (columns_of(contender.candidate, schema) != columns) continue;
     const Contender*& own = best[block_of(contender)];
     if (own == nullptr || loss_of(contender) < loss_of(*own)) own = &contender;
   }
   std::vector<Candidate> result;
   const Candidate& first = contenders[one].candidate;
-  for (const auto& [block, contender] : best) {
-    if (std::ranges::includes(columns_of(first, schema), columns_of(contender->candidate, schema))) {
-      result.push_back(pool(first, contender->candidate));
-    }
-  }
+  for (const auto& [block, contender] : best) result.push_back(pool(first, contender->candidate));
   return result;
 }
 
@@ -236,7 +233,7 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
       contenders[k].candidate = candidates[k];
       contenders[k].problem = scored.problem(candidates[k]);
       if (contenders[k].problem.empty()) {
-        score(scored.groups(candidates[k]), folds, log_prior, rules.calibrate, contenders[k]);
+        score(scored.scores(candidates[k]), folds, log_prior, set.schema, rules.calibrate, contenders[k]);
       }
     });
     return contenders;
@@ -246,10 +243,12 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   std::size_t chosen = single;
   if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
     const std::size_t first = first_of_pools(contenders, single);
-    std::ranges::move(contenders_of(pools(contenders, first, set.schema)), std::back_inserter(contenders));
+    std::vector<Candidate> all = pools(contenders, single, set.schema);
+    if (first != single) std::ranges::move(pools(contenders, first, set.schema), std::back_inserter(all));
+    std::ranges::move(contenders_of(all), std::back_inserter(contenders));
     for (std::size_t k = set.candidates.size(); k < contenders.size(); ++k) {
       const bool is_better =
-          contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], pool_margin, folds.weights());
+          contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], folds.weights());
       if (is_better && contenders[k].mean.value < contenders[chosen].mean.value) chosen = k;
     }
   }

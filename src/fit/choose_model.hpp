@@ -19,9 +19,9 @@ struct ChoiceRules {
 
 /// `sample` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5
 /// folds, 10 where rows are fewer than 50. The lowest log loss wins, but the first candidate that loses less than 0.7
-/// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes mistakes
-/// enough to fit to, it is pooled with another one that reads the same columns by another block, if that is better by
-/// a standard error. Error (bad_data) where no candidate has a model.
+/// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes
+/// mistakes enough, it is pooled with another one that reads the same columns by another block, if that is better by
+/// 0.7 standard errors. Error (bad_data) where no candidate has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
                        ChoiceRules rules, unsigned threads);
 

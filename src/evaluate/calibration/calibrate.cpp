@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <numeric>
 #include <span>
@@ -12,6 +11,7 @@
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/isotonic.hpp"
+#include "evaluate/calibration/opinions.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "model/odds_map.hpp"
 #include "suffice/error.hpp"
@@ -21,20 +21,6 @@ namespace suffice {
 namespace {
 
 constexpr std::size_t fold_count = 5;
-
-std::size_t group_of(Kind kind) {
-  switch (kind) {
-    case Kind::measurements:
-    case Kind::amounts:
-      return 0;
-    case Kind::categories:
-      return 1;
-    case Kind::counts:
-    case Kind::text:
-      break;
-  }
-  return 2;
-}
 
 // Each row by what was fitted without its fold.
 LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Options& options,
@@ -51,29 +37,17 @@ LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Opt
   return result;
 }
 
-// The temperature of each group for every reading in it.
-Calibration calibration_of(const TemperatureFit& fit, std::span<const std::size_t> groups) {
-  Calibration calibration;
-  for (const std::size_t g : groups) {
-    calibration.temperatures.push_back(fit.temperatures[g]);
-  }
-  calibration.offsets = fit.offsets;
-  return calibration;
-}
+Calibration calibration_of(const TemperatureFit& fit) { return {fit.temperatures, fit.offsets, {}}; }
 
 Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, const Options& options) {
-  const std::vector<std::size_t> groups = reading_groups(summary.schema, options);
-  const std::vector<ReadingScores> of_groups = grouped(scores.readings, groups);
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
   const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
-  const OutOfSample sample{of_groups, log_prior, scores.labels, scores.weights};
-  const CrossFitted fit = cross_fitted(sample, folds);
+  const OutOfSample sample{scores.readings, log_prior, scores.labels, scores.weights};
+  const CrossFitted fit = cross_fitted_readings(sample, summary.schema, options, folds);
   std::vector<Calibration> by_fold;
-  for (const TemperatureFit& other : fit.folds) {
-    by_fold.push_back(calibration_of(other, groups));
-  }
-  by_fold.resize(fold_count, calibration_of(fit.all, groups));
-  return {calibration_of(fit.all, groups), tally(scores, summary, options, folds, by_fold), fit.all.rows_left_out};
+  std::ranges::transform(fit.folds, std::back_inserter(by_fold), calibration_of);
+  by_fold.resize(fold_count, calibration_of(fit.all));
+  return {calibration_of(fit.all), tally(scores, summary, options, folds, by_fold), fit.all.rows_left_out};
 }
 
 Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {
@@ -113,19 +87,6 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
 }
 
 }  // namespace
-
-std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options) {
-  std::vector<std::size_t> kinds;
-  std::vector<std::size_t> numbers(6);
-  for (const Reading& reading : options.readings) {
-    kinds.push_back(group_of(schema.blocks[reading.block].kind) + (reading.pooled ? 3 : 0));
-    numbers[kinds.back()] = 1;
-  }
-  std::exclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), std::size_t{0});
-  std::vector<std::size_t> groups;
-  std::ranges::transform(kinds, std::back_inserter(groups), [&](std::size_t kind) { return numbers[kind]; });
-  return groups;
-}
 
 std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options& options) {
   std::vector<double> log_prior(classes.size());
@@ -168,19 +129,6 @@ std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options&
   const double total = classes.total_weight() + static_cast<double>(classes.size()) / 2;
   std::ranges::transform(classes.weight, log_prior.begin(), [&](double n) { return std::log((n + 0.5) / total); });
   return log_prior;
-}
-
-std::vector<ReadingScores> grouped(std::span<const ReadingScores> readings, std::span<const std::size_t> groups) {
-  std::vector<ReadingScores> sums(groups.empty() ? 0 : std::ranges::max(groups) + 1);
-  for (std::size_t r = 0; r < readings.size(); ++r) {
-    std::vector<double>& sum = sums[groups[r]].log_density;
-    if (sum.empty()) {
-      sum = readings[r].log_density;
-    } else {
-      std::ranges::transform(sum, readings[r].log_density, sum.begin(), std::plus<>());
-    }
-  }
-  return sums;
 }
 
 std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds) {

@@ -16,11 +16,6 @@
 
 namespace suffice {
 
-/// The group of each reading, from 0, one for each kind there is: numbers (measurements and amounts), categories, terms
-/// (text and counts); readings that are pooled are of kinds of their own. `options` have a reading at least, which are
-/// spelt out.
-std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options);
-
 /// log((n_c + ½) / (n + C/2)), the prior under which calibration is fitted, whatever the options say: so they keep
 /// their meaning. 0 for each class where scores have no prior (complement).
 std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options);
@@ -33,9 +28,6 @@ std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options
 LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<const double> log_prior,
                           const Calibration& calibration);
 
-/// The scores of each group: sums over its readings.
-std::vector<ReadingScores> grouped(std::span<const ReadingScores> readings, std::span<const std::size_t> groups);
-
 /// Folds in which every class is spread: the rows of a class go to them in turn, each class beginning with another.
 std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds);
 
@@ -45,7 +37,7 @@ struct Calibrated {
   std::uint64_t rows_left_out = 0;  ///< as in TemperatureFit; isotonic: that cannot be scored
 };
 
-/// Temperatures of groups, with class offsets where cross_fitted() has them; or a map of log odds at T = 1. `how` is
+/// Temperatures, with class offsets where cross_fitted_readings() has them; or a map of log odds at T = 1. `how` is
 /// not none. Error (usage) for an isotonic one of more than two classes.
 Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how);
 

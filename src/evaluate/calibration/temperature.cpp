@@ -389,10 +389,11 @@ CrossFits whole_fits(const OutOfSample& scores, std::span<const std::uint32_t> f
   return fits;
 }
 
-TemperedRows cross_tempered(const OutOfSample& scores, std::span<const std::uint32_t> folds, const CrossFits& fits) {
+TemperedRows cross_tempered(const OutOfSample& scores, std::span<const std::uint32_t> folds,
+                            std::span<const TemperatureFit> without_fold) {
   TemperedRows rows(scores.labels.size());
-  for (std::uint32_t fold = 0; fold < fits.folds.size(); ++fold) {
-    temper(scores, fits.folds[fold].temperatures, fits.folds[fold].offsets, folds, fold, rows);
+  for (std::uint32_t fold = 0; fold < without_fold.size(); ++fold) {
+    temper(scores, without_fold[fold].temperatures, without_fold[fold].offsets, folds, fold, rows);
   }
   return rows;
 }
@@ -434,23 +435,28 @@ std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const d
   return std::move(rows.losses);
 }
 
+std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const TemperatureFit> without_fold,
+                                    std::span<const std::uint32_t> folds) {
+  return std::move(cross_tempered(scores, folds, without_fold).losses);
+}
+
 CrossFitted cross_fitted(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
   CrossFits fits = cross_fits(scores, folds, false);
-  TemperedRows rows = cross_tempered(scores, folds, fits);
+  TemperedRows rows = cross_tempered(scores, folds, fits.folds);
   const auto take = [&](CrossFits& other, TemperedRows& of_other) {
     fits = std::move(other);
     rows = std::move(of_other);
   };
   if (scores.log_prior.size() <= most_classes_with_offsets) {
     CrossFits other = cross_fits(scores, folds, true);
-    TemperedRows with = cross_tempered(scores, folds, other);
+    TemperedRows with = cross_tempered(scores, folds, other.folds);
     if (is_lower(with, rows, scores.weights) && !is_wrong_more_often(with, rows)) take(other, with);
   }
   TemperedRows untempered(scores.labels.size());
   temper(scores, std::vector<double>(scores.groups.size(), 1.0), {}, {}, 0, untempered);
   if (is_wrong_more_often(rows, untempered)) {
     CrossFits other = whole_fits(scores, folds);
-    TemperedRows whole = cross_tempered(scores, folds, other);
+    TemperedRows whole = cross_tempered(scores, folds, other.folds);
     if (is_wrong_more_often(rows, whole)) take(other, whole);
   }
   return {std::move(rows.losses), std::move(fits.all), std::move(fits.folds)};

@@ -24,10 +24,10 @@ struct OutOfSample {
 
 /// score_c = log π_c + b_c + Σ_g T_g log p_g(x | c), the posterior its softmax.
 struct TemperatureFit {
-  std::vector<double> temperatures;  ///< T_g ≥ 0, one for each group
-  std::vector<double> offsets;       ///< b_c, C of them; empty: all are 0
-  double loss = 0;                   ///< weighted mean of −log p(y | x) over the rows it was fitted on; NaN: none
-  std::uint64_t rows_left_out = 0;   ///< NaN, or of zero probability under their own class
+  std::vector<double> temperatures = {};  ///< T_g ≥ 0, one for each group
+  std::vector<double> offsets = {};       ///< b_c, C of them; empty: all are 0
+  double loss = 0;                        ///< weighted mean of −log p(y | x) over the rows it was fitted on; NaN: none
+  std::uint64_t rows_left_out = 0;        ///< NaN, or of zero probability under their own class
 };
 
 /// Classes up to which offsets are fitted: a step of the solver takes O(rows · C²) with them, O(rows · C) without.
@@ -45,11 +45,15 @@ TemperatureFit fit_temperatures(const OutOfSample& scores, bool with_offsets);
 std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const double> temperatures,
                                     std::span<const double> offsets);
 
+/// Likewise, each row by the fit without its fold; `folds` has that of each row, from 0.
+std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const TemperatureFit> without_fold,
+                                    std::span<const std::uint32_t> folds);
+
 /// What temperatures make of rows that they were not fitted on.
 struct CrossFitted {
-  std::vector<double> losses;         ///< of each row as tempered_losses(), by what is fitted to the other folds
-  TemperatureFit all;                 ///< what is fitted to all rows
-  std::vector<TemperatureFit> folds;  ///< for each fold what is fitted to the rows of all others
+  std::vector<double> losses = {};         ///< of each row as tempered_losses(), by what is fitted to the other folds
+  TemperatureFit all = {};                 ///< what is fitted to all rows
+  std::vector<TemperatureFit> folds = {};  ///< for each fold what is fitted to the rows of all others
 };
 
 /// Temperatures, with class offsets where these lower the mean loss over rows that have a finite one either way, and

@@ -9,6 +9,7 @@
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
+#include "evaluate/calibration/opinions.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
@@ -131,9 +132,8 @@ OptionScore LeftOutLoss::score(const Options& given) {
   if (how_.tempered) {
     std::vector<ReadingScores> copies;
     for (const ReadingScores* const reading : readings) copies.push_back(*reading);
-    const auto groups = grouped(copies, reading_groups(summary_->schema, options));
     const std::vector<double> prior = fitting_log_prior(summary_->classes, options);
-    const TemperatureFit fit = fit_temperatures({groups, prior, classes_, weights_}, false);
+    const TemperatureFit fit = fit_readings({copies, prior, classes_, weights_}, summary_->schema, options);
     return {fit.loss, "", fit.rows_left_out};
   }
   std::vector<double> posterior = sum_of(readings);

@@ -133,18 +133,5 @@ TEST(Calibrate, isotonic_lowers_the_loss_of_two_classes_and_is_refused_for_three
   }
 }
 
-TEST(Calibrate, readings_of_one_kind_share_a_temperature) {
-  const Schema mixed{.blocks = {{.kind = Kind::categories, .features = {"a"}},
-                                {.features = {"b"}},
-                                {.kind = Kind::amounts, .features = {"c"}},
-                                {.kind = Kind::categories, .features = {"d"}}},
-                     .target = "y"};
-  const Options options{.readings = {{.block = 0}, {.block = 1}, {.block = 2}, {.block = 3}}};
-  EXPECT_EQ(reading_groups(mixed, options), (std::vector<std::size_t>{1, 0, 0, 1}));
-  EXPECT_EQ(reading_groups(mixed, {.readings = {{.block = 3}}}), std::vector<std::size_t>{0});
-  const Options pooled{.readings = {{.block = 0}, {.block = 1}, {.block = 0, .pooled = true}}};
-  EXPECT_EQ(reading_groups(mixed, pooled), (std::vector<std::size_t>{1, 0, 2}));
-}
-
 }  // namespace
 }  // namespace suffice
