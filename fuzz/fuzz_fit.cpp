@@ -71,7 +71,7 @@ void check_notes(const Source& source, std::span<const ColumnGuess> columns) {
   require(source.bytes_read() > 0);
   const SkippedRows skipped = source.skipped_rows();
   require(skipped.bad > 0 || skipped.first_bad.empty());
-  static_cast<void>(source.ignored_numbers() + source.repeated_headers() + source.passed_over().size());
+  static_cast<void>(source.ignored_numbers() + source.repeated_headers() + source.unlabelled_files().size());
   for (const std::string& doubt : source.doubts()) require(is_utf8(doubt));
   for (const std::string& path : source.skipped()) require(!path.empty());
   require(is_utf8(summary_line({columns.begin(), columns.end()})));
