@@ -121,12 +121,11 @@ if(SUFFICE_PYTHON)
     --ignore python/tests/test_spark.py)
   suffice_script_test(spark python ${Python_EXECUTABLE} -m pytest -q python/tests/test_spark.py)
   set_tests_properties(spark PROPERTIES SKIP_RETURN_CODE 5)
-  set_tests_properties(python spark PROPERTIES ENVIRONMENT
-    "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONPYCACHEPREFIX=${PROJECT_BINARY_DIR}/pycache")
+  set_tests_properties(python spark PROPERTIES ENVIRONMENT "PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1")
   # The reproductions that need no data, with few repeats; what they claim must come out.
   foreach(page poisson_data least_squares_outliers)
     suffice_script_test(reproductions.${page} python
-      ${Python_EXECUTABLE} bench/reproductions/${page}.py --tool ${tool} --repeats 4)
+      ${Python_EXECUTABLE} -B bench/reproductions/${page}.py --tool ${tool} --repeats 4)
   endforeach()
 endif()
 suffice_script_test(gates_quick script tests/gates/run --quick --tool ${tool})
