@@ -1,6 +1,7 @@
 #include "explanation_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -25,9 +26,10 @@ struct Part {
   std::size_t reading = 0;
 };
 
-// One class cannot have the row, or a feature of it, at all.
-bool all_finite(std::span<const double> numbers) {
-  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+// Whether numbers can be counted in units of the last digit. Infinite ones cannot: one class cannot have the row, or a
+// feature of it, at all.
+bool all_in_units(std::span<const double> numbers) {
+  return std::ranges::all_of(numbers, [](double number) { return std::abs(number) <= 1e12; });
 }
 
 std::string units_text(long long units) {
@@ -177,7 +179,7 @@ std::string explanation_table(const std::string& title, const Explanation& expla
   std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
   const double total =
       has_base ? score_difference(explanation.log_joint, between) : std::accumulate(odds.begin(), odds.end(), 0.0);
-  const bool exact = all_finite(odds) && std::abs(total) <= 1e12;
+  const bool exact = all_in_units(odds) && all_in_units(std::array{total});
   const double rest = last_unit * static_cast<double>(std::llround(total / last_unit) - std::llround(base / last_unit));
   const bool pooled = std::ranges::any_of(options.readings, &Reading::pooled);
   std::vector<long long> units;

@@ -32,6 +32,7 @@ void append_log_odds(std::span<const double> log_posterior, std::vector<double>&
 }  // namespace
 
 RankQuality rank_quality(std::vector<RankedRow>& rows) {
+  std::erase_if(rows, [](const RankedRow& row) { return std::isnan(row.score); });
   std::ranges::sort(rows, std::greater<>(), &RankedRow::score);
   double positives = 0;
   double negatives = 0;

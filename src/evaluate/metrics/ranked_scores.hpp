@@ -20,6 +20,7 @@ struct RankQuality {
   double roc_auc = 0;            ///< P(s⁺ > s⁻) + ½ P(s⁺ = s⁻); NaN without positives or without negatives
   double average_precision = 0;  ///< Σ_k (R_k − R_{k−1}) P_k, from the highest score; NaN without positives
 };
+/// Sorts the rows; those without a score (NaN) are dropped.
 RankQuality rank_quality(std::vector<RankedRow>& rows);
 
 /// Keeps the log odds of rows in bounded memory: all of them, or a uniform sample. Each row has a number drawn by its

@@ -38,6 +38,15 @@ TEST(RankedScores, skips_rows_that_no_class_can_have) {
   EXPECT_EQ(scores.rows(), 0U);
 }
 
+TEST(RankedScores, drops_rows_without_a_score) {
+  const double nan = std::nan("");
+  std::vector<RankedRow> rows{{1, 1, true}, {nan, 1, true}, {0, 1, false}, {nan, 1, false}};
+  const RankQuality quality = rank_quality(rows);
+  EXPECT_EQ(rows.size(), 2U);
+  EXPECT_EQ(quality.roc_auc, 1);
+  EXPECT_EQ(quality.average_precision, 1);
+}
+
 TEST(RankedScores, keeps_a_sample_in_bounded_memory) {
   RankedScores all(2);
   RankedScores some(2, 1000);
