@@ -107,7 +107,7 @@ void FoldModels::score(const FoldPart& part, std::size_t start, std::span<LeftOu
     if (own == no_place) continue;
     const double* const row = logs.data() + k * known;
     const double mine = row[own];
-    std::size_t before = std::isinf(mine) ? 1 : 0;  // classes that come before the own one: ties go to the lowest
+    std::size_t before = std::isfinite(mine) ? 0 : 1;  // classes that come before the own one: ties go to the lowest
     for (std::size_t c = 0; c < known; ++c) {
       before += static_cast<std::size_t>(row[c] > mine) | static_cast<std::size_t>((row[c] == mine) & (c < own));
     }

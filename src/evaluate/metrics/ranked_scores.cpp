@@ -102,8 +102,8 @@ void RankedScores::thin_out() {
 
 std::vector<RankQuality> RankedScores::quality() const {
   std::vector<RankQuality> result;
-  std::vector<RankedRow> ranked(labels_.size());
   for (std::size_t c = 0; c < classes_; ++c) {
+    std::vector<RankedRow> ranked(labels_.size());
     const double sign = classes_ == 2 && c == 0 ? -1 : 1;
     for (std::size_t i = 0; i < ranked.size(); ++i) {
       ranked[i] = {sign * scores_[i * width_ + (classes_ == 2 ? 0 : c)], weights_[i], labels_[i] == c};

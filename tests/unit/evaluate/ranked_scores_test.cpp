@@ -47,6 +47,16 @@ TEST(RankedScores, drops_rows_without_a_score) {
   EXPECT_EQ(quality.average_precision, 1);
 }
 
+TEST(RankedScores, a_row_without_a_score_takes_no_other_row_with_it) {
+  RankedScores scores(2, 100);
+  const double low = std::log(0.1);
+  const double high = std::log(0.9);
+  scores.add(std::vector{std::nan(""), std::nan("")}, 0, 1);
+  scores.add(std::vector{high, low}, 0, 1);
+  scores.add(std::vector{low, high}, 1, 1);
+  for (const RankQuality& quality : scores.quality()) EXPECT_EQ(quality.roc_auc, 1);
+}
+
 TEST(RankedScores, keeps_a_sample_in_bounded_memory) {
   RankedScores all(2);
   RankedScores some(2, 1000);
