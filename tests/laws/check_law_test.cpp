@@ -1,10 +1,13 @@
 // The law of checks: p-values of rows that the model itself has drawn are uniform, whether or not it was fitted on
 // them.
+#include <cmath>
 #include <cstdint>
 
 #include <gtest/gtest.h>
 
 #include "suffice/check.hpp"
+#include "suffice/fit.hpp"
+#include "unit/rival_tables.hpp"
 
 namespace suffice {
 namespace {
@@ -76,6 +79,53 @@ TEST(CheckLaw, p_values_of_rows_that_it_has_not_seen_are_uniform) {
     EXPECT_GE(count, 4);
     EXPECT_LE(count, 37);
   }
+}
+
+ModelCheck checked(const RivalTable& rows, const CheckOptions& options, const std::string& model = "qda") {
+  FitOptions how{.schema = RivalTable::schema()};
+  how.model.model = model;
+  const FitPlan plan = plan_fit(columns_of(*how.schema), how);
+  return check(fit(rows.table(), rows.labels(), plan, {.threads = 1}).stored, rows.table(), rows.labels(), true,
+               options);
+}
+
+TEST(CheckLaw, rows_of_the_model_are_not_rejected_and_the_result_depends_on_the_seed_alone) {
+  const RivalTable rows(120);
+  const ModelCheck one = checked(rows, {.simulations = 39, .seed = 2, .threads = 1});
+  EXPECT_EQ(one.rows, 120U);
+  EXPECT_EQ(one.draws, 960U);
+  EXPECT_EQ(one.simulations, 39U);
+  ASSERT_EQ(one.columns.size(), 3U);
+  for (const ColumnCheck& column : one.columns) {
+    EXPECT_GT(column.adjusted, 0.05) << column.column;
+    EXPECT_GE(column.adjusted, column.p_value);
+    EXPECT_NE(column.worst_label, "");
+  }
+  EXPECT_EQ(one.correlations.pairs.size(), 3U);
+  EXPECT_GT(one.correlations.p_value, 0.02);
+  EXPECT_GT(one.evidence.p_value, 0.02);
+  EXPECT_FALSE(one.verdict.empty());
+  const ModelCheck two = checked(rows, {.simulations = 39, .seed = 2, .threads = 2});
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(one.columns[k].column, two.columns[k].column);
+    EXPECT_EQ(one.columns[k].distance, two.columns[k].distance);
+    EXPECT_EQ(one.columns[k].adjusted, two.columns[k].adjusted);
+  }
+  EXPECT_EQ(one.classifier.accuracy.value, two.classifier.accuracy.value);
+  EXPECT_EQ(one.evidence.p_value, two.evidence.p_value);
+}
+
+TEST(CheckLaw, finds_the_column_that_is_not_normal_and_the_correlation_that_is_not_modelled) {
+  RivalTable rows(200);
+  for (std::size_t i = 0; i < rows.rows(); ++i) rows.numbers[2 * i] = std::exp(2 * rows.numbers[2 * i]);
+  const ModelCheck found = checked(rows, {.simulations = 39, .threads = 1});
+  EXPECT_EQ(found.columns.front().column, "x");
+  EXPECT_EQ(found.columns.front().adjusted, 0.025);
+  EXPECT_LT(found.classifier.p_value, 0.01) << found.classifier.problem << found.classifier.accuracy.value;
+
+  const ModelCheck naive = checked(RivalTable(200), {.simulations = 39, .threads = 1}, "gaussian-nb");
+  EXPECT_EQ(naive.correlations.p_value, 0.025);
+  EXPECT_GT(naive.correlations.pairs.front().in_rows, 0.3);
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ struct Fixture {
 };
 using SharedFixture = std::shared_ptr<const Fixture>;
 
+inline std::string stored_text(const Stored& stored) { return encode(stored); }
+
 inline SharedFixture make_fixture(const LawFamily& family, bool missing) {
   LawTable table = make_law_table(family.contents, 5, 48, 4, 3);
   for (std::size_t k = 50; missing && k < table.blocks[0].values.size(); k += 7) table.blocks[0].values[k] = NAN;

@@ -15,8 +15,6 @@ struct OnlyFile {
   [[nodiscard]] std::string text() const { return std::to_string(folder.entries()) + read_text(path); }
 };
 
-std::string stored_text(const Stored& stored) { return encode(stored); }
-
 void add_bytes(std::vector<EntryPoint>& entries, const SharedFixture& of) {
   const auto stored = std::make_shared<Stored>(of->stored);
   stored->caches = make_caches(stored->summary, stored->options, 1);

@@ -9,7 +9,6 @@
 namespace suffice {
 namespace {
 
-std::string stored_text(const Stored& stored) { return encode(stored); }
 std::string change_text(const Change& change) { return encode(change.stored); }
 
 /// A file of 24 rows of everything.

@@ -17,50 +17,6 @@ FitResult fitted(const Table& rows, const Labels& labels, const Schema& schema, 
   return fit(rows, labels, plan_fit(columns_of(schema), options), {.threads = 1});
 }
 
-ModelCheck checked(const RivalTable& rows, const CheckOptions& options, const std::string& model = "qda") {
-  const Stored stored = fitted(rows.table(), rows.labels(), RivalTable::schema(), model).stored;
-  return check(stored, rows.table(), rows.labels(), true, options);
-}
-
-TEST(Check, rows_of_the_model_are_not_rejected_and_the_result_depends_on_the_seed_alone) {
-  const RivalTable rows(120);
-  const ModelCheck one = checked(rows, {.simulations = 39, .seed = 2, .threads = 1});
-  EXPECT_EQ(one.rows, 120U);
-  EXPECT_EQ(one.draws, 960U);
-  EXPECT_EQ(one.simulations, 39U);
-  ASSERT_EQ(one.columns.size(), 3U);
-  for (const ColumnCheck& column : one.columns) {
-    EXPECT_GT(column.adjusted, 0.05) << column.column;
-    EXPECT_GE(column.adjusted, column.p_value);
-    EXPECT_NE(column.worst_label, "");
-  }
-  EXPECT_EQ(one.correlations.pairs.size(), 3U);
-  EXPECT_GT(one.correlations.p_value, 0.02);
-  EXPECT_GT(one.evidence.p_value, 0.02);
-  EXPECT_FALSE(one.verdict.empty());
-  const ModelCheck two = checked(rows, {.simulations = 39, .seed = 2, .threads = 2});
-  for (std::size_t k = 0; k < 3; ++k) {
-    EXPECT_EQ(one.columns[k].column, two.columns[k].column);
-    EXPECT_EQ(one.columns[k].distance, two.columns[k].distance);
-    EXPECT_EQ(one.columns[k].adjusted, two.columns[k].adjusted);
-  }
-  EXPECT_EQ(one.classifier.accuracy.value, two.classifier.accuracy.value);
-  EXPECT_EQ(one.evidence.p_value, two.evidence.p_value);
-}
-
-TEST(Check, finds_the_column_that_is_not_normal_and_the_correlation_that_is_not_modelled) {
-  RivalTable rows(200);
-  for (std::size_t i = 0; i < rows.rows(); ++i) rows.numbers[2 * i] = std::exp(2 * rows.numbers[2 * i]);
-  const ModelCheck found = checked(rows, {.simulations = 39, .threads = 1});
-  EXPECT_EQ(found.columns.front().column, "x");
-  EXPECT_EQ(found.columns.front().adjusted, 0.025);
-  EXPECT_LT(found.classifier.p_value, 0.01) << found.classifier.problem << found.classifier.accuracy.value;
-
-  const ModelCheck naive = checked(RivalTable(200), {.simulations = 39, .threads = 1}, "gaussian-nb");
-  EXPECT_EQ(naive.correlations.p_value, 0.025);
-  EXPECT_GT(naive.correlations.pairs.front().in_rows, 0.3);
-}
-
 TEST(Check, a_weight_of_two_is_a_row_twice) {
   const RivalTable rows(60);
   const Stored stored = fitted(rows.table(), rows.labels(), RivalTable::schema(), "lda").stored;
