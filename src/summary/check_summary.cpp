@@ -290,6 +290,10 @@ void check_sums(const ValueBlock& block) {
   check_pairs(block);
 }
 
+// No positive number has a larger log, of either sign, than the smallest and the largest double, with room for
+// rounding.
+constexpr double largest_log = 750;
+
 void check_sums(const AmountBlock& block) {
   const AmountSums& sums = block.sums;
   const std::size_t d = block.features();
@@ -305,6 +309,7 @@ void check_sums(const AmountBlock& block) {
     check_counts({&sums.fractional[k], 1}, sums.weight[k]);
     require(sums.sum[k] >= 0, "a sum is negative");
     require(sums.zeros[k] < sums.weight[k] || (sums.sum[k] == 0 && sums.log_sum[k] == 0), "a sum has no rows");
+    require(std::abs(sums.log_sum[k]) <= largest_log * sums.weight[k], "a sum of logs is that of no numbers");
   }
 }
 
