@@ -248,16 +248,17 @@ std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 
 }  // namespace
 
-std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns) {
-  return describe_table(stored, columns) + '\n' + describe_classes(stored.summary, model) + '\n' +
+std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns,
+                         std::uint64_t incomplete_rows) {
+  return describe_table(stored, columns, incomplete_rows) + '\n' + describe_classes(stored.summary, model) + '\n' +
          describe_ranking(stored.ranking) + describe_model(stored, model);
 }
 
-std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns) {
+std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns, std::uint64_t incomplete_rows) {
   const Summary& summary = stored.summary;
   const Schema& schema = summary.schema;
   std::string text = line("rows", fmt::format("{}", summary.classes.total_rows()));
-  text += describe_missing(stored, columns);
+  text += describe_missing(stored, columns, incomplete_rows);
   text += describe_features(stored);
   text += line("target", fmt::format("{}, {}", brief_name(schema.target), counted(summary.classes.size(), "class")));
   if (!schema.weight.empty()) {

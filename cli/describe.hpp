@@ -1,6 +1,7 @@
 // Descriptions: what fit, estimate, update, forget, merge and inspect all print about a model.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -20,11 +21,14 @@ namespace suffice::cli {
 /// How many features, classes or other names a text shows at most; --json has all.
 constexpr std::size_t most_shown = 20;
 
-/// Rows, features and target, one line each; classes; model. Of a fit, `columns` tell how many values are missing.
-std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns = {});
+/// Rows, features and target, one line each; classes; model. Of a fit, `columns` tell how many values are missing,
+/// in so many rows.
+std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns = {},
+                         std::uint64_t incomplete_rows = 0);
 /// Rows, missing values, features by block, and target, one line each; columns that are kept and not read; of text the
 /// words and tokens, with those that the options keep.
-std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns = {});
+std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns = {},
+                           std::uint64_t incomplete_rows = 0);
 /// A table: each class with its rows, its weight if rows are weighted, and its prior, as a bar too if that is wanted.
 std::string describe_classes(const Summary& summary, const Model& model, bool with_bars = false);
 /// "model     lda, estimate mle, shrinkage auto (lambda 0.01)", a line for each reading; what is ignored is not named;

@@ -204,7 +204,7 @@ void fit_command(const Arguments& arguments, Console& console) {
                              : save_model(stored, arguments.output);
   };
   present(stored, result.model, result.leave_one_out,
-          describe_columns(columns) + describe_all(stored, result.model, columns) +
+          describe_columns(columns) + describe_all(stored, result.model, columns, source.incomplete_rows()) +
               (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
               describe_tuning(stored.tuning) + describe(result),
           arguments, console, save, columns);

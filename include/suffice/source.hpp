@@ -231,6 +231,9 @@ class Source {
   /// csv: lines skipped so far because they repeat the header, as files that were joined have them.
   [[nodiscard]] std::uint64_t repeated_headers() const;
 
+  /// csv: rows so far in which a number or a category that is read is missing.
+  [[nodiscard]] std::uint64_t incomplete_rows() const;
+
   /// What was skipped so far, beside headers.
   [[nodiscard]] SkippedRows skipped_rows() const;
 

@@ -58,6 +58,7 @@ void note_offsets(const MomentBlock& moments, const Gaussians& gaussians, std::v
 
 void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
   std::vector<std::size_t> unseen;
+  std::vector<std::size_t> constant;
   for (std::size_t j = 0; j < moments.features(); ++j) {
     if (std::ranges::binary_search(gaussians.columns, j)) {
       continue;
@@ -65,9 +66,10 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
     if (moments.block.open_columns && !moments.sums.mean.empty() && moments.sums.mean[j] == 0) {
       unseen.push_back(j);
     } else {
-      notes.push_back(fmt::format("column '{}' is constant: it is kept and ignored", moments.block.features[j]));
+      constant.push_back(j);
     }
   }
+  note_constant_columns(moments.block, constant, {}, notes);
   note_unseen_columns(moments.block, unseen, notes);
   note_offsets(moments, gaussians, notes);
   // What rounding of the sums makes of that share comes back in the scores.
@@ -90,16 +92,18 @@ bool is_uncut(const Block& block, std::size_t j) {
 
 void note_columns(const ValueBlock& values, const ValueOptions& options, const Categories& categories,
                   std::vector<std::string>& notes) {
+  std::vector<std::size_t> constant;
+  std::vector<std::size_t> empty;
   for (std::size_t j = 0; j < categories.values.size(); ++j) {
     const std::string& feature = values.block.features[j];
     if (const auto cuts = options.cuts.find(feature); cuts != options.cuts.end() && is_uncut(values.block, j)) {
       notes.push_back(fmt::format("{} finds no cut in '{}': it says nothing by itself",
                                   cuts->second.rule == CutRule::mdl ? "MDL" : to_text(cuts->second), feature));
     } else if (categories.size(j) <= 1) {
-      notes.push_back(fmt::format("column '{}' {}: it is kept and ignored", feature,
-                                  categories.size(j) == 0 ? "has no value" : "is constant"));
+      (categories.size(j) == 0 ? empty : constant).push_back(j);
     }
   }
+  note_constant_columns(values.block, constant, empty, notes);
 }
 
 // Where every row of a count is 0, nothing else is possible.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -37,6 +38,24 @@ std::string note_on_missing_values(const MomentBlock& moments) {
   }
   return fmt::format("{} of {} rows {} missing numbers: the estimate is by expectation-maximisation", incomplete, all,
                      incomplete == 1 ? "has" : "have");
+}
+
+namespace {
+
+void note_ignored_columns(const Block& block, const std::vector<std::size_t>& columns, std::string_view one,
+                          std::string_view many, std::vector<std::string>& notes) {
+  if (columns.empty()) return;
+  const bool single = columns.size() == 1;
+  notes.push_back(fmt::format("{} {} {}: {} kept and ignored", single ? "column" : "columns",
+                              list_features(block, columns), single ? one : many, single ? "it is" : "they are"));
+}
+
+}  // namespace
+
+void note_constant_columns(const Block& block, const std::vector<std::size_t>& constant,
+                           const std::vector<std::size_t>& empty, std::vector<std::string>& notes) {
+  note_ignored_columns(block, constant, "is constant", "are constant", notes);
+  note_ignored_columns(block, empty, "has no value", "have no value", notes);
 }
 
 void note_unseen_columns(const Block& block, const std::vector<std::size_t>& columns, std::vector<std::string>& notes) {

@@ -89,6 +89,7 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
   const Binding& binding = cells.binding;
   first_row_ = first_row;
   problems.clear();
+  incomplete_rows = 0;
   labels.clear();
   label_count_ = cells.labels.names().size();
   categories.resize(binding.categories.size());
@@ -118,11 +119,13 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
                  k < record.cells ? content(cell_of(cells, record, k), quote, undoubled_) : std::string_view());
       }
     }
+    is_incomplete_ = false;
     if (!read_row(cells, record, row, target.block)) {
       problems.push_back(row);
-    } else if (texts > 0) {
-      read_documents(cells, record, target.documents.data() + row * texts);
+      continue;
     }
+    incomplete_rows += is_incomplete_ ? 1U : 0U;
+    if (texts > 0) read_documents(cells, record, target.documents.data() + row * texts);
   }
 }
 
@@ -178,6 +181,7 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
       if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
         return false;
       }
+      is_incomplete_ = is_incomplete_ || other.kind == NumberKind::missing;
     }
     numbers[j] = number;
   }
@@ -200,6 +204,7 @@ bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record
       if (!part && !is_missing) return false;
       if (is_missing) {
         codes[j] = missing_category;
+        is_incomplete_ = true;
         continue;
       }
       name = *part;
@@ -210,6 +215,7 @@ bool CsvConversion::read_categories(const CsvCells& cells, const CsvScan::Record
       codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + *found;
     } else if (cells.no_values.contains(name)) {
       codes[j] = missing_category;
+      is_incomplete_ = true;
     } else if (category_problem(name).empty()) {
       codes[j] = static_cast<std::uint32_t>(category_counts_[j]) + categories[j].code(name, row);
     } else {

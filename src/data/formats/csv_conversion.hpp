@@ -66,6 +66,7 @@ class CsvConversion {
   std::vector<std::size_t> problems;  ///< rows with something wrong: what, a plain reading will say
   NewNames labels;
   std::vector<NewNames> categories;  ///< for each column of categories
+  std::size_t incomplete_rows = 0;   ///< rows without problems in which a number or a category is missing
 
   /// In rows first_row to last_row, gives names that were new the codes in `labels` and `categories`.
   void settle(const CsvCells& cells, std::size_t last_row, RowBlock& block) const;
@@ -73,12 +74,13 @@ class CsvConversion {
 
  private:
   bool read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block);
-  static bool read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers);
+  bool read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers);
   bool read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, std::uint32_t* codes);
   bool read_label(const CsvCells& cells, std::string_view label, std::size_t row, std::uint32_t& code);
   void read_documents(const CsvCells& cells, const CsvScan::Record& record, std::string_view* documents);
 
   std::size_t first_row_ = 0;
+  bool is_incomplete_ = false;                // the row that is read
   std::size_t label_count_ = 0;               // in the common dictionary
   std::vector<std::size_t> category_counts_;  // in the common dictionaries
   std::string undoubled_;

@@ -2,6 +2,7 @@
 #include "data/formats/csv_rows.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <map>
 #include <unordered_set>
@@ -162,6 +163,10 @@ void CsvRows::add_rows(RowBlock& block) {
     double* const values = room_for_rows(block, block.values, 1, numbers);
     std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
     const RowEnd end = read_row(values, codes);
+    const bool is_incomplete =
+        std::any_of(values, values + numbers, [](double number) { return std::isnan(number); }) ||
+        std::find(codes, codes + categories, missing_category) != codes + categories;
+    incomplete_rows_ += is_incomplete && !end.problem ? 1U : 0U;
     if (end.problem) std::fill_n(codes, categories, missing_category);
     add_row(block, values, end, binding_, options_.keep_bad_rows);
     for (const std::size_t column : binding_.documents) {

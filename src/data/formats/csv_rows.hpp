@@ -68,6 +68,8 @@ class CsvRows {
   [[nodiscard]] std::uint64_t repeated_headers() const { return repeated_headers_ + chunk_.repeated_headers(); }
   /// How many rows were skipped because they have no label.
   [[nodiscard]] std::uint64_t unlabelled_rows() const { return unlabelled_rows_; }
+  /// How many rows have a number or a category that is missing.
+  [[nodiscard]] std::uint64_t incomplete_rows() const { return incomplete_rows_; }
   [[nodiscard]] std::uint64_t bytes_read() const { return csv_.input().bytes_read(); }
 
  private:
@@ -115,6 +117,7 @@ class CsvRows {
   std::string header_;  // the bytes of the header, if it has several columns
   std::uint64_t repeated_headers_ = 0;
   std::uint64_t unlabelled_rows_ = 0;
+  std::uint64_t incomplete_rows_ = 0;
   std::uint64_t first_row_line_ = 0;
   bool has_longer_header_ = false;
   std::vector<std::string> columns_;

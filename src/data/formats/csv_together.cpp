@@ -81,6 +81,7 @@ void CsvRows::add_chunk(RowBlock& block) {
         (problem ? bad : unlabelled).push_back(row);
       }
       take_names(conversion, first_row(task + 1), block);
+      incomplete_rows_ += conversion.incomplete_rows;
     }
     block.rows = rows;
   } catch (const Error& error) {

@@ -287,9 +287,10 @@ struct Source::State {
   std::unique_ptr<Opened> current;  // the first, or the one that is being read
   std::size_t opened = 1;           // paths
   std::optional<Schema> schema = {};
-  std::uint64_t bytes_before = 0;    // of readers that have ended
-  std::uint64_t headers_before = 0;  // the same of headers that are repeated
-  SkippedRows skipped = {};          // the same of rows without a label
+  std::uint64_t bytes_before = 0;       // of readers that have ended
+  std::uint64_t headers_before = 0;     // the same of headers that are repeated
+  std::uint64_t incomplete_before = 0;  // the same of rows with missing values
+  SkippedRows skipped = {};             // the same of rows without a label
 
   template <typename Call>
   decltype(auto) visit(Call call) const {
@@ -307,6 +308,7 @@ struct Source::State {
 void Source::State::open_next() {
   if (const auto* const csv = get<CsvRows>()) {
     headers_before += csv->repeated_headers();
+    incomplete_before += csv->incomplete_rows();
     skipped.unlabelled += csv->unlabelled_rows();
   }
   bytes_before += visit([](auto& rows) { return rows.bytes_read(); });
@@ -448,6 +450,10 @@ const std::vector<OddRow>& Source::odd_rows() const {
 std::uint64_t Source::repeated_headers() const {
   const auto* const csv = state_->get<CsvRows>();
   return state_->headers_before + (csv == nullptr ? 0 : csv->repeated_headers());
+}
+std::uint64_t Source::incomplete_rows() const {
+  const auto* const csv = state_->get<CsvRows>();
+  return state_->incomplete_before + (csv == nullptr ? 0 : csv->incomplete_rows());
 }
 SkippedRows Source::skipped_rows() const {
   SkippedRows skipped = state_->skipped;

@@ -53,7 +53,8 @@ std::string all_of(const std::string& text, const ReadOptions& options, const Sc
     }
     for (const std::string& name : reader.label_names()) out += name + ' ';
     if (complete) {
-      out += fmt::format("{} repeated headers, {} unlabelled", reader.repeated_headers(), reader.unlabelled_rows());
+      out += fmt::format("{} repeated headers, {} unlabelled, {} incomplete", reader.repeated_headers(),
+                         reader.unlabelled_rows(), reader.incomplete_rows());
     }
   } catch (const Error& error) {
     out += error.what();

@@ -28,6 +28,17 @@ TEST(NoteOnMissingValues, says_how_many_rows_and_by_what) {
             "2 of 4 rows have missing numbers: the estimate is by expectation-maximisation");
 }
 
+TEST(NoteConstantColumns, one_note_for_each_kind) {
+  const Block block{.features = {"a", "b", "c"}};
+  std::vector<std::string> notes;
+  note_constant_columns(block, {}, {}, notes);
+  EXPECT_TRUE(notes.empty());
+  note_constant_columns(block, {0, 2}, {1}, notes);
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0], "columns 'a' and 'c' are constant: they are kept and ignored");
+  EXPECT_EQ(notes[1], "column 'b' has no value: it is kept and ignored");
+}
+
 TEST(NoteUnseenColumns, names_them_in_one_note) {
   const Block block{.features = {"1", "2", "3"}, .open_columns = true};
   std::vector<std::string> notes;
