@@ -22,9 +22,10 @@ constexpr std::array<std::string_view, 34> date_parts = {
     "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y",
     "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y",     "%d-%b-%y",    "%Y-%m",         "%b %Y",
     "%b-%Y",    "%Y%m%d",   "%Y %b",    "%Y/%m",        "%m/%Y",       "%m-%Y"};
-constexpr std::array<std::string_view, 8> time_parts = {"%H:%M:%S", "%H:%M",   "%I:%M:%S %p", "%I:%M:%S%p",
-                                                        "%I:%M %p", "%I:%M%p", "%H%M%S",      "%I %p"};
-constexpr std::array<std::string_view, 6> date_separators = {" ", "T", ", ", "-", "_", ":"};
+constexpr std::array<std::string_view, 11> time_parts = {"%H:%M:%S",    "%H:%M",     "%I:%M:%S %p", "%I:%M:%S%p",
+                                                         "%I:%M %p",    "%I:%M%p",   "%H%M%S",      "%I %p",
+                                                         "%I.%M.%S %p", "%H:%M Uhr", "%H:%M:%S Uhr"};
+constexpr std::array<std::string_view, 7> date_separators = {" ", "T", ", ", "-", "_", ":", " at "};
 constexpr std::array<std::string_view, 3> zones = {"", "%z", " %z"};
 
 void add_fitting_times(const std::string& before, std::string_view rest, std::vector<std::string>& found) {
@@ -57,10 +58,11 @@ void add_fitting_formats(std::string_view cell, std::vector<std::string>& found)
       add_fitting_times(std::string(date) + std::string(separator), rest, found);
     }
   }
-  // As asctime(), date(1) and others write, the year last.
-  constexpr std::array<std::string_view, 4> year_last = {"%a %b %d %H:%M:%S %Y", "%a %b %d %H:%M:%S %z %Y",
-                                                         "%b %d %H:%M:%S %Y", "%a, %b %d %H:%M:%S %Y"};
-  for (const std::string_view format : year_last) {
+  // As asctime(), date(1), web servers and others write.
+  constexpr std::array<std::string_view, 6> whole = {"%a %b %d %H:%M:%S %Y",   "%a %b %d %H:%M:%S %z %Y",
+                                                     "%b %d %H:%M:%S %Y",      "%a, %b %d %H:%M:%S %Y",
+                                                     "[%d/%b/%Y:%H:%M:%S %z]", "%Y%m%d%H%M%S"};
+  for (const std::string_view format : whole) {
     if (parse_date(format, cell)) found.emplace_back(format);
   }
 }
@@ -72,17 +74,18 @@ bool is_figures(std::string_view text) {
 /// Whether a cell could be a date, by its length and first character: most cells of other columns could not.
 bool may_be_date(std::string_view cell) {
   constexpr std::size_t shortest = 4;  // "1 PM"
-  constexpr std::size_t longest = 48;
+  constexpr std::size_t longest = 80;  // with the name of the zone
   if (cell.size() < shortest || cell.size() > longest) return false;
-  if (is_figures(cell)) return cell.size() == 8;
+  if (is_figures(cell)) return cell.size() == 8 || cell.size() == 14;
   const auto figures = std::count_if(cell.begin(), cell.end(), is_ascii_digit);
   return figures >= (cell.size() == shortest ? 1 : 3) || (figures > 0 && (cell.back() | ' ') == 'm');
 }
 
 /// Whether digits alone, or two numbers, are of the years in which tables of people, goods and measurements lie.
 bool is_plausible(std::string_view format, std::string_view cell) {
+  constexpr std::array<std::string_view, 4> year_first = {"%Y%m%d", "%Y%m%d%H%M%S", "%Y-%m", "%Y/%m"};
   const bool is_year_last = format == "%m/%Y" || format == "%m-%Y";
-  if (!is_year_last && format != "%Y%m%d" && format != "%Y-%m" && format != "%Y/%m") return true;
+  if (!is_year_last && std::ranges::find(year_first, format) == year_first.end()) return true;
   const std::string_view year =
       is_year_last ? cell.substr(cell.size() - std::min<std::size_t>(cell.size(), 4)) : cell.substr(0, 4);
   return year >= "1900" && year <= "2100";

@@ -18,14 +18,39 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 12> month_names = {"january",   "february", "march",    "april",
-                                                          "may",       "june",     "july",     "august",
-                                                          "september", "october",  "november", "december"};
-constexpr std::array<std::string_view, 7> weekday_names = {"monday", "tuesday",  "wednesday", "thursday",
-                                                           "friday", "saturday", "sunday"};
+// In English, German, French, Spanish, Italian, Dutch and Portuguese; no word is that of two months.
+constexpr std::array<std::string_view, 12> month_words = {
+    " january jan januar jänner jän janvier janv enero ene gennaio gen januari janeiro ",
+    " february feb februar febr février févr fév febrero febbraio februari fevereiro fev ",
+    " march mar märz mär mrz mars marzo maart mrt março ",
+    " april apr avril avr abril abr aprile ",
+    " may mai mayo maggio mag mei maio ",
+    " june jun juni juin junio giugno giu junho ",
+    " july jul juli juillet juil julio luglio lug julho ",
+    " august aug août agosto ago augustus ",
+    " september sep sept septembre septiembre settembre set setembro ",
+    " october oct oktober okt octobre octubre ottobre ott outubro out ",
+    " november nov novembre noviembre novembro ",
+    " december dec dezember dez décembre déc diciembre dic dicembre dezembro "};
+constexpr std::array<std::string_view, 7> weekday_words = {" monday mon ",   " tuesday tue ", " wednesday wed ",
+                                                           " thursday thu ", " friday fri ",  " saturday sat ",
+                                                           " sunday sun "};
 constexpr double seconds_a_day = 86400;
 
-bool is_date_blank(char c) { return c == ' ' || c == '\t'; }
+/// Takes the blanks off that a text begins with, those that do not break a line among them; false where it has none.
+bool take_blanks(std::string_view& text) {
+  constexpr std::array<std::string_view, 4> blanks = {" ", "\t", "\u00A0", "\u202F"};
+  const std::size_t size = text.size();
+  for (bool some = true; some;) {
+    some = false;
+    for (const std::string_view blank : blanks) {
+      if (!text.starts_with(blank)) continue;
+      text.remove_prefix(blank.size());
+      some = true;
+    }
+  }
+  return text.size() < size;
+}
 
 /// Days from 1970-01-01 to a date of the proleptic Gregorian calendar: years are counted from March, so that the leap
 /// day is the last of its year, and in cycles of 400 years, which have 146,097 days.
@@ -76,22 +101,24 @@ bool take_number(std::string_view& text, std::size_t least, std::size_t most, in
   return true;
 }
 
-/// Takes a name off the text, or its first three letters where no letter follows; sets its place in the list.
+/// Takes a word off the text, with the point of one that is cut short; sets the place of the list that has it.
 template <std::size_t Count>
-bool take_name(std::string_view& text, const std::array<std::string_view, Count>& names, int& place) {
-  std::size_t length = 0;
-  while (length < text.size() && ascii_lower(text[length]) >= 'a' && ascii_lower(text[length]) <= 'z') ++length;
+bool take_name(std::string_view& text, const std::array<std::string_view, Count>& words, int& place) {
+  constexpr std::size_t longest = 12;
+  constexpr std::size_t longest_cut = 5;
+  std::string word = " ";
+  while (word.size() <= longest && word.size() <= text.size()) {
+    const char c = text[word.size() - 1];
+    if (!is_ascii_letter(c) && (static_cast<unsigned char>(c) & 0x80U) == 0) break;
+    word += ascii_lower(c);
+  }
+  const std::size_t length = word.size() - 1;
   if (length < 3) return false;
+  word += ' ';
   for (std::size_t k = 0; k < Count; ++k) {
-    const std::string_view name = names[k];
-    const bool september = name == "september" && length == 4;
-    if (length != 3 && length != name.size() && !september) continue;
-    if (!std::equal(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(length), name.begin(),
-                    [](char a, char b) { return ascii_lower(a) == b; })) {
-      continue;
-    }
+    if (words[k].find(word) == std::string_view::npos) continue;
     text.remove_prefix(length);
-    if (length <= 4 && name.size() > length && text.starts_with('.')) text.remove_prefix(1);
+    if (length <= longest_cut && text.starts_with('.')) text.remove_prefix(1);
     place = static_cast<int>(k);
     return true;
   }
@@ -114,21 +141,14 @@ bool take_fraction(std::string_view& text, double& fraction) {
   return true;
 }
 
-bool take_zone(std::string_view& text, int& minutes) {
-  if (text.starts_with('Z') || text.starts_with('z')) {
-    text.remove_prefix(1);
-    return true;
-  }
-  if (text.starts_with("UTC") || text.starts_with("GMT")) {
-    text.remove_prefix(3);
-    return true;
-  }
+/// +02:00, +0200, +02, and behind the name of a zone +2.
+bool take_offset(std::string_view& text, std::size_t least_figures, int& minutes) {
   if (!text.starts_with('+') && !text.starts_with('-')) return false;
   const int sign = text[0] == '-' ? -1 : 1;
   text.remove_prefix(1);
   int hours = 0;
   int rest = 0;
-  if (!take_number(text, 2, 2, hours)) return false;
+  if (!take_number(text, least_figures, 2, hours)) return false;
   if (text.starts_with(':')) {
     text.remove_prefix(1);
     if (!take_number(text, 2, 2, rest)) return false;
@@ -139,12 +159,63 @@ bool take_zone(std::string_view& text, int& minutes) {
   return hours <= 15 && rest < 60;
 }
 
+/// Takes a comment in parentheses off, as mails and browsers write the name of the zone behind its offset.
+void take_comment(std::string_view& text) {
+  std::string_view rest = text;
+  if (!take_blanks(rest) || !rest.starts_with('(')) return;
+  const std::size_t end = rest.find(')');
+  if (end != std::string_view::npos) text = rest.substr(end + 1);
+}
+
+/// Zones by names that mean one offset where tables are written, in minutes.
+bool take_zone_name(std::string_view& text, int& minutes) {
+  struct Zone {
+    std::string_view name;
+    int minutes;
+  };
+  constexpr std::array<Zone, 24> zones = {{{"UTC", 0},     {"GMT", 0},     {"EST", -300}, {"EDT", -240}, {"CST", -360},
+                                           {"CDT", -300},  {"MST", -420},  {"MDT", -360}, {"PST", -480}, {"PDT", -420},
+                                           {"AKST", -540}, {"AKDT", -480}, {"HST", -600}, {"WET", 0},    {"WEST", 60},
+                                           {"BST", 60},    {"CET", 60},    {"CEST", 120}, {"MEZ", 60},   {"MESZ", 120},
+                                           {"EET", 120},   {"EEST", 180},  {"JST", 540},  {"AEST", 600}}};
+  std::size_t length = 0;
+  while (length < text.size() && is_ascii_letter(text[length])) ++length;
+  const auto* const zone = std::ranges::find(zones, text.substr(0, length), &Zone::name);
+  if (zone == zones.end()) return false;
+  text.remove_prefix(length);
+  minutes = zone->minutes;
+  const bool has_offset = zone->minutes == 0 && (text.starts_with('+') || text.starts_with('-'));
+  return !has_offset || take_offset(text, 1, minutes);
+}
+
+bool take_zone(std::string_view& text, int& minutes) {
+  if (text.starts_with('Z') || text.starts_with('z')) {
+    text.remove_prefix(1);
+    return true;
+  }
+  if (!take_zone_name(text, minutes) && !take_offset(text, 2, minutes)) return false;
+  take_comment(text);
+  return true;
+}
+
+/// AM, p.m.
 bool take_half(std::string_view& text, int& half) {
-  if (text.size() < 2 || ascii_lower(text[1]) != 'm') return false;
+  if (text.size() < 2) return false;
   const char first = ascii_lower(text[0]);
-  if (first != 'a' && first != 'p') return false;
+  const std::size_t point = text[1] == '.' ? 1 : 0;
+  if ((first != 'a' && first != 'p') || text.size() < 2 + 2 * point) return false;
+  if (ascii_lower(text[1 + point]) != 'm' || (point == 1 && text[3] != '.')) return false;
   half = first == 'p' ? 1 : 0;
-  text.remove_prefix(2);
+  text.remove_prefix(2 + 2 * point);
+  return true;
+}
+
+/// 1st, 2nd, 3rd, 4th.
+bool take_day(std::string_view& text, bool joined, int& day) {
+  if (!take_number(text, joined ? 2 : 1, 2, day) || day < 1 || day > 31) return false;
+  const int units = day / 10 == 1 ? 0 : day % 10;
+  const std::string_view ending = units == 1 ? "st" : units == 2 ? "nd" : units == 3 ? "rd" : "th";
+  if (!joined && text.starts_with(ending)) text.remove_prefix(2);
   return true;
 }
 
@@ -160,13 +231,13 @@ bool take_field(char field, bool joined, std::string_view& text, DateFields& fie
     case 'm':
       return take_number(text, least, 2, fields.month) && fields.month >= 1 && fields.month <= 12;
     case 'b':
-      if (!take_name(text, month_names, fields.month)) return false;
+      if (!take_name(text, month_words, fields.month)) return false;
       ++fields.month;
       return true;
     case 'd':
-      return take_number(text, least, 2, fields.day) && fields.day >= 1 && fields.day <= 31;
+      return take_day(text, joined, fields.day);
     case 'a':
-      return take_name(text, weekday_names, fields.weekday);
+      return take_name(text, weekday_words, fields.weekday);
     case 'H':
       return take_number(text, least, 2, fields.hour) && fields.hour < 24;
     case 'I':
@@ -193,8 +264,7 @@ bool take_format(std::string_view format, std::string_view& text, DateFields& fi
       const bool joined_before = i >= 2 && format[i - 2] == '%';
       if (!take_field(format[++i], joined || joined_before, text, fields)) return false;
     } else if (format[i] == ' ') {
-      if (text.empty() || !is_date_blank(text[0])) return false;
-      while (!text.empty() && is_date_blank(text[0])) text.remove_prefix(1);
+      if (!take_blanks(text)) return false;
     } else {
       if (!text.starts_with(format[i])) return false;
       text.remove_prefix(1);

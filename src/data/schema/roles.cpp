@@ -457,8 +457,9 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       drop_unit(guess);
       continue;
     }
-    // No number is a date but for 8 digits.
-    if ((!is_number || profile.cells.front().text.size() == 8) && guess_date(profile, guess)) {
+    // No number is a date but for 8 digits, or 14 with the time.
+    const std::size_t digits = profile.cells.front().text.size();
+    if ((!is_number || digits == 8 || digits == 14) && guess_date(profile, guess)) {
       if (!is_number) count_markers(profile, guess);
       continue;
     }

@@ -56,6 +56,15 @@ TEST(DateFormats, TheFormatIsFoundInTheWritingsOfManyTools) {
   EXPECT_EQ(format_of({"1/31/2020 3:05 PM", "12/1/2020 11:00 AM"}), "%m/%d/%Y %I:%M %p");
   EXPECT_EQ(format_of({"1/31/2020 3:05:07 PM"}), "%m/%d/%Y %I:%M:%S %p");
   EXPECT_EQ(format_of({"31/01/2020 15:05"}), "%d/%m/%Y %H:%M");
+  EXPECT_EQ(format_of({"2020/01/31 3:05:07 PM GMT+1"}), "%Y/%m/%d %I:%M:%S %p %z");
+  EXPECT_EQ(format_of({"31-JAN-20 03.05.07 PM"}), "%d-%b-%y %I.%M.%S %p");
+  EXPECT_EQ(format_of({"January 31st, 2020 at 3:05 p.m."}), "%b %d, %Y at %I:%M %p");
+  EXPECT_EQ(format_of({"31. Jänner 2020, 15:05 Uhr"}), "%d. %b %Y, %H:%M Uhr");
+  EXPECT_EQ(format_of({"20200131150507", "20200201150507", "20210201150507"}), "%Y%m%d%H%M%S");
+  EXPECT_EQ(format_of({"20200131150507", "20200201150507", "30210201150507"}), "");
+  EXPECT_EQ(format_of({"[31/Jan/2020:15:05:07 +0100]"}), "[%d/%b/%Y:%H:%M:%S %z]");
+  EXPECT_EQ(format_of({"Fri Jan 31 2020 15:05:07 GMT+0100 (Central European Standard Time)"}),
+            "%a %b %d %Y %H:%M:%S %z");
   EXPECT_EQ(format_of({"Mon, 16 Nov 2026 06:37:41 +0000"}), "%a, %d %b %Y %H:%M:%S %z");
   EXPECT_EQ(format_of({"Mon Nov 16 06:37:41 2026", "Tue Nov  3 06:37:41 2026"}), "%a %b %d %H:%M:%S %Y");
   EXPECT_EQ(format_of({"Mon Nov 1 12:00:00 UTC 2021"}), "%a %b %d %H:%M:%S %z %Y");
