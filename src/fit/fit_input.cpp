@@ -143,7 +143,7 @@ struct Misfit {
 };
 
 // Where reading ended at a cell of a column whose role was guessed: has `options` guess by that row too. The rows are
-// few, so that reading comes to an end. `written_only`: not for plain numbers.
+// few, so that reading comes to an end. `written_only`: not for plain numbers, unless they turn out to be codes.
 std::optional<Misfit> take_odd_rows(const Error& error, const Source& source, const FitPlan& plan, bool written_only,
                                     FitOptions& options) {
   constexpr std::size_t most_rows = 500;
@@ -153,9 +153,29 @@ std::optional<Misfit> take_odd_rows(const Error& error, const Source& source, co
   if (plan.columns.size() != odd.front().cells.size() || plan.columns[place].said) return std::nullopt;
   const ColumnGuess& guess = plan.columns[place];
   const bool is_plain_number = guess.use != ColumnUse::date && guess.use != ColumnUse::dropped && !guess.unit;
-  if (written_only && is_plain_number) return std::nullopt;
+  const bool is_code = has_leading_zero(odd.front().cells[place]);
+  if (written_only && is_plain_number && !is_code) return std::nullopt;
   options.odd_rows.insert(options.odd_rows.end(), odd.begin(), odd.end());
   return Misfit{error, guess, plan.schema.dialect.missing};
+}
+
+// Columns that are taken for numbers as their first rows hold digits alone: those with leading zeros further down are
+// codes.
+std::vector<std::string> may_be_codes(const Source& source, const FitPlan& plan) {
+  std::vector<std::string> names;
+  const CellSample* const sample = source.sample();
+  if (sample == nullptr || sample->cells.size() != plan.columns.size()) return names;
+  const MissingMarkers missing(plan.schema.dialect.missing);
+  for (std::size_t j = 0; j < plan.columns.size(); ++j) {
+    const ColumnGuess& column = plan.columns[j];
+    const bool is_guessed = !column.said && !column.unit && column.date_format.empty();
+    if (!is_guessed || (column.use != ColumnUse::number && column.use != ColumnUse::count)) continue;
+    const bool are_digits = std::ranges::all_of(sample->cells[j], [&](const std::string& cell) {
+      return cell.find_first_not_of("0123456789") == std::string::npos || missing.contains(cell);
+    });
+    if (are_digits) names.push_back(column.column);
+  }
+  return names;
 }
 
 // Throws the error again where the guess is what it was.
@@ -212,6 +232,7 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
         column.reason = reason->second;
       }
     }
+    source.watch_codes(may_be_codes(source, plan));
     try {
       if (needs_sample(plan)) {
         MetValues met(sampled_schema(plan));
@@ -223,6 +244,7 @@ InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work)
         plan = decided(plan, sample.rows.rows(), sample.rows.labels(), work);  // a copy: the error needs its columns
         know_values(met.values(), plan.schema);
         source = input.open();
+        source.watch_codes(may_be_codes(source, plan));
       }
       WorkOptions with_source = work;
       with_source.again = input.open;

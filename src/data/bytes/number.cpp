@@ -85,6 +85,10 @@ std::string_view trim_blanks(std::string_view text) {
   return text;
 }
 
+bool has_leading_zero(std::string_view text) {
+  return text.size() > 1 && text[0] == '0' && std::ranges::all_of(text, is_ascii_digit);
+}
+
 bool is_missing(std::string_view cell) {
   const std::string_view text = trim_blanks(cell);
   return std::any_of(missing_spellings.begin(), missing_spellings.end(),

@@ -20,6 +20,9 @@ Number parse_number(std::string_view cell);
 /// The same of a file that writes numbers in that style: with a decimal comma, a point is no part of a number.
 Number parse_number(std::string_view cell, const NumberStyle& style);
 
+/// Whether the text is digits, of which the first of several is 0: a code, such as a postal one, rather than a number.
+bool has_leading_zero(std::string_view text);
+
 /// The text without the spaces and tabs around it.
 std::string_view trim_blanks(std::string_view text);
 

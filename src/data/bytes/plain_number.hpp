@@ -27,9 +27,10 @@ inline std::uint64_t number_of_digits(std::uint64_t digits) {
 }
 
 /// Whether [begin, end) is a number of up to 16 characters after its sign: digits, one `point` among them or not, and
-/// no more of them than a double holds exactly. `value` is then the double nearest to it: both the digits' number and
-/// the power of ten are exact, so that their quotient is rounded once (Clinger 1990). False says nothing: the text may
-/// be a number of another form. The plain_number_bytes bytes before `end` must be readable.
+/// no more of them than a double holds exactly; without a point, the first of several is not 0. `value` is then the
+/// double nearest to it: both the digits' number and the power of ten are exact, so that their quotient is rounded once
+/// (Clinger 1990). False says nothing: the text may be a number of another form. The plain_number_bytes bytes before
+/// `end` must be readable.
 ///
 /// Bytes are taken to their distance from '0', those before the number to 0; without the point, all must be below 10.
 inline bool plain_number(const char* begin, const char* end, char point, double& value) {
@@ -49,6 +50,7 @@ inline bool plain_number(const char* begin, const char* end, char point, double&
   const std::size_t count = static_cast<std::size_t>(end - begin) - (negative ? 1 : 0);
   if (count - 1 >= plain_number_bytes) return false;
   const std::uint64_t all_points = ones * static_cast<unsigned char>(point ^ '0');
+  const bool may_be_code = count > 1 && end[-static_cast<std::ptrdiff_t>(count)] == '0';
   const auto zeros = [](std::uint64_t x) { return ~(((x & ~tops) + ~tops) | x) & tops; };
   const auto above_nine = [](std::uint64_t x) { return ((x + 0x76 * ones) | x) & tops; };
   const auto set = [&value, negative](std::uint64_t digits, std::size_t behind_point) {
@@ -66,6 +68,8 @@ inline bool plain_number(const char* begin, const char* end, char point, double&
       behind_point = 7 - static_cast<std::size_t>(std::countr_zero(high_points)) / 8;
       const std::uint64_t after = load(mask_bytes + behind_point + 8);
       high = (high & after) | (high << 8U & ~after);
+    } else if (may_be_code) {
+      return false;
     }
     return above_nine(high) == 0 && set(number_of_digits(high), behind_point);
   }
@@ -83,6 +87,8 @@ inline bool plain_number(const char* begin, const char* end, char point, double&
     const std::uint64_t high_moved = high << 8U | low >> 56U;
     low = (low & low_after) | (low_moved & ~low_after);
     high = (high & high_after) | (high_moved & ~high_after);
+  } else if (may_be_code) {
+    return false;
   }
   if ((above_nine(low) | above_nine(high)) != 0) return false;
   const std::uint64_t digits = number_of_digits(low) * 100'000'000 + number_of_digits(high);

@@ -181,6 +181,7 @@ bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& r
       if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
         return false;
       }
+      if (!cells.watched.empty() && cells.watched[j] != 0 && has_leading_zero(trim_blanks(cell.text()))) return false;
       is_incomplete_ = is_incomplete_ || other.kind == NumberKind::missing;
     }
     numbers[j] = number;

@@ -32,6 +32,8 @@ struct CsvCells {
   const CategoryCodes& categories;
   const MissingMarkers& no_values;          ///< of categories
   std::span<const std::size_t> empty = {};  ///< columns that are to hold no value
+  /// For each column of numbers whether one with a leading zero makes a bad row; empty: none does.
+  std::span<const std::uint8_t> watched = {};
 };
 
 /// Where the rows go; the vectors of `block` have room for them.

@@ -111,6 +111,11 @@ void CsvRows::bind(const Schema& schema) {
     const bool is_watched = options_.watch_empty && !options_.keep_bad_rows && !options_.skip_bad_rows;
     if (is_watched && place && column.reason == dropped_without_values) empty_.push_back(*place);
   }
+  watched_.clear();
+  const bool are_marked = options_.keep_bad_rows || options_.skip_bad_rows;
+  for (std::size_t j = 0; !watched_names_.empty() && !are_marked && j < binding.numbers.size(); ++j) {
+    watched_.push_back(std::ranges::find(watched_names_, columns_[binding.numbers[j]]) == watched_names_.end() ? 0 : 1);
+  }
   categories_ = CategoryCodes(binding.categories.size(), no_values_);
   binding_ = std::move(binding);
 }
@@ -240,6 +245,10 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
     const bool is_written = !binding_.number_units.empty() && binding_.number_units[j].has_value();
     const Number number = number_at(j);
     const bool is_finite = number.kind == NumberKind::finite;
+    if (is_finite && !watched_.empty() && watched_[j] != 0 && has_leading_zero(trim_blanks(value(column)))) {
+      keep_odd_row(column);
+      return late_code(column);
+    }
     numbers[j] = is_finite ? number.value : missing_value<double>();
     if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
     if (number.kind == NumberKind::missing && options_.allow_missing) continue;
@@ -420,6 +429,18 @@ Error CsvRows::decimal_comma(std::size_t column) {
           fmt::format("{} in column {} is not a number; write it with a decimal point, {}or {}", cell,
                       quoted(columns_[column]), have_points ? "" : "say that commas are decimal marks, ", other.words),
           where, std::move(other.remedies)};
+}
+
+/// An Error at a number with a leading zero, where those before have none.
+Error CsvRows::late_code(std::size_t column) const {
+  const std::string& name = columns_[column];
+  return {
+      ErrorCode::bad_data,
+      fmt::format("{} in column {} has a leading zero, as codes have, where those before are numbers; say which they "
+                  "are",
+                  quoted(value(column)), quoted(name)),
+      csv_.where(column),
+      {{"column", {name + "=categorical"}}, {"column", {name + "=number"}}}};
 }
 
 /// An Error at a cell of text that names all columns of numbers that hold text, so that they can be given another role

@@ -49,6 +49,8 @@ class CsvRows {
 
   /// Call before bind().
   void set_missing_markers(const std::vector<std::string>& markers);
+  /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept or skipped. Call before bind().
+  void watch_codes(const std::vector<std::string>& columns) { watched_names_ = columns; }
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
@@ -98,6 +100,7 @@ class CsvRows {
   [[nodiscard]] Error bad_written(std::size_t column, const std::string& written_unit) const;
   Error bad_number(std::size_t column, NumberKind kind);
   Error decimal_comma(std::size_t column);
+  [[nodiscard]] Error late_code(std::size_t column) const;
   Error not_a_number(std::size_t column);
   bool any_ahead(const std::function<bool(std::span<const std::string_view>)>& test);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
@@ -124,6 +127,8 @@ class CsvRows {
   std::vector<std::string> renamed_;
   Binding binding_;
   std::vector<std::size_t> empty_;  // columns that are dropped as they have no value in the sample
+  std::vector<std::string> watched_names_;
+  std::vector<std::uint8_t> watched_;  // for each column of numbers whether it is to have no leading zeros; or empty
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;

@@ -26,8 +26,8 @@ void CsvRows::fill_chunk() {
 }
 
 CsvCells CsvRows::cells() const {
-  return {binding_,      options_, style_,      grammar_,   columns_.size(),
-          chunk_.base(), labels_,  categories_, no_values_, empty_};
+  return {binding_, options_,    style_,     grammar_, columns_.size(), chunk_.base(),
+          labels_,  categories_, no_values_, empty_,   watched_};
 }
 
 /// As many records as a block of rows may have.

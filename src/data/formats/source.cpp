@@ -291,6 +291,7 @@ struct Source::State {
   std::uint64_t headers_before = 0;     // the same of headers that are repeated
   std::uint64_t incomplete_before = 0;  // the same of rows with missing values
   SkippedRows skipped = {};             // the same of rows without a label
+  std::vector<std::string> watched = {};
 
   template <typename Call>
   decltype(auto) visit(Call call) const {
@@ -321,6 +322,7 @@ void Source::State::open_next() {
         fmt::format("has other columns than {}, so that they cannot be written out together", quoted(paths.front())),
         path, {{"append", {}, Remedy::Act::leave_out}});
   }
+  if (auto* const csv = std::get_if<CsvRows>(&next->reader)) csv->watch_codes(watched);
   std::visit([&](auto& rows) { rows.bind(*schema); }, next->reader);
   current = std::move(next);
 }
@@ -375,6 +377,10 @@ void Source::set_missing_markers(const std::vector<std::string>& markers) {
   csv->set_missing_markers(markers);
   state_->current->dialect.missing = markers;
   state_->options.dialect.missing = markers;
+}
+void Source::watch_codes(const std::vector<std::string>& columns) {
+  state_->watched = columns;
+  if (auto* const csv = state_->get<CsvRows>()) csv->watch_codes(columns);
 }
 void Source::bind(const Schema& schema) {
   state_->visit([&](auto& reader) { reader.bind(schema); });

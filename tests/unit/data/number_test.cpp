@@ -61,6 +61,7 @@ TEST(Number, PlainNumbersAreTheNearestDouble) {
     std::string text = std::to_string(random() % 9'000'000'000'000'000);
     text.resize(1 + random() % text.size());
     if (text.size() < 16 && random() % 4 != 0) text.insert(random() % (text.size() + 1), ".");
+    if (text.size() < 16 && text.starts_with('.') && random() % 2 != 0) text.insert(0, "0");
     if (random() % 2 != 0) text.insert(0, "-");
     double expected = 0;
     double value = 0;
@@ -79,8 +80,31 @@ TEST(Number, PlainNumbersAreTheNearestDouble) {
 
 TEST(Number, NothingElseIsAPlainNumber) {
   double value = 0;
-  for (const std::string text : {"", "-", ".", "-.", "--1", "1.2.3", "..", "1e5", " 1", "1 ", "+1", "1-", "a", "0x1",
-                                 "9007199254740993", "12345678901234567", "1.2345678901234567", "nan", "1,5"}) {
+  for (const std::string text : {"",
+                                 "-",
+                                 ".",
+                                 "-.",
+                                 "--1",
+                                 "1.2.3",
+                                 "..",
+                                 "1e5",
+                                 " 1",
+                                 "1 ",
+                                 "+1",
+                                 "1-",
+                                 "a",
+                                 "0x1",
+                                 "9007199254740993",
+                                 "12345678901234567",
+                                 "1.2345678901234567",
+                                 "nan",
+                                 "1,5",
+                                 "00",
+                                 "-00",
+                                 "00501",
+                                 "-01",
+                                 "012345678",
+                                 "0123456789012345"}) {
     EXPECT_FALSE(is_plain(text, value)) << text;
   }
   for (int c = 0; c < 256; ++c) {
@@ -90,6 +114,12 @@ TEST(Number, NothingElseIsAPlainNumber) {
     EXPECT_FALSE(is_plain(byte, value)) << c;
     EXPECT_EQ(is_plain("12" + byte + "345678901", value), c == '.') << c;
   }
+}
+
+TEST(Number, LeadingZerosAreThoseOfDigitsAlone) {
+  for (const std::string text : {"00", "00501", "0123456789012345678"}) EXPECT_TRUE(has_leading_zero(text)) << text;
+  for (const std::string text : {"", "0", "10", "0.5", "-01", "0x1", "01e2"})
+    EXPECT_FALSE(has_leading_zero(text)) << text;
 }
 
 TEST(Number, LongNumbersAndExponentsAreTheNearestDoubleToo) {
