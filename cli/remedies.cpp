@@ -82,7 +82,13 @@ std::vector<std::string> joined_values(const Remedy& remedy) {
   return words;
 }
 
+// Paths that are to be given with their labels are arguments, not an option.
+constexpr std::string_view labelled_paths = "labelled-paths";
+
 std::string spelled(const Remedy& remedy) {
+  if (remedy.option == labelled_paths) {
+    return "LABEL=PATH …";
+  }
   std::string text;
   for (const std::string& value : joined_values(remedy)) {
     // A value that begins with a dash would be taken for an option.
@@ -132,7 +138,8 @@ bool has_option(const std::string& command, const std::string& name) {
 std::vector<Remedy> remedies_for(const std::string& command, const std::vector<Remedy>& remedies) {
   std::vector<Remedy> known;
   for (Remedy remedy : remedies) {
-    const bool own = remedy.act == Remedy::Act::refit || has_option(command, remedy.option);
+    const bool own =
+        remedy.act == Remedy::Act::refit || remedy.option == labelled_paths || has_option(command, remedy.option);
     const bool is_of_reading = remedy.option == "on-bad-row";  // which another fit does not change
     if (!own && (remedy.act == Remedy::Act::leave_out || is_of_reading || !has_option("fit", remedy.option))) {
       continue;

@@ -13,6 +13,7 @@
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
 #include "data/formats/csv_reader.hpp"
+#include "data/formats/document_rows.hpp"
 #include "data/formats/mailbox.hpp"
 #include "data/schema/description_lines.hpp"
 #include "data/schema/dialect_cells.hpp"
@@ -239,9 +240,8 @@ void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOp
                  const std::string& name) {
   if (options.dialect.delimiter) return;
   if (looks_like_mail(bytes)) {
-    throw Error(ErrorCode::bad_data,
-                "is mail, which does not tell its label: name the label before each file or folder, LABEL=PATH …",
-                name);
+    throw Error(ErrorCode::bad_data, "is mail, which does not tell its label; name the label of each file or folder",
+                name, {naming_labels()});
   }
   if (found.width > 1 && have_one_width(bytes, found)) return;
   const std::string file = name == "<stdin>" ? "" : fmt::format("'{}' ", name);

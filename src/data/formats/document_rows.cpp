@@ -114,7 +114,7 @@ std::size_t read_document(const std::string& path, std::string& bytes, const Rea
 }  // namespace
 
 DocumentRows::DocumentRows(const std::vector<DocumentPath>& paths, const ReadOptions& options) : options_(options) {
-  if (paths.empty()) throw Error(ErrorCode::usage, "no documents: give LABEL=PATH …");
+  if (paths.empty()) throw Error(ErrorCode::usage, "there are no documents", "", {naming_labels()});
   name_ = without_last_slashes(paths.front().path);
   if (options.labels) columns_.emplace_back(label_column);
   columns_.emplace_back(text_column);
@@ -143,7 +143,8 @@ void DocumentRows::add_path(const DocumentPath& documents) {
 
 void DocumentRows::add_folders_of_labels(const std::string& folder) {
   if (!is_folder(folder)) {
-    throw Error(ErrorCode::bad_data, "is not a folder: give one with a folder for each label, or LABEL=PATH …", folder);
+    throw Error(ErrorCode::bad_data, "is not a folder with a folder for each label; name the label of each path",
+                folder, {naming_labels()});
   }
   FolderContents contents = contents_of(folder);
   const std::size_t first = parts_.size();
@@ -152,10 +153,11 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
     add_parts(path, add_label(label, path));
   }
   if (parts_.size() == first) {
-    throw Error(ErrorCode::bad_data,
-                "has no folder for a label: put the documents of each label into a folder of its name, or give "
-                "LABEL=PATH …",
-                folder);
+    throw Error(
+        ErrorCode::bad_data,
+        "has no folder for a label: put the documents of each label into a folder of its name, or name the label "
+        "of each path",
+        folder, {naming_labels()});
   }
   std::sort(parts_.begin() + static_cast<std::ptrdiff_t>(first), parts_.end(),
             [](const Part& a, const Part& b) { return a.path < b.path; });
@@ -189,7 +191,8 @@ void DocumentRows::choose_format() {
 void DocumentRows::read_as_mail() {
   options_.format = InputFormat::mail;
   if (options_.labels && is_maildir(name_) && part_labels_.front() == "cur") {
-    throw Error(ErrorCode::bad_data, "is one Maildir, and says nothing about labels: give LABEL=PATH …", name_);
+    throw Error(ErrorCode::bad_data, "is one Maildir, and says nothing about labels; name the label of each path",
+                name_, {naming_labels()});
   }
   std::erase_if(parts_, [](const Part& part) { return !part.of_lines && is_beside_mails(part.path); });
   for (Part& part : parts_) part.of_lines = false;

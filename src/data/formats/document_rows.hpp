@@ -24,6 +24,9 @@ struct DocumentPath {
   std::string path;                  ///< a folder, a file or "-"
 };
 
+/// That each path is to be given with its label.
+inline Remedy naming_labels() { return {"labelled-paths"}; }
+
 /// What Source does. A block has whole files or mails, or lines of one file. Where the format is not said, it is mail
 /// if the first files of most labels are.
 class DocumentRows {

@@ -135,7 +135,7 @@ std::vector<DocumentPath> labelled(const std::vector<std::pair<std::string, std:
                                    const ReadOptions& options) {
   if (options.format != InputFormat::by_name && options.format != InputFormat::documents &&
       options.format != InputFormat::mail) {
-    throw Error(ErrorCode::usage, "LABEL=PATH names documents, whose format is known already", "",
+    throw Error(ErrorCode::usage, "paths with their labels are documents, whose format is known already", "",
                 {{"format", {}, Remedy::Act::leave_out}});
   }
   std::vector<DocumentPath> paths;

@@ -196,22 +196,23 @@ TEST_F(DocumentRowsTest, SaysWhatIsWrongWithAFolder) {
   fs::create_directories(folder_.file("empty"));
   EXPECT_EQ(opened("empty"),
             "3 " + folder_.file("empty") +
-                ": has no folder for a label: put the documents of each label into a folder of its name, or give "
-                "LABEL=PATH …");
+                ": has no folder for a label: put the documents of each label into a folder of its name, or name the "
+                "label of each path");
   EXPECT_EQ(opened("empty", false),
             "3 " + folder_.file("empty") + ": has no document: put one into each file of the folder, or leave it out");
   fs::create_directories(folder_.file("mail/new"));
   EXPECT_EQ(opened("mail").substr(0, folder_.path().size() + 28),
             "3 " + folder_.file("mail/new") + ": has no document");
   EXPECT_EQ(opened("lines.txt"), "3 " + folder_.file("lines.txt") +
-                                     ": is not a folder: give one with a folder for each label, or LABEL=PATH …");
+                                     ": is not a folder with a folder for each label; name the label of each path");
   fs::create_directories(folder_.file("latin/gr\xFCn"));
   write_text(folder_.file("latin/gr\xFCn/x"), "");
   EXPECT_NE(opened("latin").find("the label 'gr\\xFCn' is not UTF-8"), std::string::npos);
   EXPECT_EQ(failure([&] { DocumentRows reader({{"", folder_.file("mail/ham")}}, {}); }),
             "3 " + folder_.file("mail/ham") + ": missing label in column 'label': fill it in or remove the row");
   const std::vector<DocumentPath> nothing;
-  EXPECT_EQ(failure([&] { DocumentRows reader(nothing, {}); }), "2 no documents: give LABEL=PATH …");
+  EXPECT_EQ(failure([&] { DocumentRows reader(nothing, {}); }), "2 there are no documents");
+  EXPECT_EQ(remedies([&] { DocumentRows reader(nothing, {}); }), "give labelled-paths");
 }
 
 TEST_F(DocumentRowsTest, ReadsMailFromFoldersMaildirsAndMailboxes) {
@@ -234,7 +235,7 @@ TEST_F(DocumentRowsTest, ReadsMailFromFoldersMaildirsAndMailboxes) {
   EXPECT_EQ(rows_of(one), (Names{"=To: 2\n\n", "=To: 3\n"}));
   EXPECT_EQ(
       failure([&] { DocumentRows maildir({{std::nullopt, folder_.file("box/b")}}, {.format = InputFormat::mail}); }),
-      "3 " + folder_.file("box/b") + ": is one Maildir, and says nothing about labels: give LABEL=PATH …");
+      "3 " + folder_.file("box/b") + ": is one Maildir, and says nothing about labels; name the label of each path");
 }
 
 TEST_F(DocumentRowsTest, TellsMailByTheFirstFiles) {

@@ -240,7 +240,7 @@ TEST(Source, RefusesOptionsThatDoNotFitTheFormat) {
             "2 " + folder.file("a.svm") + no_cells);
   EXPECT_EQ(failure([&] { Source source(folder.path(), {.keep_cells = true}); }), "2 " + folder.path() + no_cells);
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.format = InputFormat::csv}); }),
-            "2 LABEL=PATH names documents, whose format is known already");
+            "2 paths with their labels are documents, whose format is known already");
   EXPECT_EQ(remedies([&] { Source source(folder.file("a.csv"), {.labels_path = "y.npy"}); }), "leave_out labels");
   EXPECT_EQ(remedies([&] { Source source(folder.file("a.svm"), {.keep_cells = true}); }), "leave_out append");
   EXPECT_EQ(failure([&] { Source source({{"a", folder.file("a.csv")}}, {.keep_cells = true}); }),
