@@ -318,19 +318,29 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
 /// What to do about a footer, or a comment between rows.
 Remedy CsvRows::skip_bad_rows() const { return {"on-bad-row", {options_.labels ? "skip" : "empty"}}; }
 
-/// Where the first row and all behind it that can be seen are so, no row would be left. Reading ends with it.
+/// Where no row behind the first can be seen that has as many cells as the header, none would be left; where there is
+/// none behind a later one, but several like it, they are another table. Reading ends with it.
 Error CsvRows::bad_width() {
+  constexpr std::size_t least_rows = 4;
   const std::size_t count = csv_.cells().size();
   const std::string where = csv_.where();
   std::vector<Remedy> remedies = {skip_bad_rows()};
   const bool is_first = csv_.line() <= first_row_line_;
-  if (is_first && options_.labels && !options_.keep_bad_rows &&
-      !any_ahead([&](std::span<const std::string_view> cells) { return cells.size() == columns_.size(); })) {
-    remedies.clear();
-  }
+  const bool is_learned = options_.labels && !options_.keep_bad_rows;
+  std::size_t alike = 0;  // rows from this one on that have as many cells
+  bool are_alike = true;
+  const bool ends = is_learned && !any_ahead([&](std::span<const std::string_view> cells) {
+                      are_alike = are_alike && cells.size() == count;
+                      alike += are_alike ? 1U : 0U;
+                      return cells.size() == columns_.size();
+                    });
+  if (ends && is_first) remedies.clear();
+  const bool is_table = ends && !is_first && count > 1 && alike >= least_rows;
   return {ErrorCode::bad_data,
-          fmt::format("has {} cell{}, the {} has {}: correct the row, or check its quotes and delimiters", count,
-                      count == 1 ? "" : "s", dialect_.header ? "header" : "first row", columns_.size()),
+          fmt::format("has {} cell{}, the {} has {}: {}", count, count == 1 ? "" : "s",
+                      dialect_.header ? "header" : "first row", columns_.size(),
+                      is_table ? "another table seems to begin here; put it into a file of its own, or skip its rows"
+                               : "correct the row, or check its quotes and delimiters"),
           where, std::move(remedies)};
 }
 
