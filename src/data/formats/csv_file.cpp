@@ -1,6 +1,7 @@
 #include "data/formats/csv_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <map>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
@@ -162,11 +164,63 @@ bool are_names(std::span<const std::string> names, std::size_t width) {
   });
 }
 
+/// The line of the first bytes that has all names that are expected where the first record has not, no cell of it being
+/// empty or a number, and no name in another row; 0: there is none.
+std::size_t line_of_names(std::string_view bytes, const FoundDialect& found, const ReadOptions& options) {
+  constexpr std::size_t most_lines = 10;
+  constexpr std::size_t most_records = 200;
+  const auto is_expected = [&](std::string_view cell) {
+    return std::ranges::find(options.expected, trim_blanks(cell)) != options.expected.end();
+  };
+  const auto is_name = [](std::string_view cell) {
+    return !trim_blanks(cell).empty() && parse_number(cell).kind != NumberKind::finite;
+  };
+  std::size_t line = 0;
+  try {
+    CsvReader reader(from_memory(bytes, ""),
+                     {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+    for (std::size_t k = 0; k < most_records && reader.next(true) == CsvReader::Step::record; ++k) {
+      const auto cells = reader.cells();
+      const auto names = static_cast<std::size_t>(std::ranges::count_if(cells, is_expected));
+      if (names == 0) continue;
+      if (line > 0 || k == 0 || k >= most_lines) return 0;
+      if (names != options.expected.size() || !std::ranges::all_of(cells, is_name)) return 0;
+      line = reader.line();
+    }
+  } catch (const Error&) {
+    return 0;
+  }
+  return line;
+}
+
+/// Lines of titles and groups of columns before the one that has the names that are expected.
+FoundDialect after_titles(std::string_view bytes, FoundDialect found, const ReadOptions& options) {
+  const bool is_wide = found.dialect.encoding == Encoding::utf16_le || found.dialect.encoding == Encoding::utf16_be;
+  if (options.expected.empty() || is_wide || !options.dialect.header.value_or(true) ||
+      !are_names(options.expected, found.width) || has_columns(bytes, found, options)) {
+    return found;
+  }
+  const std::size_t line = line_of_names(to_utf8(bytes, found.dialect.encoding, false), found, options);
+  std::size_t begin = 0;
+  for (std::size_t k = 1; k < line; ++k) {
+    const std::size_t end = bytes.find('\n', begin);
+    if (end == std::string_view::npos) return found;
+    begin = end + 1;
+  }
+  if (begin == 0) return found;
+  DialectChoice choice = options.dialect;
+  choice.header = true;
+  FoundDialect named = find_dialect(bytes.substr(begin), bytes.size() < dialect_bytes, choice);
+  named.skipped_lines += line - 1;
+  return has_columns(bytes, named, options) ? named : found;
+}
+
 /// The dialect of a file as far as it is not said. A first line that has all names that are expected is a header.
 FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
   const DialectChoice& known = options.dialect;
   if (known.delimiter && known.quote && known.header && known.decimal) {
-    return known_dialect(first_lines(input), options);
+    const std::string_view bytes = first_lines(input);
+    return after_titles(bytes, known_dialect(bytes, options), options);
   }
   const std::string_view bytes = input.peek(dialect_bytes);
   FoundDialect found = find_dialect(bytes, bytes.size() < dialect_bytes, known);
@@ -176,7 +230,7 @@ FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
     FoundDialect named = find_dialect(bytes, bytes.size() < dialect_bytes, with_header);
     if (has_columns(bytes, named, options)) return named;  // and no doubt about its first line
   }
-  return found;
+  return after_titles(bytes, std::move(found), options);
 }
 
 /// The first labels of lines that are a label, a blank and a text, with no delimiter between them; none where lines are
@@ -331,6 +385,23 @@ CellSample sample_of(std::string_view bytes, const FoundDialect& found, std::siz
   return sample;
 }
 
+/// The cell of the last row that says that the row holds sums of the others; empty where none does.
+std::string sums_cell(const CellSample& sample) {
+  constexpr std::array<std::string_view, 13> words = {"total",  "totals", "grand total", "subtotal", "sum",
+                                                      "sums",   "gesamt", "gesamtsumme", "summe",    "somme",
+                                                      "totale", "suma",   "totaal"};
+  const auto says_sum = [&](const std::string& cell) {
+    const std::string text = ascii_lower(cell.ends_with(':') ? cell.substr(0, cell.size() - 1) : cell);
+    return std::ranges::find(words, text) != words.end();
+  };
+  for (const std::vector<std::string>& cells : sample.cells) {
+    if (sample.complete && cells.size() > 2 && says_sum(cells.back()) && std::ranges::count_if(cells, says_sum) == 1) {
+      return cells.back();
+    }
+  }
+  return {};
+}
+
 CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, std::size_t described = 0) {
   std::optional<CellSample> sample;
   const CsvRowsOptions limits = limits_of(found, described);
@@ -353,6 +424,10 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, st
   }
   if (options.sample && rows.has_longer_header()) {
     found.doubts.emplace_back("the header ends with a delimiter, and the rows do not; no column is behind it");
+  }
+  if (const std::string cell = sample ? sums_cell(*sample) : std::string(); !cell.empty()) {
+    found.doubts.push_back(
+        fmt::format("the last row has {}, and seems to hold sums of the others; remove it", quoted(cell)));
   }
   if (const std::vector<std::string>& names = rows.renamed_columns(); names.size() == 1) {
     found.doubts.push_back(

@@ -143,7 +143,9 @@ std::string numeric_identifier(const ColumnProfile& profile, std::string_view na
   }
   if (are_times) return {};
   const double differing = static_cast<double>(profile.values.size()) / static_cast<double>(n);
-  if (named && differing >= 0.8) return "its name, and nearly every value once";
+  if (named && differing >= 0.8) {
+    return name.empty() ? "it has no name, and nearly every value once" : "its name, and nearly every value once";
+  }
   if (named && counting_share >= 0.9) return "its name, and it counts rows in groups";
   if (differing >= 0.95 && have_one_length(profile, 9)) return "long numbers of one length, nearly every one once";
   if (place == 0 && has_no_name(name) && differing >= 0.8) {

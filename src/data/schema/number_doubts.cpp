@@ -15,10 +15,10 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 26> usual_markers = {
-    "-",    "--",       "---",           ".",        "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
-    "n.a.", "na.",      "not available", "#value!",  "#ref!", "#null!", "#div/0!", "<na>", "nd",      "inf", "-inf",
-    "+inf", "infinity", "-infinity",     "+infinity"};
+constexpr std::array<std::string_view, 27> usual_markers = {
+    "-",    "--",       "---",           ".",         "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
+    "n.a.", "na.",      "not available", "#value!",   "#ref!", "#null!", "#div/0!", "<na>", "nd",      "inf", "-inf",
+    "+inf", "infinity", "-infinity",     "+infinity", "\\n"};
 
 /// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
 bool is_nines(std::string_view text) {
@@ -81,6 +81,14 @@ std::string_view letters_behind(std::string_view text) {
     return is_ascii_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0 || c == '/';
   });
   return are_letters ? rest : std::string_view();
+}
+
+/// How many letters at the end of 344K, 5.0M or 2bn stand for a power of ten.
+std::size_t magnitude_letters(std::string_view text) {
+  constexpr std::array<std::string_view, 8> magnitudes = {"k", "m", "b", "bn", "mn", "mio", "mrd", "t"};
+  const std::string_view letters = letters_behind(text);
+  const bool is_magnitude = std::ranges::find(magnitudes, ascii_lower(letters)) != magnitudes.end();
+  return is_magnitude ? letters.size() : 0;
 }
 
 std::vector<std::string> text_names(std::span<const SampledValue> texts) {
@@ -158,7 +166,8 @@ std::string loosely_written_numbers(const ColumnProfile& profile) {
   for (std::size_t i = 0; i < sampled; ++i) {
     const SampledValue& value = profile.values[i * profile.values.size() / sampled];
     const bool has_unit = !unit.empty() && value.text.ends_with(unit);
-    const std::string_view text = value.text.substr(0, value.text.size() - (has_unit ? unit.size() : 0));
+    const std::size_t letters = has_unit ? unit.size() : magnitude_letters(value.text);
+    const std::string_view text = value.text.substr(0, value.text.size() - letters);
     if (std::isnan(value.number) && !is_loose_number(text)) continue;
     ++loose;
     if (std::isnan(value.number)) example = value.text;

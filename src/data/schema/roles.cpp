@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/code_evidence.hpp"
 #include "data/schema/column_profile.hpp"
@@ -156,11 +157,19 @@ void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& g
   note_many_values(profile, guess);
 }
 
+/// The name of a column; empty where the first of a table with names has none, as programs write the index of rows.
+std::string_view own_name(std::span<const std::string> columns, std::size_t place) {
+  const auto has_letter = [](const std::string& name) { return std::ranges::any_of(name, is_ascii_letter); };
+  const bool is_unnamed = place == 0 && columns[0] == "1" && std::ranges::any_of(columns.subspan(1), has_letter);
+  return is_unnamed ? std::string_view() : std::string_view(columns[place]);
+}
+
 /// Numbers, but for the cells that `note_other_cells` has noted.
-void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, ColumnGuess& guess) {
+void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, std::string_view name,
+                  ColumnGuess& guess) {
   const std::size_t count = profile.number_values;
   if (profile.leading_zeros) return guess_code(profile, "numbers with leading zeros are codes", guess);
-  const std::string identifier = numeric_identifier(profile, guess.column, place);
+  const std::string identifier = numeric_identifier(profile, name, place);
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
     doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), identifier),
@@ -470,7 +479,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     if (cells_are == CellsAre::mixed) {
       take(guess, ColumnUse::category, "numbers and text");
     } else {
-      guess_number(profile, labels, j, guess);
+      guess_number(profile, labels, j, own_name(used.columns, j), guess);
     }
     drop_unit(guess);
     numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;

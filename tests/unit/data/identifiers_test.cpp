@@ -94,6 +94,9 @@ TEST(Identifiers, LongNumbersByNamePlaceAndLength) {
   EXPECT_FALSE(identifies(made_cells(300, sample), "3", 2)) << "weights of a census";
   EXPECT_FALSE(identifies(made_cells(300, sample), "income", 0));
   EXPECT_TRUE(identifies(made_cells(300, sample), "Sample ID", 5));
+  const auto shuffled = [](std::size_t i) { return i * 7919 % 5003; };
+  EXPECT_TRUE(identifies(made_cells(60, shuffled), "", 0)) << "an index of rows";
+  EXPECT_FALSE(identifies(made_cells(60, shuffled), "units", 0));
   EXPECT_TRUE(identifies(made_cells(100, [](std::size_t i) { return 4915100000000 + i * i * 77377; }), "contact"));
 }
 

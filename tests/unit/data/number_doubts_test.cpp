@@ -91,7 +91,10 @@ TEST(NumberDoubts, NumbersWithSignsAreSeen) {
   EXPECT_EQ(loosely_written_numbers(sampled({"A11", "A12"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 kg"})), "7.5 kg");
   EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 lb", "3 oz"})), "");
+  EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "2bn"})), "5.0M");
+  EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "8cm", "9xl"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"192.168.1.1", "10.0.0.1"})), "");
+  EXPECT_TRUE(marks_missing("\\N"));
   EXPECT_EQ(loosely_written_numbers(sampled({"-", "%"})), "");
 }
 
