@@ -354,11 +354,13 @@ Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
     remedies.push_back({"column", {columns_[column] + "=categorical"}});
     remedies.push_back({"drop", {columns_[column]}});
   }
+  remedies.push_back(skip_bad_rows());
   return {ErrorCode::bad_data,
-          fmt::format("{} in column {} is not a date like the others, {}{}; correct it{}", quoted(csv_.cells()[column]),
-                      quoted(columns_[column]), date.format,
-                      other.empty() ? "" : fmt::format(", but may be {}", fmt::join(other, " or ")),
-                      options_.labels ? ", or take the column as categories" : ""),
+          fmt::format(
+              "{} in column {} is not a date like the others, {}{}; correct it, or {}", quoted(csv_.cells()[column]),
+              quoted(columns_[column]), date.format,
+              other.empty() ? "" : fmt::format(", but may be {}", fmt::join(other, " or ")),
+              options_.labels ? "take the column as categories, or skip such rows" : "leave such rows without a label"),
           csv_.where(column), std::move(remedies)};
 }
 
