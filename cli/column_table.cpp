@@ -71,13 +71,11 @@ std::vector<FoldedColumns> folded_columns(const std::vector<ColumnGuess>& column
 }
 
 std::string names_of(const FoldedColumns& line) {
-  constexpr std::size_t most_width = 12;
-  const std::size_t count = line.columns.size();
-  const std::string first = elided(shown(line.first().column), most_width);
-  const std::string last = elided(shown(line.columns.back()->column), most_width);
-  return count == 1   ? line.first().column
-         : count == 2 ? first + ", " + last
-                      : fmt::format("{} … {} ({})", first, last, count);
+  std::vector<std::string> names;
+  for (const ColumnGuess* column : line.columns) {
+    names.push_back(column->column);
+  }
+  return folded_names(names);
 }
 
 // The least and the greatest of a count over the columns of a line; empty where all are 0.

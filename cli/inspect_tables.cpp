@@ -128,6 +128,16 @@ std::string of_scores(const Block& block) {
                                           : " (of normal scores where columns enter by them)";
 }
 
+// Whether the matrices of the quadratic form are not too large to be made for the few of their entries that are shown.
+bool has_small_form(const Model& model) {
+  constexpr std::size_t most_entries = std::size_t{1} << 24;
+  std::size_t d = 1;
+  for (const Block& block : model.schema().blocks) {
+    d += block.features.size();
+  }
+  return d < most_entries / d / model.labels().size();
+}
+
 // xᵀ A x as a sum over pairs: x_i x_j has the coefficient 2 A_ij. Pairs that no class has are skipped.
 std::string quadratic_table(const Model& model) {
   const std::size_t classes = model.labels().size();
@@ -185,8 +195,11 @@ std::string form_table(const Model& model, bool has_odds, std::optional<std::siz
   if (model.is_linear()) {
     return linear_table(model, has_odds, top);
   }
-  return model.is_quadratic() ? quadratic_table(model)
-                              : "The posterior is neither linear nor quadratic: it averages over all parameters.\n";
+  if (!model.is_quadratic()) {
+    return "The posterior is neither linear nor quadratic: it averages over all parameters.\n";
+  }
+  return has_small_form(model) ? quadratic_table(model)
+                               : "The posterior is quadratic, in more terms than can be shown.\n";
 }
 
 std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features) {

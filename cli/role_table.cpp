@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -61,31 +63,49 @@ void add_feature(const Summary& summary, std::size_t b, std::size_t j, ReadRole&
   role.values = counts.values[j].size();
 }
 
-ReadRole role_of(const Summary& summary, const std::string& column) {
-  ReadRole role;
+using RolesByColumn = std::unordered_map<std::string, ReadRole>;
+
+RolesByColumn roles_of(const Summary& summary) {
+  RolesByColumn roles;
   for (std::size_t b = 0; b < summary.schema.blocks.size(); ++b) {
     const Block& block = summary.schema.blocks[b];
-    const std::size_t plain = block.features.size() - indicator_count(block);
-    const auto found =
-        std::find(block.features.begin(), block.features.begin() + static_cast<std::ptrdiff_t>(plain), column);
-    const auto j = static_cast<std::size_t>(found - block.features.begin());
-    if (j < plain) {
-      add_feature(summary, b, j, role);
+    for (std::size_t j = 0; j < block.features.size() - indicator_count(block); ++j) {
+      add_feature(summary, b, j, roles[block.features[j]]);
     }
     for (const Indicators& own : block.indicators) {
-      if (own.column == column) {
-        role.add("category", "by indicators of its values");
-        role.values = own.values.size() + own.without.size();
-      }
+      ReadRole& role = roles[own.column];
+      role.add("category", "by indicators of its values");
+      role.values = own.values.size() + own.without.size();
     }
   }
   for (const DateColumn& date : summary.schema.dates) {
-    if (date.column == column) {
-      role.role = "date";
-      role.entering = fmt::format("{}, {}", date.format, role.entering.empty() ? "its parts" : role.entering);
+    ReadRole& role = roles[date.column];
+    role.role = "date";
+    role.entering = fmt::format("{}, {}", date.format, role.entering.empty() ? "its parts" : role.entering);
+  }
+  return roles;
+}
+
+// Columns that are shown in one line, as they have one role and enter alike.
+struct FoldedRoles {
+  ReadRole role;
+  std::vector<std::string> columns;
+};
+
+std::vector<FoldedRoles> folded_roles(const std::vector<std::string>& columns, RolesByColumn& roles, bool folds) {
+  std::vector<FoldedRoles> lines;
+  for (const std::string& column : columns) {
+    const ReadRole& role = roles[column];
+    const auto line = std::ranges::find_if(lines, [&](const FoldedRoles& known) {
+      return known.role.role == role.role && known.role.entering == role.entering && known.role.values == role.values;
+    });
+    if (folds && line != lines.end()) {
+      line->columns.push_back(column);
+    } else {
+      lines.push_back({role, {column}});
     }
   }
-  return role;
+  return lines;
 }
 
 }  // namespace
@@ -94,32 +114,34 @@ std::string describe_roles(const Summary& summary) {
   constexpr std::size_t most_lines = 40;
   const Schema& schema = summary.schema;
   const std::vector<std::string> columns = file_columns(schema);
-  std::vector<ReadRole> roles;
-  for (const std::string& column : columns) {
-    roles.push_back(role_of(summary, column));
-  }
-  const auto is_plain = [](const ReadRole& role) {
+  RolesByColumn roles = roles_of(summary);
+  const auto is_plain = [&](const std::string& column) {
+    const ReadRole& role = roles[column];
     return role.role == "text" || (role.role != "date" && role.role != "category" && role.entering == "as it is");
   };
-  const bool is_text = columns.size() == 1 && roles.front().role == "text";
-  if (is_text || (std::ranges::all_of(roles, is_plain) && schema.dropped.empty())) {
+  if (columns.size() == 1 && roles[columns.front()].role == "text") {
     return "";
   }
+  const bool folds = columns.size() > most_lines || std::ranges::all_of(columns, is_plain);
+  const std::vector<FoldedRoles> lines = folded_roles(columns, roles, folds);
   TextTable table({"column", "role", "values", "enters"}, 2, 1);
   table.add({schema.target, "target", fmt::format("{}", summary.classes.size()), "holds the labels"});
   if (!schema.weight.empty()) {
     table.add({schema.weight, "weight", "", "weighs the row"});
   }
-  for (std::size_t j = 0; j < std::min(columns.size(), most_lines); ++j) {
+  std::size_t shown_columns = 0;
+  for (std::size_t k = 0; k < std::min(lines.size(), most_lines); ++k) {
+    const ReadRole& role = lines[k].role;
     table.add(
-        {columns[j], roles[j].role, roles[j].values ? fmt::format("{}", *roles[j].values) : "", roles[j].entering});
+        {folded_names(lines[k].columns), role.role, role.values ? fmt::format("{}", *role.values) : "", role.entering});
+    shown_columns += lines[k].columns.size();
   }
   for (std::size_t j = 0; j < std::min(schema.dropped.size(), most_lines); ++j) {
     table.add({schema.dropped[j].column, "dropped", "", schema.dropped[j].reason});
   }
   std::string text = table.text();
-  if (columns.size() > most_lines) {
-    text += fmt::format("and {}; --schema has all\n", counted(columns.size() - most_lines, "more column"));
+  if (shown_columns < columns.size()) {
+    text += fmt::format("and {}; --schema has all\n", counted(columns.size() - shown_columns, "more column"));
   }
   return text;
 }

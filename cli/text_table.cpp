@@ -134,6 +134,16 @@ std::string folded(std::string_view text, std::size_t indent) {
 
 std::string brief_name(std::string_view name) { return elided(shown(name), 60); }
 
+std::string folded_names(const std::vector<std::string>& names) {
+  constexpr std::size_t most_width = 12;
+  if (names.size() == 1) {
+    return names.front();
+  }
+  const std::string first = elided(shown(names.front()), most_width);
+  const std::string last = elided(shown(names.back()), most_width);
+  return names.size() == 2 ? first + ", " + last : first + " … " + last + " (" + std::to_string(names.size()) + ")";
+}
+
 std::string bar(double share) {
   constexpr std::size_t columns = 20;
   constexpr std::array<std::string_view, 8> parts = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};

@@ -24,6 +24,9 @@ std::string folded(std::string_view text, std::size_t indent);
 /// A name as titles and lists show it: control characters spelled out, within 60 columns.
 std::string brief_name(std::string_view name);
 
+/// One name as it is; of several the first and the last, "a, b" or "a … z (26)". There is one at least.
+std::string folded_names(const std::vector<std::string>& names);
+
 /// A bar of at most 20 columns for a share of the longest, in eighths of a column.
 std::string bar(double share);
 

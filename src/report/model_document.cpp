@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t most_coefficients = 10'000;
 // Of the matrices of a quadratic form of several readings.
 constexpr std::size_t most_entries = 1'000'000;
+// The same of one reading: 500 MiB of numbers.
+constexpr std::size_t most_entries_alone = std::size_t{1} << 26;
 
 std::string class_prior_text(const ClassPrior& prior) {
   if (std::holds_alternative<GivenPrior>(prior)) {
@@ -408,7 +410,8 @@ void write_forms(JsonWriter& json, const std::vector<ReadingDocument>& readings,
       write_linear_form(json, model, has_names);
     }
   } else if (model.is_quadratic()) {
-    if (readings.size() > 1 && coefficients > most_entries / classes / std::max<std::size_t>(coefficients, 1)) {
+    const std::size_t most = readings.size() > 1 ? most_entries : most_entries_alone;
+    if (coefficients > most / classes / std::max<std::size_t>(coefficients, 1)) {
       json.key("quadratic_form").null();
     } else {
       write_quadratic_form(json, model, has_names);
