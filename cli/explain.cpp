@@ -107,6 +107,7 @@ class Explainer {
     }
     ExplainedRow row{.file = file, .note = parts_note(opened_.options)};
     Explanation explanation = model.explain(rows, i);
+    row.is_empty = explanation.contributions.empty();
     row.between = classes_between(explanation.log_posterior, chosen_);
     if (row.between) {
       explanation = model.explain(rows, i, row.between);

@@ -232,7 +232,9 @@ std::string evidence_line(const ExplainedRow& row) {
     return "";
   }
   std::string text = "log evidence " + short_number(*row.log_evidence);
-  if (row.typicality && *row.typicality == 0) {
+  if (row.is_empty) {
+    text += ": the row holds nothing that the model knows";
+  } else if (row.typicality && *row.typicality == 0) {
     text += ": not typical, no row of 1,000 that the model draws is as unlikely";
   } else if (row.typicality) {
     text += fmt::format(": {}{} % of the rows that the model draws are no more likely",

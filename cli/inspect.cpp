@@ -34,8 +34,9 @@ std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_
   const Summary& summary = stored.summary;
   const Block& block = alone.schema().blocks.front();
   const Moments moments = moments_read(summary, stored.options, r, threads, stored.caches.completed);
-  const std::string scores = scores_table(block);
-  std::string text = (scores.empty() ? "" : scores + '\n') + means_table(block, summary.classes, moments) + '\n' +
+  const std::string scores = scores_table(summary.schema, block);
+  std::string text = (scores.empty() ? "" : scores + '\n') +
+                     means_table(summary.schema, block, summary.classes, moments) + '\n' +
                      deviations_table(block, summary.classes, moments) + '\n' + form_table(alone);
   if (const std::optional<Discriminants> axes = discriminants_of(stored, r)) {
     text += '\n' + axes_table(*axes, block.features);

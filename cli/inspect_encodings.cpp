@@ -42,7 +42,7 @@ std::string interval_table(const Intervals& intervals, const std::vector<std::st
 
 }  // namespace
 
-std::string scores_table(const Block& block) {
+std::string scores_table(const Schema& schema, const Block& block) {
   TextTable table({"feature", "knots", "smallest", "16 %", "median", "84 %", "largest"});
   std::size_t count = 0;
   for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
@@ -50,9 +50,11 @@ std::string scores_table(const Block& block) {
     if (score.empty() || ++count > most_shown) {
       continue;
     }
-    table.add({block.features[j], fmt::format("{}", score.x.size()), short_number(score.x.front()),
-               short_number(number_at(score, -1)), short_number(number_at(score, 0)), short_number(number_at(score, 1)),
-               short_number(score.x.back())});
+    const auto text = [&](double number) {
+      return shown_date(schema, block.features[j], number).value_or(short_number(number));
+    };
+    table.add({block.features[j], fmt::format("{}", score.x.size()), text(score.x.front()), text(number_at(score, -1)),
+               text(number_at(score, 0)), text(number_at(score, 1)), text(score.x.back())});
   }
   if (count == 0) {
     return "";

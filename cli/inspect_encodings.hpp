@@ -11,7 +11,7 @@ namespace suffice::cli {
 
 /// For each column that enters by its normal score a few quantiles of the sample that its knots were made from; empty
 /// where none does.
-std::string scores_table(const Block& block);
+std::string scores_table(const Schema& schema, const Block& block);
 
 /// For each column of bins the intervals that the reading has of it, with the rows and the probability that each class
 /// has in them; empty where no column has bins.

@@ -9,6 +9,7 @@
 #include "describe.hpp"
 #include "output.hpp"
 #include "suffice/report.hpp"
+#include "suffice/schema.hpp"
 #include "text_table.hpp"
 
 namespace suffice::cli {
@@ -22,7 +23,7 @@ struct NumberList {
 };
 
 std::string columns_text(const std::vector<std::string>& lines, const std::vector<NumberList>& columns,
-                         std::size_t most_height = most_shown) {
+                         std::size_t most_height = most_shown, const Schema& schema = {}) {
   const std::size_t height = std::min(lines.size(), most_height);
   const std::size_t width = std::min(columns.size(), most_shown);
   std::vector<std::string> header = {"feature"};
@@ -33,7 +34,8 @@ std::string columns_text(const std::vector<std::string>& lines, const std::vecto
   for (std::size_t i = 0; i < height; ++i) {
     std::vector<std::string> row = {lines[i]};
     for (std::size_t column = 0; column < width; ++column) {
-      row.push_back(short_number(columns[column].numbers[i]));
+      const double number = columns[column].numbers[i];
+      row.push_back(shown_date(schema, lines[i], number).value_or(short_number(number)));
     }
     table.add(std::move(row));
   }
@@ -173,16 +175,17 @@ std::string quadratic_table(const Model& model) {
 }  // namespace
 
 std::string class_table(const std::string& title, const std::vector<std::string>& features,
-                        const std::vector<std::string>& labels, std::span<const double> numbers) {
-  return title + ":\n" + columns_text(features, class_columns(labels, numbers, features.size()));
+                        const std::vector<std::string>& labels, std::span<const double> numbers, const Schema& dates) {
+  return title + ":\n" + columns_text(features, class_columns(labels, numbers, features.size()), most_shown, dates);
 }
 
-std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
-  const std::string means = class_table("Means" + of_scores(block), block.features, classes.labels, moments.mean);
-  return has_normal_scores(block) ? class_table("Numbers of the columns at the means of their normal scores",
-                                                block.features, classes.labels, numbers_at(block, moments.mean)) +
-                                        '\n' + means
-                                  : means;
+std::string means_table(const Schema& schema, const Block& block, const ClassCounts& classes, const Moments& moments) {
+  if (!has_normal_scores(block)) {
+    return class_table("Means", block.features, classes.labels, moments.mean, schema);
+  }
+  return class_table("Numbers of the columns at the means of their normal scores", block.features, classes.labels,
+                     numbers_at(block, moments.mean), schema) +
+         '\n' + class_table("Means" + of_scores(block), block.features, classes.labels, moments.mean);
 }
 
 std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments) {

@@ -15,9 +15,10 @@ namespace suffice::cli {
 
 /// A number for each class and feature, C × d row-major, features down and classes across.
 std::string class_table(const std::string& title, const std::vector<std::string>& features,
-                        const std::vector<std::string>& labels, std::span<const double> numbers);
+                        const std::vector<std::string>& labels, std::span<const double> numbers,
+                        const Schema& dates = {});
 /// Of moments without patterns, over the features of a block.
-std::string means_table(const Block& block, const ClassCounts& classes, const Moments& moments);
+std::string means_table(const Schema& schema, const Block& block, const ClassCounts& classes, const Moments& moments);
 /// Standard deviations within each class, or within all together where the moments are pooled.
 std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments);
 /// The linear form, with θ for two classes, or else the quadratic one, or why there is none. `has_odds`: scores are log

@@ -77,6 +77,7 @@ struct Axis {
   double high = 1;                      ///< of an axis from top to bottom below `low`
   bool logarithmic = false;             ///< low and high are above 0
   std::vector<std::string> names = {};  ///< name k stands at k, instead of numbers
+  std::string dates = {};               ///< a format of DateColumn: ticks are the dates of these seconds
   bool has_ticks = true;
 };
 

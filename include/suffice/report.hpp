@@ -62,6 +62,7 @@ struct ExplainedRow {
   std::optional<ClassPair> between = {};             ///< the classes that the explanation compares
   std::optional<double> log_evidence = {};           ///< where the model has one
   std::optional<double> typicality = {};             ///< Model::typicality, where rows can be drawn
+  bool is_empty = false;                             ///< nothing of it is known to the model
   std::vector<WeightedToken> tokens = {};            ///< of its documents
   std::string note = {};                             ///< parts_note()
   std::vector<std::vector<double>> by_reading = {};  ///< said_by_reading()
@@ -99,6 +100,8 @@ std::vector<double> standard_deviations(const Moments& moments, const ClassCount
 double number_at(const NormalScore& score, double z);
 /// C × d, as the means: the numbers of the columns at these scores; a column that enters as it is has its mean.
 std::vector<double> numbers_at(const Block& block, std::span<const double> means);
+/// A number of a column of dates as the column writes it; none of other columns, and of NaN.
+std::optional<std::string> shown_date(const Schema& schema, std::string_view column, double seconds);
 /// The model of one reading and no other, before calibration. Errors as estimate().
 Model reading_alone(const Stored& stored, const Model& model, std::size_t reading, unsigned threads = 1);
 /// A parameter of the factors of columns, or their mean, for each class.
@@ -146,6 +149,9 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
 /// Model::strongest at the temperature of the reading, so that log odds are on the scale of explanations and forms;
 /// those that are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
+
+/// "colour = red", "age < 22.5", "age 22.5 to 30": a value of a feature, which stands for itself where it is a term.
+std::string named_value(const Schema& schema, const std::string& feature, const std::string& value);
 
 /// The shortest text that reads back to the same double.
 std::string number_text(double value);

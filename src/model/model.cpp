@@ -2,7 +2,6 @@
 #include "suffice/model.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -12,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/dates.hpp"
 #include "math/kernels/softmax.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
@@ -215,30 +215,6 @@ void append(QuadraticForm part, double temperature, std::size_t classes, Quadrat
 
 bool is_rival(const ModelParts& parts) {
   return std::holds_alternative<LinearConditional>(parts.conditionals.front()->variant());
-}
-
-// The value of a column of dates as the table has it, instead of seconds.
-void write_date(const Schema& schema, Contribution& contribution) {
-  const auto date = std::ranges::find(schema.dates, contribution.feature, &DateColumn::column);
-  if (date == schema.dates.end()) {
-    return;
-  }
-  // A number, or the words of a bin, such as "< 86400" and "0 to 86400", perhaps in parentheses.
-  std::string written;
-  for (std::string_view rest = contribution.value; !rest.empty();) {
-    const std::size_t length = std::min(rest.find_first_of(" ()"), rest.size());
-    const std::string_view word = rest.substr(0, length);
-    double seconds = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
-    const bool is_number = error == std::errc() && end == word.data() + word.size() && std::isfinite(seconds);
-    written += is_number ? date_text(date->format, seconds) : std::string(word);
-    rest.remove_prefix(length);
-    if (!rest.empty()) {
-      written += rest.front();
-      rest.remove_prefix(1);
-    }
-  }
-  contribution.value = std::move(written);
 }
 
 }  // namespace
@@ -503,7 +479,7 @@ Explanation Model::explain(const Table& rows, std::size_t i, std::optional<Class
               }
               for (Contribution& contribution : part.contributions) {
                 contribution.reading = r;
-                write_date(*parts_->schema, contribution);
+                contribution.value = with_dates(*parts_->schema, contribution.feature, std::move(contribution.value));
               }
               if (first) {
                 result = std::move(part);

@@ -11,9 +11,12 @@ namespace suffice {
 
 namespace {
 
-// The terms of a row, at least 1, where its documents are all it has; else 1.
-double length_of(std::span<const ReadRows> readings, std::size_t i) {
-  return readings.size() == 1 && !readings.front().lengths.empty() ? std::max(1.0, readings.front().lengths[i]) : 1.0;
+// The terms of a row, at least 1, where its documents are all it has, and the model takes their length as given;
+// else 1.
+double length_of(const ModelParts& model, std::span<const ReadRows> readings, std::size_t i) {
+  const bool is_given =
+      readings.size() == 1 && !readings.front().lengths.empty() && model.conditionals.front()->has_given_length();
+  return is_given ? std::max(1.0, readings.front().lengths[i]) : 1.0;
 }
 
 }  // namespace
@@ -60,12 +63,12 @@ RowPattern OutlierBounds::pattern_of(std::span<const ReadRows> readings, std::si
 }
 
 double OutlierBounds::least(std::span<const ReadRows> readings, std::size_t i) const {
-  return bound(pattern_of(readings, i)) * length_of(readings, i);
+  return bound(pattern_of(readings, i)) * length_of(*model_, readings, i);
 }
 
 double OutlierBounds::share_up_to(std::span<const ReadRows> readings, std::size_t i, double log_evidence) const {
   const Scores scores = ascending_scores(pattern_of(readings, i));
-  const auto above = std::ranges::upper_bound(*scores, log_evidence / length_of(readings, i));
+  const auto above = std::ranges::upper_bound(*scores, log_evidence / length_of(*model_, readings, i));
   return static_cast<double>(above - scores->begin()) / static_cast<double>(scores->size());
 }
 
@@ -131,11 +134,11 @@ SampledRows OutlierBounds::draws_of(const std::vector<int>& buckets) const {
 
 std::vector<double> outlier_scores(const ModelParts& model, const Table& rows, const ScoreOptions& options) {
   std::vector<double> out(rows.rows);
-  const FinishPanel<double> finish = [](const ScoredPanel& panel, double* result) {
+  const FinishPanel<double> finish = [&model](const ScoredPanel& panel, double* result) {
     PanelColumn sums;
     log_sum_exp(panel.scores, sums);
     for (std::size_t r = 0; r < panel.rows; ++r) {
-      result[r] = sums[r] / length_of(panel.readings, panel.first + r);
+      result[r] = sums[r] / length_of(model, panel.readings, panel.first + r);
     }
   };
   score_rows(model, rows, {.wanted = Wanted::joint}, 1, finish, std::span(out), options);

@@ -7,9 +7,13 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "data/schema/dates.hpp"
 #include "data/schema/encodings.hpp"
 #include "encode/normal_score.hpp"
 #include "estimate/read_block.hpp"
@@ -153,7 +157,9 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
       Intervals& intervals = result.emplace_back();
       intervals.feature = read.block().features[j];
       intervals.cut_by = cuts == chosen->cuts.end() ? "" : to_text(cuts->second);
-      intervals.names = found.values[j];
+      for (const std::string& name : found.values[j]) {
+        intervals.names.push_back(with_dates(summary.schema, intervals.feature, name));
+      }
       for (std::size_t k = first; k < first + found.values[j].size() * found.classes; ++k) {
         intervals.counts.push_back(found.counts[k]);
         intervals.probabilities.push_back(std::exp(found.log_probability[k]));
@@ -210,9 +216,27 @@ std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::si
   const double temperature = model.temperatures()[reading];
   for (FeatureOdds& odds : found) {
     odds.log_odds = temperature == 0 ? 0 : temperature * odds.log_odds;
+    odds.value = with_dates(model.schema(), odds.feature, std::move(odds.value));
   }
   std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
   return found;
+}
+
+std::optional<std::string> shown_date(const Schema& schema, std::string_view column, double seconds) {
+  const std::string format = date_format(schema, column);
+  return format.empty() || std::isnan(seconds) ? std::nullopt : std::optional(date_text(format, seconds));
+}
+
+std::string named_value(const Schema& schema, const std::string& feature, const std::string& value) {
+  if (value.empty()) {
+    return feature;
+  }
+  const bool is_interval = value != missing_value_name && std::ranges::any_of(schema.blocks, [&](const Block& block) {
+                             const auto found = std::ranges::find(block.features, feature);
+                             return found != block.features.end() &&
+                                    has_bins(block, static_cast<std::size_t>(found - block.features.begin()));
+                           });
+  return fmt::format("{} {}{}", feature, is_interval ? "" : "= ", value);
 }
 
 }  // namespace suffice

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/dates.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"
 #include "math/special/not_a_number.hpp"
@@ -240,7 +241,7 @@ ReportValues values_of(const Categories& found, std::size_t j, std::size_t first
   result.more = order.size() - std::min(order.size(), most_values);
   order.resize(order.size() - result.more);
   for (const std::size_t v : order) {
-    result.names.push_back(found.values[j][v]);
+    result.names.push_back(with_dates(model.schema(), result.feature, found.values[j][v]));
     for (std::size_t c = 0; c < classes; ++c) {
       result.counts.push_back(found.counts[first + v * classes + c]);
       result.probabilities.push_back(probabilities[v * classes + c]);

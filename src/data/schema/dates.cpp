@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <vector>
@@ -410,6 +411,33 @@ std::optional<DateValue> parse_date(std::string_view format, std::string_view ce
   DateFields fields;
   if (!take_format(format, text, fields) || !text.empty()) return std::nullopt;
   return date_value(fields);
+}
+
+std::string date_format(const Schema& schema, std::string_view column) {
+  const auto date = std::ranges::find(schema.dates, column, &DateColumn::column);
+  return date == schema.dates.end() ? "" : date->format;
+}
+
+std::string with_dates(const Schema& schema, std::string_view column, std::string text) {
+  const std::string format = date_format(schema, column);
+  if (format.empty()) {
+    return text;
+  }
+  std::string written;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t length = std::min(rest.find_first_of(" ()"), rest.size());
+    const std::string_view word = rest.substr(0, length);
+    double seconds = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), seconds);
+    const bool is_number = error == std::errc() && end == word.data() + word.size() && std::isfinite(seconds);
+    written += is_number ? date_text(format, seconds) : std::string(word);
+    rest.remove_prefix(length);
+    if (!rest.empty()) {
+      written += rest.front();
+      rest.remove_prefix(1);
+    }
+  }
+  return written;
 }
 
 }  // namespace suffice

@@ -60,4 +60,10 @@ bool has_time(std::string_view format);
 /// exist (30 February, the wrong weekday).
 std::optional<DateValue> parse_date(std::string_view format, std::string_view cell);
 
+/// The format of a column of dates; empty for other columns.
+std::string date_format(const Schema& schema, std::string_view column);
+/// What a column of dates is said to hold, such as "86400" or the bin "< 86400", with its dates instead of seconds; of
+/// other columns the text as it is.
+std::string with_dates(const Schema& schema, std::string_view column, std::string text);
+
 }  // namespace suffice

@@ -111,7 +111,10 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
   std::ranges::transform(result.base, centred ? at_centre_ : intercepts_, result.base.begin(), std::plus<>());
   result.log_joint = result.base;
   for (const FeatureEntry& entry : work.features.entries) {
-    Contribution part{features_.names()[entry.feature], fmt::format("{}", entry.value), {}};
+    const bool is_missing = centred && std::isnan(std::get<Batch>(rows).value(i, entry.feature));
+    Contribution part{features_.names()[entry.feature],
+                      is_missing ? std::string(missing_value_name) : fmt::format("{}", entry.value),
+                      {}};
     if (block().kind == Kind::categories) {
       const std::size_t equals = part.feature.find('=');
       part.value = part.feature.substr(equals + 1);

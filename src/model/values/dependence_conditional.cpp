@@ -232,6 +232,7 @@ Explanation DependenceConditional::explain(const BlockRows& rows, std::size_t i,
   std::size_t place = 0;
   for (std::size_t j = 0; j < batch.columns; ++j) {
     if (places[j] == columns_.ignored()) {
+      columns_.show_unknown(batch, i, j, result);
       continue;
     }
     std::vector<double> scores(classes());

@@ -156,6 +156,14 @@ std::optional<std::string> ValueConditional::impossible(const BlockRows& rows, s
   return std::nullopt;
 }
 
+void ValueConditional::show_unknown(const CategoryBatch& rows, std::size_t i, std::size_t j,
+                                    Explanation& explanation) const {
+  if (const std::optional<std::string_view> value = value_of(rows, i, j)) {
+    explanation.contributions.push_back(
+        {block_->features[j], fmt::format("{} (unknown)", *value), std::vector<double>(classes())});
+  }
+}
+
 Explanation ValueConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
   const auto& batch = std::get<CategoryBatch>(rows);
   check_codes(std::get<CategoryBatch>(slice_rows(rows, i, 1)), block_, i, 1);
@@ -163,6 +171,7 @@ Explanation ValueConditional::explain(const BlockRows& rows, std::size_t i, std:
   for (std::size_t j = 0; j < batch.columns; ++j) {
     const std::size_t place = place_of(batch, i, j);
     if (place == ignored()) {
+      show_unknown(batch, i, j, result);
       continue;
     }
     const auto logs = log_probabilities(place);

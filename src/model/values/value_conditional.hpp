@@ -69,6 +69,8 @@ class ValueConditional {
   [[nodiscard]] const std::vector<std::size_t>& firsts() const { return firsts_; }
   /// The place of what is missing, and of values that are unknown, unless one is reserved for those.
   [[nodiscard]] std::size_t ignored() const { return firsts_.back(); }
+  /// Adds to the explanation of row i that its value in column j, unless that is missing, is none that the model knows.
+  void show_unknown(const CategoryBatch& rows, std::size_t i, std::size_t j, Explanation& explanation) const;
   /// The place of the value in column j of row i.
   [[nodiscard]] std::size_t place_of(const CategoryBatch& rows, std::size_t i, std::size_t j) const;
   /// Makes a workspace ready for rows with these dictionaries.

@@ -268,6 +268,25 @@ bool has_intervals(const Model& model, const Plane& plane) {
   });
 }
 
+void widen(draw::Range& range, double length) {
+  const double more = (length - (range.high - range.low)) / 2;
+  range = {range.low - more, range.high + more};
+}
+
+// Makes a unit as long on one axis as on the other, so that circles are round, unless half of the panel were empty
+// then.
+void make_round(draw::Grid& grid) {
+  constexpr double shape = 4.0 / 3;  // of the panel
+  constexpr double most = 2;
+  const double x = grid.x.high - grid.x.low;
+  const double y = shape * (grid.y.high - grid.y.low);
+  if (x < y && y <= most * x) {
+    widen(grid.x, y);
+  } else if (y < x && x <= most * y) {
+    widen(grid.y, x / shape);
+  }
+}
+
 // Beyond so many corners of regions and contours a coarser grid is taken: regions that are torn say little.
 constexpr std::size_t most_corners = 10'000;
 
@@ -318,6 +337,7 @@ draw::Picture boundary_picture(const Model& model, const std::optional<PictureRo
     grid.x = widened(grid.x, moments, true);
     grid.y = widened(grid.y, moments, false);
   }
+  make_round(grid);
   const bool densities = plane.columns && model.is_density() && !has_intervals(model, plane);
   draw::Panel panel = {.x = {.label = plane.names[0], .low = grid.x.low, .high = grid.x.high},
                        .y = {.label = plane.names[1], .low = grid.y.low, .high = grid.y.high}};

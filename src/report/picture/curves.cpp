@@ -49,13 +49,25 @@ void add_curve(draw::Panel& panel, const ComparedModel& model, draw::Look look, 
     const MeanInterval& loss = point.log_loss;
     points.at.push_back({rows, loss.mean});
     if (std::isfinite(loss.mean) && std::isfinite(loss.half_width)) {
-      intervals.paths.push_back({{rows, loss.mean - loss.half_width}, {rows, loss.mean + loss.half_width}});
+      intervals.paths.push_back(
+          {{rows, std::max(0.0, loss.mean - loss.half_width)}, {rows, loss.mean + loss.half_width}});
     }
   }
   panel.marks.emplace_back(std::move(intervals));
   panel.marks.emplace_back(
       draw::Lines{{points.at}, look, 1.8, model.generative ? draw::Stroke::solid : draw::Stroke::dashed});
   panel.marks.emplace_back(std::move(points));
+}
+
+// The models whose losses lie in part above the frame.
+std::vector<std::string> beyond(const draw::Panel& panel, const Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const ComparedModel& model : comparison.models) {
+    if (std::ranges::any_of(model.curve, [&](const CurvePoint& point) { return point.log_loss.mean > panel.y.high; })) {
+      names.push_back(model.name);
+    }
+  }
+  return names;
 }
 
 }  // namespace
@@ -76,6 +88,9 @@ draw::Picture curves_picture(const Comparison& comparison) {
     add_curve(panel, model, k / 2, std::pow(1.012, static_cast<double>(k) - middle));
     picture.legend.push_back(
         {model.name, k / 2, model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
+  }
+  if (const std::vector<std::string> names = beyond(panel, comparison); !names.empty()) {
+    picture.caption += fmt::format(" Beyond the frame with few rows, or with all: {}.", fmt::join(names, ", "));
   }
   picture.panels.push_back(std::move(panel));
   return picture;

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/dates.hpp"
 #include "report/picture/plane.hpp"
 #include "report/picture/probes.hpp"
 #include "report/picture/shown_rows.hpp"
@@ -172,7 +173,9 @@ ColumnPanel number_panel(const Model& model, const Probes& probes, const Scene& 
   ColumnPanel found;
   found.information = information_of(logs, model, step);
   found.panel = {.title = probes.names()[shown.places[j]],
-                 .x = {.low = points.front().x, .high = std::max(points.back().x, points.front().x + 1e-9)}};
+                 .x = {.low = points.front().x,
+                       .high = std::max(points.back().x, points.front().x + 1e-9),
+                       .dates = date_format(model.schema(), probes.names()[shown.places[j]])}};
   draw::Panel& panel = found.panel;
   panel.y.high = 0;
   if (style.with_histogram) {
@@ -274,11 +277,11 @@ ColumnPanel named_panel(const Model& model, const Probes& probes, const NamedCol
   found.information = information_of(logs, model, 1);
   const std::vector<std::vector<double>> shares = by_look(logs, model);
   const std::size_t shown = std::min(values.size(), most_bars);
-  found.panel = {.title = probes.names()[column.place],
-                 .x = {.low = -0.5,
-                       .high = static_cast<double>(shown) - 0.5,
-                       .names = {values.begin(), values.begin() + static_cast<std::ptrdiff_t>(shown)}}};
+  found.panel = {.title = probes.names()[column.place], .x = {.low = -0.5, .high = static_cast<double>(shown) - 0.5}};
   draw::Panel& panel = found.panel;
+  for (std::size_t k = 0; k < shown; ++k) {
+    panel.x.names.push_back(with_dates(model.schema(), panel.title, values[k]));
+  }
   panel.title += shown < values.size() ? fmt::format(" ({} of {} values)", shown, values.size()) : "";
   panel.y.high = 0;
   const double width = 0.8 / static_cast<double>(shares.size());

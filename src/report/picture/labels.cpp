@@ -135,6 +135,15 @@ std::string shortened(std::string_view text, double size, double most) {
   return std::string(text.substr(0, begins[first])) + std::string(ellipsis) + std::string(text.substr(begins[last]));
 }
 
+std::string with_numbers(std::string_view label, std::string_view numbers) {
+  bool from_right = false;
+  each_character(label, [&](const Character& character) {
+    const std::uint32_t code = character.code;
+    from_right = from_right || (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFEFC);
+  });
+  return from_right ? fmt::format("{} {}", numbers, label) : fmt::format("{}: {}", label, numbers);
+}
+
 std::vector<std::string> wrapped(std::string_view text, double size, double most) {
   std::vector<std::string> lines;
   while (!text.empty()) {

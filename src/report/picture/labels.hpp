@@ -17,6 +17,8 @@ double text_width(std::string_view text, double size);
 
 /// The text, or as much of its start and end as fits with an ellipsis between: names often differ at their end.
 std::string shortened(std::string_view text, double size, double most);
+/// "setosa: 0.9, 0.8". Numbers come before a label that is written from right to left, which would turn their order.
+std::string with_numbers(std::string_view label, std::string_view numbers);
 
 /// Lines of whole words that are at most so wide; a longer word is shortened.
 std::vector<std::string> wrapped(std::string_view text, double size, double most);

@@ -322,9 +322,9 @@ void add_two_panels(draw::Picture& picture, const std::vector<RankedClass>& foun
   for (const RankedClass& one : found) {
     roc.marks.emplace_back(draw::Lines{{coarse(one.roc)}, one.c, 1.8});
     precision.marks.emplace_back(draw::Lines{{coarse(one.recall)}, one.c, 1.8});
-    picture.legend.push_back(
-        {fmt::format("{}: {:.3f}, {:.3f}", draw::shortened(labels[one.c], 12, 140), one.area, one.average_precision),
-         one.c, draw::LegendEntry::Sign::line});
+    picture.legend.push_back({draw::with_numbers(draw::shortened(labels[one.c], 12, 140),
+                                                 fmt::format("{:.3f}, {:.3f}", one.area, one.average_precision)),
+                              one.c, draw::LegendEntry::Sign::line});
   }
   picture.panels = {std::move(roc), std::move(precision)};
 }

@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "report/picture/labels.hpp"
+#include "suffice/schema.hpp"
 
 namespace suffice::draw {
 
@@ -112,6 +114,28 @@ std::vector<Tick> named_ticks(const Axis& axis, double length, double size, doub
   return ticks;
 }
 
+// Dates, evenly spread over the axis, at the starts of days where it has some; as many as there is room for.
+std::vector<Tick> date_ticks(const Axis& axis, double length, bool horizontal, double size) {
+  constexpr double day = 86'400;
+  std::vector<Tick> ticks;
+  for (double count = 5; count >= 1; --count) {
+    const double apart = (axis.high - axis.low) / (count + 0.5);
+    const double step = std::abs(apart) < day ? apart : std::round(apart / day) * day;
+    const double first = std::abs(apart) < day ? axis.low : std::ceil(axis.low / day) * day;
+    ticks.clear();
+    for (double k = 0; k <= count && std::abs(first + k * step - axis.low) <= std::abs(axis.high - axis.low); ++k) {
+      std::string text = date_text(axis.dates, first + k * step);
+      if (ticks.empty() || text != ticks.back().text) {
+        ticks.push_back({place_on(axis, length, first + k * step), std::move(text)});
+      }
+    }
+    if (!overlap(ticks, horizontal, size)) {
+      break;
+    }
+  }
+  return ticks;
+}
+
 }  // namespace
 
 double place_on(const Axis& axis, double length, double value) {
@@ -127,6 +151,9 @@ std::vector<Tick> ticks_of(const Axis& axis, double length, bool horizontal, dou
   }
   if (!axis.names.empty()) {
     return named_ticks(axis, length, size, most);
+  }
+  if (!axis.dates.empty()) {
+    return date_ticks(axis, length, horizontal, size);
   }
   if (axis.logarithmic) {
     std::vector<Tick> dense = log_ticks(axis, length, true);

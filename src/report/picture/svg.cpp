@@ -83,7 +83,7 @@ Measured measured(const Panel& panel, std::size_t panels) {
   m.room.width = panel.width > 0 ? panel.width : panels == 1 ? 440 : 250;
   m.room.height = panel.height > 0 ? panel.height : panels == 1 ? 330 : 180;
   m.x_ticks = ticks_of(m.room.x, m.room.width, true, tick_size, longest_name);
-  m.y_ticks = ticks_of(m.room.y, m.room.height, false, tick_size, panels == 1 ? 290 : 170);
+  m.y_ticks = ticks_of(m.room.y, m.room.height, false, tick_size, panels == 1 ? 290 : 210);
   m.turned = !m.room.x.names.empty() && !fit_side_by_side(m.x_ticks);
   m.left = 10 + tick_length + widest(m.y_ticks) + (panel.y.label.empty() ? 0 : line_height + 2);
   m.top = panel.title.empty() ? 8 : line_height + 8;

@@ -54,7 +54,7 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
     draw::Bars bars = {.bars = {}, .look = c % draw::palette_size};
     for (const FeatureOdds& odds : strongest_of_all(model, c, most)) {
       const auto place = static_cast<double>(panel.y.names.size());
-      panel.y.names.push_back(odds.value.empty() ? odds.feature : fmt::format("{} = {}", odds.feature, odds.value));
+      panel.y.names.push_back(named_value(model.schema(), odds.feature, odds.value));
       bars.bars.push_back({{0, place - 0.36}, {odds.log_odds, place + 0.36}, 0.8});
       largest = std::isfinite(odds.log_odds) ? std::max(largest, odds.log_odds) : largest;
     }
