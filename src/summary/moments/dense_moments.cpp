@@ -1,7 +1,6 @@
 #include "summary/moments/dense_moments.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "encode/check_rows.hpp"
@@ -91,13 +90,13 @@ bool DenseMoments::add_at_once(const LabelledRows& rows) {
   if ((!starts && sums_.complete.bytes() > bytes / little) || !probably_finite(rows.batch)) {
     return false;
   }
-  std::optional<ClassChain> before;
   if (!starts) {
-    before = sums_.complete;
+    before_ = sums_.complete;
   }
   const bool finite = sums_.complete.add(rows, threads_, workspace_);
   if (!finite) {
-    sums_.complete = before ? std::move(*before) : ClassChain(shape());
+    sums_.complete = starts ? ClassChain(shape()) : std::move(*before_);
+    before_.reset();
   }
   return finite;
 }

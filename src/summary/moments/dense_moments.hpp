@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,7 @@ class DenseMoments {
 
   unsigned threads_;
   OpenMoments sums_;
+  std::optional<ClassChain> before_;  // as the complete rows were before those of add_at_once
   MomentChain::Workspace workspace_;
   GroupedRows grouped_;
 };

@@ -98,8 +98,11 @@ std::size_t PatternTable::add(const Presence& present) {
 }
 
 bool probably_finite(const Batch& rows) {
-  constexpr std::size_t probes = 64;
-  const std::size_t step = std::max<std::size_t>(rows.rows / probes, 1);
+  constexpr std::size_t most_probes = 64;
+  constexpr std::size_t few_probes = 16;  // few rows cost little where they turn out not to be
+  constexpr std::size_t few_step = 32;
+  const std::size_t step =
+      std::max({rows.rows / most_probes, std::min(rows.rows / few_probes, few_step), std::size_t{1}});
   for (std::size_t i = 0; i < rows.rows; i += step) {
     if (!is_finite_row(rows, i)) {
       return false;

@@ -35,7 +35,6 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
   open_.reserve(state_.shape, chunk_rows, classes());
   std::swap(open_, workspace.chunks[0]);  // the first chunk goes on where the last batch stopped
   std::vector<bool> summed(slots);
-  MomentState::Closing closing(state_.shape);
   std::mutex entering;
   std::size_t next = 0;  // the chunk that enters the moments next
   DoneCount entered;
@@ -54,6 +53,7 @@ bool MomentChain::add_in_chunks(const LabelledRows& rows, unsigned threads, Work
     }
     sums.move_to(state_);
     if (starts_wave(start + (chunk + 1) * chunk_rows)) {
+      MomentState::Closing closing(state_.shape);
       for (std::size_t set = 0; set < state_.second.size(); ++set) {
         state_.close_wave(set, closing);
       }
