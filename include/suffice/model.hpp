@@ -116,6 +116,7 @@ inline constexpr std::uint32_t no_decision = UINT32_MAX;
 
 class Conditional;
 class OutlierBounds;
+struct KnownRows;
 struct ModelParts;
 
 /// How a posterior becomes a decision.
@@ -238,6 +239,7 @@ class Model {
  private:
   friend Model make_model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels,
                           std::vector<std::string> notes);
+  friend void score_known_rows(const Model& model, const Table& rows, const KnownRows& known);
   Model(std::shared_ptr<const ModelParts> parts, std::vector<std::string> labels, std::vector<std::string> notes);
 
   void check_reading(std::size_t reading) const;

@@ -2,6 +2,7 @@
 #include "suffice/model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -16,6 +17,7 @@
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
 #include "model/decide.hpp"
+#include "model/known_rows.hpp"
 #include "model/model_parts.hpp"
 #include "model/odds_map.hpp"
 #include "model/outlier_bounds.hpp"
@@ -385,6 +387,29 @@ void Model::posterior(const Table& rows, std::span<double> out, ScoreOptions opt
 void Model::posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
   score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
                   score_map(*this, *parts_), rows, softmax, out, options);
+}
+
+void score_known_rows(const Model& model, const Table& rows, const KnownRows& known) {
+  const ScoreMap map = score_map(model, *model.parts_);
+  const std::size_t classes = model.labels_.size();
+  const FinishPanel<double> finish = [&](const ScoredPanel& panel, double* to) {
+    const auto first = static_cast<std::size_t>(to - known.log_posterior.data());
+    std::array<std::uint32_t, panel_rows> predicted{};
+    map.apply(panel.scores, panel.rows);
+    log_normalise(panel.scores);
+    predict_panel(panel.scores, panel.rows, predicted.data());
+    for (std::size_t r = 0; r < panel.rows; ++r) {
+      const std::uint32_t own = known.classes[first + r];
+      to[r] = panel.scores[own][r];
+      known.is_right[first + r] = predicted[r] == own ? 1 : 0;
+    }
+    if (!known.log_posteriors.empty()) {
+      write(panel.scores, panel.rows, &known.log_posteriors[first * classes]);
+    }
+  };
+  score_rows(*model.parts_, rows,
+             {.wanted = Wanted::relative, .temperatures = model.temperatures_, .offsets = model.offsets_}, 1, finish,
+             known.log_posterior, {.threads = 1});
 }
 
 void Model::predict(const Table& rows, std::span<std::uint32_t> out, ScoreOptions options) const {

@@ -13,11 +13,12 @@ namespace suffice {
 struct FoldAccumulator::State {
   FoldOrder order;
   std::vector<Accumulator> sums;
-  unsigned threads;
+  std::vector<FoldGatherer> gatherers;  // one for each thread
 };
 
 FoldAccumulator::FoldAccumulator(const Schema& schema, std::size_t folds, std::uint64_t seed, SummariseOptions options)
-    : state_(std::make_unique<State>(State{FoldOrder(folds, seed), {}, thread_count(options.threads)})) {
+    : state_(std::make_unique<State>(
+          State{FoldOrder(folds, seed), {}, std::vector<FoldGatherer>(thread_count(options.threads))})) {
   options.threads = 1;  // threads have a fold each
   for (std::size_t f = 0; f < folds; ++f) state_->sums.emplace_back(schema, options);
 }
@@ -27,7 +28,7 @@ FoldAccumulator::FoldAccumulator(FoldAccumulator&&) noexcept = default;
 FoldAccumulator& FoldAccumulator::operator=(FoldAccumulator&&) noexcept = default;
 
 void FoldAccumulator::add(const Table& rows, const Labels& labels) {
-  add_folds(rows, labels, state_->order.next(rows, labels), state_->sums, state_->threads);
+  add_folds(rows, labels, state_->order, state_->sums, state_->gatherers);
 }
 
 std::uint64_t FoldAccumulator::rows() const {

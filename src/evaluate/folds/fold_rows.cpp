@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "encode/check_rows.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
@@ -40,10 +41,10 @@ void FoldGatherer::gather(const Table& table, const Labels& labels, std::span<co
   places_.resize(starts_.back());
   codes_.resize(starts_.back());
   copied_.clear();
-  std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
+  next_.assign(starts_.begin(), starts_.end() - 1);
   for (std::size_t i = start; i < end; ++i) {
     if (folds[i] == no_fold) continue;
-    const std::size_t place = next[folds[i]]++;
+    const std::size_t place = next_[folds[i]]++;
     places_[place] = i;
     codes_[place] = labels.codes[i];
     copied_.push_back(place);
@@ -60,57 +61,55 @@ FoldPart FoldGatherer::part(std::size_t fold) const {
           std::span(places_).subspan(first, rows)};
 }
 
-// Tasks come in rounds: each gathers a piece once the folds of the round before were added, or adds a fold once all
-// pieces of its round were gathered.
-void add_folds(const Table& rows, const Labels& labels, std::span<const std::uint32_t> folds,
-               std::span<Accumulator> sums, unsigned threads) {
-  const std::size_t piece = rows_of_piece(rows);
-  const std::size_t pieces = (rows.rows + piece - 1) / piece;
-  std::vector<FoldGatherer> gatherers(std::min<std::size_t>(threads, pieces));
-  if (gatherers.empty()) return;
-  const std::size_t tasks_of_round = gatherers.size() + sums.size();
-  DoneCount gathered;
-  DoneCount added;
+// Each piece waits for the one before it, once for its folds and then fold by fold: rows are added in their order.
+std::vector<std::uint32_t> add_folds(const Table& rows, const Labels& labels, FoldOrder& order,
+                                     std::span<Accumulator> sums, std::span<FoldGatherer> gatherers) {
+  check_labels(rows.rows, rows.weights, labels);
+  const std::size_t piece = rows_of_piece(rows, gatherers.size());
+  std::vector<std::uint32_t> folds(rows.rows);
+  std::vector<DoneCount> done(1 + sums.size());  // pieces that have their folds, and those added to each fold
   std::atomic<bool> failed = false;
-  const auto gather = [&](std::size_t k, std::size_t start) {
-    start = std::min(rows.rows, start);
-    gatherers[k].gather(rows, labels, folds, sums.size(), start, std::min(rows.rows, start + piece));
-  };
-  const auto add = [&](std::size_t fold) {
-    for (const FoldGatherer& gatherer : gatherers) {
-      const FoldPart part = gatherer.part(fold);
-      if (part.places.empty()) continue;
-      try {
-        sums[fold].add(part.rows, part.labels);
-      } catch (const Error& error) {
-        rethrow_at_place(error, part.places);
-      }
+  const auto add = [&](const FoldPart& part) {
+    try {
+      if (!part.places.empty()) sums[part.fold].add(part.rows, part.labels);
+    } catch (const Error& error) {
+      rethrow_at_place(error, part.places);
     }
   };
-  parallel_for(threads, (pieces + gatherers.size() - 1) / gatherers.size() * tasks_of_round,
-               [&](std::size_t task, unsigned) {
-                 const std::size_t round = task / tasks_of_round;
-                 const std::size_t k = task % tasks_of_round;
-                 const bool gathers = k < gatherers.size();
-                 gathers ? added.wait_for(round * sums.size()) : gathered.wait_for((round + 1) * gatherers.size());
-                 DoneCount& done = gathers ? gathered : added;
-                 try {
-                   if (gathers && !failed) gather(k, (round * gatherers.size() + k) * piece);
-                   if (!gathers && !failed) add(k - gatherers.size());
-                 } catch (...) {
-                   failed = true;
-                   done.add_one();
-                   throw;
-                 }
-                 done.add_one();
-               });
+  const auto add_piece = [&](std::size_t k, FoldGatherer& gatherer) {
+    const std::size_t start = k * piece;
+    const std::size_t count = std::min(piece, rows.rows - start);
+    std::size_t step = 0;
+    const auto in_turn = [&](const auto& work) {
+      done[step].wait_for(k);
+      if (!failed) work();
+      done[step++].add_one();
+    };
+    try {
+      in_turn([&] {
+        const Labels own{labels.codes.subspan(start, count), labels.names};
+        std::ranges::copy(order.next(rows.slice(start, count), own), &folds[start]);
+      });
+      if (!failed) gatherer.gather(rows, labels, folds, sums.size(), start, start + count);
+      for (std::size_t fold = 0; fold < sums.size(); ++fold) in_turn([&] { add(gatherer.part(fold)); });
+    } catch (...) {
+      failed = true;
+      for (; step < done.size(); ++step) done[step].add_one();
+      throw;
+    }
+  };
+  parallel_for(static_cast<unsigned>(gatherers.size()), (rows.rows + piece - 1) / piece,
+               [&](std::size_t k, unsigned worker) { add_piece(k, gatherers[worker]); });
+  return folds;
 }
 
-std::size_t rows_of_piece(const Table& table) {
+std::size_t rows_of_piece(const Table& table, std::size_t threads) {
   constexpr std::size_t numbers = std::size_t{1} << 18U;
   std::size_t columns = 0;
   for (const Column& column : table.columns) columns += column_count(column);
-  return std::clamp<std::size_t>(numbers / std::max<std::size_t>(columns, 1), 512, 16'384);
+  const auto most = std::clamp<std::size_t>(numbers / std::max<std::size_t>(columns, 1), 512, 16'384);
+  const std::size_t rounds = std::max<std::size_t>((table.rows + most * threads - 1) / (most * threads), 1);
+  return std::max<std::size_t>((table.rows + rounds * threads - 1) / (rounds * threads), 512);
 }
 
 }  // namespace suffice

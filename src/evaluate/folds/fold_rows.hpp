@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "evaluate/folds/reordered_rows.hpp"
+#include "suffice/evaluate.hpp"
 #include "suffice/summary.hpp"
 #include "suffice/table.hpp"
 
@@ -35,16 +36,17 @@ class FoldGatherer {
   std::span<const std::string> names_;
   std::vector<std::uint32_t> codes_;
   std::vector<std::size_t> starts_;  // of each fold among the gathered rows, and the end of the last
+  std::vector<std::size_t> next_;    // the place of the next row of each fold
   std::vector<std::size_t> places_;  // of the gathered rows in the table, fold by fold
   std::vector<std::size_t> copied_;  // the gathered rows as they lie in the table
 };
 
-/// Adds the rows of each fold to its sums: threads gather a piece of the table each, and then take a fold each, so that
-/// every row is read once. Errors as Accumulator::add.
-void add_folds(const Table& rows, const Labels& labels, std::span<const std::uint32_t> folds,
-               std::span<Accumulator> sums, unsigned threads);
+/// Adds the rows of each fold to its sums, and returns the fold of each row: threads take a piece of the table each, so
+/// that every row is read once. There is a thread for each gatherer. Errors as Accumulator::add.
+std::vector<std::uint32_t> add_folds(const Table& rows, const Labels& labels, FoldOrder& order,
+                                     std::span<Accumulator> sums, std::span<FoldGatherer> gatherers);
 
-/// How many rows of a table are about two megabytes.
-std::size_t rows_of_piece(const Table& table);
+/// How many rows of a table are about two megabytes, or somewhat fewer, so that each thread has as many pieces.
+std::size_t rows_of_piece(const Table& table, std::size_t threads);
 
 }  // namespace suffice

@@ -10,6 +10,7 @@
 #include "evaluate/metrics/left_out_totals.hpp"
 #include "math/special/log_zero.hpp"
 #include "math/system/parallel.hpp"
+#include "model/known_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
@@ -59,95 +60,104 @@ FoldModel model_of_rest(const Summary& rest, const Options& options, const std::
   return made;
 }
 
+/// The memory of one thread.
+struct ScoreRoom {
+  std::vector<std::uint32_t> classes = {};
+  std::vector<double> log_posterior = {};
+  std::vector<std::uint8_t> is_right = {};
+  std::vector<double> log_posteriors = {};
+};
+
 /// The models of all folds, each of which scores rows of its own.
 class FoldModels {
  public:
   FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads);
 
-  /// `folds` has the fold of each row, or no_fold.
-  void add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds, Evaluator* evaluator);
+  /// `folds` has the fold of each row, or no_fold. There is a thread for each gatherer.
+  void add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
+           std::span<FoldGatherer> gatherers, Evaluator* evaluator);
   [[nodiscard]] LeaveOneOut result() const;
 
  private:
-  /// What the model of a fold says about rows of it. `scores` are those of the rows from `start` on; `posterior`, if
-  /// not empty, takes rows × C of the whole table.
-  void score(const FoldPart& part, std::size_t start, std::span<LeftOutRow> scores, std::span<double> posterior,
-             std::vector<double>& logs) const;
+  /// What the model of a fold says about rows of it, `own_classes` having the class of each label. `scores` are those
+  /// of the rows from `start` on; `posterior`, if not empty, takes rows × C of the whole table.
+  void score(const FoldPart& part, std::span<const std::size_t> own_classes, std::size_t start,
+             std::span<LeftOutRow> scores, std::span<double> posterior, ScoreRoom& room) const;
 
   std::vector<std::string> labels_;
   std::vector<FoldModel> models_;
   bool calibrated_;
-  unsigned threads_;
   LeftOutTotals totals_;
 };
 
 FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads)
-    : models_(folds.parts.size()), calibrated_(calibration != Calibration{}), threads_(thread_count(threads)) {
+    : models_(folds.parts.size()), calibrated_(calibration != Calibration{}) {
   const std::vector<Summary> rests = folds.without_each();
   const Summary all = merge(rests.back(), folds.parts.back());
   const std::vector<std::string> columns = columns_of(all.schema);
   labels_ = all.classes.labels;
   static_cast<void>(checked(options, all.schema));
-  parallel_for(threads_, rests.size(), [&](std::size_t f, unsigned) {
+  parallel_for(threads, rests.size(), [&](std::size_t f, unsigned) {
     models_[f] = model_of_rest(rests[f], options, labels_, columns, calibration);
   });
 }
 
-void FoldModels::score(const FoldPart& part, std::size_t start, std::span<LeftOutRow> scores,
-                       std::span<double> posterior, std::vector<double>& logs) const {
+void FoldModels::score(const FoldPart& part, std::span<const std::size_t> own_classes, std::size_t start,
+                       std::span<LeftOutRow> scores, std::span<double> posterior, ScoreRoom& room) const {
   const FoldModel& fold = models_[part.fold];
-  if (!fold.model || part.places.empty()) return;
+  const std::size_t count = part.places.size();
+  if (!fold.model || count == 0) return;
   const std::size_t known = fold.class_places.size();
-  const std::vector<std::size_t> own_places = places_in(part.labels.names, fold.model->labels());
-  logs.resize(std::max(logs.size(), part.places.size() * known));
-  fold.model->log_posterior(fold.reads_all ? part.rows : select_columns(part.rows, fold.column_places),
-                            std::span(logs).first(part.places.size() * known), {.threads = 1});
-  for (std::size_t k = 0; k < part.places.size(); ++k) {
-    const std::size_t own = own_places[part.labels.codes[k]];
-    if (own == no_place) continue;
-    const double* const row = logs.data() + k * known;
-    const double mine = row[own];
-    std::size_t before = std::isfinite(mine) ? 0 : 1;  // classes that come before the own one: ties go to the lowest
-    for (std::size_t c = 0; c < known; ++c) {
-      before += static_cast<std::size_t>(row[c] > mine) | static_cast<std::size_t>((row[c] == mine) & (c < own));
-    }
-    scores[part.places[k] - start] = {mine, before == 0};
+  room.classes.resize(count);
+  room.log_posterior.resize(count);
+  room.is_right.resize(count);
+  room.log_posteriors.resize(posterior.empty() ? 0 : count * known);
+  std::ranges::transform(part.labels.codes, room.classes.begin(), [&](std::uint32_t code) {
+    return own_classes[code] == no_place ? 0 : static_cast<std::uint32_t>(own_classes[code]);
+  });
+  score_known_rows(*fold.model, fold.reads_all ? part.rows : select_columns(part.rows, fold.column_places),
+                   {room.classes, room.log_posterior, room.is_right, room.log_posteriors});
+  for (std::size_t k = 0; k < count; ++k) {
+    if (own_classes[part.labels.codes[k]] == no_place) continue;
+    scores[part.places[k] - start] = {room.log_posterior[k], room.is_right[k] != 0};
     for (std::size_t c = 0; c < known && !posterior.empty(); ++c) {
-      posterior[part.places[k] * labels_.size() + fold.class_places[c]] = row[c];
+      posterior[part.places[k] * labels_.size() + fold.class_places[c]] = room.log_posteriors[k * known + c];
     }
   }
 }
 
 // Totals take rows in their order, so that threads do not change a bit: pieces wait for those before them.
 void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
-                     Evaluator* evaluator) {
+                     std::span<FoldGatherer> gatherers, Evaluator* evaluator) {
   std::vector<double> posterior(evaluator == nullptr ? 0 : rows.rows * labels_.size(), log_zero);
-  struct Work {
-    FoldGatherer gatherer = {};
-    std::vector<double> logs = {};
-  };
-  std::vector<Work> work(threads_);
-  const std::size_t piece = rows_of_piece(rows);
+  std::vector<std::vector<std::size_t>> own_classes;
+  for (const FoldModel& fold : models_) {
+    own_classes.push_back(fold.model ? places_in(row_labels.names, fold.model->labels()) : std::vector<std::size_t>());
+  }
+  std::vector<ScoreRoom> rooms(gatherers.size());
+  const std::size_t piece = rows_of_piece(rows, gatherers.size());
   std::vector<std::vector<LeftOutRow>> scored((rows.rows + piece - 1) / piece);
   std::size_t next = 0;  // the piece that totals take next
   std::mutex adding;
-  parallel_for(threads_, scored.size(), [&](std::size_t k, unsigned worker) {
+  parallel_for(static_cast<unsigned>(gatherers.size()), scored.size(), [&](std::size_t k, unsigned worker) {
     const std::size_t start = k * piece;
     const std::size_t end = std::min(rows.rows, start + piece);
     std::vector<LeftOutRow> scores(end - start, {.log_posterior = std::nan("")});
-    FoldGatherer& gatherer = work[worker].gatherer;
+    FoldGatherer& gatherer = gatherers[worker];
     gatherer.gather(rows, row_labels, folds, models_.size(), start, end);
     for (std::size_t f = 0; f < models_.size(); ++f) {
-      score(gatherer.part(f), start, scores, posterior, work[worker].logs);
+      score(gatherer.part(f), own_classes[f], start, scores, posterior, rooms[worker]);
     }
     const std::scoped_lock lock(adding);
     scored[k] = std::move(scores);
+    LeftOutTotals totals = totals_;
     for (; next < scored.size() && !scored[next].empty(); ++next) {
       for (std::size_t i = 0; i < scored[next].size(); ++i) {
-        totals_.add(scored[next][i], rows.weight(next * piece + i));
+        totals.add(scored[next][i], rows.weight(next * piece + i));
       }
       scored[next] = {};
     }
+    totals_ = totals;
   });
   if (evaluator != nullptr) evaluator->add(posterior, row_labels, rows.weights);
 }
@@ -164,19 +174,21 @@ LeaveOneOut FoldModels::result() const {
 struct FoldScorer::State {
   FoldOrder order;
   FoldModels models;
+  std::vector<FoldGatherer> gatherers;  // one for each thread
 };
 
 FoldScorer::FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, const Calibration& calibration,
                        unsigned threads)
-    : state_(std::make_unique<State>(
-          State{FoldOrder(folds.parts.size(), seed), FoldModels(folds, options, calibration, threads)})) {}
+    : state_(std::make_unique<State>(State{FoldOrder(folds.parts.size(), seed),
+                                           FoldModels(folds, options, calibration, thread_count(threads)),
+                                           std::vector<FoldGatherer>(thread_count(threads))})) {}
 
 FoldScorer::~FoldScorer() = default;
 FoldScorer::FoldScorer(FoldScorer&&) noexcept = default;
 FoldScorer& FoldScorer::operator=(FoldScorer&&) noexcept = default;
 
 void FoldScorer::add(const Table& rows, const Labels& labels, Evaluator* evaluator) {
-  state_->models.add(rows, labels, state_->order.next(rows, labels), evaluator);
+  state_->models.add(rows, labels, state_->order.next(rows, labels), state_->gatherers, evaluator);
 }
 
 LeaveOneOut FoldScorer::result() const { return state_->models.result(); }
@@ -184,10 +196,11 @@ LeaveOneOut FoldScorer::result() const { return state_->models.result(); }
 LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema& schema, const Options& options,
                            const CrossValidationOptions& how) {
   const std::vector<Keep> keep = how.keep.empty() ? sums_needed(checked(options, schema), schema) : how.keep;
-  const std::vector<std::uint32_t> fold = FoldOrder(how.folds, how.seed).next(rows, labels);
+  FoldOrder order(how.folds, how.seed);
   std::vector<Accumulator> sums;
   for (std::size_t f = 0; f < how.folds; ++f) sums.emplace_back(schema, SummariseOptions{.threads = 1, .keep = keep});
-  add_folds(rows, labels, fold, sums, thread_count(how.threads));
+  std::vector<FoldGatherer> gatherers(thread_count(how.threads));
+  const std::vector<std::uint32_t> fold = add_folds(rows, labels, order, sums, gatherers);
   Folds folds;
   ClassCounts classes;
   for (const Accumulator& part : sums) {
@@ -195,8 +208,8 @@ LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema
     classes = merge_counts(classes, folds.parts.back().classes);
   }
   check_folds(classes, how.folds);
-  FoldModels models(folds, options, {}, how.threads);
-  models.add(rows, labels, fold, nullptr);
+  FoldModels models(folds, options, {}, thread_count(how.threads));
+  models.add(rows, labels, fold, gatherers, nullptr);
   return models.result();
 }
 

@@ -147,7 +147,7 @@ void ReorderedRows::assign(const Table& table, std::span<const std::size_t> orde
 
 void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t> order,
                         std::span<const std::size_t> copied) {
-  std::vector<double>& copy = numbers_.next();
+  HugeVector& copy = numbers_.next();
   copy.resize(std::max(copy.size(), order.size() * matrix.columns));
   std::visit(
       [&](const auto* values) {
@@ -169,7 +169,7 @@ void ReorderedRows::add(const NumberMatrix& matrix, std::span<const std::size_t>
 }
 
 void ReorderedRows::add(const NumberColumn& column, std::span<const std::size_t> order) {
-  std::vector<double>& copy = numbers_.next();
+  HugeVector& copy = numbers_.next();
   copy.resize(order.size());
   std::ranges::transform(order, copy.begin(), [&](std::size_t i) {
     return column.valid(i) ? number_at(column.values, at(i) * column.stride) : no_number;
@@ -178,7 +178,7 @@ void ReorderedRows::add(const NumberColumn& column, std::span<const std::size_t>
 }
 
 void ReorderedRows::add(const SparseMatrix& matrix, std::span<const std::size_t> order) {
-  std::vector<double>& values = numbers_.next();
+  HugeVector& values = numbers_.next();
   std::vector<std::uint32_t>& indices = codes_.next();
   std::vector<std::uint64_t>& offsets = offsets_.next();
   values.clear();

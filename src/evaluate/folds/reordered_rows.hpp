@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "math/system/huge_pages.hpp"
 #include "suffice/table.hpp"
 
 namespace suffice {
@@ -34,27 +35,27 @@ class ReorderedRows {
   void add(const TextColumn& column, std::span<const std::size_t> order);
 
   /// Vectors that are handed out one after the other, and again after reset() with what they hold.
-  template <typename Element>
+  template <typename Vector>
   class Pool {
    public:
-    std::vector<Element>& next() {
+    Vector& next() {
       if (used_ == vectors_.size()) vectors_.emplace_back();
       return vectors_[used_++];
     }
     void reset() { used_ = 0; }
 
    private:
-    std::deque<std::vector<Element>> vectors_;
+    std::deque<Vector> vectors_;
     std::size_t used_ = 0;
   };
 
   Table table_;
   std::vector<double> weights_;
-  Pool<double> numbers_;
-  Pool<std::uint64_t> offsets_;
-  Pool<std::uint32_t> codes_;  // of categories, and indices of sparse numbers
-  Pool<std::string_view> documents_;
-  Pool<std::uint8_t> valid_;
+  Pool<HugeVector> numbers_;
+  Pool<std::vector<std::uint64_t>> offsets_;
+  Pool<std::vector<std::uint32_t>> codes_;  // of categories, and indices of sparse numbers
+  Pool<std::vector<std::string_view>> documents_;
+  Pool<std::vector<std::uint8_t>> valid_;
 };
 
 /// The columns of a table at these places, as views of it; places count what matrices stand for. Neighbours of a dense

@@ -7,13 +7,6 @@
 
 namespace suffice {
 
-std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t stream) {
-  std::uint64_t z = seed + (stream + 1) * 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31U);
-}
-
 std::uint64_t Random::below(std::uint64_t bound) {
   const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t limit = most - most % bound;

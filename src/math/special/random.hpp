@@ -8,7 +8,12 @@
 namespace suffice {
 
 /// A seed for the stream-th of many generators that belong to one seed (the finaliser of SplitMix64).
-std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t stream);
+constexpr std::uint64_t mix_seed(std::uint64_t seed, std::uint64_t stream) {
+  std::uint64_t z = seed + (stream + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31U);
+}
 
 class Random {
  public:

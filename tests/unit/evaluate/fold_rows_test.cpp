@@ -41,11 +41,23 @@ TEST(FoldGatherer, gives_the_rows_of_each_fold_in_their_order) {
   }
 }
 
-TEST(FoldGatherer, takes_fewer_rows_at_once_where_there_are_many_columns) {
-  const std::vector<double> values(4);
-  EXPECT_EQ(rows_of_piece(Table::row_major(values.data(), 4, 1)), 16'384U);
-  EXPECT_EQ(rows_of_piece(Table::row_major(values.data(), 1, 4)), 16'384U);
-  EXPECT_EQ(rows_of_piece({.rows = 0, .columns = {NumberMatrix{values.data(), 100'000, 1}}}), 512U);
+std::size_t rows_of_piece(std::size_t rows, std::size_t columns, std::size_t threads) {
+  const double value = 0;
+  return suffice::rows_of_piece({.rows = rows, .columns = {NumberMatrix{&value, columns, 1}}}, threads);
+}
+
+TEST(RowsOfPiece, are_fewer_where_there_are_many_columns) {
+  EXPECT_EQ(rows_of_piece(10 * 16'384, 1, 1), 16'384U);
+  EXPECT_EQ(rows_of_piece(1'000'000, 100'000, 1), 512U);
+  EXPECT_EQ(rows_of_piece(0, 1, 2), 512U);
+}
+
+TEST(RowsOfPiece, are_such_that_threads_have_as_many_pieces) {
+  for (const std::size_t threads : {1U, 2U, 3U, 8U}) {
+    const std::size_t rows = rows_of_piece(200'000, 50, threads);
+    EXPECT_LE(rows, 5'242U);
+    EXPECT_EQ((200'000 + rows - 1) / rows % threads, 0U) << threads;
+  }
 }
 
 }  // namespace

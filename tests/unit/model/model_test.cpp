@@ -13,6 +13,7 @@
 #include "gaussians_by_hand.hpp"
 #include "model/assemble.hpp"
 #include "model/conditional.hpp"
+#include "model/known_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/summary.hpp"
@@ -80,6 +81,32 @@ struct BothForms {
             Table::sparse({values.data(), std::span<const std::uint64_t>(offsets), indices, 3})};
   }
 };
+
+TEST(KnownRows, are_scored_as_log_posterior_and_predict_say) {
+  const std::vector<double> values = draw(200 * 3);
+  const Table rows = Table::row_major(values.data(), 200, 3);
+  for (const Gaussians& gaussians : all_hand_gaussians()) {
+    const Model model = model_of(gaussians);
+    std::vector<double> expected(400);
+    std::vector<std::uint32_t> predicted(200);
+    model.log_posterior(rows, expected);
+    model.predict(rows, predicted);
+    std::vector<std::uint32_t> classes(200);
+    for (std::size_t i = 0; i < 200; ++i) classes[i] = i % 3 == 0 ? 1 : 0;
+    std::vector<double> own(200);
+    std::vector<std::uint8_t> is_right(200);
+    std::vector<double> all(400);
+    score_known_rows(model, rows, {classes, own, is_right, all});
+    EXPECT_EQ(all, expected);
+    for (std::size_t i = 0; i < 200; ++i) {
+      EXPECT_EQ(own[i], expected[2 * i + classes[i]]);
+      EXPECT_EQ(is_right[i] != 0, predicted[i] == classes[i]);
+    }
+    std::vector<double> without_all(200);
+    score_known_rows(model, rows, {classes, without_all, is_right});
+    EXPECT_EQ(without_all, own);
+  }
+}
 
 TEST(Model, missing_numbers_are_counted) {
   const std::vector<std::string> names{"a", "b"};
@@ -175,6 +202,13 @@ TEST(Model, ties_go_to_the_lowest_index) {
   std::vector<std::uint32_t> predicted(1, 9);
   model.predict(Table::row_major(&zero, 1, 1), predicted);
   EXPECT_EQ(predicted[0], 0U);
+  for (const std::uint32_t own : {0U, 1U}) {
+    double log_posterior = 0;
+    std::uint8_t is_right = 9;
+    score_known_rows(model, Table::row_major(&zero, 1, 1), {{&own, 1}, {&log_posterior, 1}, {&is_right, 1}});
+    EXPECT_EQ(log_posterior, std::log(0.5));
+    EXPECT_EQ(is_right, own == 0 ? 1 : 0);
+  }
 }
 
 TEST(Model, decides_by_cost_and_not_at_all) {
