@@ -29,9 +29,12 @@ inline void check_signals() {
   }
 }
 
-/// How many rows of so many numbers are worked on before the first look at the signals: about 8 MiB.
+/// How many rows of so many numbers are worked on before the first look at the signals: about 64 MiB; fewer of wide
+/// rows, where each number may be multiplied by every other.
 inline std::size_t rows_of_first_step(std::size_t width) {
-  return std::clamp<std::size_t>((std::size_t{1} << 20U) / std::max<std::size_t>(width, 1), 64, std::size_t{1} << 18U);
+  constexpr std::size_t narrow = 64;
+  const std::size_t work = std::max<std::size_t>(width, 1) * std::max(width, narrow) / narrow;
+  return std::clamp<std::size_t>((std::size_t{1} << 23U) / work, 64, std::size_t{1} << 18U);
 }
 
 /// About how many numbers a row has: of a sparse matrix those that it stores.
