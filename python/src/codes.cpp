@@ -60,6 +60,7 @@ std::vector<std::uint32_t> looked_up(std::span<const Number> values, std::int64_
   return codes;
 }
 
+// Nothing stands for places that are the numbers themselves.
 template <typename Number>
 nb::object places_among_themselves(std::span<const Number> values) {
   const std::optional<Range> range = range_of(values, std::max<std::size_t>(1024, values.size() / 4));
@@ -76,7 +77,9 @@ nb::object places_among_themselves(std::span<const Number> values) {
       distinct.push_back(range->low + static_cast<std::int64_t>(k));
     }
   }
-  return nb::make_tuple(to_array(std::move(distinct)), to_array(looked_up(values, range->low, places)));
+  const bool are_places = std::is_same_v<Number, std::uint32_t> && range->low == 0 && distinct.size() == places.size();
+  const nb::object codes = are_places ? nb::none() : nb::cast(to_array(looked_up(values, range->low, places)));
+  return nb::make_tuple(to_array(std::move(distinct)), codes);
 }
 
 template <typename Number>
@@ -216,8 +219,10 @@ nb::tuple category_codes(const Array& array, unsigned threads) {
 }  // namespace
 
 void bind_codes(nb::module_& module) {
-  module.def("factorised", &factorised, nb::arg("labels").noconvert(),
-             "The distinct whole numbers and the place of each; None where they are far apart.");
+  module.def(
+      "factorised", &factorised, nb::arg("labels").noconvert(),
+      "The distinct whole numbers and the place of each, None where that is the number itself; None where they are "
+      "far apart.");
   module.def("coded", &coded, nb::arg("labels").noconvert(), nb::arg("classes"),
              "The place of each whole number among classes, which ascend; None where one is not among them.");
   module.def(

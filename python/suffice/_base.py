@@ -126,9 +126,7 @@ class SumsBase(ModelBase):
                 classes, codes = factorised(y)
                 weights = self._weights(sample_weight, X)
                 self._check_counts(classes, codes)
-                rows = self._rows(X)
-                self._open = self._opened(rows, [])
-                self._sum(self._open, rows, codes, classes, weights)
+                self._open = self._summed(X, codes, classes, weights)
                 self.classes_ = classes
             self._summary = self._open.summary()
             if self._kind in ("counts", "categories"):  # more rows can be merged: counts are exact that way too
@@ -136,6 +134,12 @@ class SumsBase(ModelBase):
             self._model = self._estimate(self._summary)
             self._finish_fit()
         return self
+
+    def _summed(self, X: Any, codes: Any, classes: Any, weights: Any) -> _suffice.OpenSums:
+        rows = self._rows(X)
+        sums = self._opened(rows, [])
+        self._sum(sums, rows, codes, classes, weights)
+        return sums
 
     def _summed_batches(self, batches: Iterator[Any], labels: Any, weights: Any) -> _suffice.OpenSums:
         """Sums of an iterator of batches; labels and weights are iterators of batches too, or those of all rows."""
@@ -198,7 +202,8 @@ class SumsBase(ModelBase):
 
     def _first_call(self, classes: Any) -> bool:
         if hasattr(self, "classes_"):
-            if classes is not None and not np.array_equal(self.classes_, np.unique(classes)):
+            same = classes is None or np.array_equal(self.classes_, classes)
+            if not same and not np.array_equal(self.classes_, np.unique(classes)):
                 raise ValueError(
                     f"`classes={classes!r}` is not the same as on last call to partial_fit, was: {self.classes_!r}")
             return False

@@ -11,6 +11,14 @@ from sklearn.utils._param_validation import Interval
 from suffice import _suffice
 from suffice._data import coded, label_names, plain_array, threads_of
 from suffice._discrete import DiscreteNB
+from suffice._errors import Error
+
+_FIRST_ROWS = 16_384
+
+
+def _has_all_values(summary: _suffice.Summary) -> bool:
+    """Whether no row misses a value, as the engine understands a code of -1."""
+    return all(np.array_equal(counts.sum(axis=0), summary.class_weights) for _, counts in summary.value_counts())
 
 
 class CategoricalNB(DiscreteNB):
@@ -66,6 +74,22 @@ class CategoricalNB(DiscreteNB):
             raise ValueError("'min_categories' should have shape (X.shape[1],) when an array-like is provided. "
                              f"Got {least.shape} with X.shape[1]={self.n_features_in_} instead.")
         return np.broadcast_to(least, (self.n_features_in_,))
+
+    def _summed(self, X: Any, codes: Any, classes: Any, weights: Any) -> _suffice.OpenSums:
+        # The first rows show most categories. The engine refuses codes beyond those, and then all are looked at.
+        X = plain_array(X)
+        first = X[:_FIRST_ROWS]
+        if weights is None and X.dtype.kind in "iu" and X.dtype.itemsize == 4 and len(first) < len(X):
+            try:
+                rows = _suffice.Rows()
+                rows.add_category_matrix(X.view(np.uint32), self._rows(first).dictionary_sizes)
+                sums = self._opened(rows, [])
+                self._sum(sums, rows, codes, classes, None)
+                if _has_all_values(sums.summary()):
+                    return sums
+            except Error:
+                pass
+        return super()._summed(X, codes, classes, weights)
 
     def _rows(self, X: Any) -> _suffice.Rows:
         X = plain_array(X)

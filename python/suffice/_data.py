@@ -105,7 +105,7 @@ def factorised(y: Any) -> tuple[Any, Any]:
     if y.dtype.kind in "iub" and y.dtype.isnative:
         found: Any = _suffice.factorised(y.view(np.uint8) if y.dtype.kind == "b" else y)
         if found is not None:
-            return found[0].astype(y.dtype), found[1]
+            return found[0].astype(y.dtype), y if found[1] is None else found[1]
     if y.dtype.kind in "US" or only_strings(y):  # a sort of all rows would take longer than their sums
         labels = y.tolist()
         classes = np.array(sorted(set(labels)), dtype=y.dtype)
@@ -150,6 +150,8 @@ def coded(y: Any, classes: Any) -> Any:
 
 def label_names(classes: Any) -> list[str]:
     """What the sums and the model file call these labels."""
+    if classes.dtype.kind in "iu":
+        return list(map(str, classes.tolist()))
     names = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label)
              for label in np.asarray(classes).tolist()]
     if len(set(names)) < len(names):

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
@@ -78,10 +79,12 @@ class RowsBase(ClassifierMixin, BaseEstimator):
 
     def _is_plain(self, X: Any, y: Any, reset: bool) -> bool:
         """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""
-        if type(X) is not np.ndarray or X.dtype.kind not in "fiub" or X.ndim != 2 or X.shape[1] == 0:
+        if type(X) is not np.ndarray and not (self._takes_sparse and issparse(X) and X.format == "csr"):
+            return False
+        if X.dtype.kind not in "fiub" or X.ndim != 2 or X.shape[1] == 0:
             return False
         if y is not NO_LABELS and not (
-                type(y) is np.ndarray and y.ndim == 1 and len(y) == len(X) and need_no_look(y)):
+                type(y) is np.ndarray and y.ndim == 1 and len(y) == X.shape[0] and need_no_look(y)):
             return False
         if X.shape[0] < (self._least_rows if reset else 1):
             return False

@@ -71,7 +71,7 @@ class ArrowBatches:
 
 def factorised(labels: Annotated[NDArray, dict(device='cpu', writable=False)]) -> object:
     """
-    The distinct whole numbers and the place of each; None where they are far apart.
+    The distinct whole numbers and the place of each, None where that is the number itself; None where they are far apart.
     """
 
 def coded(labels: Annotated[NDArray, dict(device='cpu', writable=False)], classes: Sequence[int]) -> object:

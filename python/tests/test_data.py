@@ -128,6 +128,37 @@ def test_categories_may_be_the_largest_number_of_their_type():
                                   wide.predict_proba(codes.astype(np.int64)))
 
 
+@pytest.mark.parametrize("kind", [np.uint32, np.int32])
+def test_categories_that_only_late_rows_have(kind):
+    cells = np.tile(np.array([[0, 1], [1, 0], [2, 1]], dtype=kind), (10_000, 1))
+    labels = np.arange(len(cells)) % 2
+    cells[-1] = [5, 3]
+    model = suffice.CategoricalNB().fit(cells, labels)
+    assert model.n_categories_.tolist() == [6, 4]
+    assert model.summary_ == suffice.CategoricalNB().fit(cells.astype(np.int64), labels).summary_
+    cells[-1] = [2, 1]
+    model = suffice.CategoricalNB().fit(cells, labels)
+    assert model.n_categories_.tolist() == [3, 2]
+    assert model.summary_ == suffice.CategoricalNB().fit(cells.astype(np.int64), labels).summary_
+
+
+def test_categories_of_late_rows_are_not_negative():
+    cells = np.zeros((30_000, 2), dtype=np.int32)
+    cells[-1, 1] = -1
+    with pytest.raises(ValueError, match="Negative values"):
+        suffice.CategoricalNB().fit(cells, np.arange(len(cells)) % 2)
+
+
+def test_labels_that_are_their_own_codes():
+    for labels in ([0, 1, 2, 1], [0, 2, 0, 2], [1, 2, 1, 2], [7, 7, 0, 3]):
+        y = np.array(labels * 10, dtype=np.uint32)
+        for given in (y, np.repeat(y, 2)[::2]):
+            model = suffice.GaussianNB(var_smoothing=1).fit(X[: len(y)], given)
+            assert model.classes_.tolist() == sorted(set(labels))
+            np.testing.assert_array_equal(
+                model.theta_, suffice.GaussianNB(var_smoothing=1).fit(X[: len(y)], y.astype(float)).theta_)
+
+
 def test_sparse_rows_out_of_order_and_with_duplicates():
     counts, y = rows_for("MultinomialNB", d=10)
     coordinates = sparse.coo_matrix(counts.astype(float))
