@@ -124,5 +124,21 @@ TEST(DrawsLaw, documents_beside_other_columns_are_compared_with_those_of_similar
   EXPECT_EQ(decided[0], 1U);
 }
 
+// Bernoulli's density is one of all words, there or not: it is compared as it is, not by the words that are there.
+TEST(DrawsLaw, a_more_probable_document_is_no_less_typical) {
+  Summary sums = word_sums({{"no", "a a b"}, {"no", "a"}, {"no", "b b c d e"}, {"yes", "b c c"}, {"yes", "c d"}});
+  const Model model = estimate(sums, {.readings = {{.options = TermOptions{.family = TermFamily::bernoulli}}}});
+  const std::vector<std::string> documents{"a", "a b", "b c d e", "c", "d", "a b c d e", "b", ""};
+  std::vector<double> evidence(documents.size());
+  std::vector<double> shares(documents.size());
+  model.log_evidence(Table::documents(documents), evidence);
+  model.typicality(Table::documents(documents), *model.typical_rows(), shares);
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    for (std::size_t k = 0; k < documents.size(); ++k) {
+      EXPECT_TRUE(evidence[i] < evidence[k] || shares[i] >= shares[k]) << documents[i] << " | " << documents[k];
+    }
+  }
+}
+
 }  // namespace
 }  // namespace suffice

@@ -128,5 +128,16 @@ TEST(Dates, AFormatReadsBackFromItsText) {
   EXPECT_TRUE(!has_date("%I %p") && has_time("%I %p"));
 }
 
+TEST(Dates, TextsOfTheirColumnsHaveDatesInsteadOfSeconds) {
+  const Schema schema{.blocks = {{.features = {"when", "x"}}}, .dates = {{"when", "%Y-%m-%d"}}};
+  EXPECT_EQ(date_format(schema, "when"), "%Y-%m-%d");
+  EXPECT_EQ(date_format(schema, "x"), "");
+  EXPECT_EQ(with_dates(schema, "when", "86400"), "1970-01-02");
+  EXPECT_EQ(with_dates(schema, "when", "172800 (86400 to 259200)"), "1970-01-03 (1970-01-02 to 1970-01-04)");
+  EXPECT_EQ(with_dates(schema, "when", "< 0"), "< 1970-01-01");
+  EXPECT_EQ(with_dates(schema, "when", "(missing)"), "(missing)");
+  EXPECT_EQ(with_dates(schema, "x", "86400"), "86400");
+}
+
 }  // namespace
 }  // namespace suffice

@@ -72,5 +72,15 @@ TEST(LinearConditional, the_strongest_features_come_first) {
   EXPECT_EQ(found[0].log_odds, 4);
 }
 
+TEST(LinearConditional, explains_that_a_number_is_missing) {
+  const LinearConditional conditional = conditional_of(RivalTable(50), {1, 2, -3, 0.25});
+  const std::vector<double> row{0.5, std::nan("")};
+  const Explanation why = conditional.explain(Batch::row_major(row.data(), 1, 2), 0, std::vector<double>(2));
+  ASSERT_EQ(why.contributions.size(), 2U);
+  EXPECT_EQ(why.contributions[0].value, "0.5");
+  EXPECT_EQ(why.contributions[1].value, "(missing)");
+  EXPECT_NEAR(why.contributions[1].scores[0], 0, 1e-12);
+}
+
 }  // namespace
 }  // namespace suffice

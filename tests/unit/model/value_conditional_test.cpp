@@ -69,6 +69,14 @@ TEST(ValueConditional, agrees_with_scikit_learn_whatever_the_dictionaries) {
   EXPECT_EQ(counts.unseen, 1U);
 }
 
+TEST(ValueConditional, explains_that_a_value_is_unknown) {
+  const Explanation why = conditional_of(Estimator::mean).explain(HandRows{}.rows(), 2, log_prior);
+  ASSERT_EQ(why.contributions.size(), 2U);
+  EXPECT_EQ(why.contributions[0].value, "x (unknown)");
+  EXPECT_EQ(why.contributions[0].scores, std::vector<double>(2));
+  EXPECT_TRUE(conditional_of(Estimator::mean).explain(HandRows{}.rows(), 3, log_prior).contributions.empty());
+}
+
 TEST(ValueConditional, a_reserved_value_stands_for_those_that_are_unseen) {
   ScoreCounts counts;
   const auto found = scored(conditional_of(Estimator::mean, 0.5, Unseen::reserve), HandRows{}, &counts);

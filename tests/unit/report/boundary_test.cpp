@@ -94,5 +94,11 @@ TEST(BoundaryPicture, needs_two_columns_of_numbers_and_two_classes) {
             "usage: the model knows one class only: there is no boundary to draw");
 }
 
+TEST(BoundaryPicture, has_units_of_one_length_where_ranges_are_alike) {
+  const PictureModel fitted = picture_model("lda", 3, 2);
+  const draw::Panel panel = boundary_picture(fitted.model, fitted.rows()).panels.front();
+  EXPECT_NEAR((panel.x.high - panel.x.low) / (panel.y.high - panel.y.low), 4.0 / 3, 1e-9);
+}
+
 }  // namespace
 }  // namespace suffice

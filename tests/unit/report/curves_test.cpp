@@ -32,5 +32,15 @@ TEST(RankingPicture, shows_candidates_that_have_a_loss) {
   EXPECT_THROW((void)ranking_picture({}), Error);
 }
 
+TEST(CurvesPicture, says_which_models_lie_beyond_the_frame) {
+  Comparison found;
+  found.models = {{.name = "lda", .curve = {{20, {0.2, 0.3}, {}}, {200, {0.2, 0.1}, {}}}},
+                  {.name = "gaussian-nb", .curve = {{20, {4, 0.1}, {}}, {200, {0.2, 0.1}, {}}}}};
+  const draw::Picture picture = curves_picture(found);
+  EXPECT_TRUE(picture.caption.ends_with(": gaussian-nb.")) << picture.caption;
+  const auto& intervals = std::get<draw::Lines>(picture.panels.front().marks.front());
+  EXPECT_EQ(intervals.paths.front().front().y, 0) << "no log loss is below 0";
+}
+
 }  // namespace
 }  // namespace suffice

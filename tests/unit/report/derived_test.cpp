@@ -172,5 +172,18 @@ TEST(Derived, HowDependentColumnsAreTakenApartIsSaid) {
             std::string::npos);
 }
 
+TEST(Derived, ValuesAreNamedByWhatTheyAre) {
+  const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"age", "colour"}, .edges = {{20, 30}, {}}}},
+                      .dates = {{"when", "%Y-%m-%d"}}};
+  EXPECT_EQ(named_value(schema, "age", "< 20"), "age < 20");
+  EXPECT_EQ(named_value(schema, "age", "20 to 30"), "age 20 to 30");
+  EXPECT_EQ(named_value(schema, "age", "(missing)"), "age = (missing)");
+  EXPECT_EQ(named_value(schema, "colour", "< red"), "colour = < red");
+  EXPECT_EQ(named_value(schema, "word", ""), "word");
+  EXPECT_EQ(shown_date(schema, "when", 86'400), "1970-01-02");
+  EXPECT_EQ(shown_date(schema, "when", NAN), std::nullopt);
+  EXPECT_EQ(shown_date(schema, "age", 86'400), std::nullopt);
+}
+
 }  // namespace
 }  // namespace suffice

@@ -54,5 +54,10 @@ TEST(PictureLabels, write_pixels_in_tenths) {
   EXPECT_EQ(pixels(1.25e300), "10000");
 }
 
+TEST(PictureLabels, keep_the_order_of_numbers_beside_them) {
+  EXPECT_EQ(with_numbers("setosa", "0.9, 0.8"), "setosa: 0.9, 0.8");
+  EXPECT_EQ(with_numbers("עברית", "0.9, 0.8"), "0.9, 0.8 עברית");
+}
+
 }  // namespace
 }  // namespace suffice::draw

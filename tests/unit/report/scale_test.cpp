@@ -66,5 +66,19 @@ TEST(PictureScale, ranges_hold_all_finite_numbers) {
   EXPECT_TRUE(std::isfinite(range_of({-most, most}).high - range_of({-most, most}).low));
 }
 
+TEST(PictureScale, dates_are_written_as_their_column_has_them) {
+  constexpr double day = 86'400;
+  const std::vector<std::string> found = texts({.low = 0.5 * day, .high = 365 * day, .dates = "%Y-%m-%d"}, 300);
+  ASSERT_GE(found.size(), 3U);
+  EXPECT_EQ(found.front(), "1970-01-02");
+  EXPECT_EQ(texts({.low = 0, .high = 7200, .dates = "%H:%M"}, 300).front(), "00:00");
+  EXPECT_EQ(texts({.low = 0, .high = 60, .dates = "%Y-%m-%d"}, 300), std::vector<std::string>{"1970-01-01"});
+  const Axis axis{.low = 0, .high = 365 * day, .dates = "%Y-%m-%d %H:%M:%S"};
+  const std::vector<Tick> ticks = ticks_of(axis, 300, true, 11, 100);
+  for (std::size_t k = 1; k < ticks.size(); ++k) {
+    EXPECT_GT(ticks[k].place - ticks[k - 1].place, text_width(ticks[k].text, 11));
+  }
+}
+
 }  // namespace
 }  // namespace suffice::draw
