@@ -84,7 +84,14 @@
     complain(`an element of its own: ${element.tagName}`);
   for (const element of document.querySelectorAll("*"))
     for (const attribute of element.attributes) if (attribute.name.startsWith("on")) complain(`a handler: ${attribute.name}`);
-  // Nothing is cut, and nothing but tables and figures scrolls sideways.
+  // Nothing is cut, and nothing but tables and figures scrolls sideways, on a screen of a desk not even these.
+  const folded = [...document.querySelectorAll("details:not([open])")];
+  for (const each of folded) each.open = true;
+  if (innerWidth >= 1200)
+    for (const frame of document.querySelectorAll(".wide, .card, figure div"))
+      if (shown(frame) && frame.scrollWidth > frame.clientWidth)
+        complain(`${frame.scrollWidth} pixels in ${frame.clientWidth}: ${frame.querySelector("caption, title")?.textContent.slice(0, 80)}`);
+  for (const each of folded) each.open = false;
   if (document.documentElement.scrollWidth > innerWidth) complain(`the page is ${document.documentElement.scrollWidth} wide, not ${innerWidth}`);
 
   // Every number of the page is in the document.
@@ -107,7 +114,7 @@
     }
     return low < sorted.length && sorted[low] <= value + tolerance;
   };
-  for (const cell of document.querySelectorAll("main td.n, main td.bar, main td.heat, .tile dd, .lead strong")) {
+  for (const cell of document.querySelectorAll("main td.n, main td.spread, main td.bar, main td.heat, .tile dd, .lead strong")) {
     const said = cell.textContent.trim().replace(/−/g, "-").replace(/,/g, "");
     for (const match of said.matchAll(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?([ \u00a0]%)?/g)) {
       const scale = match[1] ? 100 : 1;

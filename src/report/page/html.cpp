@@ -13,7 +13,6 @@ namespace suffice::page {
 namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
-constexpr std::size_t most_name = 80;  // characters
 
 // U+2400 + code: the picture of a control character.
 std::string control_picture(unsigned char code) {
@@ -35,6 +34,19 @@ std::string whole_digits(double number) {
 // With the sign of mathematics.
 std::string with_minus(const std::string& digits) {
   return digits.starts_with('-') ? "\xE2\x88\x92" + digits.substr(1) : digits;
+}
+
+// The class of a text in which a word needs much room.
+const char* long_class(std::string_view shown) {
+  constexpr std::size_t long_word = 16;  // bytes
+  for (std::size_t begin = 0; begin < shown.size();) {
+    const std::size_t end = std::min(shown.find(' ', begin), shown.size());
+    if (end - begin > long_word) {
+      return "long";
+    }
+    begin = end + 1;
+  }
+  return "";
 }
 
 double bounded(double share) { return std::isfinite(share) ? std::clamp(share, -1.0, 1.0) : (share > 0 ? 1 : 0); }
@@ -65,7 +77,7 @@ std::string escaped(std::string_view bytes) { return draw::escaped(shown_text(by
 
 Html text(std::string_view bytes) { return Html::trusted(escaped(bytes)); }
 
-Html name(std::string_view bytes) {
+Html name(std::string_view bytes, std::size_t most) {
   std::string shown = shown_text(bytes);
   std::vector<std::size_t> begins;  // of the characters
   for (std::size_t place = 0; place < shown.size(); ++place) {
@@ -73,11 +85,12 @@ Html name(std::string_view bytes) {
       begins.push_back(place);
     }
   }
-  if (begins.size() > most_name) {  // names often differ at their end
-    shown = shown.substr(0, begins[most_name * 3 / 4]) + "\xE2\x80\xA6" +
-            shown.substr(begins[begins.size() - most_name / 4]);
+  if (begins.size() > most) {  // names often differ at their end
+    const std::string cut =
+        shown.substr(0, begins[most * 3 / 4]) + "\xE2\x80\xA6" + shown.substr(begins[begins.size() - most / 4]);
+    return element("bdi", {{"class", long_class(cut)}, {"title", shown}}, text(cut));
   }
-  return element("bdi", shown.empty() ? Html::trusted("<i>empty</i>") : text(shown));
+  return element("bdi", {{"class", long_class(shown)}}, shown.empty() ? Html::trusted("<i>empty</i>") : text(shown));
 }
 
 Html element(const char* tag, std::initializer_list<Attribute> attributes, const Html& content) {
@@ -206,7 +219,10 @@ Html HtmlTable::html() const {
                                                   : ""}},
                       upright ? element("span", column.title) : column.title);
   }
-  const Html table = element("table", {{"class", is_upright_ ? "matrix" : ""}},
+  const Html table = element("table",
+                             {{"class", is_upright_ ? "matrix"
+                                        : is_dense_ ? "dense"
+                                                    : ""}},
                              element("caption", caption_) + element("thead", element("tr", header)) +
                                  element("tbody", body_ + Html::trusted(open_ ? "</tr>" : "")));
   // What scrolls must be reachable by keys.

@@ -44,8 +44,9 @@ std::string escaped(std::string_view bytes);
 /// Text of any bytes.
 Html text(std::string_view bytes);
 /// A name of the data in a sentence: isolated, so that its direction of writing does not change that of the sentence;
-/// cut after 80 characters.
-Html name(std::string_view bytes);
+/// of more characters than `most` the middle is left out, and its title has all; a word that needs much room may be
+/// broken anywhere.
+Html name(std::string_view bytes, std::size_t most = 80);
 
 struct Attribute {
   const char* key;
@@ -79,6 +80,11 @@ class HtmlTable {
     is_upright_ = true;
     return *this;
   }
+  /// In small print: there are many columns.
+  HtmlTable& dense() {
+    is_dense_ = true;
+    return *this;
+  }
   HtmlTable& number_column(Html title) { return column(std::move(title), true); }
 
   /// Starts a row with its name, or with any other content.
@@ -108,6 +114,7 @@ class HtmlTable {
   std::size_t cells_ = 0;  // of the row that is open
   bool open_ = false;
   bool is_upright_ = false;
+  bool is_dense_ = false;
 };
 
 }  // namespace suffice::page

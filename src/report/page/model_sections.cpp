@@ -191,6 +191,15 @@ Html reason_card(const Report& report, std::size_t c) {
   return element("section", {{"class", "card"}}, element("h3", class_name(report, c)) + body);
 }
 
+// A label as it is named, with the colour of its class.
+Html coloured(const Report& report, const std::string& label, const Html& named) {
+  const std::vector<std::string>& labels = report.model.labels();
+  const auto place = std::ranges::find(labels, label);
+  return place == labels.end() || labels.size() > most_coloured
+             ? named
+             : element("span", {{"class", fmt::format("label k{}", place - labels.begin())}}, named);
+}
+
 // What the strengths of the readings are.
 std::string reason_meaning(const Report& report) {
   const auto has = [&](const auto& holds) {
@@ -270,18 +279,15 @@ Html column_name(const std::string& column) {
   return is_number ? text("column ") + name(column) : name(column);
 }
 
-Html class_name(const Report& report, std::size_t c) {
-  const Html label = name(report.model.labels()[c]);
-  return report.model.labels().size() <= most_coloured
-             ? element("span", {{"class", fmt::format("label k{}", c)}}, label)
-             : label;
-}
+Html class_name(const Report& report, std::size_t c) { return label_name(report, report.model.labels()[c]); }
 
-Html label_name(const Report& report, const std::string& label) {
-  const auto place = std::ranges::find(report.model.labels(), label);
-  return place == report.model.labels().end()
-             ? name(label)
-             : class_name(report, static_cast<std::size_t>(place - report.model.labels().begin()));
+Html label_name(const Report& report, const std::string& label) { return coloured(report, label, name(label)); }
+
+Html class_heading(const Report& report, std::size_t c) { return label_heading(report, report.model.labels()[c]); }
+
+Html label_heading(const Report& report, const std::string& label) {
+  constexpr std::size_t most = 24;  // characters
+  return coloured(report, label, name(label, most));
 }
 
 Section model_section(const Report& report) {

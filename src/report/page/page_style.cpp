@@ -71,8 +71,11 @@ table { min-width: min(100%, 26rem); border-collapse: collapse; font-size: .92re
 caption { text-align: left; color: var(--quiet); font-size: .9rem; padding-bottom: .3rem; }
 th, td { padding: .28rem .8rem .28rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--quiet); font-weight: 600; vertical-align: bottom; border-bottom: 2px solid var(--line); }
-tbody th { font-weight: 500; min-width: 8rem; max-width: 22rem; overflow-wrap: anywhere; }
+tbody th { font-weight: 500; min-width: 8rem; max-width: 22rem; }
+caption, .long { overflow-wrap: anywhere; }
 .n { text-align: right; white-space: nowrap; }
+thead .n { white-space: normal; }
+.spread { text-align: right; }
 tr.sum > * { border-bottom: 0; font-weight: 600; }
 td.bar { min-width: 6.5rem; text-align: right; white-space: nowrap; padding-left: .3rem; padding-right: .3rem;
   background: linear-gradient(var(--bar), var(--bar)) left center / var(--w) calc(100% - 5px) no-repeat; }
@@ -85,7 +88,9 @@ td.odds .against { background: var(--against); }
 td.heat { text-align: right; min-width: 3rem; padding-left: .5rem; padding-right: .5rem; border: 1px solid var(--line); }
 td.right { background: rgb(var(--right) / var(--a)); }
 td.wrong { background: rgb(var(--wrong) / var(--a)); }
-.matrix { font-size: .82rem; }
+.matrix, .dense { font-size: .82rem; }
+.dense th, .dense td { padding-right: .45rem; }
+.dense tbody th { min-width: 5rem; }
 .matrix tbody th { white-space: nowrap; min-width: 0; max-width: none; }
 .matrix td.heat { min-width: 2rem; padding-left: .2rem; padding-right: .3rem; }
 th.upright { padding: 0 .1rem .4rem; text-align: center; }
@@ -107,11 +112,12 @@ mark.against { background: rgb(var(--wrong) / var(--a)); }
   margin: 0 0 1rem; }
 .cards.whole { grid-template-columns: minmax(0, 1fr); }
 .cards.small { grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
-.small tbody th { min-width: 5rem; }
-.small td.bar { min-width: 4.2rem; }
 .small th, .small td { padding-right: .45rem; }
 .card { border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1rem .2rem; min-width: 0; }
-.card table { width: 100%; }
+.card table { width: 100%; min-width: 0; }
+.card tbody th { min-width: 5rem; }
+.card td.bar { min-width: 4.2rem; }
+.card td.odds { min-width: 5rem; }
 blockquote { margin: 0 0 .9rem; padding: .4rem .8rem; background: var(--card); border-left: 3px solid var(--line);
   font-size: .92rem; overflow-wrap: anywhere; }
 figure { margin: 0 0 1.5rem; }

@@ -11,9 +11,7 @@ namespace suffice::page {
 
 namespace {
 
-// A few classes side by side; fewer of wide cells.
-constexpr std::size_t most_beside = 8;
-constexpr std::size_t most_wide_beside = 5;
+constexpr std::size_t most_beside = 10;  // classes side by side
 
 Html more_classes(const Report& report, std::size_t shown) {
   return more_of(report.model.labels().size() - shown, "class", "classes");
@@ -40,13 +38,14 @@ std::string means_title(const ReportReading& reading, bool apart) {
 std::string mean_text(const ReportReading& reading, std::size_t c, std::size_t j) {
   const std::size_t place = c * reading.features.size() + j;
   if (is_scored(reading, j) && !std::isnan(reading.means[place])) {
-    return fmt::format("{} ({} to {})", number_for_people(reading.at_means[place]),
+    return fmt::format("{} ({}\xC2\xA0to\xC2\xA0{})", number_for_people(reading.at_means[place]),
                        number_for_people(reading.below_means[place]), number_for_people(reading.above_means[place]));
   }
   const std::string mean = number_for_people(reading.means[place]);
   return reading.deviations.empty() || shares_deviations(reading) || std::isnan(reading.means[place])
              ? mean
-             : fmt::format("{} ± {}", mean, number_for_people(reading.deviations[place % reading.deviations.size()]));
+             : fmt::format("{} ±\xC2\xA0{}", mean,
+                           number_for_people(reading.deviations[place % reading.deviations.size()]));
 }
 
 Html means_table(const Report& report, const ReportReading& reading) {
@@ -54,9 +53,13 @@ Html means_table(const Report& report, const ReportReading& reading) {
   const bool apart = !reading.deviations.empty() && !shared;
   HtmlTable table(text(fmt::format("{}, by {}", means_title(reading, apart), reading.family)));
   table.column(text("Feature"));
-  const std::vector<std::size_t> classes = shown_classes(report, apart ? most_wide_beside : most_beside);
+  const std::vector<std::size_t> classes = shown_classes(report, most_beside);
   for (const std::size_t c : classes) {
-    table.number_column(class_name(report, c));
+    table.number_column(class_heading(report, c));
+  }
+  constexpr std::size_t most_in_large_print = 5;
+  if (classes.size() > most_in_large_print) {
+    table.dense();
   }
   if (shared) {
     table.number_column(text("Deviation within classes"));
@@ -67,7 +70,7 @@ Html means_table(const Report& report, const ReportReading& reading) {
     const std::size_t j = reading.order[k];
     table.row(column_name(reading.features[j]));
     for (const std::size_t c : classes) {
-      table.cell(mean_text(reading, c, j));
+      table.cell(text(mean_text(reading, c, j)), "spread");
     }
     if (shared) {
       table.number(reading.deviations[j]);
@@ -125,7 +128,7 @@ Html values_table(const Report& report, const ReportValues& values) {
   const std::vector<std::size_t> shown = shown_classes(report, most_beside);
   const std::size_t classes = report.model.labels().size();
   for (const std::size_t c : shown) {
-    table.number_column(class_name(report, c));
+    table.number_column(class_heading(report, c));
   }
   const std::size_t count = std::min(values.names.size(), most_values);
   for (std::size_t v = 0; v < count; ++v) {
@@ -164,7 +167,7 @@ Section categories_section(const Report& report) {
 }
 
 Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {
-  HtmlTable table(element("b", class_name(report, c)));
+  HtmlTable table(element("b", class_heading(report, c)));
   table.column(text("Word")).number_column(text("Log odds")).number_column(text("Count"));
   const std::vector<ReportReason>& reasons = reading.reasons[c];
   const double strongest = reasons.empty() ? 1 : reasons.front().strength;

@@ -96,7 +96,7 @@ Html confusion_table(const Report& report, const Metrics& metrics) {
   constexpr std::size_t most_level = 6;
   table.column(text("Class"));
   for (const std::string& label : metrics.labels) {
-    table.number_column(label_name(report, label));
+    table.number_column(label_heading(report, label));
   }
   if (size > most_level) {
     table.upright();
@@ -104,7 +104,7 @@ Html confusion_table(const Report& report, const Metrics& metrics) {
   for (std::size_t truth = 0; truth < size; ++truth) {
     const auto begin = metrics.confusion.begin() + static_cast<std::ptrdiff_t>(truth * size);
     const double all = std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(size), 0.0);
-    table.row(label_name(report, metrics.labels[truth]));
+    table.row(label_heading(report, metrics.labels[truth]));
     for (std::size_t predicted = 0; predicted < size; ++predicted) {
       const double count = metrics.confusion[truth * size + predicted];
       table.heat(all > 0 ? count / all : 0, count == 0 ? "·" : count_for_people(count), truth == predicted);

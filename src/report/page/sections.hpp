@@ -56,6 +56,9 @@ Html column_name(const std::string& column);
 /// A label with the colour that its class has in every picture.
 Html class_name(const Report& report, std::size_t c);
 Html label_name(const Report& report, const std::string& label);
+/// The same above a column or beside a row of a table, where there is little room.
+Html class_heading(const Report& report, std::size_t c);
+Html label_heading(const Report& report, const std::string& label);
 /// "and 980 more classes; the document at the end of this page has them"; nothing for 0.
 Html more_of(std::size_t count, const std::string& singular, const std::string& plural);
 Html paragraph(const Html& content);

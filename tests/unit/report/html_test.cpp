@@ -26,8 +26,13 @@ TEST(HtmlOfAPage, names_are_isolated_and_cut) {
   for (int k = 0; k < 81; ++k) {
     longer += "\xC3\xA9";
   }
-  EXPECT_EQ(name(longer).str(), "<bdi>" + longer.substr(0, 120) + "\xE2\x80\xA6" + longer.substr(0, 40) + "</bdi>");
-  EXPECT_EQ(name(longer.substr(0, 160)).str(), "<bdi>" + longer.substr(0, 160) + "</bdi>");
+  EXPECT_EQ(name(longer).str(), "<bdi class=\"long\" title=\"" + longer + "\">" + longer.substr(0, 120) +
+                                    "\xE2\x80\xA6" + longer.substr(0, 40) + "</bdi>");
+  EXPECT_EQ(name(longer.substr(0, 160)).str(), "<bdi class=\"long\">" + longer.substr(0, 160) + "</bdi>");
+  EXPECT_EQ(name("<23456789", 8).str(),
+            "<bdi title=\"&lt;23456789\">&lt;23456\xE2\x80\xA6"
+            "89</bdi>");
+  EXPECT_EQ(name("words of some length").str(), "<bdi>words of some length</bdi>");
 }
 
 TEST(HtmlOfAPage, numbers_for_people) {
@@ -73,6 +78,8 @@ TEST(HtmlOfAPage, tables_have_a_caption_and_headers_with_scopes) {
   EXPECT_NE(html.find("<tr><th scope=\"row\">a</th><td class=\"n\">1</td></tr>"), std::string::npos);
   EXPECT_NE(html.find("--w:100.0%"), std::string::npos);  // a share beyond 1 fills the cell
   EXPECT_NE(html.find("left:25.0%;width:25.0%"), std::string::npos);
+  EXPECT_EQ(html.find("<table class"), std::string::npos);
+  EXPECT_NE(table.dense().html().str().find("<table class=\"dense\">"), std::string::npos);
 }
 
 }  // namespace

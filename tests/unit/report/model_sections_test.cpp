@@ -29,6 +29,15 @@ TEST(ModelSections, labels_are_text) {
   EXPECT_FALSE(says(html, "<b>label"));
 }
 
+TEST(ModelSections, labels_of_headings_are_cut_and_have_a_title) {
+  const std::string label(60, 'x');
+  const Report report = report_case(2, label);
+  EXPECT_TRUE(says(label_heading(report, label).str(), "title=\"" + label + "\""));
+  EXPECT_FALSE(says(label_heading(report, label).str(), ">" + label.substr(0, 19)));
+  EXPECT_TRUE(says(label_name(report, label).str(), ">" + label + "<"));
+  EXPECT_TRUE(says(class_heading(report, 1).str(), "label k1"));
+}
+
 TEST(ModelSections, lists_of_several_readings_have_titles_and_those_not_counted_are_left_out) {
   Report report = report_case(2);
   ReportReading values{.kind = "categories", .family = "aode", .temperature = 0.5};

@@ -14,6 +14,13 @@ TEST(ReadingSections, numbers_have_means_and_axes) {
   EXPECT_TRUE(says(sections.front().body.str(), "Axis 2"));
 }
 
+TEST(ReadingSections, ten_classes_stand_side_by_side) {
+  const std::string html = reading_sections(report_case(10)).front().body.str();
+  EXPECT_TRUE(says(html, "<td class=\"spread\">"));
+  EXPECT_FALSE(says(html, "more class"));
+  EXPECT_TRUE(says(reading_sections(report_case(12)).front().body.str(), "and 2 more classes"));
+}
+
 TEST(ReadingSections, categories_and_words_have_sections_of_their_own) {
   Report report = report_case(2);
   ReportReading values{.kind = "categories", .family = "categorical-nb"};
@@ -39,7 +46,9 @@ TEST(ReadingSections, means_of_normal_scores_are_numbers_of_the_columns) {
   reading.below_means = {25, 0, 36, 0};
   reading.above_means = {50, 0, 55, 0};
   const std::string html = reading_sections(report).front().body.str();
-  EXPECT_TRUE(says(html, "37 (25 to 50)"));
+  EXPECT_TRUE(says(html,
+                   "37 (25\xC2\xA0to\xC2\xA0"
+                   "50)"));
   EXPECT_TRUE(says(html, "normal score of <bdi>x0</bdi>"));
   EXPECT_FALSE(says(html, "normal score of <bdi>x1</bdi>"));
 }
