@@ -17,6 +17,7 @@
 #include "suffice/model.hpp"
 #include "suffice/model_pictures.hpp"
 #include "suffice/picture.hpp"
+#include "suffice/report.hpp"
 #include "suffice/store.hpp"
 #include "suffice/table.hpp"
 
@@ -90,6 +91,7 @@ struct ReportPart {
   std::string feature = {};
   std::string value = {};
   double log_odds = 0;  ///< of the predicted label against the other one
+  bool is_term = false;
 };
 
 /// A row that stands out.
@@ -109,6 +111,8 @@ struct ReportRow {
   double rest = 0;                     ///< the sum of the parts that are not among them
   std::size_t more = 0;                ///< how many those are
   std::string excerpt = {};            ///< text: how the document begins
+  /// Of the excerpt, in their order: the 100 that say most for the predicted label or against it.
+  std::vector<WeightedToken> tokens = {};
 };
 
 /// What a report says of labelled rows.

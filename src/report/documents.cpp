@@ -175,6 +175,8 @@ void write_optional(JsonWriter& json, const char* name, const std::optional<doub
   json.member(name, number.value_or(std::numeric_limits<double>::quiet_NaN()));
 }
 
+}  // namespace
+
 void write_tokens(JsonWriter& json, const std::vector<WeightedToken>& tokens) {
   json.key("tokens").begin_array();
   for (const WeightedToken& token : tokens) {
@@ -187,8 +189,6 @@ void write_tokens(JsonWriter& json, const std::vector<WeightedToken>& tokens) {
   }
   json.end_array();
 }
-
-}  // namespace
 
 std::string explain_json(const Explanation& explanation, const Model& model, const ExplainedRow& row) {
   const std::vector<double>& log_posterior = explanation.log_posterior;

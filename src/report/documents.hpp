@@ -8,6 +8,7 @@
 #include "suffice/check.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice {
 
@@ -15,6 +16,8 @@ namespace suffice {
 void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_confusions = SIZE_MAX);
 /// The members of compare_json(); of each assumption the first `most_tests` tests, and how many more there are.
 void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_t most_tests = SIZE_MAX);
+/// The array "tokens".
+void write_tokens(JsonWriter& json, const std::vector<WeightedToken>& tokens);
 /// The members of check_json().
 void write_check(JsonWriter& json, const ModelCheck& check);
 

@@ -219,6 +219,9 @@ void write_rows(JsonWriter& json, const char* key, const std::vector<ReportRow>&
     if (!row.excerpt.empty()) {
       json.member("excerpt", row.excerpt);
     }
+    if (!row.tokens.empty()) {
+      write_tokens(json, row.tokens);
+    }
     if (!row.against.empty()) {
       json.member("against", row.against).key("parts").begin_array();
       for (const ReportPart& part : row.parts) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_excerpt = 400;  // bytes
+constexpr std::size_t most_tokens = 100;   // of an excerpt
 
 // Rows that rank lowest, the first among equals.
 class LowestRows {
@@ -65,16 +66,23 @@ bool is_calibrated(const Model& model) {
          std::ranges::any_of(model.temperatures(), [](double temperature) { return temperature != 1; });
 }
 
-// The first bytes of a document, whole characters of UTF-8, with what they lack named by an ellipsis.
-std::string excerpt_of(std::string_view document) {
-  if (document.size() <= most_excerpt) {
-    return std::string(document);
-  }
-  std::size_t end = most_excerpt;
-  while (end > 0 && (static_cast<unsigned char>(document[end]) & 0xC0U) == 0x80) {
+// The first bytes of a document, whole characters of UTF-8.
+std::string_view excerpt_of(std::string_view document) {
+  std::size_t end = std::min(most_excerpt, document.size());
+  while (end > 0 && end < document.size() && (static_cast<unsigned char>(document[end]) & 0xC0U) == 0x80) {
     --end;
   }
-  return std::string(document.substr(0, end)) + "…";
+  return document.substr(0, end);
+}
+
+// Those within so many bytes that say most, in their order.
+std::vector<WeightedToken> strongest_tokens(std::vector<WeightedToken> tokens, std::size_t bytes) {
+  std::erase_if(tokens, [&](const WeightedToken& token) { return token.end > bytes || token.log_odds == 0; });
+  std::ranges::stable_sort(tokens, std::ranges::greater{},
+                           [](const WeightedToken& token) { return std::abs(token.log_odds); });
+  tokens.resize(std::min(tokens.size(), most_tokens));
+  std::ranges::stable_sort(tokens, {}, &WeightedToken::begin);
+  return tokens;
 }
 
 std::size_t label_number(const Model& model, const std::string& label) {
@@ -101,6 +109,7 @@ struct RowReporter::State {
   Reservoir sample;                         // for pictures
   std::optional<Tokeniser> tokeniser = {};  // where documents are all there is
   std::optional<std::size_t> text_column = {};
+  std::size_t text_reading = 0;
   bool explains = true;
   std::uint64_t before = 0;
 
@@ -144,7 +153,15 @@ void RowReporter::State::explain(ReportRow& row, const Table& rows, std::size_t 
   try {
     const Explanation explanation = model.explain(rows, i, ClassPair{winner, rival});
     for (const Contribution& contribution : explanation.contributions) {
-      row.parts.push_back({contribution.feature, contribution.value, difference(contribution.scores, winner, rival)});
+      row.parts.push_back({.feature = contribution.feature,
+                           .value = contribution.value,
+                           .log_odds = difference(contribution.scores, winner, rival),
+                           .is_term = model.schema().blocks[contribution.reading].kind == Kind::text});
+    }
+    if (text_column) {
+      const std::string_view text = document(rows, i);
+      row.tokens = strongest_tokens(weighted_tokens(text, explanation, model, text_reading, ClassPair{winner, rival}),
+                                    excerpt_of(text).size());
     }
     row.base = difference(explanation.base, winner, rival);
     row.log_odds = difference(explanation.log_joint, winner, rival);
@@ -177,7 +194,9 @@ ReportRow RowReporter::State::row_of(const Table& rows, const Labels& labels, st
     row.predicted = model.labels()[winner];
     row.probability = std::exp(log_posterior[winner]);
   }
-  row.excerpt = excerpt_of(document(rows, i));
+  const std::string_view text = document(rows, i);
+  row.excerpt = excerpt_of(text);
+  row.excerpt += row.excerpt.size() < text.size() ? "…" : "";
   return row;
 }
 
@@ -193,16 +212,15 @@ RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts
     state_->plain = model.calibrated({});
     state_->plain_evaluator.emplace(model.labels());
   }
-  std::size_t column = 0;
-  for (const Block& block : model.schema().blocks) {
-    if (block.kind == Kind::text) {
-      const std::vector<std::string> columns = columns_of(model.schema());
-      column = static_cast<std::size_t>(std::ranges::find(columns, block.features.front()) - columns.begin());
-      state_->text_column = column;
-      if (model.schema().blocks.size() == 1) {
-        state_->tokeniser.emplace(block.text);
-      }
-      break;
+  const std::vector<Block>& blocks = model.schema().blocks;
+  const auto text = std::ranges::find(blocks, Kind::text, &Block::kind);
+  if (text != blocks.end()) {
+    const std::vector<std::string> columns = columns_of(model.schema());
+    state_->text_reading = static_cast<std::size_t>(text - blocks.begin());
+    state_->text_column =
+        static_cast<std::size_t>(std::ranges::find(columns, text->features.front()) - columns.begin());
+    if (blocks.size() == 1) {
+      state_->tokeniser.emplace(text->text);
     }
   }
 }

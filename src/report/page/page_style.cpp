@@ -102,7 +102,7 @@ th.upright > span { writing-mode: vertical-rl; transform: rotate(180deg); white-
 .words span { color: var(--quiet); font-size: .85em; font-variant-numeric: tabular-nums; }
 caption b { color: var(--ink); }
 mark { color: inherit; background: rgb(var(--right) / var(--a)); border-radius: 2px; }
-mark.against { background: rgb(var(--wrong) / var(--a)); }
+mark.against { background: rgb(var(--wrong) / var(--a)); border-bottom: 1px dashed var(--quiet); }
 .label { padding-left: 1.05em;
   background: radial-gradient(circle, var(--c) 0 .34em, transparent .37em) left .3em / .8em .8em no-repeat; }
 .k0 { --c: var(--k0); } .k1 { --c: var(--k1); } .k2 { --c: var(--k2); } .k3 { --c: var(--k3); } .k4 { --c: var(--k4); }

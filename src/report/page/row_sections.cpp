@@ -178,6 +178,18 @@ Section calibration_section(const Report& report) {
   return {"calibration", "Calibration", body};
 }
 
+// Of all bars of the table of a row.
+double strongest_part(const ReportRow& row) {
+  double strongest = 0;
+  const auto take = [&](double log_odds) {
+    strongest = std::isfinite(log_odds) ? std::max(strongest, std::abs(log_odds)) : strongest;
+  };
+  std::ranges::for_each(row.parts, take, &ReportPart::log_odds);
+  take(row.rest);
+  take(row.base);
+  return strongest;
+}
+
 Html parts_table(const Report& report, const ReportRow& row) {
   if (row.parts.empty()) {
     return {};
@@ -185,12 +197,9 @@ Html parts_table(const Report& report, const ReportRow& row) {
   HtmlTable table(text("Parts of the log odds of ") + label_name(report, row.predicted) + text(" against ") +
                   label_name(report, row.against));
   table.column(text("Feature")).column(text("Value")).column(text("For or against")).number_column(text("Log odds"));
-  double strongest = 0;
+  const double strongest = strongest_part(row);
   for (const ReportPart& part : row.parts) {
-    strongest = std::isfinite(part.log_odds) ? std::max(strongest, std::abs(part.log_odds)) : strongest;
-  }
-  for (const ReportPart& part : row.parts) {
-    table.row(column_name(part.feature)).cell(name(part.value));
+    table.row(part.is_term ? name(part.feature) : column_name(part.feature)).cell(name(part.value));
     table.signed_bar(strongest > 0 ? part.log_odds / strongest : 0).number(part.log_odds);
   }
   if (row.more > 0) {
@@ -226,7 +235,7 @@ Html row_card(const Report& report, const ReportRow& row) {
       line += text(fmt::format(", {} {}", count_for_people(row.terms), row.terms == 1 ? "word" : "words"));
     }
   }
-  const Html excerpt = row.excerpt.empty() ? Html() : element("blockquote", text(row.excerpt));
+  const Html excerpt = row.excerpt.empty() ? Html() : element("blockquote", weighted_text(row.excerpt, row.tokens));
   return element("section", {{"class", "card"}},
                  element("h3", title) + paragraph(line) + excerpt + parts_table(report, row));
 }
@@ -245,10 +254,17 @@ Html row_cards(const Report& report, const std::vector<ReportRow>& rows) {
                                               element("div", {{"class", "cards"}}, others));
 }
 
-// How scores are taken apart, where that is not plain.
-Html note_on_parts(const Report& report) {
+// How scores are taken apart, where that is not plain, and what marks mean.
+Html note_on_parts(const Report& report, const std::vector<ReportRow>& rows) {
   const std::string note = parts_note(report.stored.options);
-  return note.empty() ? Html() : paragraph(text(note));
+  const bool marked = std::ranges::any_of(rows, [](const ReportRow& row) { return !row.tokens.empty(); });
+  const Html marks =
+      marked ? paragraph(text("Words are marked as strongly as they speak ") +
+                         weighted_text("for", std::vector<WeightedToken>{{"for", 0, 3, 1}}) +
+                         text(" the predicted label or ") +
+                         weighted_text("against", std::vector<WeightedToken>{{"against", 0, 7, -1}}) + text(" it."))
+             : Html();
+  return (note.empty() ? Html() : paragraph(text(note))) + marks;
 }
 
 Section surprising_section(const Report& report) {
@@ -258,7 +274,8 @@ Section surprising_section(const Report& report) {
       fmt::format("Rows that the model finds least likely, whatever their label: those of the lowest log evidence, "
                   "log p(row){}. They may be errors of the data, or of a kind that was not learned.",
                   by_word ? ", by word" : "")));
-  return {"surprising", "The most surprising rows", intro + note_on_parts(report) + row_cards(report, rows.surprising)};
+  return {"surprising", "The most surprising rows",
+          intro + note_on_parts(report, rows.surprising) + row_cards(report, rows.surprising)};
 }
 
 Section mistakes_section(const Report& report) {
@@ -268,8 +285,9 @@ Section mistakes_section(const Report& report) {
           ? text("No row gets another label than its own.")
           : text("Rows that get another label than their own, those of the highest probability first, and what speaks "
                  "for the predicted label against their own."));
-  return {"mistakes", "The most confident mistakes",
-          rows.mistakes.empty() ? intro : intro + note_on_parts(report) + row_cards(report, rows.mistakes)};
+  return {
+      "mistakes", "The most confident mistakes",
+      rows.mistakes.empty() ? intro : intro + note_on_parts(report, rows.mistakes) + row_cards(report, rows.mistakes)};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,8 @@ Html figure(const Report& report, std::string_view kind);
 std::vector<std::size_t> shown_classes(const Report& report, std::size_t most);
 /// The name of a column; one of a table without a header is called by its number.
 Html column_name(const std::string& column);
+/// A text with its tokens marked by what they say; a mark has the numbers as its title.
+Html weighted_text(std::string_view document, std::span<const WeightedToken> tokens);
 /// A label with the colour that its class has in every picture.
 Html class_name(const Report& report, std::size_t c);
 Html label_name(const Report& report, const std::string& label);

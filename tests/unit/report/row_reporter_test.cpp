@@ -83,6 +83,27 @@ TEST(RowsOfText, documents_are_ranked_by_evidence_a_word) {
   EXPECT_EQ(row.number, 2U);  // one rare word, though eight frequent ones are less likely together
   EXPECT_EQ(row.terms, 1);
   EXPECT_EQ(row.excerpt, "b");
+  EXPECT_TRUE(row.parts.front().is_term);
+  ASSERT_EQ(row.tokens.size(), 1U);
+  EXPECT_EQ(row.tokens[0].term, "b");
+  EXPECT_EQ(row.tokens[0].log_odds, row.parts.front().log_odds);
+}
+
+TEST(RowsOfText, tokens_are_those_of_the_excerpt) {
+  const std::vector<std::string> documents = {std::string(398, '.') + " b a", "b b"};
+  const std::vector<std::uint32_t> codes = {0, 1};
+  const std::vector<std::string> labels = {"u", "v"};
+  const Schema schema{.blocks = {{.kind = Kind::text, .features = {"text"}}}, .target = "y"};
+  const Table table{.rows = 2, .columns = {TextColumn{.documents = documents}}};
+  const Summary summary = summarise(table, {codes, labels}, schema);
+  const Model model = estimate(summary, {.readings = {{.options = TermOptions{}}}});
+  RowReporter reporter(model, 2, 6, 1);
+  reporter.add(table, {codes, labels});
+  for (const ReportRow& row : reporter.result().surprising) {
+    EXPECT_TRUE(std::ranges::all_of(row.tokens, [](const WeightedToken& token) { return token.term == "b"; }));
+    EXPECT_EQ(row.excerpt.ends_with("…"), row.number == 1);
+    EXPECT_EQ(row.tokens.size(), row.number);
+  }
 }
 
 }  // namespace

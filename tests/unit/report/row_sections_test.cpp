@@ -23,6 +23,32 @@ TEST(RowSections, show_scores_confusions_and_rows) {
   EXPECT_TRUE(says(html, "and 1 more"));
 }
 
+TEST(RowSections, bars_of_a_row_have_one_scale) {
+  Report report = report_case();
+  ReportRow& row = report.rows->surprising.front();
+  row.parts = {{.feature = "x0", .value = "1", .log_odds = 1}};
+  row.rest = -4;
+  row.base = 2;
+  report.rows->surprising.resize(1);
+  report.rows->mistakes.clear();
+  const std::string html = all_of(report);
+  EXPECT_TRUE(says(html, "left:50%;width:12.5%"));
+  EXPECT_TRUE(says(html, "left:0.0%;width:50.0%"));
+  EXPECT_TRUE(says(html, "left:50%;width:25.0%"));
+}
+
+TEST(RowSections, words_are_marked_and_not_called_columns) {
+  Report report = report_case();
+  ReportRow& row = report.rows->surprising.front();
+  row.excerpt = "<40> now";
+  row.tokens = {{"40", 1, 3, 1.5}};
+  row.parts = {{.feature = "40", .value = "1", .log_odds = 1.5, .is_term = true}};
+  const std::string html = all_of(report);
+  EXPECT_TRUE(says(html, "<blockquote>&lt;<mark style=\"--a:0.50\" title=\"40: +1.5\">40</mark>&gt; now</blockquote>"));
+  EXPECT_TRUE(says(html, "Words are marked"));
+  EXPECT_FALSE(says(html, "column <bdi>40"));
+}
+
 TEST(RowSections, none_without_rows) {
   Report report = report_case();
   report.rows.reset();
