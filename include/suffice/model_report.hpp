@@ -100,17 +100,18 @@ struct ReportRow {
   std::string file = {};     ///< that it is, where rows are files
   std::string label = {};    ///< its own
   std::string predicted = {};
-  double probability = 0;              ///< of the predicted label
-  double own_probability = 0;          ///< of its own; NaN where the model does not know it
-  double log_evidence = 0;             ///< log p(x); NaN where the model has none
-  double terms = 0;                    ///< text alone: how many, else 0
-  std::string against = {};            ///< the label that the parts speak against: its own, or the second best
-  std::vector<ReportPart> parts = {};  ///< the strongest first; none where the model explains no row
-  double base = 0;                     ///< the part that every row has: class prior, constants
-  double log_odds = 0;                 ///< all parts together
-  double rest = 0;                     ///< the sum of the parts that are not among them
-  std::size_t more = 0;                ///< how many those are
-  std::string excerpt = {};            ///< text: how the document begins
+  double probability = 0;                 ///< of the predicted label
+  double own_probability = 0;             ///< of its own; NaN where the model does not know it
+  double log_evidence = 0;                ///< log p(x); NaN where the model has none
+  std::optional<double> typicality = {};  ///< Model::typicality, where rows can be drawn
+  double terms = 0;                       ///< text alone: how many, else 0
+  std::string against = {};               ///< the label that the parts speak against: its own, or the second best
+  std::vector<ReportPart> parts = {};     ///< the strongest first; none where the model explains no row
+  double base = 0;                        ///< the part that every row has: class prior, constants
+  double log_odds = 0;                    ///< all parts together
+  double rest = 0;                        ///< the sum of the parts that are not among them
+  std::size_t more = 0;                   ///< how many those are
+  std::string excerpt = {};               ///< text: how the document begins
   /// Of the excerpt, in their order: the 100 that say most for the predicted label or against it.
   std::vector<WeightedToken> tokens = {};
 };
@@ -121,7 +122,7 @@ struct ReportRows {
   Metrics metrics;
   std::optional<Metrics> uncalibrated = {};  ///< of the model before its calibration, where it has one
   std::vector<ReportRow> surprising = {};    ///< those of the lowest evidence; of text alone, of evidence by term
-  std::vector<ReportRow> mistakes = {};      ///< rows that get another label, the highest odds of it first
+  std::vector<ReportRow> mistakes = {};      ///< rows that get another label, the highest probability of it first
 };
 
 /// Collects what a report says of labelled rows in bounded memory.

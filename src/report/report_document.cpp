@@ -213,6 +213,9 @@ void write_rows(JsonWriter& json, const char* key, const std::vector<ReportRow>&
     }
     json.member("label", row.label).member("predicted", row.predicted).member("probability", row.probability);
     json.member("own_probability", row.own_probability).member("log_evidence", row.log_evidence);
+    if (row.typicality) {
+      json.member("typicality", *row.typicality);
+    }
     if (row.terms > 0) {
       json.member("terms", row.terms);
     }

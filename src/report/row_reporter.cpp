@@ -21,25 +21,36 @@ constexpr std::size_t most_tokens = 100;   // of an excerpt
 // Rows that rank lowest, the first among equals.
 class LowestRows {
  public:
+  using Rank = std::pair<double, double>;  // the second decides among equals
+
   explicit LowestRows(std::size_t most) : most_(most) {}
 
-  [[nodiscard]] bool takes(double rank) const {
-    return !std::isnan(rank) && most_ > 0 && (rows_.size() < most_ || rank < rows_.back().first);
+  [[nodiscard]] bool takes(Rank rank) const {
+    return !std::isnan(rank.first) && most_ > 0 && (rows_.size() < most_ || rank < rows_.back().first);
   }
-  void put(double rank, ReportRow row) {
-    const auto place = std::ranges::upper_bound(rows_, rank, {}, &std::pair<double, ReportRow>::first);
+  void put(Rank rank, ReportRow row) {
+    const auto place = std::ranges::upper_bound(rows_, rank, {}, &std::pair<Rank, ReportRow>::first);
     rows_.emplace(place, rank, std::move(row));
     rows_.resize(std::min(rows_.size(), most_));
   }
   [[nodiscard]] std::vector<ReportRow> rows() const {
     std::vector<ReportRow> rows;
-    std::ranges::transform(rows_, std::back_inserter(rows), &std::pair<double, ReportRow>::second);
+    std::ranges::transform(rows_, std::back_inserter(rows), &std::pair<Rank, ReportRow>::second);
     return rows;
+  }
+  // Calls change(row) for rows of a number above this.
+  template <typename Change>
+  void each_after(std::uint64_t number, const Change& change) {
+    for (auto& [rank, row] : rows_) {
+      if (row.number > number) {
+        change(row);
+      }
+    }
   }
 
  private:
   std::size_t most_;
-  std::vector<std::pair<double, ReportRow>> rows_;
+  std::vector<std::pair<Rank, ReportRow>> rows_;
 };
 
 // The largest score but that of the winner; −∞ where there is no other.
@@ -59,6 +70,18 @@ double log_sum(std::span<const double> logs) {
     sum += largest > -infinity ? std::exp(each - largest) : 0;
   }
   return largest > -infinity ? largest + std::log(sum) : largest;
+}
+
+// None of a model that cannot draw rows.
+std::shared_ptr<const OutlierBounds> typical_rows_of(const Model& model) {
+  try {
+    return model.has_evidence() ? model.typical_rows() : nullptr;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::usage) {
+      throw;
+    }
+    return nullptr;
+  }
 }
 
 bool is_calibrated(const Model& model) {
@@ -111,11 +134,13 @@ struct RowReporter::State {
   std::optional<std::size_t> text_column = {};
   std::size_t text_reading = 0;
   bool explains = true;
+  std::shared_ptr<const OutlierBounds> typical = {};
   std::uint64_t before = 0;
 
   [[nodiscard]] std::string_view document(const Table& rows, std::size_t i) const;
   [[nodiscard]] double terms(std::string_view document) const;
   void explain(ReportRow& row, const Table& rows, std::size_t i, std::size_t winner, std::size_t rival);
+  void add_typicality(const Table& rows);
   [[nodiscard]] ReportRow row_of(const Table& rows, const Labels& labels, std::span<const std::string> files,
                                  std::size_t i, std::span<const double> log_posterior, std::size_t winner) const;
 };
@@ -182,6 +207,20 @@ void RowReporter::State::explain(ReportRow& row, const Table& rows, std::size_t 
   }
 }
 
+// Of the rows of these that are kept.
+void RowReporter::State::add_typicality(const Table& rows) {
+  if (typical == nullptr) {
+    return;
+  }
+  const auto add = [&](ReportRow& row) {
+    double value = 0;
+    model.typicality(rows.slice(row.number - before - 1, 1), *typical, {&value, 1}, {.threads = threads});
+    row.typicality = value;
+  };
+  surprising.each_after(before, add);
+  mistakes.each_after(before, add);
+}
+
 ReportRow RowReporter::State::row_of(const Table& rows, const Labels& labels, std::span<const std::string> files,
                                      std::size_t i, std::span<const double> log_posterior, std::size_t winner) const {
   ReportRow row{.number = before + i + 1, .label = labels.names[labels.codes[i]], .log_evidence = not_a_number};
@@ -212,6 +251,7 @@ RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts
     state_->plain = model.calibrated({});
     state_->plain_evaluator.emplace(model.labels());
   }
+  state_->typical = typical_rows_of(model);
   const std::vector<Block>& blocks = model.schema().blocks;
   const auto text = std::ranges::find(blocks, Kind::text, &Block::kind);
   if (text != blocks.end()) {
@@ -258,7 +298,7 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
     const bool possible = *largest > -infinity;
     const double terms = state.tokeniser ? std::max(1.0, state.terms(state.document(rows, i))) : 0;
     const double surprise = terms > 0 ? evidence[i] / terms : evidence[i];
-    if (state.surprising.takes(surprise)) {
+    if (state.surprising.takes({surprise, 0})) {
       ReportRow row = state.row_of(rows, labels, files, i, row_posterior, winner);
       row.log_evidence = evidence[i];
       row.terms = terms;
@@ -268,7 +308,7 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
         std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return row_posterior[c]; });
         state.explain(row, rows, i, winner, order[1]);
       }
-      state.surprising.put(surprise, std::move(row));
+      state.surprising.put({surprise, 0}, std::move(row));
     }
     const std::string& own = labels.names[labels.codes[i]];
     if (!possible || own == model.labels()[winner]) {
@@ -276,16 +316,18 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
     }
     const std::size_t number = label_number(model, own);
     const double odds = *largest - (number < classes ? row_posterior[number] : second_best(row_posterior, winner));
-    if (state.mistakes.takes(-odds)) {
+    const LowestRows::Rank rank{-std::exp(*largest), -odds};
+    if (state.mistakes.takes(rank)) {
       ReportRow row = state.row_of(rows, labels, files, i, row_posterior, winner);
       row.log_evidence = evidence[i];
       row.terms = terms;
       if (number < classes) {
         state.explain(row, rows, i, winner, number);
       }
-      state.mistakes.put(-odds, std::move(row));
+      state.mistakes.put(rank, std::move(row));
     }
   }
+  state.add_typicality(rows);
   state.sample.add(rows, labels);
   state.before += rows.rows;
 }

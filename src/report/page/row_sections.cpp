@@ -214,6 +214,15 @@ Html parts_table(const Report& report, const ReportRow& row) {
   return table.html();
 }
 
+std::string typicality_text(const ReportRow& row) {
+  if (!row.typicality) {
+    return "";
+  }
+  return *row.typicality == 0
+             ? ": no row of 1,000 that the model draws is as unlikely"
+             : fmt::format(": {} of the rows that the model draws are no more likely", percent(*row.typicality));
+}
+
 Html row_card(const Report& report, const ReportRow& row) {
   const Html title = row.file.empty() ? text(fmt::format("Row {}", count_for_people(static_cast<double>(row.number))))
                                       : name(row.file);
@@ -234,6 +243,7 @@ Html row_card(const Report& report, const ReportRow& row) {
     if (row.terms > 0) {
       line += text(fmt::format(", {} {}", count_for_people(row.terms), row.terms == 1 ? "word" : "words"));
     }
+    line += text(typicality_text(row));
   }
   const Html excerpt = row.excerpt.empty() ? Html() : element("blockquote", weighted_text(row.excerpt, row.tokens));
   return element("section", {{"class", "card"}},

@@ -49,6 +49,14 @@ TEST(RowSections, words_are_marked_and_not_called_columns) {
   EXPECT_FALSE(says(html, "column <bdi>40"));
 }
 
+TEST(RowSections, evidence_is_judged_by_rows_that_the_model_draws) {
+  Report report = report_case();
+  report.rows->surprising.front().typicality = 0.135;
+  EXPECT_TRUE(says(all_of(report), ": 13.5\xC2\xA0% of the rows that the model draws are no more likely"));
+  report.rows->surprising.front().typicality = 0;
+  EXPECT_TRUE(says(all_of(report), ": no row of 1,000 that the model draws is as unlikely"));
+}
+
 TEST(RowSections, none_without_rows) {
   Report report = report_case();
   report.rows.reset();
