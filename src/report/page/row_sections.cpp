@@ -15,9 +15,14 @@ namespace suffice::page {
 
 namespace {
 
-Html scores_table(const ReportRows& rows) {
-  const Metrics& metrics = rows.metrics;
-  HtmlTable table(text("All rows together"));
+bool is_weighted(const Report& report) { return !report.stored.summary.schema.weight.empty(); }
+
+// Above counts of rows.
+Html rows_title(const Report& report) { return text(is_weighted(report) ? "Weight" : "Rows"); }
+
+Html scores_table(const Report& report) {
+  const Metrics& metrics = report.rows->metrics;
+  HtmlTable table(text(is_weighted(report) ? "All rows together, by weight" : "All rows together"));
   table.column(text("Score")).number_column(text("Value")).column(text("Meaning"));
   const auto add = [&](const char* title, double value, const char* meaning) {
     if (!std::isnan(value)) {
@@ -38,7 +43,7 @@ Html scores_table(const ReportRows& rows) {
 
 Html class_table(const Report& report, const Metrics& metrics) {
   HtmlTable table(text("Each class"));
-  table.column(text("Class")).number_column(text("Rows")).number_column(text("Precision"));
+  table.column(text("Class")).number_column(rows_title(report)).number_column(text("Precision"));
   table.number_column(text("Recall")).number_column(text("F1")).number_column(text("ROC AUC"));
   std::vector<std::size_t> order(metrics.labels.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -81,18 +86,24 @@ Html fitted_note(const Report& report) {
 
 Section score_section(const Report& report) {
   const Metrics& metrics = report.rows->metrics;
+  const std::string count = count_for_people(static_cast<double>(metrics.rows)) + " rows";
+  const std::string rows =
+      is_weighted(report) ? fmt::format("the weight of {} ({})", count, count_for_people(metrics.weight)) : count;
   const Html headline = element("p", {{"class", "lead"}},
                                 element("strong", text(percent(metrics.accuracy.value))) +
-                                    text(fmt::format(" of {} rows get their own label; the 95 % interval is {} to {}.",
-                                                     count_for_people(static_cast<double>(metrics.rows)),
+                                    text(fmt::format(" of {} {}; the 95 % interval is {} to {}.", rows,
+                                                     is_weighted(report) ? "gets its own label" : "get their own label",
                                                      percent(metrics.accuracy.low), percent(metrics.accuracy.high))));
   return {"scores", "How good it is",
-          headline + fitted_note(report) + scores_table(*report.rows) + class_table(report, metrics)};
+          headline + fitted_note(report) + scores_table(report) + class_table(report, metrics)};
 }
 
 Html confusion_table(const Report& report, const Metrics& metrics) {
   const std::size_t size = metrics.labels.size();
-  HtmlTable table(text("Rows of each class (down) that get each label (across); the shade is the share of the class"));
+  HtmlTable table(
+      rows_title(report) +
+      text(fmt::format(" of each class (down) that {} each label (across); the shade is the share of the class",
+                       is_weighted(report) ? "gets" : "get")));
   constexpr std::size_t most_level = 6;
   table.column(text("Class"));
   for (const std::string& label : metrics.labels) {
@@ -122,7 +133,7 @@ Section confusion_section(const Report& report) {
   const std::vector<Confusion> confusions = most_frequent_confusions(metrics, most_confused);
   if (!confusions.empty() && metrics.labels.size() > 2) {
     HtmlTable table(text("Labels that are taken for each other most often"));
-    table.column(text("Class")).column(text("Is taken for")).number_column(text("Rows"));
+    table.column(text("Class")).column(text("Is taken for")).number_column(rows_title(report));
     table.number_column(text("Share of the class"));
     for (const Confusion& confusion : confusions) {
       table.row(label_name(report, metrics.labels[confusion.truth]))
@@ -137,9 +148,9 @@ Section confusion_section(const Report& report) {
   return {"confusion", "Which classes are confused", body};
 }
 
-Html calibration_table(const char* title, const Metrics& metrics) {
+Html calibration_table(const Report& report, const char* title, const Metrics& metrics) {
   HtmlTable table{text(title)};
-  table.column(text("Probability")).number_column(text("Rows")).number_column(text("Mean probability"));
+  table.column(text("Probability")).number_column(rows_title(report)).number_column(text("Mean probability"));
   table.number_column(text("Accuracy"));
   const auto bins = static_cast<double>(metrics.calibration.size());
   for (std::size_t bin = 0; bin < metrics.calibration.size(); ++bin) {
@@ -169,9 +180,9 @@ Section calibration_section(const Report& report) {
     table.row(text("Brier score")).number(rows.uncalibrated->brier).number(rows.metrics.brier);
     body += table.html();
   }
-  Html tables = calibration_table("Calibration of the model", rows.metrics);
+  Html tables = calibration_table(report, "Calibration of the model", rows.metrics);
   if (rows.uncalibrated) {
-    tables += calibration_table("Before it was calibrated", *rows.uncalibrated);
+    tables += calibration_table(report, "Before it was calibrated", *rows.uncalibrated);
   }
   body += figure(report, "calibration");
   body += element("details", element("summary", text("The numbers")) + tables);

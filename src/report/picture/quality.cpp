@@ -239,6 +239,18 @@ draw::Picture calibration_picture(const Metrics& metrics, const std::optional<Me
   return picture;
 }
 
+namespace {
+
+// "; 95 % are", with the weight where that is not the number of rows.
+std::string share_text(const Metrics& metrics) {
+  const double percent = 100 * metrics.accuracy.value;
+  return metrics.weight == static_cast<double>(metrics.rows)
+             ? fmt::format("; {:.4g} % are", percent)
+             : fmt::format(" of the weight {:.6g}, of which {:.4g} % is", metrics.weight, percent);
+}
+
+}  // namespace
+
 draw::Picture confusion_picture(const Metrics& metrics) {
   const std::size_t labels = metrics.labels.size();
   std::vector<std::size_t> order(labels);
@@ -287,12 +299,11 @@ draw::Picture confusion_picture(const Metrics& metrics) {
   panel.marks.insert(panel.marks.end(), std::make_move_iterator(words.begin()), std::make_move_iterator(words.end()));
   draw::Picture picture = {.title = "Confusion"};
   picture.caption = fmt::format(
-      "{} rows; {:.4g} % are right (95 % interval {:.4g} to {:.4g} %). Cells are shaded by their "
+      "{} rows{} right (95 % interval {:.4g} to {:.4g} %). Cells are shaded by their "
       "share of the true label.",
-      draw::grouped(metrics.rows), 100 * metrics.accuracy.value, 100 * metrics.accuracy.low,
-      100 * metrics.accuracy.high);
+      draw::grouped(metrics.rows), share_text(metrics), 100 * metrics.accuracy.low, 100 * metrics.accuracy.high);
   if (order.size() < labels) {
-    picture.caption += fmt::format(" The {} of {} labels with most mistakes.", order.size(), labels);
+    picture.caption += fmt::format(" The {} of {} labels with most mistakes.", order.size(), draw::grouped(labels));
   }
   picture.description = fmt::format("Counts of true and predicted labels. {}", picture.caption);
   picture.panels.push_back(std::move(panel));

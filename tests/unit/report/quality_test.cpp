@@ -24,11 +24,15 @@ TEST(QualityPictures, show_calibration_before_and_after) {
 TEST(QualityPictures, write_each_count_of_the_confusion) {
   Metrics metrics;
   metrics.rows = 7;
+  metrics.weight = 7;
   metrics.labels = {"a", "b"};
   metrics.confusion = {3, 1, 0, 3};
   const draw::Picture picture = confusion_picture(metrics);
   EXPECT_EQ(marks_of<draw::Words>(picture), 3U);
   EXPECT_EQ(picture.panels[0].y.names, metrics.labels);
+  EXPECT_TRUE(picture.caption.starts_with("7 rows; 0 % are right"));
+  metrics.weight = 3.5;
+  EXPECT_TRUE(confusion_picture(metrics).caption.starts_with("7 rows of the weight 3.5, of which 0 % is right"));
   metrics.labels.assign(100, "label");
   metrics.confusion.assign(100 * 100, 1);
   EXPECT_EQ(confusion_picture(metrics).panels[0].x.names.size(), 20U);

@@ -57,6 +57,16 @@ TEST(RowSections, evidence_is_judged_by_rows_that_the_model_draws) {
   EXPECT_TRUE(says(all_of(report), ": no row of 1,000 that the model draws is as unlikely"));
 }
 
+TEST(RowSections, weights_are_called_weights) {
+  Report report = report_case();
+  report.stored.summary.schema.weight = "w";
+  const std::string html = all_of(report);
+  EXPECT_TRUE(says(html, "of the weight of 120 rows (120) gets its own label"));
+  EXPECT_TRUE(says(html, "Weight of each class (down) that gets each label (across)"));
+  EXPECT_TRUE(says(html, "<th scope=\"col\" class=\"n\">Weight</th>"));
+  EXPECT_FALSE(says(html, "<th scope=\"col\" class=\"n\">Rows</th>"));
+}
+
 TEST(RowSections, none_without_rows) {
   Report report = report_case();
   report.rows.reset();
