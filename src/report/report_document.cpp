@@ -25,7 +25,7 @@ constexpr std::size_t most_numbers = 20'000;
 constexpr std::size_t most_of_large = 50;
 constexpr std::size_t most_confused = 100;
 constexpr std::size_t most_tests = 20;
-constexpr std::size_t most_reasons = 2000;
+constexpr std::size_t most_reasons = 600;
 
 void write_file(JsonWriter& json, const ReportFile& file) {
   json.key("file").begin_object().member("name", file.name).member("bytes", file.bytes);

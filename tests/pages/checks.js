@@ -121,7 +121,7 @@
       const value = Number(match[0].replace(/[ \u00a0]%/, "")) / scale;
       const point = match[0].match(/\.(\d+)/), power = match[0].match(/e([+-]?\d+)/);  // half of the last digit shown
       const digits = 0.5 * 10 ** ((power ? Number(power[1]) : 0) - (point ? point[1].length : 0)) / scale;
-      if (/[a-z<∞]/i.test(said.replace(/e[+-]?\d/g, "")) && !match[1]) continue;
+      if (/[a-z<>∞]/i.test(said.replace(/e[+-]?\d/g, "")) && !match[1]) continue;
       if (!near(value, digits * 1.01) && !texts.some((each) => each.includes(match[0])))
         complain(`the number ${match[0]} ("${said}") is not in the document`);
     }

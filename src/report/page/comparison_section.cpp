@@ -50,7 +50,9 @@ Section checks_section(const Comparison& comparison) {
     const AssumptionTest& worst = check.tests.front();
     table.row(text(check.assumption)).cell(check.test).cell(name(worst.where));
     table.cell(fmt::format("{} {}", check.effect, number_for_people(worst.effect)));
-    table.cell(p_value_for_people(worst.adjusted)).cell(fmt::format("{} of {}", check.rejected, check.tests.size()));
+    table.cell(p_value_for_people(worst.adjusted))
+        .cell(fmt::format("{} of {}", count_for_people(static_cast<double>(check.rejected)),
+                          count_for_people(static_cast<double>(check.tests.size()))));
   }
   return {"assumptions", "What it assumes", table.html()};
 }

@@ -131,6 +131,10 @@ std::string probability_for_people(double probability) {
                                                     : number_for_people(probability);
 }
 
+std::string score_for_people(double score) {
+  return score > 0.9999 && score < 1 ? probability_for_people(score) : number_for_people(score);
+}
+
 std::string count_for_people(double count) {
   constexpr double most_exact = 9007199254740992;  // 2⁵³
   if (count == std::floor(count) && std::abs(count) <= most_exact) {

@@ -63,6 +63,8 @@ std::string number_for_people(double number);
 std::string count_for_people(double count);
 /// The same; "> 0.9999" and "< 0.0001" near 1 and 0, but not there.
 std::string probability_for_people(double probability);
+/// Four digits; "> 0.9999" where 1 would be shown, and it is not.
+std::string score_for_people(double score);
 /// Four digits; "< 1e-9" for what is below it.
 std::string p_value_for_people(double p);
 /// 0.9812 as "98.1 %"; with up to four decimals where it would seem to be 0 or 1, and is not: "99.97 %".

@@ -64,7 +64,8 @@ Html facts(const Report& report) {
              text(count_for_people(classes.total_weight()) + " in all, by the column ") + name(schema.weight));
   }
   list.add("Predicts", column_name(schema.target) +
-                           text(fmt::format(", {} class{}", classes.size(), classes.size() == 1 ? "" : "es")));
+                           text(fmt::format(", {} class{}", count_for_people(static_cast<double>(classes.size())),
+                                            classes.size() == 1 ? "" : "es")));
   list.add("Class prior", text(class_prior_text(stored.options.class_prior)));
   if (const std::vector<std::string> dropped = dropped_features(schema, stored.options); !dropped.empty()) {
     list.add("Not read", names(dropped));
@@ -127,8 +128,10 @@ Html ranking(const Ranking& found) {
   }
   const Html more =
       found.models.size() == count ? Html() : more_of(found.models.size() - count, "candidate", "candidates");
-  return element("details", element("summary", text(fmt::format("Chosen from {} candidates", found.models.size()))) +
-                                table.html() + more);
+  return element("details",
+                 element("summary", text(fmt::format("Chosen from {} candidates",
+                                                     count_for_people(static_cast<double>(found.models.size()))))) +
+                     table.html() + more);
 }
 
 // How far the means of the class are from those of the others.
@@ -305,10 +308,9 @@ Section prior_section(const Report& report) {
   HtmlTable table(text(classes.size() > most_classes ? "The most probable classes, before a row is seen"
                                                      : "How probable each class is before a row is seen"));
   table.column(text("Class")).number_column(text("Rows")).number_column(text("Prior"));
-  const double largest = *std::ranges::max_element(prior);
   for (const std::size_t c : order) {
     table.row(class_name(report, c)).count(static_cast<double>(classes.rows[c]));
-    table.bar(prior[c] / largest, number_for_people(prior[c]));
+    table.bar(prior[c], number_for_people(prior[c]));
   }
   return {"prior", "Class priors", table.html() + more_of(classes.size() - order.size(), "class", "classes")};
 }

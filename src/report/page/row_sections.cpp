@@ -26,7 +26,7 @@ Html scores_table(const Report& report) {
   table.column(text("Score")).number_column(text("Value")).column(text("Meaning"));
   const auto add = [&](const char* title, double value, const char* meaning) {
     if (!std::isnan(value)) {
-      table.row(text(title)).number(value).cell(meaning);
+      table.row(text(title)).cell(score_for_people(value)).cell(meaning);
     }
   };
   add("Accuracy", metrics.accuracy.value, "share of the rows that get their own label");
@@ -58,14 +58,15 @@ Html class_table(const Report& report, const Metrics& metrics) {
       if (std::isnan(value)) {
         table.number(value);
       } else {
-        table.bar(value, number_for_people(value));
+        table.bar(value, score_for_people(value));
       }
     }
   }
   const Html ranks = metrics.ranks_all_rows
                          ? Html()
                          : paragraph(text(fmt::format("ROC AUC and average precision are those of a sample of {} rows; "
-                                                      "a class that has none among them has no number.",
+                                                      "a class that has none among them has no number. The curves "
+                                                      "below are those of a sample of their own.",
                                                       count_for_people(static_cast<double>(metrics.ranked_rows)))));
   return table.html() + more_of(metrics.labels.size() - count, "class", "classes") + ranks;
 }
@@ -271,8 +272,10 @@ Html row_cards(const Report& report, const std::vector<ReportRow>& rows) {
   const Html cards = element("div", {{"class", "cards"}}, first);
   return others.empty()
              ? cards
-             : cards + element("details", element("summary", text(fmt::format("{} more", rows.size() - at_once))) +
-                                              element("div", {{"class", "cards"}}, others));
+             : cards + element("details",
+                               element("summary", text(fmt::format("{} more", count_for_people(static_cast<double>(
+                                                                                  rows.size() - at_once))))) +
+                                   element("div", {{"class", "cards"}}, others));
 }
 
 // How scores are taken apart, where that is not plain, and what marks mean.

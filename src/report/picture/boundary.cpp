@@ -251,7 +251,8 @@ std::string caption_of(const Plane& plane, const Scene& scene, const Probes& pro
                                         : "the first two discriminant axes");
   }
   if (scene.basis().left_out > 0) {
-    text += fmt::format(" {} columns that differ less between classes are not shown.", scene.basis().left_out);
+    text += fmt::format(" {} columns that differ less between classes are not shown.",
+                        draw::grouped(scene.basis().left_out));
   }
   if (plane.places.size() + scene.basis().left_out < probes.forms().size()) {
     text += " Columns of other kinds are taken to be missing.";

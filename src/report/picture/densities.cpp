@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/dates.hpp"
+#include "report/picture/labels.hpp"
 #include "report/picture/plane.hpp"
 #include "report/picture/probes.hpp"
 #include "report/picture/shown_rows.hpp"
@@ -282,7 +283,7 @@ ColumnPanel named_panel(const Model& model, const Probes& probes, const NamedCol
   for (std::size_t k = 0; k < shown; ++k) {
     panel.x.names.push_back(with_dates(model.schema(), panel.title, values[k]));
   }
-  panel.title += shown < values.size() ? fmt::format(" ({} of {} values)", shown, values.size()) : "";
+  panel.title += shown < values.size() ? fmt::format(" ({} of {} values)", shown, draw::grouped(values.size())) : "";
   panel.y.high = 0;
   const double width = 0.8 / static_cast<double>(shares.size());
   for (std::size_t look = 0; look < shares.size(); ++look) {
@@ -376,7 +377,8 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
     found.resize(most_panels);
   }
   if (found.size() < all) {
-    picture.caption += fmt::format("The {} of {} columns that tell most about the class. ", found.size(), all);
+    picture.caption +=
+        fmt::format("The {} of {} columns that tell most about the class. ", found.size(), draw::grouped(all));
   }
   for (ColumnPanel& column : found) {
     picture.panels.push_back(std::move(column.panel));
@@ -388,8 +390,8 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
   }
   picture.legend =
       class_legend(model.labels(), named.empty() ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::area);
-  picture.description =
-      fmt::format("The density of {} columns in each of {} classes.", found.size(), model.labels().size());
+  picture.description = fmt::format("The density of {} columns in each of {} classes.", found.size(),
+                                    draw::grouped(model.labels().size()));
   return picture;
 }
 

@@ -4,10 +4,12 @@
 #include <numbers>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "report/picture/labels.hpp"
 #include "report/picture/plane.hpp"
 #include "report/picture/probes.hpp"
 #include "report/picture/shown_rows.hpp"
@@ -161,6 +163,15 @@ draw::Panel posterior_panel(const Model& model, const Probes& probes, const Plan
   return panel;
 }
 
+// Whether some class has more than half of the posterior somewhere.
+bool is_telling(const draw::Panel& posterior) {
+  return std::ranges::any_of(posterior.marks, [](const draw::Mark& mark) {
+    const auto* const lines = std::get_if<draw::Lines>(&mark);
+    return lines != nullptr && lines->look != draw::faint && lines->look != draw::others &&
+           std::ranges::any_of(lines->paths.front(), [](const draw::Point& point) { return point.y >= 0.5; });
+  });
+}
+
 // Whether every column of numbers is a measurement as it is, so that projections of Gaussians are Gaussian.
 bool has_gaussians(const Model& model) {
   return std::ranges::all_of(model.schema().blocks, [](const Block& block) {
@@ -198,23 +209,30 @@ draw::Picture projection_picture(const Model& model, const std::optional<Picture
     picture.panels.push_back(histogram_panel(plane, scene, 1, classes, curves));
     picture.panels.back().title = "Second discriminant axis";
   }
-  picture.panels.push_back(posterior_panel(model, probes, plane, scene));
-  picture.panels.back().title = "Posterior";
+  draw::Panel posterior = posterior_panel(model, probes, plane, scene);
+  const bool with_posterior = classes == 2 || is_telling(posterior);
+  if (with_posterior) {
+    picture.panels.push_back(std::move(posterior));
+    picture.panels.back().title = "Posterior";
+  }
   picture.columns = picture.panels.size();
   for (draw::Panel& panel : picture.panels) {
-    panel.width = picture.columns == 2 ? 320 : 240;
-    panel.height = picture.columns == 2 ? 230 : 190;
+    panel.width = picture.columns <= 2 ? 320 : 240;
+    panel.height = picture.columns <= 2 ? 230 : 190;
   }
   const bool histograms = !curves || classes <= most_histograms;
   const std::string shown = histograms ? rows_text(scene.shown, rows) + " along each axis" : "";
-  picture.caption = fmt::format("{}{}. The posterior is that of a row on the axis through the mean of all rows.", shown,
-                                !curves      ? ""
-                                : histograms ? ", and the model's normal curves"
-                                             : "The model's normal curves along each axis");
+  picture.caption =
+      fmt::format("{}{}.{}", shown,
+                  !curves      ? ""
+                  : histograms ? ", and the model's normal curves"
+                               : "The model's normal curves along each axis",
+                  with_posterior ? " The posterior is that of a row on the axis through the mean of all rows." : "");
   picture.caption.front() = picture.caption.front() == 'a' ? 'A' : picture.caption.front();
   picture.legend =
       class_legend(model.labels(), histograms ? draw::LegendEntry::Sign::area : draw::LegendEntry::Sign::line);
-  picture.description = fmt::format("Histograms of {} classes along an axis, and the posterior along it.", classes);
+  picture.description = fmt::format("Histograms of {} classes along an axis{}.", draw::grouped(classes),
+                                    with_posterior ? ", and the posterior along it" : "");
   return picture;
 }
 

@@ -65,6 +65,11 @@ TEST(HtmlOfAPage, numbers_for_people) {
             "0.0001");
   EXPECT_EQ(probability_for_people(1), "1");
   EXPECT_EQ(probability_for_people(0.25), "0.25");
+  EXPECT_EQ(score_for_people(0.99996),
+            ">\xC2\xA0"
+            "0.9999");
+  EXPECT_EQ(score_for_people(1), "1");
+  EXPECT_EQ(score_for_people(0.00001), "1e-05");
 }
 
 TEST(HtmlOfAPage, tables_have_a_caption_and_headers_with_scopes) {

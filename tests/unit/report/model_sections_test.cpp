@@ -23,6 +23,12 @@ TEST(ModelSections, many_classes_are_folded) {
   EXPECT_TRUE(says(prior_section(report_case(3)).body.str(), "label k2"));
 }
 
+TEST(ModelSections, bars_of_priors_are_as_long_as_these) {
+  const Report report = report_case(2);
+  const std::string html = prior_section(report).body.str();
+  EXPECT_EQ(says(html, "--w:100.0%"), report.model.class_prior()[0] == 1);
+}
+
 TEST(ModelSections, labels_are_text) {
   const std::string html = reason_section(report_case()).body.str();
   EXPECT_TRUE(says(html, "&lt;b&gt;label&lt;/b&gt;"));

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "suffice/estimate.hpp"
 #include "suffice/model_pictures.hpp"
+#include "support/table.hpp"
 #include "unit/picture_models.hpp"
 #include "unit/sample_model.hpp"
 
@@ -25,6 +27,18 @@ TEST(ProjectionPicture, of_more_classes_has_two_axes_and_a_curve_for_each_class)
   ASSERT_EQ(picture.panels.size(), 3U);
   EXPECT_EQ(picture.panels[1].title, "Second discriminant axis");
   EXPECT_EQ(picture.panels[2].marks.size(), 3U);
+}
+
+TEST(ProjectionPicture, has_no_posterior_where_no_class_is_probable) {
+  TestTable table = random_table(9, 600, 2, 30);
+  table.codes.assign(table.codes.size(), 0);
+  for (std::size_t i = 0; i < table.codes.size(); ++i) {
+    table.codes[i] = static_cast<std::uint32_t>(i % 30);
+  }
+  const Model model = estimate(table.summary(), {.readings = {{.options = GaussianOptions{}}}});
+  const draw::Picture picture = projection_picture(model);
+  EXPECT_NE(picture.panels.back().title, "Posterior");
+  EXPECT_EQ(picture.caption.find("posterior"), std::string::npos);
 }
 
 TEST(ProjectionPicture, of_one_column_is_that_column) {
