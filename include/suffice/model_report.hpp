@@ -79,9 +79,12 @@ struct ReportReading {
   std::vector<double> at_means = {};
   std::vector<double> below_means = {};
   std::vector<double> above_means = {};
+  std::size_t indicators = 0;  ///< of values of categories: the last features
   std::vector<ReportValues> values = {};
+  bool has_shares = false;  ///< the probabilities of the values are shares of the rows
   std::uint64_t terms = 0;  ///< text: distinct ones, and tokens of all classes
   double tokens = 0;
+  TextOptions text = {};  ///< what terms are
   std::optional<Discriminants> axes = {};
   std::vector<std::vector<ReportReason>> reasons = {};  ///< C, the strongest first
 };

@@ -14,6 +14,7 @@
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"
 #include "math/special/not_a_number.hpp"
+#include "report/picture/labels.hpp"
 #include "report/reading_options.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/file.hpp"
@@ -272,6 +273,23 @@ void add_odds(ReportReading& reading, const Model& model, std::size_t r, std::si
   }
 }
 
+void add_text_options(ReportReading& reading) {
+  const TextOptions& text = reading.text;
+  reading.options.emplace_back("terms", terms_name(text));
+  if (text.hash_buckets > 0) {
+    reading.options.emplace_back("hashed into", fmt::format("{} buckets", draw::grouped(text.hash_buckets)));
+  }
+  if (!text.stop_words.empty()) {
+    reading.options.emplace_back("stop words", fmt::format("{}", text.stop_words.size()));
+  }
+  if (!text.stemmer.empty()) {
+    reading.options.emplace_back("stemmer", text.stemmer);
+  }
+  if (text.min_length > 1) {
+    reading.options.emplace_back("shortest word", fmt::format("{} characters", text.min_length));
+  }
+}
+
 ReportReading reading_of(const Stored& stored, const Options& options, const Model& model, std::size_t r,
                          std::size_t top, unsigned threads) {
   const Reading& reading = options.readings[r];
@@ -282,7 +300,8 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
                        .pooled = reading.pooled,
                        .share_missing = share_missing(stored.summary, reading),
                        .options = reading_options(reading.options, model.shrinkage(r)),
-                       .features = read.block().features};
+                       .features = read.block().features,
+                       .indicators = indicator_count(read.block())};
   if (std::holds_alternative<GaussianOptions>(reading.options)) {
     add_moments(result, stored, model, r, top, threads);
     add_numbers_at_scores(result, read.block(), model);
@@ -295,8 +314,11 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
   }
   if (const auto* values = std::get_if<ValueOptions>(&reading.options)) {
     add_values(result, read, *values, model);
+    result.has_shares = values->dependence != Dependence::none;
   } else if (std::holds_alternative<TermOptions>(reading.options)) {
     const TermCounts& terms = read.of<TermCounts>().sums;
+    result.text = read.block().text;
+    add_text_options(result);
     result.terms = terms.terms();
     result.tokens = std::accumulate(terms.tokens.begin(), terms.tokens.end(), 0.0);
   }

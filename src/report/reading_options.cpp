@@ -95,4 +95,20 @@ std::vector<std::pair<std::string, std::string>> reading_options(const FamilyOpt
   return std::visit([&](const auto& family) { return listed_options(family, lambda); }, options);
 }
 
+std::string terms_name(const TextOptions& options) {
+  const bool single = options.shortest == options.longest;
+  const std::string count =
+      single ? fmt::format("{}", options.longest) : fmt::format("{} to {}", options.shortest, options.longest);
+  if (options.unit != TermUnit::word) {
+    return options.longest == 1 ? "characters" : fmt::format("runs of {} characters", count);
+  }
+  if (options.longest == 1) {
+    return "words";
+  }
+  if (options.longest == 2) {
+    return single ? "pairs of words" : "words and pairs of words";
+  }
+  return fmt::format("runs of {} words", count);
+}
+
 }  // namespace suffice

@@ -13,4 +13,7 @@ namespace suffice {
 std::vector<std::pair<std::string, std::string>> reading_options(const FamilyOptions& options,
                                                                  const std::vector<double>& lambda);
 
+/// What the terms of documents are: "words", "words and pairs of words", "runs of 3 to 5 characters".
+std::string terms_name(const TextOptions& options);
+
 }  // namespace suffice

@@ -164,10 +164,7 @@ Html word_reasons(const std::vector<ReportReason>& reasons, std::size_t most) {
 
 // "Values, by aode": which reading a list is of.
 Html list_title(const ReportReading& reading) {
-  const char* const what = reading.kind == "linear" ? "Coefficients"
-                           : reading.terms > 0      ? "Words"
-                           : reading.order.empty()  ? "Values"
-                                                    : "Numbers";
+  const char* const what = reading.kind == "linear" ? "Coefficients" : reading.order.empty() ? "Values" : "Numbers";
   return element("h4",
                  text(fmt::format("{}, by {}{}", what, reading.family, reading.pooled ? " (second opinion)" : "")));
 }
@@ -176,7 +173,7 @@ Html reason_card(const Report& report, std::size_t c) {
   constexpr std::size_t most_numbers = 6;
   constexpr std::size_t most_words = 10;
   const auto has_list = [&](const ReportReading& reading) {
-    return is_counted(reading) && !reading.reasons[c].empty();
+    return is_counted(reading) && reading.terms == 0 && !reading.reasons[c].empty();
   };
   const bool several = std::ranges::count_if(report.readings, has_list) > 1;
   Html body;
@@ -214,15 +211,11 @@ std::string reason_meaning(const Report& report) {
     meaning +=
         "Numbers: how far the mean of the class is from that of the others, in standard deviations within classes. ";
   }
-  const bool words = has([](const ReportReading& reading) { return reading.terms > 0; });
   const bool values = has([](const ReportReading& reading) { return !reading.values.empty(); });
   const bool tempered =
-      has([](const ReportReading& reading) { return reading.order.empty() && reading.temperature != 1; });
-  if (words || values) {
-    meaning += fmt::format("{}: how much more probable they are in the class than in the others, as log odds{}. ",
-                           words && values ? "Words and values"
-                           : words         ? "Words"
-                                           : "Values",
+      has([](const ReportReading& reading) { return !reading.values.empty() && reading.temperature != 1; });
+  if (values) {
+    meaning += fmt::format("Values: how much more probable they are in the class than in the others, as log odds{}. ",
                            tempered ? ", counted as in the score" : "");
   }
   if (has([](const ReportReading& reading) { return reading.kind == "linear"; })) {

@@ -81,7 +81,9 @@ Html contents(const std::vector<Section>& sections) {
 
 std::vector<Section> all_sections(const Report& report) {
   std::vector<Section> sections = {model_section(report), prior_section(report)};
-  if (report.model.labels().size() > 1) {
+  const bool is_text =
+      std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.terms > 0; });
+  if (report.model.labels().size() > 1 && !is_text) {  // the section on words has what speaks for a class
     sections.push_back(reason_section(report));
   }
   const auto append = [&](std::vector<Section> more) { std::ranges::move(more, std::back_inserter(sections)); };

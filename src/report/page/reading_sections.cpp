@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "report/page/sections.hpp"
+#include "report/reading_options.hpp"
 
 namespace suffice::page {
 
@@ -65,9 +67,10 @@ Html means_table(const Report& report, const ReportReading& reading) {
     table.number_column(text("Deviation within classes"));
   }
   table.number_column(text("Separation"));
-  const std::size_t count = std::min(reading.order.size(), most_features);
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t j = reading.order[k];
+  std::vector<std::size_t> order = reading.order;
+  std::erase_if(order, [&](std::size_t j) { return j + reading.indicators >= reading.features.size(); });
+  const std::size_t count = std::min(order.size(), most_features);
+  for (const std::size_t j : std::span(order).first(count)) {
     table.row(column_name(reading.features[j]));
     for (const std::size_t c : classes) {
       table.cell(text(mean_text(reading, c, j)), "spread");
@@ -77,7 +80,8 @@ Html means_table(const Report& report, const ReportReading& reading) {
     }
     table.number(reading.separation[j]);
   }
-  return table.html() + more_of(reading.order.size() - count, "feature", "features") +
+  return table.html() + more_of(order.size() - count, "feature", "features") +
+         more_of(reading.indicators, "indicator of a value of a category", "indicators of values of categories") +
          more_classes(report, classes.size());
 }
 
@@ -141,6 +145,14 @@ Html values_table(const Report& report, const ReportValues& values) {
   return table.html() + more_of(values.names.size() - count + values.more, "value", "values");
 }
 
+// Which reading the values are of: two may read the same columns.
+Html values_title(const ReportReading& reading) {
+  return element("h3",
+                 text(fmt::format("{}, by {}{}",
+                                  reading.has_shares ? "Shares of the rows of each class" : "Estimated probabilities",
+                                  reading.family, reading.pooled ? " (second opinion)" : "")));
+}
+
 Section categories_section(const Report& report) {
   Html body =
       paragraph(text("How probable each value is in each class; the columns that say most about the class come "
@@ -157,7 +169,8 @@ Section categories_section(const Report& report) {
       cards += element("div", {{"class", "card"}}, values_table(report, reading.values[k]));
     }
     body += cards.empty() ? Html()
-                          : element("div", {{"class", beside > most_in_half ? "cards whole" : "cards"}}, cards) +
+                          : values_title(reading) +
+                                element("div", {{"class", beside > most_in_half ? "cards whole" : "cards"}}, cards) +
                                 more_of(reading.values.size() - count, "column", "columns");
   }
   if (std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.order.empty(); })) {
@@ -168,7 +181,9 @@ Section categories_section(const Report& report) {
 
 Html words_table(const Report& report, const ReportReading& reading, std::size_t c) {
   HtmlTable table(element("b", class_heading(report, c)));
-  table.column(text("Word")).number_column(text("Log odds")).number_column(text("Count"));
+  table.column(text(reading.text.hash_buckets > 0 ? "Bucket" : "Word"))
+      .number_column(text("Log odds"))
+      .number_column(text("Count"));
   const std::vector<ReportReason>& reasons = reading.reasons[c];
   const double strongest = reasons.empty() ? 1 : reasons.front().strength;
   for (const ReportReason& reason : reasons) {
@@ -178,6 +193,15 @@ Html words_table(const Report& report, const ReportReading& reading, std::size_t
   return element("div", {{"class", "card"}}, table.html());
 }
 
+// "7,586 distinct words", "4,096 buckets of hashed words".
+std::string vocabulary_text(const ReportReading& reading) {
+  const std::string terms = terms_name(reading.text);
+  return reading.text.hash_buckets > 0
+             ? fmt::format("{} buckets of hashed {}", count_for_people(static_cast<double>(reading.text.hash_buckets)),
+                           terms)
+             : fmt::format("{} distinct {}", count_for_people(static_cast<double>(reading.terms)), terms);
+}
+
 Section words_section(const Report& report) {
   Html body;
   const std::size_t classes = report.model.labels().size();
@@ -185,11 +209,10 @@ Section words_section(const Report& report) {
     if (reading.terms == 0 || !is_counted(reading)) {
       continue;
     }
-    body +=
-        paragraph(text(fmt::format("{} distinct words, {} in all, read by {}. Log odds: how much more probable the "
-                                   "word is in the class than in the others{}.",
-                                   count_for_people(static_cast<double>(reading.terms)),
-                                   count_for_people(reading.tokens), reading.family, counted_text(reading))));
+    body += paragraph(text(fmt::format(
+        "{}, {} in all, read by {}. Log odds: how much more probable the {} is in the class than in the others{}.",
+        vocabulary_text(reading), count_for_people(reading.tokens), reading.family,
+        reading.text.hash_buckets > 0 ? "bucket" : "word", counted_text(reading))));
     Html cards;
     for (const std::size_t c : shown_classes(report, most_classes)) {
       cards += words_table(report, reading, c);

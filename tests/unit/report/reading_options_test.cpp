@@ -22,5 +22,18 @@ TEST(ReadingOptions, are_named_for_people) {
             (Pairs{{"estimate", "map"}, {"pseudocount", "2"}}));
 }
 
+TEST(ReadingOptions, say_what_terms_are) {
+  TextOptions options;
+  const auto named = [&](const char* ngrams) {
+    parse_ngrams(ngrams, options);
+    return terms_name(options);
+  };
+  EXPECT_EQ(terms_name(options), "words");
+  EXPECT_EQ(named("1-2"), "words and pairs of words");
+  EXPECT_EQ(named("2"), "pairs of words");
+  EXPECT_EQ(named("1-3"), "runs of 1 to 3 words");
+  EXPECT_EQ(named("char:3-5"), "runs of 3 to 5 characters");
+}
+
 }  // namespace
 }  // namespace suffice

@@ -53,6 +53,36 @@ TEST(ReadingSections, means_of_normal_scores_are_numbers_of_the_columns) {
   EXPECT_FALSE(says(html, "normal score of <bdi>x1</bdi>"));
 }
 
+TEST(ReadingSections, hashed_terms_are_buckets) {
+  Report report = report_case(2);
+  ReportReading words{.kind = "text", .family = "multinomial-nb", .terms = 4096, .tokens = 9};
+  words.text.hash_buckets = 4096;
+  words.text.longest = 2;
+  words.reasons.resize(2);
+  report.readings = {words};
+  const std::string html = reading_sections(report).front().body.str();
+  EXPECT_TRUE(says(html, "4,096 buckets of hashed words and pairs of words, 9 in all"));
+  EXPECT_TRUE(says(html, ">Bucket</th>"));
+}
+
+TEST(ReadingSections, categories_say_which_reading_they_are_of) {
+  Report report = report_case(2);
+  ReportReading values{.kind = "categories", .family = "aode", .pooled = true};
+  values.values = {{.feature = "c", .names = {"a"}, .counts = {1, 1}, .probabilities = {0.25, 1}}};
+  values.has_shares = true;
+  values.reasons.resize(2);
+  report.readings = {values};
+  const std::string html = reading_sections(report).front().body.str();
+  EXPECT_TRUE(says(html, "<h3>Shares of the rows of each class, by aode (second opinion)</h3>"));
+}
+
+TEST(ReadingSections, indicators_are_not_numbers) {
+  Report report = report_case(2);
+  report.readings.front().indicators = 1;
+  const std::string html = reading_sections(report).front().body.str();
+  EXPECT_TRUE(says(html, "and 1 more indicator of a value of a category"));
+}
+
 TEST(ReadingSections, what_is_not_counted_is_left_out) {
   Report report = report_case(2);
   report.readings.front().temperature = 0;
