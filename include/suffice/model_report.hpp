@@ -152,7 +152,8 @@ class RowReporter {
   std::unique_ptr<State> state_;
 };
 
-/// A picture and what it shows: a name of picture_kinds(), or tuning.
+/// A picture and what it shows: a name of picture_kinds(), tuning, or number-densities: those of numbers by their own
+/// reading, where another reading takes them as intervals.
 struct ReportPicture {
   std::string kind;
   draw::Picture picture;

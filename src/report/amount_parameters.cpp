@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -66,7 +67,9 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t readin
   if (!stored.caches.completed.empty()) {
     completed = {stored.caches.completed[reading]};
   }
-  return estimate(stored.summary, {stored.options.class_prior, {stored.options.readings[reading]}}, threads, completed);
+  Reading alone = stored.options.readings[reading];
+  alone.pooled = false;  // there is no first opinion
+  return estimate(stored.summary, {stored.options.class_prior, {std::move(alone)}}, threads, completed);
 }
 
 std::vector<ClassParameter> amount_parameters(const Summary& summary, const Reading& reading, const Model& alone) {

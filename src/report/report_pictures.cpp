@@ -1,9 +1,12 @@
 // add_pictures(): what a report shows of a model and of rows, as far as there is a picture of it.
+#include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "suffice/error.hpp"
 #include "suffice/model_pictures.hpp"
 #include "suffice/model_report.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice {
 
@@ -20,11 +23,30 @@ void add_picture(Report& report, const char* kind, const std::function<draw::Pic
   }
 }
 
+// The reading of numbers that another reading takes as intervals: there the picture of all readings has these.
+std::optional<std::size_t> hidden_numbers(const Report& report) {
+  const auto is_hidden = [&](const std::string& feature) {
+    return std::ranges::any_of(report.readings, [&](const ReportReading& reading) {
+      return std::ranges::find(reading.values, feature, &ReportValues::feature) != reading.values.end();
+    });
+  };
+  const auto found = std::ranges::find_if(report.readings, [&](const ReportReading& reading) {
+    return !reading.order.empty() && reading.temperature != 0 && std::ranges::any_of(reading.features, is_hidden);
+  });
+  return found == report.readings.end() ? std::nullopt
+                                        : std::optional(static_cast<std::size_t>(found - report.readings.begin()));
+}
+
 }  // namespace
 
 void add_pictures(Report& report, const std::optional<PictureRows>& rows, const PictureOptions& options) {
   const Model& model = report.model;
   add_picture(report, "densities", [&] { return densities_picture(model, rows, options); });
+  if (const std::optional<std::size_t> reading = hidden_numbers(report)) {
+    add_picture(report, "number-densities", [&] {
+      return densities_picture(reading_alone(report.stored, model, *reading, options.threads), {}, options);
+    });
+  }
   add_picture(report, "boundary", [&] { return boundary_picture(model, rows, options); });
   add_picture(report, "projection", [&] { return projection_picture(model, rows, options); });
   if (rows && report.rows) {

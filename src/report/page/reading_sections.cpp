@@ -122,7 +122,8 @@ Section numbers_section(const Report& report) {
       body += means_table(report, reading) + axes_table(reading);
     }
   }
-  return {"numbers", "Numbers", body + figure(report, "densities")};
+  const Html alone = figure(report, "number-densities");
+  return {"numbers", "Numbers", body + (alone.empty() ? figure(report, "densities") : alone)};
 }
 
 Html values_table(const Report& report, const ReportValues& values) {
@@ -173,7 +174,9 @@ Section categories_section(const Report& report) {
                                 element("div", {{"class", beside > most_in_half ? "cards whole" : "cards"}}, cards) +
                                 more_of(reading.values.size() - count, "column", "columns");
   }
-  if (std::ranges::all_of(report.readings, [](const ReportReading& reading) { return reading.order.empty(); })) {
+  const bool has_numbers =
+      std::ranges::any_of(report.readings, [](const ReportReading& reading) { return !reading.order.empty(); });
+  if (!has_numbers || !figure(report, "number-densities").empty()) {
     body += figure(report, "densities");
   }
   return {"categories", "Categories", body + more_classes(report, beside)};

@@ -42,5 +42,13 @@ TEST(AmountParameters, ATemperatureDoesNotChangeThem) {
   EXPECT_NE(inspect_json(stored, model).find("\"parameters\""), std::string::npos);
 }
 
+TEST(ReadingAlone, IsNoSecondOpinion) {
+  Stored stored = counted_rows();
+  stored.options.readings.push_back(stored.options.readings.front());
+  stored.options.readings.back().pooled = true;
+  const Model model = estimate(stored.summary, stored.options);
+  EXPECT_EQ(reading_alone(stored, model, 1).temperatures(), (std::vector<double>{1}));
+}
+
 }  // namespace
 }  // namespace suffice

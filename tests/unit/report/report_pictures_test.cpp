@@ -24,6 +24,15 @@ TEST(ReportPictures, are_those_that_the_model_and_the_rows_have) {
   EXPECT_EQ(kinds_of(report), (std::vector<std::string>{"densities", "boundary", "projection", "roc", "calibration"}));
 }
 
+TEST(ReportPictures, numbers_that_are_intervals_too_have_densities) {
+  Report report = report_case();
+  ReportReading values{.kind = "categories", .family = "categorical-nb"};
+  values.values = {{.feature = report.readings.front().features.front(), .names = {"< 1"}}};
+  report.readings.push_back(values);
+  add_pictures(report, {}, {.threads = 1});
+  EXPECT_EQ(kinds_of(report), (std::vector<std::string>{"densities", "number-densities", "boundary", "projection"}));
+}
+
 TEST(ReportPictures, one_class_has_no_boundary) {
   Report report = report_case(1);
   add_pictures(report, {}, {.threads = 1});
