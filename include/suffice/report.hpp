@@ -150,6 +150,8 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
 /// those that are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
 
+/// Whether a value of a feature is the name of a bin.
+bool is_interval(const Schema& schema, const std::string& feature, const std::string& value);
 /// "colour = red", "age < 22.5", "age 22.5 to 30": a value of a feature, which stands for itself where it is a term.
 std::string named_value(const Schema& schema, const std::string& feature, const std::string& value);
 

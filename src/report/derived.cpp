@@ -227,16 +227,17 @@ std::optional<std::string> shown_date(const Schema& schema, std::string_view col
   return format.empty() || std::isnan(seconds) ? std::nullopt : std::optional(date_text(format, seconds));
 }
 
+bool is_interval(const Schema& schema, const std::string& feature, const std::string& value) {
+  return value != missing_value_name && std::ranges::any_of(schema.blocks, [&](const Block& block) {
+           const auto found = std::ranges::find(block.features, feature);
+           return found != block.features.end() &&
+                  has_bins(block, static_cast<std::size_t>(found - block.features.begin()));
+         });
+}
+
 std::string named_value(const Schema& schema, const std::string& feature, const std::string& value) {
-  if (value.empty()) {
-    return feature;
-  }
-  const bool is_interval = value != missing_value_name && std::ranges::any_of(schema.blocks, [&](const Block& block) {
-                             const auto found = std::ranges::find(block.features, feature);
-                             return found != block.features.end() &&
-                                    has_bins(block, static_cast<std::size_t>(found - block.features.begin()));
-                           });
-  return fmt::format("{} {}{}", feature, is_interval ? "" : "= ", value);
+  return value.empty() ? feature
+                       : fmt::format("{} {}{}", feature, is_interval(schema, feature, value) ? "" : "= ", value);
 }
 
 }  // namespace suffice

@@ -130,7 +130,7 @@ struct RowReporter::State {
   LowestRows surprising;
   LowestRows mistakes;
   Reservoir sample;                         // for pictures
-  std::optional<Tokeniser> tokeniser = {};  // where documents are all there is
+  std::optional<Tokeniser> tokeniser = {};  // where documents are all there is, and their length is taken as given
   std::optional<std::size_t> text_column = {};
   std::size_t text_reading = 0;
   bool explains = true;
@@ -239,6 +239,22 @@ ReportRow RowReporter::State::row_of(const Table& rows, const Labels& labels, st
   return row;
 }
 
+namespace {
+
+// Of documents alone: whether p(words | their number) is what the model has. Then one without words has probability 1,
+// which by Bernoulli's density, one of all words that could be there, it has not.
+bool has_given_length(const Model& model) {
+  if (!model.has_evidence()) {
+    return true;
+  }
+  const std::vector<std::string> nothing(1);
+  double log_evidence = 0;
+  model.log_evidence(Table::documents(nothing), {&log_evidence, 1}, {.threads = 1});
+  return log_evidence > -1e-9;
+}
+
+}  // namespace
+
 RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts, unsigned threads, std::uint64_t seed)
     : state_(std::make_unique<State>(State{.model = model,
                                            .parts = parts,
@@ -259,7 +275,7 @@ RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts
     state_->text_reading = static_cast<std::size_t>(text - blocks.begin());
     state_->text_column =
         static_cast<std::size_t>(std::ranges::find(columns, text->features.front()) - columns.begin());
-    if (blocks.size() == 1) {
+    if (blocks.size() == 1 && has_given_length(model)) {
       state_->tokeniser.emplace(text->text);
     }
   }

@@ -149,14 +149,13 @@ Html number_reasons(const ReportReading& reading, const std::vector<ReportReason
 }
 
 // Words and values with their log odds; of a linear model features with their coefficients.
-Html word_reasons(const std::vector<ReportReason>& reasons, std::size_t most) {
+Html word_reasons(const Schema& schema, const std::vector<ReportReason>& reasons, std::size_t most) {
   Html items;
   for (std::size_t k = 0; k < std::min(reasons.size(), most); ++k) {
     const ReportReason& reason = reasons[k];
-    const bool is_bound = reason.value.starts_with('<') || reason.value.starts_with(">=");  // a bin at an end
-    const Html what = reason.value.empty()
-                          ? name(reason.feature)
-                          : column_name(reason.feature) + text(is_bound ? " " : " = ") + name(reason.value);
+    const char* const equals = is_interval(schema, reason.feature, reason.value) ? " " : " = ";
+    const Html what =
+        reason.value.empty() ? name(reason.feature) : column_name(reason.feature) + text(equals) + name(reason.value);
     items += element("li", what + text(" ") + element("span", text(number_for_people(reason.strength))));
   }
   return element("ul", {{"class", "words"}}, items);
@@ -181,8 +180,8 @@ Html reason_card(const Report& report, std::size_t c) {
     if (has_list(reading)) {
       const std::vector<ReportReason>& reasons = reading.reasons[c];
       body += several ? list_title(reading) : Html();
-      body +=
-          reading.order.empty() ? word_reasons(reasons, most_words) : number_reasons(reading, reasons, most_numbers);
+      body += reading.order.empty() ? word_reasons(report.stored.summary.schema, reasons, most_words)
+                                    : number_reasons(reading, reasons, most_numbers);
     }
   }
   if (body.empty()) {
