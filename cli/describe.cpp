@@ -281,7 +281,6 @@ std::string describe_classes(const Summary& summary, const Model& model, bool wi
   }
   TextTable table(std::move(header), 1, with_bars ? 1 : 0);
   const std::size_t count = std::min(classes.size(), most_shown);
-  const double largest = std::ranges::max(model.class_prior());
   for (std::size_t c = 0; c < count; ++c) {
     std::vector<std::string> row = {classes.labels[c], fmt::format("{}", classes.rows[c])};
     if (weighted) {
@@ -289,7 +288,7 @@ std::string describe_classes(const Summary& summary, const Model& model, bool wi
     }
     row.push_back(short_number(model.class_prior()[c]));
     if (with_bars) {
-      row.push_back(bar(model.class_prior()[c] / largest));
+      row.push_back(bar(model.class_prior()[c]));
     }
     table.add(std::move(row));
   }
