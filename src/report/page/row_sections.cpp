@@ -282,12 +282,12 @@ Html row_cards(const Report& report, const std::vector<ReportRow>& rows) {
 Html note_on_parts(const Report& report, const std::vector<ReportRow>& rows) {
   const std::string note = parts_note(report.stored.options);
   const bool marked = std::ranges::any_of(rows, [](const ReportRow& row) { return !row.tokens.empty(); });
-  const Html marks =
-      marked ? paragraph(text("Words are marked as strongly as they speak ") +
-                         weighted_text("for", std::vector<WeightedToken>{{"for", 0, 3, 1}}) +
-                         text(" the predicted label or ") +
-                         weighted_text("against", std::vector<WeightedToken>{{"against", 0, 7, -1}}) + text(" it."))
-             : Html();
+  const auto mark = [](const char* type, const char* word) {
+    return element("mark", {{"class", type}, {"style", "--a:0.50"}}, text(word));
+  };
+  const Html marks = marked ? paragraph(text("Words are marked as strongly as they speak ") + mark("", "for") +
+                                        text(" the predicted label or ") + mark("against", "against") + text(" it."))
+                            : Html();
   return (note.empty() ? Html() : paragraph(text(note))) + marks;
 }
 
