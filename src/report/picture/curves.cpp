@@ -90,7 +90,7 @@ draw::Picture curves_picture(const Comparison& comparison) {
         {model.name, k / 2, model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
   }
   if (const std::vector<std::string> names = beyond(panel, comparison); !names.empty()) {
-    picture.caption += fmt::format(" Beyond the frame with few rows, or with all: {}.", fmt::join(names, ", "));
+    picture.caption += fmt::format(" In part above the frame: {}.", fmt::join(names, ", "));
   }
   picture.panels.push_back(std::move(panel));
   return picture;
