@@ -129,7 +129,7 @@ TEST(Dates, AFormatReadsBackFromItsText) {
 }
 
 TEST(Dates, TextsOfTheirColumnsHaveDatesInsteadOfSeconds) {
-  const Schema schema{.blocks = {{.features = {"when", "x"}}}, .dates = {{"when", "%Y-%m-%d"}}};
+  const Schema schema{.blocks = {{.features = {"when", "x"}}}, .target = "y", .dates = {{"when", "%Y-%m-%d"}}};
   EXPECT_EQ(date_format(schema, "when"), "%Y-%m-%d");
   EXPECT_EQ(date_format(schema, "x"), "");
   EXPECT_EQ(with_dates(schema, "when", "86400"), "1970-01-02");

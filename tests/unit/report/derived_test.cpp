@@ -174,6 +174,7 @@ TEST(Derived, HowDependentColumnsAreTakenApartIsSaid) {
 
 TEST(Derived, ValuesAreNamedByWhatTheyAre) {
   const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"age", "colour"}, .edges = {{20, 30}, {}}}},
+                      .target = "y",
                       .dates = {{"when", "%Y-%m-%d"}}};
   EXPECT_EQ(named_value(schema, "age", "< 20"), "age < 20");
   EXPECT_EQ(named_value(schema, "age", "20 to 30"), "age 20 to 30");

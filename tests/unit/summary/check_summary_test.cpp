@@ -210,7 +210,7 @@ TEST(CheckSummary, of_amounts) {
   refuses(sums, [&](Summary& s) { amounts(s).fractional[0] = 2; }, "a count is impossible");
   refuses(sums, [&](Summary& s) { amounts(s).sum[1] = 1; }, "a sum has no rows");
   refuses(sums, [&](Summary& s) { amounts(s).log_sum[0] = -1e300; }, "a sum of logs is that of no numbers");
-  const Summary ends = number_sums({5e-324, 1.7e308}, {"x", "y"}, Kind::amounts);
+  const Summary ends = number_sums({5e-324, 1.7e308, 5e-324, 1}, {"x", "y"}, Kind::amounts);
   EXPECT_NO_THROW(check_summary(ends));
 }
 
