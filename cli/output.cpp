@@ -73,7 +73,13 @@ std::string shown(std::string_view text) {
   return result;
 }
 
-std::string short_number(double value) { return std::isnan(value) ? "-" : fmt::format("{:.4g}", value); }
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  if (std::isnan(value)) {
+    return "-";
+  }
+  return size >= 1e4 && size < 1e7 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+}
 
 std::string count_text(double count) {
   constexpr double most_exact = 9007199254740992;  // 2⁵³: every whole number up to it is a double

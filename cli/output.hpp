@@ -29,7 +29,7 @@ class Output {
 /// The text with control characters spelled out (\n, \x1b), safe on a terminal and one line long.
 std::string shown(std::string_view text);
 
-/// Four significant digits, for people; programs read number_text.
+/// Four significant digits, for people, and below ten million all digits before the point; programs read number_text.
 std::string short_number(double value);
 /// Of a probability by a test: a short number, "< 1e-9", or "-" for none (NaN).
 std::string p_text(double p);

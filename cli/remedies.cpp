@@ -83,10 +83,10 @@ std::vector<std::string> joined_values(const Remedy& remedy) {
 }
 
 // Paths that are to be given with their labels are arguments, not an option.
-constexpr std::string_view labelled_paths = "labelled-paths";
+constexpr std::string_view labelled_paths_option = "labelled-paths";
 
 std::string spelled(const Remedy& remedy) {
-  if (remedy.option == labelled_paths) {
+  if (remedy.option == labelled_paths_option) {
     return "LABEL=PATH …";
   }
   std::string text;
@@ -138,8 +138,8 @@ bool has_option(const std::string& command, const std::string& name) {
 std::vector<Remedy> remedies_for(const std::string& command, const std::vector<Remedy>& remedies) {
   std::vector<Remedy> known;
   for (Remedy remedy : remedies) {
-    const bool own =
-        remedy.act == Remedy::Act::refit || remedy.option == labelled_paths || has_option(command, remedy.option);
+    const bool own = remedy.act == Remedy::Act::refit || remedy.option == labelled_paths_option ||
+                     has_option(command, remedy.option);
     const bool is_of_reading = remedy.option == "on-bad-row";  // which another fit does not change
     if (!own && (remedy.act == Remedy::Act::leave_out || is_of_reading || !has_option("fit", remedy.option))) {
       continue;
