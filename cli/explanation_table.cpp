@@ -58,7 +58,7 @@ bool has_constants(const Reading& reading) {
 // "class prior", "class prior, constants and absent terms": what every row has.
 std::string base_name(const Options& options, const Model& model) {
   if (options.rival) {
-    return "intercept, numbers at their means";
+    return "intercept, numbers midway between the classes";
   }
   bool constants = false;
   bool absent_terms = false;

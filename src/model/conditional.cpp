@@ -83,6 +83,9 @@ Explanation Conditional::explain(const BlockRows& rows, std::size_t i, std::span
   if (const auto* gaussian = std::get_if<GaussianConditional>(&conditional_)) {
     return gaussian->explain(rows, i, start, between);
   }
+  if (const auto* linear = std::get_if<LinearConditional>(&conditional_)) {
+    return linear->explain(rows, i, start, between);
+  }
   return std::visit([&](const auto& family) { return family.explain(rows, i, start); }, conditional_);
 }
 

@@ -113,12 +113,15 @@ FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, c
   const std::size_t d = block->features.size();
   std::vector<std::string> names = block->features;
   std::vector<double> centre;
+  std::vector<double> class_means;
   if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
-    centre = overall_means(std::get<Moments>(sums), classes, d);
+    const auto& moments = std::get<Moments>(sums);
+    centre = overall_means(moments, classes, d);
     degree_ = gaussian->structure == Structure::full ? Degree::products
               : gaussian->structure == Structure::diagonal || gaussian->structure == Structure::spherical
                   ? Degree::squares
                   : Degree::one;
+    if (is_plain() && !moments.has_patterns()) class_means = moments.mean;
   } else if (std::holds_alternative<AmountOptions>(options)) {
     centre = overall_means(std::get<AmountSums>(sums), d);
     degree_ = Degree::one;
@@ -139,6 +142,7 @@ FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, c
   }
   names_ = std::make_shared<std::vector<std::string>>(std::move(names));
   centre_ = std::make_shared<std::vector<double>>(std::move(centre));
+  class_means_ = std::make_shared<const std::vector<double>>(std::move(class_means));
   name_products();
 }
 

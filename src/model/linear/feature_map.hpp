@@ -45,6 +45,8 @@ class FeatureMap {
   [[nodiscard]] const std::vector<std::string>& names() const { return *names_; }
   /// m, of features that are numbers as they are, else 0.
   [[nodiscard]] const std::vector<double>& centre() const { return *centre_; }
+  /// C × features: the means of each class, of measurements that enter as they are; else none.
+  [[nodiscard]] const std::vector<double>& class_means() const { return *class_means_; }
   /// Whether features are the numbers of the block as they are.
   [[nodiscard]] bool is_plain() const { return degree_ == Degree::one; }
   /// Whether few features of a row are not 0.
@@ -68,6 +70,7 @@ class FeatureMap {
   Degree degree_ = Degree::none;
   std::shared_ptr<std::vector<std::string>> names_;
   std::shared_ptr<std::vector<double>> centre_;
+  std::shared_ptr<const std::vector<double>> class_means_;
   std::shared_ptr<const ValueConditional> values_;
   std::shared_ptr<const Terms> terms_;
 };

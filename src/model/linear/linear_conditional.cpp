@@ -103,15 +103,30 @@ std::optional<std::string> LinearConditional::impossible(const BlockRows& /*rows
   return std::nullopt;
 }
 
-Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const {
+std::vector<double> LinearConditional::centre_between(std::optional<ClassPair> between) const {
+  std::vector<double> centre = features_.centre();
+  const std::vector<double>& means = features_.class_means();
+  for (std::size_t j = 0; between && !means.empty() && j < centre.size(); ++j) {
+    centre[j] = std::midpoint(means[between->first * centre.size() + j], means[between->second * centre.size() + j]);
+  }
+  return centre;
+}
+
+Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                       std::optional<ClassPair> between) const {
   Workspace work;
   score_row(rows, i, work);
+  const auto* const batch = std::get_if<Batch>(&rows);
+  const std::vector<double> centre = batch != nullptr ? centre_between(between) : std::vector<double>(features_.size());
   Explanation result{{}, {start.begin(), start.end()}, {}};
-  const bool centred = std::holds_alternative<Batch>(rows);
-  std::ranges::transform(result.base, centred ? at_centre_ : intercepts_, result.base.begin(), std::plus<>());
+  for (std::size_t c = 0; c < classes(); ++c) {
+    result.base[c] +=
+        std::inner_product(centre.begin(), centre.end(), coefficients_.data() + c * centre.size(), intercepts_[c]);
+  }
   result.log_joint = result.base;
   for (const FeatureEntry& entry : work.features.entries) {
-    const bool is_missing = centred && std::isnan(std::get<Batch>(rows).value(i, entry.feature));
+    const bool is_missing =
+        batch != nullptr && entry.feature < batch->columns && std::isnan(batch->value(i, entry.feature));
     Contribution part{features_.names()[entry.feature],
                       is_missing ? std::string(missing_value_name) : fmt::format("{}", entry.value),
                       {}};
@@ -120,9 +135,8 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
       part.value = part.feature.substr(equals + 1);
       part.feature.resize(equals);
     }
-    const double value = entry.value - (centred ? features_.centre()[entry.feature] : 0);
     for (std::size_t c = 0; c < classes(); ++c) {
-      part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * value));
+      part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * (entry.value - centre[entry.feature])));
       result.log_joint[c] += part.scores.back();
     }
     result.contributions.push_back(std::move(part));

@@ -37,8 +37,10 @@ class LinearConditional {
                        std::span<PanelColumn> out, Workspace& work) const;
   [[nodiscard]] static std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                              std::span<double> left);
-  /// A number of a dense row contributes w_cj times its distance from the mean of all rows, the base the rest.
-  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
+  /// A number of a dense row contributes w_cj times its distance from a centre, the base the rest. The centre is midway
+  /// between the means of the classes `between`, where these and their means are known, else the mean of all rows.
+  [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
+                                    std::optional<ClassPair> between = {}) const;
   /// The features with the largest weights above the mean of the other classes', in the features' own units.
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
@@ -54,6 +56,7 @@ class LinearConditional {
   void score_panels(const Batch& rows, std::size_t first, std::size_t count, std::span<PanelColumn> out,
                     Workspace& work) const;
   void score_row(const BlockRows& rows, std::size_t i, Workspace& work) const;
+  [[nodiscard]] std::vector<double> centre_between(std::optional<ClassPair> between) const;
 
   FeatureMap features_;
   std::vector<double> coefficients_;  // C × features

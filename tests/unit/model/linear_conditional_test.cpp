@@ -82,5 +82,21 @@ TEST(LinearConditional, explains_that_a_number_is_missing) {
   EXPECT_NEAR(why.contributions[1].scores[0], 0, 1e-12);
 }
 
+TEST(LinearConditional, contributions_add_up_from_either_centre) {
+  const RivalTable rows(50);
+  const LinearConditional conditional = conditional_of(rows, {1, 2, -3, 0.25});
+  const Batch batch = Batch::row_major(rows.numbers.data(), 50, 2);
+  const std::vector<double> scores = scores_of(conditional, batch, 50);
+  const std::vector<double> start{1, 2};
+  for (std::size_t i = 0; i < 10; ++i) {
+    const Explanation from_all = conditional.explain(batch, i, start);
+    const Explanation from_both = conditional.explain(batch, i, start, ClassPair{0, 1});
+    for (std::size_t c = 0; c < 2; ++c) {
+      EXPECT_NEAR(from_all.log_joint[c], scores[2 * i + c], 1e-12);
+      EXPECT_NEAR(from_both.log_joint[c], scores[2 * i + c], 1e-12);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace suffice
