@@ -78,7 +78,7 @@ std::string names_of(const FoldedColumns& line) {
   return folded_names(names);
 }
 
-// The least and the greatest of a count over the columns of a line; empty where all are 0.
+// The least and the greatest of a count over the columns of a line.
 std::string range_of(const FoldedColumns& line, std::size_t ColumnGuess::* count) {
   const auto by_count = [count](const ColumnGuess* column) { return column->*count; };
   const std::size_t least = by_count(*std::ranges::min_element(line.columns, {}, by_count));
