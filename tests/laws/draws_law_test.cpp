@@ -10,6 +10,7 @@
 #include "model/sampled_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "support/model_of_three_kinds.hpp"
 #include "support/term_sums.hpp"
 #include "unit/categories_by_hand.hpp"
 #include "unit/gaussians_by_hand.hpp"
@@ -77,22 +78,9 @@ TEST(DrawsLaw, typicality_is_uniform_over_rows_that_the_model_draws) {
   }
 }
 
-// Numbers, categories and documents of two classes.
-Model mixed_model() {
-  Summary sums =
-      word_sums({{"no", "a a b"}, {"no", "a"}, {"no", "b b"}, {"yes", "b c c"}, {"yes", "c d"}, {"yes", "b"}});
-  const Summary values = hand_values();
-  sums.classes = values.classes;
-  sums.schema.blocks.push_back(values.schema.blocks[0]);
-  sums.sums.push_back(values.sums[0]);
-  sums.schema.blocks.push_back({.features = {"p", "q"}});
-  sums.sums.emplace_back(Moments{MomentKind::pooled, {0, 1, 2, 3}, {3, 1, 1, 4}, {}, {}});
-  return estimate(sums);
-}
-
 // Whatever the length of a document, and whatever is missing, about a share q of draws are outliers.
 TEST(DrawsLaw, documents_beside_other_columns_are_compared_with_those_of_similar_length) {
-  const Model model = mixed_model();
+  const Model model = model_of_three_kinds();
   const double q = 0.2;
   const Decision decision{.outliers = model.outlier_bounds(q, 1)};
   for (const std::vector<std::size_t>& missing : {std::vector<std::size_t>{}, std::vector<std::size_t>{2, 3}}) {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../support/term_sums.hpp"
+#include "../support/model_of_three_kinds.hpp"
 #include "categories_by_hand.hpp"
 #include "gaussians_by_hand.hpp"
 #include "model/conditional.hpp"
@@ -88,21 +88,8 @@ TEST(Draws, samples_are_encoded_as_the_schema_says_and_bound_outliers) {
   }
 }
 
-// Numbers, categories and documents of two classes.
-Model mixed_model() {
-  Summary sums =
-      word_sums({{"no", "a a b"}, {"no", "a"}, {"no", "b b"}, {"yes", "b c c"}, {"yes", "c d"}, {"yes", "b"}});
-  const Summary values = hand_values();
-  sums.classes = values.classes;
-  sums.schema.blocks.push_back(values.schema.blocks[0]);
-  sums.sums.push_back(values.sums[0]);
-  sums.schema.blocks.push_back({.features = {"p", "q"}});
-  sums.sums.emplace_back(Moments{MomentKind::pooled, {0, 1, 2, 3}, {3, 1, 1, 4}, {}, {}});
-  return estimate(sums);
-}
-
 TEST(Draws, each_reading_goes_on_with_the_same_stream) {
-  const Model model = mixed_model();
+  const Model model = model_of_three_kinds();
   const Sample drawn = model.sample(500, 4);
   ASSERT_EQ(drawn.columns.size(), columns_of(model.schema()).size());
   EXPECT_EQ(std::get<std::vector<std::string>>(drawn.columns[0]).size(), 500U);
