@@ -23,19 +23,18 @@ demo: build ## the main job on built-in data, each command shown with its output
 	build/suffice demo
 
 test: ## everything that must hold: format, warnings, unit, law, golden, CLI, docs and install tests, sanitizers
-	tools/setup test
-	! command -v java >/dev/null || tools/setup spark
+	tools/setup sanitizers
 	@echo "== format"
 	tools/lint format
+	@echo "== build with sanitizers, beside what is installed for the other tests"
+	(tools/setup test && { ! command -v java >/dev/null || tools/setup spark; }) & installed=$$!; \
+	cmake --preset dev && cmake --build build/dev --parallel $(JOBS) && wait $$installed
 	@echo "== release build"
-	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_BENCH=ON -DSUFFICE_PYTHON=ON
+	cmake --preset release -DSUFFICE_TESTS=ON -DSUFFICE_PYTHON=ON
 	cmake --build build --parallel $(JOBS)
-	@echo "== build with sanitizers"
-	cmake --preset dev
-	cmake --build build/dev --parallel $(JOBS)
 	@echo "== tests under AddressSanitizer and UndefinedBehaviorSanitizer: unit, fuzz corpora"
 	$(CTEST) --test-dir build/dev
-	@echo "== release tests: law, golden, examples, CLI, docs, install, Python, gates"
+	@echo "== release tests: law, golden, examples, CLI, docs, install, Python, scripts"
 	$(CTEST) --test-dir build
 
 test-spark: ## sums on Spark, in local mode; needs Java 17
@@ -53,10 +52,12 @@ wheel: ## the Python package as a file, in build/wheel; checked for its size and
 	tools/setup wheel
 	JOBS=$(JOBS) tools/wheel
 
-lint: ## format and clang-tidy; `tools/lint fix` formats
+lint: build ## format, clang-tidy, each header alone, and that every gate fails where it should; `tools/lint fix` formats
 	tools/setup lint
 	tools/lint format
 	tools/lint tidy --jobs $(JOBS)
+	tools/check_headers
+	tests/gates/run --quick --tool build/suffice
 
 fuzz: ## each fuzz target for FUZZ_SECONDS (60), JOBS at a time
 	tools/setup fuzz
