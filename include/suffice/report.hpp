@@ -96,6 +96,12 @@ std::vector<ColumnPair> column_pairs(const Summary& summary, const Reading& read
 /// √(S_jj / n) within each class, C × d; within all classes together, 1 × d, where the moments are pooled. n is that of
 /// the values there are. The moments are those of a block of d columns, without patterns (moments_read()).
 std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes);
+/// S / n, in the shape of the scatter that the moments hold: C × d × d, C × d, d × d or d. n as above: where moments
+/// have matrices, values are completed or none is missing, and it is the weight of the rows.
+std::vector<double> covariances(const Moments& moments, const ClassCounts& classes);
+/// The largest variance of a column over the rows of all classes, about its mean over them; 0 without rows. Moments as
+/// above.
+double largest_variance(const Moments& moments, const ClassCounts& classes);
 /// The number of a column whose normal score is z: the first or the last knot beyond them; NaN of NaN.
 double number_at(const NormalScore& score, double z);
 /// C × d, as the means: the numbers of the columns at these scores; a column that enters as it is has its mean.

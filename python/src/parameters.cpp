@@ -1,5 +1,4 @@
 // What estimators show of a fitted model: means, variances, covariances, forms, axes.
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -38,58 +37,29 @@ NumpyArray<double> means(const FittedModel& fitted, std::size_t reading) {
   return to_array(std::move(moments.mean), {classes, width});
 }
 
-// Σ_c = S_c / n_c, C × d, or C × d × d; S_W / n, d or d × d, where the moments are pooled.
-NumpyArray<double> covariances(const FittedModel& fitted, std::size_t reading) {
-  Moments moments = moments_of(fitted, reading);
+// Σ_c, C × d, or C × d × d; one Σ, d or d × d, where the moments are pooled.
+NumpyArray<double> covariance_array(const FittedModel& fitted, std::size_t reading) {
+  const Moments moments = moments_of(fitted, reading);
   const ClassCounts& classes = fitted.stored.summary.classes;
   const std::size_t d = moments.mean.size() / classes.size();
-  const bool pooled = moments.kind == MomentKind::pooled || moments.kind == MomentKind::pooled_diagonal;
-  const bool matrix = moments.kind == MomentKind::pooled || moments.kind == MomentKind::full;
-  const std::size_t size = matrix ? d * d : d;
-  const double total = classes.total_weight();
-  for (std::size_t k = 0; k < moments.scatter.size(); ++k) {
-    moments.scatter[k] /= pooled ? total : classes.weight[k / size];
+  std::vector<double> numbers = covariances(moments, classes);
+  switch (moments.kind) {
+    case MomentKind::pooled_diagonal:
+      return to_array(std::move(numbers), {d});
+    case MomentKind::pooled:
+      return to_array(std::move(numbers), {d, d});
+    case MomentKind::diagonal:
+      return to_array(std::move(numbers), {classes.size(), d});
+    case MomentKind::full:
+      break;
   }
-  if (pooled) {
-    return matrix ? to_array(std::move(moments.scatter), {d, d}) : to_array(std::move(moments.scatter), {d});
-  }
-  return matrix ? to_array(std::move(moments.scatter), {classes.size(), d, d})
-                : to_array(std::move(moments.scatter), {classes.size(), d});
+  return to_array(std::move(numbers), {classes.size(), d, d});
 }
 
-// The largest variance of a column over all rows, from the diagonal of S_W and the means of the classes.
-double largest_variance(const Summary& summary) {
+// That of the first block of a summary; 0 of sums by pattern of missing values, which have no scatter of all rows.
+double summary_variance(const Summary& summary) {
   const Moments& moments = std::get<Moments>(summary.sums.front());
-  const ClassCounts& classes = summary.classes;
-  const double total = classes.total_weight();
-  if (moments.has_patterns() || classes.size() == 0 || !(total > 0)) {
-    return 0;
-  }
-  const std::size_t d = moments.mean.size() / classes.size();
-  const bool matrix = moments.kind == MomentKind::pooled || moments.kind == MomentKind::full;
-  const std::size_t step = matrix ? d + 1 : 1;
-  const std::size_t size = matrix ? d * d : d;
-  const bool weighted = !moments.column_weight.empty();
-  double largest = 0;
-  for (std::size_t j = 0; j < d; ++j) {
-    const auto weight = [&](std::size_t c) { return weighted ? moments.column_weight[c * d + j] : classes.weight[c]; };
-    double scatter = 0;
-    double rows = 0;
-    double mean = 0;
-    for (std::size_t k = 0; k * size < moments.scatter.size(); ++k) {
-      scatter += moments.scatter[k * size + j * step];
-    }
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      rows += weight(c);
-      mean += rows > 0 ? (moments.mean[c * d + j] - mean) * weight(c) / rows : 0;
-    }
-    for (std::size_t c = 0; c < classes.size(); ++c) {
-      const double away = moments.mean[c * d + j] - mean;
-      scatter += weight(c) * away * away;
-    }
-    largest = std::max(largest, rows > 0 ? scatter / rows : 0);
-  }
-  return largest;
+  return moments.has_patterns() ? 0 : largest_variance(moments, summary.classes);
 }
 
 nb::tuple linear_form(const FittedModel& fitted) {
@@ -129,7 +99,7 @@ void project(const Discriminants& axes, const Rows& rows, const Coordinates& out
 void bind_parameters(nb::class_<FittedModel>& type) {
   const auto reading = nb::arg("reading") = 0;
   type.def("means", &means, reading)
-      .def("covariances", &covariances, reading)
+      .def("covariances", &covariance_array, reading)
       .def("linear_form", &linear_form)
       .def_prop_ro("is_linear", [](const FittedModel& fitted) { return fitted.model.is_linear(); })
       .def("quadratic_form",
@@ -177,7 +147,7 @@ void bind_discriminants(nb::module_& module) {
 }
 
 void bind_largest_variance(nb::module_& module) {
-  module.def("largest_variance", &largest_variance, nb::arg("summary"));
+  module.def("largest_variance", &summary_variance, nb::arg("summary"));
 }
 
 }  // namespace suffice::python

@@ -71,3 +71,12 @@ def test_displays_say_how_well_probabilities_hold():
     shown = plot.ReliabilityDisplay.from_estimator(suffice.GaussianNB().fit(X, y), X, y)
     assert shown.rows.sum() == 2000 and shown.error < 0.05
     matplotlib.pyplot.close("all")
+
+
+def test_ellipses_of_incomplete_rows_have_the_variances_of_the_values_there_are():
+    X = np.array([[1.0, 5], [3, np.nan], [2, 6], [7, 1], [np.nan, 2], [8, 2]])
+    y = np.array([0, 0, 0, 1, 1, 1])
+    model = suffice.GenerativeClassifier(model="gaussian-nb").fit(X, y)
+    _, covariances = suffice.plot._gaussians(model)
+    for c in (0, 1):
+        np.testing.assert_allclose(np.diag(covariances[c]), np.nanvar(X[y == c], axis=0))

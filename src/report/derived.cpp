@@ -62,18 +62,57 @@ std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t 
 
 std::vector<double> standard_deviations(const Moments& moments, const ClassCounts& classes) {
   const std::size_t d = moments.mean.size() / classes.size();
-  const bool matrices = contains(moments.kind, MomentKind::pooled);
-  const bool apart = contains(moments.kind, MomentKind::diagonal);
-  const std::size_t step = matrices ? d * d : d;
+  const std::size_t step = contains(moments.kind, MomentKind::pooled) ? d : 1;
+  const std::vector<double> variances = covariances(moments, classes);
   std::vector<double> deviations;
-  for (std::size_t k = 0; k < (apart ? classes.size() : 1); ++k) {
+  for (std::size_t first = 0; first < variances.size(); first += d * step) {
     for (std::size_t j = 0; j < d; ++j) {
-      const double n = apart ? values_in(moments, classes, k, j, d) : values_in_all(moments, classes, j, d);
-      const double variation = moments.scatter[k * step + (matrices ? j * d + j : j)];
-      deviations.push_back(std::sqrt(std::max(variation, 0.0) / n));  // rounding may leave −0 or less
+      const double variance = variances[first + j * step + (step == d ? j : 0)];
+      deviations.push_back(std::sqrt(std::max(variance, 0.0)));  // rounding may leave −0 or less
     }
   }
   return deviations;
+}
+
+std::vector<double> covariances(const Moments& moments, const ClassCounts& classes) {
+  const std::size_t d = moments.mean.size() / classes.size();
+  const bool matrices = contains(moments.kind, MomentKind::pooled);
+  const bool apart = contains(moments.kind, MomentKind::diagonal);
+  const std::size_t size = matrices ? d * d : d;
+  std::vector<double> result = moments.scatter;
+  for (std::size_t k = 0; k < result.size(); ++k) {
+    const std::size_t j = matrices ? k % size / d : k % size;
+    result[k] /= apart ? values_in(moments, classes, k / size, j, d) : values_in_all(moments, classes, j, d);
+  }
+  return result;
+}
+
+double largest_variance(const Moments& moments, const ClassCounts& classes) {
+  if (classes.size() == 0) {
+    return 0;
+  }
+  const std::size_t d = moments.mean.size() / classes.size();
+  const bool matrices = contains(moments.kind, MomentKind::pooled);
+  const std::size_t size = matrices ? d * d : d;
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    double scatter = 0;
+    for (std::size_t first = 0; first < moments.scatter.size(); first += size) {
+      scatter += moments.scatter[first + (matrices ? j * d + j : j)];
+    }
+    double n = 0;
+    double mean = 0;
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      n += values_in(moments, classes, c, j, d);
+      mean += n > 0 ? (moments.mean[c * d + j] - mean) * values_in(moments, classes, c, j, d) / n : 0;
+    }
+    for (std::size_t c = 0; c < classes.size(); ++c) {
+      const double away = moments.mean[c * d + j] - mean;
+      scatter += values_in(moments, classes, c, j, d) * away * away;
+    }
+    largest = std::max(largest, n > 0 ? scatter / n : 0);
+  }
+  return largest;
 }
 
 double number_at(const NormalScore& score, double z) { return ScoreTable(score).inverse(z); }

@@ -69,6 +69,21 @@ TEST(Derived, DeviationsAreThoseOfTheValuesThatAreThere) {
   EXPECT_EQ(share_missing(summary, {.features = {"q"}}), 3.0 / 8);
   const Moments pooled{MomentKind::pooled_diagonal, {1, 2, 3, 4}, {32, 45}, {}, {}, {4, 2, 4, 3}};
   EXPECT_EQ(standard_deviations(pooled, summary.classes), (std::vector<double>{2, 3}));
+  EXPECT_EQ(covariances(moments_of(summary), summary.classes), (std::vector<double>{4, 9, 1, 4}));
+  EXPECT_EQ(covariances(pooled, summary.classes), (std::vector<double>{4, 9}));
+  // Of the second column: two values about 2 and three about 4 have the mean 3.2, which adds 4.8 to their scatter
+  // of 30.
+  EXPECT_NEAR(largest_variance(moments_of(summary), summary.classes), 34.8 / 5, 1e-14);
+  EXPECT_EQ(largest_variance(Moments{}, ClassCounts{}), 0);
+}
+
+TEST(Derived, CovariancesHaveTheShapeOfTheScatter) {
+  const ClassCounts classes{{"a", "b"}, {4, 2}, {4, 2}};
+  const Moments full{MomentKind::full, {0, 0, 1, 1}, {4, 2, 2, 8, 6, 2, 2, 4}, {}, {}};
+  EXPECT_EQ(covariances(full, classes), (std::vector<double>{1, 0.5, 0.5, 2, 3, 1, 1, 2}));
+  const Moments shared{MomentKind::pooled, {0, 0, 1, 1}, {12, 6, 6, 18}, {}, {}};
+  EXPECT_EQ(covariances(shared, classes), (std::vector<double>{2, 1, 1, 3}));
+  EXPECT_NEAR(largest_variance(full, classes), (12 + 4.0 / 3) / 6, 1e-15);
 }
 
 TEST(Derived, TheShareMissingIsThatOfAllPatterns) {
