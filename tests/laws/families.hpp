@@ -211,6 +211,8 @@ inline std::vector<LawFamily> mixed_families() {
       mixed({measurements, text}, {"lda", "multinomial-nb"}),
       mixed({measurements, categories, text}, {"gaussian-nb", "categorical-nb", "bernoulli-nb"}),
       mixed({measurements, measurements}, {"lda", "gaussian-nb"}),
+      mixed({measurements, counts, positive}, {"spherical", "poisson-nb", "exponential-nb"}),
+      mixed({measurements, categories}, {"centroid", "categorical-nb"}),
       mixed({counts, positive, categories}, {"poisson-nb", "gamma-nb", "categorical-nb"}, Estimator::mle),
       mixed({text, counts}, {"multinomial-nb", "geometric-nb"}, Estimator::predictive, UniformPrior{}),
       mixed({counts, counts}, {"multinomial-nb", "bernoulli-nb"}),

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,86 @@ TEST(MixedLaw, maps_of_the_measurements_change_what_they_change_alone) {
       EXPECT_GT(change(diagonal_blocks, mix_columns), 1e-8);
     }
   });
+}
+
+/// A family of one block, and what it is beside categories and a text.
+LawFamily beside_others(const LawFamily& family) {
+  LawFamily both = family;
+  both.contents.insert(both.contents.end(), {Content::categories, Content::text});
+  both.options.readings.push_back({.block = 1, .options = find_model("categorical-nb").options});
+  both.options.readings.push_back({.block = 2, .options = find_model("multinomial-nb").options});
+  return both;
+}
+
+TEST(MixedLaw, every_gaussian_keeps_its_invariance_beside_other_blocks) {
+  // A rotation by quarter and other turns of neighbouring columns, of determinant 1.
+  const auto rotate = [](std::span<double> x) {
+    for (std::size_t j = 0; j + 1 < x.size(); ++j) {
+      const double first = x[j];
+      x[j] = 0.6 * first - 0.8 * x[j + 1];
+      x[j + 1] = 0.8 * first + 0.6 * x[j + 1];
+    }
+  };
+  const auto scale = [](std::span<double> x, bool alike) {
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] *= alike ? 4 : std::pow(4, static_cast<double>(j % 3));
+  };
+  const auto shift = [](std::span<double> x) {
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] += 3 + static_cast<double>(j);
+  };
+  for_each(gaussian_families(), [&](const LawFamily& alone) {
+    using enum Invariance;
+    const LawFamily family = beside_others(alone);
+    const Invariance invariance = family.invariance.value();
+    const auto map = [&](std::span<double> x) {
+      if (invariance == affine || invariance == similarity || invariance == rigid) rotate(x);
+      if (invariance != rigid) scale(x, invariance == similarity || invariance == one_scale);
+      shift(x);
+    };
+    const LawTable table = law_table(family.contents);
+    const LawTable mapped = with_rows(table, {0}, map);
+    EXPECT_LT(difference(log_posterior(fit(mapped, family.options), mapped),
+                         log_posterior(fit(table, family.options), table)),
+              1e-7);
+  });
+}
+
+TEST(MixedLaw, readings_that_are_one_model_are_one_beside_other_blocks) {
+  using enum Structure;
+  using enum Estimator;
+  using enum Content;
+  const GaussianOptions rda{.structure = full};
+  const auto rda_with = [&](double alpha, double gamma) {
+    GaussianOptions options = rda;
+    options.shrinkage = RdaShrinkage{alpha, gamma};
+    return options;
+  };
+  struct Pair {
+    Content content;
+    FamilyOptions one;
+    FamilyOptions other;
+  };
+  std::vector<Pair> pairs = {
+      {measurements, rda_with(0, 0), GaussianOptions{.structure = full}},
+      {measurements, rda_with(1, 0), GaussianOptions{.structure = shared}},
+      {measurements, rda_with(0, 1), GaussianOptions{.structure = spherical}},
+      {measurements, rda_with(1, 1), GaussianOptions{.structure = shared_spherical}},
+      {measurements, GaussianOptions{.structure = shared, .fisher = FisherAxes{}},
+       GaussianOptions{.structure = shared}},
+  };
+  for (const auto& [model, content] :
+       {std::pair{"multinomial-nb", counts}, {"bernoulli-nb", text}, {"categorical-nb", categories}}) {
+    pairs.push_back({content, named_options(model, map, 2), named_options(model, mean, 1)});
+    pairs.push_back({content, named_options(model, map, 1), named_options(model, mle)});
+  }
+  for (const Pair& pair : pairs) {
+    const LawFamily one = beside_others({"", {pair.content}, one_reading(pair.one)});
+    const LawFamily other = beside_others({"", {pair.content}, one_reading(pair.other)});
+    SCOPED_TRACE(model_name(one.options) + " and " + model_name(other.options));
+    const LawTable table = law_table(one.contents);
+    EXPECT_LT(
+        difference(log_posterior(fit(table, one.options), table), log_posterior(fit(table, other.options), table)),
+        1e-9);
+  }
 }
 
 /// The value of a name of an exported form in each row: that of its block's reading.
@@ -145,7 +226,7 @@ TEST(MixedLaw, the_exported_forms_give_the_same_posterior) {
       }
     }
   });
-  EXPECT_EQ(linear_models, 4U);
+  EXPECT_EQ(linear_models, 5U);
   EXPECT_GT(quadratic_models, linear_models);
 }
 
@@ -241,7 +322,9 @@ TEST(MixedLaw, a_missing_number_leaves_the_model_of_the_other_columns) {
       const std::size_t b = reading.block;
       const bool depends = std::holds_alternative<ValueOptions>(reading.options) &&
                            std::get<ValueOptions>(reading.options).dependence != Dependence::none;
-      if (depends || (family.contents[b] != Content::measurements && family.contents[b] != Content::categories))
+      // A sphere has the mean variance of all columns, so that without a column it is another.
+      if (depends || has_structure(reading, {Structure::spherical}) ||
+          (family.contents[b] != Content::measurements && family.contents[b] != Content::categories))
         continue;
       LawTable lacking = table;
       LawTable rows = table;
