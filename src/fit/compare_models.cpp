@@ -61,39 +61,60 @@ std::vector<Keep> kept_of(const Schema& schema) {
   return kept_of(schema, number_count(schema) > most_covariance_columns ? MomentKind::diagonal : MomentKind::full);
 }
 
-std::size_t count_of(const ReadBlock& read, const FamilyOptions& options, std::size_t classes) {
+// How many parameters one class has of its own, and how many all share.
+struct ParameterCount {
+  std::size_t of_class = 0;
+  std::size_t shared = 0;
+};
+
+ParameterCount count_of(const ReadBlock& read, const GaussianOptions& options) {
   const std::size_t d = read.block().features.size();
-  if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
-    const std::size_t triangle = d * (d + 1) / 2;
-    switch (gaussian->structure) {
-      case Structure::full:
-        return classes * (d + triangle);
-      case Structure::shared:
-        return classes * d + triangle;
-      case Structure::shared_diagonal:
-        return (classes + 1) * d;
-      default:
-        return 2 * classes * d;
-    }
+  const std::size_t triangle = d * (d + 1) / 2;
+  switch (options.structure) {
+    case Structure::full:
+      return {d + triangle, 0};
+    case Structure::shared:
+      return {d, triangle};
+    case Structure::diagonal:
+      return {2 * d, 0};
+    case Structure::shared_diagonal:
+      return {d, d};
+    case Structure::spherical:
+      return {d + 1, 0};
+    case Structure::shared_spherical:
+      return {d, 1};
+    case Structure::identity:
+      break;
   }
-  if (const auto* values = std::get_if<ValueCounts>(&read.sums())) {
-    std::size_t sum = 0;
-    for (const auto& of_column : values->values) {
-      sum += of_column.empty() ? 0 : of_column.size() - 1;
-    }
-    return classes * sum;
+  return {d, 0};
+}
+
+ParameterCount count_of(const ReadBlock& read, const ValueOptions& /*options*/) {
+  ParameterCount count;
+  for (const auto& of_column : read.of<ValueCounts>().sums.values) {
+    count.of_class += of_column.empty() ? 0 : of_column.size() - 1;
   }
-  if (const auto* terms = std::get_if<Shared<TermCounts>>(&read.sums())) {
-    return classes * (std::max<std::size_t>((*terms)->terms(), 1) - 1);
-  }
-  return classes * d;  // amounts, Poisson
+  return count;
+}
+
+// Probabilities of words sum to 1, those of a word's presence do not.
+ParameterCount count_of(const ReadBlock& read, const TermOptions& options) {
+  const std::size_t terms = read.of<TermCounts>().sums.terms();
+  return {options.family == TermFamily::bernoulli || terms == 0 ? terms : terms - 1, 0};
+}
+
+ParameterCount count_of(const ReadBlock& read, const AmountOptions& options) {
+  const std::size_t d = read.block().features.size();
+  return {options.family == AmountFamily::gamma ? 2 * d : d, 0};
 }
 
 // MODELS §8.
 std::size_t parameter_count(const Summary& summary, const Options& options) {
   std::size_t count = summary.classes.size() - 1;
   for (const Reading& reading : options.readings) {
-    count += count_of(ReadBlock(summary, reading), reading.options, summary.classes.size());
+    const ReadBlock read(summary, reading);
+    const ParameterCount own = std::visit([&](const auto& family) { return count_of(read, family); }, reading.options);
+    count += summary.classes.size() * own.of_class + own.shared;
   }
   return count;
 }

@@ -90,10 +90,13 @@ void write_amounts(JsonWriter& json, const AmountBlock& block) {
 }  // namespace
 
 std::string count_kind(const Sums& sums) {
-  if (std::holds_alternative<Shared<TermCounts>>(sums)) {
-    return "terms";
-  }
-  return std::holds_alternative<ValueCounts>(sums) ? "values" : "amounts";
+  struct Name {
+    const char* operator()(const Moments& /*sums*/) const { return "moments"; }
+    const char* operator()(const Shared<TermCounts>& /*sums*/) const { return "terms"; }
+    const char* operator()(const ValueCounts& /*sums*/) const { return "values"; }
+    const char* operator()(const AmountSums& /*sums*/) const { return "amounts"; }
+  };
+  return std::visit(Name{}, sums);
 }
 
 void write_count_options(JsonWriter& json, const TermOptions& options) {

@@ -238,12 +238,18 @@ double evidence(const AmountBlock& sums, const AmountOptions& options) {
     for (std::size_t c = 0; c < sums.classes.size(); ++c) {
       const double n = sums.sums.weight[c * d + j];
       const double t = sums.sums.sum[c * d + j];
-      if (options.family == AmountFamily::poisson) {
-        sum += log_gamma_increase(amount, t) + amount * std::log(rows) - (amount + t) * std::log(rows + n);
-      } else if (options.family == AmountFamily::exponential) {
-        sum += log_gamma_increase(rows, n) + rows * std::log(amount) - (rows + n) * std::log(amount + t);
-      } else {
-        sum += log_gamma_increase(rows, n) + log_gamma_increase(amount, t) - log_gamma_increase(rows + amount, n + t);
+      switch (options.family) {
+        case AmountFamily::poisson:
+          sum += log_gamma_increase(amount, t) + amount * std::log(rows) - (amount + t) * std::log(rows + n);
+          break;
+        case AmountFamily::exponential:
+          sum += log_gamma_increase(rows, n) + rows * std::log(amount) - (rows + n) * std::log(amount + t);
+          break;
+        case AmountFamily::geometric:
+          sum += log_gamma_increase(rows, n) + log_gamma_increase(amount, t) - log_gamma_increase(rows + amount, n + t);
+          break;
+        case AmountFamily::gamma:  // an Error above
+          break;
       }
     }
   }
