@@ -22,7 +22,7 @@ build: ## the tool, at build/suffice
 demo: build ## the main job on built-in data, each command shown with its output
 	build/suffice demo
 
-test: ## everything that must hold: format, warnings, unit, law, golden, CLI, docs and install tests, sanitizers
+test: ## all tests: format, warnings, unit, law, golden, CLI, docs and install tests, sanitizers
 	tools/setup sanitizers
 	@echo "== format"
 	tools/lint format

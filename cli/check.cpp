@@ -191,7 +191,7 @@ void check_command(const Arguments& arguments, Console& console) {
                              shown(schema.target)));
   }
   if (found.unknown > 0) {
-    console.note(fmt::format("{} with labels that the model does not know {} left out", counted(found.unknown, "row"),
+    console.note(fmt::format("{} with labels that the model does not know {} skipped", counted(found.unknown, "row"),
                              found.unknown == 1 ? "was" : "were"));
   }
   note_skipped_rows(source, console);

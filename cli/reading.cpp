@@ -140,15 +140,15 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
 void note_skipped_rows(const Source& source, const Console& console) {
   const SkippedRows skipped = source.skipped_rows();
   if (skipped.unlabelled > 0) {
-    console.note(fmt::format("{} without a label {} left out", counted(skipped.unlabelled, "row"),
+    console.note(fmt::format("{} without a label {} skipped", counted(skipped.unlabelled, "row"),
                              skipped.unlabelled == 1 ? "was" : "were"));
   }
   if (skipped.bad > 0) {
-    console.note(fmt::format("{} that cannot be read {} left out; the first: {}", counted(skipped.bad, "row"),
+    console.note(fmt::format("{} that cannot be read {} skipped; the first: {}", counted(skipped.bad, "row"),
                              skipped.bad == 1 ? "was" : "were", skipped.first_bad));
   }
   if (!skipped.files.empty()) {
-    console.note(fmt::format("{} that cannot be read {} left out; the first: {}", counted(skipped.files.size(), "file"),
+    console.note(fmt::format("{} that cannot be read {} skipped; the first: {}", counted(skipped.files.size(), "file"),
                              skipped.files.size() == 1 ? "was" : "were", skipped.files.front()));
   }
   if (const std::uint64_t lines = source.repeated_headers(); lines > 0) {

@@ -125,8 +125,8 @@ void log_evidence(const FittedModel& fitted, const Rows& rows, const OutColumn<d
       [&](const Table& part, std::span<double> to, ScoreOptions options) { model.log_evidence(part, to, options); });
 }
 
-// Label i of `to` is number codes[i] of `labels`, each of `size` bytes; of a row that no class can have it is the
-// first.
+// Label i of `to` is number codes[i] of `labels`, each of `size` bytes; of a row of zero probability under every class
+// it is the first.
 struct LabelWriter {
   const std::uint8_t* labels;
   std::span<const std::uint32_t> codes;

@@ -79,7 +79,7 @@ class ModelBase(RowsBase):
     def predict(self, X: Any, out: Any = None) -> Any:
         """The most probable label of each row, into `out` where that is given.
 
-        Of rows that no class can have it is the first label.
+        Of rows of zero probability under every class it is the first label.
         """
         model = self._fitted()
         rows = self._scored_rows(X, model)

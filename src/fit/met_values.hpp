@@ -1,4 +1,5 @@
-// Met values: what the columns of all rows hold, whether they are sampled or not: values of categories, and none.
+// Met values: the distinct values of categories, and the number of missing values, of each column over all rows, not
+// only those of the sample.
 #pragma once
 
 #include <cstddef>

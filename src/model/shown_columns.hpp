@@ -1,4 +1,5 @@
-// Shown columns: what features of an encoded block say, told of the columns that they are made of.
+// Explanations of encoded blocks by the columns of the file: normal scores, bins and indicators are shown as the values
+// that they were made from.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Left-out scores: what each reading says about rows that are not part of what it says it from.
+// Out-of-sample scores: the log density of each row under each reading, estimated from sums without that row.
 #pragma once
 
 #include <cstddef>

@@ -144,7 +144,7 @@ const WordRows* TermState::all_words(const WordTable& met, std::span<const std::
   if (const WordRows* ready = all_words_ready_.load(std::memory_order_acquire)) {
     return ready;
   }
-  if (looked_for_.load(std::memory_order_relaxed) < patience + words->size() / words_for_one_more ||
+  if (searched_words_.load(std::memory_order_relaxed) < patience + words->size() / words_for_one_more ||
       !may_hold(events.terms)) {
     return nullptr;
   }
@@ -170,7 +170,7 @@ const WordRows* TermState::all_words(const WordTable& met, std::span<const std::
 }
 
 bool TermState::find(std::string_view word, TermRecord& record) const {
-  looked_for_.fetch_add(1, std::memory_order_relaxed);
+  searched_words_.fetch_add(1, std::memory_order_relaxed);
   if (!words->find(word, record)) {
     record = empty_record(classes());
     return events.options.vocabulary && is_kept(events, word, record);

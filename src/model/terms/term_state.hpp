@@ -86,7 +86,7 @@ struct TermState {
   mutable std::vector<double> absent_;
   mutable Once quantised_made_;
   mutable std::optional<QuantisedTable> quantised_;
-  mutable std::atomic<std::uint64_t> looked_for_ = 0;  // words
+  mutable std::atomic<std::uint64_t> searched_words_ = 0;  // words
   mutable std::mutex making_all_words_;
   mutable std::unique_ptr<const WordRows> all_words_;
   mutable std::atomic<const WordRows*> all_words_ready_ = nullptr;  // all_words_, once it is there

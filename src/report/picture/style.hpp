@@ -8,7 +8,7 @@
 
 namespace suffice::draw {
 
-/// So many colours there are.
+/// How many series have a colour of their own; further ones begin again.
 inline constexpr std::size_t palette_size = 7;
 
 /// The class of CSS that gives an element the colour of a look, as currentColor.
