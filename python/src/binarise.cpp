@@ -8,33 +8,31 @@
 
 #include "finite.hpp"
 #include "rows.hpp"
+#include "work.hpp"
 
 namespace suffice::python {
 
 namespace {
 
-template <typename Use>
-void each_value(const NumberMatrix& matrix, std::size_t rows, const Use& use) {
-  std::visit(
-      [&](const auto* values) {
-        for (std::size_t i = 0; i < rows; ++i) {
-          for (std::size_t j = 0; j < matrix.columns; ++j) {
-            use(static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * matrix.row_stride +
-                                           static_cast<std::ptrdiff_t>(j) * matrix.column_stride]));
-          }
-        }
-      },
-      matrix.values);
-}
-
 Column above(const NumberMatrix& matrix, Rows& rows, double threshold, unsigned threads) {
   require_finite({.rows = rows.table.rows, .columns = {matrix}}, 0, threads);
-  auto flags = std::make_shared<std::vector<std::uint8_t>>();
-  flags->reserve(rows.table.rows * matrix.columns);
-  each_value(matrix, rows.table.rows, [&](double value) { flags->push_back(value > threshold ? 1 : 0); });
-  const NumberMatrix result{flags->data(), matrix.columns, static_cast<std::ptrdiff_t>(matrix.columns), 1};
-  rows.kept->buffers.push_back(std::move(flags));
-  return result;
+  const auto flags = std::make_shared_for_overwrite<std::uint8_t[]>(rows.table.rows * matrix.columns);
+  std::visit(
+      [&](const auto* values) {
+        each_part(rows.table.rows, matrix.columns, threads, [&](std::size_t first, std::size_t count) {
+          for (std::size_t i = first; i < first + count; ++i) {
+            const auto* row = values + static_cast<std::ptrdiff_t>(i) * matrix.row_stride;
+            std::uint8_t* to = flags.get() + i * matrix.columns;
+            for (std::size_t j = 0; j < matrix.columns; ++j) {
+              const auto value = static_cast<double>(row[static_cast<std::ptrdiff_t>(j) * matrix.column_stride]);
+              to[j] = value > threshold ? 1 : 0;
+            }
+          }
+        });
+      },
+      matrix.values);
+  rows.kept->buffers.push_back(flags);
+  return NumberMatrix{flags.get(), matrix.columns, static_cast<std::ptrdiff_t>(matrix.columns), 1};
 }
 
 Column above(SparseMatrix matrix, Rows& rows, double threshold, unsigned threads) {

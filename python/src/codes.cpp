@@ -188,7 +188,7 @@ std::vector<std::uint32_t> largest_of(const Number* values, const Array& array, 
 }
 
 // Categories of 32 bits stay where they are.
-nb::tuple category_codes(const Array& array, unsigned threads) {
+nb::tuple category_codes(const Array& array, unsigned threads, bool written) {
   if (array.ndim() != 2) {
     throw nb::value_error("expected an array of rows and columns");
   }
@@ -201,19 +201,17 @@ nb::tuple category_codes(const Array& array, unsigned threads) {
         using Number = std::remove_cvref_t<decltype(*values)>;
         const nb::gil_scoped_release release;
         constexpr bool ready = std::is_integral_v<Number> && sizeof(Number) == sizeof(std::uint32_t);
-        codes.resize(ready ? 0 : rows * columns);
+        codes.resize(ready || !written ? 0 : rows * columns);
         std::mutex mutex;
-        constexpr std::size_t fewest = 4096;  // rows that are worth a thread
-        each_range(rows, std::max(fewest, rows / std::max(threads, 1U) + 1), threads,
-                   [&](std::size_t first, std::size_t count) {
-                     const auto part = largest_of(values, array, first, count, codes.empty() ? nullptr : codes.data());
-                     const std::scoped_lock lock(mutex);
-                     std::ranges::transform(most, part, most.begin(), [](auto a, auto b) { return std::max(a, b); });
-                   });
+        each_part(rows, columns, threads, [&](std::size_t first, std::size_t count) {
+          const auto part = largest_of(values, array, first, count, codes.empty() ? nullptr : codes.data());
+          const std::scoped_lock lock(mutex);
+          std::ranges::transform(most, part, most.begin(), [](auto a, auto b) { return std::max(a, b); });
+        });
       },
       numbers_of(array));
-  const nb::object written = codes.empty() ? nb::none() : nb::cast(to_array(std::move(codes), {rows, columns}));
-  return nb::make_tuple(written, to_array(std::move(most)));
+  const nb::object made = codes.empty() ? nb::none() : nb::cast(to_array(std::move(codes), {rows, columns}));
+  return nb::make_tuple(made, to_array(std::move(most)));
 }
 
 }  // namespace
@@ -226,8 +224,8 @@ void bind_codes(nb::module_& module) {
   module.def("coded", &coded, nb::arg("labels").noconvert(), nb::arg("classes"),
              "The place of each whole number among classes, which ascend; None where one is not among them.");
   module.def(
-      "category_codes", &category_codes, nb::arg("array").noconvert(), nb::arg("threads") = 1,
-      "Numbers as codes of 32 bits, None where they are such already, and the largest of each column; what is no "
+      "category_codes", &category_codes, nb::arg("array").noconvert(), nb::arg("threads") = 1, nb::arg("written") = true,
+      "Numbers as codes of 32 bits, None where they are such already or not to be written, and the largest of each column; what is no "
       "category is above all.");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -32,8 +33,12 @@ bool any_special(const Number* values, std::size_t count, std::ptrdiff_t stride)
   return std::ranges::any_of(sums, [](Number sum) { return std::isnan(sum); });
 }
 
+std::string place_of(std::size_t row, std::size_t column) {
+  return " (row " + std::to_string(row) + ", column " + std::to_string(column) + ", from 0)";
+}
+
 [[noreturn]] void refuse(double value, std::size_t row, std::size_t column) {
-  const std::string place = " (row " + std::to_string(row) + ", column " + std::to_string(column) + ", from 0)";
+  const std::string place = place_of(row, column);
   if (std::isnan(value)) {
     throw Error(ErrorCode::bad_data, "Input X contains NaN" + place +
                                          ": this estimator does not take missing values; fill or drop them, or use "
@@ -102,8 +107,22 @@ void check(const SparseMatrix& matrix, const Table& rows, std::size_t before, st
       matrix.values, matrix.offsets);
 }
 
-template <typename Other>
-void check(const Other& /*categories or text*/, const Table& /*rows*/, std::size_t /*before*/, std::size_t /*place*/) {}
+void check(const CategoryColumn& column, const Table& rows, std::size_t before, std::size_t place) {
+  std::visit(
+      [&](const auto* codes) {
+        using Code = std::remove_cvref_t<decltype(*codes)>;
+        for (std::size_t i = 0; i < rows.rows; ++i) {
+          const Code code = codes[static_cast<std::ptrdiff_t>(i) * column.stride];
+          const bool missing = std::is_signed_v<Code> ? code < Code{0} : code == std::numeric_limits<Code>::max();
+          if (missing || !column.valid(i)) {
+            throw Error(ErrorCode::bad_data, "Input X has no category" + place_of(before + i, place));
+          }
+        }
+      },
+      column.codes);
+}
+
+void check(const TextColumn& /*text*/, const Table& /*rows*/, std::size_t /*before*/, std::size_t /*place*/) {}
 
 void check_all(const Table& rows, std::size_t before) {
   std::size_t place = 0;
@@ -123,17 +142,15 @@ bool may_lack_values(const Table& rows) {
             return std::visit([](const auto* values) { return can_be_special<std::remove_cvref_t<decltype(*values)>>; },
                               part.values);
           }
-          return false;
+          return std::is_same_v<std::remove_cvref_t<decltype(part)>, CategoryColumn>;
         },
         column);
   });
 }
 
 void require_finite(const Table& rows, std::size_t before, unsigned threads) {
-  constexpr std::size_t fewest = 4096;  // rows that are worth a thread
-  const std::size_t share = rows.rows / std::max(threads, 1U) + 1;
-  each_range(rows.rows, std::max(fewest, share), threads,
-             [&](std::size_t first, std::size_t count) { check_all(rows.slice(first, count), before + first); });
+  each_part(rows.rows, numbers_per_row(rows), threads,
+            [&](std::size_t first, std::size_t count) { check_all(rows.slice(first, count), before + first); });
 }
 
 }  // namespace suffice::python

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -162,7 +163,11 @@ void predict(const FittedModel& fitted, const Rows& rows, const Labels8& labels,
 
 nb::list explain(const FittedModel& fitted, const Rows& rows) {
   nb::list result;
+  constexpr std::size_t often = 16;
   for (std::size_t i = 0; i < rows.table.rows; ++i) {
+    if (i % often == 0) {
+      check_signals();
+    }
     Explanation explanation = fitted.model.explain(rows.table, i);
     nb::list contributions;
     for (Contribution& item : explanation.contributions) {
@@ -175,11 +180,27 @@ nb::list explain(const FittedModel& fitted, const Rows& rows) {
   return result;
 }
 
+void append(Sample& all, Sample&& more) {
+  all.labels.insert(all.labels.end(), more.labels.begin(), more.labels.end());
+  for (std::size_t j = 0; j < all.columns.size(); ++j) {
+    std::visit(
+        [&](auto& column) {
+          auto& added = std::get<std::remove_cvref_t<decltype(column)>>(more.columns[j]);
+          column.insert(column.end(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+        },
+        all.columns[j]);
+  }
+}
+
 nb::tuple sample(const FittedModel& fitted, std::size_t n, std::uint64_t seed) {
   Sample drawn;
   {
     const nb::gil_scoped_release release;
-    drawn = fitted.model.sample(n, seed);
+    constexpr std::size_t first_step = 64;  // a row of many columns is drawn by a matrix of them
+    drawn = fitted.model.sample(0, seed);
+    each_step(n, first_step, [&](std::size_t first, std::size_t count) {
+      append(drawn, fitted.model.sample(count, seed, first));
+    });
   }
   nb::list columns;
   for (auto& column : drawn.columns) {
@@ -202,8 +223,12 @@ nb::dict leave_one_out(const FittedModel& fitted, const Rows& rows, const Codes&
   LeaveOneOut result;
   {
     const nb::gil_scoped_release release;
-    result = suffice::leave_one_out(fitted.stored.summary, fitted.stored.options, labelled.table,
-                                    labelled.labels(0, labelled.codes.size()), {.threads = threads});
+    LeaveOneOutScorer scorer(fitted.stored.summary, fitted.stored.options, {}, threads);
+    const std::size_t work = numbers_per_row(rows.table) * fitted.model.labels().size();
+    each_step(rows.table.rows, rows_of_first_step(work), [&](std::size_t first, std::size_t count) {
+      scorer.add(labelled.table.slice(first, count), labelled.labels(first, count));
+    });
+    result = scorer.result();
   }
   nb::dict said;
   said["accuracy"] = result.accuracy.value;

@@ -292,7 +292,11 @@ void bind_rows(nb::module_& module) {
       .def("add_texts", &add_texts, nb::arg("texts"), nb::arg("name") = nb::none(), nb::arg("category") = false)
       .def("arranged", &Rows::arranged, nb::arg("names"))
       .def("above", &Rows::above, nb::arg("threshold"), nb::arg("threads") = 1)
-      .def("require_finite", [](const Rows& rows) { require_finite(rows.table, 0); })
+      .def("require_finite",
+           [](const Rows& rows) {
+             const nb::gil_scoped_release release;
+             require_finite(rows.table, 0);
+           })
       .def_prop_ro("rows", [](const Rows& rows) { return rows.table.rows; })
       .def_prop_ro("width", &Rows::width)
       .def_prop_ro("dictionary_sizes", &Rows::dictionary_sizes)

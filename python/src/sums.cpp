@@ -69,7 +69,22 @@ bool lacks_values(const Moments& moments, const ClassCounts& /*classes*/) {
   return moments.has_patterns() || !moments.column_weight.empty();
 }
 bool lacks_values(const Shared<TermCounts>& counts, const ClassCounts& /*classes*/) { return !counts->missing.empty(); }
-bool lacks_values(const ValueCounts& /*counts*/, const ClassCounts& /*classes*/) { return false; }
+// Of rows whose weights are whole numbers: each has one value of every column.
+bool lacks_values(const ValueCounts& counts, const ClassCounts& classes) {
+  auto next = counts.counts.begin();
+  for (const std::vector<std::string>& values : counts.values) {
+    std::vector<double> found(classes.size());
+    for (std::size_t m = 0; m < values.size(); ++m) {
+      for (double& sum : found) {
+        sum += *next++;
+      }
+    }
+    if (found != classes.weight) {
+      return true;
+    }
+  }
+  return false;
+}
 bool lacks_values(const AmountSums& amounts, const ClassCounts& classes) {
   const std::size_t d = amounts.weight.size() / std::max<std::size_t>(classes.size(), 1);
   for (std::size_t k = 0; k < amounts.weight.size(); ++k) {
@@ -80,7 +95,7 @@ bool lacks_values(const AmountSums& amounts, const ClassCounts& classes) {
   return false;
 }
 
-// Whether a number was missing, of rows that weigh something.
+// Whether a value was missing, of rows that weigh something.
 bool has_missing(const Summary& summary) {
   return std::ranges::any_of(summary.sums, [&](const Sums& sums) {
     return std::visit([&](const auto& of_kind) { return lacks_values(of_kind, summary.classes); }, sums);
@@ -121,13 +136,16 @@ OpenSums::OpenSums(Schema schema, SummariseOptions options)
 
 // The library notices missing values while it sums; then the sums go back to what they were, of which a copy is needed
 // unless there were none. Where that is more work than a look at all numbers, that comes first; it does, too, where
-// rows weigh nothing, which the library does not look at.
+// rows weigh nothing, which the library does not look at, and where weights are rounded in the counts of categories.
 bool OpenSums::is_looked_at_after(const LabelledRows& rows, std::size_t numbers) const {
   if (std::ranges::find(rows.table.weights, 0.0) != rows.table.weights.end()) {
     return false;
   }
   std::size_t sums = 0;
   for (std::size_t b = 0; b < schema_.blocks.size(); ++b) {
+    if (schema_.blocks[b].kind == Kind::categories && !rows.table.weights.empty()) {
+      return false;
+    }
     const std::size_t d = schema_.blocks[b].features.size();
     const Keep keep = options_.keep.empty() ? Keep{} : options_.keep[b];
     const bool matrices = schema_.blocks[b].kind == Kind::measurements && contains(keep.moments, MomentKind::pooled);

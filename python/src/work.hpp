@@ -58,23 +58,27 @@ inline Error among_all_rows(const Error& error, std::size_t before) {
 }
 
 /// use(first, count) for one range of rows after the other, at first of `step` rows and then of as many as take about a
-/// twentieth of a second: a call of the library starts its threads anew.
+/// twentieth of a second: a call of the library starts its threads anew. Rows that would be a short step at the end are
+/// taken along by the step before.
 template <typename Use>
 void each_step(std::size_t rows, std::size_t step, const Use& use) {
   using std::chrono::steady_clock;
-  constexpr std::chrono::milliseconds longest{50};
+  constexpr std::chrono::duration<double> wanted{0.05};
+  constexpr std::size_t most_growth = 16;  // what the first rows took may not be what others take
   for (std::size_t first = 0; first < rows;) {
     check_signals();
-    const std::size_t count = std::min(step, rows - first);
+    const std::size_t left = rows - first;
+    const std::size_t count = left <= step + step / 2 ? left : step;
     const auto start = steady_clock::now();
     try {
       use(first, count);
     } catch (const Error& error) {
       throw among_all_rows(error, first);
     }
-    const auto taken = steady_clock::now() - start;
+    const std::chrono::duration<double> taken = steady_clock::now() - start;
     first += count;
-    step = 2 * taken < longest ? 2 * step : taken > 2 * longest ? std::max<std::size_t>(step / 2, 1) : step;
+    const double fitting = static_cast<double>(count) * (wanted / std::max(taken, wanted / most_growth));
+    step = std::max<std::size_t>(static_cast<std::size_t>(fitting), 1);
   }
 }
 
@@ -110,6 +114,16 @@ void each_range(std::size_t rows, std::size_t step, unsigned threads, const Use&
       std::rethrow_exception(first);
     }
   }
+}
+
+/// use(first, count) for ranges of rows of about so many numbers, on several threads, with looks at the signals.
+template <typename Use>
+void each_part(std::size_t rows, std::size_t width, unsigned threads, const Use& use) {
+  constexpr std::size_t fewest = 4096;  // rows that are worth a thread
+  each_step(rows, rows_of_first_step(width), [&](std::size_t start, std::size_t steps) {
+    each_range(steps, std::max(fewest, steps / std::max(threads, 1U) + 1), threads,
+               [&](std::size_t first, std::size_t count) { use(start + first, count); });
+  });
 }
 
 }  // namespace suffice::python

@@ -73,7 +73,10 @@ class SumsBase(ModelBase):
         """Raises where parameters cannot be meant together."""
 
     def _check_counts(self, classes: Any, codes: Any) -> None:
-        """Raises where there are too few classes, or rows of them."""
+        """Raises where there are too few classes, or rows in all."""
+
+    def _check_sums(self, summary: _suffice.Summary) -> None:
+        """Raises where a fit has too few rows of a class."""
 
     def _schema(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.Schema:
         if hasattr(self, "feature_names_in_"):
@@ -129,6 +132,7 @@ class SumsBase(ModelBase):
                 self._open = self._summed(X, codes, classes, weights)
                 self.classes_ = classes
             self._summary = self._open.summary()
+            self._check_sums(self._summary)
             if self._kind in ("counts", "categories"):  # more rows can be merged: counts are exact that way too
                 self._open = None
             self._model = self._estimate(self._summary)

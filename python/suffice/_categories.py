@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any, ClassVar
 
@@ -14,11 +15,20 @@ from suffice._discrete import DiscreteNB
 from suffice._errors import Error
 
 _FIRST_ROWS = 16_384
+_CELLS_OF_PART = 1 << 21
 
 
-def _has_all_values(summary: _suffice.Summary) -> bool:
-    """Whether no row misses a value, as the engine understands a code of -1."""
-    return all(np.array_equal(counts.sum(axis=0), summary.class_weights) for _, counts in summary.value_counts())
+class _UncheckedRows(_suffice.Rows):
+    """Categories of 32 bits, read where they lie. The engine refuses those that are negative, or beyond `sizes`."""
+
+    def __init__(self, X: Any, sizes: list[int]) -> None:
+        super().__init__()
+        self.X = X
+        self.add_category_matrix(X.view(np.uint32), sizes)
+
+    @staticmethod
+    def can_hold(X: Any) -> bool:
+        return bool(X.dtype.kind in "iu" and X.dtype.itemsize == 4)
 
 
 class CategoricalNB(DiscreteNB):
@@ -76,30 +86,55 @@ class CategoricalNB(DiscreteNB):
         return np.broadcast_to(least, (self.n_features_in_,))
 
     def _summed(self, X: Any, codes: Any, classes: Any, weights: Any) -> _suffice.OpenSums:
-        # The first rows show most categories. The engine refuses codes beyond those, and then all are looked at.
         X = plain_array(X)
-        first = X[:_FIRST_ROWS]
-        if weights is None and X.dtype.kind in "iu" and X.dtype.itemsize == 4 and len(first) < len(X):
-            try:
-                rows = _suffice.Rows()
-                rows.add_category_matrix(X.view(np.uint32), self._rows(first).dictionary_sizes)
-                sums = self._opened(rows, [])
-                self._sum(sums, rows, codes, classes, None)
-                if _has_all_values(sums.summary()):
-                    return sums
-            except Error:
-                pass
-        return super()._summed(X, codes, classes, weights)
+        return self._summed_unchecked(X, codes, classes, weights) or self._summed_in_parts(X, codes, classes, weights)
+
+    def _summed_unchecked(self, X: Any, codes: Any, classes: Any, weights: Any) -> _suffice.OpenSums | None:
+        """The first rows show most categories. The engine refuses codes beyond those, and then all are looked at."""
+        if weights is not None or not _UncheckedRows.can_hold(X) or len(X) <= _FIRST_ROWS:
+            return None
+        try:
+            rows = _UncheckedRows(X, self._rows(X[:_FIRST_ROWS]).dictionary_sizes)
+            sums = self._opened(rows, [])
+            self._sum(sums, rows, codes, classes, None)
+        except Error:
+            return None
+        return sums
+
+    def _summed_in_parts(self, X: Any, codes: Any, classes: Any, weights: Any) -> _suffice.OpenSums:
+        """Sums of rows that are written as codes part by part, in little memory; counts are exact that way too."""
+        _, largest = _suffice.category_codes(X, threads_of(self.n_jobs), written=False)
+        sizes = self._sizes(X, largest)
+        sums: _suffice.OpenSums | None = None
+        step = max(1, _CELLS_OF_PART // X.shape[1])
+        for first in range(0, len(X), step):
+            part = slice(first, first + step)
+            rows = self._coded_rows(X[part], sizes)
+            sums = sums or self._opened(rows, [])
+            self._sum(sums, rows, codes[part], classes, None if weights is None else weights[part])
+        assert sums is not None
+        return sums
+
+    def _sum(self, sums: _suffice.OpenSums, rows: _suffice.Rows, codes: Any, classes: Any, weights: Any) -> None:
+        sums.add(rows, codes, label_names(classes), weights, not isinstance(rows, _UncheckedRows))
 
     def _rows(self, X: Any) -> _suffice.Rows:
-        X = plain_array(X)
-        codes, largest = _suffice.category_codes(X, threads_of(self.n_jobs))
+        return self._coded_rows(plain_array(X))
+
+    def _coded_rows(self, X: Any, sizes: list[int] | None = None) -> _suffice.Rows:
+        """Rows of codes; without `sizes` each column has those that it shows."""
+        written, largest = _suffice.category_codes(X, threads_of(self.n_jobs))
+        rows = _suffice.Rows()
+        rows.add_category_matrix((X if written is None else written).view(np.uint32),
+                                 self._sizes(X, largest) if sizes is None else sizes)
+        return rows
+
+    def _sizes(self, X: Any, largest: Any) -> list[int]:
+        """How many values each column has."""
         if largest.max() >= 2**24:
             self._refuse(X)
-        rows = _suffice.Rows()
-        sizes = np.maximum(largest.astype(np.int64) + 1, self._least_sizes())
-        rows.add_category_matrix(X.view(np.uint32) if codes is None else codes, sizes.tolist())
-        return rows
+        sizes: list[int] = np.maximum(largest.astype(np.int64) + 1, self._least_sizes()).tolist()
+        return sizes
 
     def _refuse(self, X: Any) -> None:
         if X.dtype.kind == "f" and not np.isfinite(X).all():
@@ -113,12 +148,26 @@ class CategoricalNB(DiscreteNB):
         return _suffice.one_block(self._kind, self._feature_names(), sizes=rows.dictionary_sizes, labels=labels)
 
     def _scored_rows(self, X: Any, model: _suffice.Model) -> _suffice.Rows:
-        rows = super()._scored_rows(X, model)
+        X = plain_array(self._validated(X, reset=False))
+        if _UncheckedRows.can_hold(X):
+            return _UncheckedRows(X, self.n_categories_.tolist())
+        return self._known_rows(X)
+
+    def _known_rows(self, X: Any) -> _suffice.Rows:
+        rows = self._rows(X)
         sizes, known_sizes = np.array(rows.dictionary_sizes), self.n_categories_
         for column in np.flatnonzero(sizes > known_sizes):
             raise IndexError(f"index {sizes[column] - 1} is out of bounds for axis 1 with size {known_sizes[column]}: "
                              f"column {column} has a category that was not seen")
         return rows
+
+    def _given(self, rows: _suffice.Rows, call: Callable[[_suffice.Rows], Any]) -> Any:
+        try:
+            return call(rows)
+        except Error:
+            if isinstance(rows, _UncheckedRows):
+                self._known_rows(rows.X)  # which says what is wrong
+            raise
 
     def _add(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
         # Values that are new need sums with more of them: batches are merged, and counts are exact that way too.

@@ -278,9 +278,11 @@ class QuadraticDiscriminantAnalysis(DiscriminantBase):
     def _check_counts(self, classes: Any, codes: Any) -> None:
         if len(classes) < 2:
             raise ValueError(f"The number of classes has to be greater than one. Got {len(classes)} class.")
-        counts = np.bincount(codes)
-        if counts.min() == 1:
-            raise ValueError(f"y has only 1 sample in class {classes[counts.argmin()]}, covariance is ill defined.")
+
+    def _check_sums(self, summary: _suffice.Summary) -> None:
+        for label, rows in zip(summary.labels, summary.class_rows.tolist(), strict=True):
+            if rows == 1:
+                raise ValueError(f"y has only 1 sample in class {label}, covariance is ill defined.")
 
     def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
         shrinkage = self.reg_param if self.shrinkage is None and self.reg_param > 0 else self.shrinkage

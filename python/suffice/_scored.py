@@ -103,15 +103,18 @@ class ModelBase(RowsBase):
         """
         model = self._fitted()
         rows = self._scored_rows(X, model)
-        if not self._unchecked():
-            rows.require_finite()
+
+        def explained(rows: _suffice.Rows) -> Any:
+            if not self._unchecked():
+                rows.require_finite()
+            return model.explain(rows)
 
         def ordered(scores: Any) -> Any:
             return self._by_class(scores, model.labels, -np.inf)
 
         return [{"contributions": [(feature, value, ordered(scores)) for feature, value, scores in contributions],
                  "base": ordered(base), "log_joint": ordered(joint), "log_posterior": ordered(posterior)}
-                for contributions, base, joint, posterior in self._given(rows, model.explain)]
+                for contributions, base, joint, posterior in self._given(rows, explained)]
 
     def _form(self) -> tuple[Any, Any]:
         """Coefficients and intercepts of each class, in the order of classes_."""

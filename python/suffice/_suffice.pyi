@@ -79,9 +79,9 @@ def coded(labels: Annotated[NDArray, dict(device='cpu', writable=False)], classe
     The place of each whole number among classes, which ascend; None where one is not among them.
     """
 
-def category_codes(array: Annotated[NDArray, dict(device='cpu', writable=False)], threads: int = ...) -> tuple:
+def category_codes(array: Annotated[NDArray, dict(device='cpu', writable=False)], threads: int = ..., written: bool = ...) -> tuple:
     """
-    Numbers as codes of 32 bits, None where they are such already, and the largest of each column; what is no category is above all.
+    Numbers as codes of 32 bits, None where they are such already or not to be written, and the largest of each column; what is no category is above all.
     """
 
 class Schema:

@@ -149,6 +149,26 @@ def test_categories_of_late_rows_are_not_negative():
         suffice.CategoricalNB().fit(cells, np.arange(len(cells)) % 2)
 
 
+@pytest.mark.parametrize("name", ["CategoricalNB", "AODE"])
+@pytest.mark.parametrize("kind", [np.uint32, np.int32, np.int64, np.uint8])
+def test_categories_are_looked_at_while_they_are_scored(name, kind):
+    cells, labels = rows_for(name)
+    cells = cells.astype(kind)
+    model = getattr(suffice, name)().fit(cells, labels)
+    scores = (model.predict, model.predict_proba, model.log_evidence, model.explain, lambda X: model.leave_one_out(
+        X, labels))
+    bad = cells.copy()
+    bad[-1, 2] = 7
+    for score in scores[:-1]:
+        with pytest.raises(IndexError, match="index 7 is out of bounds .* column 2 has a category that was not seen"):
+            score(bad)
+    bad[-1, 2] = np.array(-1).astype(kind)
+    for score in scores if kind != np.uint8 else ():
+        with pytest.raises(ValueError, match="below 2.*24" if kind == np.uint32 else "Negative values"):
+            score(bad)
+    np.testing.assert_array_equal(model.predict(cells), model.predict(cells.astype(np.int64)))
+
+
 def test_labels_that_are_their_own_codes():
     for labels in ([0, 1, 2, 1], [0, 2, 0, 2], [1, 2, 1, 2], [7, 7, 0, 3]):
         y = np.array(labels * 10, dtype=np.uint32)
@@ -373,7 +393,9 @@ import resource, sys
 import numpy as np, suffice
 rng = np.random.default_rng(0)
 X = rng.random((int(sys.argv[1]), 50)); y = (X[:, 0] > 0.5).astype(np.int64)
-for name in ("GaussianNB", "LinearDiscriminantAnalysis"):
+for name in ("GaussianNB", "LinearDiscriminantAnalysis", "CategoricalNB"):
+    if name == "CategoricalNB":
+        np.floor(np.multiply(X, 8, out=X), out=X)
     getattr(suffice, name)().fit(X[:5000], y[:5000]).predict(X[:5000])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     getattr(suffice, name)().fit(X, y)

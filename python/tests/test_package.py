@@ -71,6 +71,34 @@ def test_ctrl_c_ends_a_fit_and_changes_nothing():
     assert float(_run(INTERRUPTED)) < 2.0
 
 
+INTERRUPTED_CALLS = """
+import os, signal, sys, threading, time
+import numpy as np, suffice
+X = np.broadcast_to(np.random.default_rng(0).random((1, 400)), (4_000_000, 400))
+codes = np.broadcast_to(np.arange(400), X.shape)
+y = np.arange(len(X)) % 2
+model = suffice.QuadraticDiscriminantAnalysis().fit(np.random.default_rng(1).random((2000, 400)), y[:2000])
+flags = suffice.BernoulliNB(binarize=0.5).fit(X[:9], y[:9])
+calls = {"proba": lambda: model.predict_proba(X), "explain": lambda: model.explain(X),
+         "leave_one_out": lambda: model.leave_one_out(X, y), "sample": lambda: model.sample(len(X)),
+         "categories": lambda: suffice.CategoricalNB().fit(codes, y), "binarise": lambda: flags.predict(X[::2])}
+sent = []
+def send():
+    time.sleep(0.3); sent.append(time.perf_counter()); os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=send).start()
+try:
+    calls[sys.argv[1]]()
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent[0])
+"""
+
+
+@pytest.mark.parametrize("call", ["proba", "explain", "leave_one_out", "sample", "categories", "binarise"])
+def test_ctrl_c_ends_other_calls(call):
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED_CALLS, call], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 2.0
+
+
 def test_other_threads_run_meanwhile():
     X = np.random.default_rng(0).random((200_000, 60))
     y = (X[:, 0] > 0.5).astype(np.int64)

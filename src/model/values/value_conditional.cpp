@@ -110,16 +110,19 @@ void ValueConditional::find_panel(const CategoryBatch& rows, std::size_t first, 
   std::uint32_t* to = work.panel.data();
   bool bad = false;
   std::uint64_t unseen = 0;
+  std::uint64_t outside = 0;  // of the dictionaries
   for (std::size_t r = 0; r < count; ++r) {
     for (const Codes& column : work.columns) {
       const std::uint32_t code = *codes++;
       const std::size_t place = std::min(code, column.size);
+      outside += static_cast<std::uint64_t>(code >= column.size);
       bad |= code >= column.size && code != missing_category;
       *to++ = column.places[place];
       unseen += column.unseen != nullptr ? std::uint64_t{column.unseen[place]} : 0;
     }
   }
   work.counts.unseen += unseen;
+  work.counts.missing += outside;
   if (bad) {
     check_codes(std::get<CategoryBatch>(slice_rows(rows, first, count)), block_, work.origin + first, 1);
   }

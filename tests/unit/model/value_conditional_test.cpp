@@ -67,6 +67,7 @@ TEST(ValueConditional, agrees_with_scikit_learn_whatever_the_dictionaries) {
   EXPECT_NEAR(found[2][0], log_prior[0] + std::log(0.5), 1e-14);
   EXPECT_EQ(found[3], log_prior);
   EXPECT_EQ(counts.unseen, 1U);
+  EXPECT_EQ(counts.missing, 2U);
 }
 
 TEST(ValueConditional, explains_that_a_value_is_unknown) {
