@@ -52,7 +52,7 @@ struct Sample {
 struct ScoreCounts {
   std::uint64_t unseen = 0;         ///< terms or values that the model does not know
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
-  std::uint64_t missing = 0;        ///< numbers that are NaN, of columns that enter a model as numbers, as they are
+  std::uint64_t missing = 0;        ///< numbers that are NaN, of columns that enter a model as they are; categories
 };
 
 struct ScoreOptions {

@@ -223,10 +223,11 @@ void bind_codes(nb::module_& module) {
       "far apart.");
   module.def("coded", &coded, nb::arg("labels").noconvert(), nb::arg("classes"),
              "The place of each whole number among classes, which ascend; None where one is not among them.");
-  module.def(
-      "category_codes", &category_codes, nb::arg("array").noconvert(), nb::arg("threads") = 1, nb::arg("written") = true,
-      "Numbers as codes of 32 bits, None where they are such already or not to be written, and the largest of each column; what is no "
-      "category is above all.");
+  module.def("category_codes", &category_codes, nb::arg("array").noconvert(), nb::arg("threads") = 1,
+             nb::arg("written") = true,
+             "Numbers as codes of 32 bits, None where they are such already or not to be written, and the largest of "
+             "each column; what is no "
+             "category is above all.");
 }
 
 }  // namespace suffice::python

@@ -198,9 +198,8 @@ nb::tuple sample(const FittedModel& fitted, std::size_t n, std::uint64_t seed) {
     const nb::gil_scoped_release release;
     constexpr std::size_t first_step = 64;  // a row of many columns is drawn by a matrix of them
     drawn = fitted.model.sample(0, seed);
-    each_step(n, first_step, [&](std::size_t first, std::size_t count) {
-      append(drawn, fitted.model.sample(count, seed, first));
-    });
+    each_step(n, first_step,
+              [&](std::size_t first, std::size_t count) { append(drawn, fitted.model.sample(count, seed, first)); });
   }
   nb::list columns;
   for (auto& column : drawn.columns) {
