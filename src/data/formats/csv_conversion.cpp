@@ -1,9 +1,11 @@
 #include "data/formats/csv_conversion.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "data/bytes/number.hpp"
-#include "data/bytes/plain_number.hpp"
+#include "data/bytes/plain_numbers.hpp"
 #include "data/formats/csv_reader.hpp"
 #include "data/formats/row_block.hpp"
 #include "data/schema/date_formats.hpp"
@@ -21,7 +23,7 @@ struct Cell {
 };
 
 inline Cell cell_of(const CsvCells& cells, const CsvScan::Record& record, std::size_t column) {
-  const CsvGrammar grammar = cells.grammar;
+  const CsvGrammar& grammar = cells.grammar;
   const char* begin = column == 0 ? record.begin : cells.base + record.ends[column - 1] + 1;
   const char* const end = cells.base + record.ends[column];
   if (grammar.has_runs()) {
@@ -29,6 +31,16 @@ inline Cell cell_of(const CsvCells& cells, const CsvScan::Record& record, std::s
   }
   if (begin != end && grammar.quote != 0 && *begin == grammar.quote) return {begin + 1, end - 1, true};
   return {begin, end, false};
+}
+
+void set_cells(const CsvCells& cells, const CsvScan::Record& record, std::span<const std::size_t> columns,
+               PlainCells& plain) {
+  const CsvCells held = cells;  // which nothing that is written can change
+  const CsvScan::Record of = record;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const Cell cell = cell_of(held, of, columns[k]);
+    plain.set(k, cell.begin, cell.end);
+  }
 }
 
 /// The cell's text, its doubled quotes as single ones; those are copied to `room`.
@@ -42,6 +54,15 @@ std::string_view content(const Cell& cell, char quote, std::string& room) {
 /// The same without the blanks around a plain cell.
 std::string_view value(const Cell& cell, char quote, std::string& room) {
   return cell.quoted ? content(cell, quote, room) : unquoted(trim_blanks(cell.text()), quote);
+}
+
+bool is_date(const Binding& binding, std::size_t j) {
+  return !binding.number_dates.empty() && binding.number_dates[j].part != DatePart::none;
+}
+
+/// Whether numbers have a unit or marks between thousands.
+bool is_written(const Binding& binding, std::size_t j) {
+  return !binding.number_units.empty() && binding.number_units[j].has_value();
 }
 
 }  // namespace
@@ -97,6 +118,11 @@ void CsvConversion::convert(const CsvCells& cells, std::span<const CsvScan::Reco
   for (std::size_t j = 0; j < categories.size(); ++j) {
     categories[j].clear();
     category_counts_.push_back(cells.categories.names()[j].size());
+  }
+  not_plain_.assign(binding.numbers.size() / PlainCells::most + 1, 0);
+  for (std::size_t j = 0; j < binding.numbers.size(); ++j) {
+    const bool is_plain = !cells.style.missing.has_numbers() && !is_date(binding, j) && !is_written(binding, j);
+    not_plain_[j / PlainCells::most] |= std::uint64_t{!is_plain} << j % PlainCells::most;
   }
   const std::size_t texts = binding.documents.size();
   documents_size_ = 0;
@@ -164,33 +190,37 @@ bool CsvConversion::read_row(const CsvCells& cells, const CsvScan::Record& recor
 
 bool CsvConversion::read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers) {
   const std::span<const std::size_t> columns = cells.binding.numbers;
-  const bool markers_are_numbers = cells.style.missing.has_numbers();
-  const char decimal = cells.style.decimal;
-  const std::span<const DateCell> dates = cells.binding.number_dates;
-  const std::span<const std::optional<std::string>> units = cells.binding.number_units;
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    const Cell cell = cell_of(cells, record, columns[j]);
-    const bool is_date = !dates.empty() && dates[j].part != DatePart::none;
-    const bool is_written = !units.empty() && units[j].has_value();
-    double number = 0;
-    if (markers_are_numbers || is_date || is_written || !plain_number(cell.begin, cell.end, decimal, number)) {
-      const Number other = is_date      ? date_number(cell.text(), dates[j], cells.style.missing)
-                           : is_written ? written_number(cell.text(), *units[j], cells.style)
-                                        : parse_number(cell.text(), cells.style);
-      number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
-      if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
-        return false;
-      }
-      if (!cells.watched.empty() && cells.watched[j] != 0 && has_leading_zero(trim_blanks(cell.text()))) return false;
-      is_incomplete_ = is_incomplete_ || other.kind == NumberKind::missing;
+  for (std::size_t first = 0; first < columns.size(); first += PlainCells::most) {
+    const std::size_t count = std::min(columns.size() - first, PlainCells::most);
+    set_cells(cells, record, columns.subspan(first, count), plain_);
+    std::uint64_t others = plain_numbers(plain_, count, cells.style.decimal, numbers + first);
+    for (others |= not_plain_[first / PlainCells::most]; others != 0; others &= others - 1) {
+      const std::size_t j = first + static_cast<std::size_t>(std::countr_zero(others));
+      if (!read_other_number(cells, record, j, numbers[j])) return false;
     }
-    numbers[j] = number;
   }
   if (!cells.options.not_negative) return true;
   const std::span<const std::uint8_t> is_amount = cells.binding.is_amount;
   for (std::size_t j = 0; j < columns.size(); ++j) {
     if (is_amount[j] != 0 && numbers[j] < 0) return false;
   }
+  return true;
+}
+
+/// Of a cell that is no plain number.
+bool CsvConversion::read_other_number(const CsvCells& cells, const CsvScan::Record& record, std::size_t j,
+                                      double& number) {
+  const Binding& binding = cells.binding;
+  const std::string_view text = cell_of(cells, record, binding.numbers[j]).text();
+  const Number other = is_date(binding, j)      ? date_number(text, binding.number_dates[j], cells.style.missing)
+                       : is_written(binding, j) ? written_number(text, *binding.number_units[j], cells.style)
+                                                : parse_number(text, cells.style);
+  number = other.kind == NumberKind::finite ? other.value : missing_value<double>();
+  if (other.kind != NumberKind::finite && (other.kind != NumberKind::missing || !cells.options.allow_missing)) {
+    return false;
+  }
+  if (!cells.watched.empty() && cells.watched[j] != 0 && has_leading_zero(trim_blanks(text))) return false;
+  is_incomplete_ = is_incomplete_ || other.kind == NumberKind::missing;
   return true;
 }
 

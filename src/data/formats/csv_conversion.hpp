@@ -11,6 +11,7 @@
 
 #include "data/bytes/missing_markers.hpp"
 #include "data/bytes/number.hpp"
+#include "data/bytes/plain_numbers.hpp"
 #include "data/formats/category_codes.hpp"
 #include "data/formats/csv_scan.hpp"
 #include "data/formats/label_codes.hpp"
@@ -77,12 +78,15 @@ class CsvConversion {
  private:
   bool read_row(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, RowBlock& block);
   bool read_numbers(const CsvCells& cells, const CsvScan::Record& record, double* numbers);
+  bool read_other_number(const CsvCells& cells, const CsvScan::Record& record, std::size_t j, double& number);
   bool read_categories(const CsvCells& cells, const CsvScan::Record& record, std::size_t row, std::uint32_t* codes);
   bool read_label(const CsvCells& cells, std::string_view label, std::size_t row, std::uint32_t& code);
   void read_documents(const CsvCells& cells, const CsvScan::Record& record, std::string_view* documents);
 
   std::size_t first_row_ = 0;
-  bool is_incomplete_ = false;                // the row that is read
+  bool is_incomplete_ = false;  // the row that is read
+  PlainCells plain_;
+  std::vector<std::uint64_t> not_plain_;      // a bit for each column of numbers that are written in another way
   std::size_t label_count_ = 0;               // in the common dictionary
   std::vector<std::size_t> category_counts_;  // in the common dictionaries
   std::string undoubled_;

@@ -110,9 +110,14 @@ struct CsvScan::Walk {
     const std::uint64_t line_ends = masks.line_feeds | masks.returns;
     std::uint64_t bits = masks.delimiters | line_ends;
     if (line_ends == 0 && !runs) {
+      // Eight at a time: how many there are is hard to predict. Those that are none are overwritten by the next.
       std::uint32_t* to = end;
-      for (; bits != 0; bits &= bits - 1)
-        *to++ = static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      while (bits != 0) {
+        for (int k = 0; k < 8; ++k, bits &= bits - 1) {
+          *to = static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(std::countr_zero(bits));
+          to += bits != 0 ? 1 : 0;
+        }
+      }
       if (to != end) cell = std::size_t{to[-1]} + 1;
       end = to;
       return;
@@ -151,7 +156,7 @@ bool CsvScan::scan(std::string_view text, std::size_t first, std::size_t last, c
   records_.clear();
   complete_ = first;
   lines_ = repeated_headers_ = 0;
-  const std::size_t most_cells = last - first + 1;
+  const std::size_t most_cells = last - first + 2;  // and one more is written
   if (capacity_ < most_cells) {
     capacity_ = most_cells + most_cells / 4;
     ends_ = std::make_unique_for_overwrite<std::uint32_t[]>(capacity_);
