@@ -1,6 +1,8 @@
 #include "evaluate/leave_one_out/refit_removal.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <utility>
@@ -113,7 +115,79 @@ bool SharedRefit::score(std::span<const double> x, const RemovedRow& row, std::s
   return true;
 }
 
+// Σ' is scaled to a unit diagonal by g; below it stand the residuals x − m_c' of all classes, scaled alike.
+void SharedRefit::score_lanes(const RowsToRemove& rows, std::size_t first, LaneFactors& factors,
+                              std::span<double> out) const {
+  constexpr std::size_t lanes = LaneFactors::lanes;
+  const std::size_t d = rows.rows.columns;
+  const std::size_t classes = rule_.classes.size();
+  const std::size_t count = std::min(lanes, rows.rows.rows - first);
+  std::array<bool, lanes> can_be_removed = {};
+  std::array<double, lanes> amount = {};
+  std::vector<double> x(d);
+  std::vector<double> u(d * lanes);
+  std::vector<double> g(d * lanes);
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto row = rule_.remove(rows.classes[first + k], rows.rows.weight(first + k));
+    const double divisor = row ? divisor_ - row->weight : 0;
+    if (!(divisor > 0)) {
+      continue;
+    }
+    rows.rows.copy_row(first + k, x.data());
+    const double* const mean = means_.data() + row->c * d;
+    std::vector<double> diagonal(d);
+    for (std::size_t j = 0; j < d; ++j) {
+      u[j * lanes + k] = x[j] - mean[j];
+      diagonal[j] = what_is_left(numerator_[j * (d + 1)], row->amount * u[j * lanes + k] * u[j * lanes + k]);
+    }
+    amount[k] = row->amount;
+    diagonal = shrunk_diagonal(diagonal, lambda_, target_);
+    can_be_removed[k] = true;
+    const double share = std::sqrt((1 - lambda_) / divisor);
+    for (std::size_t j = 0; j < d; ++j) {
+      const double variance = diagonal[j] / divisor + ridge_;
+      can_be_removed[k] = can_be_removed[k] && variance > 0 && std::isfinite(variance);
+      const double scale = 1 / std::sqrt(variance);
+      g[j * lanes + k] = share * scale;
+      for (std::size_t c = 0; c < classes; ++c) {
+        const double m = c == row->c ? x[j] - row->factor * u[j * lanes + k] : means_[c * d + j];
+        factors.at(d + c, j)[k] = (x[j] - m) * scale;
+      }
+    }
+  }
+  for (std::size_t j = 0; j < d; ++j) {
+    std::fill_n(factors.at(j, j), lanes, 1.0);
+    for (std::size_t i = j + 1; i < d; ++i) {
+      double* const entry = factors.at(i, j);
+      for (std::size_t k = 0; k < lanes; ++k) {
+        entry[k] = (numerator_[i * d + j] - amount[k] * u[i * lanes + k] * u[j * lanes + k]) * g[i * lanes + k] *
+                   g[j * lanes + k];
+      }
+    }
+  }
+  const std::array<bool, lanes> regular = factors.factor(singular_share(d));
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t c = 0; c < classes; ++c) {
+      double distance = 0;
+      for (std::size_t j = 0; j < d; ++j) {
+        distance += factors.at(d + c, j)[k] * factors.at(d + c, j)[k];
+      }
+      out[(first + k) * classes + c] = can_be_removed[k] && regular[k] ? -distance / 2 : cannot_be_removed;
+    }
+  }
+}
+
 void SharedRefit::log_densities(const RowsToRemove& rows, std::span<double> out) const {
+  constexpr std::size_t most_numbers = std::size_t{1} << 16U;  // of a matrix, so that those of all lanes stay in cache
+  const std::size_t d = rows.rows.columns;
+  const std::size_t height = d + rule_.classes.size();
+  if (!fisher_ && d * height <= most_numbers) {
+    LaneFactors factors(d, height);
+    for (std::size_t first = 0; first < rows.rows.rows; first += LaneFactors::lanes) {
+      score_lanes(rows, first, factors, out);
+    }
+    return;
+  }
   score_each(rows, rule_, out, [this](const auto&... row) { return score(row...); });
 }
 

@@ -8,6 +8,7 @@
 
 #include "estimate/moments/gaussians.hpp"
 #include "evaluate/leave_one_out/removed_row.hpp"
+#include "math/kernels/lane_factors.hpp"
 #include "math/linear/symmetric.hpp"
 #include "suffice/options.hpp"
 
@@ -32,6 +33,8 @@ class SharedRefit {
   // False where the classes do not differ along so many axes any more.
   [[nodiscard]] bool project(const RemovedRow& row, Gaussians& rest) const;
   [[nodiscard]] bool score(std::span<const double> x, const RemovedRow& row, std::span<double> out) const;
+  // The same for rows first, first + 1, …, as many as there are lanes.
+  void score_lanes(const RowsToRemove& rows, std::size_t first, LaneFactors& factors, std::span<double> out) const;
 
   RemovalRule rule_;
   std::optional<FisherAxes> fisher_;
