@@ -319,6 +319,14 @@ void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOp
       name);
 }
 
+/// Blanks alone would be rows of a column without a name.
+void check_not_blank(std::string_view bytes, const std::string& name) {
+  if (bytes.empty() || bytes.size() == dialect_bytes || bytes.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+    return;
+  }
+  throw Error(ErrorCode::bad_data, "is empty: the first line must name the columns, the others are rows", name);
+}
+
 /// Text has a control character here and there at most, one kind of which may delimit cells.
 void check_text(std::string_view bytes, const FoundDialect& found, const std::string& name) {
   constexpr std::size_t least_kinds = 5;
@@ -476,6 +484,7 @@ CsvFile open_csv(Input input, const ReadOptions& options) {
   FoundDialect found = choose_dialect(input, options);
   if (options.sample) {
     const std::string_view bytes = input.peek(dialect_bytes);
+    check_not_blank(bytes, input.name());
     check_text(bytes, found, input.name());
     check_lines(bytes, found, options, input.name());
   }

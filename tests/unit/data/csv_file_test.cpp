@@ -22,6 +22,17 @@ TEST(CsvFile, FindsTheDialectAndKeepsASample) {
   EXPECT_FALSE(open_csv(text_input("a,b\n1,2\n"), {}).sample);
 }
 
+TEST(CsvFile, BlanksAreNoTable) {
+  for (const char* text : {"", "\n", " ", "  \n \n", "\t\r\n\t"}) {
+    try {
+      open_csv(text_input(text), {.sample = true});
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.message(), "is empty: the first line must name the columns, the others are rows");
+    }
+  }
+}
+
 TEST(CsvFile, ReadsWhatIsKnownAsKnownUnlessItLacksTheColumns) {
   const ReadOptions known = {.dialect = as_choice({.delimiter = ';'}), .expected = {"a", "b"}};
   EXPECT_EQ(open_csv(text_input("a;b\n1;2\n"), known).doubts, Names{});
