@@ -127,7 +127,7 @@ bool CsvRows::next(RowBlock& block) {
   categories_.start_block();
   documents_.clear();
   const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
-  for (fill_chunk(); !chunk_.records().empty(); fill_chunk()) {
+  for (fill_chunk(true); !chunk_.records().empty(); fill_chunk(true)) {
     if (next_block(block, binding_, cells, failure_, [&] { add_chunk(block); })) return true;
   }
   const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });

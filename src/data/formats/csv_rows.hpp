@@ -27,7 +27,7 @@ namespace suffice {
 /// How much is read and converted at a time; none of it changes what comes out.
 struct CsvRowsOptions {
   std::size_t chunk_bytes = CsvOptions{}.chunk_bytes;       ///< asked of the input at a time
-  std::size_t thread_bytes = std::size_t{1} << 20;          ///< converted together by a thread
+  std::size_t thread_bytes = std::size_t{2} << 20;          ///< converted together by a thread
   std::size_t fewest_bytes = std::size_t{1} << 14;          ///< fewer are read record by record
   std::size_t most_together_bytes = std::size_t{16} << 20;  ///< converted together by all threads
   bool header_is_comment = false;     ///< the first name is behind a comment mark, which is no part of it
@@ -54,6 +54,8 @@ class CsvRows {
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
+  /// What Source::read_ahead() does.
+  void read_ahead();
 
   [[nodiscard]] const std::vector<std::string>& columns() const { return columns_; }
   /// Columns whose name an earlier one has: they were given another.
@@ -77,7 +79,7 @@ class CsvRows {
  private:
   void read_header();
   [[nodiscard]] std::size_t most_rows() const;
-  void fill_chunk();
+  void fill_chunk(bool may_wait);
   [[nodiscard]] std::size_t rows_to_convert() const;
   void add_chunk(RowBlock& block);
   void make_room(RowBlock& block, std::size_t rows);

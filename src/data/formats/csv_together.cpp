@@ -10,19 +10,24 @@
 
 namespace suffice {
 
-/// Waits for one record, as any reading would. Long records are read one by one.
-void CsvRows::fill_chunk() {
+/// Waits for one record, as any reading would, if it may. Long records are read one by one.
+void CsvRows::fill_chunk(bool may_wait) {
   constexpr std::size_t records_together = 8;
   if (failure_ || !chunk_.records().empty()) return;
   const unsigned threads = thread_count(options_.threads);
   std::size_t bytes = std::min(limits_.thread_bytes * threads, limits_.most_together_bytes);
   if (!binding_.documents.empty()) bytes = std::max(bytes, std::min(text_block_bytes, limits_.most_together_bytes));
   try {
-    const bool some = csv_.peek(true) == CsvReader::Step::record;
+    const bool some = csv_.peek(may_wait) == CsvReader::Step::record;
     if (!some || csv_.record_bytes() > bytes / records_together) return;
     chunk_.fill(csv_, grammar_, header_, {bytes, limits_.fewest_bytes, threads});
   } catch (const Error&) {  // reading record by record gives it
   }
+}
+
+/// Documents are views of the bytes that are held.
+void CsvRows::read_ahead() {
+  if (binding_.documents.empty()) fill_chunk(false);
 }
 
 CsvCells CsvRows::cells() const {

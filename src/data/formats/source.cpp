@@ -415,7 +415,11 @@ bool Source::would_wait() const {
   return state_->visit([](auto& reader) { return reader.would_wait(); });
 }
 void Source::read_ahead() {
-  if (state_->get<LineRows>() != nullptr || state_->get<DocumentRows>() != nullptr) static_cast<void>(would_wait());
+  if (auto* const csv = state_->get<CsvRows>()) {
+    csv->read_ahead();
+  } else if (state_->get<LineRows>() != nullptr || state_->get<DocumentRows>() != nullptr) {
+    static_cast<void>(would_wait());
+  }
 }
 const std::vector<std::string>& Source::label_names() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.label_names(); });
