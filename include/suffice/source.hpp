@@ -189,8 +189,8 @@ class Source {
   /// csv: the cells that hold no value, in the place of those of the dialect. Call before bind().
   void set_missing_markers(const std::vector<std::string>& markers);
 
-  /// csv: columns of numbers in which one with a leading zero, such as 00501, is an Error, unless bad rows are kept or
-  /// skipped. Call before bind().
+  /// csv: columns of numbers in which one with a leading zero, such as 00501, is an Error, unless bad rows are kept.
+  /// Call before bind().
   void watch_codes(const std::vector<std::string>& columns);
 
   /// Says which columns are to be read, matched by name; columns the schema does not name are skipped.

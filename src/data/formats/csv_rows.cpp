@@ -112,7 +112,7 @@ void CsvRows::bind(const Schema& schema) {
     if (is_watched && place && column.reason == dropped_without_values) empty_.push_back(*place);
   }
   watched_.clear();
-  const bool are_marked = options_.keep_bad_rows || options_.skip_bad_rows;
+  const bool are_marked = options_.keep_bad_rows && !options_.skip_bad_rows;
   for (std::size_t j = 0; !watched_names_.empty() && !are_marked && j < binding.numbers.size(); ++j) {
     watched_.push_back(std::ranges::find(watched_names_, columns_[binding.numbers[j]]) == watched_names_.end() ? 0 : 1);
   }
@@ -173,7 +173,7 @@ void CsvRows::add_rows(RowBlock& block) {
         std::find(codes, codes + categories, missing_category) != codes + categories;
     incomplete_rows_ += is_incomplete && !end.problem ? 1U : 0U;
     if (end.problem) std::fill_n(codes, categories, missing_category);
-    add_row(block, values, end, binding_, options_.keep_bad_rows);
+    add_row(block, values, end, binding_, options_.keep_bad_rows && !is_late_code_);
     for (const std::size_t column : binding_.documents) {
       documents_.add(end.problem ? std::string_view() : csv_.cells()[column]);
     }
@@ -247,6 +247,7 @@ std::optional<Error> CsvRows::read_numbers(double* numbers) {
     const bool is_finite = number.kind == NumberKind::finite;
     if (is_finite && !watched_.empty() && watched_[j] != 0 && has_leading_zero(trim_blanks(value(column)))) {
       keep_odd_row(column);
+      is_late_code_ = true;
       return late_code(column);
     }
     numbers[j] = is_finite ? number.value : missing_value<double>();

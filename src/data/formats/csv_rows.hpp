@@ -49,7 +49,7 @@ class CsvRows {
 
   /// Call before bind().
   void set_missing_markers(const std::vector<std::string>& markers);
-  /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept or skipped. Call before bind().
+  /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept. Call before bind().
   void watch_codes(const std::vector<std::string>& columns) { watched_names_ = columns; }
   void bind(const Schema& schema);
   bool next(RowBlock& block);
@@ -131,6 +131,7 @@ class CsvRows {
   std::vector<std::size_t> empty_;  // columns that are dropped as they have no value in the sample
   std::vector<std::string> watched_names_;
   std::vector<std::uint8_t> watched_;  // for each column of numbers whether it is to have no leading zeros; or empty
+  bool is_late_code_ = false;          // one of them has: the column was misjudged, and no row is to be skipped for it
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;

@@ -81,7 +81,7 @@ void CsvRows::add_chunk(RowBlock& block) {
         take_names(conversion, row, block);
         block.rows = row;
         const std::optional<Error> problem = problem_of(row);
-        if (problem && !options_.keep_bad_rows) throw Error(*problem);
+        if (problem && (!options_.keep_bad_rows || is_late_code_)) throw Error(*problem);
         if (problem) block.problems[row] = problem->what();
         (problem ? bad : unlabelled).push_back(row);
       }

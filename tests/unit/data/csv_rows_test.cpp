@@ -602,6 +602,23 @@ TEST(CsvRows, SkipsHeadersThatComeAgain) {
   EXPECT_EQ(block.rows, 1U);
 }
 
+TEST(CsvRows, ALateCodeIsNoRowToSkip) {
+  for (const std::size_t fewest_bytes : {std::size_t{0}, SIZE_MAX}) {
+    for (const bool skips : {false, true}) {
+      CsvRows reader(text_input("x,y\n1,a\nz,b\n2,a\n01,b\n"), {}, 0, {.keep_bad_rows = true, .skip_bad_rows = skips},
+                     {.fewest_bytes = fewest_bytes});
+      reader.watch_codes({"x"});
+      reader.bind(schema_of({"x"}, "y"));
+      RowBlock block;
+      ASSERT_TRUE(reader.next(block));
+      EXPECT_EQ(block.rows, skips ? 3U : 4U);
+      EXPECT_NE(block.problems[1], "");
+      if (!skips) continue;
+      EXPECT_NE(failure([&] { reader.next(block); }).find("'01' in column 'x' has a leading zero"), std::string::npos);
+    }
+  }
+}
+
 TEST(CsvRows, SkipsTheLinesBeforeTheTable) {
   for (const std::string end : {"\n", "\r", "\r\n"}) {
     const std::string text = "# \"a" + end + end + "sep=," + end + "x,y" + end + "1,a" + end + "z,b" + end;
