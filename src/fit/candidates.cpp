@@ -235,8 +235,9 @@ class Builder {
 
   void add_gaussians(const std::string& on, std::size_t block, std::size_t columns) {
     add_alone_and_beside("gaussian-nb" + on, block, gaussian(Structure::diagonal));
-    if (columns > 1 && columns <= most_shared_columns) {
-      add_alone_and_beside("lda" + on, block, gaussian(Structure::shared));
+    if (columns > most_shared_columns) return;
+    add_alone_and_beside("lda" + on, block, gaussian(Structure::shared));
+    if (columns > 1) {
       add_beside("lda without shrinkage" + on, block,
                  {.structure = Structure::shared, .estimator = Estimator::unbiased});
     }

@@ -48,6 +48,16 @@ TEST(Candidates, read_numbers_and_categories_in_many_ways) {
   EXPECT_EQ(set.keep.size(), set.schema.blocks.size());
 }
 
+TEST(Candidates, read_a_single_number_by_one_variance_and_by_one_for_each_class) {
+  MixedSample sample = mixed_sample(60);
+  for (std::size_t i = 0; i < sample.rows(); ++i) sample.numbers[2 * i] = sample.classes[i] == 0 ? 1 : 3;  // to bins
+  const CandidateSet set = set_of(sample);
+  for (const char* const name : {"gaussian-nb + categorical-nb", "lda", "lda on normal scores + categorical-nb"}) {
+    EXPECT_TRUE(has(set, name)) << name;
+  }
+  EXPECT_FALSE(has(set, "qda")) << "it is gaussian-nb";
+}
+
 TEST(Candidates, leave_out_parts_that_are_not_wanted) {
   const CandidateSet set = set_of(mixed_sample(60), {.pairs = false, .normal_scores = false, .indicators = false});
   for (const std::string& name : names(set)) {
