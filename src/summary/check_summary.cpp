@@ -9,6 +9,7 @@
 
 #include "data/schema/encodings.hpp"
 #include "suffice/error.hpp"
+#include "summary/amounts/amount_sums.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/finite_sums.hpp"
@@ -16,6 +17,7 @@
 #include "summary/moments/moments.hpp"
 #include "summary/terms/term_entries.hpp"
 #include "summary/values/pair_layout.hpp"
+#include "summary/whole.hpp"
 
 namespace suffice {
 
@@ -37,12 +39,15 @@ bool all_finite(std::span<const double> sums) {
   return std::ranges::all_of(sums, [](double v) { return std::isfinite(v); });
 }
 
-// Counts, of which there are at most as many as rows; what was removed from them may have left rounding errors.
-void check_counts(std::span<const double> counts, double rows) {
-  constexpr double rounding = 1e-9;
-  const double most = rows * (1 + rounding);
+// Counts of class c, of which there are at most `most` but for rounding, in as many additions as it has rows.
+void check_counts(std::span<const double> counts, const ClassCounts& classes, std::size_t c, double most) {
+  most *= 1 + count_tolerance(classes.rows[c]);
   require(std::ranges::all_of(counts, [&](double count) { return count >= 0 && count <= most; }),
           "a count is impossible");
+}
+
+void check_counts(std::span<const double> counts, const ClassCounts& classes, std::size_t c) {
+  check_counts(counts, classes, c, classes.weight[c]);
 }
 
 // Names in the order of labels, each once.
@@ -98,7 +103,7 @@ void check_pattern(const MomentBlock& moments, const Pattern& pattern) {
   bool has_rows = false;
   for (std::size_t c = 0; c < C; ++c) {
     require(pattern.rows[c] > 0 ? pattern.weight[c] > 0 : pattern.weight[c] == 0, "a class has no weight");
-    check_counts({&pattern.weight[c], 1}, moments.classes.weight[c]);
+    check_counts({&pattern.weight[c], 1}, moments.classes, c);
     has_rows = has_rows || pattern.rows[c] > 0;
   }
   require(has_rows, "a pattern of missing values has no rows");
@@ -118,7 +123,6 @@ void check_pattern(const MomentBlock& moments, const Pattern& pattern) {
 }
 
 void check_patterns(const MomentBlock& moments) {
-  constexpr double rounding = 1e-9;
   const ClassCounts& classes = moments.classes;
   const std::vector<Pattern>& patterns = moments.sums.patterns;
   require(has_matrices(moments.sums.kind) && patterns.size() <= most_patterns && moments.sums.mean.empty() &&
@@ -140,7 +144,8 @@ void check_patterns(const MomentBlock& moments) {
   require(std::ranges::find(patterns.back().present, 0) != patterns.back().present.end(), "no value is missing");
   require(rows == classes.rows, "the row counts are impossible");
   for (std::size_t c = 0; c < weight.size(); ++c) {
-    require(std::abs(weight[c] - classes.weight[c]) <= rounding * classes.weight[c], "a count is impossible");
+    require(std::abs(weight[c] - classes.weight[c]) <= count_tolerance(rows[c]) * classes.weight[c],
+            "a count is impossible");
   }
 }
 
@@ -169,7 +174,7 @@ void check_sums(const MomentBlock& block) {
   }
   check_scatter(moments.scatter, moments.kind, C, d);
   for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
-    check_counts({&moments.column_weight[k], 1}, block.classes.weight[k / d]);
+    check_counts({&moments.column_weight[k], 1}, block.classes, k / d);
     const bool without = moments.column_weight[k] == 0;
     const bool is_zero = moments.mean[k] == 0 && (is_pooled(moments.kind) || moments.scatter[k] == 0);
     require(!without || is_zero, "a sum has no rows");
@@ -193,7 +198,7 @@ void check_term(const ClassCounts& classes, const TermCounts& counts, std::size_
             "the classes of a term are not in order");
     require(counts.tokens[k] >= 0 && std::isfinite(counts.tokens[k]) && counts.documents[k] > 0,
             "a count is impossible");
-    check_counts({&counts.documents[k], 1}, classes.weight[c]);
+    check_counts({&counts.documents[k], 1}, classes, c);
   }
 }
 
@@ -215,13 +220,12 @@ void check_sums(const TermBlock& block) {
   }
   require(counts.missing.empty() || (kind == Kind::counts && counts.missing.size() == C * terms), no_fit);
   for (std::size_t c = 0; c < C && !counts.missing.empty(); ++c) {
-    check_counts(std::span(counts.missing).subspan(c * terms, terms), block.classes.weight[c]);
+    check_counts(std::span(counts.missing).subspan(c * terms, terms), block.classes, c);
   }
 }
 
 // What a value has in pairs with those of another feature are rows that it has.
 void check_pairs(const ValueBlock& block) {
-  constexpr double rounding = 1e-9;
   const ValueCounts& counts = block.sums;
   const std::size_t C = block.classes.size();
   const PairLayout layout(counts.values, C);
@@ -233,7 +237,7 @@ void check_pairs(const ValueBlock& block) {
         sum += counts.pairs[layout.place(j, u, k, v) + c];
       }
       const double rows = counts.counts[(layout.first(j) + u) * C + c];
-      require(sum <= rows + rounding * block.classes.weight[c], "a count is impossible");
+      require(sum <= rows + count_tolerance(block.classes.rows[c]) * block.classes.weight[c], "a count is impossible");
     }
   };
   for (const double count : counts.pairs) {
@@ -276,7 +280,7 @@ void check_sums(const ValueBlock& block) {
       found += is_declared ? 1 : 0;
       bool occurs = false;
       for (std::size_t c = 0; c < C; ++c, ++next) {
-        check_counts({next, 1}, block.classes.weight[c]);
+        check_counts({next, 1}, block.classes, c);
         occurs = occurs || *next > 0;
         sums[c] += *next;
       }
@@ -284,15 +288,11 @@ void check_sums(const ValueBlock& block) {
     }
     require(found == declared.size(), "a value that was declared is not there");
     for (std::size_t c = 0; c < C; ++c) {
-      check_counts({&sums[c], 1}, block.classes.weight[c]);
+      check_counts({&sums[c], 1}, block.classes, c);
     }
   }
   check_pairs(block);
 }
-
-// No positive number has a larger log, of either sign, than the smallest and the largest double, with room for
-// rounding.
-constexpr double largest_log = 750;
 
 void check_sums(const AmountBlock& block) {
   const AmountSums& sums = block.sums;
@@ -304,9 +304,9 @@ void check_sums(const AmountBlock& block) {
     require(all_finite(*numbers), "a sum is not finite");
   }
   for (std::size_t k = 0; k < size; ++k) {
-    check_counts({&sums.weight[k], 1}, block.classes.weight[k / d]);
-    check_counts({&sums.zeros[k], 1}, sums.weight[k]);
-    check_counts({&sums.fractional[k], 1}, sums.weight[k]);
+    check_counts({&sums.weight[k], 1}, block.classes, k / d);
+    check_counts({&sums.zeros[k], 1}, block.classes, k / d, sums.weight[k]);
+    check_counts({&sums.fractional[k], 1}, block.classes, k / d, sums.weight[k]);
     require(sums.sum[k] >= 0, "a sum is negative");
     require(sums.zeros[k] < sums.weight[k] || (sums.sum[k] == 0 && sums.log_sum[k] == 0), "a sum has no rows");
     require(std::abs(sums.log_sum[k]) <= largest_log * sums.weight[k], "a sum of logs is that of no numbers");

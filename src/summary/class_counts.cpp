@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "suffice/error.hpp"
+#include "summary/count_removal.hpp"
 #include "summary/label_dictionary.hpp"
 
 namespace suffice {
@@ -90,7 +91,11 @@ ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part, std::
                   fmt::format("class {}", part.labels[c]));
     }
     const std::size_t k = *place;
-    if (part.rows[c] > all.rows[k] || (part.rows[c] < all.rows[k] && !(part.weight[c] < all.weight[k]))) {
+    const RowsLeft rows = rows_left(all, k, {}, no_place);
+    const bool fits = part.rows[c] == all.rows[k]
+                          ? std::abs(all.weight[k] - part.weight[c]) <= rows.slack(part.weight[c])
+                          : part.rows[c] < all.rows[k] && part.weight[c] < all.weight[k];
+    if (!fits) {
       throw Error(ErrorCode::bad_data,
                   fmt::format("{} rows of weight {} cannot be forgotten: the model holds {} rows of weight {}. Forget "
                               "only rows that were fitted, each once. Nothing was changed",

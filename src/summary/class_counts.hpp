@@ -18,7 +18,7 @@ std::vector<std::size_t> label_order(std::span<const std::string> labels);
 ClassCounts merge_counts(const ClassCounts& a, const ClassCounts& b);
 
 /// `all` less `part`; a label of no rows is gone, unless it was declared (in byte order). Error (bad_data) when a label
-/// is unknown or has too few rows or weight.
+/// is unknown, has too few rows or weight, or would be left with weight and no rows.
 ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part, std::span<const std::string> declared = {});
 
 /// Index of an unknown name.

@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
+
+RowsLeft rows_left(const ClassCounts& all, std::size_t c, const ClassCounts& rest, std::size_t place) {
+  return {all.weight[c], place == no_place ? 0 : rest.weight[place],
+          std::max(rounding_share, share_of_order(all.rows[c])) * all.weight[c]};
+}
 
 void refuse_to_forget(double removed, double held, const std::string& where) {
   throw Error(ErrorCode::bad_data,

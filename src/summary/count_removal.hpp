@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "suffice/summary.hpp"
 #include "summary/whole.hpp"
 
 namespace suffice {
@@ -14,11 +15,40 @@ namespace suffice {
 struct RowsLeft {
   double before;
   double left;
+  double rounding = rounding_share * before;  ///< of counts and weights that are not whole numbers
+
+  /// How much more than its rows a count may be by rounding.
+  [[nodiscard]] double slack(double count) const {
+    return is_whole(count) && is_whole(before) && is_whole(left) ? 0 : rounding;
+  }
 };
+
+/// Those of class c of `all`, which stands at `place` in the rest, or nowhere (no_place).
+RowsLeft rows_left(const ClassCounts& all, std::size_t c, const ClassCounts& rest, std::size_t place);
 
 /// Error (bad_data): the rows cannot all have been fitted.
 [[noreturn]] void refuse_to_forget(double removed, double held, const std::string& where);
 [[noreturn]] void refuse_what_is_left(double left, double most, const std::string& where);
+
+/// What counts that come to `sum` have to be multiplied by so that they come to `whole`: 1, unless removing has rounded
+/// them apart by more than a file may hold. Error (bad_data) where that is more than rounding.
+template <typename Where>
+double factor_to(double whole, double sum, const RowsLeft& rows, const Where& where) {
+  constexpr double slight = 1e-9;  // within count_tolerance()
+  const double gap = std::abs(sum - whole);
+  if (gap <= slight * rows.left) {
+    return 1;
+  }
+  if (gap > rows.slack(sum)) {
+    refuse_what_is_left(sum, whole, where());
+  }
+  return whole / sum;
+}
+
+/// A count times such a factor; there is some of it still.
+inline double scaled(double count, double factor) {
+  return count > 0 ? std::max(count * factor, std::numeric_limits<double>::denorm_min()) : count;
+}
 
 /// Takes counts off others, and keeps in mind how well what is left is known.
 class CountRemoval {
@@ -31,7 +61,7 @@ class CountRemoval {
     if (!left) {
       refuse_to_forget(removed, before, where());
     }
-    if (*left > rows.left + rounding_share * rows.before) {
+    if (*left > rows.left + rows.slack(*left)) {
       refuse_what_is_left(*left, rows.left, where());
     }
     if (*left > 0) {
@@ -42,6 +72,9 @@ class CountRemoval {
     }
     return std::min(*left, rows.left);
   }
+
+  /// What is left of a class's weight.
+  void weight(double before, double removed, double left) { keep_error(before, removed, left); }
 
   /// What is left of a sum of numbers that are not negative; 0 where no row has a positive one any more.
   template <typename Where>

@@ -296,6 +296,13 @@ Removal remove(const Summary& all, const Summary& part) {
   Removal removal{{all.schema, remove_counts(all.classes, part.classes, all.schema.declared_labels), {}}, 0};
   Summary& rest = removal.rest;
   CountRemoval counts;
+  const std::vector<std::size_t> in_all = places_in(rest.classes.labels, all.classes.labels);
+  const std::vector<std::size_t> in_part = places_in(rest.classes.labels, part.classes.labels);
+  for (std::size_t c = 0; c < rest.classes.size(); ++c) {
+    if (in_part[c] != no_place && rest.classes.rows[c] > 0) {
+      counts.weight(all.classes.weight[in_all[c]], part.classes.weight[in_part[c]], rest.classes.weight[c]);
+    }
+  }
   for (std::size_t k = 0; k < pairs.size(); ++k) {
     rest.sums.push_back(
         visit_pair(pairs[k], rest.classes, [&](const auto& sums) { return remove_sums(sums, counts); }));

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "suffice/error.hpp"
+#include "suffice/store.hpp"
 #include "suffice/summary.hpp"
 #include "support/table.hpp"
 
@@ -165,6 +167,25 @@ RC_GTEST_PROP(MissingLaw, fit_then_forget_equals_never_fitted, ()) {
                  .summary(1, *rc::gen::elementOf(std::vector<Keep>{keep, {.moments = MomentKind::full}})));
   RC_ASSERT(removal.relative_error >= 0);
   expect_close(removal.rest, table.part(0, cut).summary(1, keep), 1e-7);  // rounding relative to all
+}
+
+// As CountLaw: light rows stay when heavy ones go, whose sums had rounded theirs.
+RC_GTEST_PROP(MissingLaw, what_forgetting_leaves_is_sound, ()) {
+  TestTable table = any_table(60);
+  const Keep keep = any_kind();
+  const auto cut = *rc::gen::inRange<std::size_t>(1, table.rows());
+  const double heavy = *rc::gen::element(3.3, 3.3e5, 3.3e8, 3.3e12, 3.3e15);
+  table.weights.clear();
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    table.weights.push_back(*rc::gen::element(0.1, 0.43, 0.7) * (i < cut ? 1 : heavy));
+  }
+  const Summary part = table.part(cut, table.rows() - cut).summary(1, keep);
+  try {
+    RC_ASSERT(!encode(remove(table.summary(1, keep), part).rest).empty());
+  } catch (const Error& error) {
+    RC_ASSERT(error.code() == ErrorCode::bad_data);
+    RC_ASSERT(heavy > 1e3);  // digits of variances go with the squares
+  }
 }
 
 RC_GTEST_PROP(MissingLaw, weight_two_equals_the_row_twice_and_weight_zero_none, ()) {

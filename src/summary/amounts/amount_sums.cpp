@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/names.hpp"
+#include "suffice/error.hpp"
 #include "summary/amounts/amount_counter.hpp"
 #include "summary/class_counts.hpp"
 #include "summary/count_removal.hpp"
@@ -46,20 +47,33 @@ AmountEntry find_amounts(const AmountBlock& summary, std::size_t c, std::size_t 
   return c == no_place ? AmountEntry() : amounts_at(summary.sums, c * summary.features() + column);
 }
 
+// What is left of a sum of logs, which rows of that weight can have.
+template <typename Where>
+double log_sum_left(double left, double weight, double rounding, const Where& where) {
+  const double most = largest_log * weight;
+  if (std::abs(left) > most + rounding) {
+    throw Error(ErrorCode::bad_data,
+                "what would be left are the logs of no numbers, so these rows cannot all have been fitted. Forget only "
+                "rows that were fitted, each once. Nothing was changed",
+                where());
+  }
+  return std::clamp(left, -most, most);
+}
+
 template <typename Where>
 AmountEntry amounts_left(const AmountEntry& all, const AmountEntry& part, const RowsLeft& rows, CountRemoval& removal,
                          const Where& where) {
   AmountEntry left;
   left.weight = removal.count(all.weight, part.weight, rows, where);
-  const RowsLeft known{all.weight, left.weight};
+  const RowsLeft known{all.weight, left.weight, rows.rounding};
   left.zeros = removal.count(all.zeros, part.zeros, known, where);
   left.fractional = removal.count(all.fractional, part.fractional, known, where);
   const bool positive = left.zeros < left.weight;
   left.sum = removal.sum(all.sum, part.sum, positive, where);
   if (positive) {
     // Log sums have either sign; the weight that they belong to says how large they are.
-    left.log_sum = all.log_sum - part.log_sum;
     const double size = part.log_sum == 0 ? 0 : std::abs(all.log_sum) + std::abs(part.log_sum);
+    left.log_sum = log_sum_left(all.log_sum - part.log_sum, left.weight, rounding_share * size, where);
     removal.keep_error(std::numeric_limits<double>::epsilon() * size / std::max(std::abs(left.log_sum), left.weight));
   }
   return left;
@@ -91,7 +105,7 @@ AmountSums remove_amounts(const AmountBlock& all, const AmountBlock& part, const
   AmountSums left = no_amounts(rest.size() * d);
   for (std::size_t k = 0; k < all.classes.size() * d; ++k) {
     const std::size_t c = k / d;
-    const RowsLeft rows{all.classes.weight[c], in_rest[c] == no_place ? 0 : rest.weight[in_rest[c]]};
+    const RowsLeft rows = rows_left(all.classes, c, rest, in_rest[c]);
     const AmountEntry before = find_amounts(all, c, k % d);
     const AmountEntry removed = find_amounts(part, in_part[c], columns[k % d]);
     const AmountEntry amounts = amounts_left(before, removed, rows, removal, [&] {

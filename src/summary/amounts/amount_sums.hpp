@@ -9,6 +9,10 @@
 
 namespace suffice {
 
+/// No positive number has a larger log, of either sign, than the smallest and the largest double, with room for
+/// rounding.
+inline constexpr double largest_log = 750;
+
 /// The sums of both, over the merged classes `sum`. `columns[j]` is where b keeps feature j of a.
 AmountSums merge_amounts(const AmountBlock& a, const AmountBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns);

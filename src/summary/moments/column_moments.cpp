@@ -7,6 +7,8 @@
 
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
+#include "summary/count_removal.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments/moments.hpp"
 #include "summary/whole.hpp"
@@ -43,7 +45,7 @@ void check_column(const MomentBlock& all, std::size_t c, const MomentBlock& part
   const double gone = column_weight(part, k, column);
   const double held_missing = all.classes.weight[c] - held;
   const double gone_missing = part.classes.weight[k] - gone;
-  const double rounding = rounding_share * all.classes.weight[c];
+  const double rounding = rows_left(all.classes, c, {}, no_place).rounding;
   if (gone > held + rounding || gone_missing > held_missing + rounding) {
     const bool values = gone > held + rounding;
     throw Error(
@@ -125,10 +127,11 @@ Moments remove_columns(const MomentBlock& all, const MomentBlock& part, const Cl
       }
       const double delta = was.mean - gone.mean;
       const double odds = gone.weight / weight;
-      put_cell(left, *in_rest, j, d,
-               odds > 0 ? ColumnCell{weight, was.mean + delta * odds,
-                                     was.scatter - gone.scatter - was.weight * odds * (delta * delta)}
-                        : was);
+      ColumnCell cell = odds > 0 ? ColumnCell{weight, was.mean + delta * odds,
+                                              was.scatter - gone.scatter - was.weight * odds * (delta * delta)}
+                                 : was;
+      cell.weight = std::min(weight, rest.weight[*in_rest]);  // rounding may have left more
+      put_cell(left, *in_rest, j, d, cell);
     }
   }
   for (std::size_t j = 0; is_pooled(left.kind) && j < d; ++j) {

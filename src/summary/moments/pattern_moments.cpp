@@ -10,6 +10,7 @@
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "summary/class_counts.hpp"
+#include "summary/count_removal.hpp"
 #include "summary/label_dictionary.hpp"
 #include "summary/moments/column_moments.hpp"
 #include "summary/moments/missing_values.hpp"
@@ -77,6 +78,22 @@ void check_rows_of_pattern(const MomentBlock& all, const MomentBlock& part, cons
                       "once. Nothing was changed",
                       held, which_rows(all.block, present), part.classes.rows[c]),
           fmt::format("class {}", part.classes.labels[c]));
+    }
+  }
+}
+
+// The weights of a class in all patterns are the weight of its rows.
+void fit_to_rows(std::vector<Pattern>& patterns, const ClassCounts& all, const ClassCounts& rest) {
+  const std::vector<std::size_t> in_all = places_in(rest.labels, all.labels);
+  for (std::size_t c = 0; c < rest.size(); ++c) {
+    double sum = 0;
+    for (const Pattern& pattern : patterns) {
+      sum += pattern.weight[c];
+    }
+    const double factor = factor_to(rest.weight[c], sum, rows_left(all, in_all[c], rest, c),
+                                    [&] { return fmt::format("class {}", rest.labels[c]); });
+    for (Pattern& pattern : patterns) {
+      pattern.weight[c] = scaled(pattern.weight[c], factor);
     }
   }
 }
@@ -154,6 +171,7 @@ PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, 
     }
     left.push_back(pattern_of(present, std::move(without), std::move(moments)));
   }
+  fit_to_rows(left, all.classes, rest);
   removal.moments = moments_from(all.sums.kind, std::move(left), rest.size(), columns.size());
   return removal;
 }

@@ -41,13 +41,28 @@ class TermRemoval {
     }
     std::erase_if(left_, [](const TermEntry& entry) { return entry.documents == 0; });
     for (TermEntry& entry : left_) {
-      if (!(rows_left(entry.c).left > 0)) {
+      if (!(rows_left_of(entry.c).left > 0)) {
         refuse_what_is_left(entry.documents, 0, place_of(term, entry.c));
       }
       entry.c = in_rest_[entry.c];
     }
     join_entries(left_);
     return left_;
+  }
+
+  // A document has a term once: what no row was removed of is no more than the rows that are left either.
+  void fit_to_rows(TermCounts& left) {
+    const std::vector<std::size_t> in_all = places_in(rest_.labels, all_.classes.labels);
+    for (std::size_t term = 0; term < left.terms(); ++term) {
+      for (std::uint64_t k = left.offsets[term]; k < left.offsets[term + 1]; ++k) {
+        const std::uint32_t c = left.classes[k];
+        if (left.documents[k] > rest_.weight[c]) {
+          left.documents[k] = removal_.count(left.documents[k], 0, rows_left_of(in_all[c]), [&] {
+            return place_of(has_words(all_.block) ? *all_.sums.words.find(left.words[term]) : term, in_all[c]);
+          });
+        }
+      }
+    }
   }
 
   [[nodiscard]] std::vector<double> missing(std::span<const std::size_t> places) {
@@ -60,7 +75,7 @@ class TermRemoval {
       for (std::size_t k = 0; k < terms; ++k) {
         const double had = before.empty() ? 0 : before[c * terms + k];
         const double less = removed.empty() || in_part[c] == no_place ? 0 : removed[in_part[c] * terms + places[k]];
-        const double is = removal_.count(had, less, rows_left(c), [&] { return place_of(k, c); });
+        const double is = removal_.count(had, less, rows_left_of(c), [&] { return place_of(k, c); });
         if (is > 0) {
           left[in_rest_[c] * terms + k] = is;
         }
@@ -77,12 +92,10 @@ class TermRemoval {
     if (found == left_.end() || found->c != entry.c) {
       refuse_to_forget(entry.documents, 0, where());
     }
-    found->documents = removal_.count(found->documents, entry.documents, rows_left(entry.c), where);
+    found->documents = removal_.count(found->documents, entry.documents, rows_left_of(entry.c), where);
     found->tokens = removal_.sum(found->tokens, entry.tokens, found->documents > 0, where);
   }
-  [[nodiscard]] RowsLeft rows_left(std::size_t c) const {
-    return {all_.classes.weight[c], in_rest_[c] == no_place ? 0 : rest_.weight[in_rest_[c]]};
-  }
+  [[nodiscard]] RowsLeft rows_left_of(std::size_t c) const { return rows_left(all_.classes, c, rest_, in_rest_[c]); }
   [[nodiscard]] std::string place_of(std::size_t term, std::size_t c) const {
     const std::string name = has_words(all_.block)             ? "word " + quoted(all_.sums.words[term])
                              : all_.block.kind == Kind::counts ? "column " + quoted(all_.block.features[term])
@@ -120,12 +133,14 @@ TermCounts remove_terms(const TermBlock& all, const TermBlock& part, const Class
         append_term(left, entries);
       }
     });
+    remove_term.fit_to_rows(left);
     return left;
   }
   const std::vector<std::size_t> places = number_places(all, columns);
   for (std::size_t k = 0; k < places.size(); ++k) {
     append_term(left, remove_term(k, places[k]));
   }
+  remove_term.fit_to_rows(left);
   left.missing = remove_term.missing(places);
   return left;
 }

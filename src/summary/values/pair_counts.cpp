@@ -61,6 +61,39 @@ void add_pairs(std::vector<double>& to, const ValueBlock& from, const ValueCount
   });
 }
 
+// The rows of a value that have one of another feature are no more than all its rows: what each value of class c has in
+// pairs is made to fit what is left of it.
+void fit_pairs(std::vector<double>& pairs, const ValueBlock& left, std::size_t c, const RowsLeft& rows) {
+  const std::size_t classes = left.classes.size();
+  const PairLayout layout(left.sums.values, classes);
+  const auto fit = [&](std::size_t j, std::size_t u, std::size_t k) {
+    double sum = 0;
+    for (std::size_t v = 0; v < layout.size(k); ++v) {
+      sum += pairs[layout.place(j, u, k, v) + c];
+    }
+    const double most = left.sums.counts[(layout.first(j) + u) * classes + c];
+    if (!(sum > most)) {
+      return;
+    }
+    const double factor = factor_to(most, sum, rows, [&] {
+      return fmt::format("class {}, column {}, value {}", left.classes.labels[c], quoted(left.block.features[j]),
+                         quoted(left.sums.values[j][u]));
+    });
+    for (std::size_t v = 0; factor != 1 && v < layout.size(k); ++v) {
+      pairs[layout.place(j, u, k, v) + c] *= factor;
+    }
+  };
+  for (std::size_t j = 0; j < layout.features(); ++j) {
+    for (std::size_t u = 0; u < layout.size(j); ++u) {
+      for (std::size_t k = 0; k < layout.features(); ++k) {
+        if (k != j) {
+          fit(j, u, k);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void check_pair_limit(std::size_t features, std::size_t values, std::size_t classes) {
@@ -132,7 +165,7 @@ std::vector<double> remove_pairs(const ValueBlock& all, const ValueBlock& part, 
     const bool stays = to_left[j][u] != no_place && to_left[k][v] != no_place;
     const std::size_t part_place = removed ? taken.place(columns[j], to_part[j][u], columns[k], to_part[k][v]) : 0;
     for (std::size_t c = 0; c < classes; ++c) {
-      const RowsLeft rows{all.classes.weight[c], in_rest[c] == no_place ? 0 : rest.weight[in_rest[c]]};
+      const RowsLeft rows = rows_left(all.classes, c, rest, in_rest[c]);
       const bool touched = removed && in_part[c] != no_place;
       const double is = removal.count(all.sums.pairs[place + c], touched ? part.sums.pairs[part_place + in_part[c]] : 0,
                                       rows, [&] { return where(c); });
@@ -146,6 +179,11 @@ std::vector<double> remove_pairs(const ValueBlock& all, const ValueBlock& part, 
       }
     }
   });
+  for (std::size_t c = 0; c < classes; ++c) {
+    if (in_rest[c] != no_place) {
+      fit_pairs(pairs, {all.block, rest, left}, in_rest[c], rows_left(all.classes, c, rest, in_rest[c]));
+    }
+  }
   return pairs;
 }
 

@@ -59,6 +59,19 @@ void add_counts(Feature& feature, const std::vector<std::string>& values, std::s
   }
 }
 
+// A row has one value of a feature at most: the counts of class c come to no more than its rows.
+template <typename Where>
+void fit_to_rows(Feature& feature, std::size_t width, std::size_t c, const RowsLeft& rows, const Where& where) {
+  double sum = 0;
+  for (std::size_t k = c; k < feature.counts.size(); k += width) {
+    sum += feature.counts[k];
+  }
+  const double factor = sum > rows.left ? factor_to(rows.left, sum, rows, where) : 1;
+  for (std::size_t k = c; factor != 1 && k < feature.counts.size(); k += width) {
+    feature.counts[k] = scaled(feature.counts[k], factor);
+  }
+}
+
 std::size_t value_count(const ValueCounts& counts) {
   std::size_t values = 0;
   for (const std::vector<std::string>& names : counts.values) {
@@ -125,7 +138,7 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
       std::vector<double> counts(rest.size());
       for (std::size_t c = 0; c < classes; ++c) {
         const bool touched = places[m] != no_place && in_part[c] != no_place;
-        const RowsLeft rows{all.classes.weight[c], in_rest[c] == no_place ? 0 : rest.weight[in_rest[c]]};
+        const RowsLeft rows = rows_left(all.classes, c, rest, in_rest[c]);
         const double is = removal.count(all.sums.counts[starts[j] + m * classes + c],
                                         touched ? removed[places[m] * part_classes + in_part[c]] : 0, rows,
                                         [&] { return place_of(c, values[m]); });
@@ -138,6 +151,11 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
         feature.values.push_back(values[m]);
         feature.counts.insert(feature.counts.end(), counts.begin(), counts.end());
       }
+    }
+    for (std::size_t c = 0; c < classes; ++c) {
+      fit_to_rows(feature, rest.size(), in_rest[c], rows_left(all.classes, c, rest, in_rest[c]), [&] {
+        return fmt::format("class {}, column {}", all.classes.labels[c], quoted(all.block.features[j]));
+      });
     }
     append_feature(left, feature, rest.size(), has_bins(all.block, j));
   }

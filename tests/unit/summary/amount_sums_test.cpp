@@ -54,6 +54,13 @@ TEST(RemoveAmounts, says_that_a_sum_is_lost_in_one_far_above_it) {
   EXPECT_EQ(removal.relative_error, INFINITY);
 }
 
+TEST(RemoveAmounts, what_is_left_of_logs_are_those_of_numbers) {
+  const Summary all = number_sums({1.7e308, 1, 1.7e300, 1, 0.5, 1}, {"a", "a", "a"}, amounts);
+  EXPECT_EQ(message_of([&] { remove(all, number_sums({5e-324, 1}, {"a"}, amounts)); }),
+            "class a, column 'p': what would be left are the logs of no numbers, so these rows cannot all have been "
+            "fitted. Forget only rows that were fitted, each once. Nothing was changed");
+}
+
 TEST(RemoveAmounts, names_column_and_class) {
   const Summary all = number_sums({1, 0, 2, 8}, {"a", "a"}, amounts);
   EXPECT_EQ(message_of([&] { remove(all, number_sums({1, 100}, {"a"}, amounts)); }),

@@ -199,6 +199,17 @@ TEST(CheckSummary, of_values) {
       "a value that was declared is not there");
 }
 
+// 0.1 added up 100,000,000 times, and 50,000,000 times for each of two values: together these are more than all rows.
+TEST(CheckSummary, sums_of_many_weights_are_rounded) {
+  const Schema schema = schema_of(Kind::categories, {"p"});
+  Summary sums = value_sums({{"u"}, {"v"}}, {"x", "x"}, schema);
+  sums.classes.rows = {100'000'000};
+  sums.classes.weight = {9999999.9811294507};
+  values_of(sums).counts = {4999999.9997559013, 4999999.9997559013};
+  refuses(sums, [](Summary& s) { s.classes.rows = {2}; }, "a count is impossible");
+  refuses(sums, [](Summary& s) { values_of(s).counts[0] += 1; }, "a count is impossible");
+}
+
 TEST(CheckSummary, of_amounts) {
   const Summary sums = number_sums({1, 0, 2, 2.5}, {"x", "y"}, Kind::amounts);
   const auto amounts = [](Summary& s) -> AmountSums& { return amounts_of(s); };

@@ -55,6 +55,14 @@ TEST(RemoveCounts, a_label_without_rows_is_gone_and_the_order_follows) {
   EXPECT_EQ(remove_counts(all, all).size(), 0U);
 }
 
+TEST(RemoveCounts, rows_take_their_weight_with_them) {
+  const ClassCounts all{{"a"}, {2}, {0.1 + 0.2}};
+  EXPECT_EQ(remove_counts(all, {{"a"}, {2}, {0.3}}).size(), 0U);
+  EXPECT_THROW(remove_counts(all, {{"a"}, {2}, {0.2}}), Error);
+  EXPECT_THROW(remove_counts(all, {{"a"}, {2}, {0.4}}), Error);
+  EXPECT_THROW(remove_counts({{"a"}, {1}, {1e13}}, {{"a"}, {1}, {1e13 - 1}}), Error);  // whole numbers: exactly
+}
+
 TEST(RemoveCounts, refuses_what_was_not_there) {
   const ClassCounts all{{"a"}, {2}, {2}};
   try {

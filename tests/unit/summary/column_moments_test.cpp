@@ -105,6 +105,17 @@ TEST(ColumnMoments, a_column_of_which_nothing_is_left_is_zero) {
   }
 }
 
+// Without 1e15 of 1e15 + 0.43, 0.375 is left.
+TEST(ColumnMoments, what_rounding_leaves_fits_the_rows_that_are_left) {
+  const double missing = std::nan("");
+  const std::vector<double> rows{missing, 1, 2, 3};
+  const Summary all = number_sums(rows, {"a", "a"}, Kind::measurements, {1e15, 0.43});
+  const Removal removal = remove(all, number_sums({missing, 1}, {"a"}, Kind::measurements, {1e15}));
+  EXPECT_EQ(removal.rest.classes.weight, std::vector<double>{0.375});
+  EXPECT_GT(removal.relative_error, 0.5);
+  check_summary(removal.rest);
+}
+
 TEST(ColumnMoments, what_is_not_there_cannot_be_removed) {
   const Summary all = plain_patterns(some, {"a", "a", "a", "a"}, {}, MomentKind::diagonal);
   const auto message = [&](const Rows& rows) {

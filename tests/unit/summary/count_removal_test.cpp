@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 namespace {
@@ -51,6 +52,35 @@ TEST(CountRemoval, says_when_nothing_is_left_but_rounding) {
   EXPECT_LT(count.relative_error(), 1e-16);  // of the rows that are left
   EXPECT_EQ(count.count(1e13 + 0.5, 1e13, {1e13 + 0.5, 0.5}, somewhere), 0);
   EXPECT_GE(count.relative_error(), 1);
+}
+
+TEST(CountRemoval, weights_of_classes_are_rounded_too) {
+  CountRemoval removal;
+  removal.weight(7, 3, 4);
+  EXPECT_EQ(removal.relative_error(), 0);
+  removal.weight(1e15 + 0.5, 1e15, 0.5);
+  EXPECT_GT(removal.relative_error(), 0.4);
+}
+
+TEST(RowsLeft, have_room_for_the_rounding_of_their_sums) {
+  const ClassCounts all{{"a"}, {100'000'000}, {1e7 + 0.5}};
+  const RowsLeft rows = rows_left(all, 0, {{"a"}, {1}, {0.5}}, 0);
+  EXPECT_EQ(rows.left, 0.5);
+  EXPECT_NEAR(rows.rounding, 1e15 * 0x1p-52, 1e-6);
+  EXPECT_EQ(rows.slack(0.5), rows.rounding);
+  EXPECT_EQ(rows_left(all, 0, {}, no_place).left, 0);
+  EXPECT_EQ((RowsLeft{1e13, 1e12}.slack(3)), 0);
+  EXPECT_EQ((RowsLeft{1e13, 1e12}.slack(3.5)), 1e13 * 0x1p-40);
+}
+
+TEST(FactorTo, is_one_but_for_what_rounding_has_driven_apart) {
+  const RowsLeft rows{1e15, 0.375};
+  EXPECT_EQ(factor_to(0.375, 0.375, rows, somewhere), 1);
+  EXPECT_EQ(factor_to(0.375, 0.375 + 1e-10, rows, somewhere), 1);
+  EXPECT_EQ(factor_to(0.375, 0.75, rows, somewhere), 0.5);
+  EXPECT_THROW(factor_to(1, 2, {3, 1}, somewhere), Error);
+  EXPECT_EQ(scaled(5e-324, 0.25), 5e-324);
+  EXPECT_EQ(scaled(0, 0.25), 0);
 }
 
 TEST(CountRemoval, says_what_cannot_be) {

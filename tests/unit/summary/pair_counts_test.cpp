@@ -67,6 +67,29 @@ TEST(PairCounts, more_pairs_than_there_are_cannot_be_removed) {
   EXPECT_THROW(remove(merge(rows.summary(), rows.summary()), crossed.summary()), Error);
 }
 
+TEST(PairCounts, a_row_has_one_pair_of_two_columns) {
+  PairedRows rows(2, 2, 8, false, false);
+  rows.codes = {0, 0};
+  rows.cells = {0, 0, 0, 1};
+  PairedRows row = part(rows, 0, 1);
+  row.cells = {0, missing_category};
+  EXPECT_THROW(remove(rows.summary(), row.summary()), Error);
+}
+
+// Without 1e9 of 1e9 + 0.01 + 0.01, a millionth less than 0.02 is left.
+TEST(PairCounts, what_rounding_leaves_fits_the_values_that_are_left) {
+  PairedRows rows(3, 2, 8, true, false);
+  rows.codes = {0, 0, 0};
+  rows.weights = {1e9, 0.01, 0.01};
+  rows.cells = {0, 2, 0, 0, 0, 1};
+  const Summary rest = remove(rows.summary(), part(rows, 0, 1).summary()).rest;
+  const auto& counts = std::get<ValueCounts>(rest.sums[0]);
+  ASSERT_EQ(counts.pairs.size(), 2U);
+  EXPECT_LT(counts.counts[0], 0.02 * (1 - 5e-7));
+  EXPECT_NEAR(counts.pairs[0] + counts.pairs[1], counts.counts[0], 1e-16);
+  check_summary(rest);
+}
+
 TEST(PairCounts, those_of_fewer_columns_are_a_part) {
   const PairedRows rows(100, 4, 9);
   const Summary all = rows.summary();

@@ -152,6 +152,22 @@ TEST(PatternMoments, what_is_not_there_cannot_be_removed) {
             std::string::npos);
 }
 
+// Without 1e15 of 1e15 + 0.43, 0.375 is left; rows that leave a pattern take their weight with them.
+TEST(PatternMoments, what_rounding_leaves_fits_the_rows_that_are_left) {
+  const Rows rows{{1, 2}, {3, missing}};
+  for (const MomentKind kind : matrices) {
+    const Summary all = plain_patterns(rows, {"a", "a"}, {1e15, 0.43}, kind);
+    const Removal removal = remove(all, plain_patterns({rows[0]}, {"a"}, {1e15}, kind));
+    EXPECT_EQ(moments_of(removal.rest).patterns.at(0).weight, Numbers{0.375});
+    EXPECT_GT(removal.relative_error, 0.5);
+    check_summary(removal.rest);
+    const Summary heavy = plain_patterns(rows, {"a", "a"}, {1, 3}, kind);
+    EXPECT_NE(
+        message_of([&] { remove(heavy, plain_patterns({rows[1]}, {"a"}, {1}, kind)); }).find("1 rows of weight 1"),
+        std::string::npos);
+  }
+}
+
 // A block may be missing in every row: of one side, of both, of one class.
 TEST(PatternMoments, rows_without_any_value_merge_and_are_removed) {
   const Rows none{{missing, missing}, {missing, missing}};

@@ -50,6 +50,22 @@ TEST(RemoveTerms, weights_that_are_not_whole_vanish_to_rounding) {
   check_summary(removal.rest);
 }
 
+TEST(RemoveTerms, a_document_has_a_word_once) {
+  const Summary all = text_sums({"a", "a"}, {"x", "x"});
+  EXPECT_EQ(message_of([&] { remove(all, text_sums({""}, {"x"})); }),
+            "class x, word 'a': 2 would be left in rows of weight 1, so these rows cannot all have been fitted. Forget "
+            "only rows that were fitted, each once. Nothing was changed");
+}
+
+// Without 1e15 of 1e15 + 0.43, 0.375 is left.
+TEST(RemoveTerms, what_rounding_leaves_fits_the_rows_that_are_left) {
+  const Summary all = text_sums({"b", "a"}, {"x", "x"}, {1e15, 0.43});
+  const Removal removal = remove(all, text_sums({"b"}, {"x"}, {1e15}));
+  EXPECT_EQ(terms_of(removal.rest).documents, std::vector<double>{0.375});
+  EXPECT_GT(removal.relative_error, 0.5);
+  check_summary(removal.rest);
+}
+
 TEST(RemoveTerms, missing_numbers_are_removed_too) {
   const double nan = std::nan("");
   const Summary all = number_sums({1, nan, nan, 2}, {"a", "b"}, Kind::counts);

@@ -68,6 +68,23 @@ TEST(RemoveValues, names_the_value_that_there_is_too_little_of) {
             std::string::npos);
 }
 
+TEST(RemoveValues, a_row_has_one_value_of_a_column) {
+  const Summary all = value_sums({{"red", "9"}, {"blue", "9"}}, {"a", "a"}, schema);
+  EXPECT_EQ(message_of([&] { remove(all, value_sums({{"", "9"}}, {"a"}, schema)); }),
+            "class a, column 'colour': 2 would be left in rows of weight 1, so these rows cannot all have been fitted. "
+            "Forget only rows that were fitted, each once. Nothing was changed");
+}
+
+// Without 1e15 of 1e15 + 0.18 + 0.18, 0.25 is left.
+TEST(RemoveValues, what_rounding_leaves_fits_the_rows_that_are_left) {
+  const Summary all = value_sums({rows[0], rows[1], rows[3]}, {"a", "a", "a"}, schema, {1e15, 0.18, 0.18});
+  const Removal removal = remove(all, value_sums({rows[0]}, {"a"}, schema, {1e15}));
+  EXPECT_EQ(removal.rest.classes.weight, std::vector<double>{0.25});
+  EXPECT_DOUBLE_EQ(values_of(removal.rest).counts[0] + values_of(removal.rest).counts[1], 0.25);
+  EXPECT_GT(removal.relative_error, 0.5);
+  check_summary(removal.rest);
+}
+
 TEST(RemoveValues, weights_that_are_not_whole_vanish_to_rounding) {
   const Summary all = value_sums(rows, {"a", "a", "a", "a"}, schema, {0.1, 0.2, 0.7, 0.3});
   const Removal removal = remove(all, value_sums({rows[3], rows[1]}, {"a", "a"}, schema, {0.3, 0.2}));
