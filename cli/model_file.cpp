@@ -20,10 +20,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Whether both name the same existing file.
+// Whether both name the same existing file. Names tell first: one file may be replaced between two looks at it.
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code missing;
-  return fs::equivalent(a, b, missing);
+  const fs::path place = fs::canonical(a, missing);
+  return !place.empty() && (place == fs::canonical(b, missing) || fs::equivalent(a, b, missing));
 }
 
 }  // namespace

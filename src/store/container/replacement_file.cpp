@@ -128,7 +128,12 @@ void ReplacementFile::create_temporary() {
     file_ = FileDescriptor(::openat(folder_.number(), name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, at_first));
     if (!file_.is_open() && errno != EEXIST && errno != EINTR) break;
     if (!file_.is_open()) continue;
-    static_cast<void>(try_lock(file_));  // without locks, which some file systems have not, there is no sweeping either
+    // Without locks, which some file systems have not, there is no sweeping either.
+    const bool is_swept = !try_lock(file_) && errno == EWOULDBLOCK;
+    if (is_swept) {
+      ::unlinkat(folder_.number(), name.c_str(), 0);
+      continue;
+    }
     struct stat status{};
     if (::fstat(file_.number(), &status) != 0 || status.st_nlink > 0) temporary_name_ = std::move(name);
   }
