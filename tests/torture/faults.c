@@ -3,14 +3,17 @@
 //   FAULT_ALLOCATION=N   the N-th allocation fails;  FAULT_FROM=N  that one and every later one
 //   FAULT_CALL=N         the N-th system call that touches files fails as FAULT_ERROR says: a number of errno, "short"
 //                        for a read or write of one byte, "kill" for the end of the process before the call, "after" for
-//                        its end after it
+//                        its end after it, "other" for another process that replaces a model first, and again FAULT_GAP
+//                        calls later: FAULT_MODEL by next-1.model, then by next-2.model, unless the model is held
 //   FAULT_COUNT=FILE     how many allocations and calls there were is written there at the end
 //   FAULT_SERVER=1       main() is called in a new process for each request on standard input (serve(), below), which takes
 //                        a tenth of the time of loading the program again
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -21,13 +24,16 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static atomic_long allocations, calls;
 static long allocation_at = -1, allocation_from = -1, call_at = -1;
 static int call_error;  // errno, or one of these
-enum { fault_short = -1, fault_kill = -2, fault_after = -3 };
+enum { fault_short = -1, fault_kill = -2, fault_after = -3, fault_other = -4 };
+static long call_gap;
 static atomic_int armed;
 
 static long number(const char* name) {
@@ -58,10 +64,27 @@ int posix_memalign(void** out, size_t to, size_t size) {
   return 0;
 }
 
+// Puts the next model in place of the one that this process is about, as an update by another process does.
+static void replace_model(const char* next) {
+  const char* model = getenv("FAULT_MODEL");
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, model, O_RDWR);
+  if (file < 0) return;
+  if (syscall(SYS_flock, file, LOCK_EX | LOCK_NB) == 0) syscall(SYS_rename, next, model);
+  syscall(SYS_close, file);
+}
+
 // 1 where this call is the one to fail; the process may end here.
 static int meets_fault(void) {
   if (!atomic_load(&armed)) return 0;
-  if (atomic_fetch_add(&calls, 1) + 1 != call_at) return 0;
+  const long n = atomic_fetch_add(&calls, 1) + 1;
+  if (call_error == fault_other) {
+    const int before = errno;
+    if (n == call_at) replace_model("next-1.model");
+    if (n == call_at + call_gap) replace_model("next-2.model");
+    errno = before;
+    return 0;
+  }
+  if (n != call_at) return 0;
   if (call_error == fault_kill) raise(SIGKILL);
   return 1;
 }
@@ -93,6 +116,12 @@ static mode_t mode_of(int flags, va_list more) {
   }
 OPEN(open)
 OPEN(open64)
+
+// What calls of open() without a mode are compiled to under _FORTIFY_SOURCE.
+int __open_2(const char* path, int flags) {
+  int (*real)(const char*, int) = (int (*)(const char*, int))dlsym(RTLD_NEXT, "__open_2");
+  FAULTY(real(path, flags), real(path, flags));
+}
 
 int openat(int folder, const char* path, int flags, ...) {
   va_list more;
@@ -148,6 +177,51 @@ int stat(const char* path, struct stat* out) {
   FAULTY(real(path, out), real(path, out));
 }
 
+off_t lseek(int file, off_t at, int from) {
+  REAL(lseek);
+  FAULTY(real(file, at, from), real(file, at, from));
+}
+int poll(struct pollfd* files, nfds_t count, int wait) {
+  REAL(poll);
+  FAULTY(real(files, count, wait), real(files, count, wait));
+}
+ssize_t flistxattr(int file, char* to, size_t size) {
+  REAL(flistxattr);
+  FAULTY(real(file, to, size), real(file, to, size));
+}
+ssize_t fgetxattr(int file, const char* name, void* to, size_t size) {
+  REAL(fgetxattr);
+  FAULTY(real(file, name, to, size), real(file, name, to, size));
+}
+int fsetxattr(int file, const char* name, const void* from, size_t size, int how) {
+  REAL(fsetxattr);
+  FAULTY(real(file, name, from, size, how), real(file, name, from, size, how));
+}
+// A file is closed whatever close() says.
+int close(int file) {
+  REAL(close);
+  const int fault = meets_fault();
+  const int result = real(file);
+  if (!fault || call_error == fault_short) return result;
+  if (call_error == fault_after) raise(SIGKILL);
+  errno = call_error;
+  return -1;
+}
+DIR* fdopendir(int file) {
+  REAL(fdopendir);
+  if (!meets_fault() || call_error == fault_short) return real(file);
+  if (call_error == fault_after) raise(SIGKILL);
+  errno = call_error;
+  return NULL;
+}
+struct dirent* readdir(DIR* folder) {
+  REAL(readdir);
+  if (!meets_fault() || call_error == fault_short) return real(folder);
+  if (call_error == fault_after) raise(SIGKILL);
+  errno = call_error;
+  return NULL;
+}
+
 static void tell(void) {
   atomic_store(&armed, 0);
   const char* path = getenv("FAULT_COUNT");
@@ -163,11 +237,13 @@ static int main_with_faults(int count, char** words) {
   allocation_at = number("FAULT_ALLOCATION");
   allocation_from = number("FAULT_FROM");
   call_at = number("FAULT_CALL");
+  call_gap = number("FAULT_GAP");
   const char* error = getenv("FAULT_ERROR");
   call_error = error == NULL             ? EIO
                : !strcmp(error, "short") ? fault_short
                : !strcmp(error, "kill")  ? fault_kill
                : !strcmp(error, "after") ? fault_after
+               : !strcmp(error, "other") ? fault_other
                                          : atoi(error);
   atomic_store(&armed, 1);
   const int code = real_main(count, words, environ);
@@ -190,8 +266,9 @@ static void stream(int descriptor, const char* path, int flags) {
   close(file);
 }
 
-// A request is its size as 4 bytes, then texts that end with 0: the folder, the limit of memory or 0, the limit of seconds,
-// files for output and errors, how many settings, the settings, the words of main(). What waitpid() says is the answer.
+// A request is its size as 4 bytes, then texts that end with 0: the folder, the limit of memory or 0, the limit of seconds of
+// work (ten times that is the limit of time: the machine may be busy), files for output and errors, how many settings, the
+// settings, the words of main(). What waitpid() says is the answer.
 static int serve(char** words) {
   static char request[1 << 16];
   static char* texts[1 << 10];
@@ -217,7 +294,10 @@ static int serve(char** words) {
       unsetenv("FAULT_SERVER");
       setrlimit(RLIMIT_CORE, &no_core);
       if (chdir(texts[0]) != 0) _exit(125);
-      alarm((unsigned)atoi(texts[2]));
+      const rlim_t seconds = strtoul(texts[2], NULL, 10);
+      const struct rlimit work = {seconds, seconds + 1};
+      setrlimit(RLIMIT_CPU, &work);
+      alarm((unsigned)(10 * seconds));
       if (memory > 0) setrlimit(RLIMIT_AS, &limit);
       char** first = texts + 6 + settings - 1;
       *first = words[0];

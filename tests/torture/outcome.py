@@ -8,6 +8,8 @@ import subprocess
 import time
 
 GOOD_CODES = {0, 2, 3, 4, 5, 71}  # 70 is a bug, and so is every signal that nobody sent
+HANGS = {-signal.SIGALRM, -signal.SIGXCPU}
+PATIENCE = 10  # seconds of time for each of work: the machine may be busy with other things
 
 
 class Server:
@@ -26,7 +28,7 @@ class Server:
         self.process.stdin.write(struct.pack("<I", len(request)) + request)
         code = os.waitstatus_to_exitcode(struct.unpack("<i", self.process.stdout.read(4))[0])
         out, error = (stream.read_bytes() for stream in self.streams)
-        return None if code == -signal.SIGALRM else code, out, error
+        return None if code in HANGS else code, out, error
 
     def close(self):
         self.process.stdin.close()
@@ -34,17 +36,18 @@ class Server:
 
 
 def execute(tool, words, folder, environment, memory, seconds):
-    """The exit code, or None after so many seconds, and what was written."""
+    """The exit code, or None after so many seconds of work, and what was written."""
     def limit():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         if memory is not None:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
     try:
-        done = subprocess.run([tool, *words], cwd=folder, env={**os.environ, **environment}, timeout=seconds,
+        done = subprocess.run([tool, *words], cwd=folder, env={**os.environ, **environment}, timeout=PATIENCE * seconds,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False,
                               preexec_fn=limit if memory is not None else None)
-        return done.returncode, done.stdout, done.stderr
+        return None if done.returncode in HANGS else done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired:
         return None, b"", b""
 
