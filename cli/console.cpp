@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "text_table.hpp"
+#include "print/text_table.hpp"
 
 namespace suffice::cli {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "console.hpp"
-#include "option_table.hpp"
+#include "options/option_table.hpp"
 #include "suffice/model.hpp"
 
 namespace suffice::cli {

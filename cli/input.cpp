@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "column_options.hpp"
+#include "options/column_options.hpp"
 #include "reading.hpp"
 #include "remedies.hpp"
 #include "suffice/error.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "console.hpp"
-#include "option_table.hpp"
+#include "options/option_table.hpp"
 #include "suffice/model.hpp"
 #include "suffice/source.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "console.hpp"
-#include "describe.hpp"
-#include "option_table.hpp"
+#include "options/option_table.hpp"
+#include "print/describe.hpp"
 #include "suffice/model.hpp"
 #include "suffice/store.hpp"
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "console.hpp"
-#include "text_table.hpp"
+#include "print/text_table.hpp"
 
 namespace suffice::cli {
 

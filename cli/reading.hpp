@@ -5,7 +5,7 @@
 
 #include "console.hpp"
 #include "input.hpp"
-#include "option_table.hpp"
+#include "options/option_table.hpp"
 #include "progress.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/model.hpp"

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "option_table.hpp"
+#include "options/option_table.hpp"
 
 namespace suffice::cli {
 

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "commands.hpp"
-#include "help.hpp"
-#include "parse.hpp"
+#include "commands/commands.hpp"
+#include "commands/help.hpp"
+#include "options/parse.hpp"
 #include "remedies.hpp"
 #include "suffice/error.hpp"
 #include "suffice/version.hpp"

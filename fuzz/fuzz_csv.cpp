@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/csv/csv_rows.hpp"
 #include "support.hpp"
 
 namespace {

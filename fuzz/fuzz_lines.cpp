@@ -9,7 +9,7 @@
 
 #include "data/bytes/number.hpp"
 #include "data/bytes/utf8.hpp"
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/csv/csv_rows.hpp"
 #include "data/formats/line_rows.hpp"
 #include "support.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "data/bytes/decompress.hpp"
-#include "data/formats/npy_rows.hpp"
+#include "data/formats/npy/npy_rows.hpp"
 #include "support.hpp"
 
 namespace {

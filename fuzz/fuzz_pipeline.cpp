@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/csv/csv_rows.hpp"
 #include "data/formats/row_block.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"

@@ -45,7 +45,7 @@ def reached(path, seen):
         return seen
     seen[path] = None
     for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
-        for base in (path.parent, ROOT / "include", ROOT / "src"):
+        for base in (path.parent, ROOT / "include", ROOT / "src", ROOT / "cli"):
             if (base / name).is_file():
                 reached((base / name).resolve(), seen)
                 break

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/number.hpp"
-#include "data/formats/csv_reader.hpp"
+#include "data/formats/csv/csv_reader.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"

@@ -10,12 +10,12 @@
 #include <fmt/format.h>
 
 #include "data/schema/names.hpp"
-#include "data/schema/target_check.hpp"
+#include "data/schema/roles/target_check.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
-#include "fit/choose_model.hpp"
+#include "fit/choice/choose_model.hpp"
 #include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "fit/choice/model_choice.hpp"
 #include "fit/keep.hpp"
-#include "fit/model_choice.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"

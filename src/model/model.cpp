@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "math/kernels/softmax.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"

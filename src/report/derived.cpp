@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "data/schema/dates.hpp"
 #include "data/schema/encodings.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "encode/normal_score.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"

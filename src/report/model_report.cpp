@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/values/categories.hpp"
 #include "math/special/not_a_number.hpp"

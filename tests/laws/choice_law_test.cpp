@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fit/choose_model.hpp"
+#include "fit/choice/choose_model.hpp"
 #include "unit/mixed_sample.hpp"
 
 namespace suffice {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "suffice/schema.hpp"
 
 namespace suffice {

@@ -14,9 +14,9 @@
 
 #include "data/bytes/ascii.hpp"
 #include "data/schema/binding.hpp"
-#include "data/schema/date_formats.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/roles/date_formats.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
 

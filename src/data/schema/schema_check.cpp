@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "data/schema/binding.hpp"
-#include "data/schema/dates.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
-#include "data/schema/written_numbers.hpp"
+#include "data/schema/roles/dates.hpp"
+#include "data/schema/roles/written_numbers.hpp"
 #include "suffice/error.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/source.hpp"

@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "report/picture/labels.hpp"
 #include "report/picture/plane.hpp"
 #include "report/picture/probes.hpp"

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 #include "store/container/file.hpp"
 #include "store/container/json.hpp"
 #include "store/container/safetensors.hpp"

@@ -1,5 +1,5 @@
 // Codes and counts told from measurements by tables of values and classes.
-#include "data/schema/code_evidence.hpp"
+#include "data/schema/roles/code_evidence.hpp"
 
 #include <cmath>
 

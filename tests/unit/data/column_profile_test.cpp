@@ -1,5 +1,5 @@
 // Cells of a column as missing, numbers and texts, and its different values.
-#include "data/schema/column_profile.hpp"
+#include "data/schema/roles/column_profile.hpp"
 
 #include <cmath>
 #include <string>

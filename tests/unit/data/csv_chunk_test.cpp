@@ -1,5 +1,5 @@
 // CsvChunk: the same records for every number of threads, and the lines they stand in.
-#include "data/formats/csv_chunk.hpp"
+#include "data/formats/csv/csv_chunk.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // CsvConversion: dates as numbers, names that are new, and texts whose memory is kept.
-#include "data/formats/csv_conversion.hpp"
+#include "data/formats/csv/csv_conversion.hpp"
 
 #include <gtest/gtest.h>
 

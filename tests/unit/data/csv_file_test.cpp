@@ -1,5 +1,5 @@
 // CsvFile: dialect and sample of a file, and files that are written otherwise than the known one.
-#include "data/formats/csv_file.hpp"
+#include "data/formats/csv/csv_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // csv_masks(): every byte of a text against each mark.
-#include "data/formats/csv_masks.hpp"
+#include "data/formats/csv/csv_masks.hpp"
 
 #include <random>
 #include <string>

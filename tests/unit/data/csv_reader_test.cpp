@@ -1,5 +1,5 @@
 // CsvReader: the grammar of RFC 4180, places, limits, and the same records for every size of chunks.
-#include "data/formats/csv_reader.hpp"
+#include "data/formats/csv/csv_reader.hpp"
 
 #include <gtest/gtest.h>
 

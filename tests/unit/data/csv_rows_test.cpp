@@ -1,5 +1,5 @@
 // CsvRows: header, columns by name, numbers, weights, labels, and every way a row can be bad.
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/csv/csv_rows.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // CsvScan: records and cells of a text in memory, and the place where it stops.
-#include "data/formats/csv_scan.hpp"
+#include "data/formats/csv/csv_scan.hpp"
 
 #include <string>
 #include <vector>

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "data/formats/csv_rows.hpp"
+#include "data/formats/csv/csv_rows.hpp"
 #include "data_text.hpp"
 
 namespace suffice {

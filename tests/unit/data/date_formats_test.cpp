@@ -1,5 +1,5 @@
 // The formats of dates: found in the cells of a column, and in a cell that is written otherwise.
-#include "data/schema/date_formats.hpp"
+#include "data/schema/roles/date_formats.hpp"
 
 #include <string>
 #include <vector>

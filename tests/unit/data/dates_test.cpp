@@ -1,5 +1,5 @@
 // Dates and times as tables write them: cells read, days that do not exist.
-#include "data/schema/dates.hpp"
+#include "data/schema/roles/dates.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,4 +1,4 @@
-#include "data/schema/description_lines.hpp"
+#include "data/schema/dialect/description_lines.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Looks of cells; records of a sample by one choice of delimiter and quote.
-#include "data/schema/dialect_cells.hpp"
+#include "data/schema/dialect/dialect_cells.hpp"
 
 #include <string>
 

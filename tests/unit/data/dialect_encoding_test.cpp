@@ -1,5 +1,5 @@
 // find_encoding(): marks, zeros, cut characters, damage.
-#include "data/schema/dialect_encoding.hpp"
+#include "data/schema/dialect/dialect_encoding.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Where a table begins, whether it has a header, how its numbers are written.
-#include "data/schema/dialect_header.hpp"
+#include "data/schema/dialect/dialect_header.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Scores of choices: the right one has the highest.
-#include "data/schema/dialect_score.hpp"
+#include "data/schema/dialect/dialect_score.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // Columns that identify rows, and those that only look like it.
-#include "data/schema/identifiers.hpp"
+#include "data/schema/roles/identifiers.hpp"
 
 #include <string>
 #include <vector>

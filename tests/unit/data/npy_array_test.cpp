@@ -1,5 +1,5 @@
 // NpyArray: rows in either order, cut short, too long, waiting.
-#include "data/formats/npy_array.hpp"
+#include "data/formats/npy/npy_array.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // NpyHeader: what numpy writes is read; anything else is an Error.
-#include "data/formats/npy_header.hpp"
+#include "data/formats/npy/npy_header.hpp"
 
 #include <gtest/gtest.h>
 

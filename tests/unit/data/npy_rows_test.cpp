@@ -1,5 +1,5 @@
 // NpyRows: float and double, labels from a column or a second array, missing values, bad rows.
-#include "data/formats/npy_rows.hpp"
+#include "data/formats/npy/npy_rows.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // NpyType: the types that are read; elements as numbers and as labels.
-#include "data/formats/npy_type.hpp"
+#include "data/formats/npy/npy_type.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Markers that nobody declared, numbers that are not written as numbers, and NA among codes.
-#include "data/schema/number_doubts.hpp"
+#include "data/schema/roles/number_doubts.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Targets that are numbers to be predicted, and labels that are written in two ways.
-#include "data/schema/target_check.hpp"
+#include "data/schema/roles/target_check.hpp"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Numbers as people write them: what a cell is worth, and how a column is found to be written.
-#include "data/schema/written_numbers.hpp"
+#include "data/schema/roles/written_numbers.hpp"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "fit/candidates.hpp"
+#include "fit/choice/candidates.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "fit/check_verdict.hpp"
+#include "fit/comparison/check_verdict.hpp"
 
 #include <gtest/gtest.h>
 

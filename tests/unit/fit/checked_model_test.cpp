@@ -1,4 +1,4 @@
-#include "fit/checked_model.hpp"
+#include "fit/comparison/checked_model.hpp"
 
 #include <gtest/gtest.h>
 

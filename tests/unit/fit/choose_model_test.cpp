@@ -1,4 +1,4 @@
-#include "fit/choose_model.hpp"
+#include "fit/choice/choose_model.hpp"
 
 #include <cmath>
 #include <random>

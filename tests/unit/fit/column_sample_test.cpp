@@ -1,4 +1,4 @@
-#include "fit/column_sample.hpp"
+#include "fit/choice/column_sample.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "fit/compare_checks.hpp"
+#include "fit/comparison/compare_checks.hpp"
 
 #include <algorithm>
 #include <cmath>

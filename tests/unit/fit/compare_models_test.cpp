@@ -1,4 +1,4 @@
-#include "fit/compare_models.hpp"
+#include "fit/comparison/compare_models.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -1,4 +1,4 @@
-#include "fit/model_choice.hpp"
+#include "fit/choice/model_choice.hpp"
 
 #include <gtest/gtest.h>
 

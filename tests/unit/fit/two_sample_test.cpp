@@ -1,4 +1,4 @@
-#include "fit/two_sample.hpp"
+#include "fit/comparison/two_sample.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "fit/verdict.hpp"
+#include "fit/comparison/verdict.hpp"
 
 #include <gtest/gtest.h>
 

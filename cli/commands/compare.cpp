@@ -1,0 +1,138 @@
+// suffice compare: generative models against their discriminative partners, on the user's own rows.
+#include "commands/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "commands/commands.hpp"
+#include "input.hpp"
+#include "options/column_options.hpp"
+#include "options/model_options.hpp"
+#include "print/describe.hpp"
+#include "print/text_table.hpp"
+#include "progress.hpp"
+#include "reading.hpp"
+#include "suffice/compare.hpp"
+#include "suffice/error.hpp"
+#include "suffice/fit.hpp"
+#include "suffice/model_pictures.hpp"
+#include "suffice/picture.hpp"
+#include "suffice/report.hpp"
+#include "text_file.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+std::string mean_text(const MeanInterval& mean) {
+  return std::isnan(mean.mean)
+             ? "none"
+             : fmt::format("{} ± {}", short_number(mean.mean), fmt::format("{:.2g}", mean.half_width));
+}
+
+std::string models_table(const Comparison& comparison) {
+  TextTable table({"model", "parameters", "log loss", "error"});
+  for (const ComparedModel& model : comparison.models) {
+    table.add({model.name, fmt::format("{}", model.parameters), mean_text(model.folds.log_loss),
+               mean_text(model.folds.error)});
+  }
+  return fmt::format("By {} folds, with 95 % intervals:\n", comparison.folds) + table.text();
+}
+
+std::string curves_table(const Comparison& comparison) {
+  std::vector<std::string> header = {"training rows"};
+  for (const ComparedModel& model : comparison.models) {
+    header.push_back(model.name);
+  }
+  TextTable table(std::move(header));
+  for (std::size_t k = 0; k < comparison.models.front().curve.size(); ++k) {
+    std::vector<std::string> row = {fmt::format("{}", comparison.models.front().curve[k].rows)};
+    for (const ComparedModel& model : comparison.models) {
+      const double loss = model.curve[k].log_loss.mean;
+      row.push_back(std::isnan(loss) ? "none" : short_number(loss));
+    }
+    table.add(std::move(row));
+  }
+  return fmt::format("Log loss on the same test rows, the mean of {} repeats:\n", comparison.repeats) + table.text();
+}
+
+std::string checks_table(const Comparison& comparison) {
+  if (comparison.checks.empty()) {
+    return "";
+  }
+  TextTable table({"assumption", "test", "p (Holm)", "rejected"}, 2);
+  TextTable evidence({"test", "strongest evidence", "effect"}, 3);
+  for (const AssumptionCheck& check : comparison.checks) {
+    const AssumptionTest& worst = check.tests.front();
+    table.add({check.assumption, check.test, p_text(worst.adjusted),
+               fmt::format("{} of {}", check.rejected, check.tests.size())});
+    evidence.add({check.test, worst.where, fmt::format("{} {}", check.effect, short_number(worst.effect))});
+  }
+  return "Assumptions of the generative models, and the strongest evidence against each:\n" + table.text() + '\n' +
+         evidence.text() + '\n';
+}
+
+std::string discriminants_table(const Comparison& comparison) {
+  if (comparison.discriminants.empty()) {
+    return "";
+  }
+  TextTable table(
+      {"function", "eigenvalue", "share", "canonical correlation", "Wilks' lambda", "chi-square", "df", "p"});
+  for (std::size_t k = 0; k < std::min(comparison.discriminants.size(), most_shown); ++k) {
+    const DiscriminantRow& row = comparison.discriminants[k];
+    table.add({fmt::format("{}", k + 1), short_number(row.eigenvalue), short_number(row.share),
+               short_number(row.canonical_correlation), short_number(row.wilks_lambda), short_number(row.chi_square),
+               count_text(row.degrees), p_text(row.p_value)});
+  }
+  return "Discriminant functions; Wilks' lambda and its test are those of a function and all after it:\n" +
+         table.text() + '\n';
+}
+
+std::string described(const Comparison& comparison, std::uint64_t seen) {
+  std::string text = "Verdict:\n";
+  for (const std::string& sentence : comparison.verdict) {
+    text += folded("- " + shown(sentence), 2) + '\n';
+  }
+  const std::string rows =
+      comparison.rows == seen ? fmt::format("{}", seen) : fmt::format("{}, a sample of {}", comparison.rows, seen);
+  return line("rows", rows) + line("classes", listed(comparison.labels)) + '\n' + models_table(comparison) + '\n' +
+         curves_table(comparison) + '\n' + checks_table(comparison) + discriminants_table(comparison) + text;
+}
+
+}  // namespace
+
+ComparedInput compare_input(const Arguments& arguments, Console& console) {
+  FitOptions options = fit_options(arguments);
+  options.model.model = "logistic";  // reads numbers, categories and text as they are
+  ReadOptions reading = learning_options(read_options(arguments, true), options);
+  reading.sparse = false;  // covariances are of dense rows
+  Source source = open_input(arguments, reading, console);
+  split_lists(options.columns, source.columns());
+  const FitPlan plan = plan_fit(source, options, input_name(arguments));
+  check_input(plan.schema, arguments, source);
+  if (needs_sample(plan)) {
+    throw Error(ErrorCode::usage, "compare reads numbers as they are: leave out the roles that cut or rank them");
+  }
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const RowSample sample = sample_rows(source, plan.schema, arguments.seed, work_options(arguments, &progress));
+  return {compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
+                  {.seed = arguments.seed, .threads = thread_count(arguments), .steps = steps_of(progress)}),
+          sample.seen};
+}
+
+void compare_command(const Arguments& arguments, Console& console) {
+  check_picture_file(arguments.output);
+  const ComparedInput found = compare_input(arguments, console);
+  console.out.write(arguments.json ? document(compare_json(found.comparison))
+                                   : described(found.comparison, found.seen));
+  console.out.flush();
+  if (!arguments.output.empty()) {
+    write_text(arguments.output, draw::svg(curves_picture(found.comparison)));
+    console.say(fmt::format("saved {}", arguments.output));
+  }
+}
+
+}  // namespace suffice::cli

@@ -1,0 +1,213 @@
+// suffice fit: one pass over the rows, then everything that their sums say.
+#include "suffice/fit.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands/commands.hpp"
+#include "model_file.hpp"
+#include "options/column_options.hpp"
+#include "options/model_options.hpp"
+#include "print/column_table.hpp"
+#include "print/describe.hpp"
+#include "print/describe_tuning.hpp"
+#include "reading.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// How the weights of a rival were found.
+std::string describe(const RivalReport& report, RivalLoss loss) {
+  if (loss == RivalLoss::logistic) {
+    const std::string problem =
+        fmt::format(", without convergence: the largest gradient is {} a row", short_number(report.gradient));
+    return line("fitted",
+                fmt::format("in {} over the rows{}", counted(report.passes, "pass"), report.converged ? "" : problem));
+  }
+  const std::string made =
+      fmt::format("{} in {}", counted(report.mistakes, "mistake"), counted(report.passes, "epoch"));
+  if (!report.margin) {
+    return line("fitted",
+                made + ", and more to come: no plane was found that separates the classes, so no bound holds");
+  }
+  const double bound = (report.radius / *report.margin) * (report.radius / *report.margin);
+  return line("fitted", fmt::format("{}, at most (radius / margin)^2 = ({} / {})^2 = {}", made,
+                                    short_number(report.radius), short_number(*report.margin), short_number(bound)));
+}
+
+std::string describe(const FitResult& result) {
+  const std::optional<LeaveOneOut>& cv = result.leave_one_out;
+  const ClassCounts& classes = result.stored.summary.classes;
+  if (!cv) {
+    return line("accuracy", classes.size() < 2 ? "not measured: there is one class only" : "not measured");
+  }
+  const std::uint64_t rows = classes.total_rows();
+  if (cv->unscored_rows == cv->rows && rows == classes.size()) {
+    return line("accuracy", "not measured: each row has a label of its own, which no other row tells about");
+  }
+  const std::string scored =
+      cv->rows == rows ? fmt::format("all {} rows", rows) : fmt::format("{} of {} rows", cv->rows, rows);
+  std::string text = line("accuracy", fmt::format("{} (95 % interval {} to {})", short_number(cv->accuracy.value),
+                                                  short_number(cv->accuracy.low), short_number(cv->accuracy.high)));
+  text += line("log loss", short_number(cv->log_loss));
+  const std::string how = cv->folds == 0 ? "leave-one-out" : fmt::format("cross-validation with {} folds", cv->folds);
+  text += line("", fmt::format("both by {}, on {}{}", how, scored,
+                               cv->calibrated         ? ", calibrated on the other four fifths of them"
+                               : cv->calibration_held ? ", calibrated as the model is"
+                                                      : ""));
+  if (cv->unscored_rows > 0) {
+    text += line("", fmt::format("{} could not be removed; counted as {}, and no part of the log loss",
+                                 counted(cv->unscored_rows, "row"), cv->unscored_rows == 1 ? "an error" : "errors"));
+  }
+  if (result.not_calibrated_on > cv->unscored_rows) {
+    text += line("", fmt::format("calibration leaves out {} of zero probability under the own class",
+                                 counted(result.not_calibrated_on - cv->unscored_rows, "row")));
+  }
+  if (cv->target_held) {
+    text += line("", "the variances that shrinkage leads to were not re-estimated (too many columns)");
+  }
+  return text;
+}
+
+// The target of an array may be in a second file.
+FitPlan planned(const Source& source, const FitOptions& options, const Arguments& arguments) {
+  if (!has_npy(arguments) && arguments.labels.ends_with(".npy")) {
+    throw Error(ErrorCode::usage, "labels in a second file go with an .npy INPUT: leave out --labels",
+                input_name(arguments));
+  }
+  try {
+    return plan_fit(source, options, input_name(arguments));
+  } catch (const Error& error) {
+    if (!has_npy(arguments) || !arguments.labels.empty() || !arguments.target.empty()) {
+      throw;
+    }
+    std::vector<Remedy> remedies = error.remedies();
+    remedies.push_back({"labels", {"FILE"}});
+    throw Error(error.code(), error.message(), error.where(), remedies);
+  }
+}
+
+// Labels that differ only by case, blanks or a final dot are different classes, which is hardly ever meant.
+void note_label_twins(const std::vector<std::string>& labels, const Console& console) {
+  constexpr std::size_t most_compared = 200;
+  for (std::size_t c = 1; c < std::min(labels.size(), most_compared); ++c) {
+    for (const LabelTwin& twin : label_twins(std::span(labels).first(c), std::span(labels).subspan(c, 1))) {
+      console.note(fmt::format("the labels '{}' and '{}' are two classes, and may be meant as one", shown(twin.known),
+                               shown(twin.found)));
+    }
+  }
+}
+
+// Values of a column that differ only so are different values.
+void note_value_twins(const Summary& summary, const Console& console) {
+  constexpr std::size_t most_compared = 200;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const auto* const counts = std::get_if<ValueCounts>(&summary.sums[b]);
+    for (std::size_t j = 0; counts != nullptr && j < counts->values.size(); ++j) {
+      const std::vector<std::string>& values = counts->values[j];
+      for (std::size_t v = 1; v < std::min(values.size(), most_compared); ++v) {
+        for (const LabelTwin& twin : label_twins(std::span(values).first(v), std::span(values).subspan(v, 1))) {
+          console.note(fmt::format("the values '{}' and '{}' of column '{}' are two, and may be meant as one",
+                                   shown(twin.known), shown(twin.found), shown(summary.schema.blocks[b].features[j])));
+        }
+      }
+    }
+  }
+}
+
+// What is said of an input that was opened, and what is planned for it.
+FitPlan plan_input(const Source& source, FitOptions options, const Arguments& arguments, const Console& console) {
+  if (!options.columns.drop.empty() || !options.columns.roles.empty() || !options.columns.dates.empty()) {
+    split_lists(options.columns, source.columns());
+  }
+  FitPlan plan = planned(source, options, arguments);
+  check_input(plan.schema, arguments, source);
+  note_dialect(source, console);
+  if (arguments.format.empty()) {
+    note_mail(source, console);
+  }
+  return plan;
+}
+
+InputFit fit_input(const Arguments& arguments, const Console& console) {
+  const FitOptions options = fit_options(arguments);
+  if (options.validation.rows == Validation::Rows::all && comes_once(arguments)) {
+    throw Error(ErrorCode::usage,
+                fmt::format("--cv {} reads the rows twice, and these can be read only once: write them to a file and "
+                            "fit that, or leave out --cv, for the accuracy on a sample",
+                            arguments.validation),
+                input_name(arguments));
+  }
+  ReadOptions reading = learning_options(
+      options.schema ? read_options(arguments, *options.schema, true) : read_options(arguments, true), options);
+  if (!arguments.target.empty() && !options.schema) {
+    reading.expected = {arguments.target};
+  }
+  reading.watch_empty = reading.sample && can_be_read_again(arguments);
+  if (may_need_sample(options)) {
+    reading.kept = keep_inputs();
+  }
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const FitInput input = {
+      .open = [&] { return open_input(arguments, reading, console); },
+      .plan = [&](const Source& source,
+                  const FitOptions& chosen) { return plan_input(source, chosen, arguments, console); },
+      .can_be_read_again = can_be_read_again(arguments),
+      .reading_again =
+          [&](const Error& error, const std::vector<std::string>& taken) {
+            progress.erase();
+            const auto says = [&](std::string_view role) {
+              return std::ranges::any_of(error.remedies(), [&](const Remedy& remedy) {
+                return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with(role);
+              });
+            };
+            const bool is_one = taken.size() == 1;
+            if (error.remedies().empty()) {
+              console.note(
+                  fmt::format("{}: {}; read again with its role decided anew", error.where(), error.message()));
+              return;
+            }
+            console.note(fmt::format("{}: {}; read again with {} {}", error.where(), error.message(), listed(taken),
+                                     says("=mdl")      ? "in bins"
+                                     : says("=number") ? is_one ? "as a number" : "as numbers"
+                                     : is_one          ? "as a category"
+                                                       : "as categories"));
+          }};
+  return fit(input, options, work_options(arguments, &progress));
+}
+
+}  // namespace
+
+void fit_command(const Arguments& arguments, Console& console) {
+  check_output(arguments.output, input_path(arguments));
+  const auto [result, columns, source] = fit_input(arguments, console);
+  note_skipped_rows(source, console);
+  note_doubts(columns, console);
+  note_label_twins(result.stored.summary.classes.labels, console);
+  note_value_twins(result.stored.summary, console);
+  note_invalid(result.invalid_bytes, console);
+  const Stored& stored = result.stored;
+  const auto save = [&]() -> SavedModel {
+    if (arguments.output.empty()) {
+      return {.message = "nothing was written; -o FILE keeps the model", .is_saved = false};
+    }
+    return arguments.compact ? save_model(compacted(stored, thread_count(arguments)), arguments.output)
+                             : save_model(stored, arguments.output);
+  };
+  present(stored, result.model, result.leave_one_out,
+          describe_columns(columns) + describe_all(stored, result.model, columns, source.incomplete_rows()) +
+              (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
+              describe_tuning(stored.tuning) + describe(result),
+          arguments, console, save, columns);
+}
+
+}  // namespace suffice::cli

@@ -1,0 +1,132 @@
+#include "print/describe_calibration.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "output.hpp"
+#include "print/describe.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+struct Counted {
+  std::string what;
+  bool is_one;  // it is, they are
+  double temperature;
+  std::size_t columns = 0;  // of the kind
+};
+
+Counted counted_kind(const Block& block, double temperature) {
+  if (!block.indicators.empty() || !block.edges.empty()) {
+    return {"the columns", false, temperature};  // numbers and categories together
+  }
+  switch (block.kind) {
+    case Kind::measurements:
+    case Kind::amounts:
+      return {"the numbers", false, temperature};
+    case Kind::categories:
+      return {"the categories", false, temperature};
+    case Kind::counts:
+      return {"the counts", false, temperature};
+    case Kind::text:
+      break;
+  }
+  return {"the text", true, temperature};
+}
+
+std::string reason(const Counted& kind) {
+  if (kind.temperature == 0) {
+    return kind.is_one ? ": it does not help" : ": they do not help";
+  }
+  if (kind.temperature < 0.95) {
+    return kind.is_one         ? ": its words repeat each other"
+           : kind.columns == 1 ? ": they say less than they seem to"
+                               : ": they repeat each other";
+  }
+  if (kind.temperature > 1.05) {
+    return kind.is_one ? ": it says more than it seems to" : ": they say more than they seem to";
+  }
+  return "";
+}
+
+// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"; of two opinions
+// each is counted about half, for which there is no other reason
+std::string in_words(const Schema& schema, const Options& options, const std::vector<double>& temperatures) {
+  const bool is_pool = std::ranges::any_of(options.readings, &Reading::pooled);
+  std::vector<Counted> kinds;
+  for (std::size_t r = 0; r < temperatures.size(); ++r) {
+    Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
+    if (r < options.readings.size() && options.readings[r].pooled) {
+      kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r]};
+    }
+    auto known = std::ranges::find(kinds, kind.what, &Counted::what);
+    if (known == kinds.end()) {
+      known = kinds.insert(kinds.end(), kind);
+    }
+    known->columns += schema.blocks[r].features.size();
+  }
+  std::string text;
+  for (const Counted& kind : kinds) {
+    const std::string times = kind.temperature == 0 ? "not counted"
+                              : short_number(kind.temperature) == "1"
+                                  ? "counted once"
+                                  : fmt::format("counted {} times", short_number(kind.temperature));
+    text += fmt::format("{}{} {} {}{}", text.empty() ? "" : "; ", kind.what, kind.is_one ? "is" : "are", times,
+                        is_pool ? "" : reason(kind));
+  }
+  return is_pool ? "two opinions: " + text : text;
+}
+
+}  // namespace
+
+std::string describe_calibration(const Stored& stored, const Model& model) {
+  const Fitted& fitted = stored.fitted;
+  if (fitted.temperatures.empty()) {
+    return "";
+  }
+  const bool isotonic = !model.odds_map().from.empty();
+  std::string text =
+      line("scores", isotonic ? fmt::format("the log odds are mapped by a monotone function of {} points",
+                                            model.odds_map().from.size())
+                              : in_words(model.schema(), stored.options, model.temperatures()));
+  if (!model.offsets().empty()) {
+    std::vector<std::string> offsets;
+    for (std::size_t c = 0; c < model.labels().size(); ++c) {
+      offsets.push_back(fmt::format("{} {}", model.labels()[c], short_number(model.offsets()[c])));
+    }
+    text += line("", "added to classes: " + listed(offsets));
+  }
+  if (const std::uint64_t rows = stored.summary.classes.total_rows(); rows != fitted.rows) {
+    text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));
+  }
+  return text;
+}
+
+bool gives_probabilities(const Options& options) {
+  if (options.rival) {
+    return options.rival->loss == RivalLoss::logistic;
+  }
+  return std::ranges::none_of(options.readings, [](const Reading& reading) {
+    const auto* const terms = std::get_if<TermOptions>(&reading.options);
+    return terms != nullptr && terms->family == TermFamily::complement;
+  });
+}
+
+bool is_calibrated(const Model& model) {
+  return !model.offsets().empty() || !model.odds_map().from.empty() ||
+         std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
+}
+
+void note_lost_calibration(const Stored& before, const Stored& after, const Console& console) {
+  if (before.fitted != Fitted{} && after.fitted == Fitted{}) {
+    console.note(
+        "the model is no longer calibrated: what was fitted belongs to other readings or classes; "
+        "suffice fit --calibrate fits it anew");
+  }
+}
+
+}  // namespace suffice::cli

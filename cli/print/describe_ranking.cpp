@@ -1,0 +1,61 @@
+#include "print/describe_ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "output.hpp"
+#include "print/describe.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// What speaks for the chosen one, beside the next.
+std::string reason(const RankedModel& chosen, const RankedModel& next) {
+  const double lead = next.log_loss - chosen.log_loss;
+  if (lead < 0) {
+    return fmt::format("it is simpler than {}, whose loss is lower by {}: within the noise of these rows", next.name,
+                       short_number(-lead));
+  }
+  return fmt::format("the lowest log loss; that of {} is higher by {}", next.name, short_number(lead));
+}
+
+}  // namespace
+
+std::string describe_ranking(const Ranking& ranking) {
+  constexpr std::size_t candidates_shown = 5;
+  if (ranking.models.empty()) {
+    return "";
+  }
+  const RankedModel& chosen = ranking.models.front();
+  const auto ranked = static_cast<std::size_t>(
+      std::ranges::count_if(ranking.models, [](const RankedModel& model) { return model.problem.empty(); }));
+  std::string text =
+      line("chosen", fmt::format("{}, among {} by {} folds of {}", chosen.name, counted(ranked, "candidate"),
+                                 ranking.folds, counted(ranking.rows, "row")));
+  if (ranking.left_out > 0) {
+    text += line("", fmt::format("without {}: no other fold has a row of {}", counted(ranking.left_out, "row"),
+                                 ranking.left_out == 1 ? "its class" : "their classes"));
+  }
+  if (ranked > 1) {
+    text += line("", reason(chosen, ranking.models[1]));
+  }
+  std::size_t width = 0;
+  const std::size_t shown_models = std::min(candidates_shown, ranked);
+  for (std::size_t k = 0; k < shown_models; ++k) width = std::max(width, ranking.models[k].name.size());
+  for (std::size_t k = 0; k < shown_models; ++k) {
+    const RankedModel& model = ranking.models[k];
+    const std::string error = std::isfinite(model.standard_error) ? " ± " + short_number(model.standard_error) : "";
+    // A row of a table is not folded.
+    text += fmt::format("{:12}{:<{}}  {}{}\n", "", model.name, width, short_number(model.log_loss), error);
+  }
+  if (ranking.models.size() > ranked) {
+    text +=
+        line("", fmt::format("{} could not be estimated", counted(ranking.models.size() - ranked, "more candidate")));
+  }
+  return text;
+}
+
+}  // namespace suffice::cli

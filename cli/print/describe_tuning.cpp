@@ -1,0 +1,70 @@
+#include "print/describe_tuning.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "output.hpp"
+#include "print/describe.hpp"
+#include "print/text_table.hpp"
+#include "suffice/report.hpp"
+
+namespace suffice::cli {
+
+namespace {
+
+// "class-prior empirical 0.083, smoothed 0.084": the chosen value, then the best others.
+std::string best_values(std::vector<Trial> trials) {
+  constexpr std::size_t most_values = 4;
+  std::erase_if(trials, [](const Trial& trial) { return !trial.problem.empty(); });
+  std::ranges::stable_sort(trials, {}, [](const Trial& trial) { return std::pair(!trial.chosen, trial.criterion); });
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < std::min(most_values, trials.size()); ++k) {
+    texts.push_back(fmt::format("{} ({})", shown(trials[k].value), short_number(trials[k].criterion)));
+  }
+  return fmt::format("{}{}", fmt::join(texts, ", "), trials.size() > most_values ? ", ..." : "");
+}
+
+std::string option_line(const std::string& option, const std::string& values) {
+  return folded(fmt::format("{:<11} {:<14} {}", "", option, values), 27) + '\n';
+}
+
+bool is_of_columns(const Trial& trial) { return trial.option == "add" || trial.option == "drop"; }
+
+}  // namespace
+
+std::string describe_tuning(const Tuning& tuning) {
+  if (tuning.trials.empty()) return "";
+  const std::string before = std::isnan(tuning.before) ? "no model" : short_number(tuning.before);
+  std::string text = line("tuned", fmt::format("{} {} -> {}, {}", criterion_name(tuning.criterion), before,
+                                               short_number(tuning.after), measured_by(tuning)));
+  for (std::size_t first = 0; first < tuning.trials.size();) {
+    std::vector<Trial> same;
+    std::size_t end = first;
+    for (; end < tuning.trials.size() && tuning.trials[end].option == tuning.trials[first].option &&
+           tuning.trials[end].reading == tuning.trials[first].reading;
+         ++end) {
+      same.push_back(tuning.trials[end]);
+    }
+    if (!is_of_columns(same.front())) {
+      const std::string option = same.front().option;
+      text += option_line(option, best_values(std::move(same)));
+    }
+    first = end;
+  }
+  for (const char* const option : {"add", "drop"}) {
+    std::vector<std::string> columns;
+    for (const Trial& trial : tuning.trials) {
+      if (trial.option == option && trial.chosen) {
+        columns.push_back(fmt::format("{} ({})", shown(trial.value), short_number(trial.criterion)));
+      }
+    }
+    if (!columns.empty()) text += option_line(option, listed(columns));
+  }
+  return text;
+}
+
+}  // namespace suffice::cli

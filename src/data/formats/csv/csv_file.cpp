@@ -1,0 +1,516 @@
+#include "data/formats/csv/csv_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/ascii.hpp"
+#include "data/bytes/number.hpp"
+#include "data/bytes/transcode.hpp"
+#include "data/formats/arff.hpp"
+#include "data/formats/csv/csv_reader.hpp"
+#include "data/formats/document_rows.hpp"
+#include "data/formats/mailbox.hpp"
+#include "data/schema/dialect/description_lines.hpp"
+#include "data/schema/dialect/dialect_cells.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+/// Bytes from which a dialect is found, and from which roles are guessed.
+constexpr std::size_t dialect_bytes = std::size_t{1} << 17;
+constexpr std::size_t sample_bytes = std::size_t{1} << 20;
+constexpr std::size_t sample_rows = 10'000;
+
+Input from_memory(std::string_view bytes, const std::string& name) {
+  return {name, [bytes](char* to, std::size_t size) mutable {
+            const std::size_t count = std::min(size, bytes.size());
+            std::memcpy(to, bytes.data(), count);
+            bytes.remove_prefix(count);
+            return count;
+          }};
+}
+
+bool is_ascii(std::string_view bytes) {
+  return std::ranges::all_of(bytes, [](char c) { return c > 0; });
+}
+
+CsvRowsOptions limits_of(const FoundDialect& found, std::size_t description_lines = 0) {
+  CsvRowsOptions limits;
+  limits.description_lines = description_lines;
+  limits.header_is_comment = found.header_is_comment;
+  limits.first_is_unnamed = found.first_is_unnamed;
+  limits.last_is_unnamed = found.last_is_unnamed;
+  limits.width = found.width;
+  return limits;
+}
+
+/// Whether a file of that dialect has all of these columns, by its first bytes.
+bool has_columns(std::string_view bytes, const FoundDialect& found, const ReadOptions& options) {
+  try {
+    const std::string text = to_utf8(bytes, found.dialect.encoding, false);
+    const CsvRows rows(from_memory(text, ""), found.dialect, found.skipped_lines, {}, limits_of(found));
+    const std::unordered_set<std::string_view> names(rows.columns().begin(), rows.columns().end());
+    return std::ranges::all_of(options.expected, [&](const std::string& name) { return names.contains(name); });
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Numbers of the bytes that have one decimal mark: a point, or a comma that does not stand between thousands.
+struct DecimalMarks {
+  std::size_t points = 0;
+  std::size_t commas = 0;
+};
+
+DecimalMarks count_decimal_marks(std::string_view bytes) {
+  DecimalMarks marks;
+  const auto is_part = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+  for (std::size_t i = 0; i < bytes.size();) {
+    std::size_t end = i;
+    while (end < bytes.size() && is_part(bytes[end])) ++end;
+    const std::string_view number = bytes.substr(i, end - i);
+    const std::size_t mark = number.find_first_of(".,");
+    if (mark != std::string_view::npos && mark > 0 && number.find_first_of(".,", mark + 1) == std::string_view::npos) {
+      const std::size_t decimals = number.size() - mark - 1;
+      // Three digits may be thousands.
+      if (number[mark] == '.' && decimals != 3) ++marks.points;
+      if (number[mark] == ',' && decimals > 0 && decimals != 3) ++marks.commas;
+    }
+    i = end + 1;
+  }
+  return marks;
+}
+
+/// The decimal mark of a file, where it is plainly not the known one.
+char decimal_of(std::string_view bytes, const Dialect& dialect) {
+  if (dialect.delimiter == ',') return dialect.decimal;
+  const DecimalMarks marks = count_decimal_marks(bytes);
+  if (dialect.decimal == ',' && marks.points > 0 && marks.commas == 0) return '.';
+  if (dialect.decimal == '.' && marks.commas > 0 && marks.points == 0) return ',';
+  return dialect.decimal;
+}
+
+/// Whether the first record names the columns 1, 2, 3, …, as a table of a model without names does.
+bool begins_with_numbers_of_columns(std::string_view bytes, const FoundDialect& found) {
+  try {
+    CsvReader reader(from_memory(bytes, ""),
+                     {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+    if (reader.next(true) != CsvReader::Step::record || reader.cells().size() < 2) return false;
+    for (std::size_t j = 0; j < reader.cells().size(); ++j) {
+      if (trim_blanks(reader.cells()[j]) != std::to_string(j + 1)) return false;
+    }
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// The dialect of a file that is to be read as an earlier one was. Where that does not show the columns that are
+/// expected, another that does.
+FoundDialect known_dialect(std::string_view bytes, const ReadOptions& options) {
+  const DialectChoice& known = options.dialect;
+  DialectChoice choice = known;
+  const bool may_be_single_bytes = known.encoding == Encoding::windows_1252 && is_ascii(bytes);
+  const DialectChoice& said = options.said;
+  if (!may_be_single_bytes) choice.encoding = said.encoding;  // each file tells its own
+  FoundDialect found = find_dialect(bytes, false, choice);
+  if (!said.decimal) found.dialect.decimal = decimal_of(bytes, found.dialect);
+  if (!found.dialect.header && !said.header) found.dialect.header = begins_with_numbers_of_columns(bytes, found);
+  if (options.expected.empty() || has_columns(bytes, found, options)) return found;
+  DialectChoice other_choice = said;
+  other_choice.missing = known.missing;
+  other_choice.missing_as_value = known.missing_as_value;
+  FoundDialect other = find_dialect(bytes, false, other_choice);
+  if (!said.decimal) {
+    other.dialect.decimal = other.dialect.delimiter == ',' ? '.' : *known.decimal;
+    other.dialect.decimal = decimal_of(bytes, other.dialect);
+  }
+  if (other.dialect == found.dialect || !has_columns(bytes, other, options)) return found;
+  other.doubts.push_back("the file is not written as the one that the model was fitted on; read as: " +
+                         describe(other.dialect));
+  return other;
+}
+
+/// What has come, and no fewer bytes than the first line that is no comment.
+std::string_view first_lines(Input& input) {
+  const auto is_preamble = [](std::string_view line) {
+    return line.empty() || line.starts_with('#') || line.starts_with('%') || line.starts_with("sep=");
+  };
+  while (true) {
+    const std::string_view bytes = input.peek_some(dialect_bytes);
+    for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+      if (!is_preamble(bytes.substr(begin, end - begin))) return bytes;
+    }
+    if (bytes.size() == dialect_bytes || input.peek(bytes.size() + 1).size() == bytes.size()) {
+      return input.peek_some(dialect_bytes);
+    }
+  }
+}
+
+/// Whether a name that is expected can be none but one: no number that counts columns of a table of that width.
+bool are_names(std::span<const std::string> names, std::size_t width) {
+  return std::ranges::all_of(names, [&](const std::string& name) {
+    const Number number = parse_number(name);
+    const bool counts = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+    return !counts || number.value > static_cast<double>(width);
+  });
+}
+
+/// The line of the first bytes that has all names that are expected where the first record has not, no cell of it being
+/// empty or a number, and no name in another row; 0: there is none.
+std::size_t line_of_names(std::string_view bytes, const FoundDialect& found, const ReadOptions& options) {
+  constexpr std::size_t most_lines = 10;
+  constexpr std::size_t most_records = 200;
+  const auto is_expected = [&](std::string_view cell) {
+    return std::ranges::find(options.expected, trim_blanks(cell)) != options.expected.end();
+  };
+  const auto is_name = [](std::string_view cell) {
+    return !trim_blanks(cell).empty() && parse_number(cell).kind != NumberKind::finite;
+  };
+  std::size_t line = 0;
+  try {
+    CsvReader reader(from_memory(bytes, ""),
+                     {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+    for (std::size_t k = 0; k < most_records && reader.next(true) == CsvReader::Step::record; ++k) {
+      const auto cells = reader.cells();
+      const auto names = static_cast<std::size_t>(std::ranges::count_if(cells, is_expected));
+      if (names == 0) continue;
+      if (line > 0 || k == 0 || k >= most_lines) return 0;
+      if (names != options.expected.size() || !std::ranges::all_of(cells, is_name)) return 0;
+      line = reader.line();
+    }
+  } catch (const Error&) {
+    return 0;
+  }
+  return line;
+}
+
+/// Lines of titles and groups of columns before the one that has the names that are expected.
+FoundDialect after_titles(std::string_view bytes, FoundDialect found, const ReadOptions& options) {
+  const bool is_wide = found.dialect.encoding == Encoding::utf16_le || found.dialect.encoding == Encoding::utf16_be;
+  if (options.expected.empty() || is_wide || !options.dialect.header.value_or(true) ||
+      !are_names(options.expected, found.width) || has_columns(bytes, found, options)) {
+    return found;
+  }
+  const std::size_t line = line_of_names(to_utf8(bytes, found.dialect.encoding, false), found, options);
+  std::size_t begin = 0;
+  for (std::size_t k = 1; k < line; ++k) {
+    const std::size_t end = bytes.find('\n', begin);
+    if (end == std::string_view::npos) return found;
+    begin = end + 1;
+  }
+  if (begin == 0) return found;
+  DialectChoice choice = options.dialect;
+  choice.header = true;
+  FoundDialect named = find_dialect(bytes.substr(begin), bytes.size() < dialect_bytes, choice);
+  named.skipped_lines += line - 1;
+  return has_columns(bytes, named, options) ? named : found;
+}
+
+/// The dialect of a file as far as it is not said. A first line that has all names that are expected is a header.
+FoundDialect choose_dialect(Input& input, const ReadOptions& options) {
+  const DialectChoice& known = options.dialect;
+  if (known.delimiter && known.quote && known.header && known.decimal) {
+    const std::string_view bytes = first_lines(input);
+    return after_titles(bytes, known_dialect(bytes, options), options);
+  }
+  const std::string_view bytes = input.peek(dialect_bytes);
+  FoundDialect found = find_dialect(bytes, bytes.size() < dialect_bytes, known);
+  if (!found.dialect.header && !known.header && !options.expected.empty() && are_names(options.expected, found.width)) {
+    DialectChoice with_header = known;
+    with_header.header = true;
+    FoundDialect named = find_dialect(bytes, bytes.size() < dialect_bytes, with_header);
+    if (has_columns(bytes, named, options)) return named;  // and no doubt about its first line
+  }
+  return after_titles(bytes, std::move(found), options);
+}
+
+/// The first labels of lines that are a label, a blank and a text, with no delimiter between them; none where lines are
+/// something else. A part of a file may have one label only.
+std::vector<std::string> labels_of_lines(std::string_view bytes) {
+  constexpr std::size_t least_lines = 10;
+  constexpr std::size_t most_labels = 20;
+  constexpr std::size_t longest_label = 20;
+  std::map<std::string_view, std::size_t> rows_of_label;
+  std::size_t lines = 0;
+  std::size_t with_words = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    const std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    if (line.empty()) continue;
+    const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
+    if (blank > longest_label || line.substr(blank).starts_with('\t')) return {};
+    if (rows_of_label[line.substr(0, blank)]++ == 0 && rows_of_label.size() > most_labels) return {};
+    ++lines;
+    with_words += line.find(' ', std::min(blank + 1, line.size())) == std::string_view::npos ? 0U : 1U;
+  }
+  if (lines < least_lines || lines < 5 * rows_of_label.size() || 10 * with_words < 8 * lines) return {};
+  std::vector<std::string> labels;
+  for (const auto& [label, rows] : rows_of_label) labels.emplace_back(label);
+  return labels;
+}
+
+/// The number of cells that most lines have where runs of two blanks or more delimit them, as in tables of fixed width;
+/// 0 where lines differ.
+std::size_t aligned_width(std::string_view bytes) {
+  constexpr std::size_t least_lines = 3;
+  std::map<std::size_t, std::size_t> lines_of_width;
+  std::size_t lines = 0;
+  for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
+    std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    std::size_t width = 1;
+    for (std::size_t at = 0; (at = line.find("  ", at)) != std::string_view::npos; ++width) {
+      at = line.find_first_not_of(' ', at);
+    }
+    ++lines_of_width[width];
+    ++lines;
+  }
+  for (const auto& [width, count] : lines_of_width) {
+    if (width > 1 && lines >= least_lines && 10 * count >= 9 * lines) return width;
+  }
+  return 0;
+}
+
+/// Whether most records have as many cells as the table.
+bool have_one_width(std::string_view bytes, const FoundDialect& found) {
+  const std::string text = to_utf8(bytes, found.dialect.encoding, false);
+  const SampleTable table = split_sample(text, false, found.dialect.delimiter, found.dialect.quote);
+  const auto alike = std::ranges::count(table.records, found.width, &SampleRecord::cells);
+  return 4 * static_cast<std::size_t>(alike) >= 3 * table.records.size();
+}
+
+/// Mail, and a file whose lines no delimiter cuts, but that are cells of fixed width, or hold labels before their
+/// texts, is no table yet.
+void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOptions& options,
+                 const std::string& name) {
+  if (options.dialect.delimiter) return;
+  if (looks_like_mail(bytes)) {
+    throw Error(ErrorCode::bad_data, "is mail, which does not tell its label; name the label of each file or folder",
+                name, {naming_labels()});
+  }
+  if (found.width > 1 && have_one_width(bytes, found)) return;
+  const std::string file = name == "<stdin>" ? "" : fmt::format("'{}' ", name);
+  if (const std::size_t width = aligned_width(bytes); width > 1) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("no delimiter cuts the lines into equally many cells, but runs of two blanks or more do ({} "
+                    "to a line), as in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {{2,}}/\\t/g' "
+                    "{}> table.tsv",
+                    width, file),
+        name);
+  }
+  const std::vector<std::string> labels = labels_of_lines(bytes);
+  if (labels.empty()) return;
+  throw Error(
+      ErrorCode::bad_data,
+      fmt::format(
+          "no delimiter cuts the lines into equally many cells; each seems to be a label ({}) and a "
+          "text behind a blank: put a tab between them, sed 's/ /\\t/' {}> table.tsv, where the label is column 1",
+          list_names(labels), file),
+      name);
+}
+
+/// Blanks alone would be rows of a column without a name.
+void check_not_blank(std::string_view bytes, const std::string& name) {
+  if (bytes.empty() || bytes.size() == dialect_bytes || bytes.find_first_not_of(" \t\r\n") != std::string_view::npos) {
+    return;
+  }
+  throw Error(ErrorCode::bad_data, "is empty: the first line must name the columns, the others are rows", name);
+}
+
+/// Text has a control character here and there at most, one kind of which may delimit cells.
+void check_text(std::string_view bytes, const FoundDialect& found, const std::string& name) {
+  constexpr std::size_t least_kinds = 5;
+  if (found.dialect.encoding == Encoding::utf16_le || found.dialect.encoding == Encoding::utf16_be) return;
+  std::set<char> controls;
+  for (const char c : bytes) {
+    if (c >= 0 && c < ' ' && (c < '\t' || c > '\r')) controls.insert(c);
+  }
+  if (controls.size() < least_kinds) return;
+  throw Error(
+      ErrorCode::bad_data,
+      "is no text, as its bytes hold many control characters; export the table as CSV, or give an array as .npy", name);
+}
+
+/// The lines behind the header that describe the columns, by the first bytes.
+std::size_t description_lines_of(std::string_view bytes, const FoundDialect& found) {
+  constexpr std::size_t most_records = 50;
+  if (!found.dialect.header || found.first_is_unnamed || found.last_is_unnamed) return 0;
+  CsvReader reader(from_memory(bytes, ""),
+                   {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+  std::vector<std::vector<std::string>> records;
+  std::size_t rules = 0;
+  try {
+    if (reader.next(true) != CsvReader::Step::record) return 0;
+    const std::size_t width = reader.cells().size();
+    while (records.size() < most_records && reader.next(true) == CsvReader::Step::record) {
+      if (records.empty() && rules == 0 && is_rule(reader.bytes())) {
+        ++rules;
+        continue;
+      }
+      if (reader.cells().size() != width) break;
+      records.emplace_back();
+      for (const std::string_view cell : reader.cells()) records.back().emplace_back(trim_blanks(cell));
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
+  }
+  return rules + count_description_lines(records, found.dialect.decimal);
+}
+
+/// Records of the width of the header; the last one is dropped where the table goes on.
+CellSample sample_of(std::string_view bytes, const FoundDialect& found, std::size_t description_lines,
+                     const std::vector<std::string>& columns) {
+  CellSample sample = {columns, std::vector<std::vector<std::string>>(columns.size()), bytes.size() < sample_bytes};
+  CsvReader reader(from_memory(bytes, ""),
+                   {.grammar = {found.dialect.delimiter, found.dialect.quote}, .skipped_lines = found.skipped_lines});
+  try {
+    std::string header;
+    if (found.dialect.header && reader.next(true) == CsvReader::Step::record) header = reader.bytes();
+    for (std::size_t k = 0; k < description_lines; ++k) reader.next(true);
+    const CsvGrammar grammar = {found.dialect.delimiter, found.dialect.quote};
+    while (sample.rows() < sample_rows && reader.next(true) == CsvReader::Step::record) {
+      const auto cells = reader.cells();
+      if (cells.size() != columns.size() || (cells.size() > 1 && repeats_header(reader.bytes(), header, grammar))) {
+        continue;
+      }
+      for (std::size_t j = 0; j < cells.size(); ++j) sample.cells[j].emplace_back(trim_blanks(cells[j]));
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): reading the table says it, with its place
+  }
+  if (sample.rows() == sample_rows) sample.complete = false;
+  if (!sample.complete && sample.rows() > 1 && sample.rows() < sample_rows) {
+    for (auto& cells : sample.cells) cells.pop_back();
+  }
+  return sample;
+}
+
+/// The cell of the last row that says that the row holds sums of the others; empty where none does.
+std::string sums_cell(const CellSample& sample) {
+  constexpr std::array<std::string_view, 13> words = {"total",  "totals", "grand total", "subtotal", "sum",
+                                                      "sums",   "gesamt", "gesamtsumme", "summe",    "somme",
+                                                      "totale", "suma",   "totaal"};
+  const auto says_sum = [&](const std::string& cell) {
+    const std::string text = ascii_lower(cell.ends_with(':') ? cell.substr(0, cell.size() - 1) : cell);
+    return std::ranges::find(words, text) != words.end();
+  };
+  for (const std::vector<std::string>& cells : sample.cells) {
+    if (sample.complete && cells.size() > 2 && says_sum(cells.back()) && std::ranges::count_if(cells, says_sum) == 1) {
+      return cells.back();
+    }
+  }
+  return {};
+}
+
+CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, std::size_t described = 0) {
+  std::optional<CellSample> sample;
+  const CsvRowsOptions limits = limits_of(found, described);
+  if (options.sample) {
+    const std::string_view bytes = text.peek(sample_bytes);
+    const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits);
+    sample = sample_of(bytes, found, described, rows.columns());
+  }
+  CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits);
+  if (options.sample && described > 0) {
+    found.doubts.push_back(fmt::format("{} behind the header {} the columns and {} skipped",
+                                       described == 1 ? "the line" : fmt::format("the {} lines", described),
+                                       described == 1 ? "describes" : "describe", described == 1 ? "was" : "were"));
+  }
+  if (options.sample && found.skipped_lines > 0) {
+    found.doubts.push_back(
+        fmt::format("the first {} no part of the table and {} skipped",
+                    found.skipped_lines == 1 ? "line is" : fmt::format("{} lines are", found.skipped_lines),
+                    found.skipped_lines == 1 ? "was" : "were"));
+  }
+  if (options.sample && rows.has_longer_header()) {
+    found.doubts.emplace_back("the header ends with a delimiter, and the rows do not; no column is behind it");
+  }
+  if (const std::string cell = sample ? sums_cell(*sample) : std::string(); !cell.empty()) {
+    found.doubts.push_back(
+        fmt::format("the last row has {}, and seems to hold sums of the others; remove it", quoted(cell)));
+  }
+  if (const std::vector<std::string>& names = rows.renamed_columns(); names.size() == 1) {
+    found.doubts.push_back(
+        fmt::format("two columns have the same name; the later one is called {}", quoted(names.front())));
+  } else if (!names.empty()) {
+    found.doubts.push_back(
+        fmt::format("{} columns have names of earlier ones; they are called {}", names.size(), list_names(names)));
+  }
+  return {std::move(rows), found.dialect, std::move(found.doubts), std::move(sample)};
+}
+
+/// The cells of the first record, without blanks around them.
+std::vector<std::string> first_record(std::string_view bytes, const Dialect& dialect) {
+  CsvReader reader(from_memory(bytes, ""), {.grammar = {dialect.delimiter, dialect.quote}});
+  std::vector<std::string> cells;
+  try {
+    if (reader.next(true) != CsvReader::Step::record) return {};
+    for (const std::string_view cell : reader.cells()) cells.emplace_back(trim_blanks(cell));
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): a line of text, in which a quote is a quote
+  }
+  return cells;
+}
+
+/// The cell of a record in the column that a table without names calls by its number; none beyond its cells.
+std::optional<std::string> numbered_cell(const std::vector<std::string>& record, const std::string& column) {
+  for (std::size_t j = 0; j < record.size(); ++j) {
+    if (column == std::to_string(j + 1)) return record[j];
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool begins_like_table(Input& input, const ReadOptions& options) {
+  const Dialect dialect = dialect_of(options.dialect);
+  const std::vector<std::string> record = first_record(to_utf8(first_lines(input), dialect.encoding, false), dialect);
+  const auto has_name = [&](const std::string& name) { return std::ranges::find(record, name) != record.end(); };
+  if (dialect.header) return std::ranges::all_of(options.expected, has_name);
+  const std::optional<std::string> label = numbered_cell(record, options.unless_table->target);
+  const auto has_cell = [&](const std::string& column) { return numbered_cell(record, column).has_value(); };
+  return label && std::ranges::all_of(options.expected, has_cell) &&
+         std::ranges::find(options.unless_table->labels, *label) != options.unless_table->labels.end();
+}
+
+CsvFile open_csv(Input input, const ReadOptions& options) {
+  FoundDialect found = choose_dialect(input, options);
+  if (options.sample) {
+    const std::string_view bytes = input.peek(dialect_bytes);
+    check_not_blank(bytes, input.name());
+    check_text(bytes, found, input.name());
+    check_lines(bytes, found, options, input.name());
+  }
+  Input text = transcoded(std::move(input), found.dialect.encoding);
+  constexpr std::size_t described_bytes = std::size_t{1} << 14;
+  const std::string_view first_bytes = options.sample ? text.peek(described_bytes) : text.peek_some(described_bytes);
+  const std::size_t described = description_lines_of(first_bytes, found);
+  return open_text(std::move(text), std::move(found), options, described);
+}
+
+CsvFile open_arff(Input input, const ReadOptions& options) {
+  FoundDialect found;
+  found.dialect.missing = options.dialect.missing.value_or(found.dialect.missing);
+  found.dialect.missing_as_value = options.dialect.missing_as_value.value_or(false);
+  found.dialect.encoding =
+      find_dialect(input.peek(dialect_bytes), false, {.encoding = options.dialect.encoding}).dialect.encoding;
+  ArffTable table =
+      read_arff(transcoded(std::move(input), found.dialect.encoding), {.line_bytes = options.limits.row_bytes});
+  found.dialect.encoding = Encoding::utf8;
+  CsvFile file = open_text(std::move(table.csv), std::move(found), options);
+  for (const ArffAttribute& attribute : table.attributes) {
+    if (attribute.kind == ArffAttribute::Kind::nominal) {
+      file.declared_roles.push_back({attribute.name, Role::categorical, attribute.values});
+    }
+  }
+  return file;
+}
+
+}  // namespace suffice

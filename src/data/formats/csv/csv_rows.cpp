@@ -1,0 +1,568 @@
+// Rows from records: width, numbers, weight and label checked, a bad row marked or an Error.
+#include "data/formats/csv/csv_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/number.hpp"
+#include "data/schema/dialect/description_lines.hpp"
+#include "data/schema/dialect/dialect_cells.hpp"
+#include "data/schema/names.hpp"
+#include "data/schema/roles/date_formats.hpp"
+#include "data/schema/roles/number_doubts.hpp"
+#include "data/schema/roles/written_numbers.hpp"
+#include "suffice/roles.hpp"
+
+namespace suffice {
+namespace {
+
+void add_missing(std::string_view cell, std::vector<Remedy>& remedies) {
+  std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}), std::back_inserter(remedies));
+}
+
+/// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
+Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
+
+bool is_decimal_comma(std::string_view cell) {
+  std::string text(cell.substr(0, 64));
+  const std::size_t comma = text.find(',');
+  if (cell.size() > text.size() || comma == std::string::npos || has_thousands_commas(trim_blanks(cell))) return false;
+  text[comma] = '.';
+  return parse_number(text).kind == NumberKind::finite;
+}
+
+}  // namespace
+
+CsvRows::CsvRows(Input input, const Dialect& dialect, std::size_t skipped_lines, const ReadOptions& options,
+                 const CsvRowsOptions& limits)
+    : options_(options),
+      dialect_(dialect),
+      grammar_{dialect.delimiter, dialect.quote},
+      style_{dialect.decimal, MissingMarkers(dialect.missing)},
+      no_values_(dialect.missing_as_value ? MissingMarkers(std::vector<std::string>()) : style_.missing),
+      limits_(limits),
+      csv_(std::move(input), {.grammar = grammar_,
+                              .skipped_lines = skipped_lines,
+                              .chunk_bytes = limits.chunk_bytes,
+                              .record_bytes = options.limits.row_bytes}) {
+  read_header();
+}
+
+void CsvRows::read_header() {
+  const auto step = dialect_.header ? csv_.next(true) : csv_.peek(true);
+  if (step != CsvReader::Step::record) {
+    throw Error(ErrorCode::bad_data,
+                dialect_.header ? "is empty: the first line must name the columns, the others are rows"
+                                : "is empty: each line must be a row",
+                csv_.input().name());
+  }
+  first_row_line_ = csv_.line() + (dialect_.header ? 1 : 0);
+  if (dialect_.header && csv_.cells().size() > 1) header_ = csv_.bytes();
+  std::vector<std::string> names;
+  if (limits_.first_is_unnamed) names.emplace_back("row.names");
+  for (const std::string_view cell : csv_.cells())
+    names.emplace_back(dialect_.header ? unquoted(trim_blanks(cell), dialect_.quote) : "");
+  if (limits_.header_is_comment) names.front().erase(0, names.front().find_first_not_of("#% \t"));
+  if (limits_.last_is_unnamed) names.emplace_back();
+  has_longer_header_ =
+      dialect_.header && limits_.width > 1 && names.size() == limits_.width + 1 && names.back().empty();
+  if (has_longer_header_) names.pop_back();
+  std::unordered_set<std::string> taken;
+  columns_.reserve(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t cell = std::min(i, csv_.cells().size() - 1);
+    const bool unnamed = names[i].empty();
+    columns_.push_back(unnamed ? std::to_string(i + 1) : std::move(names[i]));
+    if (!is_utf8(columns_.back())) {
+      throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
+                  csv_.where(cell), {other_encoding()});
+    }
+    std::size_t count = 1;
+    const std::string name = columns_.back();
+    while (!taken.insert(columns_.back()).second) columns_.back() = fmt::format("{}.{}", name, ++count);
+    if (count > 1) renamed_.push_back(columns_.back());
+  }
+  for (std::size_t k = 0; k < limits_.description_lines; ++k) csv_.next(true);
+}
+
+void CsvRows::set_missing_markers(const std::vector<std::string>& markers) {
+  dialect_.missing = markers;
+  style_.missing = MissingMarkers(markers);
+  if (!dialect_.missing_as_value) no_values_ = style_.missing;
+}
+
+void CsvRows::bind(const Schema& schema) {
+  std::map<std::string_view, std::size_t> position;
+  for (std::size_t i = 0; i < columns_.size(); ++i) position.emplace(columns_[i], i);
+  const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
+    const auto found = position.find(name);
+    return found == position.end() ? std::nullopt : std::optional(found->second);
+  };
+  Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
+  empty_.clear();
+  for (const DroppedColumn& column : schema.dropped) {
+    const std::optional<std::size_t> place = find(column.column);
+    const bool is_watched = options_.watch_empty && !options_.keep_bad_rows && !options_.skip_bad_rows;
+    if (is_watched && place && column.reason == dropped_without_values) empty_.push_back(*place);
+  }
+  watched_.clear();
+  const bool are_marked = options_.keep_bad_rows && !options_.skip_bad_rows;
+  for (std::size_t j = 0; !watched_names_.empty() && !are_marked && j < binding.numbers.size(); ++j) {
+    watched_.push_back(std::ranges::find(watched_names_, columns_[binding.numbers[j]]) == watched_names_.end() ? 0 : 1);
+  }
+  categories_ = CategoryCodes(binding.categories.size(), no_values_);
+  binding_ = std::move(binding);
+}
+
+bool CsvRows::next(RowBlock& block) {
+  block.values32.clear();
+  if (binding_.numbers.empty()) block.values.clear();
+  if (binding_.categories.empty()) block.categories.clear();
+  categories_.start_block();
+  documents_.clear();
+  const std::size_t cells = options_.keep_cells ? columns_.size() : 0;
+  for (fill_chunk(true); !chunk_.records().empty(); fill_chunk(true)) {
+    if (next_block(block, binding_, cells, failure_, [&] { add_chunk(block); })) return true;
+  }
+  const bool some = next_block(block, binding_, cells, failure_, [&] { add_rows(block); });
+  documents_.view(block.documents, binding_.documents.size());
+  return some;
+}
+
+/// Documents alone are short rows; rows to be learned from are worth sharing among threads only if there are many.
+std::size_t CsvRows::most_rows() const {
+  constexpr std::size_t most_shared_rows = std::size_t{1} << 14;
+  const std::size_t row_bytes =
+      sizeof(double) * (binding_.forms.size() + 2) + (options_.keep_cells ? sizeof(std::string) * columns_.size() : 0);
+  const bool is_text = binding_.numbers.empty() && binding_.categories.empty() && !binding_.documents.empty();
+  if (is_text) return block_rows(row_bytes, most_short_rows);
+  return options_.labels && options_.threads != 1 ? block_rows(row_bytes, most_shared_rows) : block_rows(row_bytes);
+}
+
+/// What cells hold beside numbers counts towards the size of a block. The documents of a bad row are empty.
+void CsvRows::add_rows(RowBlock& block) {
+  const std::size_t most = most_rows();
+  const std::size_t numbers = binding_.numbers.size();
+  const std::size_t categories = binding_.categories.size();
+  const bool counted = options_.keep_cells || categories > 0;
+  std::size_t cell_bytes = 0;
+  while (block.rows < most && cell_bytes < most_block_bytes && documents_.size() < text_block_bytes) {
+    if (csv_.next(block.rows == 0) != CsvReader::Step::record) return;
+    if (is_repeated_header()) {
+      ++repeated_headers_;
+      continue;
+    }
+    if (csv_.cells().size() != columns_.size() && is_rule(csv_.bytes())) continue;
+    if (is_unlabelled()) {
+      ++unlabelled_rows_;
+      continue;
+    }
+    if (options_.keep_cells) keep_cells(block);
+    if (counted) cell_bytes += csv_.record_bytes();
+    double* const values = room_for_rows(block, block.values, 1, numbers);
+    std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
+    const RowEnd end = read_row(values, codes);
+    const bool is_incomplete =
+        std::any_of(values, values + numbers, [](double number) { return std::isnan(number); }) ||
+        std::find(codes, codes + categories, missing_category) != codes + categories;
+    incomplete_rows_ += is_incomplete && !end.problem ? 1U : 0U;
+    if (end.problem) std::fill_n(codes, categories, missing_category);
+    add_row(block, values, end, binding_, options_.keep_bad_rows && !is_late_code_);
+    for (const std::size_t column : binding_.documents) {
+      documents_.add(end.problem ? std::string_view() : csv_.cells()[column]);
+    }
+  }
+}
+
+/// Whether the record has a cell for the label, and nothing in it.
+bool CsvRows::is_unlabelled() const {
+  return binding_.target && skips_unlabelled(options_) && csv_.cells().size() == columns_.size() &&
+         style_.missing.contains(value(*binding_.target));
+}
+
+/// Reads the record's numbers, categories, weight and label, or says what is wrong with it. A label is learned from
+/// good rows only.
+RowEnd CsvRows::read_row(double* numbers, std::uint32_t* categories) {
+  RowEnd end;
+  if (csv_.cells().size() != columns_.size()) {
+    end.problem = bad_width();
+    return end;
+  }
+  if (!empty_.empty()) end.problem = read_empty();
+  if (!end.problem && !binding_.numbers.empty()) end.problem = read_numbers(numbers);
+  if (!end.problem && !binding_.categories.empty()) end.problem = read_categories(categories);
+  if (!end.problem && binding_.weight) end.problem = read_weight(*binding_.weight, end.weight);
+  if (!end.problem && binding_.target) end.problem = read_label(*binding_.target, end.code);
+  return end;
+}
+
+/// The cell of the column of numbers of that place, as the column is written.
+Number CsvRows::number_at(std::size_t place) const {
+  const std::size_t column = binding_.numbers[place];
+  if (!binding_.number_dates.empty() && binding_.number_dates[place].part != DatePart::none) {
+    return date_number(csv_.cells()[column], binding_.number_dates[place], style_.missing);
+  }
+  const bool is_written = !binding_.number_units.empty() && binding_.number_units[place].has_value();
+  return is_written ? written_number(value(column), *binding_.number_units[place], style_)
+                    : parse_number(value(column), style_);
+}
+
+void CsvRows::keep_odd_row(std::size_t column) {
+  constexpr std::size_t most = 100;
+  if (odd_rows_.size() == most || !options_.labels) return;
+  OddRow row{.cells = {}, .column = column};
+  for (const std::string_view cell : csv_.cells()) row.cells.emplace_back(trim_blanks(cell));
+  if (odd_rows_.empty() || odd_rows_.back().cells != row.cells) odd_rows_.push_back(std::move(row));
+}
+
+/// Reading ends with an Error.
+std::optional<Error> CsvRows::read_empty() {
+  for (const std::size_t column : empty_) {
+    if (style_.missing.contains(value(column))) continue;
+    Error error(ErrorCode::bad_data,
+                fmt::format("{} in column {}, which has no value in the first rows; say what it is, or fit without it",
+                            quoted(value(column)), quoted(columns_[column])),
+                csv_.where(column), {{"column", {columns_[column] + "=categorical"}}, {"drop", {columns_[column]}}});
+    any_ahead([&](std::span<const std::string_view> cells) {
+      if (cells.size() == columns_.size() && !style_.missing.contains(value(column))) keep_odd_row(column);
+      return false;
+    });
+    return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CsvRows::read_numbers(double* numbers) {
+  for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
+    const std::size_t column = binding_.numbers[j];
+    const bool is_date = !binding_.number_dates.empty() && binding_.number_dates[j].part != DatePart::none;
+    const bool is_written = !binding_.number_units.empty() && binding_.number_units[j].has_value();
+    const Number number = number_at(j);
+    const bool is_finite = number.kind == NumberKind::finite;
+    if (is_finite && !watched_.empty() && watched_[j] != 0 && has_leading_zero(trim_blanks(value(column)))) {
+      keep_odd_row(column);
+      is_late_code_ = true;
+      return late_code(column);
+    }
+    numbers[j] = is_finite ? number.value : missing_value<double>();
+    if (is_finite && (number.value >= 0 || !options_.not_negative || binding_.is_amount[j] == 0)) continue;
+    if (number.kind == NumberKind::missing && options_.allow_missing) continue;
+    if (number.kind == NumberKind::not_a_number || number.kind == NumberKind::not_finite) keep_odd_row(column);
+    if (is_date && number.kind == NumberKind::not_a_number) return bad_date(column, binding_.number_dates[j]);
+    if (is_written && number.kind == NumberKind::not_a_number) return bad_written(column, *binding_.number_units[j]);
+    return bad_number(column, number.kind);
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CsvRows::read_categories(std::uint32_t* codes) {
+  for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
+    const std::size_t column = binding_.categories[j];
+    std::string_view name = value(column);
+    if (!binding_.category_dates.empty() && binding_.category_dates[j].part != DatePart::none) {
+      codes[j] = missing_category;
+      if (style_.missing.contains(name)) continue;
+      const std::optional<std::string_view> part = date_name(binding_.category_dates[j], name);
+      if (!part) return bad_date(column, binding_.category_dates[j]);
+      name = *part;
+    }
+    if (const std::optional<std::uint32_t> known = categories_.find(j, name)) {
+      codes[j] = *known;
+      continue;
+    }
+    const std::string problem = categories_.add(j, name, codes[j]);
+    if (problem.empty()) continue;
+    std::vector<Remedy> remedies;
+    if (!is_utf8(name)) remedies = {other_encoding()};
+    return Error(ErrorCode::bad_data, fmt::format("column {}: {}", quoted(columns_[column]), problem),
+                 csv_.where(column), std::move(remedies));
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> CsvRows::read_weight(std::size_t column, double& weight) const {
+  const std::string_view cell = csv_.cells()[column];
+  const Number number = parse_number(cell, style_);
+  weight = number.value;
+  if (number.kind == NumberKind::finite && number.value >= 0) return std::nullopt;
+  return Error(ErrorCode::bad_data,
+               fmt::format("weight {} in column {}: a weight must be a finite number, 0 or more", quoted(cell),
+                           quoted(columns_[column])),
+               csv_.where(column));
+}
+
+std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code) {
+  const std::string_view label = value(column);
+  if (const std::optional<std::uint32_t> known = labels_.find(label)) {
+    code = *known;
+    return std::nullopt;
+  }
+  Advice problem = label_problem(label, columns_[column], style_.missing);
+  if (!problem.words.empty()) {
+    if (!is_utf8(label)) problem.remedies.push_back(other_encoding());
+    return Error(ErrorCode::bad_data, problem.words, csv_.where(column), problem.remedies);
+  }
+  try {
+    code = labels_.code(label, columns_[column]);
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), csv_.where(column), error.remedies());
+  }
+  return std::nullopt;
+}
+
+/// What to do about a footer, or a comment between rows.
+Remedy CsvRows::skip_bad_rows() const { return {"on-bad-row", {options_.labels ? "skip" : "empty"}}; }
+
+/// Where no row behind the first can be seen that has as many cells as the header, none would be left; where there is
+/// none behind a later one, but several like it, they are another table. Reading ends with it.
+Error CsvRows::bad_width() {
+  constexpr std::size_t least_rows = 4;
+  const std::size_t count = csv_.cells().size();
+  const std::string where = csv_.where();
+  std::vector<Remedy> remedies = {skip_bad_rows()};
+  const bool is_first = csv_.line() <= first_row_line_;
+  const bool is_learned = options_.labels && !options_.keep_bad_rows;
+  std::size_t alike = 0;  // rows from this one on that have as many cells
+  bool are_alike = true;
+  const bool ends = is_learned && !any_ahead([&](std::span<const std::string_view> cells) {
+                      are_alike = are_alike && cells.size() == count;
+                      alike += are_alike ? 1U : 0U;
+                      return cells.size() == columns_.size();
+                    });
+  if (ends && is_first) remedies.clear();
+  const bool is_table = ends && !is_first && count > 1 && alike >= least_rows;
+  return {ErrorCode::bad_data,
+          fmt::format("has {} cell{}, the {} has {}: {}", count, count == 1 ? "" : "s",
+                      dialect_.header ? "header" : "first row", columns_.size(),
+                      is_table ? "another table seems to begin here; put it into a file of its own, or skip its rows"
+                               : "correct the row, or check its quotes and delimiters"),
+          where, std::move(remedies)};
+}
+
+Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {
+  std::vector<Remedy> remedies;
+  const std::vector<std::string> other = fitting_formats(csv_.cells()[column]);
+  if (options_.labels) {
+    std::string order;
+    for (const std::string& format : other) order = order.empty() ? order_of_date(format) : order;
+    if (order == "dmy" || order == "mdy") remedies.push_back({"column", {columns_[column] + "=date:" + order}});
+    remedies.push_back({"column", {columns_[column] + "=categorical"}});
+    remedies.push_back({"drop", {columns_[column]}});
+  }
+  remedies.push_back(skip_bad_rows());
+  return {ErrorCode::bad_data,
+          fmt::format(
+              "{} in column {} is not a date like the others, {}{}; correct it, or {}", quoted(csv_.cells()[column]),
+              quoted(columns_[column]), date.format,
+              other.empty() ? "" : fmt::format(", but may be {}", fmt::join(other, " or ")),
+              options_.labels ? "take the column as categories, or skip such rows" : "leave such rows without a label"),
+          csv_.where(column), std::move(remedies)};
+}
+
+Error CsvRows::bad_written(std::size_t column, const std::string& written_unit) const {
+  const std::string unit(unit_and_mark(written_unit, style_.decimal).unit);
+  Advice other = bad_value_advice(columns_[column], !options_.labels);
+  if (options_.labels) {
+    other.words = "take it as missing, or the column as categories, or fit without it";
+    other.remedies.clear();
+    add_missing(csv_.cells()[column], other.remedies);
+    other.remedies.push_back({"column", {columns_[column] + "=categorical"}});
+    other.remedies.push_back({"drop", {columns_[column]}});
+    other.remedies.push_back(skip_bad_rows());
+  }
+  const WrittenParts parts = written_parts(csv_.cells()[column]);
+  std::string how = unit == "%" ? ", which have a percent sign" : "";
+  if (unit != "%" && parts.unit == "%") how = ", which have no percent sign";
+  if (!unit.empty() && unit != "%" && parts.unit != "%" && !parts.unit.empty() && parts.unit != unit)
+    how = ", which are in " + unit;
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number like the others{}; correct it, or {}",
+                      quoted(csv_.cells()[column]), quoted(columns_[column]), how, other.words),
+          csv_.where(column), other.remedies};
+}
+
+Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
+  const std::string_view cell = csv_.cells()[column];
+  const std::string name = quoted(columns_[column]);
+  const Advice other = bad_value_advice(columns_[column], !options_.labels);
+  const auto error = [&](const std::string& message) {
+    return Error(ErrorCode::bad_data, message, csv_.where(column), other.remedies);
+  };
+  switch (kind) {
+    case NumberKind::missing:
+      return error(fmt::format(
+          "missing value in column {}, but this model needs complete rows; fill it in, remove the row, or {}", name,
+          other.words));
+    case NumberKind::not_finite: {
+      std::vector<Remedy> remedies;
+      if (options_.labels) add_missing(cell, remedies);
+      std::ranges::copy(other.remedies, std::back_inserter(remedies));
+      return {ErrorCode::bad_data,
+              fmt::format("{} in column {} is not finite; correct it, {}remove the row, or {}", quoted(cell), name,
+                          options_.labels ? "take it as missing, " : "", other.words),
+              csv_.where(column), std::move(remedies)};
+    }
+    case NumberKind::out_of_range:
+      return error(fmt::format("{} in column {} is beyond the range of a double; {}, or {}", quoted(cell), name,
+                               options_.labels ? "scale the column" : "correct it", other.words));
+    case NumberKind::finite: {
+      const Advice negative = negative_advice(columns_[column], !options_.labels);
+      return {ErrorCode::bad_data, fmt::format("{} in column {} {}", quoted(cell), name, negative.words),
+              csv_.where(column), negative.remedies};
+    }
+    case NumberKind::not_a_number:
+      break;
+  }
+  if (is_decimal_comma(cell)) return decimal_comma(column);
+  if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
+  return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
+}
+
+/// An Error at a number with a decimal comma where numbers are to have a point. Where none of those that follow has a
+/// point either, all may be read with commas. Reading ends with it.
+Error CsvRows::decimal_comma(std::size_t column) {
+  const std::string where = csv_.where(column);
+  const std::string cell = quoted(csv_.cells()[column]);
+  Advice other = bad_value_advice(columns_[column], !options_.labels);
+  const bool have_points = any_ahead([&](std::span<const std::string_view> cells) {
+    return std::ranges::any_of(binding_.numbers, [&](std::size_t number) {
+      return number < cells.size() && cells[number].find('.') != std::string_view::npos &&
+             parse_number(cells[number], style_).kind == NumberKind::finite;
+    });
+  });
+  if (!have_points) other.remedies.insert(other.remedies.begin(), Remedy{"decimal", {","}});
+  if (options_.labels) other.remedies.push_back(skip_bad_rows());
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; write it with a decimal point, {}or {}", cell,
+                      quoted(columns_[column]), have_points ? "" : "say that commas are decimal marks, ", other.words),
+          where, std::move(other.remedies)};
+}
+
+/// An Error at a number with a leading zero, where those before have none.
+Error CsvRows::late_code(std::size_t column) const {
+  const std::string& name = columns_[column];
+  return {
+      ErrorCode::bad_data,
+      fmt::format("{} in column {} has a leading zero, as codes have, where those before are numbers; say which they "
+                  "are",
+                  quoted(value(column)), quoted(name)),
+      csv_.where(column),
+      {{"column", {name + "=categorical"}}, {"column", {name + "=number"}}}};
+}
+
+/// An Error at a cell of text that names all columns of numbers that hold text, so that they can be given another role
+/// together. Reading ends with it.
+Error CsvRows::not_a_number(std::size_t column) {
+  const std::string where = csv_.where(column);
+  const std::uint64_t line = csv_.line();
+  const std::string text(csv_.cells()[column]);
+  const std::string cell = quoted(text);
+  const std::vector<std::string> names = find_text(column);
+  Remedy categories{"column"};
+  for (const std::string& name : names) categories.values.push_back(name + "=categorical");
+  if (names.size() == 1) {
+    std::vector<Remedy> remedies = {categories, {"drop", names}};
+    add_missing(text, remedies);
+    remedies.push_back(skip_bad_rows());
+    return {ErrorCode::bad_data,
+            fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
+                        "holds documents, or fit without it",
+                        cell, quoted(columns_[column])),
+            where, std::move(remedies)};
+  }
+  // Where numbers were read before, these are cells among them and not columns of text.
+  if (line > first_row_line_) {
+    std::vector<Remedy> remedies;
+    add_missing(text, remedies);
+    const bool can_be_missing = !remedies.empty();
+    remedies.push_back(skip_bad_rows());
+    remedies.push_back(categories);
+    remedies.push_back({"drop", names});
+    return {
+        ErrorCode::bad_data,
+        fmt::format("{} in column {} is not a number; the columns {} hold text from here on: correct it, {}skip "
+                    "such rows, or take the columns as categories",
+                    cell, quoted(columns_[column]), list_names(names), can_be_missing ? "take it as missing, " : ""),
+        where, std::move(remedies)};
+  }
+  const bool are_all = names.size() == binding_.forms.size();
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; {} hold text: correct them, take them as categories, those "
+                      "that hold documents as text, or fit without some",
+                      cell, quoted(columns_[column]), are_all ? "all columns" : "the columns " + list_names(names)),
+          where,
+          {are_all ? Remedy{"model", {"categorical-nb"}} : categories, {"column", {"COL=text"}}, {"drop", {"COL"}}}};
+}
+
+/// Whether the test holds for the cells of this record or of one that follows it, as far as some can be read without
+/// waiting. Reading ends with it.
+bool CsvRows::any_ahead(const std::function<bool(std::span<const std::string_view>)>& test) {
+  constexpr std::size_t most_rows = 4096;
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  std::size_t bytes = 0;
+  try {
+    for (std::size_t row = 0; row < most_rows && bytes < most_bytes; ++row) {
+      if (!is_repeated_header() && test(csv_.cells())) return true;
+      bytes += csv_.record_bytes();
+      if (csv_.next(false) != CsvReader::Step::record) break;
+    }
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the one at the cell comes first
+  }
+  return false;
+}
+
+/// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
+/// without waiting: column `first`, which does, and others in the order of the file.
+std::vector<std::string> CsvRows::find_text(std::size_t first) {
+  std::vector<std::uint8_t> is_text(columns_.size(), 0);
+  is_text[first] = 1;
+  any_ahead([&](std::span<const std::string_view> cells) {
+    if (cells.size() != columns_.size()) return false;
+    std::optional<std::size_t> odd;
+    for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
+      const std::size_t column = binding_.numbers[j];
+      if (number_at(j).kind != NumberKind::not_a_number || is_decimal_comma(cells[column])) continue;
+      is_text[column] = 1;
+      odd = odd.value_or(column);
+    }
+    if (odd) keep_odd_row(*odd);
+    return false;
+  });
+  std::vector<std::string> names;
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    if (is_text[column] != 0) names.push_back(columns_[column]);
+  }
+  return names;
+}
+
+/// The name that a cell holds: without the blanks around it, unless they are quoted.
+std::string_view CsvRows::value(std::size_t column) const {
+  const std::string_view cell = csv_.cells()[column];
+  return csv_.is_quoted(column) ? cell : unquoted(trim_blanks(cell), dialect_.quote);
+}
+
+void CsvRows::keep_cells(RowBlock& block) const {
+  const auto cells = csv_.cells();
+  const std::size_t first = block.rows * columns_.size();
+  if (block.cells.size() < first + columns_.size()) block.cells.resize(first + columns_.size());
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    put_text(block.cells[first + i], i < cells.size() ? cells[i] : std::string_view());
+  }
+}
+
+bool CsvRows::would_wait() {
+  if (failure_ || !chunk_.records().empty()) return false;
+  try {
+    return csv_.peek(false) == CsvReader::Step::waiting;
+  } catch (const Error&) {
+    return false;  // next() gives it
+  }
+}
+
+}  // namespace suffice

@@ -1,0 +1,92 @@
+#include "data/schema/dialect/description_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "data/bytes/ascii.hpp"
+#include "data/bytes/missing_markers.hpp"
+#include "data/bytes/number.hpp"
+#include "data/schema/roles/date_formats.hpp"
+#include "data/schema/roles/number_doubts.hpp"
+#include "suffice/dialect.hpp"
+
+namespace suffice {
+namespace {
+
+using Record = std::vector<std::string>;
+
+constexpr std::size_t most_described = 2;
+
+bool is_type(const std::string& cell) {
+  constexpr std::array<std::string_view, 10> types = {"c",        "d",      "s",    "t",    "continuous",
+                                                      "discrete", "string", "time", "meta", "basket"};
+  return std::ranges::find(types, ascii_lower(cell)) != types.end();
+}
+
+bool is_flag(const std::string& cell) {
+  constexpr std::array<std::string_view, 6> flags = {"", "class", "meta", "ignore", "weight", "i"};
+  return std::ranges::find(flags, ascii_lower(cell)) != flags.end();
+}
+
+enum class CellIs { missing, value, text };
+
+/// A number or a date is a value.
+CellIs look_at(const std::string& cell, const NumberStyle& style) {
+  const NumberKind kind = parse_number(cell, style).kind;
+  if (kind == NumberKind::missing) return CellIs::missing;
+  return kind != NumberKind::not_a_number || !fitting_formats(cell).empty() ? CellIs::value : CellIs::text;
+}
+
+/// The columns that hold numbers or dates and nothing else in these records, three at least.
+std::vector<std::size_t> value_columns(std::span<const Record> records, const NumberStyle& style) {
+  constexpr std::size_t fewest = 3;
+  std::vector<std::size_t> columns;
+  for (std::size_t j = 0; j < records.front().size(); ++j) {
+    std::size_t values = 0;
+    const bool has_text = std::ranges::any_of(records, [&](const Record& record) {
+      const CellIs cell = look_at(record[j], style);
+      values += cell == CellIs::value ? 1U : 0U;
+      return cell == CellIs::text;
+    });
+    if (!has_text && values >= fewest) columns.push_back(j);
+  }
+  return columns;
+}
+
+/// Whether a record has no value, and text, in columns that hold values.
+bool has_text_for_values(const Record& record, std::span<const std::size_t> columns, const NumberStyle& style) {
+  constexpr std::size_t fewest = 2;
+  std::size_t texts = 0;
+  for (const std::size_t j : columns) {
+    if (record[j].empty()) continue;
+    if (look_at(record[j], style) != CellIs::text || marks_missing(record[j])) return false;
+    ++texts;
+  }
+  return texts >= fewest;
+}
+
+bool has_flags(const Record& record) {
+  return std::ranges::all_of(record, is_flag) &&
+         std::ranges::any_of(record, [](const std::string& cell) { return !cell.empty(); });
+}
+
+}  // namespace
+
+bool is_rule(std::string_view line) {
+  return std::ranges::count(line, '-') + std::ranges::count(line, '=') >= 3 &&
+         line.find_first_not_of("-=+|: \t\r") == std::string_view::npos;
+}
+
+std::size_t count_description_lines(std::span<const Record> records, char decimal) {
+  if (records.size() <= most_described) return 0;
+  const NumberStyle style = {decimal, MissingMarkers(default_missing_markers())};
+  if (std::ranges::all_of(records[0], is_type) && has_flags(records[1])) return 2;
+  const std::vector<std::size_t> columns = value_columns(records.subspan(most_described), style);
+  if (!has_text_for_values(records[0], columns, style)) return 0;
+  const bool second = has_text_for_values(records[1], columns, style) || has_flags(records[1]);
+  // A second line of data that begins with text would not do so in every column of values.
+  return second ? 2 : value_columns(records.subspan(1), style).size() == columns.size() ? 1 : 0;
+}
+
+}  // namespace suffice

@@ -1,0 +1,193 @@
+// Cells that people and programs write where a number is unknown, and numbers that are not written as numbers.
+#include "data/schema/roles/number_doubts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "data/bytes/ascii.hpp"
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+
+namespace suffice {
+namespace {
+
+constexpr std::array<std::string_view, 27> usual_markers = {
+    "-",    "--",       "---",           ".",         "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
+    "n.a.", "na.",      "not available", "#value!",   "#ref!", "#null!", "#div/0!", "<na>", "nd",      "inf", "-inf",
+    "+inf", "infinity", "-infinity",     "+infinity", "\\n"};
+
+/// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
+bool is_nines(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const std::size_t point = text.find_first_of(".,");
+  if (point != std::string_view::npos) {
+    if (text.find_first_not_of('0', point + 1) != std::string_view::npos) return false;
+    text = text.substr(0, point);
+  }
+  return text.size() >= (negative ? 2U : 3U) && text.find_first_not_of('9') == std::string_view::npos;
+}
+
+void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+  constexpr std::size_t least_values = 5;
+  const std::size_t count = profile.number_values;
+  if (count < least_values) return;
+  const auto note = [&](const SampledValue& value, double nearest, double furthest) {
+    if (value.count < 2 || !is_nines(value.text)) return;
+    if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
+    doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
+                                  "taken as a number",
+                                  quoted(value.text), value.count, quoted(column)),
+                      taking_as_missing({std::string(value.text)})});
+  };
+  const std::vector<SampledValue>& values = profile.values;
+  note(values[0], values[1].number, values[count - 1].number);
+  note(values[count - 1], values[count - 2].number, values[0].number);
+}
+
+bool is_loose_number(std::string_view text) {
+  std::string digits;
+  bool figure = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_figure_here = c >= '0' && c <= '9';
+    figure = figure || is_figure_here;
+    if (is_figure_here || c == '.' || c == '-' || c == '+') {
+      digits.push_back(c);
+    } else if (c == ',' || c == '\'' || c == ' ' || c == '$' || c == '%' || c == '(' || c == ')') {
+      continue;
+    } else if (text.substr(i).starts_with("€") || text.substr(i).starts_with("£")) {
+      i += text.substr(i).starts_with("€") ? 2U : 1U;
+    } else {
+      return false;
+    }
+  }
+  if (!figure) return false;
+  const auto points = std::count(digits.begin(), digits.end(), '.');
+  if (points > 1) std::erase(digits, '.');
+  return (points < 2 || text.find(',') != std::string_view::npos) && parse_number(digits).kind == NumberKind::finite;
+}
+
+/// The letters of 12 kg, which may be a unit; none where they are not behind digits.
+std::string_view letters_behind(std::string_view text) {
+  const std::size_t end = text.find_last_of("0123456789");
+  if (end == std::string_view::npos) return {};
+  const std::string_view rest = trim_blanks(text.substr(end + 1));
+  const bool are_letters = std::all_of(rest.begin(), rest.end(), [](char c) {
+    return is_ascii_letter(c) || (static_cast<unsigned char>(c) & 0x80U) != 0 || c == '/';
+  });
+  return are_letters ? rest : std::string_view();
+}
+
+/// How many letters at the end of 344K, 5.0M or 2bn stand for a power of ten.
+std::size_t magnitude_letters(std::string_view text) {
+  constexpr std::array<std::string_view, 8> magnitudes = {"k", "m", "b", "bn", "mn", "mio", "mrd", "t"};
+  const std::string_view letters = letters_behind(text);
+  const bool is_magnitude = std::ranges::find(magnitudes, ascii_lower(letters)) != magnitudes.end();
+  return is_magnitude ? letters.size() : 0;
+}
+
+std::vector<std::string> text_names(std::span<const SampledValue> texts) {
+  std::vector<std::string> names;
+  for (const SampledValue& text : texts) names.emplace_back(text.text);
+  return names;
+}
+
+/// "'xx' in 2 rows and 'yy' in 1 row of 'x' are no numbers, where the others are"
+std::string other_cells(std::span<const SampledValue> texts, const std::string& column) {
+  constexpr std::size_t most = 5;
+  std::vector<SampledValue> common(texts.begin(), texts.end());
+  std::ranges::stable_sort(common, std::ranges::greater(), &SampledValue::count);
+  const std::size_t listed = std::min(common.size(), most);
+  std::string list;
+  for (std::size_t i = 0; i < listed; ++i) {
+    const char* const between = i == 0 ? "" : i + 1 == common.size() ? " and " : ", ";
+    list += fmt::format("{}{} in {} row{}", between, quoted(common[i].text), common[i].count,
+                        common[i].count == 1 ? "" : "s");
+  }
+  if (listed < common.size()) list += fmt::format(" and {} other texts", common.size() - listed);
+  return fmt::format("{} of {} {}, where the others are", list, quoted(column),
+                     common.size() == 1 ? "is no number" : "are no numbers");
+}
+
+}  // namespace
+
+std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells) {
+  constexpr std::size_t longest = 24;
+  const bool can_be_said = std::ranges::all_of(cells, [](const std::string& cell) {
+    return cell.size() <= longest && cell.find_first_of(",\n") == std::string::npos;
+  });
+  if (!can_be_said || cells.size() > 10) return {};
+  return {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", fmt::join(cells, ","))}}};
+}
+
+bool marks_missing(std::string_view text) {
+  if (text.size() == 2 && text[0] == '.' && is_ascii_letter(text[1])) return true;  // of Stata and SAS
+  return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
+}
+
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+  const std::size_t others = profile.cells.size() - profile.numbers;
+  if (profile.numbers == 0) return CellsAre::text;
+  if (others == 0) {
+    note_nines(profile, column, doubts);
+    return CellsAre::numbers;
+  }
+  constexpr std::size_t most_markers = 20;
+  const std::span<const SampledValue> texts = std::span(profile.values).subspan(profile.number_values);
+  const bool rare = 50 * others <= profile.cells.size();
+  const bool are_markers =
+      std::ranges::all_of(texts, [](const SampledValue& text) { return marks_missing(text.text); });
+  const bool few =
+      texts.size() <= 3 && profile.number_values > 3 * texts.size() && (are_markers || others <= profile.numbers);
+  if (!rare && !few) return CellsAre::text;
+  if (profile.leading_zeros && !are_markers) return CellsAre::numbers;
+  if (are_markers || (rare && texts.size() <= most_markers)) {
+    doubts.push_back({other_cells(texts, column) + "; taken as missing",
+                      {{"column", {column + "=categorical"}}},
+                      text_names(texts)});
+    return CellsAre::numbers;
+  }
+  doubts.push_back(
+      {other_cells(texts, column) + "; the column is taken as a category", taking_as_missing(text_names(texts))});
+  return CellsAre::mixed;
+}
+
+std::string loosely_written_numbers(const ColumnProfile& profile) {
+  constexpr std::size_t most_values = 200;
+  const std::size_t sampled = std::min(profile.values.size(), most_values);
+  const std::string_view unit = sampled == 0 ? std::string_view() : letters_behind(profile.values.front().text);
+  std::size_t loose = 0;
+  std::string_view example;
+  for (std::size_t i = 0; i < sampled; ++i) {
+    const SampledValue& value = profile.values[i * profile.values.size() / sampled];
+    const bool has_unit = !unit.empty() && value.text.ends_with(unit);
+    const std::size_t letters = has_unit ? unit.size() : magnitude_letters(value.text);
+    const std::string_view text = value.text.substr(0, value.text.size() - letters);
+    if (std::isnan(value.number) && !is_loose_number(text)) continue;
+    ++loose;
+    if (std::isnan(value.number)) example = value.text;
+  }
+  return 10 * loose >= 9 * sampled ? std::string(example) : std::string();
+}
+
+std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells) {
+  const auto is_code = [](std::string_view text) {
+    return text.size() == 2 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  };
+  constexpr std::size_t least_values = 2;
+  if (profile.missing() == 0 || profile.values.size() < least_values) return {};
+  if (!std::all_of(profile.values.begin(), profile.values.end(),
+                   [&](const SampledValue& value) { return is_code(value.text); })) {
+    return {};
+  }
+  const bool found =
+      std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return trim_blanks(cell) == "NA"; });
+  return found ? "NA" : "";
+}
+
+}  // namespace suffice

@@ -1,0 +1,41 @@
+// Cells of columns of numbers that are likely no numbers: markers of missing values that nobody declared.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/schema/roles/column_profile.hpp"
+#include "suffice/roles.hpp"
+
+namespace suffice {
+
+/// Whether people write it where a value is unknown: "-", "none", "#N/A", ".a", in any case.
+bool marks_missing(std::string_view text);
+
+/// The option that takes these cells as missing beside the usual ones; none where it cannot say them.
+std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells);
+
+/// What the cells of a column are that have a value.
+enum class CellsAre {
+  numbers,  ///< all of them; or the others are few texts in at most 2 %, or all look like markers of missing values
+  mixed,    ///< numbers, and text that means something
+  text,
+};
+
+/// Numbers with others are those beside at most 3 different texts, markers or in at most half of the cells, and more
+/// different numbers than texts, or beside at most 2 % of text. Notes those others, with the texts that are then
+/// missing markers, and the number of nothing but nines that lies far from all others and comes more than once. Codes
+/// with leading zeros have no doubt about text: they are categories anyhow.
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts);
+
+/// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
+/// decimal mark; empty where fewer than 9 of 10 are.
+std::string loosely_written_numbers(const ColumnProfile& profile);
+
+/// "NA" as it is written in the cells, where it counts as missing among values that are two capital letters each, such
+/// as codes of countries or states; else empty.
+std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells);
+
+}  // namespace suffice

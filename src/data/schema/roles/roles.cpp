@@ -1,0 +1,527 @@
+// The decisions about columns, one after the other; the first that applies is taken.
+#include "suffice/roles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "data/bytes/ascii.hpp"
+#include "data/bytes/number.hpp"
+#include "data/schema/names.hpp"
+#include "data/schema/roles/code_evidence.hpp"
+#include "data/schema/roles/column_profile.hpp"
+#include "data/schema/roles/date_formats.hpp"
+#include "data/schema/roles/identifiers.hpp"
+#include "data/schema/roles/number_doubts.hpp"
+#include "data/schema/roles/written_numbers.hpp"
+
+namespace suffice {
+namespace {
+
+/// The labels of the rows by class, for the evidence that they give.
+struct SampledLabels {
+  std::vector<std::uint32_t> classes;  // of each row; unlabelled: none
+  std::size_t count = 0;               // 0: no labels, or too many to compare distributions over them
+};
+constexpr std::uint32_t unlabelled = UINT32_MAX;
+constexpr std::size_t most_classes = 50;
+constexpr std::size_t most_codes = 50;
+
+SampledLabels sampled_labels(const CellSample& sample, ColumnProfiler& profiler, const std::string& target) {
+  SampledLabels labels;
+  const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
+  if (target.empty() || found == sample.columns.end()) return labels;
+  const auto place = static_cast<std::size_t>(found - sample.columns.begin());
+  const ColumnProfile profile = profiler.profile(sample.cells[place]);
+  if (profile.values.size() < 2 || profile.values.size() > most_classes) return labels;
+  labels.classes.assign(profile.rows, unlabelled);
+  labels.count = profile.values.size();
+  for (const SampledCell& cell : profile.cells) labels.classes[cell.row] = cell.value;
+  return labels;
+}
+
+/// The rows that have a label, where some have none, as footers do: they are not learned from.
+std::optional<CellSample> labelled_rows(const CellSample& sample, const Dialect& dialect, const std::string& target) {
+  const auto found = std::find(sample.columns.begin(), sample.columns.end(), target);
+  if (target.empty() || found == sample.columns.end()) return std::nullopt;
+  const CellRules rules(dialect);
+  const std::vector<std::string>& labels = sample.cells[static_cast<std::size_t>(found - sample.columns.begin())];
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!rules.is_missing(trim_blanks(labels[i]))) rows.push_back(i);
+  }
+  if (rows.size() == labels.size() || rows.empty()) return std::nullopt;
+  CellSample some = {sample.columns, std::vector<std::vector<std::string>>(sample.columns.size()), sample.complete};
+  for (std::size_t j = 0; j < sample.columns.size(); ++j) {
+    some.cells[j].reserve(rows.size());
+    for (const std::size_t i : rows) some.cells[j].push_back(sample.cells[j][i]);
+  }
+  return some;
+}
+
+/// Of the cells that are numbers; without labels, all rows are of one class.
+ValueTable value_table(const ColumnProfile& profile, const SampledLabels& labels) {
+  ValueTable table;
+  table.classes = std::max<std::size_t>(labels.count, 1);
+  for (std::size_t v = 0; v < profile.number_values; ++v) table.values.push_back(profile.values[v].number);
+  table.counts.assign(table.values.size() * table.classes, 0);
+  for (const SampledCell& cell : profile.cells) {
+    if (std::isnan(cell.number)) continue;
+    const std::uint32_t label = labels.count == 0 ? 0 : labels.classes[cell.row];
+    if (label != unlabelled) table.counts[cell.value * table.classes + label] += 1;
+  }
+  return table;
+}
+
+void take(ColumnGuess& guess, ColumnUse use, std::string reason) {
+  guess.use = use;
+  guess.role = use == ColumnUse::count                                ? Role::poisson
+               : use == ColumnUse::text                               ? Role::text
+               : use == ColumnUse::flag || use == ColumnUse::category ? Role::categorical
+                                                                      : Role::number;
+  guess.reason = std::move(reason);
+}
+
+void doubt(ColumnGuess& guess, std::string sentence, std::vector<Remedy> remedies = {}) {
+  guess.doubts.push_back({std::move(sentence), std::move(remedies)});
+}
+
+/// Two numbers are a flag where they are 0 and 1, or where enough rows show that there is no third.
+bool is_flag(const ColumnProfile& profile) {
+  constexpr std::size_t enough = 20;
+  return profile.numbers >= enough || (profile.values[0].number == 0 && profile.values[1].number == 1);
+}
+
+/// Where the cells are numbers as people write them, a profile that takes them for numbers, and a note; else what it
+/// was given.
+ColumnProfile read_written(ColumnProfile profile, std::span<const std::string> cells, const Dialect& dialect,
+                           ColumnProfiler& profiler, ColumnGuess& guess) {
+  if (profile.numbers == profile.cells.size()) return profile;
+  const std::optional<FoundWriting> found = find_writing(profile, dialect.decimal);
+  if (!found) return profile;
+  ColumnProfile written = profiler.profile(cells, found->unit);
+  std::vector<ColumnDoubt> others;
+  if (note_other_cells(written, guess.column, others) == CellsAre::text) return profile;
+  guess.unit = found->unit;
+  doubt(guess, fmt::format("{} is read as a number: {}", quoted(guess.column), what_is_skipped(*found)),
+        {{"column", {guess.column + "=categorical"}}});
+  return written;
+}
+
+/// A column that is no number after all is not read as one.
+void drop_unit(ColumnGuess& guess) {
+  const bool is_number = guess.use == ColumnUse::number || guess.use == ColumnUse::count;
+  if (!guess.unit || is_number) return;
+  guess.unit.reset();
+  guess.doubts.erase(guess.doubts.begin());
+}
+
+void drop_identifier(const std::string& reason, ColumnGuess& guess) {
+  take(guess, ColumnUse::dropped, "identifies rows: " + reason);
+  doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), reason),
+        {{"column", {guess.column + "=categorical"}}});
+}
+
+/// More than 500 values, or more than 50 that have fewer than 5 rows each.
+void note_many_values(const ColumnProfile& profile, ColumnGuess& guess) {
+  constexpr std::size_t very_many = 500;
+  constexpr std::size_t many = 50;
+  constexpr std::size_t rows_of_value = 5;
+  const std::size_t count = profile.values.size();
+  const bool are_rare = count > many && rows_of_value * count > profile.cells.size();
+  if (count <= very_many && !are_rare) return;
+  const auto addresses = std::ranges::count_if(profile.values, [](const SampledValue& value) {
+    const std::size_t at = value.text.find('@');
+    return at != std::string_view::npos && value.text.find('.', at) != std::string_view::npos;
+  });
+  const bool are_addresses = 10 * static_cast<std::size_t>(addresses) >= 9 * count;
+  doubt(guess,
+        fmt::format("{} has very many values, {} in the first rows{}; kept as a category", quoted(guess.column), count,
+                    are_addresses ? ", addresses of mail, which new rows hardly share" : ""),
+        {{"drop", {guess.column}}});
+}
+
+/// Numbers with leading zeros, such as postal codes, or more digits than a double has.
+void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& guess) {
+  if (const std::string identifier = text_identifier(profile); !identifier.empty()) {
+    return drop_identifier(identifier, guess);
+  }
+  take(guess, ColumnUse::category, reason);
+  note_many_values(profile, guess);
+}
+
+/// The name of a column; empty where the first of a table with names has none, as programs write the index of rows.
+std::string_view own_name(std::span<const std::string> columns, std::size_t place) {
+  const auto has_letter = [](const std::string& name) { return std::ranges::any_of(name, is_ascii_letter); };
+  const bool is_unnamed = place == 0 && columns[0] == "1" && std::ranges::any_of(columns.subspan(1), has_letter);
+  return is_unnamed ? std::string_view() : std::string_view(columns[place]);
+}
+
+/// Numbers, but for the cells that `note_other_cells` has noted.
+void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, std::string_view name,
+                  ColumnGuess& guess) {
+  const std::size_t count = profile.number_values;
+  if (profile.leading_zeros) return guess_code(profile, "numbers with leading zeros are codes", guess);
+  const std::string identifier = numeric_identifier(profile, name, place);
+  if (!identifier.empty()) {
+    take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
+    doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), identifier),
+          {{"column", {guess.column + "=number"}}});
+    return;
+  }
+  if (count == 2 && is_flag(profile)) return take(guess, ColumnUse::flag, "two values");
+  const bool few = profile.whole && count >= 3 && count <= most_codes && 5 * count <= profile.numbers;
+  if (few && labels.count > 0 && profile.least() >= 0 && values_are_codes(value_table(profile, labels))) {
+    take(guess, ColumnUse::category, fmt::format("{} codes: the labels follow no order of them", count));
+    doubt(guess,
+          fmt::format("the whole numbers of {} are taken as categories: the labels depend on them, but neighbouring "
+                      "numbers are no more alike than others",
+                      quoted(guess.column)),
+          {{"column", {guess.column + "=number"}}});
+    return;
+  }
+  if (few && profile.least() >= 0 && values_are_counts(value_table(profile, labels))) {
+    return take(guess, ColumnUse::count, "whole numbers spread as counts are");
+  }
+  take(guess, ColumnUse::number, profile.whole ? "whole numbers" : "numbers");
+  if (profile.whole && is_code_name(guess.column)) {
+    doubt(guess, fmt::format("{} seems to hold codes; taken as numbers", quoted(guess.column)),
+          {{"column", {guess.column + "=categorical"}}, {"drop", {guess.column}}});
+  }
+}
+
+/// NA is a country too.
+void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, ColumnGuess& guess) {
+  const std::string marker = namesake_of_missing(profile, cells);
+  if (marker.empty()) return;
+  doubt(guess,
+        fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
+                    quoted(marker)),
+        {{"missing", {"N/A,NaN,null,?"}}});
+}
+
+void guess_text(const ColumnProfile& profile, const CellSample& sample, std::size_t place, ColumnGuess& guess) {
+  const std::size_t count = profile.values.size();
+  const std::string identifier = text_identifier(profile);
+  const std::string loose = loosely_written_numbers(profile);
+  if (!loose.empty()) {
+    doubt(guess, fmt::format("{} seems to hold numbers written such as {}, which are not read as numbers",
+                             quoted(guess.column), quoted(loose)));
+  }
+  if (count == 2) return take(guess, ColumnUse::flag, "two values");
+  const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
+  if (rare && loose.empty() && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
+  if (!identifier.empty() && loose.empty()) return drop_identifier(identifier, guess);
+  if (!identifier.empty()) {
+    take(guess, ColumnUse::dropped, "no numbers: " + identifier);
+    doubt(guess, fmt::format("{} is dropped: {}", quoted(guess.column), identifier),
+          {{"column", {guess.column + "=categorical"}}});
+    return;
+  }
+  take(guess, ColumnUse::category, fmt::format("{} values", count));
+  note_many_values(profile, guess);
+  if (is_identifier_name(guess.column) && count > 20) {
+    doubt(guess,
+          fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
+                      "category",
+                      quoted(guess.column)),
+          {{"drop", {guess.column}}});
+  }
+  note_namesake(profile, sample.cells[place], guess);
+}
+
+void note_several_formats(std::span<const std::string_view> cells, ColumnGuess& guess) {
+  constexpr std::size_t least_cells = 3;
+  const std::vector<FoundDateFormat> formats = several_formats(cells);
+  if (formats.size() < 2 || cells.size() < least_cells) return;
+  doubt(guess, fmt::format("{} holds dates in more than one format, {} ({} of the first rows) and {} ({}), and is not "
+                           "read as dates; write them alike",
+                           quoted(guess.column), formats[0].format, formats[0].fitting, formats[1].format,
+                           formats[1].fitting));
+}
+
+bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
+  std::vector<std::string_view> cells;
+  cells.reserve(profile.cells.size());
+  for (const SampledCell& cell : profile.cells) cells.push_back(cell.text);
+  std::optional<FoundDateFormat> found = find_date_format(cells);
+  if (!found) {
+    note_several_formats(cells, guess);
+    return false;
+  }
+  const auto is_misfit = [&](const SampledValue& value) { return !read_date(found->format, value.text); };
+  constexpr std::size_t most_misfits = 20;
+  // A number that stands for a missing date may be a value of another column.
+  const auto is_number = [&](const SampledValue& value) { return is_misfit(value) && !std::isnan(value.number); };
+  if (found->first_misfit < cells.size() &&
+      (static_cast<std::size_t>(std::ranges::count_if(profile.values, is_misfit)) > most_misfits ||
+       std::ranges::any_of(profile.values, is_number))) {
+    note_several_formats(cells, guess);
+    return false;
+  }
+  take(guess, ColumnUse::date, found->format);
+  if (!found->other.empty()) {
+    doubt(guess,
+          fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
+                      quoted(guess.column), shown(cells.front()), found->format, found->other),
+          {{"column", {fmt::format("{}=date:{}", guess.column, order_of_date(found->other))}}});
+  }
+  if (found->format.find("%y") != std::string::npos) {
+    doubt(guess, fmt::format("the years of {} have two digits and are taken as 1969 to 2068", quoted(guess.column)));
+  }
+  if (found->first_misfit < cells.size()) {
+    doubt(guess,
+          fmt::format("{} of the first {} dates of {}, such as {}, {} not written as {}; taken as missing",
+                      cells.size() - found->fitting, cells.size(), quoted(guess.column),
+                      quoted(cells[found->first_misfit]), cells.size() - found->fitting == 1 ? "is" : "are",
+                      found->format),
+          {{"column", {guess.column + "=categorical"}}});
+    std::vector<std::string>& markers = guess.doubts.back().missing_markers;
+    for (const SampledValue& value : profile.values) {
+      if (is_misfit(value)) markers.emplace_back(value.text);
+    }
+  }
+  guess.date_format = std::move(found->format);
+  return true;
+}
+
+void add_examples(const ColumnProfile& profile, ColumnGuess& guess) {
+  constexpr std::size_t most = 3;
+  std::vector<std::uint32_t> seen;
+  for (const SampledCell& cell : profile.cells) {
+    if (std::find(seen.begin(), seen.end(), cell.value) != seen.end()) continue;
+    seen.push_back(cell.value);
+    guess.examples.push_back(shown(cell.text));
+    if (seen.size() == std::min(most, profile.values.size())) return;
+  }
+}
+
+/// Cells that are taken to hold no value are no values.
+void count_markers(const ColumnProfile& profile, ColumnGuess& guess) {
+  for (const ColumnDoubt& found : guess.doubts) {
+    for (const std::string& marker : found.missing_markers) {
+      const auto value = std::ranges::find(profile.values, marker, &SampledValue::text);
+      if (value == profile.values.end()) continue;
+      --guess.values;
+      guess.missing += value->count;
+    }
+  }
+}
+
+/// Columns of numbers whose missing markers are values of other columns: the usual markers are missing there too, but
+/// in the target; with other texts the numbers are a category.
+void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses) {
+  const auto holders = [&](const std::string& marker) {
+    std::vector<const ColumnGuess*> found;
+    for (std::size_t j = 0; j < guesses.size(); ++j) {
+      const ColumnUse use = guesses[j].use;
+      const bool has_names = use == ColumnUse::target || use == ColumnUse::flag || use == ColumnUse::category;
+      if (has_names && std::ranges::find(sample.cells[j], marker) != sample.cells[j].end())
+        found.push_back(&guesses[j]);
+    }
+    return found;
+  };
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t j = 0; j < guesses.size(); ++j) {
+      ColumnGuess& guess = guesses[j];
+      for (ColumnDoubt& found : guess.doubts) {
+        const bool are_values = std::ranges::any_of(found.missing_markers, [&](const std::string& marker) {
+          return std::ranges::any_of(holders(marker), [&](const ColumnGuess* holder) {
+            return holder->use == ColumnUse::target || !marks_missing(marker);
+          });
+        });
+        if (!are_values) continue;
+        take(guess, ColumnUse::category, "numbers and text");
+        guess.unit.reset();
+        guess.date_format.clear();
+        for (const std::string& marker : found.missing_markers) {
+          ++guess.values;
+          guess.missing -= static_cast<std::size_t>(std::ranges::count(sample.cells[j], marker));
+        }
+        const std::size_t end = found.sentence.rfind("; taken as missing");
+        found = {found.sentence.substr(0, end) +
+                 "; as another column has it for a value, the column is taken as a category"};
+        changed = true;
+      }
+    }
+  }
+  for (ColumnGuess& guess : guesses) {
+    for (ColumnDoubt& found : guess.doubts) {
+      std::vector<std::string> names;
+      for (const std::string& marker : found.missing_markers) {
+        for (const ColumnGuess* holder : holders(marker)) {
+          if (std::ranges::find(names, holder->column) == names.end()) names.push_back(holder->column);
+        }
+      }
+      if (!names.empty()) found.sentence += ", in " + list_names(names) + " too";
+    }
+  }
+}
+
+/// What the user said about a column; false where nothing was said.
+bool take_said(const ColumnChoice& said, const std::map<std::string_view, const ColumnRole*>& roles,
+               const std::set<std::string_view>& dropped, ColumnGuess& guess) {
+  guess.said = true;
+  if (guess.column == said.target && !said.target.empty()) {
+    take(guess, ColumnUse::target, "holds the labels");
+  } else if (guess.column == said.weight && !said.weight.empty()) {
+    take(guess, ColumnUse::weight, "holds the weights of the rows");
+  } else if (dropped.contains(guess.column)) {
+    take(guess, ColumnUse::dropped, "as you said");
+  } else if (guess.column == said.text && !said.text.empty()) {
+    take(guess, ColumnUse::text, "as you said");
+  } else if (const auto role = roles.find(guess.column); role != roles.end()) {
+    const Kind kind = kind_of(role->second->role);
+    take(guess,
+         role->second->role == Role::indicators ? ColumnUse::category
+         : needs_sample(role->second->role)     ? ColumnUse::number
+         : kind == Kind::categories             ? ColumnUse::category
+         : kind == Kind::text                   ? ColumnUse::text
+         : kind == Kind::amounts                ? ColumnUse::count
+                                                : ColumnUse::number,
+         "as you said");
+    guess.role = role->second->role;
+  } else {
+    guess.said = false;
+  }
+  return guess.said;
+}
+
+}  // namespace
+
+const char* use_name(ColumnUse use) {
+  constexpr std::array<const char*, 9> names = {"target",   "weight", "number", "count",  "flag",
+                                                "category", "text",   "date",   "dropped"};
+  return names[static_cast<std::size_t>(use)];
+}
+
+std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& dialect, const ColumnChoice& said) {
+  ColumnProfiler profiler(dialect);
+  const std::optional<CellSample> labelled = labelled_rows(sample, dialect, said.target);
+  const CellSample& used = labelled ? *labelled : sample;
+  const SampledLabels labels = sampled_labels(used, profiler, said.target);
+  std::map<std::string_view, const ColumnRole*> roles;
+  for (const ColumnRole& role : said.roles) roles.emplace(role.column, &role);
+  const std::set<std::string_view> dropped(said.drop.begin(), said.drop.end());
+
+  std::vector<ColumnGuess> guesses(used.columns.size());
+  std::vector<std::size_t> rare_flags;
+  std::size_t numbers = 0;
+  std::size_t number_flags = 0;
+  for (std::size_t j = 0; j < guesses.size(); ++j) {
+    ColumnGuess& guess = guesses[j];
+    guess.column = used.columns[j];
+    const bool is_target = !said.target.empty() && guess.column == said.target;
+    ColumnProfile profile = profiler.profile((is_target ? sample : used).cells[j]);
+    guess.values = profile.values.size();
+    guess.missing = profile.missing();
+    add_examples(profile, guess);
+    if (take_said(said, roles, dropped, guess)) {
+      if (guess.use == ColumnUse::target) note_namesake(profile, sample.cells[j], guess);
+      if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
+        profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
+      }
+      continue;
+    }
+    if (profile.cells.empty()) {
+      take(guess, ColumnUse::dropped, std::string(dropped_without_values));
+      doubt(guess,
+            fmt::format("{} has no value in the first {} rows and is dropped", quoted(guess.column), profile.rows));
+      continue;
+    }
+    constexpr std::size_t few_values = 10;
+    if (profile.cells.size() < few_values && 1000 * profile.cells.size() < profile.rows) {
+      take(guess, ColumnUse::dropped, "hardly any values");
+      doubt(guess,
+            fmt::format("{} has hardly any values, {} in {} rows, and is dropped", quoted(guess.column),
+                        profile.cells.size(), profile.rows),
+            {{"column", {guess.column + "=categorical"}}});
+      continue;
+    }
+    if (guess.column == "row.names") {
+      take(guess, ColumnUse::dropped, "names of rows");
+      continue;
+    }
+    profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
+    if (!guess.unit && are_long_integers(profile, guess.column)) {
+      const ColumnProfile texts = profiler.texts(used.cells[j]);
+      guess.values = texts.values.size();
+      guess_code(texts, "numbers of more than 15 digits are codes", guess);
+      continue;
+    }
+    const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
+    count_markers(profile, guess);
+    const bool is_number = cells_are != CellsAre::text;
+    if (profile.values.size() == 1) {
+      take(guess, is_number && !profile.leading_zeros ? ColumnUse::number : ColumnUse::category, "always the same");
+      drop_unit(guess);
+      continue;
+    }
+    // No number is a date but for 8 digits, or 14 with the time.
+    const std::size_t digits = profile.cells.front().text.size();
+    if ((!is_number || digits == 8 || digits == 14) && guess_date(profile, guess)) {
+      if (!is_number) count_markers(profile, guess);
+      continue;
+    }
+    if (!is_number) {
+      guess_text(profile, used, j, guess);
+      continue;
+    }
+    if (cells_are == CellsAre::mixed) {
+      take(guess, ColumnUse::category, "numbers and text");
+    } else {
+      guess_number(profile, labels, j, own_name(used.columns, j), guess);
+    }
+    drop_unit(guess);
+    numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;
+    if (guess.use != ColumnUse::flag) continue;
+    ++number_flags;
+    if (100 * std::min(profile.values[0].count, profile.values[1].count) < profile.numbers) rare_flags.push_back(j);
+  }
+  // A pixel that is hardly ever lit is a number among numbers.
+  if (numbers > number_flags) {
+    for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
+  }
+  settle_markers(used, guesses);
+  return guesses;
+}
+
+std::string summary_line(const std::vector<ColumnGuess>& guesses) {
+  struct Words {
+    ColumnUse use;
+    const char* one;
+    const char* many;
+  };
+  constexpr std::array<Words, 6> features = {{{ColumnUse::number, "number", "numbers"},
+                                              {ColumnUse::count, "count", "counts"},
+                                              {ColumnUse::flag, "flag", "flags"},
+                                              {ColumnUse::category, "category", "categories"},
+                                              {ColumnUse::text, "text", "texts"},
+                                              {ColumnUse::date, "date", "dates"}}};
+  const auto count_of = [&](ColumnUse use) {
+    return std::count_if(guesses.begin(), guesses.end(), [use](const ColumnGuess& guess) { return guess.use == use; });
+  };
+  std::string list;
+  for (const Words& words : features) {
+    const auto count = count_of(words.use);
+    if (count > 0) list += fmt::format("{}{} {}", list.empty() ? "" : ", ", count, count == 1 ? words.one : words.many);
+  }
+  if (list.empty()) list = "no features";
+  std::vector<std::string> dropped;
+  for (const ColumnGuess& guess : guesses) {
+    if (guess.use == ColumnUse::dropped) dropped.push_back(guess.column);
+  }
+  if (!dropped.empty()) list += "; dropped " + list_names(dropped);
+  return fmt::format("{} {}: {}", guesses.size(), guesses.size() == 1 ? "column" : "columns", list);
+}
+
+}  // namespace suffice

@@ -1,0 +1,322 @@
+#include "fit/choice/choose_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/calibration/opinions.hpp"
+#include "evaluate/calibration/temperature.hpp"
+#include "evaluate/folds/fold_sums.hpp"
+#include "evaluate/leave_one_out/removal_plan.hpp"
+#include "fit/choice/model_choice.hpp"
+#include "fit/steps.hpp"
+#include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t usual_folds = 5;
+constexpr std::size_t folds_of_few = 10;
+constexpr std::size_t few_rows = 50;
+
+/// Whether a reading is pooled with others changes nothing that it says.
+Reading alone(Reading reading) {
+  reading.pooled = false;
+  return reading;
+}
+
+void add_new(const std::vector<Reading>& some, std::vector<Reading>& readings) {
+  for (const Reading& reading : some) {
+    if (std::ranges::find(readings, alone(reading)) == readings.end()) readings.push_back(alone(reading));
+  }
+}
+
+/// What the readings of candidates say about rows they were not made from, each reading once.
+class ScoredReadings {
+ public:
+  ScoredReadings(const CandidateSet& set, const FoldSums& folds, unsigned threads) {
+    for (const Candidate& candidate : set.candidates) add_new(candidate.readings, readings_);
+    scored_ = folds.scores(readings_, threads);
+  }
+
+  [[nodiscard]] std::string problem(const Candidate& candidate) const {
+    for (const Reading& reading : candidate.readings) {
+      if (const std::string& problem = scored(reading).problem; !problem.empty()) return problem;
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::vector<ReadingScores> scores(const Candidate& candidate) const {
+    std::vector<ReadingScores> readings;
+    for (const Reading& reading : candidate.readings) readings.push_back(scored(reading).scores);
+    return readings;
+  }
+
+ private:
+  [[nodiscard]] const FoldSums::Scored& scored(const Reading& reading) const {
+    return scored_.at(static_cast<std::size_t>(std::ranges::find(readings_, alone(reading)) - readings_.begin()));
+  }
+
+  std::vector<Reading> readings_;  // of all candidates
+  std::vector<FoldSums::Scored> scored_;
+};
+
+/// What a candidate loses on each row, and in the mean; or why it has no model.
+struct Contender {
+  Candidate candidate = {};
+  std::vector<double> losses = {};
+  MeanLoss mean = {};
+  std::string problem = {};
+};
+
+/// A simpler contender is as good as another where it loses less than this share of the standard error of the
+/// difference, row by row: with few rows the best of many is best by luck.
+constexpr double margin = 0.7;
+/// Losses that differ by less, in the mean over rows, are the same.
+constexpr double no_difference = 1e-6;
+/// A contender is pooled with another where it loses so much on all rows together: of a few mistakes two opinions say
+/// no more than one.
+constexpr double fewest_nats = 10;
+
+bool is_as_good(const Contender& simpler, const Contender& other, std::span<const double> weights) {
+  std::vector<double> difference;
+  std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
+  const MeanLoss lost = mean_loss(difference, weights);
+  return lost.value <= no_difference || lost.value <= margin * lost.standard_error;
+}
+
+/// Beyond so many scores of a reading, a few temperatures fit all folds as well as they fit all but one.
+constexpr std::size_t most_cross_fitted = 1U << 18U;
+
+/// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
+/// is to be calibrated, as the scores are.
+void score(const std::vector<ReadingScores>& readings, const FoldSums& folds, std::span<const double> log_prior,
+           const Schema& schema, bool calibrate, Contender& contender) {
+  const OutOfSample scores{readings, log_prior, folds.classes(), folds.weights()};
+  const Options options{.readings = contender.candidate.readings};
+  const std::span<const double> no_offsets;
+  if (!calibrate) {
+    contender.losses = tempered_losses(scores, std::vector<double>(readings.size(), 1.0), no_offsets);
+  } else if (readings.front().log_density.size() > most_cross_fitted) {
+    contender.losses = tempered_losses(scores, fit_readings(scores, schema, options).temperatures, no_offsets);
+  } else {
+    contender.losses = cross_fitted_readings(scores, schema, options, folds.fold_of_rows()).losses;
+  }
+  contender.mean = mean_loss(contender.losses, folds.weights());
+  if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
+}
+
+double loss_of(const Contender& contender) { return contender.mean.value; }
+
+double total_loss(const Contender& contender, std::span<const double> weights) {
+  const auto rows = static_cast<double>(contender.losses.size());
+  return loss_of(contender) * (weights.empty() ? rows : std::reduce(weights.begin(), weights.end()));
+}
+
+/// The first that is as good as the best, or one before it whose loss is lower still. Error (bad_data) where none has a
+/// model.
+std::size_t simplest_of_the_best(const std::vector<Contender>& contenders, std::span<const double> weights) {
+  std::vector<std::size_t> order;  // of those that have a model
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    if (contenders[k].problem.empty()) order.push_back(k);
+  }
+  if (order.empty()) {
+    throw Error(ErrorCode::bad_data, "no model can be estimated from these rows: " + contenders.front().problem, {},
+                {{"model", {"naive-bayes"}}});
+  }
+  const auto loss = [&](std::size_t k) { return loss_of(contenders[k]); };
+  const std::size_t best = std::ranges::min(order, {}, loss);
+  const std::size_t simple =
+      *std::ranges::find_if(order, [&](std::size_t k) { return is_as_good(contenders[k], contenders[best], weights); });
+  return *std::ranges::find_if(order, [&](std::size_t k) { return loss(k) <= loss(simple); });
+}
+
+/// A logarithmic opinion pool: the readings of the first, and those of the second that the first does not have.
+Candidate pool(const Candidate& first, const Candidate& second) {
+  Candidate both{first.name + ", with " + second.name, first.readings};
+  for (Reading reading : second.readings) {
+    if (std::ranges::find(first.readings, reading) != first.readings.end()) continue;
+    reading.pooled = true;
+    both.readings.push_back(std::move(reading));
+  }
+  return both;
+}
+
+/// The columns that a candidate reads.
+std::set<std::string> columns_of(const Candidate& candidate, const Schema& schema) {
+  std::set<std::string> columns;
+  for (const Reading& reading : candidate.readings) {
+    const std::vector<std::string> own = suffice::columns_of(schema.blocks[reading.block]);
+    columns.insert(own.begin(), own.end());
+  }
+  return columns;
+}
+
+/// The one that was chosen; or, where it reads one kind of columns alone, the best of those that read others beside it.
+std::size_t first_of_pools(const std::vector<Contender>& contenders, std::size_t chosen) {
+  const std::vector<Reading>& own = contenders[chosen].candidate.readings;
+  const auto is_own = [&](const Reading& reading) { return std::ranges::find(own, reading) != own.end(); };
+  std::size_t first = chosen;
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    const std::vector<Reading>& readings = contenders[k].candidate.readings;
+    const auto shared = static_cast<std::size_t>(std::ranges::count_if(readings, is_own));
+    if (!contenders[k].problem.empty() || readings.size() == own.size() || shared < own.size()) continue;
+    if (first == chosen || loss_of(contenders[k]) < loss_of(contenders[first])) first = k;
+  }
+  return first;
+}
+
+/// That one with the best of those whose first block is another, of the same columns: what is encoded otherwise errs
+/// otherwise.
+std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t one, const Schema& schema) {
+  const std::vector<Reading>& read = contenders[one].candidate.readings;
+  const auto is_read = [&](const Reading& reading) { return std::ranges::find(read, reading) != read.end(); };
+  const auto block_of = [](const Contender& contender) { return contender.candidate.readings.front().block; };
+  const std::set<std::string> columns = columns_of(contenders[one].candidate, schema);
+  std::map<std::size_t, const Contender*> best;  // by block
+  for (const Contender& contender : contenders) {
+    if (!contender.problem.empty() || block_of(contender) == block_of(contenders[one])) continue;
+    if (std::ranges::all_of(contender.candidate.readings, is_read)) continue;
+    if (columns_of(contender.candidate, schema) != columns) continue;
+    const Contender*& own = best[block_of(contender)];
+    if (own == nullptr || loss_of(contender) < loss_of(*own)) own = &contender;
+  }
+  std::vector<Candidate> result;
+  const Candidate& first = contenders[one].candidate;
+  for (const auto& [block, contender] : best) result.push_back(pool(first, contender->candidate));
+  return result;
+}
+
+/// The chosen one first, then the others by their losses, then those without a model.
+Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen, std::size_t rows, std::size_t folds) {
+  std::vector<const Contender*> order{&contenders[chosen]};
+  for (const Contender& contender : contenders) {
+    if (&contender != order.front()) order.push_back(&contender);
+  }
+  std::stable_sort(order.begin() + 1, order.end(), [](const Contender* a, const Contender* b) {
+    return a->problem.empty() != b->problem.empty() ? a->problem.empty()
+                                                    : a->problem.empty() && loss_of(*a) < loss_of(*b);
+  });
+  Ranking ranking{.rows = rows, .folds = folds, .left_out = rows - contenders[chosen].mean.rows};
+  for (const Contender* contender : order) {
+    ranking.models.push_back({.name = contender->candidate.name,
+                              .log_loss = contender->mean.value,
+                              .standard_error = contender->mean.standard_error,
+                              .problem = contender->problem});
+  }
+  return ranking;
+}
+
+}  // namespace
+
+Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
+                       ChoiceRules rules, unsigned threads) {
+  const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
+  const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
+                                                    std::max<std::size_t>(rows.rows, 2));
+  threads = thread_count(threads);
+  const FoldSums folds(set.schema, set.keep, rows, labels, count, threads);
+  const ScoredReadings scored(set, folds, threads);
+  const std::vector<double> log_prior =
+      fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings});
+  const auto contenders_of = [&](const std::vector<Candidate>& candidates) {
+    std::vector<Contender> contenders(candidates.size());
+    parallel_for(threads, candidates.size(), [&](std::size_t k, unsigned) {
+      contenders[k].candidate = candidates[k];
+      contenders[k].problem = scored.problem(candidates[k]);
+      if (contenders[k].problem.empty()) {
+        score(scored.scores(candidates[k]), folds, log_prior, set.schema, rules.calibrate, contenders[k]);
+      }
+    });
+    return contenders;
+  };
+  std::vector<Contender> contenders = contenders_of(set.candidates);
+  const std::size_t single = simplest_of_the_best(contenders, folds.weights());
+  std::size_t chosen = single;
+  if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
+    const std::size_t first = first_of_pools(contenders, single);
+    std::vector<Candidate> all = pools(contenders, single, set.schema);
+    if (first != single) std::ranges::move(pools(contenders, first, set.schema), std::back_inserter(all));
+    std::ranges::move(contenders_of(all), std::back_inserter(contenders));
+    for (std::size_t k = set.candidates.size(); k < contenders.size(); ++k) {
+      const bool is_better =
+          contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], folds.weights());
+      if (is_better && contenders[k].mean.value < contenders[chosen].mean.value) chosen = k;
+    }
+  }
+  return {contenders[chosen].candidate, ranking_of(contenders, chosen, rows.rows, count)};
+}
+
+namespace {
+
+constexpr std::size_t fewest_rows = 4;  // that a choice is made from
+constexpr const char* choosing = "choosing a model";
+
+/// Some of the rows of a table, spread over it.
+struct SomeRows {
+  SomeRows(const Table& rows, const Labels& labels, std::size_t count)
+      : order(spread_out(count, rows.rows)), reordered(rows, order), names(labels.names) {
+    for (const std::size_t i : order) codes.push_back(labels.codes[i]);
+  }
+
+  std::vector<std::size_t> order;
+  ReorderedRows reordered;
+  std::vector<std::uint32_t> codes = {};
+  std::span<const std::string> names;
+
+  [[nodiscard]] const Table& table() const { return reordered.table(); }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+};
+
+std::size_t count_classes(const Labels& labels) {
+  return std::set<std::uint32_t>(labels.codes.begin(), labels.codes.end()).size();
+}
+
+}  // namespace
+
+FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work) {
+  constexpr std::size_t most_rows = 3000;
+  const std::size_t classes = count_classes(labels);
+  if (classes < 2 || rows.rows < fewest_rows || classes == rows.rows) return plan;
+  tell(work.steps, choosing);
+  const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
+  const CandidateSet set = text_candidates(plan);
+  Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work.threads);
+  plan.options.readings = std::move(ranked.chosen.readings);
+  plan.options = settled(plan.options, plan.schema);
+  if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
+  return plan;
+}
+
+FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
+                             const WorkOptions& work) {
+  constexpr std::size_t most_scores = 1U << 21U;  // of one reading
+  const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
+  const std::size_t classes = count_classes(labels);
+  if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
+  constexpr std::size_t few = 10;  // rows of a class each: more show that labels are not to be shared
+  if (classes < 2 || (classes == rows.rows && classes >= few)) return plan;
+  if (rows.rows < fewest_rows || classes == rows.rows) {
+    const CandidateSet set = make_binned_candidate(plan, parts, sampled, rows, labels);
+    return plan_of(set.candidates.front(), set, plan);
+  }
+  tell(work.steps, choosing);
+  const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
+  const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
+  Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work.threads);
+  plan = plan_of(ranked.chosen, set, plan);
+  plan.ranking = std::move(ranked.ranking);
+  return plan;
+}
+
+}  // namespace suffice

@@ -1,0 +1,278 @@
+// compare(): learning curves, cross-validated differences, and what the assumptions have to do with them.
+#include "suffice/compare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "fit/comparison/compare_checks.hpp"
+#include "fit/comparison/compare_models.hpp"
+#include "fit/comparison/verdict.hpp"
+#include "fit/steps.hpp"
+#include "math/special/random.hpp"
+#include "math/special/tails.hpp"
+#include "math/system/parallel.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr std::size_t least_rows = 20;
+constexpr std::size_t least_of_class = 3;
+
+struct Split {
+  std::vector<std::size_t> training;
+  std::vector<std::size_t> test;
+};
+
+// A mean over splits of which each has the share ρ of its test rows to its training rows: the variance is that of
+// independent values times 1 + J ρ (Nadeau and Bengio 2003).
+MeanInterval interval_of(std::span<const double> values, double test_share) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) {
+    squares += (value - mean) * (value - mean);
+  }
+  const double variance = squares / (count - 1) * (1 / count + test_share);
+  return {mean, values.size() < 2 ? std::numeric_limits<double>::quiet_NaN()
+                                  : student_quantile(0.05, count - 1) * std::sqrt(variance)};
+}
+
+// The losses of one model over splits.
+struct ModelLosses {
+  std::vector<double> log_loss;
+  std::vector<double> error;
+};
+
+std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
+  std::vector<ModelLosses> columns(models);
+  for (const std::vector<SplitLoss>& split : splits) {
+    for (std::size_t k = 0; k < models; ++k) {
+      columns[k].log_loss.push_back(split[k].log_loss);
+      columns[k].error.push_back(split[k].error);
+    }
+  }
+  return columns;
+}
+
+std::vector<std::vector<SplitLoss>> losses_of(const ComparedModels& models, const std::vector<Split>& splits,
+                                              unsigned threads, Steps& steps) {
+  std::vector<std::vector<SplitLoss>> losses(splits.size());
+  parallel_for(threads, splits.size(), [&](std::size_t k, unsigned /*worker*/) {
+    losses[k] = models.losses(splits[k].training, splits[k].test);
+    steps.add(splits[k].training.size());
+  });
+  return losses;
+}
+
+// The rows in random order, but so that the first ones have each class in proportion.
+std::vector<std::size_t> mixed_order(const std::vector<std::uint32_t>& classes, std::size_t count, Random& random) {
+  std::vector<std::size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) {
+    std::swap(order[i - 1], order[random.below(i)]);
+  }
+  std::vector<double> sizes(count);
+  for (const std::uint32_t c : classes) {
+    ++sizes[c];
+  }
+  std::vector<double> met(count);
+  std::vector<double> place(classes.size());
+  for (const std::size_t i : order) {
+    place[i] = (met[classes[i]]++ + 0.5) / sizes[classes[i]];
+  }
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return place[i]; });
+  return order;
+}
+
+// Every k-th row of an order that mixes the classes.
+std::vector<Split> fold_splits(const std::vector<std::size_t>& order, std::size_t folds) {
+  std::vector<Split> splits(folds);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    for (std::size_t fold = 0; fold < folds; ++fold) {
+      (place % folds == fold ? splits[fold].test : splits[fold].training).push_back(order[place]);
+    }
+  }
+  return splits;
+}
+
+bool has_each_class_twice(std::span<const std::size_t> rows, const std::vector<std::uint32_t>& classes,
+                          std::size_t count) {
+  std::vector<std::size_t> met(count);
+  for (const std::size_t i : rows) {
+    ++met[classes[i]];
+  }
+  return std::ranges::min(met) >= 2;
+}
+
+// 10, 20, 50, 100, … up to `most`, and that.
+std::vector<std::size_t> curve_sizes(std::size_t most) {
+  std::vector<std::size_t> sizes;
+  for (std::size_t power = 10; power < most; power *= 10) {
+    for (const std::size_t factor : {1U, 2U, 5U}) {
+      if (factor * power < most) {
+        sizes.push_back(factor * power);
+      }
+    }
+  }
+  sizes.push_back(most);
+  return sizes;
+}
+
+void add_curves(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
+                Comparison& result) {
+  const std::size_t rows = result.rows;
+  const std::size_t classes = result.labels.size();
+  const std::size_t test_rows = rows / 5;
+  std::vector<std::vector<std::size_t>> orders;
+  for (std::size_t repeat = 0; repeat < options.repeats; ++repeat) {
+    Random random(mix_seed(options.seed, repeat + 1));
+    orders.push_back(mixed_order(compared.classes(), classes, random));
+  }
+  for (const std::size_t size : curve_sizes(rows - test_rows)) {
+    std::vector<Split> splits;
+    bool possible = true;
+    for (const std::vector<std::size_t>& order : orders) {
+      // Every fifth row is tested on; the training rows are the first of the others.
+      Split split;
+      for (std::size_t place = 0; place < rows; ++place) {
+        if (place % 5 == 4) {
+          split.test.push_back(order[place]);
+        } else if (split.training.size() < size) {
+          split.training.push_back(order[place]);
+        }
+      }
+      possible = possible && has_each_class_twice(split.training, compared.classes(), classes);
+      splits.push_back(std::move(split));
+    }
+    if (!possible) {
+      for (const Split& split : splits) steps.add(split.training.size());
+      continue;
+    }
+    const std::vector<ModelLosses> columns =
+        losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
+    // As where all other rows are trained on, whose training sets overlap most.
+    const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      result.models[k].curve.push_back(
+          {splits[0].training.size(), interval_of(columns[k].log_loss, share), interval_of(columns[k].error, share)});
+    }
+  }
+}
+
+// The size from which on the model that leads at the end does so throughout, where the other leads before by more than
+// the intervals of both.
+std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, const std::vector<CurvePoint>& second) {
+  std::optional<std::size_t> since;
+  bool other_led = false;
+  const double last = first.empty() ? 0 : first.back().log_loss.mean - second.back().log_loss.mean;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const double difference = first[k].log_loss.mean - second[k].log_loss.mean;
+    const bool leads = difference * last > 0;
+    if (!leads) {
+      const double noise = std::hypot(first[k].log_loss.half_width, second[k].log_loss.half_width);
+      other_led = other_led || (difference * last < 0 && std::abs(difference) > noise);
+      since.reset();
+    } else if (!since) {
+      since = first[k].rows;
+    }
+  }
+  return other_led ? since : std::nullopt;
+}
+
+std::size_t fold_count(const ComparedModels& compared) {
+  std::vector<std::size_t> sizes(compared.summary().classes.size());
+  for (const std::uint32_t c : compared.classes()) {
+    ++sizes[c];
+  }
+  return std::min<std::size_t>(10, std::ranges::min(sizes));
+}
+
+// Over all splits, of curves and of folds.
+std::size_t rows_trained_on(const ComparedModels& compared, const CompareOptions& options) {
+  const std::size_t rows = compared.classes().size();
+  std::size_t sum = rows * (fold_count(compared) - 1);
+  for (const std::size_t size : curve_sizes(rows - rows / 5)) {
+    sum += options.repeats * size;
+  }
+  return sum;
+}
+
+void add_folds(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
+               Comparison& result) {
+  result.folds = fold_count(compared);
+  Random random(mix_seed(options.seed, 0));
+  const std::vector<Split> splits =
+      fold_splits(mixed_order(compared.classes(), result.labels.size(), random), result.folds);
+  const std::vector<ModelLosses> columns =
+      losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
+  const double share = 1 / static_cast<double>(result.folds - 1);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, share),
+                              interval_of(columns[k].error, share)};
+  }
+  const auto add = [&](std::size_t first, std::size_t second, bool partners) {
+    std::vector<double> difference;
+    std::ranges::transform(columns[first].log_loss, columns[second].log_loss, std::back_inserter(difference),
+                           std::minus<>());
+    result.differences.push_back({first, second, interval_of(difference, share), partners,
+                                  overtaking(result.models[first].curve, result.models[second].curve)});
+  };
+  for (std::size_t k = 0; k + 1 < columns.size(); k += 2) {
+    add(k, k + 1, true);
+  }
+  for (std::size_t k = 2; k < columns.size(); k += 2) {
+    add(k, 0, false);
+  }
+}
+
+void check_rows(const Comparison& result, const ComparedModels& compared, const std::string& target) {
+  if (result.labels.size() < 2) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("the target '{}' has one label only: there is nothing to compare", target));
+  }
+  if (result.rows < least_rows) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("there are {} rows, too few to compare models on; {} are needed", result.rows, least_rows));
+  }
+  const ClassCounts& classes = compared.summary().classes;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (classes.rows[c] < least_of_class) {
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("the label '{}' has {} row{}, too few to learn it and to test on it; leave its rows out, or "
+                      "join it with another label",
+                      classes.labels[c], classes.rows[c], classes.rows[c] == 1 ? "" : "s"));
+    }
+  }
+}
+
+}  // namespace
+
+Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options) {
+  const unsigned threads = thread_count(options.threads);
+  const ComparedModels compared(rows, labels, schema, threads);
+  Comparison result;
+  result.rows = rows.rows;
+  result.labels = compared.summary().classes.labels;
+  result.repeats = options.repeats;
+  result.models = compared.models();
+  check_label_count(result.labels.size(), result.rows, schema.target);
+  check_rows(result, compared, schema.target);
+  Steps steps(options.steps, "training rows", rows_trained_on(compared, options));
+  add_curves(compared, options, threads, steps, result);
+  add_folds(compared, options, threads, steps, result);
+  tell(options.steps, "testing assumptions");
+  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed);
+  result.discriminants = discriminant_table(compared.summary());
+  result.verdict = verdict_on(result);
+  return result;
+}
+
+}  // namespace suffice

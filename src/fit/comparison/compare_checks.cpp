@@ -1,0 +1,298 @@
+#include "fit/comparison/compare_checks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "encode/encoder.hpp"
+#include "evaluate/checks/covariances.hpp"
+#include "evaluate/checks/holm.hpp"
+#include "evaluate/checks/independence.hpp"
+#include "evaluate/checks/normality.hpp"
+#include "evaluate/folds/reordered_rows.hpp"
+#include "evaluate/weighed_rows.hpp"
+#include "math/special/random.hpp"
+#include "suffice/discriminants.hpp"
+#include "suffice/error.hpp"
+
+namespace suffice {
+
+namespace {
+
+constexpr double significant = 0.05;
+constexpr std::size_t most_numbers = 50;
+constexpr std::size_t most_categories = 20;
+constexpr std::size_t most_rows = 1000;
+constexpr std::size_t most_weighed_rows = 10'000;
+
+std::string in_class(const std::string& what, const std::string& label) {
+  return what.empty() ? label : fmt::format("{}, {}", what, label);
+}
+
+void add_test(const std::string& where, const TestResult& test, double effect, AssumptionCheck& check) {
+  if (!std::isnan(test.p_value)) {
+    check.tests.push_back({where, test.statistic, test.degrees, effect, test.p_value});
+  }
+}
+
+void finish_check(AssumptionCheck check, std::vector<AssumptionCheck>& checks) {
+  if (check.tests.empty()) {
+    return;
+  }
+  std::vector<double> p_values;
+  std::ranges::transform(check.tests, std::back_inserter(p_values), &AssumptionTest::p_value);
+  const std::vector<double> adjusted = holm_adjusted(p_values);
+  for (std::size_t k = 0; k < adjusted.size(); ++k) {
+    check.tests[k].adjusted = adjusted[k];
+    check.rejected += adjusted[k] <= significant ? 1U : 0U;
+  }
+  std::ranges::stable_sort(check.tests, {},
+                           [](const AssumptionTest& test) { return std::pair(test.p_value, -test.effect); });
+  checks.push_back(std::move(check));
+}
+
+/// The numbers of a block, column by column, of the rows of one class; NaN where one is missing.
+struct ClassNumbers {
+  std::string label;
+  std::vector<std::vector<double>> columns;
+
+  [[nodiscard]] std::size_t size() const { return columns.front().size(); }
+  [[nodiscard]] std::size_t width() const { return columns.size(); }
+  /// Without those that are missing.
+  [[nodiscard]] std::vector<double> values(std::size_t j) const {
+    std::vector<double> there;
+    std::ranges::copy_if(columns[j], std::back_inserter(there), [](double value) { return !std::isnan(value); });
+    return there;
+  }
+  /// Row after row, those without missing values, at most so many.
+  [[nodiscard]] std::vector<double> complete_rows(std::size_t most) const {
+    std::vector<double> rows;
+    for (std::size_t i = 0; i < size() && rows.size() < most * width(); ++i) {
+      if (std::ranges::any_of(columns, [i](const auto& column) { return std::isnan(column[i]); })) continue;
+      for (const std::vector<double>& column : columns) rows.push_back(column[i]);
+    }
+    return rows;
+  }
+};
+
+std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& counts,
+                                     const std::vector<std::uint32_t>& classes) {
+  std::vector<ClassNumbers> numbers;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    numbers.push_back({counts.labels[c], std::vector<std::vector<double>>(batch.columns)});
+  }
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    for (std::size_t j = 0; j < batch.columns; ++j) {
+      numbers[classes[i]].columns[j].push_back(batch.value(i, j));
+    }
+  }
+  return numbers;
+}
+
+double skewness(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  double mean = 0;
+  for (const double value : values) {
+    mean += value / n;
+  }
+  double second = 0;
+  double third = 0;
+  for (const double value : values) {
+    second += (value - mean) * (value - mean) / n;
+    third += (value - mean) * (value - mean) * (value - mean) / n;
+  }
+  return third / std::pow(second, 1.5);
+}
+
+void check_columns(const std::vector<ClassNumbers>& numbers, const Block& block, std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"each column is normal within a class", "Anderson-Darling", "skewness", {}};
+  for (const ClassNumbers& own : numbers) {
+    for (std::size_t j = 0; j < own.width(); ++j) {
+      const std::vector<double> values = own.values(j);
+      add_test(in_class(block.features[j], own.label), anderson_darling(values), skewness(values), check);
+    }
+  }
+  finish_check(std::move(check), checks);
+}
+
+void check_all_columns(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"all columns are normal together within a class", "Mardia", "skewness or kurtosis", {}};
+  for (const ClassNumbers& own : numbers) {
+    const std::size_t d = own.width();
+    const Mardia found = mardia(own.complete_rows(most_rows), d);
+    add_test(in_class("skewness", own.label), found.skewness_test, found.skewness, check);
+    add_test(in_class("kurtosis", own.label), found.kurtosis_test, found.kurtosis - static_cast<double>(d * (d + 2)),
+             check);
+  }
+  finish_check(std::move(check), checks);
+}
+
+/// Scatters of all classes, C × d × d, and their rows.
+struct ClassScatters {
+  std::vector<double> scatters;
+  std::vector<double> rows;
+};
+
+ClassScatters scatters_of(const std::vector<ClassNumbers>& numbers) {
+  ClassScatters result;
+  for (const ClassNumbers& own : numbers) {
+    const std::size_t d = own.width();
+    std::vector<double> rows = own.complete_rows(own.size());
+    const std::size_t n = rows.size() / d;
+    std::vector<double> mean(d);
+    for (std::size_t k = 0; k < rows.size(); ++k) mean[k % d] += rows[k] / static_cast<double>(n);
+    for (std::size_t k = 0; k < rows.size(); ++k) rows[k] -= mean[k % d];
+    std::vector<double> scatter(d * d);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* const row = rows.data() + i * d;
+      for (std::size_t j = 0; j < d; ++j) {
+        for (std::size_t k = 0; k < d; ++k) scatter[j * d + k] += row[j] * row[k];
+      }
+    }
+    result.scatters.insert(result.scatters.end(), scatter.begin(), scatter.end());
+    result.rows.push_back(static_cast<double>(n));
+  }
+  return result;
+}
+
+// How far the variances of a column are apart that differ most: the largest log ratio of two classes.
+double variance_spread(const ClassScatters& classes, std::size_t d) {
+  double largest = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    std::vector<double> logs;
+    for (std::size_t c = 0; c < classes.rows.size(); ++c) {
+      logs.push_back(std::log(classes.scatters[(c * d + j) * d + j] / (classes.rows[c] - 1)));
+    }
+    largest = std::max(largest, std::ranges::max(logs) - std::ranges::min(logs));
+  }
+  return largest;
+}
+
+void check_covariances(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"classes share one covariance", "Box's M", "largest log ratio of variances", {}};
+  const std::size_t d = numbers.front().width();
+  const ClassScatters classes = scatters_of(numbers);
+  add_test("all classes", box_m(classes.scatters, classes.rows, d), variance_spread(classes, d), check);
+  finish_check(std::move(check), checks);
+}
+
+void check_correlations(const std::vector<ClassNumbers>& numbers, const Block& block,
+                        std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"numbers are independent within a class", "correlation", "|r|", {}};
+  std::vector<double> x;
+  std::vector<double> y;
+  for (const ClassNumbers& own : numbers) {
+    for (std::size_t j = 0; j < own.width(); ++j) {
+      for (std::size_t k = j + 1; k < own.width(); ++k) {
+        x.clear();
+        y.clear();
+        for (std::size_t i = 0; i < own.size(); ++i) {
+          if (std::isnan(own.columns[j][i]) || std::isnan(own.columns[k][i])) continue;
+          x.push_back(own.columns[j][i]);
+          y.push_back(own.columns[k][i]);
+        }
+        const TestResult test = correlation(x, y);
+        add_test(in_class(block.features[j] + " and " + block.features[k], own.label), test, std::abs(test.statistic),
+                 check);
+      }
+    }
+  }
+  finish_check(std::move(check), checks);
+}
+
+void check_categories(const CategoryBatch& batch, const Block& block, const ClassCounts& counts,
+                      const std::vector<std::uint32_t>& classes, std::uint64_t seed,
+                      std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"categories are independent within a class", "G-square", "Cramer's V", {}};
+  const std::size_t columns = std::min(most_categories, batch.columns);
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t k = j + 1; k < columns; ++k) {
+        std::vector<std::uint32_t> x;
+        std::vector<std::uint32_t> y;
+        for (std::size_t i = 0; i < batch.rows && x.size() < most_rows; ++i) {
+          const std::uint32_t first = batch.codes[i * batch.columns + j];
+          const std::uint32_t second = batch.codes[i * batch.columns + k];
+          if (classes[i] == c && first != missing_category && second != missing_category) {
+            x.push_back(first);
+            y.push_back(second);
+          }
+        }
+        const std::uint64_t own_seed = mix_seed(seed, (c * columns + j) * columns + k);
+        const auto [test, effect] = g_square(x, y, batch.values[j].size(), batch.values[k].size(), own_seed);
+        add_test(in_class(block.features[j] + " and " + block.features[k], counts.labels[c]), test, effect, check);
+      }
+    }
+  }
+  finish_check(std::move(check), checks);
+}
+
+}  // namespace
+
+std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary& summary,
+                                               const std::vector<std::uint32_t>& classes, std::uint64_t seed) {
+  Schema schema = summary.schema;
+  for (Block& block : schema.blocks) block.fills.clear();  // what is missing says nothing about the others
+  std::vector<std::size_t> all(rows.rows);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::vector<std::size_t> order = weighed_rows(rows, std::move(all), most_weighed_rows, seed);
+  const ReorderedRows weighed(rows, order);
+  std::vector<std::uint32_t> own;
+  for (const std::size_t i : order) own.push_back(classes[i]);
+  const Encoder encoder(schema);
+  encoder.check(weighed.table());
+  std::vector<AssumptionCheck> checks;
+  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
+    const Block& block = schema.blocks[b];
+    if (block.kind != Kind::measurements && block.kind != Kind::categories) {
+      continue;
+    }
+    EncodeBuffer buffer;
+    const BlockRows encoded = encoder.rows(weighed.table(), b, buffer);
+    if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr && batch->columns <= most_numbers) {
+      const std::vector<ClassNumbers> numbers = numbers_of(*batch, summary.classes, own);
+      check_columns(numbers, block, checks);
+      if (batch->columns > 1) {
+        check_all_columns(numbers, checks);
+      }
+      check_covariances(numbers, checks);
+      check_correlations(numbers, block, checks);
+    } else if (const auto* categories = std::get_if<CategoryBatch>(&encoded)) {
+      check_categories(*categories, block, summary.classes, own, seed, checks);
+    }
+  }
+  return checks;
+}
+
+std::vector<DiscriminantRow> discriminant_table(const Summary& summary) {
+  const auto numbers = std::ranges::find(summary.schema.blocks, Kind::measurements, &Block::kind);
+  const auto block = static_cast<std::size_t>(numbers - summary.schema.blocks.begin());
+  if (numbers == summary.schema.blocks.end() ||
+      !contains(std::get<Moments>(summary.sums[block]).kind, MomentKind::pooled)) {
+    return {};
+  }
+  std::vector<DiscriminantRow> rows;
+  try {
+    const Discriminants found =
+        discriminants(summary, {.readings = {{.block = block, .options = GaussianOptions{}}}}, 0, 1);
+    for (const DiscriminantFunction& function : discriminant_functions(
+             found.eigenvalues, summary.classes.total_weight(), numbers->features.size(), summary.classes.size())) {
+      rows.push_back({function.eigenvalue, function.share, function.canonical_correlation, function.wilks_lambda,
+                      function.test.statistic, function.test.degrees, function.test.p_value});
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_data) {
+      throw;
+    }
+  }
+  return rows;
+}
+
+}  // namespace suffice
