@@ -273,6 +273,7 @@ ReadOptions read_options(const Arguments& arguments, bool labels) {
                          .labels = labels,
                          .labels_path = labels_path(arguments),
                          .format = named_format(arguments.format)};
+  options.said = options.dialect;
   options.skip_bad_rows = labels && goes_on_at_bad_rows(arguments, "skip");
   options.threads = thread_count(arguments);
   if (arguments.longest_row == 0 || arguments.longest_row > 4096 || arguments.most_expansion == 0) {
@@ -296,6 +297,12 @@ bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word) {
   return how == word;
 }
 
+namespace {
+
+bool has_own_mark(const WrittenNumbers& column) { return column.unit.ends_with(',') || column.unit.ends_with('.'); }
+
+}  // namespace
+
 ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool labels) {
   ReadOptions options = read_options(arguments, labels);
   if (arguments.missing_as_value && !schema.dialect.missing_as_value) {
@@ -303,7 +310,10 @@ ReadOptions read_options(const Arguments& arguments, const Schema& schema, bool 
                 "the model was fitted without --missing-as-value, and so are its rows read: leave it out, or fit again "
                 "with it");
   }
-  options.said = options.dialect;
+  // Where columns of the table have decimal marks of their own, that of the others is the model's.
+  if (!options.said.decimal && std::ranges::any_of(schema.written_numbers, has_own_mark)) {
+    options.said.decimal = schema.dialect.decimal;
+  }
   options.dialect = dialect_choice(arguments, as_choice(schema.dialect));
   options.expected = file_columns(schema);
   if (labels) {

@@ -59,6 +59,15 @@ TEST(VoteOnHeader, SaysWhatItDoubts) {
   EXPECT_NE(Sample("0,1,2\n5,6,7\n8,9,8\n", 3).header().doubt, "");
 }
 
+TEST(VoteOnDecimal, PointsBeforeThreeDigitsAreThousandsWhereOthersHaveCommas) {
+  EXPECT_EQ(Sample("a;b\n7.229;5,3\n2.100;4,1\n", 2, ';').decimal().decimal, ',');
+  EXPECT_NE(Sample("a;b\n7.229;5,3\n2.100;4,1\n", 2, ';').decimal().doubt, "");
+  EXPECT_EQ(Sample("a;b;c\n7.229;5.100;5,3\n2.100;3.200;4,1\n", 3, ';').decimal().decimal, ',') << "a minority";
+  EXPECT_EQ(Sample("a;b\n7.22;5,3\n2.100;4,1\n", 2, ';').decimal().decimal, '.') << "two digits";
+  EXPECT_EQ(Sample("a;b\n0.229;5,3\n2.100;4,1\n", 2, ';').decimal().decimal, '.') << "no thousand begins with 0";
+  EXPECT_EQ(Sample("a,b\n7.229,\"5,3\"\n2.100,1\n", 2).decimal().decimal, '.') << "a delimiter that is no mark";
+}
+
 TEST(VoteOnDecimal, TellsCommasFromThousands) {
   EXPECT_EQ(Sample("a;b\n1,5;2\n", 2, ';').decimal().decimal, ',');
   EXPECT_EQ(Sample("a;b\n1,5;2\n", 2, ';').decimal().doubt, "");

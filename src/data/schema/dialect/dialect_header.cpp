@@ -377,7 +377,11 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   // Between commas, a number such as "1,234" is a quoted thousand more often than it is one and a bit.
   const bool are_thousands = with_comma == 0 && delimiter == ',';
   const bool enough = with_comma > 0 || (with_either > 0 && !are_thousands);
-  vote.decimal = enough && with_comma + with_either > with_point ? ',' : '.';
+  // 1.234 beside 5,3 is a thousand where every number with a point has three digits behind it.
+  constexpr std::size_t points_of_a_comma = 10;
+  const bool points_are_thousands =
+      with_comma > 0 && delimiter != ',' && with_three == with_point && with_point <= points_of_a_comma * with_comma;
+  vote.decimal = points_are_thousands || (enough && with_comma + with_either > with_point) ? ',' : '.';
   constexpr std::size_t enough_to_doubt = 3;
   if (with_comma + with_either == 0) {
     if (delimiter != ',' && with_three == with_point && with_three >= enough_to_doubt) {
