@@ -151,6 +151,12 @@ void note_skipped_rows(const Source& source, const Console& console) {
     console.note(fmt::format("{} that cannot be read {} skipped; the first: {}", counted(skipped.files.size(), "file"),
                              skipped.files.size() == 1 ? "was" : "were", skipped.files.front()));
   }
+  if (const TranscodedFiles files = source.transcoded_files(); files.count > 0) {
+    console.note(files.count == 1
+                     ? fmt::format("{} is not UTF-8 and was read as {}", files.first, encoding_name(files.encoding))
+                     : fmt::format("{} are not UTF-8; the first, {}, was read as {}", counted(files.count, "file"),
+                                   files.first, encoding_name(files.encoding)));
+  }
   if (const std::uint64_t lines = source.repeated_headers(); lines > 0) {
     console.note(fmt::format("{} that {} the header {} skipped", counted(lines, "line"),
                              lines == 1 ? "repeats" : "repeat", lines == 1 ? "was" : "were"));

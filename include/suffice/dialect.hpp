@@ -65,6 +65,9 @@ struct FoundDialect {
 /// memory alone. Where all lines have one cell, the delimiter is a comma.
 FoundDialect find_dialect(std::string_view sample, bool complete, const DialectChoice& known = {});
 
+/// "UTF-8", "UTF-16 (little-endian)", "UTF-16 (big-endian)", "Windows-1252".
+std::string_view encoding_name(Encoding encoding);
+
 /// One line for people, such as: delimiter ';', decimal comma, Windows-1252, no header.
 std::string describe(const Dialect& dialect);
 

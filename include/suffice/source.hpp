@@ -47,8 +47,10 @@ struct LabelColumn {
 };
 
 struct ReadOptions {
-  DialectChoice dialect = {};    ///< csv: what is known of it; the rest is found from the first bytes
-  DialectChoice said = {};       ///< csv: of a dialect that is known from an earlier file, what holds for this one too
+  DialectChoice dialect = {};  ///< csv: what is known of it; the rest is found from the first bytes
+  /// Of a dialect that is known from an earlier file, what holds for this one too; lines and documents: the encoding of
+  /// every file. What is not said, each file tells.
+  DialectChoice said = {};
   bool labels = true;            ///< read the target and the weight column too
   bool keep_bad_rows = false;    ///< a bad row stays in the block, marked; otherwise it is an Error
   bool skip_bad_rows = false;    ///< a bad row is skipped and counted instead
@@ -99,6 +101,19 @@ struct SkippedRows {
   std::string first_bad = {};    ///< what is wrong with the first of these, and where
   /// documents: files of folders that cannot be read (damaged, or no text), each with what is wrong.
   std::vector<std::string> files = {};
+};
+
+/// Files of lines or documents that were found not to be UTF-8, and were read in another encoding.
+struct TranscodedFiles {
+  std::uint64_t count = 0;
+  std::string first = {};              ///< its name
+  Encoding encoding = Encoding::utf8;  ///< of the first
+
+  void add(const std::string& file, Encoding found) {
+    if (count++ > 0) return;
+    first = file;
+    encoding = found;
+  }
 };
 
 /// A row that the schema cannot read.
@@ -240,6 +255,8 @@ class Source {
 
   /// What was skipped so far, beside headers.
   [[nodiscard]] SkippedRows skipped_rows() const;
+  /// Of those read so far; none where ReadOptions::said names the encoding.
+  [[nodiscard]] TranscodedFiles transcoded_files() const;
 
   /// What a document is, where they are text.
   [[nodiscard]] DocumentUnit document_unit() const;

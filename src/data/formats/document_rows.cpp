@@ -10,6 +10,8 @@
 #include "data/bytes/decompress.hpp"
 #include "data/bytes/file_kind.hpp"
 #include "data/bytes/folder.hpp"
+#include "data/bytes/transcode.hpp"
+#include "data/schema/dialect/dialect_encoding.hpp"
 
 namespace suffice {
 namespace {
@@ -77,12 +79,11 @@ void check_file(const std::string& path) {
   if (opened.read(&first, 1) == 0) fail_without_document(path, on_lines);
 }
 
-/// A picture, a program or an archive has a byte 0 or many control characters near its start; text has neither unless
-/// it is UTF-16. A PDF document may begin with lines of text.
+/// A picture, a program or an archive has a byte 0 or many control characters near its start; text has neither. A PDF
+/// document may begin with lines of text.
 void check_is_text(std::string_view bytes, const std::string& path) {
   constexpr std::size_t looked_at = std::size_t{1} << 12;
   constexpr std::size_t one_in = 50;
-  if (bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF")) return;
   const std::string_view start = bytes.substr(0, looked_at);
   const auto controls =
       std::ranges::count_if(start, [](char c) { return (c >= 0 && c < '\b') || (c > '\r' && c < ' ' && c != '\x1B'); });
@@ -243,7 +244,8 @@ void DocumentRows::add_rows(RowBlock& block) {
 /// Lines of the part that is being read, or of the next one; none at its end.
 void DocumentRows::add_lines(RowBlock& block) {
   if (!lines_) {
-    lines_.emplace(open_part(parts_[next_part_++].path, options_.limits), options_);
+    Input part = open_part(parts_[next_part_++].path, options_.limits);
+    lines_.emplace(lines_as_utf8(std::move(part), options_, transcoded_), options_);
   }
   if (lines_->next(block)) {
     block.files.assign(block.rows, parts_[next_part_ - 1].path);
@@ -264,13 +266,28 @@ void DocumentRows::add_files(RowBlock& block) {
     std::optional<Error> problem;
     try {
       bytes_read_ += read_document(part.path, documents_.bytes(), options_.limits);
-      if (part.in_folder) check_is_text(std::string_view(documents_.bytes()).substr(size), part.path);
+      decode(part, size);
     } catch (const Error& error) {
       problem = error;
     }
     add_document(part, size, problem, block);
     ++next_part_;
   }
+}
+
+/// Turns the bytes behind the first `size` into UTF-8.
+void DocumentRows::decode(const Part& part, std::size_t size) {
+  const std::string_view bytes = std::string_view(documents_.bytes()).substr(size);
+  const bool is_plain = is_utf8(bytes) && bytes.find('\0') == std::string_view::npos;
+  const Encoding encoding =
+      options_.said.encoding.value_or(is_plain ? Encoding::utf8 : find_encoding(bytes, true).encoding);
+  const bool is_wide = encoding == Encoding::utf16_le || encoding == Encoding::utf16_be;
+  if (part.in_folder && !is_wide) check_is_text(bytes, part.path);
+  if (encoding == Encoding::utf8) return;
+  const std::string text = to_utf8(bytes, encoding);
+  if (part.in_folder && is_wide) check_is_text(text, part.path);
+  if (!options_.said.encoding) transcoded_.add(part.path, encoding);
+  documents_.bytes().replace(size, std::string::npos, text);
 }
 
 /// The bytes behind the first `size`, as a document. A file of a folder that cannot be read is skipped, or marked where

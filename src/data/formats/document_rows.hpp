@@ -42,6 +42,7 @@ class DocumentRows {
   [[nodiscard]] const std::vector<std::string>& unlabelled_files() const { return unlabelled_files_; }
   /// Files of folders that were skipped so far, as they are damaged or no text, each with what is wrong.
   [[nodiscard]] const std::vector<std::string>& unreadable_files() const { return unreadable_; }
+  [[nodiscard]] const TranscodedFiles& transcoded_files() const { return transcoded_; }
   /// What is neither a file nor a folder, and links to folders that are read already.
   [[nodiscard]] const std::vector<std::string>& skipped() const { return skipped_; }
   /// documents or mail.
@@ -73,6 +74,7 @@ class DocumentRows {
   void add_lines(RowBlock& block);
   void add_files(RowBlock& block);
   void add_mails(RowBlock& block);
+  void decode(const Part& part, std::size_t size);
   void add_document(const Part& part, std::size_t size, const std::optional<Error>& problem, RowBlock& block);
   std::uint32_t code(const Part& part);
 
@@ -84,6 +86,7 @@ class DocumentRows {
   std::vector<std::string> skipped_;           // neither files nor folders, or folders that were read already
   std::vector<std::string> unlabelled_files_;  // files beside the folders of the labels
   std::vector<std::string> unreadable_;
+  TranscodedFiles transcoded_;
   bool has_files_ = false;
   std::size_t next_part_ = 0;
   std::optional<LineRows> lines_;   // of the part before next_part_, while that is being read

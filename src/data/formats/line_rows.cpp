@@ -8,9 +8,19 @@
 #include <fmt/format.h>
 
 #include "data/bytes/line_reader.hpp"
+#include "data/bytes/transcode.hpp"
 #include "data/bytes/utf8.hpp"
+#include "data/schema/dialect/dialect_encoding.hpp"
 
 namespace suffice {
+
+Input lines_as_utf8(Input input, const ReadOptions& options, TranscodedFiles& transcoded_files) {
+  constexpr std::size_t looked_at = std::size_t{1} << 17;
+  const Encoding encoding =
+      options.said.encoding ? *options.said.encoding : find_encoding(input.peek_some(looked_at), false).encoding;
+  if (encoding != Encoding::utf8 && !options.said.encoding) transcoded_files.add(input.name(), encoding);
+  return transcoded(std::move(input), encoding);
+}
 
 LineRows::LineRows(Input input, const ReadOptions& options, const LineRowsOptions& limits)
     : options_(options),

@@ -20,6 +20,10 @@ struct LineRowsOptions {
   std::size_t block_bytes = text_block_bytes;      ///< the same later: blocks become twice as large, up to this
 };
 
+/// The input's text as UTF-8, from the encoding that is said or else that its first bytes tell; the latter is counted.
+/// Waits for the first byte.
+Input lines_as_utf8(Input input, const ReadOptions& options, TranscodedFiles& transcoded_files);
+
 /// What Source does, for any Input and any size of chunks. Memory is two blocks, or twice the longest line.
 class LineRows {
  public:

@@ -42,6 +42,7 @@ struct Opened {
   std::optional<CellSample> sample = {};
   std::vector<ColumnRole> declared_roles = {};
   InputFormat table_format = InputFormat::csv;  // of CsvRows
+  TranscodedFiles transcoded = {};              // of LineRows
 };
 
 /// What is asked for, else what the name says, else what the content tells.
@@ -108,7 +109,13 @@ Opened open_file(const std::string& path, ReadOptions options) {
     }
     return {Reader(std::in_place_type<SvmlightRows>, std::move(input), std::move(reopen), options)};
   }
-  if (format == InputFormat::lines) return {Reader(std::in_place_type<LineRows>, std::move(input), options)};
+  if (format == InputFormat::lines) {
+    TranscodedFiles transcoded;
+    Input text = lines_as_utf8(std::move(input), options, transcoded);
+    Opened lines = {Reader(std::in_place_type<LineRows>, std::move(text), options)};
+    lines.transcoded = std::move(transcoded);
+    return lines;
+  }
   if (format == InputFormat::npy) {
     std::optional<Input> labels;
     if (options.labels && !options.labels_path.empty()) {
@@ -470,6 +477,10 @@ SkippedRows Source::skipped_rows() const {
   if (const auto* const csv = state_->get<CsvRows>()) skipped.unlabelled += csv->unlabelled_rows();
   if (const auto* const documents = state_->get<DocumentRows>()) skipped.files = documents->unreadable_files();
   return skipped;
+}
+TranscodedFiles Source::transcoded_files() const {
+  const auto* const documents = state_->get<DocumentRows>();
+  return documents == nullptr ? state_->current->transcoded : documents->transcoded_files();
 }
 DocumentUnit Source::document_unit() const {
   if (const auto* const documents = state_->get<DocumentRows>()) return documents->unit();

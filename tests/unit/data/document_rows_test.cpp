@@ -51,7 +51,7 @@ TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
   for (const char* name : {"mail", "mail/", "mail//"}) {
     DocumentRows reader({{std::nullopt, folder_.file(name)}}, {});
     EXPECT_EQ(reader.columns(), (Names{"label", "text"}));
-    EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=\xFF", "ham=", "spam=buy\n"}));
+    EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=\xC3\xBF", "ham=", "spam=buy\n"}));
     EXPECT_EQ(reader.label_names(), (Names{"ham-2", "ham", "spam"}));
     EXPECT_EQ(reader.bytes_read(), 10U);
     EXPECT_EQ(reader.unlabelled_files(), Names{"README"});
@@ -59,12 +59,47 @@ TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
   }
 }
 
+TEST_F(DocumentRowsTest, FindsTheEncodingOfEachFile) {
+  const std::string utf8 = "caf\xC3\xA9 cr\xC3\xA8me";
+  const std::string latin = "caf\xE9 cr\xE8me";
+  std::string wide;
+  for (const char c : latin) wide += {c, '\0'};
+  fs::create_directories(folder_.file("text/a"));
+  write_text(folder_.file("text/a/1"), utf8);
+  write_text(folder_.file("text/a/2"), latin);
+  write_text(folder_.file("text/a/3"), "\xFF\xFE" + wide);
+  write_text(folder_.file("text/a/4"), wide);
+  DocumentRows reader({{std::nullopt, folder_.file("text")}}, {});
+  EXPECT_EQ(rows_of(reader), Names(4, "a=" + utf8));
+  EXPECT_EQ(reader.transcoded_files().count, 3U);
+  EXPECT_EQ(reader.transcoded_files().first, folder_.file("text/a/2"));
+  EXPECT_EQ(reader.transcoded_files().encoding, Encoding::windows_1252);
+  EXPECT_TRUE(reader.unreadable_files().empty());
+
+  write_text(folder_.file("l.txt"), latin + "\n" + latin + "\n");
+  write_text(folder_.file("w.txt"), wide + std::string("\n\0", 2) + wide);
+  DocumentRows lines({{"l", folder_.file("l.txt")}, {"w", folder_.file("w.txt")}}, {});
+  EXPECT_EQ(rows_of(lines), (Names{"l=" + utf8, "l=" + utf8, "w=" + utf8, "w=" + utf8}));
+  EXPECT_EQ(lines.transcoded_files().count, 2U);
+}
+
+TEST_F(DocumentRowsTest, TakesTheEncodingThatIsSaid) {
+  write_text(folder_.file("l.txt"), "a \xC3\xA9\nb");
+  const std::vector<DocumentPath> paths = {{"l", folder_.file("l.txt")}};
+  DocumentRows lines(paths, {.said = {.encoding = Encoding::windows_1252}});
+  EXPECT_EQ(rows_of(lines), (Names{"l=a \xC3\x83\xC2\xA9", "l=b"}));
+  EXPECT_EQ(lines.transcoded_files().count, 0U);
+  DocumentRows files(paths, {.said = {.encoding = Encoding::windows_1252}, .documents = DocumentUnit::file});
+  EXPECT_EQ(rows_of(files), Names{"l=a \xC3\x83\xC2\xA9\nb"});
+  EXPECT_EQ(files.transcoded_files().count, 0U);
+}
+
 TEST_F(DocumentRowsTest, SkipsFilesOfFoldersThatAreDamagedOrBinary) {
   write_text(folder_.file("mail/ham/picture"), std::string("\x89PNG\0\0", 6));
   write_text(folder_.file("mail/spam/broken.gz"), std::string(gzip_rows).substr(0, 20));
   const std::string picture = folder_.file("mail/ham/picture") + ": is no text, but binary";
   DocumentRows reader({{std::nullopt, folder_.file("mail")}}, {.format = InputFormat::documents});
-  EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=\xFF", "ham=", "spam=buy\n"}));
+  EXPECT_EQ(rows_of(reader), (Names{"ham-2=hello", "ham=\xC3\xBF", "ham=", "spam=buy\n"}));
   ASSERT_EQ(reader.unreadable_files().size(), 2U);
   EXPECT_EQ(reader.unreadable_files()[0], picture);
   EXPECT_TRUE(reader.unreadable_files()[1].starts_with(folder_.file("mail/spam/broken.gz")));
@@ -86,7 +121,7 @@ TEST_F(DocumentRowsTest, SkipsFilesOfFoldersThatAreDamagedOrBinary) {
 TEST_F(DocumentRowsTest, TakesPlainFilesWhereLabelsAreNotRead) {
   DocumentRows reader({{std::nullopt, folder_.file("mail")}}, {.labels = false, .keep_bad_rows = true});
   EXPECT_EQ(reader.columns(), Names{"text"});
-  EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=\xFF", "=", "=buy\n"}));
+  EXPECT_EQ(rows_of(reader), (Names{"=no label", "=hello", "=\xC3\xBF", "=", "=buy\n"}));
   EXPECT_TRUE(reader.label_names().empty());
   EXPECT_TRUE(reader.unlabelled_files().empty());
 }
@@ -98,7 +133,7 @@ TEST_F(DocumentRowsTest, TakesFilesAndFoldersByLabel) {
                        {"good", folder_.file("mail/spam")},
                        {"bad", folder_.file("lines.gz")}},
                       {});
-  EXPECT_EQ(rows_of(reader), (Names{"good=one", "good=", "good=two", "bad=\xFF", "bad=", "good=buy\n", "bad=x,y",
+  EXPECT_EQ(rows_of(reader), (Names{"good=one", "good=", "good=two", "bad=\xC3\xBF", "bad=", "good=buy\n", "bad=x,y",
                                     "bad=1,a", "bad=2,b"}));
   EXPECT_EQ(reader.label_names(), (Names{"good", "bad"}));
   EXPECT_EQ(reader.bytes_read(), 9U + 1U + 4U + plain_rows.size());

@@ -164,7 +164,9 @@ void find_text(std::string_view sample, bool complete, const DialectChoice& know
   text = to_utf8(sample, found.dialect.encoding, complete);
 }
 
-std::string_view name_of(Encoding encoding) {
+}  // namespace
+
+std::string_view encoding_name(Encoding encoding) {
   switch (encoding) {
     case Encoding::utf16_le:
       return "UTF-16 (little-endian)";
@@ -177,8 +179,6 @@ std::string_view name_of(Encoding encoding) {
   }
   return "UTF-8";
 }
-
-}  // namespace
 
 std::vector<std::string> default_missing_markers() { return {"", "NA", "N/A", "NaN", "null", "?"}; }
 
@@ -251,7 +251,7 @@ std::string describe(const Dialect& dialect) {
   if (dialect.quote == 0) text += ", no quotes";
   if (dialect.quote != 0 && dialect.quote != '"') text += fmt::format(", quote {}", dialect.quote);
   if (dialect.decimal == ',') text += ", decimal comma";
-  if (dialect.encoding != Encoding::utf8) text += fmt::format(", {}", name_of(dialect.encoding));
+  if (dialect.encoding != Encoding::utf8) text += fmt::format(", {}", encoding_name(dialect.encoding));
   if (!dialect.header) text += ", no header";
   if (dialect.missing != default_missing_markers()) {
     text += ", missing";
