@@ -45,8 +45,17 @@ DialectChoice as_choice(const Dialect& dialect);
 /// What is known, and the defaults for the rest.
 Dialect dialect_of(const DialectChoice& known);
 
+/// How a file writes quotes where that is not as `Dialect::quote` says; each file tells it.
+struct QuoteStyle {
+  bool escaped = false;       ///< \" is a quote inside a cell, as Spark and MySQL write it
+  bool after_blanks = false;  ///< blanks stand before the quotes of cells that hold delimiters or line ends
+
+  [[nodiscard]] bool is_plain() const { return !escaped && !after_blanks; }
+};
+
 struct FoundDialect {
   Dialect dialect;
+  QuoteStyle quotes = {};
   /// Leading lines that are no part of the table, counted by their line ends (LF, CRLF or CR): comments, titles, a line
   /// that names the delimiter (sep=;), empty lines.
   std::size_t skipped_lines = 0;

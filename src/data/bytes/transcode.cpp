@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
+#include "data/bytes/converted.hpp"
 #include "data/bytes/utf8.hpp"
 
 namespace suffice {
@@ -49,49 +49,6 @@ void append_windows_1252(std::string_view bytes, std::string& to) {
     append_character(byte >= 0x80 && byte < 0xA0 ? windows_1252_characters[byte - 0x80U] : byte, to);
   }
 }
-
-/// Bytes of another encoding on one side, UTF-8 on the other.
-class Transcoding {
- public:
-  Transcoding(Input input, Encoding encoding, std::size_t chunk_bytes)
-      : input_(std::move(input)), transcoder_(encoding), chunk_(chunk_bytes, '\0') {}
-
-  std::size_t read(char* to, std::size_t size) {
-    fill(true);
-    const std::size_t count = text_.copy(to, size, start_);
-    start_ += count;
-    return count;
-  }
-
-  bool would_wait() {
-    fill(false);
-    return start_ == text_.size() && !ended_;
-  }
-
- private:
-  /// Makes text ready, unless the end has come or, when it may not wait, none can be made now.
-  void fill(bool may_wait) {
-    while (start_ == text_.size() && !ended_) {
-      if (!may_wait && input_.would_wait()) return;
-      const std::size_t count = input_.read(chunk_.data(), chunk_.size());
-      text_.clear();
-      start_ = 0;
-      if (count > 0) {
-        transcoder_.add(std::string_view(chunk_).substr(0, count), text_);
-      } else {
-        transcoder_.finish(text_);
-        ended_ = true;
-      }
-    }
-  }
-
-  Input input_;
-  Transcoder transcoder_;
-  std::string chunk_;
-  std::string text_;
-  std::size_t start_ = 0;  // of the text that is ready
-  bool ended_ = false;
-};
 
 }  // namespace
 
@@ -152,10 +109,7 @@ Input transcoded(Input input, Encoding encoding, std::size_t chunk_bytes) {
     if (input.starts_with(byte_order_mark)) input.read(mark.data(), mark.size());
     return input;
   }
-  std::string name = input.name();
-  const auto state = std::make_shared<Transcoding>(std::move(input), encoding, chunk_bytes);
-  return {std::move(name), [state](char* to, std::size_t size) { return state->read(to, size); },
-          [state] { return state->would_wait(); }};
+  return converted(std::move(input), Transcoder(encoding), chunk_bytes);
 }
 
 std::string to_utf8(std::string_view bytes, Encoding encoding, bool complete) {

@@ -95,6 +95,18 @@ TEST(FindDialect, ReadsEveryEncoding) {
   EXPECT_EQ(found("name,x\nth\xC3\xA9,2\ncaf\xC3", false), "delimiter ','") << "a character that the sample cuts";
 }
 
+TEST(FindDialect, TellsHowQuotesAreWritten) {
+  const auto quotes = [](std::string_view sample) { return find_dialect(sample, true).quotes; };
+  const std::string escaped = "a,b,c\n1,\"5\\\" pipe, long\",p\n2,\"6\\\" pipe, short\",q\n";
+  EXPECT_TRUE(quotes(escaped).escaped);
+  EXPECT_EQ(found(escaped), "delimiter ','");
+  EXPECT_EQ(find_dialect(escaped, true).width, 3U);
+  EXPECT_TRUE(quotes("a,b,c\n1,\"C:\\x\\\",p\n2,\"C:\\y\\\",q\n").is_plain()) << "a path that ends with a backslash";
+  EXPECT_TRUE(quotes("a,b\n1,\"{\"\"k\"\": \"\"\\\"\"\"\"}\"\n").is_plain()) << "doubled quotes";
+  EXPECT_TRUE(quotes("a,b,c\n1, \"x, y\", p\n2, \"z, y\", q\n").after_blanks);
+  EXPECT_TRUE(quotes("a,b,c\n1, \"x\", p\n2, \"z\", q\n").is_plain()) << "which the reader knows";
+}
+
 TEST(FindDialect, CommasBetweenDigitsAmongSpacesAreDecimalMarks) {
   EXPECT_EQ(found("1,5   2,25  a\n2,5   3,75  b\n1,7   2,5   a\n"), "delimiter spaces, decimal comma, no header");
   EXPECT_EQ(found("x  z  label\n1,5  2,25  a\n2,5  3,75  b\n1,7  2,5  a\n"), "delimiter spaces, decimal comma");

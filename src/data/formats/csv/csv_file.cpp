@@ -14,6 +14,7 @@
 #include "data/bytes/number.hpp"
 #include "data/bytes/transcode.hpp"
 #include "data/formats/arff.hpp"
+#include "data/formats/csv/csv_quotes.hpp"
 #include "data/formats/csv/csv_reader.hpp"
 #include "data/formats/document_rows.hpp"
 #include "data/formats/mailbox.hpp"
@@ -283,7 +284,8 @@ std::size_t aligned_width(std::string_view bytes) {
 /// Whether most records have as many cells as the table.
 bool have_one_width(std::string_view bytes, const FoundDialect& found) {
   const std::string text = to_utf8(bytes, found.dialect.encoding, false);
-  const SampleTable table = split_sample(text, false, found.dialect.delimiter, found.dialect.quote);
+  const SampleTable table =
+      split_sample(text, false, found.dialect.delimiter, found.dialect.quote, found.quotes.escaped);
   const auto alike = std::ranges::count(table.records, found.width, &SampleRecord::cells);
   return 4 * static_cast<std::size_t>(alike) >= 3 * table.records.size();
 }
@@ -480,6 +482,18 @@ bool begins_like_table(Input& input, const ReadOptions& options) {
          std::ranges::find(options.unless_table->labels, *label) != options.unless_table->labels.end();
 }
 
+namespace {
+
+/// UTF-8, with quotes as the reader knows them.
+Input as_plain_text(Input input, const FoundDialect& found) {
+  Input text = transcoded(std::move(input), found.dialect.encoding);
+  if (found.quotes.is_plain()) return text;
+  return with_plain_quotes(std::move(text), {found.dialect.delimiter, found.dialect.quote}, found.quotes,
+                           found.skipped_lines);
+}
+
+}  // namespace
+
 CsvFile open_csv(Input input, const ReadOptions& options) {
   FoundDialect found = choose_dialect(input, options);
   if (options.sample) {
@@ -488,7 +502,7 @@ CsvFile open_csv(Input input, const ReadOptions& options) {
     check_text(bytes, found, input.name());
     check_lines(bytes, found, options, input.name());
   }
-  Input text = transcoded(std::move(input), found.dialect.encoding);
+  Input text = as_plain_text(std::move(input), found);
   constexpr std::size_t described_bytes = std::size_t{1} << 14;
   const std::string_view first_bytes = options.sample ? text.peek(described_bytes) : text.peek_some(described_bytes);
   const std::size_t described = description_lines_of(first_bytes, found);

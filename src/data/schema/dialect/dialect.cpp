@@ -59,6 +59,7 @@ std::pair<std::size_t, std::size_t> first_line(std::string_view text) {
 struct DialectCandidate {
   char delimiter = ',';
   char quote = '"';
+  bool escaped = false;
   DialectScore score = {};
 };
 
@@ -72,6 +73,14 @@ std::vector<DialectCandidate> candidates(std::string_view text, const DialectCho
   for (const char delimiter : {',', '\t', ';', '|', ' '}) {
     if (known.delimiter ? delimiter != ',' : !occurs(delimiter) && delimiter != ',') continue;
     for (const char quote : quotes) result.push_back({known.delimiter.value_or(delimiter), quote});
+  }
+  // Behind all others, so that these are taken where both explain the table.
+  const auto count = static_cast<std::ptrdiff_t>(result.size());
+  for (std::ptrdiff_t i = 0; i < count; ++i) {
+    const DialectCandidate candidate = result[static_cast<std::size_t>(i)];
+    const std::string escaped = {'\\', candidate.quote};
+    if (candidate.quote == 0 || text.find(escaped) == std::string_view::npos) continue;
+    result.push_back({candidate.delimiter, candidate.quote, true});
   }
   return result;
 }
@@ -122,7 +131,7 @@ DialectCandidate best_candidate(std::string_view text, bool complete, const Dial
   std::vector<DialectCandidate> all = candidates(text, known);
   const DialectCandidate* spaces = nullptr;  // between numbers with decimal commas
   for (DialectCandidate& candidate : all) {
-    const SampleTable table = split_sample(text, complete, candidate.delimiter, candidate.quote);
+    const SampleTable table = split_sample(text, complete, candidate.delimiter, candidate.quote, candidate.escaped);
     candidate.score = score_of(table, candidate.delimiter);
     if (!known.delimiter && candidate.delimiter == ' ' && commas_are_decimal_marks(table, candidate.score.width)) {
       spaces = &candidate;
@@ -147,6 +156,14 @@ DialectCandidate best_candidate(std::string_view text, bool complete, const Dial
     if (has_decimal_commas) break;
   }
   return best;
+}
+
+/// Whether a cell behind blanks needs its quotes, as it holds a delimiter or a line end.
+bool has_quotes_after_blanks(const SampleTable& table, char delimiter) {
+  return delimiter != ' ' && std::ranges::any_of(table.cells, [&](const SampleCell& cell) {
+           return cell.after_blanks &&
+                  cell.text.find_first_of(std::array{delimiter, '\n', '\r', '\0'}.data()) != std::string_view::npos;
+         });
 }
 
 void find_text(std::string_view sample, bool complete, const DialectChoice& known, FoundDialect& found,
@@ -223,7 +240,11 @@ FoundDialect find_dialect(std::string_view sample, bool complete, const DialectC
   found.dialect.quote = best.quote;
   found.width = best.score.width;
 
-  const SampleTable table = split_sample(text, complete, best.delimiter, best.quote);
+  const SampleTable table = split_sample(text, complete, best.delimiter, best.quote, best.escaped);
+  found.quotes = {best.escaped, has_quotes_after_blanks(table, best.delimiter)};
+  if (best.escaped) {
+    found.doubts.push_back(fmt::format("\\{} inside a cell is read as a quote, as some programs write it", best.quote));
+  }
   const TableStart start = find_start(table, found.width);
   found.header_is_comment = start.header_is_comment && known.header.value_or(true);
   const std::size_t record = start.record + (start.header_is_comment && !found.header_is_comment ? 1 : 0);

@@ -64,8 +64,8 @@ bool is_comma_number(std::string_view cell) {
 /// Scans a sample from left to right, one record after the other.
 class Splitter {
  public:
-  Splitter(std::string_view sample, bool complete, char delimiter, char quote)
-      : sample_(sample), complete_(complete), delimiter_(delimiter), quote_(quote) {}
+  Splitter(std::string_view sample, bool complete, char delimiter, char quote, bool escaped)
+      : sample_(sample), complete_(complete), delimiter_(delimiter), quote_(quote), escaped_(escaped) {}
 
   SampleTable split() {
     while (at_ < sample_.size()) {
@@ -137,6 +137,11 @@ class Splitter {
         break;  // the sample ends inside the cell
       }
       const char c = sample_[end];
+      if (c == '\\' && escaped_ && end + 1 < sample_.size()) {
+        const char next = sample_[end + 1];
+        end += next == quote_ || next == '\\' ? 2U : 1U;
+        continue;
+      }
       if (c == quote_) {
         if (end + 1 < sample_.size() && sample_[end + 1] == quote_) {
           end += 2;
@@ -150,7 +155,7 @@ class Splitter {
     std::size_t behind = std::min(end + 1, sample_.size());
     while (behind < sample_.size() && skips(sample_[behind]) && delimiter_ != ' ') ++behind;
     if (!ends_cell(behind)) return false;
-    table_.cells.push_back({sample_.substr(start + 1, end - start - 1), true});
+    table_.cells.push_back({sample_.substr(start + 1, end - start - 1), true, start > at_});
     line_ += lines;
     at_ = behind;
     return true;
@@ -175,6 +180,7 @@ class Splitter {
   bool complete_;
   char delimiter_;
   char quote_;
+  bool escaped_;
   std::size_t at_ = 0;
   std::size_t line_ = 0;
   SampleTable table_;
@@ -216,8 +222,8 @@ CellLook look_of(std::string_view cell) {
   return one_word ? CellLook::word : CellLook::text;
 }
 
-SampleTable split_sample(std::string_view sample, bool complete, char delimiter, char quote) {
-  return Splitter(sample, complete, delimiter, quote).split();
+SampleTable split_sample(std::string_view sample, bool complete, char delimiter, char quote, bool escaped) {
+  return Splitter(sample, complete, delimiter, quote, escaped).split();
 }
 
 }  // namespace suffice

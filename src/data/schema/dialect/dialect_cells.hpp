@@ -19,6 +19,7 @@ bool has_thousands_commas(std::string_view cell);
 struct SampleCell {
   std::string_view text;  ///< between the quotes, where it has them; else without blanks around it
   bool quoted = false;
+  bool after_blanks = false;  ///< the quote has blanks before it
 };
 
 struct SampleRecord {
@@ -36,7 +37,8 @@ struct SampleTable {
   std::vector<SampleRecord> records;
 };
 
-/// The delimiter ' ' is a run of spaces and tabs, which is nothing at both ends of a line. `quote` 0: none.
-SampleTable split_sample(std::string_view sample, bool complete, char delimiter, char quote);
+/// The delimiter ' ' is a run of spaces and tabs, which is nothing at both ends of a line. `quote` 0: none. `escaped`:
+/// inside of quotes, \" is text.
+SampleTable split_sample(std::string_view sample, bool complete, char delimiter, char quote, bool escaped = false);
 
 }  // namespace suffice
