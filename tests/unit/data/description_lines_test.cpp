@@ -35,6 +35,19 @@ TEST(DescriptionLines, QuestionsStandInColumnsOfDatesToo) {
   EXPECT_EQ(count({{"2021-03-01", "x"}, {"2021-03-02", "y"}, {"2021-03-03", "z"}, {"2021-03-04", "x"}}), 0U);
 }
 
+TEST(DescriptionLines, ResponsesStandBelowQuestions) {
+  const Records survey = {
+      {"", "Response", "Open-Ended Response"}, {"1", "yes", "a"}, {"2", "no", "b"}, {"3", "no", ""}};
+  EXPECT_EQ(count(survey), 1U);
+  Records repeated = survey;
+  repeated[2][1] = "Response";
+  EXPECT_EQ(count(repeated), 0U) << "a value";
+  Records others = survey;
+  others[0][0] = "x";
+  EXPECT_EQ(count(others), 0U) << "a row with other text";
+  EXPECT_EQ(count({{"", "Response"}, {"1", "yes"}, {"2", "no"}, {"3", "no"}}), 0U) << "one column tells too little";
+}
+
 TEST(IsRule, IsALineThatIsDrawn) {
   for (const char* line : {"-----+----", "|---|:-:|", "+=====+", " --- ---\r"}) EXPECT_TRUE(is_rule(line)) << line;
   for (const char* line : {"--", "", "- , -", "-5", "---x"}) EXPECT_FALSE(is_rule(line)) << line;

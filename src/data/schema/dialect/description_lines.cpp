@@ -71,6 +71,26 @@ bool has_flags(const Record& record) {
          std::ranges::any_of(record, [](const std::string& cell) { return !cell.empty(); });
 }
 
+/// What programs for surveys write below each question: "Response", "Open-Ended Response".
+bool names_response(const std::string& cell) {
+  const std::string lower = ascii_lower(cell);
+  return lower == "response" || lower.ends_with(" response") || lower == "other (please specify)";
+}
+
+/// Whether a record names responses, and nothing else, where no other record does.
+bool has_responses(std::span<const Record> records) {
+  constexpr std::size_t fewest = 2;
+  std::size_t responses = 0;
+  for (std::size_t j = 0; j < records[0].size(); ++j) {
+    const std::string& cell = records[0][j];
+    if (cell.empty()) continue;
+    if (!names_response(cell)) return false;
+    if (std::ranges::any_of(records.subspan(1), [&](const Record& record) { return record[j] == cell; })) return false;
+    ++responses;
+  }
+  return responses >= fewest;
+}
+
 }  // namespace
 
 bool is_rule(std::string_view line) {
@@ -82,6 +102,7 @@ std::size_t count_description_lines(std::span<const Record> records, char decima
   if (records.size() <= most_described) return 0;
   const NumberStyle style = {decimal, MissingMarkers(default_missing_markers())};
   if (std::ranges::all_of(records[0], is_type) && has_flags(records[1])) return 2;
+  if (has_responses(records)) return 1;
   const std::vector<std::size_t> columns = value_columns(records.subspan(most_described), style);
   if (!has_text_for_values(records[0], columns, style)) return 0;
   const bool second = has_text_for_values(records[1], columns, style) || has_flags(records[1]);

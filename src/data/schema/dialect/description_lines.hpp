@@ -12,7 +12,8 @@ namespace suffice {
 /// How many of the first records, at most two, describe the columns instead of being rows:
 ///   - records that have text, or nothing, in every column that holds numbers or dates further down, two columns at
 ///     least, and text in two of them: units, questions and the like. Markers of missing values are no text;
-///   - types as Orange writes them (c, d, continuous, string, …), and the line of flags (class, meta) below them.
+///   - types as Orange writes them (c, d, continuous, string, …), and the line of flags (class, meta) below them;
+///   - what programs for surveys write below the questions ("Response"), in two columns at least, and nothing else.
 /// `records` are the first ones of a table behind its header, all of one width, without blanks around cells.
 std::size_t count_description_lines(std::span<const std::vector<std::string>> records, char decimal);
 
