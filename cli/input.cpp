@@ -383,8 +383,9 @@ std::vector<Remedy> remedies_for(const std::string& doubt, const Dialect& dialec
   if (says("decimal mark is taken") || says("taken as decimal points")) {
     return {{"decimal", {dialect.decimal == ',' ? "." : ","}}};
   }
-  if (says("not UTF-8")) {
-    return {{"encoding", {dialect.encoding == Encoding::utf8 ? "latin-1" : "utf-8"}}};
+  // Bytes that are not UTF-8 cannot be read as such.
+  if (says("not UTF-8") && dialect.encoding == Encoding::utf8) {
+    return {{"encoding", {"latin-1"}}};
   }
   return {};
 }

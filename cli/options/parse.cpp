@@ -121,8 +121,18 @@ std::vector<Parsed<Row>> add_all(CLI::App& app, const std::vector<Row>& rows) {
   complain(command, refusal.what());
 }
 
+// The number that is given with an option, as in --bins 5; empty where there is none.
+std::string number_of(const std::string& word, const std::vector<std::string>& words) {
+  const auto place = std::ranges::find(words, word);
+  const std::size_t sign = word.find('=');
+  const std::string value = sign != std::string::npos                                 ? word.substr(sign + 1)
+                            : place != words.end() && std::next(place) != words.end() ? *std::next(place)
+                                                                                      : "";
+  return value.find_first_not_of("0123456789") == std::string::npos ? value : "";
+}
+
 [[noreturn]] void complain_of_word(const Command& command, const std::vector<Parsed<Option>>& options,
-                                   const std::string& word) {
+                                   const std::vector<std::string>& words, const std::string& word) {
   if (word.size() < 2 || word[0] != '-') {
     complain(command, fmt::format("{} takes no further word '{}'", command.name, word));
   }
@@ -140,14 +150,22 @@ std::vector<Parsed<Row>> add_all(CLI::App& app, const std::vector<Row>& rows) {
     complain(command, fmt::format("{} is no option of {}, but of {}", name, command.name, fmt::join(others, ", ")));
   }
   static const std::vector<std::pair<std::string, std::string>> from_elsewhere = {
-      {"--alpha", "--pseudocount B"},         {"--laplace", "--pseudocount 1"}, {"--smoothing", "--pseudocount B"},
-      {"--priors", "--class-prior P"},        {"--prior", "--class-prior P"},   {"--reg-param", "--shrinkage LAMBDA"},
-      {"--var-smoothing", "--ridge R"},       {"--na-values", "--missing A,B"}, {"--sep", "--delimiter C"},
-      {"--bins", "--column COL=categorical"}, {"--label", "--target COL"},      {"--response", "--target COL"},
+      {"--alpha", "--pseudocount B"},     {"--laplace", "--pseudocount 1"},
+      {"--smoothing", "--pseudocount B"}, {"--priors", "--class-prior P"},
+      {"--prior", "--class-prior P"},     {"--reg-param", "--shrinkage LAMBDA"},
+      {"--var-smoothing", "--ridge R"},   {"--na-values", "--missing A,B"},
+      {"--sep", "--delimiter C"},         {"--bins", "--column COL=equal-width:BINS"},
+      {"--label", "--target COL"},        {"--response", "--target COL"},
       {"--output-file", "-o MODEL"}};
   const auto here = std::ranges::find(from_elsewhere, name, &std::pair<std::string, std::string>::first);
   if (here != from_elsewhere.end()) {
-    throw Error(ErrorCode::usage, fmt::format("unknown option {}; here it is {}", name, here->second));
+    std::string answer = here->second;
+    constexpr std::string_view bins = "BINS";
+    const std::string number = number_of(word, words);
+    if (answer.ends_with(bins) && !number.empty()) {
+      answer.replace(answer.size() - bins.size(), bins.size(), number);
+    }
+    throw Error(ErrorCode::usage, fmt::format("unknown option {}; here it is {}", name, answer));
   }
   const std::string nearest = nearest_name(name, known);
   if (nearest.empty()) {
@@ -171,7 +189,7 @@ Arguments parse(const Command& command, const std::vector<std::string>& words) {
   }
   for (const std::string& word : app.remaining()) {
     if (word != "--") {
-      complain_of_word(command, options, word);
+      complain_of_word(command, options, words, word);
     }
   }
 

@@ -51,6 +51,10 @@ InputFormat format_of(Input& input, InputFormat named, InputFormat asked) {
   if (named == InputFormat::svmlight || named == InputFormat::npy) return named;
   if (input.starts_with(npy_signature)) return InputFormat::npy;
   refuse_foreign_format(input);
+  if (named == InputFormat::csv && starts_like_svmlight(input)) {
+    throw Error(ErrorCode::bad_data, "its lines are a label and INDEX:VALUE, as svmlight has them, and no table",
+                input.name(), {{"format", {"svmlight"}}});
+  }
   if (named == InputFormat::by_name && starts_like_svmlight(input)) return InputFormat::svmlight;
   return named == InputFormat::by_name ? InputFormat::csv : named;
 }

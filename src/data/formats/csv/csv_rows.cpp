@@ -22,8 +22,8 @@
 namespace suffice {
 namespace {
 
-void add_missing(std::string_view cell, std::vector<Remedy>& remedies) {
-  std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}), std::back_inserter(remedies));
+void add_missing(std::string_view cell, const Dialect& dialect, std::vector<Remedy>& remedies) {
+  std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}, dialect.missing), std::back_inserter(remedies));
 }
 
 /// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
@@ -371,7 +371,7 @@ Error CsvRows::bad_written(std::size_t column, const std::string& written_unit) 
   if (options_.labels) {
     other.words = "take it as missing, or the column as categories, or fit without it";
     other.remedies.clear();
-    add_missing(csv_.cells()[column], other.remedies);
+    add_missing(csv_.cells()[column], dialect_, other.remedies);
     other.remedies.push_back({"column", {columns_[column] + "=categorical"}});
     other.remedies.push_back({"drop", {columns_[column]}});
     other.remedies.push_back(skip_bad_rows());
@@ -401,7 +401,7 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
           other.words));
     case NumberKind::not_finite: {
       std::vector<Remedy> remedies;
-      if (options_.labels) add_missing(cell, remedies);
+      if (options_.labels) add_missing(cell, dialect_, remedies);
       std::ranges::copy(other.remedies, std::back_inserter(remedies));
       return {ErrorCode::bad_data,
               fmt::format("{} in column {} is not finite; correct it, {}remove the row, or {}", quoted(cell), name,
@@ -463,12 +463,13 @@ Error CsvRows::not_a_number(std::size_t column) {
   const std::uint64_t line = csv_.line();
   const std::string text(csv_.cells()[column]);
   const std::string cell = quoted(text);
-  const std::vector<std::string> names = find_text(column);
+  std::vector<std::string> texts;
+  const std::vector<std::string> names = find_text(column, texts);
   Remedy categories{"column"};
   for (const std::string& name : names) categories.values.push_back(name + "=categorical");
   if (names.size() == 1) {
     std::vector<Remedy> remedies = {categories, {"drop", names}};
-    add_missing(text, remedies);
+    std::ranges::move(taking_as_missing(texts, dialect_.missing), std::back_inserter(remedies));
     remedies.push_back(skip_bad_rows());
     return {ErrorCode::bad_data,
             fmt::format("{} in column {} is not a number; correct it, take the column as categories, or as text if it "
@@ -479,7 +480,7 @@ Error CsvRows::not_a_number(std::size_t column) {
   // Where numbers were read before, these are cells among them and not columns of text.
   if (line > first_row_line_) {
     std::vector<Remedy> remedies;
-    add_missing(text, remedies);
+    add_missing(text, dialect_, remedies);
     const bool can_be_missing = !remedies.empty();
     remedies.push_back(skip_bad_rows());
     remedies.push_back(categories);
@@ -518,8 +519,10 @@ bool CsvRows::any_ahead(const std::function<bool(std::span<const std::string_vie
 }
 
 /// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
-/// without waiting: column `first`, which does, and others in the order of the file.
-std::vector<std::string> CsvRows::find_text(std::size_t first) {
+/// without waiting: column `first`, which does, and others in the order of the file. `texts` are the different ones of
+/// the first column, as long as they are few.
+std::vector<std::string> CsvRows::find_text(std::size_t first, std::vector<std::string>& texts) {
+  constexpr std::size_t most_texts = 20;
   std::vector<std::uint8_t> is_text(columns_.size(), 0);
   is_text[first] = 1;
   any_ahead([&](std::span<const std::string_view> cells) {
@@ -530,6 +533,10 @@ std::vector<std::string> CsvRows::find_text(std::size_t first) {
       if (number_at(j).kind != NumberKind::not_a_number || is_decimal_comma(cells[column])) continue;
       is_text[column] = 1;
       odd = odd.value_or(column);
+      const std::string_view text = trim_blanks(cells[column]);
+      if (column == first && texts.size() < most_texts && std::ranges::find(texts, text) == texts.end()) {
+        texts.emplace_back(text);
+      }
     }
     if (odd) keep_odd_row(*odd);
     return false;

@@ -105,7 +105,7 @@ class CsvRows {
   [[nodiscard]] Error late_code(std::size_t column) const;
   Error not_a_number(std::size_t column);
   bool any_ahead(const std::function<bool(std::span<const std::string_view>)>& test);
-  [[nodiscard]] std::vector<std::string> find_text(std::size_t first);
+  [[nodiscard]] std::vector<std::string> find_text(std::size_t first, std::vector<std::string>& texts);
   void keep_cells(RowBlock& block) const;
   [[nodiscard]] std::string_view value(std::size_t column) const;
   [[nodiscard]] bool is_unlabelled() const;

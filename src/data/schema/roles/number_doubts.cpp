@@ -32,7 +32,8 @@ bool is_nines(std::string_view text) {
   return text.size() >= (negative ? 2U : 3U) && text.find_first_not_of('9') == std::string_view::npos;
 }
 
-void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
+                const std::vector<std::string>& markers) {
   constexpr std::size_t least_values = 5;
   const std::size_t count = profile.number_values;
   if (count < least_values) return;
@@ -42,7 +43,7 @@ void note_nines(const ColumnProfile& profile, const std::string& column, std::ve
     doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
                                   "taken as a number",
                                   quoted(value.text), value.count, quoted(column)),
-                      taking_as_missing({std::string(value.text)})});
+                      taking_as_missing({std::string(value.text)}, markers)});
   };
   const std::vector<SampledValue>& values = profile.values;
   note(values[0], values[1].number, values[count - 1].number);
@@ -116,13 +117,15 @@ std::string other_cells(std::span<const SampledValue> texts, const std::string& 
 
 }  // namespace
 
-std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells) {
+std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells, std::vector<std::string> markers) {
   constexpr std::size_t longest = 24;
   const bool can_be_said = std::ranges::all_of(cells, [](const std::string& cell) {
     return cell.size() <= longest && cell.find_first_of(",\n") == std::string::npos;
   });
   if (!can_be_said || cells.size() > 10) return {};
-  return {{"missing", {fmt::format("NA,N/A,NaN,null,?,{}", fmt::join(cells, ","))}}};
+  std::erase(markers, "");  // which always is
+  markers.insert(markers.end(), cells.begin(), cells.end());
+  return {{"missing", {fmt::format("{}", fmt::join(markers, ","))}}};
 }
 
 bool marks_missing(std::string_view text) {
@@ -130,11 +133,12 @@ bool marks_missing(std::string_view text) {
   return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
 }
 
-CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts) {
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
+                          const std::vector<std::string>& markers) {
   const std::size_t others = profile.cells.size() - profile.numbers;
   if (profile.numbers == 0) return CellsAre::text;
   if (others == 0) {
-    note_nines(profile, column, doubts);
+    note_nines(profile, column, doubts, markers);
     return CellsAre::numbers;
   }
   constexpr std::size_t most_markers = 20;
@@ -152,8 +156,8 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
                       text_names(texts)});
     return CellsAre::numbers;
   }
-  doubts.push_back(
-      {other_cells(texts, column) + "; the column is taken as a category", taking_as_missing(text_names(texts))});
+  doubts.push_back({other_cells(texts, column) + "; the column is taken as a category",
+                    taking_as_missing(text_names(texts), markers)});
   return CellsAre::mixed;
 }
 

@@ -14,8 +14,9 @@ namespace suffice {
 /// Whether people write it where a value is unknown: "-", "none", "#N/A", ".a", in any case.
 bool marks_missing(std::string_view text);
 
-/// The option that takes these cells as missing beside the usual ones; none where it cannot say them.
-std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells);
+/// The option that takes these cells as missing beside those that are; none where it cannot say them.
+std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells,
+                                      std::vector<std::string> markers = default_missing_markers());
 
 /// What the cells of a column are that have a value.
 enum class CellsAre {
@@ -25,10 +26,13 @@ enum class CellsAre {
 };
 
 /// Numbers with others are those beside at most 3 different texts, markers or in at most half of the cells, and more
-/// different numbers than texts, or beside at most 2 % of text. Notes those others, with the texts that are then
+/// different numbers than texts, or beside at most 2 % of text, or in most of the cells where nearly all differ.
+/// Notes those others, with the texts that are then
 /// missing markers, and the number of nothing but nines that lies far from all others and comes more than once. Codes
 /// with leading zeros have no doubt about text: they are categories anyhow.
-CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts);
+/// `markers` are those of the dialect.
+CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
+                          const std::vector<std::string>& markers = default_missing_markers());
 
 /// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
 /// decimal mark; empty where fewer than 9 of 10 are.

@@ -458,7 +458,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       guess_code(texts, "numbers of more than 15 digits are codes", guess);
       continue;
     }
-    const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts);
+    const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts, dialect.missing);
     count_markers(profile, guess);
     const bool is_number = cells_are != CellsAre::text;
     if (profile.values.size() == 1) {
