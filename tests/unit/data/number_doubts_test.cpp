@@ -64,8 +64,30 @@ TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
             std::vector<std::string>{"ND"});
 }
 
+TEST(NumberDoubts, MeasurementsBesideSeveralMarkersAreNumbers) {
+  std::vector<std::string> measured;
+  std::vector<std::string> codes;
+  for (int i = 0; i < 90; ++i) {
+    measured.push_back(std::to_string(i * 7 % 97) + "." + std::to_string(10 + i));
+    codes.push_back(std::to_string(10000 + i * 37));
+  }
+  const std::vector<std::string> texts = {"<LOD", "<LOD", "#DIV/0!", "61.10*", "n.q.", "below", "<LOD", "n.q."};
+  std::vector<std::string> cells = measured;
+  cells.insert(cells.end(), texts.begin(), texts.end());
+  EXPECT_EQ(doubts_of(cells)[0].missing_markers,
+            (std::vector<std::string>{"#DIV/0!", "61.10*", "<LOD", "below", "n.q."}));
+  EXPECT_EQ(doubts_of(cells)[0].remedies, (std::vector<Remedy>{{"column", {"x=categorical"}}}));
+  cells = measured;
+  for (int i = 0; i < 21; ++i) cells.push_back(std::to_string(i) + ".5*");
+  EXPECT_EQ(doubts_of(cells, CellsAre::mixed).size(), 1U) << "too many to be markers";
+  cells = codes;
+  for (int i = 0; i < 8; ++i) cells.push_back(std::to_string(10000 + i) + "A");
+  EXPECT_TRUE(doubts_of(cells, CellsAre::text).empty()) << "codes of which some have a letter";
+}
+
 TEST(NumberDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {
   EXPECT_EQ(taking_as_missing({"xx", "yy"}), (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,xx,yy"}}}));
+  EXPECT_EQ(taking_as_missing({"yy"}, {"", "xx"}), (std::vector<Remedy>{{"missing", {"xx,yy"}}})) << "those given stay";
   EXPECT_TRUE(taking_as_missing({"2,074.54"}).empty());
   EXPECT_TRUE(taking_as_missing({std::string(30, 'x')}).empty());
 }

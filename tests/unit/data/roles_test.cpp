@@ -61,6 +61,22 @@ TEST(Roles, OfNumbersWithText) {
   EXPECT_EQ(use_of(made(60, "0", 37, 41)), "dropped") << "codes that hardly ever repeat";
 }
 
+TEST(Roles, OfMeasurementsBesideSeveralMarkers) {
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < 100; ++i)
+    cells.push_back(std::to_string(i * 37 % 101) + "." + std::to_string(10 + i % 90));
+  for (std::size_t i = 0; i < 100; i += 10) cells[i] = std::vector{"<LOD", "n.q.", "#DIV/0!", "61.10*"}[i / 10 % 4];
+  EXPECT_EQ(use_of(cells), "number");
+}
+
+TEST(Roles, OfIdentifiersThatMayBeText) {
+  const auto remedies = [](const std::vector<std::string>& cells) { return guess_of(cells).doubts.front().remedies; };
+  const std::vector<Remedy> both = {{"column", {"x=categorical"}}, {"column", {"x=text"}}};
+  EXPECT_EQ(remedies(made(40, "https://example.org/page/", 7, 97)), both);
+  EXPECT_EQ(remedies(made(40, "\u8FD9\u4E2A\u4EA7\u54C1\u5F88\u597D", 7, 97)), both);
+  EXPECT_EQ(remedies(made(40, "AB-", 7, 97)), (std::vector<Remedy>{{"column", {"x=categorical"}}}));
+}
+
 TEST(Roles, OfAmountsWithTheOtherDecimalMark) {
   std::vector<std::string> cells;
   for (int i = 0; i < 40; ++i) cells.push_back(fmt::format("€ {}.{},50", i % 9 + 1, 100 + 7 * i));

@@ -11,6 +11,7 @@
 #include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/names.hpp"
+#include "data/schema/roles/identifiers.hpp"
 
 namespace suffice {
 namespace {
@@ -98,6 +99,19 @@ std::vector<std::string> text_names(std::span<const SampledValue> texts) {
   return names;
 }
 
+/// Numbers in most cells, hardly ever the same, so that by its texts the column would identify rows. Measurements have
+/// decimals. Whole numbers may be codes, some of which have letters, unless they are four of five and the others
+/// repeat.
+bool are_measurements(const ColumnProfile& profile, std::span<const SampledValue> texts) {
+  const bool are_most =
+      profile.whole ? 5 * profile.numbers >= 4 * profile.cells.size() : 2 * profile.numbers > profile.cells.size();
+  if (!are_most || profile.leading_zeros) return false;
+  const bool repeat = std::ranges::all_of(texts, [](const SampledValue& text) {
+    return text.count > 1 || text.text.find_first_of("0123456789") == std::string_view::npos;
+  });
+  return (!profile.whole || repeat) && !text_identifier(profile).empty();
+}
+
 /// "'xx' in 2 rows and 'yy' in 1 row of 'x' are no numbers, where the others are"
 std::string other_cells(std::span<const SampledValue> texts, const std::string& column) {
   constexpr std::size_t most = 5;
@@ -148,9 +162,10 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
       std::ranges::all_of(texts, [](const SampledValue& text) { return marks_missing(text.text); });
   const bool few =
       texts.size() <= 3 && profile.number_values > 3 * texts.size() && (are_markers || others <= profile.numbers);
-  if (!rare && !few) return CellsAre::text;
+  const bool measured = !rare && !few && are_measurements(profile, texts);
+  if (!rare && !few && !measured) return CellsAre::text;
   if (profile.leading_zeros && !are_markers) return CellsAre::numbers;
-  if (are_markers || (rare && texts.size() <= most_markers)) {
+  if (are_markers || ((rare || measured) && texts.size() <= most_markers)) {
     doubts.push_back({other_cells(texts, column) + "; taken as missing",
                       {{"column", {column + "=categorical"}}},
                       text_names(texts)});

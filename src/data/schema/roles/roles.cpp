@@ -123,10 +123,24 @@ void drop_unit(ColumnGuess& guess) {
   guess.doubts.erase(guess.doubts.begin());
 }
 
-void drop_identifier(const std::string& reason, ColumnGuess& guess) {
+/// Addresses of pages, and writing without blanks between words, as Chinese and Japanese have it.
+bool may_be_text(const ColumnProfile& profile) {
+  constexpr std::size_t least_characters = 4;
+  const auto is_text = [](const SampledValue& value) {
+    if (value.text.find("://") != std::string_view::npos || value.text.starts_with("www.")) return true;
+    // The first bytes of characters from U+3000 to U+DFFF.
+    const auto characters = std::ranges::count_if(value.text, [](char c) { return c >= '\xE3' && c <= '\xED'; });
+    return static_cast<std::size_t>(characters) >= least_characters;
+  };
+  return 2 * static_cast<std::size_t>(std::ranges::count_if(profile.values, is_text)) >= profile.values.size();
+}
+
+void drop_identifier(const std::string& reason, const ColumnProfile& profile, ColumnGuess& guess) {
   take(guess, ColumnUse::dropped, "identifies rows: " + reason);
+  std::vector<Remedy> remedies = {{"column", {guess.column + "=categorical"}}};
+  if (may_be_text(profile)) remedies.push_back({"column", {guess.column + "=text"}});
   doubt(guess, fmt::format("{} seems to identify rows ({}) and is dropped", quoted(guess.column), reason),
-        {{"column", {guess.column + "=categorical"}}});
+        std::move(remedies));
 }
 
 /// More than 500 values, or more than 50 that have fewer than 5 rows each.
@@ -151,7 +165,7 @@ void note_many_values(const ColumnProfile& profile, ColumnGuess& guess) {
 /// Numbers with leading zeros, such as postal codes, or more digits than a double has.
 void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& guess) {
   if (const std::string identifier = text_identifier(profile); !identifier.empty()) {
-    return drop_identifier(identifier, guess);
+    return drop_identifier(identifier, profile, guess);
   }
   take(guess, ColumnUse::category, reason);
   note_many_values(profile, guess);
@@ -218,7 +232,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
   if (count == 2) return take(guess, ColumnUse::flag, "two values");
   const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
   if (rare && loose.empty() && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
-  if (!identifier.empty() && loose.empty()) return drop_identifier(identifier, guess);
+  if (!identifier.empty() && loose.empty()) return drop_identifier(identifier, profile, guess);
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, "no numbers: " + identifier);
     doubt(guess, fmt::format("{} is dropped: {}", quoted(guess.column), identifier),
