@@ -145,12 +145,12 @@ bool has_leave_one_out(const Summary& summary, const Options& options);
 /// target changes in every column: O(C·d³) a row; where that would take more than about 10¹⁰ steps in all, the target
 /// is held instead and the result says so. Fisher's discriminant on fewer axes than there are takes O(d³ + C·d²) a
 /// row; where that would be too many steps, fewer rows are scored, 100 at least, spread evenly over all. Count families
-/// are decremented, O(C) for each term or column of the row; the vocabulary, the values of columns, idf and the means
-/// of pseudo-rows are held. Fewer rows are scored too for amounts of very many columns, and for Bernoulli models of
-/// very many words whose rows weigh differently. With several readings each scores the same rows, as many as the
-/// dearest can afford; a row that one of them cannot remove is not scored. A row of zero probability under every class
-/// without itself is a mistake, of infinite loss. `rows` has columns_of(summary.schema), whatever the readings take of
-/// them. Error (usage) where has_leave_one_out is false.
+/// are decremented, O(C) for each term or column of the row; the numbers of words and of values, idf and the means of
+/// pseudo-rows are held, and a word or value that no other row has is unknown, as in predictions. Fewer rows are scored
+/// too for amounts of very many columns, and for Bernoulli models of very many words whose rows weigh differently. With
+/// several readings each scores the same rows, as many as the dearest can afford; a row that one of them cannot remove
+/// is not scored. A row of zero probability under every class without itself is a mistake, of infinite loss. `rows` has
+/// columns_of(summary.schema), whatever the readings take of them. Error (usage) where has_leave_one_out is false.
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                           ScoreOptions score_options = {});
 

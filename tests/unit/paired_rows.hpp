@@ -97,6 +97,25 @@ struct PairedRows {
     }
     return parents.empty() && observed > 0 ? mean / observed : product;
   }
+  /// Gives the first rows values of their own in the last column.
+  void add_values_of_one_row(std::size_t rows_with_one) {
+    for (std::size_t i = 0; i < rows_with_one; ++i) {
+      cells[i * columns + columns - 1] = static_cast<std::uint32_t>(values.back().size());
+      values.back().push_back("w" + std::to_string(i));
+    }
+  }
+  /// The row, with what no other row has missing.
+  [[nodiscard]] std::vector<std::uint32_t> known_row(std::size_t i) const {
+    std::vector<std::uint32_t> known = row(i);
+    for (std::size_t j = 0; j < columns; ++j) {
+      double others = 0;
+      for (std::size_t c = 0; c < names.size() && known[j] != missing_category; ++c) {
+        others += count(c, j, known[j], j, known[j], i);
+      }
+      if (!(others > 0)) known[j] = missing_category;
+    }
+    return known;
+  }
   [[nodiscard]] std::vector<std::uint32_t> row(std::size_t i) const {
     const auto first = cells.begin() + static_cast<std::ptrdiff_t>(i * columns);
     return {first, first + static_cast<std::ptrdiff_t>(columns)};

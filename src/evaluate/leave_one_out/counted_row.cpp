@@ -10,6 +10,8 @@
 
 namespace suffice {
 
+bool is_open(const Block& block, const TermOptions& options) { return has_words(block) && !options.vocabulary; }
+
 TermIndex::TermIndex(const TermBlock& block) {
   if (block.block.kind == Kind::text) {
     tokeniser.emplace(block.block.text);

@@ -11,11 +11,15 @@
 #include <vector>
 
 #include "encode/block_rows.hpp"
+#include "suffice/options.hpp"
 #include "summary/block_sums.hpp"
 #include "text/tokeniser.hpp"
 #include "text/word_table.hpp"
 
 namespace suffice {
+
+/// Whether terms exist only while rows have them: words that no vocabulary names. Columns and buckets are always there.
+bool is_open(const Block& block, const TermOptions& options);
 
 struct CountedTerm {
   std::size_t place = 0;  ///< of the term in the sums

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "math/special/log_zero.hpp"
 #include "suffice/error.hpp"
@@ -41,7 +44,13 @@ DependenceRemoval::DependenceRemoval(const ValueBlock& block, const ValueOptions
       }
     }
     for (std::size_t c = 0; options.unseen == Unseen::reserve && c < size; ++c) {
-      added_total_[k * size + c] += beta(c, {});
+      reserved_.push_back(beta(c, {}));
+      added_total_[k * size + c] += reserved_.back();
+    }
+    const std::vector<std::string> always = known_values(block.block, k);
+    const std::unordered_set<std::string_view> known(always.begin(), always.end());
+    for (const std::string& value : sums_.values[k]) {
+      always_.push_back(known.contains(value) ? 1 : 0);
     }
   }
   for (std::size_t j = 0; j < d; ++j) {
@@ -58,7 +67,9 @@ DependenceRemoval::DependenceRemoval(const ValueBlock& block, const ValueOptions
 }
 
 std::vector<DependenceRemoval::Observed> DependenceRemoval::observed(const CategoryBatch& rows, std::size_t i,
+                                                                     std::size_t c, double weight,
                                                                      std::vector<std::uint32_t>& places) const {
+  const std::size_t size = classes_.size();
   const ValueConditional& columns = conditional_.columns();
   std::vector<Observed> row;
   places.clear();
@@ -74,7 +85,13 @@ std::vector<DependenceRemoval::Observed> DependenceRemoval::observed(const Categ
       throw Error(ErrorCode::usage, fmt::format("the sums have no value '{}' to remove in column '{}'",
                                                 rows.values[k][code], columns.block().features[k]));
     }
-    row.push_back({k, value, layout_.first(k) + value});
+    const std::size_t at = layout_.first(k) + value;
+    const bool unseen = always_[at] == 0 && is_only_row(std::span(sums_.counts).subspan(at * size, size), c, weight);
+    if (unseen) {
+      const std::size_t unknown = reserved_.empty() ? columns.ignored() : columns.firsts()[k] + layout_.size(k);
+      places.back() = static_cast<std::uint32_t>(unknown);
+    }
+    row.push_back({k, value, at, unseen});
   }
   return row;
 }
@@ -110,7 +127,7 @@ double DependenceRemoval::own_density(std::span<const Observed> row, std::size_t
 
 bool DependenceRemoval::score(const CategoryBatch& rows, std::size_t i, std::size_t c, double weight,
                               DependenceConditional::Workspace& work, std::span<double> out) const {
-  std::vector<Observed> row = observed(rows, i, work.panel);
+  std::vector<Observed> row = observed(rows, i, c, weight, work.panel);
   const std::size_t size = classes_.size();
   for (Observed& value : row) {
     const std::size_t place = value.place * size + c;
@@ -119,7 +136,11 @@ bool DependenceRemoval::score(const CategoryBatch& rows, std::size_t i, std::siz
     if (!(divisor > 0)) {
       return false;
     }
-    value.probability = (what_is_left(sums_.counts[place], weight) + added_[place]) / divisor;
+    const double added = !value.unseen ? added_[place] : reserved_.empty() ? 0 : reserved_[column];
+    value.probability = (what_is_left(sums_.counts[place], weight) + added) / divisor;
+  }
+  if (reserved_.empty()) {
+    std::erase_if(row, &Observed::unseen);
   }
   conditional_.log_densities(work.panel, work, out);
   out[c] = own_density(row, c, weight);

@@ -15,8 +15,9 @@
 
 namespace suffice {
 
-/// The values of columns are held, one that no other row has included, and so is the tree of TAN. A row of class c with
-/// the values x leaves N_c(x_k), N_ck, N_c(x_j, x_k) and N_c(x_j, ·_k) less by its weight. O(C d²) a row.
+/// How many values columns have is held, and so is the tree of TAN. A row of class c with the values x leaves N_c(x_k),
+/// N_ck, N_c(x_j, x_k) and N_c(x_j, ·_k) less by its weight. A value that no other row has and that was not declared is
+/// unknown without the row, as in predictions: missing, or the reserved one. O(C d²) a row.
 class DependenceRemoval {
  public:
   DependenceRemoval(const ValueBlock& block, const ValueOptions& options, unsigned threads);
@@ -30,12 +31,13 @@ class DependenceRemoval {
     std::size_t column;
     std::size_t value;
     std::size_t place;
+    bool unseen = false;     // without the row
     double probability = 0;  // p(v|c) without the row
   };
 
   [[nodiscard]] bool score(const CategoryBatch& rows, std::size_t i, std::size_t c, double weight,
                            DependenceConditional::Workspace& work, std::span<double> out) const;
-  [[nodiscard]] std::vector<Observed> observed(const CategoryBatch& rows, std::size_t i,
+  [[nodiscard]] std::vector<Observed> observed(const CategoryBatch& rows, std::size_t i, std::size_t c, double weight,
                                                std::vector<std::uint32_t>& places) const;
   // log p(x_k | c, x_j) without the row.
   [[nodiscard]] double log_given(const Observed& parent, const Observed& child, std::size_t c, double weight) const;
@@ -46,10 +48,12 @@ class DependenceRemoval {
   ValueCounts sums_;
   PairLayout layout_;
   DependenceConditional conditional_;
-  std::vector<double> added_;        // V × C: β
-  std::vector<double> total_;        // d × C: N_ck
-  std::vector<double> added_total_;  // d × C, that of the reserved value included
-  std::vector<double> pair_total_;   // V × d × C: N_c(u, ·_k)
+  std::vector<double> added_;         // V × C: β
+  std::vector<std::uint8_t> always_;  // V: 1 for a value that exists without a row
+  std::vector<double> reserved_;      // d × C: β of the reserved value; empty where there is none
+  std::vector<double> total_;         // d × C: N_ck
+  std::vector<double> added_total_;   // d × C, that of the reserved value included
+  std::vector<double> pair_total_;    // V × d × C: N_c(u, ·_k)
 };
 
 }  // namespace suffice

@@ -17,7 +17,11 @@ double missing_of(const TermRecord& record, std::size_t c) { return record.missi
 }  // namespace
 
 PresenceRemoval::PresenceRemoval(const TermBlock& block, const TermOptions& options, unsigned threads)
-    : block_(block), index_(block), events_(events(block, options, threads)), groups_(block.classes.size()) {
+    : block_(block),
+      index_(block),
+      events_(events(block, options, threads)),
+      open_(is_open(block.block, options)),
+      groups_(block.classes.size()) {
   events_.options.vocabulary.reset();  // what it keeps is known
   TermSelection selection = select_terms(block, options);
   group_terms(selection);
@@ -124,9 +128,10 @@ bool PresenceRemoval::score(const std::vector<CountedTerm>& terms, std::size_t c
     }
     read_record(block_.sums, term.place, out.size(), record);
     added_counts(events_, term_name(block_, term.place), added);
+    const bool unseen = open_ && is_only_row(record.documents, c, weight);
     for (std::size_t k = 0; k < out.size(); ++k) {
       const Counts counts{record.documents[k], missing_of(record, k), added[k]};
-      out[k] += log_present(term.count, counts, k, k == c ? weight : 0, sums[k]);
+      out[k] += log_present(unseen ? std::nan("") : term.count, counts, k, k == c ? weight : 0, sums[k]);
     }
   }
   for (std::size_t k = 0; k < out.size(); ++k) {

@@ -16,8 +16,10 @@
 
 namespace suffice {
 
-/// Without a row of weight w every 1−φ of its class changes, so that Σ log(1−φ) is needed at n_c − w too. Terms of
-/// equal counts are summed as one: O(distinct counts) for each class and weight, then O(C) for each term of a row.
+/// The vocabulary is held; a word that no other row has and that no vocabulary names is unknown without the row, and
+/// ignored as in predictions. Without a row of weight w every 1−φ of its class changes, so that Σ log(1−φ) is needed at
+/// n_c − w too. Terms of equal counts are summed as one: O(distinct counts) for each class and weight, then O(C) for
+/// each term of a row.
 class PresenceRemoval {
  public:
   /// The sums that the block views outlive this object. Threads never change a bit.
@@ -43,7 +45,8 @@ class PresenceRemoval {
   /// Adds so many terms that are absent from a row of class c.
   void add_absent(std::size_t c, const Counts& counts, double rows, double times, Absences& sums) const;
   [[nodiscard]] Absences absences(std::size_t c, double rows) const;
-  /// log φ of a term that the row has, without the row, whose class has `weight` more of it; 0 where it is missing. The
+  /// log φ of a term that the row has, without the row, whose class has `weight` more of it; 0 for x = NaN, where the
+  /// term is missing or unknown. The
   /// term leaves `sums`.
   [[nodiscard]] double log_present(double x, const Counts& counts, std::size_t k, double weight, Absences& sums) const;
   [[nodiscard]] bool score(const std::vector<CountedTerm>& terms, std::size_t c, double weight, const Absences& own,
@@ -53,6 +56,7 @@ class PresenceRemoval {
   TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;                // for each term of the sums
+  bool open_;                                     // whether terms exist only while rows have them
   std::vector<std::map<Counts, double>> groups_;  // of each class: how many kept terms have these counts
 };
 

@@ -29,6 +29,15 @@ double what_is_left(double sum, double part) {
   return rest > singular_share(1) * sum ? rest : 0;
 }
 
+bool is_only_row(std::span<const double> counts, std::size_t c, double weight) {
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (what_is_left(counts[k], k == c ? weight : 0) > 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 double log_normaliser(Tail tail, std::size_t size, double degrees) {
   if (tail == Tail::gaussian) {
     return 0;

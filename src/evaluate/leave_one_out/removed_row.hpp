@@ -95,6 +95,11 @@ std::vector<double> class_means(const Gaussians& gaussians);
 /// sum − part, or 0 where that is no more than rounding.
 double what_is_left(double sum, double part);
 
+/// Whether a row of class c is the only one that has a value or word, counted in each class: without the row nobody has
+/// met it. Were it scored by pseudocounts, p(v|c) = β / (N_c + βM) would be largest for the row's own class, whose N_c
+/// has just lost the row: next to nothing, but it always names the label.
+bool is_only_row(std::span<const double> counts, std::size_t c, double weight);
+
 /// The log density at squared distance q from the mean, over `size` columns, is log_normaliser + log_falloff less
 /// ½ log |Σ| and what all Gaussians have in common. `degrees` is that of t.
 double log_normaliser(Tail tail, std::size_t size, double degrees);

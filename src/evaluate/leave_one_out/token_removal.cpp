@@ -49,11 +49,15 @@ struct TokenRemoval::Work {
 };
 
 TokenRemoval::TokenRemoval(const TermBlock& block, const TermOptions& options, unsigned threads)
-    : block_(block), index_(block), events_(events(block, options, threads)), kept_(select_terms(block, options).kept) {
+    : block_(block),
+      index_(block),
+      events_(events(block, options, threads)),
+      kept_(select_terms(block, options).kept),
+      open_(is_open(block.block, options)) {
   events_.options.vocabulary.reset();  // what it keeps is known, and Work copies the rest
 }
 
-bool TokenRemoval::take_term(double idf, double count, double taken, std::size_t c, Work& work) const {
+bool TokenRemoval::take_term(double idf, double count, double taken, bool known, std::size_t c, Work& work) const {
   const bool complement = events_.options.family == TermFamily::complement;
   const std::vector<double>& counts = counted(events_, work.record);
   if (complement) {
@@ -70,11 +74,15 @@ bool TokenRemoval::take_term(double idf, double count, double taken, std::size_t
     if (events_.options.normalised) {
       work.rest.magnitude[k] += log_or_zero(idf * work.before[k] + work.added[k]) - log_or_zero(after);
     }
-    work.after.push_back(after);
+    if (known) {
+      work.after.push_back(after);
+    }
   }
-  work.parts.push_back({idf, count});
-  work.length += idf * count;
   work.taken += idf * taken;
+  if (known) {
+    work.parts.push_back({idf, count});
+    work.length += idf * count;
+  }
   return true;
 }
 
@@ -98,7 +106,9 @@ bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknow
     }
     read_record(block_.sums, term.place, events_.classes(), work.record);
     added_counts(events_, is_named ? term_name(block_, term.place) : "", work.added);
-    if (!take_term(token_weight(events_, work.record), count, weight * count, c, work)) {
+    const bool known = !open_ || !is_only_row(work.record.documents, c, weight);
+    unknown += known ? 0 : count;
+    if (!take_term(token_weight(events_, work.record), count, weight * count, known, c, work)) {
       return false;
     }
   }
@@ -107,7 +117,7 @@ bool TokenRemoval::take_row(const std::vector<CountedTerm>& terms, double unknow
   }
   work.record = {events_.reserved, events_.reserved, {}};
   work.added = events_.usual;
-  return take_term(1, dropped + unknown, weight * dropped, c, work);
+  return take_term(1, dropped + unknown, weight * dropped, true, c, work);
 }
 
 bool TokenRemoval::take_totals(std::size_t c, Work& work) const {

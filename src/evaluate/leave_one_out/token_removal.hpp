@@ -13,9 +13,10 @@
 
 namespace suffice {
 
-/// The vocabulary, idf and pseudocounts are held; counts, totals and magnitudes are those of the other rows. O(C) for
-/// each term of a row: as |log θ̃| = log divisor − log numerator, a magnitude changes by |V| times the change of the
-/// one, less the changes of the others.
+/// The vocabulary, idf and pseudocounts are held; counts, totals and magnitudes are those of the other rows. A word
+/// that no other row has and that no vocabulary names is unknown without the row, as in predictions. O(C) for each term
+/// of a row: as |log θ̃| = log divisor − log numerator, a magnitude changes by |V| times the change of the one, less the
+/// changes of the others.
 class TokenRemoval {
  public:
   /// The sums that the block views outlive this object. Threads never change a bit.
@@ -31,7 +32,8 @@ class TokenRemoval {
   [[nodiscard]] bool take_row(const std::vector<CountedTerm>& terms, double unknown, std::size_t c, double weight,
                               Work& work) const;
   /// Takes one term off the sums, which occurs `count` times, `taken` of which are in them; work.counts are its counts.
-  [[nodiscard]] bool take_term(double idf, double count, double taken, std::size_t c, Work& work) const;
+  /// Where the model does not know it without the row it is no part of the score.
+  [[nodiscard]] bool take_term(double idf, double count, double taken, bool known, std::size_t c, Work& work) const;
   /// Divisors and magnitudes without the row; false where one has no value.
   [[nodiscard]] bool take_totals(std::size_t c, Work& work) const;
   void add_scores(Work& work, std::span<double> out) const;
@@ -40,6 +42,7 @@ class TokenRemoval {
   TermIndex index_;
   Events events_;
   std::vector<std::uint8_t> kept_;  // for each term of the sums
+  bool open_;                       // whether terms exist only while rows have them
 };
 
 }  // namespace suffice

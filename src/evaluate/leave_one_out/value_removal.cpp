@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "estimate/terms/term_parameters.hpp"
 #include "estimate/values/categories.hpp"
@@ -40,7 +41,15 @@ ValueRemoval::ValueRemoval(const ValueBlock& block, const ValueOptions& options)
       }
     }
     for (std::size_t c = 0; options.unseen == Unseen::reserve && c < size; ++c) {
-      column.added_total[c] += added_to(c, {});
+      column.reserved.push_back(added_to(c, {}));
+      column.added_total[c] += column.reserved.back();
+    }
+    column.always.resize(column.places.size());
+    for (const std::string& value : known_values(block.block, j)) {
+      const auto found = column.places.find(value);
+      if (found != column.places.end()) {
+        column.always[found->second] = 1;
+      }
     }
     columns_.push_back(std::move(column));
   }
@@ -60,12 +69,22 @@ bool ValueRemoval::score(const CategoryBatch& rows, std::size_t i, std::size_t c
       throw Error(ErrorCode::usage, fmt::format("the sums have no value '{}' to remove in column '{}'",
                                                 rows.values[j][code], column.name));
     }
+    const std::size_t first = found->second * out.size();
+    const auto counts = std::span(column.counts).subspan(first, out.size());
+    const bool unseen = column.always[found->second] == 0 && is_only_row(counts, c, weight);
+    const std::span<const double> added =
+        unseen ? std::span(column.reserved) : std::span(column.added).subspan(first, out.size());
     for (std::size_t k = 0; k < out.size(); ++k) {
-      const std::size_t place = found->second * out.size() + k;
       const double part = k == c ? weight : 0;
-      const double numerator = what_is_left(column.counts[place], part) + column.added[place];
       const double divisor = what_is_left(column.count_total[k], part) + column.added_total[k];
-      if (numerator < 0 || (k == c && !(divisor > 0))) {
+      if (k == c && !(divisor > 0)) {
+        return false;
+      }
+      if (added.empty()) {
+        continue;
+      }
+      const double numerator = what_is_left(counts[k], part) + added[k];
+      if (numerator < 0) {
         return false;
       }
       out[k] += numerator > 0 ? std::log(numerator / divisor) : log_zero;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@
 
 namespace suffice {
 
-/// The values of columns are held, one that no other row has included. O(C) for each column of a row.
+/// How many values columns have is held. A value that no other row has and that was not declared is unknown without the
+/// row, as in predictions: ignored, or the reserved one. O(C) for each column of a row.
 class ValueRemoval {
  public:
   ValueRemoval(const ValueBlock& block, const ValueOptions& options);
@@ -34,9 +36,11 @@ class ValueRemoval {
     std::string name;
     std::unordered_map<std::string, std::size_t, TextHash, std::equal_to<>> places;  // of values
     std::vector<double> counts;                                                      // values × C
-    std::vector<double> added;        // values × C: β, or β − 1 for the mode; none for mle
-    std::vector<double> count_total;  // C
-    std::vector<double> added_total;  // C, that of the reserved value included
+    std::vector<double> added;         // values × C: β, or β − 1 for the mode; none for mle
+    std::vector<std::uint8_t> always;  // values: 1 for one that exists without a row
+    std::vector<double> reserved;      // C: what is added for the reserved value; empty where there is none
+    std::vector<double> count_total;   // C
+    std::vector<double> added_total;   // C, that of the reserved value included
   };
 
   [[nodiscard]] bool score(const CategoryBatch& rows, std::size_t i, std::size_t c, double weight,

@@ -68,5 +68,13 @@ TEST(CountedRow, TakesNumbersThatAreNotZero) {
   EXPECT_EQ(pairs(reader.read(SparseBatch{values.data(), offsets, indices, 3}, 1)), (Pairs{{1, 4}}));
 }
 
+TEST(CountedRow, WordsExistWhileRowsHaveThem) {
+  const Block words{.kind = Kind::text, .features = {"t"}};
+  EXPECT_TRUE(is_open(words, {}));
+  EXPECT_FALSE(is_open(words, {.vocabulary = {{"a"}}}));
+  EXPECT_FALSE(is_open({.kind = Kind::text, .features = {"t"}, .text = {.hash_buckets = 8}}, {}));
+  EXPECT_FALSE(is_open({.kind = Kind::counts, .features = {"x"}}, {}));
+}
+
 }  // namespace
 }  // namespace suffice

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "unit/own_words.hpp"
 #include "unit/plain_counts.hpp"
 
 namespace suffice {
@@ -56,6 +57,15 @@ TEST(PresenceRemoval, a_term_that_all_others_have_rules_a_row_without_it_out) {
   removal.log_densities({table.batch(), truth, chosen}, out);
   EXPECT_EQ(out[0], -INFINITY);
   EXPECT_NEAR(out[1], std::log(0.5), 1e-15);
+}
+
+TEST(PresenceRemoval, a_word_that_no_other_row_has_is_no_factor) {
+  const OwnWords rows;
+  const std::vector<double> scores =
+      rows.scores(PresenceRemoval(term_block(rows.summary, 0), options_of<TermOptions>("bernoulli-nb"), 1), 2);
+  // "so" is in both documents of a, "well" and "very" in one; "there" is in the one that is left of b.
+  EXPECT_NEAR(scores[0], std::log(1.0 / 4 * 2 / 4 * 2 / 4 * 3 / 4), 1e-14);
+  EXPECT_NEAR(scores[1], std::log(2.0 / 3 * 2 / 3 * 2 / 3 * 1 / 3), 1e-14);
 }
 
 TEST(PresenceRemoval, terms_of_equal_counts_are_one_group) {

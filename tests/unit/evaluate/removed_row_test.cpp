@@ -56,5 +56,12 @@ TEST(LogDensity, is_that_of_student_and_of_gauss) {
   EXPECT_NEAR(log_normaliser(Tail::joint_t, 4, 1e9) + log_falloff(Tail::joint_t, 4, 1e9, 3), -1.5, 1e-7);
 }
 
+TEST(RemovedRow, the_only_row_of_a_value_leaves_nothing_of_it) {
+  EXPECT_TRUE(is_only_row(std::vector<double>{0, 2, 0}, 1, 2));
+  EXPECT_TRUE(is_only_row(std::vector<double>{0.1 + 0.2, 0}, 0, 0.3));
+  EXPECT_FALSE(is_only_row(std::vector<double>{0, 2, 1}, 1, 2));
+  EXPECT_FALSE(is_only_row(std::vector<double>{0, 2, 0}, 1, 1));
+}
+
 }  // namespace
 }  // namespace suffice

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "suffice/error.hpp"
+#include "unit/own_words.hpp"
 #include "unit/plain_counts.hpp"
 
 namespace suffice {
@@ -64,6 +65,28 @@ TEST(TokenRemoval, what_no_other_row_has_is_impossible_under_mle) {
   EXPECT_EQ(out[1], -INFINITY);
   EXPECT_NEAR(out[2], 2 * std::log(0.5), 1e-15);
   EXPECT_EQ(out[3], 0);
+}
+
+TEST(TokenRemoval, a_word_that_no_other_row_has_is_unknown_unless_a_vocabulary_names_it) {
+  const OwnWords rows;
+  const std::vector<double> nothing(2);
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::complement}) {
+    TermOptions options{.family = family, .estimator = Estimator::mean};
+    EXPECT_EQ(rows.scores(TokenRemoval(term_block(rows.summary, 0), options, 1), 2), nothing);
+    const std::vector<double> scores = rows.scores(TokenRemoval(term_block(rows.summary, 0), options, 1), 0);
+    EXPECT_NE(scores[0], scores[1]);
+    options.vocabulary = {"alone", "here", "so", "there", "very", "well"};
+    EXPECT_NE(rows.scores(TokenRemoval(term_block(rows.summary, 0), options, 1), 2), nothing);
+  }
+}
+
+TEST(TokenRemoval, a_word_that_no_other_row_has_is_the_reserved_one) {
+  const OwnWords rows;
+  const TermOptions options{.family = TermFamily::multinomial, .estimator = Estimator::mean, .unseen = Unseen::reserve};
+  const std::vector<double> scores = rows.scores(TokenRemoval(term_block(rows.summary, 0), options, 1), 2);
+  // Two unknown words, each 1 / (tokens of the class + 6 words + 1); class b has one more row, of two tokens.
+  EXPECT_NEAR(scores[0], 2 * std::log(1 / (4.0 + 7)), 1e-14);
+  EXPECT_NEAR(scores[1], 2 * std::log(1 / (2.0 + 7)), 1e-14);
 }
 
 TEST(TokenRemoval, the_last_row_of_a_class_cannot_be_removed) {
