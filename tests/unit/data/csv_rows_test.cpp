@@ -132,7 +132,9 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   };
   EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give missing NA,N/A,NaN,null,?,-inf; give drop x");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }),
-            "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,o; give on-bad-row skip");
+            "give column x=categorical; give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
+            "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,o,u; give on-bad-row skip");
 }
 
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {

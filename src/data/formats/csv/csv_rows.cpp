@@ -520,17 +520,20 @@ bool CsvRows::any_ahead(const std::function<bool(std::span<const std::string_vie
 
 /// The columns of numbers that hold text in this record or in those that follow it, as far as some of them can be read
 /// without waiting: column `first`, which does, and others in the order of the file. `texts` are the different ones of
-/// the first column, as long as they are few.
+/// the first column, as long as they are few; none where it holds no number, and all of it would be missing.
 std::vector<std::string> CsvRows::find_text(std::size_t first, std::vector<std::string>& texts) {
   constexpr std::size_t most_texts = 20;
   std::vector<std::uint8_t> is_text(columns_.size(), 0);
   is_text[first] = 1;
+  bool has_numbers = csv_.line() > first_row_line_;
   any_ahead([&](std::span<const std::string_view> cells) {
     if (cells.size() != columns_.size()) return false;
     std::optional<std::size_t> odd;
     for (std::size_t j = 0; j < binding_.numbers.size(); ++j) {
       const std::size_t column = binding_.numbers[j];
-      if (number_at(j).kind != NumberKind::not_a_number || is_decimal_comma(cells[column])) continue;
+      const NumberKind kind = number_at(j).kind;
+      has_numbers = has_numbers || (column == first && kind == NumberKind::finite);
+      if (kind != NumberKind::not_a_number || is_decimal_comma(cells[column])) continue;
       is_text[column] = 1;
       odd = odd.value_or(column);
       const std::string_view text = trim_blanks(cells[column]);
@@ -541,6 +544,7 @@ std::vector<std::string> CsvRows::find_text(std::size_t first, std::vector<std::
     if (odd) keep_odd_row(*odd);
     return false;
   });
+  if (!has_numbers) texts.clear();
   std::vector<std::string> names;
   for (std::size_t column = 0; column < columns_.size(); ++column) {
     if (is_text[column] != 0) names.push_back(columns_[column]);

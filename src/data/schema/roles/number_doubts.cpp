@@ -136,7 +136,7 @@ std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells, std
   const bool can_be_said = std::ranges::all_of(cells, [](const std::string& cell) {
     return cell.size() <= longest && cell.find_first_of(",\n") == std::string::npos;
   });
-  if (!can_be_said || cells.size() > 10) return {};
+  if (!can_be_said || cells.empty() || cells.size() > 10) return {};
   std::erase(markers, "");  // which always is
   markers.insert(markers.end(), cells.begin(), cells.end());
   return {{"missing", {fmt::format("{}", fmt::join(markers, ","))}}};
