@@ -131,8 +131,7 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
     reader.next(block);
   };
   EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give missing NA,N/A,NaN,null,?,-inf; give drop x");
-  EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }),
-            "give column x=categorical; give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x; give on-bad-row skip");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
             "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,o,u; give on-bad-row skip");
 }
