@@ -77,7 +77,7 @@ TestTable weighted_table(std::uint32_t seed, std::size_t rows, std::size_t colum
 }
 
 TEST(LeaveOneOut, equals_as_many_refits_for_every_model) {
-  const TestTable table = weighted_table(6, 36, 4, 4);
+  const TestTable table = weighted_table(6, 44, 4, 4);
   const Summary summary = full_sums(table);
   const std::vector<GaussianOptions> all = combinations();
   EXPECT_GT(all.size(), 150U);
