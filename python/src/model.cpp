@@ -168,7 +168,11 @@ nb::list explain(const FittedModel& fitted, const Rows& rows) {
     if (i % often == 0) {
       check_signals();
     }
-    Explanation explanation = fitted.model.explain(rows.table, i);
+    Explanation explanation;
+    {
+      const nb::gil_scoped_release release;
+      explanation = fitted.model.explain(rows.table, i);
+    }
     nb::list contributions;
     for (Contribution& item : explanation.contributions) {
       contributions.append(nb::make_tuple(item.feature, item.value, to_array(std::move(item.scores))));
