@@ -495,8 +495,7 @@ TEST(CsvRows, LooksForTextInABoundedNumberOfRows) {
   for (int i = 0; i < 5000; ++i) text += "a,1,p\n";
   CsvRows reader = reader_of(text + "1,b,p\n", {}, schema_of({"x", "z"}, "y"));
   RowBlock block;
-  EXPECT_EQ(remedies([&] { reader.next(block); }),
-            "give column x=categorical; give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { reader.next(block); }), "give column x=categorical; give drop x; give on-bad-row skip");
   EXPECT_LT(failure([&] { reader.next(block); }).find("t.csv:2:1: 'a'"), 3U);
   Pipe pipe;
   pipe.write("x,z,y\na,1,p\n1,b,p\n");
