@@ -13,8 +13,8 @@ namespace suffice {
 
 /// The weight of rows that counts are about, before and after.
 struct RowsLeft {
-  double before;
-  double left;
+  double before = 0;
+  double left = 0;
   double rounding = rounding_share * before;  ///< of counts and weights that are not whole numbers
 
   /// How much more than its rows a count may be by rounding.

@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 std::uint64_t convert_plain_numbers(const PlainCells& cells, std::size_t count, char point, double* values) {
   std::uint64_t refused = 0;
   for (std::size_t k = 0; k < count; ++k) {
-    std::array<char, 1 + plain_number_bytes> bytes;
+    std::array<char, 1 + plain_number_bytes> bytes{};
     bytes[0] = '-';
     std::memcpy(&bytes[1], &cells.first[k], sizeof cells.first[k]);
     std::memcpy(&bytes[9], &cells.last[k], sizeof cells.last[k]);
@@ -150,7 +150,7 @@ std::uint64_t convert_plain_numbers(const PlainCells& cells, std::size_t count, 
     if (count - k >= lanes) {
       hn::StoreU(value, doubles, values + k);
     } else {
-      alignas(64) std::array<double, 8> some;
+      alignas(64) std::array<double, 8> some{};
       hn::Store(value, doubles, some.data());
       std::copy_n(some.data(), count - k, values + k);
     }

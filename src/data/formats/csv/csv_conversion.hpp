@@ -85,7 +85,7 @@ class CsvConversion {
 
   std::size_t first_row_ = 0;
   bool is_incomplete_ = false;  // the row that is read
-  PlainCells plain_;
+  PlainCells plain_ = {};
   std::vector<std::uint64_t> not_plain_;      // a bit for each column of numbers that are written in another way
   std::size_t label_count_ = 0;               // in the common dictionary
   std::vector<std::size_t> category_counts_;  // in the common dictionaries
