@@ -35,7 +35,7 @@ TEST(Check, a_weight_of_two_is_a_row_twice) {
   Table weighted = rows.table();
   const std::vector<double> weights(rows.rows(), 2.0);
   weighted.weights = weights;
-  const CheckOptions options{.simulations = 5, .threads = 1};
+  const CheckOptions options{.simulations = 9, .threads = 1};
   const ModelCheck a = check(stored, twice, {codes, rows.names}, false, options);
   const ModelCheck b = check(stored, weighted, rows.labels(), false, options);
   EXPECT_EQ(a.rows, 120U);
@@ -46,15 +46,15 @@ TEST(Check, a_weight_of_two_is_a_row_twice) {
 TEST(Check, works_without_labels_on_text_and_on_a_sample) {
   const RivalTable rows(90);
   const Stored stored = fitted(rows.table(), rows.labels(), RivalTable::schema(), "lda").stored;
-  const ModelCheck unlabelled = check(stored, rows.table(), {}, false, {.simulations = 5, .threads = 1});
+  const ModelCheck unlabelled = check(stored, rows.table(), {}, false, {.simulations = 9, .threads = 1});
   EXPECT_FALSE(unlabelled.has_labels);
   EXPECT_EQ(unlabelled.columns.front().worst_label, "");
   const ModelCheck some =
-      check(stored, rows.table(), rows.labels(), true, {.simulations = 5, .threads = 1, .most_rows = 30});
+      check(stored, rows.table(), rows.labels(), true, {.simulations = 9, .threads = 1, .most_rows = 30});
   EXPECT_EQ(some.rows, 30U);
   EXPECT_TRUE(some.refitted);
   const ModelCheck fewer =
-      check(stored, rows.table(), rows.labels(), true, {.simulations = 5, .threads = 1, .most_rows = 10});
+      check(stored, rows.table(), rows.labels(), true, {.simulations = 9, .threads = 1, .most_rows = 10});
   EXPECT_FALSE(fewer.refitted);  // nine times as many rows are known well enough
   EXPECT_NE(fewer.classifier.problem, "");
 
@@ -63,7 +63,7 @@ TEST(Check, works_without_labels_on_text_and_on_a_sample) {
   const std::vector<std::uint32_t> codes = {0, 1, 0, 1, 0};
   const std::vector<std::string> names = {"ham", "spam"};
   const ModelCheck text =
-      check(words, Table::documents(documents), {codes, names}, true, {.simulations = 5, .threads = 1});
+      check(words, Table::documents(documents), {codes, names}, true, {.simulations = 9, .threads = 1});
   EXPECT_EQ(text.columns.front().kind, Kind::text);
   EXPECT_EQ(text.terms.size(), 5U);
 }
