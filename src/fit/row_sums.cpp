@@ -2,47 +2,58 @@
 
 #include <charconv>
 #include <exception>
+#include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "data/schema/names.hpp"
 #include "fit/two_values.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 
 namespace {
 
-// Does `aside` on a thread of its own while `here` is done by this one; where there is no thread to be had, after it.
-// That thread is one more than those `here` may start: reading rows that need no parsing takes a part of the time that
-// summing them takes, and a thread taken off the sums for all of it would make two processors a fifth slower.
-void do_both(bool threaded, const std::function<void()>& here, const std::function<void()>& aside) {
-  std::exception_ptr failure;
-  std::jthread helper;
-  if (threaded) {
-    try {
-      helper = std::jthread([&] {
-        try {
-          aside();
-        } catch (...) {
-          failure = std::current_exception();
-        }
-      });
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): done here instead, below
-    }
+// A thread beside this one, unless the system has none to spare. It is one more than those that work on rows: reading
+// rows that need no parsing takes a part of the time that summing them takes, and a thread taken off the sums for all
+// of it would make two processors a fifth slower.
+void make_helper(std::optional<HelperThread>& helper) {
+  try {
+    helper.emplace();
+  } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): this thread does all of it
   }
-  const bool alone = !helper.joinable();
-  here();
-  if (alone) {
+}
+
+// Does `aside` on the other thread while `here` is done by this one; where there is no other, after it.
+void do_both(std::optional<HelperThread>& helper, const std::function<void()>& here,
+             const std::function<void()>& aside) {
+  if (!helper) {
+    here();
     aside();
     return;
   }
-  helper.join();
-  if (failure) {
-    std::rethrow_exception(failure);
+  std::exception_ptr failure;
+  std::exception_ptr failure_aside;
+  helper->start([&] {
+    try {
+      aside();
+    } catch (...) {
+      failure_aside = std::current_exception();
+    }
+  });
+  try {
+    here();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  helper->wait();
+  for (const std::exception_ptr& thrown : {failure, failure_aside}) {
+    if (thrown) {
+      std::rethrow_exception(thrown);
+    }
   }
 }
 
@@ -68,6 +79,11 @@ void add_rows(RowsTaker& sums, TwoValues& two_values, const SourceRows& read, co
 
 void each_block_aside(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
                       const std::function<void(const SourceRows&)>& aside, const std::function<void()>& waiting) {
+  const ThreadTeam team;
+  std::optional<HelperThread> helper;
+  if (work.threads != 1) {
+    make_helper(helper);
+  }
   RowBlock block;
   std::uint64_t rows = 0;
   while (true) {
@@ -82,7 +98,7 @@ void each_block_aside(Source& source, const WorkOptions& work, const std::functi
     const Labels labels = work.labels ? work.labels(source.labels(block)) : source.labels(block);
     const SourceRows read = {block, table, labels, rows};
     do_both(
-        work.threads != 1, [&] { use(read); },
+        helper, [&] { use(read); },
         [&] {
           if (aside) {
             aside(read);

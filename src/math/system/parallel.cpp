@@ -5,14 +5,54 @@
 #include <limits>
 #include <mutex>
 #include <system_error>
-#include <thread>
-#include <vector>
+#include <utility>
 
 namespace suffice {
 
 unsigned thread_count(unsigned requested) {
   return requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency());
 }
+
+HelperThread::HelperThread() : thread_([this] { run(); }) {}
+
+HelperThread::~HelperThread() {
+  ends_ = true;
+  ++given_;
+  given_.notify_one();
+}
+
+void HelperThread::run() {
+  const ThreadTeam team;
+  for (std::uint32_t before = 0;; ++before) {
+    given_.wait(before);
+    if (ends_) return;
+    work_();
+    ++done_;
+    done_.notify_one();
+  }
+}
+
+void HelperThread::start(std::function<void()> work) {
+  work_ = std::move(work);
+  ++given_;
+  given_.notify_one();
+}
+
+void HelperThread::wait() const {
+  const std::uint32_t given = given_;
+  for (std::uint32_t done = done_; done != given; done = done_) {
+    done_.wait(done);
+  }
+}
+
+namespace {
+
+thread_local ThreadTeam* team_here = nullptr;
+
+}  // namespace
+
+ThreadTeam::ThreadTeam() : outer_(std::exchange(team_here, this)) {}
+ThreadTeam::~ThreadTeam() { team_here = outer_; }
 
 void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body) {
   std::atomic<std::size_t> next = 0;
@@ -35,17 +75,26 @@ void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(
     }
   };
 
-  {
-    std::vector<std::jthread> helpers;
-    const std::size_t wanted = std::min<std::size_t>(threads, tasks);
-    try {
-      for (unsigned worker = 1; worker < wanted; ++worker) {
-        helpers.emplace_back(work, worker);
-      }
-    } catch (const std::system_error&) {
-      // The system has no thread to spare: those that started, and this one, do all of the work.
+  const std::size_t wanted = std::max<std::size_t>(std::min<std::size_t>(threads, tasks), 1) - 1;
+  std::deque<HelperThread> own;  // where there is no team, or this is called by a task of it
+  ThreadTeam* const team = team_here != nullptr && !team_here->is_busy_ ? team_here : nullptr;
+  std::deque<HelperThread>& helpers = team != nullptr ? team->helpers_ : own;
+  try {
+    while (helpers.size() < wanted) {
+      helpers.emplace_back();
     }
-    work(0);
+  } catch (const std::system_error&) {
+    // The system has no thread to spare: those that started, and this one, do all of the work.
+  }
+  const std::size_t count = std::min(helpers.size(), wanted);
+  for (unsigned k = 0; k < count; ++k) {
+    helpers[k].start([&work, k] { work(k + 1); });
+  }
+  if (team != nullptr) team->is_busy_ = true;
+  work(0);
+  if (team != nullptr) team->is_busy_ = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    helpers[k].wait();
   }
   if (failure) {
     std::rethrow_exception(failure);

@@ -1,12 +1,14 @@
-// parallel_for: tasks spread over threads that live as long as the call, what they wait for, and what one of them makes
-// for all.
+// parallel_for: tasks spread over threads that live as long as the call or its ThreadTeam, what they wait for, and what
+// one of them makes for all.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
+#include <thread>
 
 namespace suffice {
 
@@ -15,8 +17,47 @@ unsigned thread_count(unsigned requested);
 
 /// Calls body(task, worker) once for each task in [0, tasks), worker < threads. Tasks start in order; those of one
 /// worker run one after the other. Rethrows the exception of the lowest task that threw; later tasks may then not have
-/// run. No thread outlives the call, so a process may fork between calls; starting one costs some 20 µs.
+/// run. No thread outlives the call, or the ThreadTeam of the thread that calls, so a process may fork between calls.
 void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body);
+
+/// A thread that does what it is given, one thing after the other, and ends with this object. It has a ThreadTeam.
+class HelperThread {
+ public:
+  HelperThread();  ///< std::system_error where the system has no thread to spare
+  ~HelperThread();
+  HelperThread(const HelperThread&) = delete;
+  HelperThread& operator=(const HelperThread&) = delete;
+
+  /// `work` throws nothing; it lives until wait() returns, which comes before the next start().
+  void start(std::function<void()> work);
+  void wait() const;
+
+ private:
+  void run();
+
+  std::function<void()> work_;
+  std::atomic<std::uint32_t> given_ = 0;
+  std::atomic<std::uint32_t> done_ = 0;
+  bool ends_ = false;
+  std::jthread thread_;
+};
+
+/// While it lives, parallel_for() called by the thread that made it keeps the threads that it starts for the next call:
+/// for calls that follow each other within milliseconds. A thread that was just started often waits for the processor
+/// of the one that started it while others are idle, since systems look for an idle one when a thread wakes up.
+class ThreadTeam {
+ public:
+  ThreadTeam();
+  ~ThreadTeam();
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
+
+ private:
+  friend void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body);
+  std::deque<HelperThread> helpers_;
+  bool is_busy_ = false;
+  ThreadTeam* outer_;
+};
 
 /// A count of things done. A task of parallel_for may wait for tasks before it, never for later ones: those before it
 /// have started, so that the first that is not done waits for nothing.

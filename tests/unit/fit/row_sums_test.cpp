@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "fitted_files.hpp"
@@ -87,6 +88,26 @@ TEST(RowSums, blocks_come_in_order_with_the_rows_before_them) {
     before += read.block.rows;
   });
   EXPECT_EQ(before, 20'000U);
+}
+
+TEST(RowSums, labels_that_appear_while_rows_are_used_and_an_error_behind_them_change_nothing) {
+  const TemporaryFolder folder;
+  std::string text = "x,y\n";
+  constexpr std::size_t rows = 40'000;  // several blocks
+  for (std::size_t i = 0; i < rows; ++i) text += fmt::format("{},label number {}\n", i, i / 500);
+  write_text(folder.file("t.csv"), text + "1,a,2\n");
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    Source source = bound(folder.file("t.csv"));
+    std::size_t seen = 0;
+    const auto use = [&](const SourceRows& read) {
+      for (std::size_t i = 0; i < read.block.rows; ++i, ++seen) {
+        ASSERT_EQ(read.labels.names[read.labels.codes[i]], fmt::format("label number {}", seen / 500));
+        ASSERT_EQ(read.block.values[i], static_cast<double>(seen));
+      }
+    };
+    EXPECT_THROW(each_block(source, {.threads = threads}, use), Error);
+    EXPECT_EQ(seen, rows);
+  }
 }
 
 TEST(RowSums, what_progress_throws_ends_the_work) {

@@ -1,8 +1,11 @@
 #include "math/system/parallel.hpp"
 
 #include <atomic>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -57,6 +60,65 @@ TEST(ParallelFor, works_in_a_forked_child) {
   int status = 1;
   waitpid(child, &status, 0);
   EXPECT_EQ(status, 0);
+}
+
+TEST(ParallelFor, tasks_may_call_it_with_and_without_a_team) {
+  const auto nested = [] {
+    std::atomic<int> runs = 0;
+    parallel_for(3, 5, [&](std::size_t, unsigned) {
+      parallel_for(2, 4, [&](std::size_t, unsigned worker) { runs += worker < 2 ? 1 : 100; });
+    });
+    return runs.load();
+  };
+  EXPECT_EQ(nested(), 20);
+  const ThreadTeam team;
+  EXPECT_EQ(nested(), 20);
+}
+
+TEST(ThreadTeam, calls_share_threads_which_are_no_more_than_the_largest_needs) {
+  const ThreadTeam team;
+  std::mutex adding;
+  std::set<std::thread::id> ids;
+  for (const unsigned threads : {2U, 1U, 4U, 3U, 4U}) {
+    std::atomic<unsigned> arrived = 0;
+    parallel_for(threads, threads, [&](std::size_t, unsigned worker) {
+      EXPECT_LT(worker, threads);
+      ++arrived;
+      while (arrived < threads) std::this_thread::yield();  // so that each thread has one task
+      const std::scoped_lock lock(adding);
+      ids.insert(std::this_thread::get_id());
+    });
+  }
+  EXPECT_EQ(ids.size(), 4U);
+  EXPECT_EQ(ids.count(std::this_thread::get_id()), 1U);
+}
+
+TEST(ThreadTeam, goes_on_after_an_exception_and_inside_another) {
+  const ThreadTeam outer;
+  for (int k = 0; k < 3; ++k) {
+    const ThreadTeam inner;
+    EXPECT_THROW(parallel_for(4, 100, [](std::size_t, unsigned) { throw std::runtime_error("x"); }),
+                 std::runtime_error);
+  }
+  std::atomic<int> sum = 0;
+  parallel_for(4, 100, [&](std::size_t, unsigned) { ++sum; });
+  EXPECT_EQ(sum, 100);
+}
+
+TEST(HelperThread, does_one_thing_after_the_other_on_a_thread_of_its_own) {
+  HelperThread helper;
+  std::vector<int> done;
+  std::thread::id there;
+  helper.wait();  // nothing was given
+  for (int k = 0; k < 1000; ++k) {
+    helper.start([&, k] {
+      done.push_back(k);
+      there = std::this_thread::get_id();
+    });
+    helper.wait();
+    ASSERT_EQ(done.size(), static_cast<std::size_t>(k) + 1);
+    EXPECT_NE(there, std::this_thread::get_id());
+  }
 }
 
 TEST(DoneCount, tasks_wait_for_tasks_before_them) {
