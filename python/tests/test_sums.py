@@ -179,6 +179,30 @@ def test_leave_one_out_is_that_of_refits():
     assert model.leave_one_out(X, y)["accuracy"] == pytest.approx(np.mean(right))
 
 
+@pytest.mark.parametrize("how", [{}, {"model": "naive-bayes", "calibrate": "temperature"},
+                                 {"model": "gaussian-nb", "calibrate": "isotonic"}])
+def test_leave_one_out_scores_the_model_that_predicts(how):
+    """Scaled and pooled as predictions are: of many rows, about what the model says of others."""
+    rng = np.random.default_rng(8)
+    y = rng.integers(0, 2, 6000)
+    shared = rng.normal(size=6000) + y
+    X = np.column_stack([shared + 0.1 * rng.normal(size=6000) for _ in range(6)] + [rng.normal(size=6000) ** 2 + y])
+    model = suffice.GenerativeClassifier(**how).fit(X[:4000], y[:4000])
+    left_out = model.leave_one_out(X[:4000], y[:4000])
+    truth = model.predict_log_proba(X[4000:])[np.arange(2000), y[4000:]]
+    assert left_out["log_loss"] == pytest.approx(-truth.mean(), abs=0.03)
+    assert left_out["log_loss"] == pytest.approx(model.leave_one_out_["log_loss"], abs=0.02)
+    assert left_out["accuracy"] == pytest.approx(model.leave_one_out_["accuracy"], abs=0.01)
+    assert left_out["calibration_held"]
+
+
+def test_what_is_no_function_of_sums_has_no_leave_one_out():
+    X, y = rows_for("GaussianNB")
+    for name in ("logistic", "perceptron", "least-squares"):
+        with pytest.raises(suffice.Error, match=f"{name} has no closed form"):
+            suffice.GenerativeClassifier(name).fit(X, y).leave_one_out(X, y)
+
+
 def test_axes_of_batches():
     X, y = rows_for("LinearDiscriminantAnalysis")
     whole = suffice.LinearDiscriminantAnalysis(n_components=1).fit(X, y)

@@ -236,6 +236,12 @@ std::vector<std::size_t> class_indices(const Labels& labels, const ClassCounts& 
 }
 
 std::vector<ReadBlock> read_blocks(const Summary& summary, const Options& options) {
+  if (options.rival) {
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("{} has no closed form that removes a row: evaluate on rows that were held out or by k folds",
+                    to_text(options.rival->loss)));
+  }
   std::vector<ReadBlock> blocks;
   blocks.reserve(options.readings.size());
   for (const Reading& reading : options.readings) {

@@ -219,6 +219,17 @@ TEST(LeaveOneOut, refuses_rows_of_a_class_that_the_sums_do_not_have) {
                Error);
 }
 
+TEST(LeaveOneOut, refuses_rivals) {
+  const TestTable table = random_table(3, 30, 2, 2);
+  Options options = read_by(GaussianOptions{});
+  for (const RivalLoss loss : {RivalLoss::logistic, RivalLoss::perceptron, RivalLoss::least_squares}) {
+    options.rival = Rival{.loss = loss};
+    EXPECT_FALSE(has_leave_one_out(full_sums(table), options));
+    EXPECT_THROW(leave_one_out(full_sums(table), options, table.table(), table.labels()), Error);
+    EXPECT_THROW(LeaveOneOutScorer(full_sums(table), options), Error);
+  }
+}
+
 TEST(LeaveOneOut, constant_columns_are_ignored) {
   const TestTable table = random_table(4, 50, 2, 2);
   TestTable wider{3, {}, table.codes, table.names, {}};
