@@ -73,7 +73,14 @@ ModelChoice model_choice_of(const nb::dict& dictionary) {
   ModelChoice choice;
   if (const auto model = said.take("model")) choice.model = nb::cast<std::string>(*model);
   if (const auto estimator = said.take("estimate")) choice.estimator = estimator_of(*estimator);
-  if (const auto shrinkage = said.take("shrinkage")) choice.shrinkage = shrinkage_of(*shrinkage);
+  if (const auto value = said.take("shrinkage")) {
+    const Shrinkage shrinkage = shrinkage_of(*value);
+    if (const auto* rda = std::get_if<RdaShrinkage>(&shrinkage)) {
+      choice.rda = *rda;
+    } else {
+      choice.shrinkage = shrinkage;
+    }
+  }
   if (const auto ridge = said.take("ridge")) choice.ridge = nb::cast<double>(*ridge);
   if (const auto axes = said.take("axes")) choice.axes = nb::cast<std::size_t>(*axes);
   if (const auto pseudocount = said.take("pseudocount")) choice.pseudocount = pseudocount_of(*pseudocount);

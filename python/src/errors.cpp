@@ -69,6 +69,8 @@ void translate(const std::exception_ptr& failure, void* /*payload*/) {
     std::rethrow_exception(failure);
   } catch (const Error& error) {
     raise(error);
+  } catch (const nb::cast_error&) {  // a RuntimeError, 'std::bad_cast', unless it is translated
+    PyErr_SetString(PyExc_TypeError, "a value is not of the type that is needed here");
   }
 }
 

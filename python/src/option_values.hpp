@@ -35,7 +35,11 @@ class Said {
   template <typename T>
   void set(const std::string& name, T& target) {
     if (const auto value = take(name)) {
-      target = nb::cast<T>(*value);
+      try {
+        target = nb::cast<T>(*value);
+      } catch (const nb::cast_error&) {
+        throw nb::type_error(("the value of '" + name + "' is not of the type that is needed").c_str());
+      }
     }
   }
   template <typename T, typename Parse>

@@ -15,6 +15,7 @@
 
 #include "finite.hpp"
 #include "suffice/error.hpp"
+#include "text.hpp"
 
 namespace suffice::python {
 
@@ -193,12 +194,7 @@ void add_texts(Rows& rows, const nb::list& texts, const std::optional<std::strin
       missing = true;
       continue;
     }
-    Py_ssize_t size = 0;
-    const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (bytes == nullptr) {
-      throw nb::python_error();
-    }
-    views.emplace_back(bytes, static_cast<std::size_t>(size));
+    views.push_back(utf8_of(text));
     rows.kept->objects.push_back(nb::borrow(text));
   }
   const Validity validity = missing ? Validity{valid->data(), 0} : Validity{};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -76,7 +77,7 @@ nb::tuple count_terms(const nb::list& documents, const nb::dict& text,
   }
   Counts counts;
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    const auto document = nb::cast<std::string>(documents[i]);
+    const std::string_view document = utf8_of(documents[i]);
     const nb::gil_scoped_release release;
     if (i % 1024 == 0) {
       check_signals();
@@ -92,6 +93,15 @@ nb::tuple count_terms(const nb::list& documents, const nb::dict& text,
 }
 
 }  // namespace
+
+std::string_view utf8_of(nb::handle text) {
+  Py_ssize_t size = 0;
+  const char* bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+  if (bytes == nullptr) {
+    throw nb::python_error();
+  }
+  return {bytes, static_cast<std::size_t>(size)};
+}
 
 void bind_text(nb::module_& module) {
   module.def("count_terms", &count_terms, nb::arg("documents"), nb::arg("text") = nb::dict(),

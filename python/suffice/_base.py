@@ -5,13 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator
 from functools import lru_cache
+from numbers import Integral
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from suffice import _suffice
-from suffice._data import coded, factorised, label_names, labels_of, threads_of
+from suffice._data import coded, factorised, joined_labels, label_names, labels_of, threads_of
 from suffice._errors import Error
 from suffice._input import unchanged_on_failure
 from suffice._scored import ModelBase, ProbabilityBase
@@ -213,6 +214,8 @@ class SumsBase(ModelBase):
             return False
         if classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit.")
+        if np.size(classes) == 0:
+            raise ValueError("classes is empty: it names all labels that may come")
         return True
 
     def _add(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
@@ -267,8 +270,10 @@ class SumsBase(ModelBase):
         """Add the rows that another estimator was fitted to, as if this one had been fitted to them as well."""
         check_is_fitted(self)
         check_is_fitted(other)
-        summary = self._sums().merged(other._sums())
-        self._replace(summary, np.unique(np.concatenate([self.classes_, other.classes_])))
+        if not isinstance(other, SumsBase):
+            raise TypeError(f"{type(other).__name__} has no sums to merge")
+        classes = joined_labels(self.classes_, other.classes_)
+        self._replace(self._sums().merged(other._sums()), classes)
         return self
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -285,8 +290,8 @@ class SumsBase(ModelBase):
     def _remove(self, part: _suffice.Summary) -> None:
         rest, error = self._sums().removed(part)
         if error > 1e-6:
-            warnings.warn(f"the sums that are left are exact to {error:.1e} only: fit them anew if that matters",
-                          RuntimeWarning, stacklevel=3)
+            left = f"are exact to {error:.1e} only" if np.isfinite(error) else "have a variance below their rounding"
+            warnings.warn(f"the sums that are left {left}: fit them anew if that matters", RuntimeWarning, stacklevel=3)
         known = set(rest.labels)
         kept = [k for k, name in enumerate(label_names(self.classes_)) if name in known]
         self._replace(rest, self.classes_[kept])
@@ -365,9 +370,10 @@ class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
 
     def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
         """New rows drawn from the model: X and y."""
-        from sklearn.utils import check_random_state
+        from sklearn.utils import check_random_state, check_scalar
 
         model = self._fitted()
+        check_scalar(n_samples, "n_samples", Integral, min_val=0)
         seed = int(check_random_state(random_state).randint(0, 2**31 - 1))
         columns, codes = model.sample(n_samples, seed)
         return self._sampled(columns), self.classes_[self._places(model.labels)[codes]]
@@ -376,7 +382,10 @@ class GenerativeBase(UnlistedWeights, SumsBase, ProbabilityBase):
         return np.column_stack(columns)
 
     def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
-        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form."""
+        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form.
+
+        What was fitted to scale and pool the scores is held: `calibration_held` says so.
+        """
         model = self._fitted()
         checked, y = self._validated(X, y, reset=False)
         rows = self._rows(checked)

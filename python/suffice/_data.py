@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -148,12 +149,41 @@ def coded(y: Any, classes: Any) -> Any:
     return places.astype(np.uint32)
 
 
+def joined_labels(first: Any, second: Any) -> Any:
+    """The labels of two estimators in order. ValueError where types, and so the names in the sums, differ."""
+    try:
+        labels = np.unique(np.concatenate([first, second]))
+        same = set(label_names(labels)) == {*label_names(first), *label_names(second)}
+    except TypeError:  # numbers and strings have no order
+        same = False
+    if not same:
+        raise ValueError(f"labels of two types, {first[:1].tolist()[0]!r} and {second[:1].tolist()[0]!r}, cannot be "
+                         "merged: fit both to labels of one type")
+    return labels
+
+
+def seed_of(random_state: Any) -> int:
+    """A whole number as it is; of None and of a generator the next that it draws."""
+    if isinstance(random_state, Integral):
+        return int(random_state)
+    from sklearn.utils import check_random_state
+
+    return int(check_random_state(random_state).randint(0, 2**31 - 1))
+
+
+def check_encodable(names: list[str]) -> None:
+    """UnicodeEncodeError, which is a ValueError, where one has a lone surrogate."""
+    for name in names:
+        name.encode()
+
+
 def label_names(classes: Any) -> list[str]:
     """What the sums and the model file call these labels."""
     if classes.dtype.kind in "iu":
         return list(map(str, classes.tolist()))
     names = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label)
              for label in np.asarray(classes).tolist()]
+    check_encodable(names)
     if len(set(names)) < len(names):
         raise ValueError("two labels have the same text; labels of one type are needed")
     return names

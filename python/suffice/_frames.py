@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from suffice import _suffice
-from suffice._data import label_names, plain_array, seconds_of
+from suffice._data import check_encodable, label_names, plain_array, seconds_of
 
 _CATEGORIES = ("categorical", "flag", "bernoulli")
 _OF_OBJECTS = {"integer": "Int64", "floating": "Float64", "mixed-integer-float": "Float64", "decimal": "float64",
@@ -89,6 +89,7 @@ def _add_values(rows: _suffice.Rows, column: Any, name: str, role: str | None) -
             raise TypeError(f"column '{name}' holds values of type {type(value).__name__}, which are neither numbers, "
                             "text, times nor categories: convert or drop it")
     names = [str(int(value)) if isinstance(value, float) and value.is_integer() else str(value) for value in values]
+    check_encodable(names)
     rows.add_categories(codes.astype(np.int32), names, name, all(isinstance(value, str) for value in values))
 
 

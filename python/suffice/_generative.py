@@ -7,11 +7,22 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d
 
 from suffice import _suffice
 from suffice._base import GenerativeBase
-from suffice._data import coded, factorised, label_names, labels_of, numbered, rows_of, threads_of
+from suffice._data import (
+    coded,
+    factorised,
+    label_names,
+    labels_of,
+    numbered,
+    rows_of,
+    seed_of,
+    threads_of,
+    typed_labels,
+)
 from suffice._errors import Error
 from suffice._frames import is_frame, rows_of_frame
 from suffice._input import NO_LABELS, unchanged_on_failure
@@ -36,10 +47,32 @@ def summarised(X: Any, y: Any, columns: dict[str, str] | None, sample_weight: An
                text: dict[str, Any] | None, keep_full: bool, n_jobs: int | None) -> _suffice.Summary:
     """The sums of rows, each column by its type or role."""
     rows = rows_of_frame(X, columns) if is_frame(X) else _named(rows_of(X if hasattr(X, "tocsr") else np.asarray(X)))
-    classes, codes = factorised(column_or_1d(labels_of(y)))
+    y = column_or_1d(labels_of(y))
+    check_classification_targets(y)
+    classes, codes = factorised(y)
     weights = None if sample_weight is None else np.ascontiguousarray(sample_weight, dtype=np.float64)
     plan, _ = decided_plan(list(rows.names), _roles(rows, columns), model, text, keep_full)
     return _suffice.summarise(rows, codes, label_names(classes), weights, plan, threads_of(n_jobs))
+
+
+def _said(model: str | None, options: dict[str, Any], classes: Any) -> dict[str, Any]:
+    """A choice as the engine has it: of `alpha`, `priors` and `shrinkage` as the parameters have them."""
+    said = {"model": model, **options}
+    alpha, priors, shrinkage = said.pop("alpha", None), said.pop("priors", None), said.get("shrinkage")
+    if alpha is not None:
+        said["pseudocount"] = float(alpha)
+    if model == "rda" and shrinkage is None:
+        raise ValueError("the model 'rda' needs two numbers from 0 to 1, alpha and gamma: shrinkage=(0.5, 0.1)")
+    if isinstance(shrinkage, tuple):
+        if len(shrinkage) != 2:
+            raise ValueError(f"shrinkage is a name, a number or (alpha, gamma), not {shrinkage!r}")
+        said["shrinkage"] = {"alpha": float(shrinkage[0]), "gamma": float(shrinkage[1])}
+    if priors is not None and not isinstance(priors, str | dict):
+        prior = np.asarray(priors, dtype=np.float64)
+        if prior.shape != (len(classes),):
+            raise ValueError("Number of priors must match number of classes.")
+        priors = dict(zip(label_names(classes), (prior / prior.sum()).tolist(), strict=True))
+    return {**said, "class_prior": priors}
 
 
 def _named(rows: _suffice.Rows) -> _suffice.Rows:
@@ -61,9 +94,9 @@ class GenerativeClassifier(GenerativeBase):
         'auto', 'naive-bayes', 'lda', 'qda', 'gaussian-nb', 'aode', 'tan', …: a name of the command-line tool.
     columns : dict, default=None
         Roles of columns by name: number, gaussian, normal-score, poisson, exponential, geometric, gamma, categorical,
-        text, mdl.
-    shrinkage : 'auto', 'ledoit-wolf', 'oas' or float, default=None
-        Of Gaussians; None is 'auto'.
+        text; numbers that are cut into bins: mdl, equal-width:K, equal-frequency:K.
+    shrinkage : 'auto', 'ledoit-wolf', 'oas', float or (alpha, gamma), default=None
+        Of Gaussians; None is 'auto'. Two numbers are those of RegularizedDiscriminantAnalysis, for the model 'rda'.
     estimate : {'mle', 'unbiased', 'map', 'mean', 'predictive'}, default=None
         How parameters follow from sums.
     alpha : float, default=None
@@ -76,7 +109,7 @@ class GenerativeClassifier(GenerativeBase):
         How text becomes terms: ngrams, stop_words, stemmer, hash_buckets, min_length.
     keep_full : bool, default=False
         Keep sums for every Gaussian model, so that `reestimate` can choose among them.
-    random_state : int, default=0
+    random_state : int, RandomState instance or None, default=0
         Which rows the choice and the accuracy are made on, where there are many.
     n_jobs : int, default=None
         Threads; None is 1 and -1 all.
@@ -104,21 +137,22 @@ class GenerativeClassifier(GenerativeBase):
     _parameter_constraints: ClassVar[dict[str, Any]] = {
         "model": [str],
         "columns": [dict, None],
-        "shrinkage": [StrOptions({"auto", "ledoit-wolf", "oas", "none"}), Interval(Real, 0, 1, closed="both"), None],
+        "shrinkage": [StrOptions({"auto", "ledoit-wolf", "oas", "none"}), Interval(Real, 0, 1, closed="both"), tuple,
+                      None],
         "estimate": [StrOptions({"mle", "unbiased", "map", "mean", "predictive"}), None],
         "alpha": [Interval(Real, 0, None, closed="left"), None],
         "priors": ["array-like", StrOptions({"empirical", "smoothed", "uniform"}), None],
         "calibrate": [StrOptions({"none", "temperature", "isotonic"}), None],
         "text": [dict, None],
         "keep_full": ["boolean"],
-        "random_state": [Interval(Integral, 0, None, closed="left")],
+        "random_state": ["random_state"],
         "n_jobs": [Integral, None],
     }
 
     def __init__(self, model: str = "auto", *, columns: dict[str, str] | None = None, shrinkage: Any = None,
                  estimate: str | None = None, alpha: float | None = None, priors: Any = None,
                  calibrate: str | None = None, text: dict[str, Any] | None = None, keep_full: bool = False,
-                 random_state: int = 0, n_jobs: int | None = None) -> None:
+                 random_state: Any = 0, n_jobs: int | None = None) -> None:
         self.model = model
         self.columns = columns
         self.shrinkage = shrinkage
@@ -161,14 +195,8 @@ class GenerativeClassifier(GenerativeBase):
     # From rows to a model.
 
     def _choice(self, classes: Any) -> dict[str, Any]:
-        choice = {"model": self.model, "shrinkage": self.shrinkage, "estimate": self.estimate,
-                  "pseudocount": None if self.alpha is None else float(self.alpha), "class_prior": self.priors}
-        if self.priors is not None and not isinstance(self.priors, str):
-            prior = np.asarray(self.priors, dtype=np.float64)
-            if prior.shape != (len(classes),):
-                raise ValueError("Number of priors must match number of classes.")
-            choice["class_prior"] = dict(zip(label_names(classes), (prior / prior.sum()).tolist(), strict=True))
-        return choice
+        return _said(self.model, {"shrinkage": self.shrinkage, "estimate": self.estimate, "alpha": self.alpha,
+                                  "priors": self.priors}, classes)
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         with unchanged_on_failure(self):
@@ -187,12 +215,16 @@ class GenerativeClassifier(GenerativeBase):
         roles = {name: role for name, role in (_roles(rows, self.columns) | texts).items() if name not in dropped}
         try:
             plan = _suffice.plan_fit(list(rows.names), roles, self._choice(classes), self.text or {}, self.calibrate,
-                                     self.keep_full, int(self.random_state), drop=list(dropped))
+                                     self.keep_full, seed_of(self.random_state), drop=list(dropped))
             model, self.leave_one_out_, _ = _suffice.fit(rows, codes, label_names(classes), weights, plan,
                                                       threads_of(self.n_jobs))
         except Error as error:
             message = error.said_to(self.get_params())
             message = f"X {message}" if message.startswith("has no column") else message
+            if "counts of their pairs" in message:
+                numbers = [name for name in rows.names if name not in roles and name not in dropped]
+                bins = f" or bins of numbers: columns={{{numbers[0]!r}: 'equal-frequency:10', …}}" if numbers else ""
+                message += bins
             raise Error(message, error.code, error.where, error.remedies) from None
         self.classes_ = classes
         self._open = None
@@ -243,7 +275,10 @@ class GenerativeClassifier(GenerativeBase):
         return self
 
     def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
-        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form."""
+        """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form.
+
+        What was fitted to scale and pool the scores is held: `calibration_held` says so.
+        """
         model = self._fitted()
         checked, y = self._validated(X, y, reset=False)
         rows = self._rows(checked).arranged(model.summary.schema.columns)
@@ -252,26 +287,17 @@ class GenerativeClassifier(GenerativeBase):
 
     def reestimate(self, model: str | None = None, **options: Any) -> Self:
         """Another estimator of the same sums, read by another model or with other options; no rows are needed."""
-        said = {key: value for key, value in options.items() if value is not None}
-        if "alpha" in said:
-            said["pseudocount"] = float(said.pop("alpha"))
-        if "priors" in said:
-            said["class_prior"] = said.pop("priors")
         other = type(self)(**self.get_params())
         other.__dict__.update(self.__dict__)
-        other._model = self._fitted().reestimate({"model": model, **said}, threads_of(self.n_jobs))
+        other._model = self._fitted().reestimate(_said(model, options, self.classes_), threads_of(self.n_jobs))
         other._summary = other._model.summary
         other._finish_fit()
         return other
 
     @classmethod
     def _from_sums(cls, sums: _suffice.Summary, model: str | None, options: dict[str, Any]) -> Self:
-        said = dict(options)
-        if "alpha" in said:
-            said["pseudocount"] = float(said.pop("alpha"))
-        if "priors" in said:
-            said["class_prior"] = said.pop("priors")
-        return cls._of_model(_suffice.Model.read(sums, {"model": model, **said}))
+        classes = np.sort(typed_labels(sums.labels))
+        return cls._of_model(_suffice.Model.read(sums, _said(model, options, classes)))
 
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval
 
 from suffice import _suffice
 from suffice._base import SumsBase
-from suffice._data import factorised, label_names, threads_of
+from suffice._data import factorised, label_names, seed_of, threads_of
 from suffice._errors import Error
 from suffice._input import unchanged_on_failure
 from suffice._scored import ModelBase, ProbabilityBase
@@ -125,7 +125,7 @@ class Perceptron(UnlistedWeights, _RowFitted):
 
     Parameters
     ----------
-    random_state : int, default=0
+    random_state : int, RandomState instance or None, default=0
         The order of the rows.
     n_jobs : int, default=None
         Threads of prediction; None is 1 and -1 all.
@@ -139,16 +139,16 @@ class Perceptron(UnlistedWeights, _RowFitted):
 
     _models = ("perceptron",)
     _parameter_constraints: ClassVar[dict[str, Any]] = {
-        "random_state": [Interval(Integral, 0, None, closed="left")],
+        "random_state": ["random_state"],
         "n_jobs": [Integral, None],
     }
 
-    def __init__(self, *, random_state: int = 0, n_jobs: int | None = None) -> None:
+    def __init__(self, *, random_state: Any = 0, n_jobs: int | None = None) -> None:
         self.random_state = random_state
         self.n_jobs = n_jobs
 
     def _seed(self) -> int:
-        return int(self.random_state)
+        return seed_of(self.random_state)
 
 
 class LeastSquares(ListedWeights, _LinearScores, SumsBase):

@@ -14,6 +14,12 @@ from suffice._data import label_names, numbered, threads_of, typed_labels
 from suffice._input import RowsBase
 
 
+def _checked_out(out: Any) -> Any:
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is to be an array of NumPy, not {type(out).__name__}")
+    return out
+
+
 def _as_bytes(labels: Any) -> Any:
     """The bytes of each label, a row for each."""
     return labels.view(np.uint8).reshape(len(labels), labels.dtype.itemsize)
@@ -59,7 +65,7 @@ class ModelBase(RowsBase):
         rows = self._scored_rows(X, model)
         places = self._places(model.labels)
         direct = len(places) == len(self.classes_) and np.array_equal(places, np.arange(len(places)))
-        result = np.empty((rows.rows, len(self.classes_))) if out is None else out
+        result = np.empty((rows.rows, len(self.classes_))) if out is None else _checked_out(out)
         if result.shape != (rows.rows, len(self.classes_)) or result.dtype.kind != "f" or not result.flags.c_contiguous:
             raise ValueError(f"out is to be an array of floats in C order, of shape {(rows.rows, len(self.classes_))}")
         part = result if direct else np.empty((rows.rows, len(places)))
@@ -83,6 +89,7 @@ class ModelBase(RowsBase):
         """
         model = self._fitted()
         rows = self._scored_rows(X, model)
+        out = None if out is None else _checked_out(out)
         labels = np.ascontiguousarray(self.classes_[self._places(model.labels)])
         direct = labels.dtype.kind in "biufmMSU" and (
             out is None or (out.dtype == labels.dtype and out.flags.c_contiguous))

@@ -86,7 +86,10 @@ class Summary:
         return self._sums.schema.columns
 
     def estimate(self, model: str | None = None, **options: Any) -> Any:
-        """A fitted GenerativeClassifier that reads these sums by a model, such as 'lda', 'qda' or 'gaussian-nb'."""
+        """A fitted GenerativeClassifier that reads these sums by a model, such as 'lda', 'qda' or 'gaussian-nb'.
+
+        Options are parameters of GenerativeClassifier that say how: `shrinkage`, `estimate`, `alpha`, `priors`.
+        """
         from suffice._generative import GenerativeClassifier
 
         return GenerativeClassifier._from_sums(self._sums, model, options)

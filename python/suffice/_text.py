@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
@@ -23,6 +24,8 @@ def documents_of(X: Any) -> list[str]:
     """A column of documents as a list of strings."""
     if isinstance(X, str | bytes):
         raise ValueError("Iterable over raw text documents expected, string object received.")
+    if issparse(X) or not hasattr(X, "__iter__") or getattr(X, "ndim", 1) == 0:
+        raise ValueError(f"documents are a column of strings, not {type(X).__name__}")
     if getattr(X, "ndim", 1) == 2 or hasattr(X, "columns"):
         X = np.asarray(X)
         if X.shape[1] != 1:
@@ -54,6 +57,8 @@ _TEXT_CONSTRAINTS: dict[str, Any] = {
 
 def text_options(estimator: Any) -> dict[str, Any]:
     """How documents become terms, as the engine wants it said."""
+    if len(estimator.ngram_range) != 2:
+        raise ValueError(f"ngram_range is (min_n, max_n), not {estimator.ngram_range!r}")
     low, high = estimator.ngram_range
     ngrams = str(low) if low == high else f"{low}-{high}"
     return {"ngrams": f"char:{ngrams}" if estimator.analyzer == "char" else ngrams,
@@ -261,6 +266,8 @@ class TextClassifier(WeightedBase):
     def top_terms(self, label: Any, count: int = 10) -> list[tuple[str, float]]:
         """The terms that speak most for a label, with their log odds."""
         model = self._fitted()
+        if str(label) not in model.labels:
+            raise ValueError(f"there is no label {label!r}; the labels are {self.classes_.tolist()}")
         place = model.labels.index(str(label))
         return [(term, odds) for term, _, odds, _ in model.strongest(place, count)]
 

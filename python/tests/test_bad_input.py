@@ -129,6 +129,50 @@ def test_messages_say_what_to_do():
                                   suffice.GenerativeClassifier("naive-bayes").fit(frame, y).predict(frame))
 
 
+def test_values_that_parameters_do_not_take():
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("GaussianNB")
+    model = suffice.GaussianNB().fit(X, y)
+    for n, error in ((-1, ValueError), (2.5, TypeError)):
+        with pytest.raises(error, match="n_samples"):
+            model.sample(n)
+    for call in (model.predict, model.predict_proba):
+        with pytest.raises(TypeError, match="out is to be an array"):
+            call(X, out=[1])
+    with pytest.raises(ValueError, match="classes is empty"):
+        suffice.GaussianNB().partial_fit(X, y, classes=[])
+    with pytest.raises(ValueError, match="min_n, max_n"):
+        suffice.TextEncoder(ngram_range=(1,)).fit(["a"])
+    with pytest.raises(ValueError, match="no label 'c'.*'a', 'b'"):
+        suffice.TextClassifier().fit(["x", "y"], ["a", "b"]).top_terms("c")
+    for documents in (sparse.csr_matrix(X), 3, np.array("a")):
+        with pytest.raises(ValueError, match="column of strings"):
+            suffice.TextEncoder().fit(documents)
+    with pytest.raises(TypeError, match="'min_length'"):
+        suffice.GenerativeClassifier("naive-bayes", text={"min_length": -1}).fit(X, y)
+    many = pandas.DataFrame({"x": X[:, 0], "word": [f"w{k}" for k in range(len(y))]}).loc[np.arange(len(y)) % 120]
+    many = pandas.concat([many.assign(x=many["x"] + k) for k in range(9)])
+    with pytest.raises(ValueError, match="columns={'x': 'equal-frequency:10', …}"):
+        suffice.GenerativeClassifier("aode", columns={"word": "categorical"}).fit(many, np.tile(y, 9))
+    binned = suffice.GenerativeClassifier("aode", columns={"word": "categorical", "x": "equal-frequency:10"})
+    assert binned.fit(many, np.tile(y, 9)).model_name_ == "aode"
+    for chosen in (None, 3, np.random.RandomState(0)):
+        suffice.GenerativeClassifier(random_state=chosen).fit(X, y)
+        suffice.Perceptron(random_state=chosen).fit(X, y)
+
+
+def test_text_that_is_none():
+    """A lone surrogate has no UTF-8: among documents, labels and values."""
+    pandas = pytest.importorskip("pandas")
+    for call in (lambda: suffice.TextEncoder().fit(["\ud800"]),
+                 lambda: suffice.TextClassifier().fit(["\ud800", "b"], [0, 1]),
+                 lambda: suffice.GaussianNB().fit([[1.0], [2.0]], ["\ud800", "b"]),
+                 lambda: suffice.GenerativeClassifier("naive-bayes").fit(pandas.DataFrame(
+                     {"a": pandas.Series(["\ud800", "b"] * 9, dtype=object)}), [0, 1] * 9)):
+        with pytest.raises(UnicodeEncodeError, match="surrogates"):
+            call()
+
+
 def test_what_has_no_rows_yet_and_too_many_columns():
     polars = pytest.importorskip("polars")
     X, y = rows_for("GaussianNB")

@@ -203,6 +203,39 @@ def test_what_is_no_function_of_sums_has_no_leave_one_out():
             suffice.GenerativeClassifier(name).fit(X, y).leave_one_out(X, y)
 
 
+def test_labels_of_two_types_do_not_merge():
+    X, y = rows_for("GaussianNB")
+    model = suffice.GaussianNB().fit(X, y)
+    before = _state(model)
+    for labels in (y.astype(float), y.astype(str).astype(object), y > 0):
+        with pytest.raises(ValueError, match="labels of two types"):
+            model.merge(suffice.GaussianNB().fit(X, labels))
+    with pytest.raises(TypeError, match="no sums"):
+        model.merge(suffice.LogisticRegression().fit(X, y))
+    assert _state(model) == before and model.predict(X).dtype == y.dtype
+
+
+def test_sums_are_read_with_the_options_of_estimators():
+    X, y = rows_for("GaussianNB")
+    sums = suffice.Summary.summarise(X, y)
+    peer = suffice.LinearDiscriminantAnalysis(priors=[0.2, 0.3, 0.5]).fit(X, y)
+    kept = suffice.GenerativeClassifier("qda", keep_full=True).fit(X, y)
+    for model in (sums.estimate("lda", shrinkage="none", priors=[0.2, 0.3, 0.5]),
+                  kept.reestimate("lda", shrinkage="none", priors=np.array([0.2, 0.3, 0.5]))):
+        np.testing.assert_allclose(model.predict_proba(X), peer.predict_proba(X), atol=1e-12)
+    peer = suffice.RegularizedDiscriminantAnalysis(alpha=0.3, gamma=0.2).fit(X, y)
+    for model in (sums.estimate("rda", shrinkage=(0.3, 0.2)),
+                  suffice.GenerativeClassifier("rda", shrinkage=(0.3, 0.2)).fit(X, y)):
+        np.testing.assert_allclose(model.predict_proba(X), peer.predict_proba(X), atol=1e-12)
+    for wrong in (lambda: sums.estimate("rda"), lambda: suffice.GenerativeClassifier("rda").fit(X, y),
+                  lambda: suffice.GenerativeClassifier("rda", shrinkage=(0.5,)).fit(X, y),
+                  lambda: sums.estimate("lda", priors=[0.5, 0.5]), lambda: suffice.Summary.summarise(X, y + 0.5)):
+        with pytest.raises(ValueError, match="alpha and gamma|alpha, gamma|Number of priors|Unknown label type"):
+            wrong()
+    with pytest.raises(TypeError, match="type that is needed"):
+        sums.estimate("lda", ridge="much")
+
+
 def test_axes_of_batches():
     X, y = rows_for("LinearDiscriminantAnalysis")
     whole = suffice.LinearDiscriminantAnalysis(n_components=1).fit(X, y)
