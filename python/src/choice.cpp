@@ -138,6 +138,9 @@ void bind_options(nb::module_& module) {
       .def("to_json", [](const Schema& schema) { return schema_to_json(schema); })
       .def_static("from_json", [](const std::string& text) { return schema_from_json(text); })
       .def("__eq__", [](const Schema& a, const Schema& b) { return a == b; });
+  module.def(
+      "written_options", [](const nb::dict& options) { return options_to_dict(options_of(options)); },
+      nb::arg("options"), "Options as a model file has them, with every default.");
   module.def("one_block", &one_block, nb::arg("kind"), nb::arg("features"),
              nb::arg("sizes") = std::vector<std::size_t>{}, nb::arg("text") = nb::dict(),
              nb::arg("labels") = std::vector<std::string>{});

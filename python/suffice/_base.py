@@ -59,6 +59,7 @@ class SumsBase(ModelBase):
 
     _kind: ClassVar[str] = "measurements"
     _declares_labels: ClassVar[bool] = False  # whether a class without rows has a model
+    _stored: Any = None  # of a file: the options that parameters cannot say, or None, and the schema
     _open: Any  # OpenSums | None
     _summary: Any  # Summary | None
 
@@ -104,10 +105,13 @@ class SumsBase(ModelBase):
         return {name: p / total for name, p in given.items()} if total > 0 else "uniform"
 
     def _opened(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.OpenSums:
-        return _suffice.OpenSums(self._schema(rows, labels), self._options(None, None), threads=threads_of(self.n_jobs))
+        # The sums of a file have a target with a name, and may split text in ways that parameters cannot say.
+        stored = self._stored if self._kind != "categories" else None
+        schema = stored[1] if stored else self._schema(rows, labels)
+        return _suffice.OpenSums(schema, self._options(None, None), threads=threads_of(self.n_jobs))
 
     def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
-        options = self._options(summary, self.classes_)
+        options = (self._stored and self._stored[0]) or self._options(summary, self.classes_)
         try:
             return _suffice.Model.estimate(summary, options, threads_of(self.n_jobs))
         except Error as error:
@@ -121,6 +125,7 @@ class SumsBase(ModelBase):
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> Self:
         with unchanged_on_failure(self):
+            self._stored = None
             self._validate_params()
             self._check_said()
             if isinstance(X, Iterator):
@@ -310,10 +315,25 @@ class SumsBase(ModelBase):
         self._forget_state()
         self._summary = model.summary
         super()._adopt(model)
+        self._stored = (self._unsaid(model), model.summary.schema)
+
+    def _unsaid(self, model: _suffice.Model) -> dict[str, Any] | None:
+        """The options of a file where the parameters do not say them: later estimates are made with these."""
+        said = _suffice.written_options(self._options(model.summary, self.classes_))
+        return None if said == model.options else model.options
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, which from then on say what a file may have said otherwise."""
+        if params:
+            self._stored = None
+        super().set_params(**params)
+        return self
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
         state.pop("_open", None)
+        if stored := state.pop("_stored", None):
+            state["_stored_options"] = stored[0]
         summary, model = state.pop("_summary", None), state.pop("_model", None)
         if "classes_" in state:
             if model is not None:
@@ -325,11 +345,14 @@ class SumsBase(ModelBase):
     def __setstate__(self, state: dict[str, Any]) -> None:
         state = dict(state)
         model, summary = state.pop("_model_bytes", None), state.pop("_summary_bytes", None)
+        stored, options = "_stored_options" in state, state.pop("_stored_options", None)
         super().__setstate__(state)
         if model is not None or summary is not None:
             self._forget_state()
             self._model = None if model is None else _suffice.Model.from_bytes(model)
             self._summary = self._model.summary if self._model else _suffice.Summary.from_bytes(summary)
+        if stored:
+            self._stored = (options, self._summary.schema)
 
     # Attributes that most have.
 

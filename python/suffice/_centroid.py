@@ -10,6 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from suffice import _suffice
 from suffice._base import WeightedBase
 from suffice._discriminant import DiscriminantBase, normalised_priors
+from suffice._scored import prior_of
 
 
 class NearestCentroid(WeightedBase, DiscriminantBase):
@@ -63,6 +64,10 @@ class NearestCentroid(WeightedBase, DiscriminantBase):
 
     def _reading(self, summary: _suffice.Summary | None) -> dict[str, Any]:
         return {"family": "gaussian", "structure": "identity"}
+
+    @classmethod
+    def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
+        return {"priors": prior_of(model)}
 
     @property
     def centroids_(self) -> Any:

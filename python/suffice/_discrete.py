@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable
 from numbers import Integral, Real
@@ -14,6 +15,7 @@ from suffice import _suffice
 from suffice._base import WeightedBase
 from suffice._data import threads_of
 from suffice._errors import Error
+from suffice._scored import prior_or_none
 
 
 class DiscreteNB(WeightedBase):
@@ -65,7 +67,8 @@ class DiscreteNB(WeightedBase):
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         pseudocount = model.options["readings"][0].get("pseudocount", 1.0)
-        return {"alpha": [count for _, count in pseudocount] if isinstance(pseudocount, list) else pseudocount}
+        return {"alpha": [count for _, count in pseudocount] if isinstance(pseudocount, list) else pseudocount,
+                "fit_prior": model.options["class_prior"] != "uniform", "class_prior": prior_or_none(model)}
 
     @property
     def class_log_prior_(self) -> Any:
@@ -241,6 +244,13 @@ class BernoulliNB(TermNB):
             if self.binarize != 0:
                 raise
             return call(rows.above(0.0, threads_of(self.n_jobs)))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a model file, which the command-line tool reads too. It has no place for a threshold above 0."""
+        if self.binarize:
+            raise ValueError(f"a model file does not hold binarize={self.binarize}: make X 0 and 1 before the fit, or "
+                             "pickle the estimator")
+        super().save(path)
 
     @property
     def feature_count_(self) -> Any:

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from suffice import _suffice
 from suffice._base import GenerativeBase, WeightedBase
 from suffice._data import threads_of
+from suffice._scored import prior_or_none
 
 
 def normalised_priors(priors: Any) -> Any:
@@ -138,7 +139,8 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         shrinkage = model.options["readings"][0]["shrinkage"]
-        return {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+        said = {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+        return {**said, "priors": prior_or_none(model)}
 
     def _finish_fit(self) -> None:
         most = min(len(self.classes_) - 1, self.n_features_in_)
@@ -291,7 +293,8 @@ class QuadraticDiscriminantAnalysis(DiscriminantBase):
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         shrinkage = model.options["readings"][0]["shrinkage"]
-        return {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+        said = {} if shrinkage == "none" else {"shrinkage": shrinkage, "solver": "eigen"}
+        return {**said, "priors": prior_or_none(model)}
 
     @property
     def covariance_(self) -> Any:
@@ -350,4 +353,4 @@ class RegularizedDiscriminantAnalysis(WeightedBase, DiscriminantBase):
 
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
-        return dict(model.options["readings"][0]["shrinkage"])
+        return {**model.options["readings"][0]["shrinkage"], "priors": prior_or_none(model)}

@@ -301,7 +301,15 @@ class GenerativeClassifier(GenerativeBase):
 
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
-        return {"model": model.name} if " + " not in model.name else {}
+        if " + " in model.name or ", " in model.name:  # of several kinds of columns, or chosen
+            return {}
+        shrinkage = model.options["readings"][0].get("shrinkage")
+        if isinstance(shrinkage, dict) and shrinkage["target"] == "spheres":
+            return {"model": model.name, "shrinkage": (shrinkage["alpha"], shrinkage["gamma"])}
+        return {"model": model.name}
+
+    def _unsaid(self, model: _suffice.Model) -> dict[str, Any] | None:
+        return None  # the model itself says how other sums are read
 
     def _adopt(self, model: _suffice.Model) -> None:
         super()._adopt(model)

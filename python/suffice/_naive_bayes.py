@@ -10,6 +10,7 @@ from sklearn.utils._param_validation import Interval
 
 from suffice import _suffice
 from suffice._base import GenerativeBase, WeightedBase
+from suffice._scored import prior_or_none
 
 
 class GaussianNB(WeightedBase):
@@ -69,7 +70,10 @@ class GaussianNB(WeightedBase):
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         largest = _suffice.largest_variance(model.summary)
         ridge = model.options["readings"][0]["ridge"]
-        return {"var_smoothing": ridge / largest if largest > 0 else 0.0}
+        share = ridge / largest if largest > 0 else 0.0
+        near = (share, np.nextafter(share, 1.0), np.nextafter(share, 0.0))  # the quotient is rounded
+        return {"priors": prior_or_none(model),
+                "var_smoothing": float(next((s for s in near if s * largest == ridge), share))}
 
     @property
     def epsilon_(self) -> float:
@@ -142,7 +146,8 @@ class PoissonNB(GenerativeBase):
 
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
-        return {"alpha": model.options["readings"][0].get("pseudocount", 1.0)}
+        return {"alpha": model.options["readings"][0].get("pseudocount", 1.0), "class_prior": prior_or_none(model),
+                "fit_prior": model.options["class_prior"] != "uniform"}
 
     @property
     def rate_(self) -> Any:

@@ -25,6 +25,20 @@ def _as_bytes(labels: Any) -> Any:
     return labels.view(np.uint8).reshape(len(labels), labels.dtype.itemsize)
 
 
+def prior_of(model: _suffice.Model) -> Any:
+    """The class prior of a model as parameters have it: a name, or probabilities in the order of `classes_`."""
+    prior = model.options["class_prior"]
+    if isinstance(prior, str):
+        return prior
+    return [prior.get(name, 0.0) for name in label_names(np.sort(typed_labels(model.labels)))]
+
+
+def prior_or_none(model: _suffice.Model) -> Any:
+    """The probabilities of the classes that were given; None where they follow from the rows."""
+    prior = prior_of(model)
+    return None if isinstance(prior, str) else prior
+
+
 class ModelBase(RowsBase):
     """A classifier whose model is the engine's: labels, reasons, files."""
 

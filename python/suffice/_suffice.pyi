@@ -100,6 +100,9 @@ class Schema:
 
     def __eq__(self, arg: Schema, /) -> bool: ...
 
+def written_options(options: dict) -> dict:
+    """Options as a model file has them, with every default."""
+
 def one_block(kind: str, features: int | Sequence[str], sizes: Sequence[int] = ..., text: dict = ..., labels: Sequence[str] = ...) -> Schema: ...
 
 class OpenSums:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from itertools import chain
 from numbers import Integral, Real
@@ -257,7 +258,13 @@ class TextClassifier(WeightedBase):
     @classmethod
     def _parameters_of(cls, model: _suffice.Model) -> dict[str, Any]:
         reading = model.options["readings"][0]
-        return {"model": model.name, "alpha": reading.get("pseudocount", 1.0), "tf_idf": reading["tf_idf"],
+        block = json.loads(model.summary.schema.to_json())["blocks"][0]
+        analyzer, _, lengths = block.get("ngrams", "1").rpartition(":")
+        low, _, high = lengths.partition("-")
+        return {"ngram_range": (int(low), int(high or low)), "analyzer": analyzer or "word",
+                **{name: block[name] for name in ("stop_words", "stemmer", "hash_buckets") if name in block},
+                "fit_prior": model.options["class_prior"] != "uniform",
+                "model": model.name, "alpha": reading.get("pseudocount", 1.0), "tf_idf": reading["tf_idf"],
                 "min_df": int(reading["min_documents"]), "max_features": reading["max_terms"] or None}
 
     def _sampled(self, columns: list[Any]) -> Any:

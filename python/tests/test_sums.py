@@ -108,6 +108,81 @@ def test_files_give_the_same_bits(estimator, rows, tmp_path):
     assert any_model.model_name_ in type(estimator)._models
 
 
+SAID = [("GaussianNB", {"priors": [0.2, 0.3, 0.5], "var_smoothing": 1e-3}),
+        ("PoissonNB", {"alpha": 2, "fit_prior": False}),
+        ("LinearDiscriminantAnalysis", {"priors": [0.2, 0.3, 0.5], "solver": "eigen", "shrinkage": 0.3}),
+        ("QuadraticDiscriminantAnalysis", {"priors": [0.25, 0.25, 0.5], "reg_param": 0.2}),
+        ("RegularizedDiscriminantAnalysis", {"alpha": 0.3, "gamma": 0.2, "target": "variances"}),
+        ("NearestCentroid", {"priors": "empirical"}), ("NearestCentroid", {"priors": [0.25, 0.25, 0.5]}),
+        ("MultinomialNB", {"alpha": [0.5, 1, 2, 3], "class_prior": [0.25, 0.25, 0.5]}),
+        ("ComplementNB", {"norm": True}), ("BernoulliNB", {"alpha": 0.1, "fit_prior": False}),
+        ("CategoricalNB", {"alpha": 0.5, "fit_prior": False}), ("AODE", {"class_prior": [0.25, 0.25, 0.5]}),
+        ("LeastSquares", {"alpha": 3.0})]
+
+
+@pytest.mark.parametrize(("name", "said"), SAID)
+def test_what_was_said_holds_for_rows_after_a_file(name, said, tmp_path):
+    X, y = rows_for(name)
+    model = getattr(suffice, name)(**said).fit(X[:150], y[:150])
+    model.save(tmp_path / "a.model")
+    again = type(model).load(tmp_path / "a.model")
+    score = "decision_function" if name == "LeastSquares" else "predict_proba"
+    for change in ("partial_fit", "forget"):
+        getattr(model, change)(X[150:], y[150:])
+        getattr(again, change)(X[150:], y[150:])
+        np.testing.assert_allclose(getattr(again, score)(X), getattr(model, score)(X), atol=1e-12)
+    if name != "RegularizedDiscriminantAnalysis":
+        np.testing.assert_allclose(getattr(clone(again).fit(X, y), score)(X),
+                                   getattr(clone(model).fit(X, y), score)(X), atol=1e-12)
+
+
+def test_text_is_split_after_a_file_as_before(tmp_path):
+    documents, y = ["win prizes now", "lunch at noon", "free prize", "noon and lunches"], [1, 0, 1, 0]
+    for said in ({"ngram_range": (1, 2), "stop_words": ["at", "and"], "stemmer": "english", "fit_prior": False},
+                 {"analyzer": "char", "ngram_range": (2, 3)}, {"hash_buckets": 64, "ngram_range": (2, 2)},
+                 {"model": "bernoulli-nb", "stop_words": "english", "alpha": 0.5}):
+        model = suffice.TextClassifier(**said).fit(documents[:3], y[:3])
+        model.save(tmp_path / "a.model")
+        again = suffice.TextClassifier.load(tmp_path / "a.model")
+        fresh = clone(again).fit(documents, y).predict_proba(documents)
+        model.partial_fit(documents[3:], y[3:])
+        again.partial_fit(documents[3:], y[3:])
+        np.testing.assert_array_equal(again.predict_proba(documents), model.predict_proba(documents))
+        np.testing.assert_array_equal(fresh, model.predict_proba(documents))
+
+
+def test_what_parameters_cannot_say_is_kept_from_a_file(tmp_path):
+    X, y = rows_for("GaussianNB")
+    other = suffice.GenerativeClassifier("gaussian-nb", estimate="unbiased", priors="smoothed").fit(X, y)
+    other.save(tmp_path / "a.model")
+    loaded = pickle.loads(pickle.dumps(suffice.GaussianNB.load(tmp_path / "a.model"))).forget(X[:40], y[:40])
+    other.forget(X[:40], y[:40])
+    np.testing.assert_allclose(loaded.predict_proba(X), other.predict_proba(X), atol=1e-12)
+    said = loaded.set_params(var_smoothing=0.0).forget(X[40:50], y[40:50])
+    np.testing.assert_allclose(said.predict_proba(X), suffice.GaussianNB(var_smoothing=0).fit(X[50:], y[50:])
+                               .predict_proba(X), atol=1e-12)
+    counts, y = rows_for("MultinomialNB", classes=2)
+    counted = suffice.MultinomialNB().partial_fit(counts, y, classes=[0, 1, 9])
+    counted.save(tmp_path / "c.model")
+    loaded = suffice.MultinomialNB.load(tmp_path / "c.model").forget(counts[:9], y[:9]).partial_fit(counts[:9], y[:9])
+    np.testing.assert_array_equal(loaded.predict_proba(counts)[:, :2], counted.predict_proba(counts)[:, :2])
+    with pytest.raises(ValueError, match="binarize=2.0"):
+        suffice.BernoulliNB(binarize=2.0).fit(np.abs(X), y).save(tmp_path / "b.model")
+
+
+def test_a_chosen_model_of_a_file_can_be_fitted_again(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("GaussianNB")
+    frame = pandas.DataFrame(X).assign(kind=np.where(X[:, 0] > 0, "u", "v"))
+    frame.columns = frame.columns.astype(str)
+    for model in (suffice.GenerativeClassifier(), suffice.GenerativeClassifier("rda", shrinkage=(0.5, 0.1))):
+        model.fit(frame, y).save(tmp_path / "a.model")
+        clone(suffice.GenerativeClassifier.load(tmp_path / "a.model")).fit(frame, y)
+    pooled = suffice.GenerativeClassifier("rda", shrinkage=(0.5, 0.1)).fit(X, y)
+    pooled.save(tmp_path / "a.model")
+    assert suffice.GenerativeClassifier.load(tmp_path / "a.model").shrinkage == (0.5, 0.1)
+
+
 def test_the_tool_reads_the_same_file_to_the_same_bits(tmp_path, request):
     tool = request.config.rootpath / "build" / "suffice"
     if not tool.exists():
@@ -121,6 +196,26 @@ def test_the_tool_reads_the_same_file_to_the_same_bits(tmp_path, request):
     lines = [line.split(",") for line in done.stdout.splitlines()[1:]]
     assert [line[0] for line in lines] == model.predict(X).tolist()
     np.testing.assert_array_equal(np.array([line[1:] for line in lines], dtype=float), model.predict_proba(X))
+
+
+def test_a_file_of_the_tool_goes_on(tmp_path, request):
+    tool = request.config.rootpath / "build" / "suffice"
+    if not tool.exists():
+        pytest.skip("the tool is not built")
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("LinearDiscriminantAnalysis")
+    frame = pandas.DataFrame(X, columns=list("abcd"))
+    frame.assign(kind=np.array(["u", "v", "w"])[y]).to_csv(tmp_path / "x.csv", index=False)
+    for name in ("LinearDiscriminantAnalysis", "GaussianNB"):
+        model = {"LinearDiscriminantAnalysis": "lda", "GaussianNB": "gaussian-nb"}[name]
+        subprocess.run([tool, "fit", tmp_path / "x.csv", "--target", "kind", "--model", model, "--estimate", "unbiased",
+                        "-o", tmp_path / "x.model", "--quiet"], check=True)
+        loaded = getattr(suffice, name).load(tmp_path / "x.model")
+        peer = suffice.GenerativeClassifier.load(tmp_path / "x.model")
+        for change in ("forget", "partial_fit"):
+            for estimator in (loaded, peer):
+                getattr(estimator, change)(frame[:50], np.array(["u", "v", "w"])[y[:50]])
+            np.testing.assert_allclose(loaded.predict_proba(frame), peer.predict_proba(frame), atol=1e-12)
 
 
 def test_summaries_add_and_subtract():
