@@ -106,6 +106,9 @@ def _numbers_as_categories(frame: Any, roles: dict[str, str]) -> Any:
     said = [name for name, role in roles.items() if role in _CATEGORIES]
     if not said:
         return frame
+    if hasattr(frame, "with_columns"):  # polars, which does without pyarrow
+        there = [frame[name] for name in said if name in frame.columns]
+        return frame.with_columns(*(column.cast(str) for column in there if column.dtype.is_integer()))
     import pyarrow
     from pyarrow import types
 

@@ -273,6 +273,15 @@ def test_arrow_numbers_of_other_widths():
             suffice.GaussianNB().fit(pyarrow.table({"half": pyarrow.array(infinite)}), [0, 1])
 
 
+def test_polars_needs_no_pyarrow(monkeypatch):
+    polars = pytest.importorskip("polars")
+    table = polars.DataFrame({"a": X[:, 0], "group": Y + 3})
+    said = suffice.GenerativeClassifier("naive-bayes", columns={"group": "categorical"})
+    expected = said.fit(table.to_pandas(), Y).predict_proba(table.to_pandas())
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    np.testing.assert_array_equal(said.fit(table, Y).predict_proba(table), expected)
+
+
 def test_columns_that_hold_neither_are_named():
     pandas = pytest.importorskip("pandas")
     for odd in ([[1], [2]], [1j, 2j], [{"a": 1}, None], pandas.period_range("2020", periods=2, freq="M")):
