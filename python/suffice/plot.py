@@ -58,6 +58,8 @@ def _column_names(estimator: Any) -> list[str]:
 
 def _gaussians(estimator: Any) -> tuple[Any, Any]:
     """The mean and covariance of each class: C × d and C × d × d."""
+    if not hasattr(estimator, "_fitted"):
+        raise ValueError(f"a {type(estimator).__name__} has no Gaussians of its columns")
     model = estimator._fitted()
     if model.name not in ("lda", "qda", "rda", "gaussian-nb", "centroid"):
         raise ValueError(f"the classes of {model.name} are no Gaussians of their columns")
@@ -256,6 +258,8 @@ class DensityDisplay(_Display):
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, column: int | str = 0, ax: Any = None) -> Self:
         """Draw a column of an estimator whose classes are Gaussians, by its name or place."""
         names = _column_names(estimator)
+        if isinstance(column, str) and column not in names:
+            raise ValueError(f"there is no column {column!r}; the columns are {names}")
         j = names.index(column) if isinstance(column, str) else column
         means, covariances = _gaussians(estimator)
         values = np.asarray(X, dtype=np.float64)[:, j]

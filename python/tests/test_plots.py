@@ -10,6 +10,8 @@ from conftest import rows_for
 matplotlib = pytest.importorskip("matplotlib")
 import gallery  # noqa: E402
 from matplotlib import image  # noqa: E402
+from sklearn.pipeline import make_pipeline  # noqa: E402
+from sklearn.preprocessing import StandardScaler  # noqa: E402
 from suffice import plot  # noqa: E402
 
 PICTURES = pathlib.Path(__file__).parents[2] / "docs" / "pictures"
@@ -47,6 +49,10 @@ def test_other_models_have_boundaries_without_ellipses():
         plot.BoundaryDisplay.from_estimator(suffice.PoissonNB().fit(X, y), X[:, :1], y)
     with pytest.raises(ValueError, match="no Gaussians"):
         plot.DensityDisplay.from_estimator(suffice.PoissonNB().fit(X, y), X, y)
+    scaled = make_pipeline(StandardScaler(), suffice.GaussianNB()).fit(X, y)
+    assert plot.BoundaryDisplay.from_estimator(scaled, X, y, grid=20).ellipses == []
+    with pytest.raises(ValueError, match="no column 'c'"):
+        plot.DensityDisplay.from_estimator(suffice.GaussianNB().fit(X, y), X, y, column="c")
     matplotlib.pyplot.close("all")
 
 
