@@ -1,5 +1,9 @@
 """scikit-learn's contract: its checks, and the tools that estimators are used with."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import sklearn
@@ -97,6 +101,22 @@ def test_outputs_go_where_they_are_wanted(estimator, rows):
         np.testing.assert_array_equal(labels, estimator.predict(X))
     with pytest.raises(ValueError, match="out|shape"):
         estimator.predict(X, out=np.empty(3, dtype=y.dtype))
+
+
+DISPATCHED = """
+import sklearn, suffice
+from sklearn.datasets import load_iris
+X, y = load_iris(return_X_y=True)
+names = [name for name in suffice.__all__ if not name.startswith(("Text", "Error", "Summary"))]
+expected = [getattr(suffice, name)().fit(X.round(), y).predict(X.round()).tolist() for name in names]
+with sklearn.config_context(array_api_dispatch=True):
+    assert [getattr(suffice, name)().fit(X.round(), y).predict(X.round()).tolist() for name in names] == expected
+"""
+
+
+def test_arrays_of_numpy_are_taken_where_scikit_learn_dispatches():
+    subprocess.run([sys.executable, "-W", "ignore", "-c", DISPATCHED], check=True,
+                   env={**os.environ, "SCIPY_ARRAY_API": "1"})
 
 
 def test_threads_never_change_a_bit(estimator, rows):
