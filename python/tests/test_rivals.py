@@ -61,6 +61,13 @@ def test_files_and_pickles_of_rivals(name, tmp_path):
     assert again.get_params() == model.get_params()
 
 
+@pytest.mark.parametrize("name", ["LogisticRegression", "Perceptron", "LeastSquares"])
+@pytest.mark.parametrize("large", [1e160, 1.7e308])
+def test_values_that_have_no_square_are_errors(name, large):
+    with pytest.raises(ValueError, match="too large to square"):
+        getattr(suffice, name)().fit([[2.0, 1.0], [large, 2.0]], [0, 1])
+
+
 def test_what_has_no_fit_is_said():
     X, y = rows_for("LinearDiscriminantAnalysis", classes=2)
     with pytest.raises(ValueError, match="one class"):

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "math/kernels/panel.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 
@@ -65,8 +68,12 @@ std::vector<double> feature_scales(const LinearProblem& problem) {
       });
     }
   });
-  for (double& square : squares) {
-    square = square > 0 ? std::sqrt(square / problem.weight) : 1;
+  for (std::size_t j = 0; j < squares.size(); ++j) {
+    if (!std::isfinite(squares[j])) {
+      throw Error(ErrorCode::bad_data, "the values are too large to square; use another unit for this column",
+                  fmt::format("feature {}", j + 1));
+    }
+    squares[j] = squares[j] > 0 ? std::sqrt(squares[j] / problem.weight) : 1;
   }
   return squares;
 }

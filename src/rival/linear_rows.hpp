@@ -49,7 +49,7 @@ HeldRows spread_rows(const LinearProblem& problem, std::size_t wanted);
 /// The problem of these rows, which must outlive it.
 LinearProblem problem_of(const HeldRows& rows, const LinearProblem& whole);
 
-/// √(Σ w (t_j − centre_j)² / Σ w), the scale of each feature, 1 where it is 0.
+/// √(Σ w (t_j − centre_j)² / Σ w), the scale of each feature, 1 where it is 0. Error (bad_data) where it is infinite.
 std::vector<double> feature_scales(const LinearProblem& problem);
 
 }  // namespace suffice

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rival/rival_problem.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -22,6 +23,8 @@ TEST(LinearRows, scales_are_those_about_the_centre) {
   DrawnRows drawn(4, 1, 2);
   drawn.values = {5, 7, 3, NAN};
   EXPECT_NEAR(feature_scales(drawn.problem)[0], std::sqrt(2.0), 1e-15);
+  drawn.values = {5, 1e200, 3, NAN};
+  EXPECT_THROW(feature_scales(drawn.problem), Error);
 }
 
 }  // namespace
