@@ -120,7 +120,9 @@ FitPlan plan(const std::vector<std::string>& names, const std::map<std::string, 
 
 nb::tuple fitted(const Rows& rows, const Codes& codes, const std::vector<std::string>& label_names,
                  const std::optional<Weights>& weights, const FitPlan& plan, unsigned threads) {
-  const WorkOptions work{.threads = threads, .progress = [](std::uint64_t, std::uint64_t) { check_signals(); }};
+  const WorkOptions work{.threads = threads,
+                         .progress = [](std::uint64_t, std::uint64_t) { check_signals(); },
+                         .steps = [](const char*, std::size_t, std::size_t) { check_signals(); }};
   const LabelledRows labelled(rows.arranged(columns_of(plan.schema)), codes, label_names, weights);
   std::optional<FitResult> result;
   {

@@ -79,12 +79,15 @@ codes = np.broadcast_to(np.arange(400), X.shape)
 y = np.arange(len(X)) % 2
 words = np.random.default_rng(2).integers(0, 3000, (60_000, 60)).astype(str)
 documents = [" ".join(row) for row in words.tolist()] if sys.argv[1] == "text" else []
+mixed = np.random.default_rng(3).random((400_000, 50) if sys.argv[1] in ("auto", "perceptron") else (1, 50))
 model = suffice.QuadraticDiscriminantAnalysis().fit(np.random.default_rng(1).random((2000, 400)), y[:2000])
 flags = suffice.BernoulliNB(binarize=0.5).fit(X[:9], y[:9])
 calls = {"proba": lambda: model.predict_proba(X), "explain": lambda: model.explain(X),
          "leave_one_out": lambda: model.leave_one_out(X, y), "sample": lambda: model.sample(len(X)),
          "categories": lambda: suffice.CategoricalNB().fit(codes, y), "binarise": lambda: flags.predict(X[::2]),
-         "text": lambda: suffice.TextClassifier(ngram_range=(1, 3)).fit(documents, y[:len(documents)])}
+         "text": lambda: suffice.TextClassifier(ngram_range=(1, 3)).fit(documents, y[:len(documents)]),
+         "auto": lambda: suffice.GenerativeClassifier().fit(mixed, y[:len(mixed)]),
+         "perceptron": lambda: suffice.Perceptron().fit(mixed[:, :50], y[:len(mixed)])}
 sent = []
 def send():
     time.sleep(0.3); sent.append(time.perf_counter()); os.kill(os.getpid(), signal.SIGINT)
@@ -96,7 +99,8 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("call", ["proba", "explain", "leave_one_out", "sample", "categories", "binarise", "text"])
+@pytest.mark.parametrize("call", ["proba", "explain", "leave_one_out", "sample", "categories", "binarise", "text", "auto",
+                                  "perceptron"])
 def test_ctrl_c_ends_other_calls(call):
     done = subprocess.run([sys.executable, "-c", INTERRUPTED_CALLS, call], capture_output=True, text=True, check=True)
     assert float(done.stdout) < 2.0

@@ -166,7 +166,11 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   Options options = checked(plan.options, plan.schema);
   const FeatureReader reader(stored.summary, options, threads);
   FeatureRows held;
-  const LinearProblem problem = make_problem(reader, held);
+  LinearProblem problem = make_problem(reader, held);
+  problem.each = [each = std::move(problem.each), &work](const auto& use) {  // told of each pass, and can cancel
+    tell(work.steps, "fitting all rows");
+    each(use);
+  };
   const std::vector<double> shift = prior_shift(stored.summary.classes, options);
   FeatureRows sampled;
   if (plan.tune || plan.validation.rows == Validation::Rows::sampled) {
@@ -179,7 +183,6 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
     options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
     stored.tuning = std::move(tuned.tuning);
   }
-  tell(work.steps, "fitting all rows");
   RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
   stored.fitted.weights = std::move(fitted.weights);
   stored.fitted.rows = stored.summary.classes.total_rows();

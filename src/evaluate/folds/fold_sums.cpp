@@ -98,7 +98,8 @@ void FoldSums::score_fold(std::size_t f, const Reading& reading, ReadingScores& 
   }
 }
 
-std::vector<FoldSums::Scored> FoldSums::scores(std::span<const Reading> readings, unsigned threads) const {
+std::vector<FoldSums::Scored> FoldSums::scores(std::span<const Reading> readings, unsigned threads,
+                                               const std::function<void()>& fold_scored) const {
   std::vector<Scored> results(readings.size());
   for (Scored& scored : results) {
     scored.scores.log_density.assign(rows() * labels().size(), std::numeric_limits<double>::quiet_NaN());
@@ -111,6 +112,7 @@ std::vector<FoldSums::Scored> FoldSums::scores(std::span<const Reading> readings
     } catch (const Error& error) {
       problems[task] = error.message();
     }
+    if (fold_scored) fold_scored();
   });
   for (std::size_t task = 0; task < problems.size(); ++task) {
     std::string& problem = results[task / folds()].problem;

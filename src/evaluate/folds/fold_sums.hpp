@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,7 +49,9 @@ class FoldSums {
   };
   /// For each reading the log density of each row under each class, by sums that leave the fold of the row out, up to
   /// what the classes have in common. NaN for a row whose class is gone without its fold; −∞ for a class that is gone.
-  [[nodiscard]] std::vector<Scored> scores(std::span<const Reading> readings, unsigned threads) const;
+  /// `fold_scored`, if given, is called by any thread after each fold of each reading; to cancel, it throws.
+  [[nodiscard]] std::vector<Scored> scores(std::span<const Reading> readings, unsigned threads,
+                                           const std::function<void()>& fold_scored = {}) const;
 
  private:
   void add_folds(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,

@@ -23,6 +23,7 @@ namespace suffice {
 
 namespace {
 
+constexpr const char* choosing = "choosing a model";
 constexpr std::size_t usual_folds = 5;
 constexpr std::size_t folds_of_few = 10;
 constexpr std::size_t few_rows = 50;
@@ -42,9 +43,10 @@ void add_new(const std::vector<Reading>& some, std::vector<Reading>& readings) {
 /// What the readings of candidates say about rows they were not made from, each reading once.
 class ScoredReadings {
  public:
-  ScoredReadings(const CandidateSet& set, const FoldSums& folds, unsigned threads) {
+  ScoredReadings(const CandidateSet& set, const FoldSums& folds, const WorkOptions& work) {
     for (const Candidate& candidate : set.candidates) add_new(candidate.readings, readings_);
-    scored_ = folds.scores(readings_, threads);
+    Steps steps(work.steps, choosing, readings_.size() * folds.folds());
+    scored_ = folds.scores(readings_, thread_count(work.threads), [&] { steps.add(); });
   }
 
   [[nodiscard]] std::string problem(const Candidate& candidate) const {
@@ -218,23 +220,25 @@ Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen,
 }  // namespace
 
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       ChoiceRules rules, unsigned threads) {
+                       ChoiceRules rules, const WorkOptions& work) {
   const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
   const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
                                                     std::max<std::size_t>(rows.rows, 2));
-  threads = thread_count(threads);
+  const unsigned threads = thread_count(work.threads);
   const FoldSums folds(set.schema, set.keep, rows, labels, count, threads);
-  const ScoredReadings scored(set, folds, threads);
+  const ScoredReadings scored(set, folds, work);
   const std::vector<double> log_prior =
       fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings});
   const auto contenders_of = [&](const std::vector<Candidate>& candidates) {
     std::vector<Contender> contenders(candidates.size());
+    Steps steps(work.steps, choosing, candidates.size());
     parallel_for(threads, candidates.size(), [&](std::size_t k, unsigned) {
       contenders[k].candidate = candidates[k];
       contenders[k].problem = scored.problem(candidates[k]);
       if (contenders[k].problem.empty()) {
         score(scored.scores(candidates[k]), folds, log_prior, set.schema, rules.calibrate, contenders[k]);
       }
+      steps.add();
     });
     return contenders;
   };
@@ -258,7 +262,6 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
 namespace {
 
 constexpr std::size_t fewest_rows = 4;  // that a choice is made from
-constexpr const char* choosing = "choosing a model";
 
 /// Some of the rows of a table, spread over it.
 struct SomeRows {
@@ -290,7 +293,7 @@ FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels,
   const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
   const CandidateSet set = text_candidates(plan);
   Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work.threads);
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work);
   plan.options.readings = std::move(ranked.chosen.readings);
   plan.options = settled(plan.options, plan.schema);
   if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
@@ -311,9 +314,11 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   }
   tell(work.steps, choosing);
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
+  tell(work.steps, choosing);  // each of these may take a while
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
+  tell(work.steps, choosing);
   Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work.threads);
+                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work);
   plan = plan_of(ranked.chosen, set, plan);
   plan.ranking = std::move(ranked.ranking);
   return plan;

@@ -23,7 +23,7 @@ struct ChoiceRules {
 /// mistakes enough, it is pooled with another one that reads the same columns by another block, if that is better by
 /// 0.7 standard errors. Error (bad_data) where no candidate has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       ChoiceRules rules, unsigned threads);
+                       ChoiceRules rules, const WorkOptions& work);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to
 /// choose between, or to compare by, as each row has a label of its own. `rows` has the columns of `sampled`. Errors as
