@@ -1,8 +1,9 @@
 # The package against the library and scikit-learn: whether what the library gains is there from Python too.
 """The library by the entry points of its benchmarks, the package and scikit-learn get the same arrays in one process,
 in turn. The package is held to 80 % of the library's ratio to scikit-learn, `partial_fit` to ten times
-scikit-learn's."""
+scikit-learn's, and a fit of 1 GB to 5 % of memory added."""
 
+import subprocess
 import sys
 
 import discrete
@@ -15,6 +16,7 @@ from sklearn import naive_bayes
 
 LEAST_SHARE = 0.8
 LEAST_PARTIAL_FIT = 10
+MOST_ADDED = 0.05
 OURS = {"lda": suffice.LinearDiscriminantAnalysis, "qda": suffice.QuadraticDiscriminantAnalysis,
         "gaussian-nb": lambda n_jobs: suffice.GaussianNB(var_smoothing=0, n_jobs=n_jobs)}
 
@@ -116,6 +118,29 @@ def run_batches(options, table):
     return agree("means", results["package"].theta_, results["theirs"].theta_, 1e-10)
 
 
+MEMORY = """
+import resource, sys
+import numpy as np, suffice
+X = np.tile(np.random.default_rng(0).random((20_000, 64)), (100, 1))
+y = np.arange(len(X)) % 10
+model = getattr(suffice, sys.argv[1])()
+model.fit(X[:1000], y[:1000])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+model.fit(X, y)
+print(X.nbytes, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024)
+"""
+
+
+def show_memory():
+    """What a fit of 1 GB of float64 adds to the memory of its process, each in one of its own."""
+    print(f"\n{'a fit of 1 GB adds':44}{'MB':>10}{'of the data':>14}")
+    for name in ("LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis", "GaussianNB", "MultinomialNB",
+                 "BernoulliNB", "NearestCentroid"):
+        done = subprocess.run([sys.executable, "-c", MEMORY, name], capture_output=True, text=True, check=True)
+        size, added = map(int, done.stdout.split())
+        print(f"{name:44}{added / 1e6:10.1f}{added / size:14.1%}  {'met' if added <= MOST_ADDED * size else 'MISSED'}")
+
+
 def main():
     options = arguments(__doc__)
     library = load_library(options.library)
@@ -133,6 +158,8 @@ def main():
         if options.only in "partial_fit":
             right &= run_batches(options, table)
     table.show()
+    if options.only in "memory":
+        show_memory()
     return 0 if right else 1
 
 
