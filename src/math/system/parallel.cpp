@@ -76,9 +76,9 @@ void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(
   };
 
   const std::size_t wanted = std::max<std::size_t>(std::min<std::size_t>(threads, tasks), 1) - 1;
-  std::deque<HelperThread> own;  // where there is no team, or this is called by a task of it
+  std::list<HelperThread> own;  // where there is no team, or this is called by a task of it
   ThreadTeam* const team = team_here != nullptr && !team_here->is_busy_ ? team_here : nullptr;
-  std::deque<HelperThread>& helpers = team != nullptr ? team->helpers_ : own;
+  std::list<HelperThread>& helpers = team != nullptr ? team->helpers_ : own;
   try {
     while (helpers.size() < wanted) {
       helpers.emplace_back();
@@ -86,15 +86,15 @@ void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(
   } catch (const std::system_error&) {
     // The system has no thread to spare: those that started, and this one, do all of the work.
   }
-  const std::size_t count = std::min(helpers.size(), wanted);
-  for (unsigned k = 0; k < count; ++k) {
-    helpers[k].start([&work, k] { work(k + 1); });
+  unsigned worker = 0;
+  for (auto helper = helpers.begin(); helper != helpers.end() && worker < wanted; ++helper) {
+    helper->start([&work, own_number = ++worker] { work(own_number); });
   }
   if (team != nullptr) team->is_busy_ = true;
   work(0);
   if (team != nullptr) team->is_busy_ = false;
-  for (std::size_t k = 0; k < count; ++k) {
-    helpers[k].wait();
+  for (const HelperThread& helper : helpers) {
+    helper.wait();
   }
   if (failure) {
     std::rethrow_exception(failure);

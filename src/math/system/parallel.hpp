@@ -5,8 +5,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <thread>
 
@@ -54,7 +54,7 @@ class ThreadTeam {
 
  private:
   friend void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body);
-  std::deque<HelperThread> helpers_;
+  std::list<HelperThread> helpers_;  // which takes no memory where it is empty: a thread that has none cannot say so
   bool is_busy_ = false;
   ThreadTeam* outer_;
 };
