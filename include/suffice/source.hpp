@@ -275,7 +275,7 @@ class Source {
   std::unique_ptr<State> state_;
 };
 
-/// What the empty cell, NA, N/A, NaN, null and ? (any case) have in common: no value.
+/// Whether a cell holds no value: one of default_missing_markers(), in any case.
 bool is_missing(std::string_view cell);
 
 /// True for well-formed UTF-8, the only encoding of names and labels.

@@ -191,7 +191,9 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
     if (!column.said && column.use == ColumnUse::number) {
       column.role = number_role(column.column, options).role;
     }
+    const auto own = std::ranges::find(declared, column.column, &ColumnRole::column);
     if (column.use == ColumnUse::target || column.use == ColumnUse::weight) {
+      if (own != declared.end()) column.doubts.clear();
       continue;
     }
     const bool is_category = column.use == ColumnUse::flag || column.use == ColumnUse::category;
@@ -212,8 +214,7 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       column.reason = column.date_format;
       column.doubts.clear();
     }
-    if (const auto own = std::ranges::find(declared, column.column, &ColumnRole::column);
-        own != declared.end() && !column.said) {
+    if (own != declared.end() && !column.said) {
       column.use = ColumnUse::category;
       column.reason = "as the file declares";
       column.doubts.clear();

@@ -17,7 +17,8 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 6> missing_spellings = {"", "na", "n/a", "nan", "null", "?"};
+constexpr std::array<std::string_view, 9> missing_spellings = {"",  "na",   "n/a",  "nan", "null",
+                                                               "?", "#n/a", "<na>", "\\n"};
 
 bool equal_in_any_case(std::string_view text, std::string_view lower_case) {
   return std::equal(text.begin(), text.end(), lower_case.begin(), lower_case.end(),

@@ -201,7 +201,8 @@ TEST(Describe, SaysWhatIsNotUsual) {
 }
 
 TEST(DefaultMissingMarkers, AreThoseOfNumbers) {
-  EXPECT_EQ(default_missing_markers(), (std::vector<std::string>{"", "NA", "N/A", "NaN", "null", "?"}));
+  EXPECT_EQ(default_missing_markers(),
+            (std::vector<std::string>{"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "\\N"}));
 }
 
 }  // namespace

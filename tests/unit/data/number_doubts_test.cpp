@@ -1,4 +1,4 @@
-// Markers that nobody declared, numbers that are not written as numbers, and NA among codes.
+// Markers that nobody declared, and numbers that are not written as numbers.
 #include "data/schema/roles/number_doubts.hpp"
 
 #include <string>
@@ -52,7 +52,7 @@ TEST(NumberDoubts, TextThatIsNoMarkerMakesACategory) {
       (std::vector<ColumnDoubt>{
           {"'low' in 3 rows and 'high' in 1 row of 'x' are no numbers, where the others are; the column is taken as a "
            "category",
-           {{"missing", {"NA,N/A,NaN,null,?,high,low"}}}}}));
+           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,high,low"}}}}}));
   EXPECT_TRUE(doubts_of({"001", "002", "003", "014", "015", "136A"}).empty()) << "codes";
 }
 
@@ -85,19 +85,12 @@ TEST(NumberDoubts, MeasurementsBesideSeveralMarkersAreNumbers) {
   EXPECT_TRUE(doubts_of(cells, CellsAre::text).empty()) << "codes of which some have a letter";
 }
 
-TEST(NumberDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {
-  EXPECT_EQ(taking_as_missing({"xx", "yy"}), (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,xx,yy"}}}));
-  EXPECT_EQ(taking_as_missing({"yy"}, {"", "xx"}), (std::vector<Remedy>{{"missing", {"xx,yy"}}})) << "those given stay";
-  EXPECT_TRUE(taking_as_missing({"2,074.54"}).empty());
-  EXPECT_TRUE(taking_as_missing({std::string(30, 'x')}).empty());
-}
-
 TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
   EXPECT_EQ(
       doubts_of(numbers_and(20, {"-999", "-999"})),
       (std::vector<ColumnDoubt>{
           {"'-999' in 2 rows of 'x' lies far from all other values, as a mark of missing ones does; taken as a number",
-           {{"missing", {"NA,N/A,NaN,null,?,-999"}}}}}));
+           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-999"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
   EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";
@@ -116,17 +109,7 @@ TEST(NumberDoubts, NumbersWithSignsAreSeen) {
   EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "2bn"})), "5.0M");
   EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "8cm", "9xl"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"192.168.1.1", "10.0.0.1"})), "");
-  EXPECT_TRUE(marks_missing("\\N"));
   EXPECT_EQ(loosely_written_numbers(sampled({"-", "%"})), "");
-}
-
-TEST(NumberDoubts, NAIsACountryToo) {
-  const std::vector<std::string> countries = {"DE", "FR", "NA", "ZA", "BW", "AO"};
-  EXPECT_EQ(namesake_of_missing(sampled(countries), countries), "NA");
-  const std::vector<std::string> none = {"DE", "FR", "", "ZA", "BW", "AO"};
-  EXPECT_EQ(namesake_of_missing(sampled(none), none), "");
-  const std::vector<std::string> words = {"red", "blue", "NA", "green", "white", "black"};
-  EXPECT_EQ(namesake_of_missing(sampled(words), words), "");
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 #include "data/schema/dialect/dialect_cells.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/roles/date_formats.hpp"
-#include "data/schema/roles/number_doubts.hpp"
+#include "data/schema/roles/missing_doubts.hpp"
 #include "data/schema/roles/written_numbers.hpp"
 #include "suffice/roles.hpp"
 

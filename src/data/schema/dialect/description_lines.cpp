@@ -8,7 +8,7 @@
 #include "data/bytes/missing_markers.hpp"
 #include "data/bytes/number.hpp"
 #include "data/schema/roles/date_formats.hpp"
-#include "data/schema/roles/number_doubts.hpp"
+#include "data/schema/roles/missing_doubts.hpp"
 #include "suffice/dialect.hpp"
 
 namespace suffice {

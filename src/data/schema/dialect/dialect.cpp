@@ -197,7 +197,9 @@ std::string_view encoding_name(Encoding encoding) {
   return "UTF-8";
 }
 
-std::vector<std::string> default_missing_markers() { return {"", "NA", "N/A", "NaN", "null", "?"}; }
+std::vector<std::string> default_missing_markers() {
+  return {"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "\\N"};
+}
 
 DialectChoice as_choice(const Dialect& dialect) {
   return {.delimiter = dialect.delimiter,

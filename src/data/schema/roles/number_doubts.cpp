@@ -12,14 +12,10 @@
 #include "data/bytes/number.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/roles/identifiers.hpp"
+#include "data/schema/roles/missing_doubts.hpp"
 
 namespace suffice {
 namespace {
-
-constexpr std::array<std::string_view, 27> usual_markers = {
-    "-",    "--",       "---",           ".",         "*",     "#n/a",   "none",    "nil",  "unknown", "unk", "missing",
-    "n.a.", "na.",      "not available", "#value!",   "#ref!", "#null!", "#div/0!", "<na>", "nd",      "inf", "-inf",
-    "+inf", "infinity", "-infinity",     "+infinity", "\\n"};
 
 /// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
 bool is_nines(std::string_view text) {
@@ -131,22 +127,6 @@ std::string other_cells(std::span<const SampledValue> texts, const std::string& 
 
 }  // namespace
 
-std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells, std::vector<std::string> markers) {
-  constexpr std::size_t longest = 24;
-  const bool can_be_said = std::ranges::all_of(cells, [](const std::string& cell) {
-    return cell.size() <= longest && cell.find_first_of(",\n") == std::string::npos;
-  });
-  if (!can_be_said || cells.empty() || cells.size() > 10) return {};
-  std::erase(markers, "");  // which always is
-  markers.insert(markers.end(), cells.begin(), cells.end());
-  return {{"missing", {fmt::format("{}", fmt::join(markers, ","))}}};
-}
-
-bool marks_missing(std::string_view text) {
-  if (text.size() == 2 && text[0] == '.' && is_ascii_letter(text[1])) return true;  // of Stata and SAS
-  return std::find(usual_markers.begin(), usual_markers.end(), ascii_lower(text)) != usual_markers.end();
-}
-
 CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
                           const std::vector<std::string>& markers) {
   const std::size_t others = profile.cells.size() - profile.numbers;
@@ -192,21 +172,6 @@ std::string loosely_written_numbers(const ColumnProfile& profile) {
     if (std::isnan(value.number)) example = value.text;
   }
   return 10 * loose >= 9 * sampled ? std::string(example) : std::string();
-}
-
-std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells) {
-  const auto is_code = [](std::string_view text) {
-    return text.size() == 2 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
-  };
-  constexpr std::size_t least_values = 2;
-  if (profile.missing() == 0 || profile.values.size() < least_values) return {};
-  if (!std::all_of(profile.values.begin(), profile.values.end(),
-                   [&](const SampledValue& value) { return is_code(value.text); })) {
-    return {};
-  }
-  const bool found =
-      std::any_of(cells.begin(), cells.end(), [](const std::string& cell) { return trim_blanks(cell) == "NA"; });
-  return found ? "NA" : "";
 }
 
 }  // namespace suffice

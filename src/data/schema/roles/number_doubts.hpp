@@ -11,13 +11,6 @@
 
 namespace suffice {
 
-/// Whether people write it where a value is unknown: "-", "none", "#N/A", ".a", in any case.
-bool marks_missing(std::string_view text);
-
-/// The option that takes these cells as missing beside those that are; none where it cannot say them.
-std::vector<Remedy> taking_as_missing(const std::vector<std::string>& cells,
-                                      std::vector<std::string> markers = default_missing_markers());
-
 /// What the cells of a column are that have a value.
 enum class CellsAre {
   numbers,  ///< all of them; or the others are few texts in at most 2 %, or all look like markers of missing values
@@ -37,9 +30,5 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
 /// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
 /// decimal mark; empty where fewer than 9 of 10 are.
 std::string loosely_written_numbers(const ColumnProfile& profile);
-
-/// "NA" as it is written in the cells, where it counts as missing among values that are two capital letters each, such
-/// as codes of countries or states; else empty.
-std::string namesake_of_missing(const ColumnProfile& profile, std::span<const std::string> cells);
 
 }  // namespace suffice

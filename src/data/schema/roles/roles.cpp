@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
@@ -19,6 +20,7 @@
 #include "data/schema/roles/column_profile.hpp"
 #include "data/schema/roles/date_formats.hpp"
 #include "data/schema/roles/identifiers.hpp"
+#include "data/schema/roles/missing_doubts.hpp"
 #include "data/schema/roles/number_doubts.hpp"
 #include "data/schema/roles/written_numbers.hpp"
 
@@ -212,16 +214,18 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
 }
 
 /// NA is a country too.
-void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, ColumnGuess& guess) {
+void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, const Dialect& dialect,
+                   ColumnGuess& guess) {
   const std::string marker = namesake_of_missing(profile, cells);
   if (marker.empty()) return;
   doubt(guess,
         fmt::format("{} holds two-letter codes, and {} among them counts as missing", quoted(guess.column),
                     quoted(marker)),
-        {{"missing", {"N/A,NaN,null,?"}}});
+        taking_as_value(marker, dialect.missing));
 }
 
-void guess_text(const ColumnProfile& profile, const CellSample& sample, std::size_t place, ColumnGuess& guess) {
+void guess_text(const ColumnProfile& profile, std::span<const std::string> cells, const Dialect& dialect,
+                ColumnGuess& guess) {
   const std::size_t count = profile.values.size();
   const std::string identifier = text_identifier(profile);
   const std::string loose = loosely_written_numbers(profile);
@@ -248,7 +252,7 @@ void guess_text(const ColumnProfile& profile, const CellSample& sample, std::siz
                       quoted(guess.column)),
           {{"drop", {guess.column}}});
   }
-  note_namesake(profile, sample.cells[place], guess);
+  note_namesake(profile, cells, dialect, guess);
 }
 
 void note_several_formats(std::span<const std::string_view> cells, ColumnGuess& guess) {
@@ -428,6 +432,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   const std::set<std::string_view> dropped(said.drop.begin(), said.drop.end());
 
   std::vector<ColumnGuess> guesses(used.columns.size());
+  std::vector<MarkingValue> marking;
   std::vector<std::size_t> rare_flags;
   std::size_t numbers = 0;
   std::size_t number_flags = 0;
@@ -440,7 +445,11 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     guess.missing = profile.missing();
     add_examples(profile, guess);
     if (take_said(said, roles, dropped, guess)) {
-      if (guess.use == ColumnUse::target) note_namesake(profile, sample.cells[j], guess);
+      if (guess.use == ColumnUse::target) {
+        note_namesake(profile, sample.cells[j], dialect, guess);
+        if (guess.doubts.empty()) note_missing_labels(sample.cells[j], dialect.missing, guess);
+        std::ranges::move(values_that_mark_missing(profile, j), std::back_inserter(marking));
+      }
       if (guess.use == ColumnUse::number || guess.use == ColumnUse::count) {
         profile = read_written(std::move(profile), used.cells[j], dialect, profiler, guess);
       }
@@ -487,7 +496,10 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     if (!is_number) {
-      guess_text(profile, used, j, guess);
+      guess_text(profile, used.cells[j], dialect, guess);
+      if (guess.use == ColumnUse::flag || guess.use == ColumnUse::category) {
+        std::ranges::move(values_that_mark_missing(profile, j), std::back_inserter(marking));
+      }
       continue;
     }
     if (cells_are == CellsAre::mixed) {
@@ -506,6 +518,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
   }
   settle_markers(used, guesses);
+  note_marking_values(marking, dialect.missing, guesses);
   return guesses;
 }
 
