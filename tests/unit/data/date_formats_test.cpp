@@ -100,15 +100,35 @@ TEST(DateFormats, OtherCellsAreNoDates) {
 TEST(DateFormats, DayOrMonthFirstIsDecidedByTheData) {
   EXPECT_EQ(format_of({"01/02/2020", "25/12/2020"}), "%d/%m/%Y");
   EXPECT_EQ(format_of({"01/02/2020", "12/25/2020"}), "%m/%d/%Y");
-  EXPECT_EQ(find_dates({"01/02/2020", "12/25/2020"})->other, "");
+  EXPECT_EQ(find_dates({"01/02/2020", "12/25/2020"})->others, std::vector<std::string>());
 
   const std::optional<FoundDateFormat> open = find_dates({"01/02/2020", "02/02/2020", "03/02/2020"});
   ASSERT_TRUE(open);
   EXPECT_EQ(open->format, "%d/%m/%Y") << "three days that follow each other";
-  EXPECT_EQ(open->other, "%m/%d/%Y");
+  EXPECT_EQ(open->others, std::vector<std::string>{"%m/%d/%Y"});
   EXPECT_EQ(find_dates({"01/02/2020"})->format, "%m/%d/%Y");
   EXPECT_EQ(find_dates({"01-02-2020"})->format, "%d-%m-%Y");
-  EXPECT_EQ(find_dates({"01-02-2020"})->other, "%m-%d-%Y");
+  EXPECT_EQ(find_dates({"01-02-2020"})->others, std::vector<std::string>{"%m-%d-%Y"});
+}
+
+TEST(DateFormats, AYearOfTwoDigitsFirstIsDecidedByTheData) {
+  using Formats = std::vector<std::string>;
+  EXPECT_EQ(format_of({"99/03/27", "20/03/27"}), "%y/%m/%d");
+  EXPECT_TRUE(find_dates({"99/03/27", "20/03/27"})->others.empty());
+  EXPECT_EQ(format_of({"27/03/99", "20/03/27"}), "%d/%m/%y");
+  EXPECT_EQ(format_of({"03/27/20", "03/28/20"}), "%m/%d/%y");
+
+  const std::optional<FoundDateFormat> years = find_dates({"20/03/27", "19/11/05", "21/06/14"});
+  ASSERT_TRUE(years);
+  EXPECT_EQ(years->format, "%y/%m/%d") << "three years that follow each other";
+  EXPECT_EQ(years->others, Formats{"%d/%m/%y"});
+  const std::optional<FoundDateFormat> days = find_dates({"27.03.20", "05.11.19", "14.06.21"});
+  ASSERT_TRUE(days);
+  EXPECT_EQ(days->format, "%d.%m.%y");
+  EXPECT_EQ(days->others, Formats{"%y.%m.%d"});
+  EXPECT_EQ(find_dates({"03/04/05"})->format, "%m/%d/%y");
+  EXPECT_EQ(find_dates({"03/04/05"})->others, (Formats{"%d/%m/%y", "%y/%m/%d"}));
+  EXPECT_EQ(find_dates({"03-04-05"})->format, "%d-%m-%y");
 }
 
 TEST(DateFormats, AFewOtherCellsAreCounted) {

@@ -16,12 +16,13 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 34> date_parts = {
+constexpr std::array<std::string_view, 37> date_parts = {
     "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y",     "%d/%m/%Y",    "%m/%d/%Y",      "%d-%m-%Y",
     "%m-%d-%Y", "%d-%b-%Y", "%d %b %Y", "%d/%b/%Y",     "%d. %b %Y",   "%d%b%Y",        "%b %d, %Y",
     "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y",
     "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y",     "%d-%b-%y",    "%Y-%m",         "%b %Y",
-    "%b-%Y",    "%Y%m%d",   "%Y %b",    "%Y/%m",        "%m/%Y",       "%m-%Y"};
+    "%b-%Y",    "%Y%m%d",   "%Y %b",    "%Y/%m",        "%m/%Y",       "%m-%Y",         "%y.%m.%d",
+    "%y/%m/%d", "%y-%m-%d"};
 constexpr std::array<std::string_view, 11> time_parts = {"%H:%M:%S",    "%H:%M",     "%I:%M:%S %p", "%I:%M:%S%p",
                                                          "%I:%M %p",    "%I:%M%p",   "%H%M%S",      "%I %p",
                                                          "%I.%M.%S %p", "%H:%M Uhr", "%H:%M:%S Uhr"};
@@ -117,22 +118,23 @@ FormatFit fit_format(const std::string& format, std::span<const std::string_view
   return fit;
 }
 
-/// The format with day and month exchanged.
-std::string exchanged(std::string format) {
+/// The format with one sign for day, month and year of two digits, which can be mistaken for each other.
+std::string without_order(std::string format) {
   for (std::size_t i = 0; i + 1 < format.size(); ++i) {
-    if (format[i] != '%') continue;
-    char& field = format[i + 1];
-    if (field == 'd' || field == 'm') field = field == 'd' ? 'm' : 'd';
+    if (format[i] == '%' && std::string_view("dmy").find(format[i + 1]) != std::string_view::npos) format[i + 1] = '#';
   }
   return format;
 }
 
 bool is_better(const FormatFit& a, const FormatFit& b) {
   if (a.fitting != b.fitting) return a.fitting > b.fitting;
-  if (exchanged(a.format) != b.format) return false;
+  if (without_order(a.format) != without_order(b.format)) return false;
   if (a.variation != b.variation) return a.variation < b.variation;
-  const bool month_first = a.format.starts_with("%m");
-  return month_first == (a.format[2] == '/');
+  const auto rank = [](std::string_view format) {
+    if (format.starts_with("%y")) return 2;
+    return format.starts_with("%m") == (format[2] == '/') ? 0 : 1;
+  };
+  return rank(a.format) < rank(b.format);
 }
 
 /// The formats that fit the first of the cells that is a date.
@@ -168,9 +170,8 @@ std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view
   if (best.fitting == 0) return std::nullopt;
   FoundDateFormat found = {best.format, best.fitting, best.first_misfit, {}};
   for (const FormatFit& fit : fits) {
-    if (fit.fitting == best.fitting && fit.format != best.format && fit.format == exchanged(best.format)) {
-      found.other = fit.format;
-    }
+    const bool is_reordered = fit.format != best.format && without_order(fit.format) == without_order(best.format);
+    if (fit.fitting == best.fitting && is_reordered) found.others.push_back(fit.format);
   }
   return found;
 }

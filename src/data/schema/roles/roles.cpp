@@ -285,11 +285,15 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
     return false;
   }
   take(guess, ColumnUse::date, found->format);
-  if (!found->other.empty()) {
+  if (!found->others.empty()) {
+    std::vector<Remedy> remedies;
+    for (const std::string& other : found->others) {
+      remedies.push_back({"column", {fmt::format("{}=date:{}", guess.column, order_of_date(other))}});
+    }
     doubt(guess,
           fmt::format("the dates of {}, such as {}, are taken as {}; by the first rows they could be {} too",
-                      quoted(guess.column), shown(cells.front()), found->format, found->other),
-          {{"column", {fmt::format("{}=date:{}", guess.column, order_of_date(found->other))}}});
+                      quoted(guess.column), shown(cells.front()), found->format, fmt::join(found->others, " or ")),
+          std::move(remedies));
   }
   if (found->format.find("%y") != std::string::npos) {
     doubt(guess, fmt::format("the years of {} have two digits and are taken as 1969 to 2068", quoted(guess.column)));
