@@ -134,6 +134,17 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x; give on-bad-row skip");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
             "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o,u; give on-bad-row skip");
+  // The first row is known as such wherever it stands: no number was read before it, and none would be left without it.
+  const Schema lines = schema_of({"x\nz"}, "y");
+  const auto read_below = [&](const std::string& text) {
+    CsvRows reader = reader_of(text, {}, lines);
+    RowBlock block;
+    reader.next(block);
+  };
+  EXPECT_EQ(remedies([&] { read_below("\"x\nz\",y\no,b\n"); }),
+            "give column x\nz=categorical; give drop x\nz; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { read("x,y\n\n\no,b\n"); }), "give column x=categorical; give drop x; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { read_below("\"x\nz\",y\n1\n2\n"); }), "");
 }
 
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {

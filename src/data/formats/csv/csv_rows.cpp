@@ -62,7 +62,6 @@ void CsvRows::read_header() {
                                 : "is empty: each line must be a row",
                 csv_.input().name());
   }
-  first_row_line_ = csv_.line() + (dialect_.header ? 1 : 0);
   if (dialect_.header && csv_.cells().size() > 1) header_ = csv_.bytes();
   std::vector<std::string> names;
   if (limits_.first_is_unnamed) names.emplace_back("row.names");

@@ -123,7 +123,7 @@ class CsvRows {
   std::uint64_t repeated_headers_ = 0;
   std::uint64_t unlabelled_rows_ = 0;
   std::uint64_t incomplete_rows_ = 0;
-  std::uint64_t first_row_line_ = 0;
+  std::uint64_t first_row_line_ = 0;  // 0: not yet known
   bool has_longer_header_ = false;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;

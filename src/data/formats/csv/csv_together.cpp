@@ -19,6 +19,7 @@ void CsvRows::fill_chunk(bool may_wait) {
   if (!binding_.documents.empty()) bytes = std::max(bytes, std::min(text_block_bytes, limits_.most_together_bytes));
   try {
     const bool some = csv_.peek(may_wait) == CsvReader::Step::record;
+    if (some && first_row_line_ == 0) first_row_line_ = csv_.line();
     if (!some || csv_.record_bytes() > bytes / records_together) return;
     chunk_.fill(csv_, grammar_, header_, {bytes, limits_.fewest_bytes, threads});
   } catch (const Error&) {  // reading record by record gives it
