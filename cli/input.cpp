@@ -355,6 +355,11 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
   }
   Source source = Source::of_paths(paths_of(arguments), options);
   note_skipped(source, console);
+  if (options.dialect.delimiter && options.dialect.decimal) {  // known from a model, unless the file shows another
+    for (const std::string& doubt : source.doubts()) {
+      console.note(doubt);
+    }
+  }
   return source;
 }
 

@@ -145,6 +145,24 @@ Advice delimiter_advice(std::span<const std::string> columns) {
   return at == std::string::npos ? Advice() : delimiter_advice(columns[0][at]);
 }
 
+namespace {
+
+/// Names of columns are words: a number among them that does not count columns is a cell of a row.
+bool may_be_row(std::span<const std::string> columns) {
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    std::string_view rest = columns[j];
+    for (std::size_t k = j + 1; !rest.empty(); ++k) {
+      const std::size_t end = std::min(rest.find_first_of(";\t|,"), rest.size());
+      const std::string_view cell = rest.substr(0, end);
+      if (parse_number(cell).kind == NumberKind::finite && cell != std::to_string(k)) return true;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
                       const std::string& where) {
   std::vector<std::string> first;
@@ -154,6 +172,9 @@ Error no_such_columns(std::span<const std::string> missing, std::span<const std:
   Advice advice = delimiter_advice(columns);
   if (!advice.remedies.empty() && !names_any(columns.front(), advice.remedies.front().values.front(), missing)) {
     advice = {};
+  }
+  if (advice.words.empty() && may_be_row(columns)) {
+    advice.words = "; the first line may be a row: put a line with the names of the columns before it";
   }
   return {ErrorCode::bad_data,
           fmt::format("has no column{} {}; it has {}{}", missing.size() == 1 ? "" : "s", join(first, missing.size()),

@@ -119,6 +119,9 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   EXPECT_EQ(row_failure("x,y\n\"1,5\",b\n"),
             "3 t.csv:2:1: '1,5' in column 'x' is not a number; write it with a decimal point, say that commas are "
             "decimal marks, or fit without the column");
+  EXPECT_EQ(row_failure("x;y\n1,125;b\n", {.dialect = {.delimiter = ';'}}),
+            "3 t.csv:2:1: '1,125' in column 'x' is not a number; say that commas are decimal marks if they are, "
+            "correct it, or fit without the column");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
             "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, take it as missing, remove the row, or fit "
             "without the column");

@@ -101,6 +101,11 @@ TEST(Names, MissingColumnsAreAllNamed) {
             "has no columns 'lenght' (did you mean 'length'?) and 'colour'; it has 'length' and 'width'");
   EXPECT_EQ(no_such_columns(std::vector<std::string>{"14"}, std::vector<std::string>{"1", "2"}).message(),
             "has no column '14'; it has '1' and '2'");
+  const std::string row = "; the first line may be a row: put a line with the names of the columns before it";
+  EXPECT_EQ(no_such_columns(std::vector<std::string>{"a"}, std::vector<std::string>{"8.82", "c"}).message(),
+            "has no column 'a'; it has '8.82' and 'c'" + row);
+  EXPECT_EQ(no_such_columns(std::vector<std::string>{"a"}, std::vector<std::string>{"8.82,c"}).message(),
+            "has no column 'a'; it has '8.82,c'" + row);
 }
 
 }  // namespace

@@ -419,6 +419,15 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
       break;
   }
   if (is_decimal_comma(cell)) return decimal_comma(column);
+  if (dialect_.decimal == '.' && dialect_.delimiter != ',' && has_thousands_commas(trim_blanks(cell))) {
+    std::vector<Remedy> remedies = {{"decimal", {","}}};
+    std::ranges::copy(other.remedies, std::back_inserter(remedies));
+    return {ErrorCode::bad_data,
+            fmt::format("{} in column {} is not a number; say that commas are decimal marks if they are, correct it, "
+                        "or {}",
+                        quoted(cell), name, other.words),
+            csv_.where(column), std::move(remedies)};
+  }
   if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
   return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
 }
