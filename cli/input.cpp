@@ -345,8 +345,17 @@ ReadOptions unlabelled_options(const Arguments& arguments, const Model& model) {
 }
 
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console) {
+  // Known from a model, unless the file shows another.
+  const bool is_known = options.dialect.delimiter && options.dialect.decimal && arguments.format.empty();
+  const auto note_doubts = [&](const Source& source) {
+    for (const std::string& doubt : is_known ? source.doubts() : std::vector<std::string>()) {
+      console.note(doubt);
+    }
+  };
   if (const std::vector<LabelledPath> paths = labelled_paths(arguments); !paths.empty()) {
-    return Source(paths, options);
+    Source source(paths, options);
+    note_doubts(source);
+    return source;
   }
   if (is_stdin(arguments) && ::isatty(STDIN_FILENO) == 1) {
     const bool document = options.format == InputFormat::documents || options.format == InputFormat::mail;
@@ -355,11 +364,7 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
   }
   Source source = Source::of_paths(paths_of(arguments), options);
   note_skipped(source, console);
-  if (options.dialect.delimiter && options.dialect.decimal) {  // known from a model, unless the file shows another
-    for (const std::string& doubt : source.doubts()) {
-      console.note(doubt);
-    }
-  }
+  note_doubts(source);
   return source;
 }
 

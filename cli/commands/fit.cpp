@@ -131,7 +131,9 @@ FitPlan plan_input(const Source& source, FitOptions options, const Arguments& ar
   }
   FitPlan plan = planned(source, options, arguments);
   check_input(plan.schema, arguments, source);
-  note_dialect(source, console);
+  if (arguments.format.empty() || source.document_unit() == DocumentUnit::cell) {
+    note_dialect(source, console);
+  }
   if (arguments.format.empty()) {
     note_mail(source, console);
   }

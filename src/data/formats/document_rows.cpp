@@ -174,19 +174,32 @@ DocumentUnit DocumentRows::unit() const {
 /// Of each label, the first four files are looked at.
 void DocumentRows::choose_format() {
   constexpr std::size_t most_looked_at = 4;
+  if (options_.format == InputFormat::mail) return read_as_mail();
   std::vector<std::size_t> looked_at(std::max<std::size_t>(part_labels_.size(), 1), 0);
   std::size_t files = 0;
-  std::size_t mails = 0;
-  for (const Part& part : options_.format == InputFormat::by_name ? parts_ : std::vector<Part>()) {
+  std::vector<const Part*> mails;
+  std::vector<const Part*> tables;
+  for (const Part& part : parts_) {
     if (looked_at[part.label]++ >= most_looked_at) continue;
     ++files;
-    mails += begins_like_mail(part.path) ? 1U : 0U;
+    if (begins_like_mail(part.path)) {
+      mails.push_back(&part);
+    } else if (!part.in_folder && file_kind(part.path).format == InputFormat::csv) {
+      tables.push_back(&part);
+    }
   }
-  if (options_.format == InputFormat::mail || 4 * mails > 3 * files) {
-    read_as_mail();
-  } else {
-    options_.format = InputFormat::documents;
-  }
+  if (options_.format == InputFormat::by_name && 4 * mails.size() > 3 * files) return read_as_mail();
+  options_.format = InputFormat::documents;
+  doubt_parts(mails, "begins as mail does");
+  doubt_parts(tables, "is a table by its name");
+}
+
+void DocumentRows::doubt_parts(const std::vector<const Part*>& parts, std::string_view what) {
+  if (parts.empty()) return;
+  doubts_.push_back(fmt::format("{} {}, and {}{}", parts.front()->path, what,
+                                parts.front()->of_lines ? "each of its lines is read as a document"
+                                                        : "is read as one document of plain text",
+                                parts.size() == 1 ? "" : "; it is not the only one"));
 }
 
 void DocumentRows::read_as_mail() {

@@ -45,6 +45,8 @@ class DocumentRows {
   [[nodiscard]] const TranscodedFiles& transcoded_files() const { return transcoded_; }
   /// What is neither a file nor a folder, and links to folders that are read already.
   [[nodiscard]] const std::vector<std::string>& skipped() const { return skipped_; }
+  /// Files that seem to be something else than they are read as, each kind as a sentence.
+  [[nodiscard]] const std::vector<std::string>& doubts() const { return doubts_; }
   /// documents or mail.
   [[nodiscard]] InputFormat format() const { return options_.format; }
   [[nodiscard]] const Binding& binding() const { return binding_; }
@@ -69,6 +71,7 @@ class DocumentRows {
   std::uint32_t add_label(const std::string& label, const std::string& path);
   void add_parts(const std::string& folder, std::uint32_t label);
   void choose_format();
+  void doubt_parts(const std::vector<const Part*>& parts, std::string_view what);
   void read_as_mail();
   void add_rows(RowBlock& block);
   void add_lines(RowBlock& block);
@@ -86,6 +89,7 @@ class DocumentRows {
   std::vector<std::string> skipped_;           // neither files nor folders, or folders that were read already
   std::vector<std::string> unlabelled_files_;  // files beside the folders of the labels
   std::vector<std::string> unreadable_;
+  std::vector<std::string> doubts_;
   TranscodedFiles transcoded_;
   bool has_files_ = false;
   std::size_t next_part_ = 0;

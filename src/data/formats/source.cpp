@@ -21,6 +21,7 @@
 #include "data/formats/csv/csv_file.hpp"
 #include "data/formats/document_rows.hpp"
 #include "data/formats/line_rows.hpp"
+#include "data/formats/mailbox.hpp"
 #include "data/formats/npy/npy_rows.hpp"
 #include "data/formats/svmlight_rows.hpp"
 #include "data/schema/binding.hpp"
@@ -114,9 +115,13 @@ Opened open_file(const std::string& path, ReadOptions options) {
     return {Reader(std::in_place_type<SvmlightRows>, std::move(input), std::move(reopen), options)};
   }
   if (format == InputFormat::lines) {
+    constexpr std::size_t first_bytes = std::size_t{1} << 14;
+    const std::string name = input.name();
+    const bool is_mail = looks_like_mail(input.peek_some(first_bytes));
     TranscodedFiles transcoded;
     Input text = lines_as_utf8(std::move(input), options, transcoded);
     Opened lines = {Reader(std::in_place_type<LineRows>, std::move(text), options)};
+    if (is_mail) lines.doubts = {name + " begins as mail does, and each of its lines is read as a document"};
     lines.transcoded = std::move(transcoded);
     return lines;
   }
@@ -457,7 +462,10 @@ std::vector<std::string> Source::skipped() const {
   return documents == nullptr ? std::vector<std::string>() : documents->skipped();
 }
 const Dialect& Source::dialect() const { return state_->current->dialect; }
-const std::vector<std::string>& Source::doubts() const { return state_->current->doubts; }
+const std::vector<std::string>& Source::doubts() const {
+  const auto* const documents = state_->get<DocumentRows>();
+  return documents == nullptr ? state_->current->doubts : documents->doubts();
+}
 const CellSample* Source::sample() const {
   const std::optional<CellSample>& sample = state_->current->sample;
   return sample ? &*sample : nullptr;

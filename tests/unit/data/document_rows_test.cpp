@@ -47,6 +47,27 @@ class DocumentRowsTest : public testing::Test {
   TemporaryFolder folder_;
 };
 
+TEST_F(DocumentRowsTest, SaysWhatFilesSeemToBe) {
+  const std::string mail = "Received: from a by b; Mon, 1 Jan 2024 10:00:00 +0000\nMessage-ID: <1@a>\nFrom: a@b\n\nhi\n";
+  for (const char* name : {"one", "two"}) write_text(folder_.file(name), mail);
+  write_text(folder_.file("table.csv"), "a,b\n1,2\n");
+  const auto doubts = [&](const std::vector<DocumentPath>& paths, const ReadOptions& options) {
+    Names found = DocumentRows(paths, options).doubts();
+    for (std::string& doubt : found) doubt.erase(0, doubt.rfind('/', doubt.find(' ')) + 1);
+    return found;
+  };
+  const ReadOptions lines = {.format = InputFormat::documents};
+  const ReadOptions files = {.format = InputFormat::documents, .documents = DocumentUnit::file};
+  EXPECT_EQ(doubts({{"x", folder_.file("one")}}, lines),
+            Names{"one begins as mail does, and each of its lines is read as a document"});
+  EXPECT_EQ(doubts({{"x", folder_.file("one")}, {"y", folder_.file("two")}}, files),
+            Names{"one begins as mail does, and is read as one document of plain text; it is not the only one"});
+  EXPECT_EQ(doubts({{"x", folder_.file("table.csv")}}, {}),
+            Names{"table.csv is a table by its name, and each of its lines is read as a document"});
+  EXPECT_EQ(doubts({{"x", folder_.file("one")}}, {}), Names{}) << "which is read as mail";
+  EXPECT_EQ(doubts({{"x", folder_.file("lines.txt")}}, lines), Names{});
+}
+
 TEST_F(DocumentRowsTest, TakesFoldersForLabels) {
   for (const char* name : {"mail", "mail/", "mail//"}) {
     DocumentRows reader({{std::nullopt, folder_.file(name)}}, {});

@@ -144,8 +144,16 @@ bool begins_with_names(const Records& records, const NumberStyle& style) {
   return some;
 }
 
-/// The same of columns that may hold no number, where the file alone leaves no doubt.
-bool is_headed(std::string_view bytes, const Dialect& dialect) {
+/// The same of columns that may hold no number, where the file alone leaves no doubt, and no cell of the first record
+/// is one of another in its column.
+bool is_headed(std::string_view bytes, const Records& records, const Dialect& dialect) {
+  constexpr std::size_t enough_records = 10;
+  if (records.size() < enough_records) return false;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    for (std::size_t j = 0; j < std::min(records[0].size(), records[i].size()); ++j) {
+      if (records[i][j] == records[0][j]) return false;
+    }
+  }
   const DialectChoice choice = {
       .delimiter = dialect.delimiter, .quote = dialect.quote, .decimal = dialect.decimal, .missing = dialect.missing};
   const FoundDialect found = find_dialect(bytes, false, choice);
@@ -156,12 +164,11 @@ bool is_headed(std::string_view bytes, const Dialect& dialect) {
 /// that count the places are a header; others are skipped.
 void settle_header(std::string_view bytes, FoundDialect& found) {
   constexpr std::size_t most_records = 100;
-  constexpr std::size_t enough_records = 10;
   const Records records = first_records(bytes, found, most_records);
   if (begins_with_numbers_of_columns(records)) {
     found.dialect.header = true;
   } else if (begins_with_names(records, {found.dialect.decimal, MissingMarkers(found.dialect.missing)}) ||
-             (records.size() >= enough_records && is_headed(bytes, found.dialect))) {
+             is_headed(bytes, records, found.dialect)) {
     ++found.skipped_lines;
     found.doubts.emplace_back(
         "the first line names columns, which the model knows by their places alone, and was skipped");
