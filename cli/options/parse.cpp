@@ -156,9 +156,22 @@ std::string number_of(const std::string& word, const std::vector<std::string>& w
       {"--var-smoothing", "--ridge R"},   {"--na-values", "--missing A,B"},
       {"--sep", "--delimiter C"},         {"--bins", "--column COL=equal-width:BINS"},
       {"--label", "--target COL"},        {"--response", "--target COL"},
+      {"--class", "--target COL"},        {"--y", "--target COL"},
+      {"--outcome", "--target COL"},      {"--k", "--cv K"},
+      {"--folds", "--cv K"},              {"--cv-folds", "--cv K"},
+      {"--n-folds", "--cv K"},            {"--test-size", "--cv K"},
+      {"--random-state", "--seed S"},     {"--n-jobs", "--threads T"},
+      {"--jobs", "--threads T"},          {"--classifier", "--model M"},
+      {"--algorithm", "--model M"},       {"--method", "--model M"},
+      {"--na", "--missing A,B"},          {"--na-strings", "--missing A,B"},
+      {"--ignore", "--drop COL,COL"},     {"--exclude", "--drop COL,COL"},
+      {"--text-column", "--text COL"},    {"--categorical", "--column COL=categorical"},
       {"--output-file", "-o MODEL"}};
   const auto here = std::ranges::find(from_elsewhere, name, &std::pair<std::string, std::string>::first);
-  if (here != from_elsewhere.end()) {
+  const auto is_known = [&](const std::string& answer) {
+    return answer.starts_with("-o") || std::ranges::find(known, answer.substr(0, answer.find(' '))) != known.end();
+  };
+  if (here != from_elsewhere.end() && is_known(here->second)) {
     std::string answer = here->second;
     constexpr std::string_view bins = "BINS";
     const std::string number = number_of(word, words);

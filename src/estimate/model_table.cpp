@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/error.hpp"
 
@@ -215,10 +218,31 @@ const std::vector<NamedModel>& models() {
 
 namespace {
 
-/// What a model is called here that other programs call so; else the nearest name.
+/// What a model is called here that other programs call so, in any case and with any hyphens; else the nearest name.
 std::string known_elsewhere(const std::string& name, const std::vector<std::string>& names) {
-  if (name == "gda") return " (here it is lda, or qda with a covariance for each class)";
-  if (name == "nb" || name == "bayes") return " (here it is naive-bayes)";
+  static const std::map<std::string_view, std::string_view> here = {{"gda", "lda, or qda with a covariance for each class"},
+                                                                    {"nb", "naive-bayes"},
+                                                                    {"bayes", "naive-bayes"},
+                                                                    {"gnb", "gaussian-nb"},
+                                                                    {"mnb", "multinomial-nb"},
+                                                                    {"bnb", "bernoulli-nb"},
+                                                                    {"cnb", "complement-nb"},
+                                                                    {"lr", "logistic"},
+                                                                    {"logreg", "logistic"},
+                                                                    {"logit", "logistic"},
+                                                                    {"logisticregression", "logistic"},
+                                                                    {"maxent", "logistic"},
+                                                                    {"softmax", "logistic"},
+                                                                    {"lineardiscriminantanalysis", "lda"},
+                                                                    {"quadraticdiscriminantanalysis", "qda"},
+                                                                    {"nearestcentroid", "centroid"}};
+  static const std::set<std::string_view> nowhere = {
+      "svm", "svc", "linearsvc", "rf",       "randomforest",     "tree", "decisiontree", "knn",
+      "xgb", "gbm", "xgboost",   "lightgbm", "gradientboosting", "mlp",  "nn",           "neuralnetwork"};
+  std::string plain = ascii_lower(name);
+  std::erase_if(plain, [](char c) { return c == '-' || c == '_' || c == ' '; });
+  if (const auto found = here.find(plain); found != here.end()) return fmt::format(" (here it is {})", found->second);
+  if (nowhere.contains(plain)) return " (it is not here; without a model, the best of several is chosen)";
   return did_you_mean(name, names);
 }
 

@@ -1,6 +1,7 @@
 // The spelling of estimate options, in the CLI and in the model file.
 #include "suffice/options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -33,9 +34,26 @@ std::optional<double> read_share(std::string_view text) {
   return value && *value >= 0 && *value <= 1 ? value : std::nullopt;
 }
 
+// a=0,4;b=0,6 with points for decimals and commas between labels; empty where it is not written so.
+std::string with_decimal_points(std::string text) {
+  std::ranges::replace(text, ';', ',');
+  const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  bool changed = false;
+  for (std::size_t i = text.find('='); i < text.size(); i = text.find('=', i)) {
+    do ++i;
+    while (is_digit(i));
+    if (is_digit(i - 1) && i < text.size() && text[i] == ',' && is_digit(i + 1)) {
+      text[i] = '.';
+      changed = true;
+    }
+  }
+  return changed ? text : "";
+}
+
 // A label in quotes may hold commas: "a,b"=0.3.
 GivenPrior parse_given(std::string_view text) {
   GivenPrior prior;
+  const std::string pointed = with_decimal_points(std::string(text));
   while (true) {
     const std::size_t end_of_quoted = text.starts_with('"') ? text.find("\"=", 1) : std::string_view::npos;
     const bool in_quotes = end_of_quoted != std::string_view::npos;
@@ -44,9 +62,9 @@ GivenPrior parse_given(std::string_view text) {
     const auto number = equals == std::string_view::npos ? std::nullopt : read_number(item.substr(equals + 1));
     if (!number) {
       throw Error(ErrorCode::usage,
-                  fmt::format("cannot read '{}' as a class prior: give empirical, smoothed, uniform or "
-                              "LABEL=P,LABEL=P,… with every label named",
-                              item));
+                  fmt::format("cannot read '{}' as a class prior: give empirical, smoothed, uniform or {}", item,
+                              pointed.empty() ? "LABEL=P,LABEL=P,… with every label named"
+                                              : "probabilities with decimal points: " + pointed));
     }
     const std::string_view label = in_quotes ? item.substr(1, equals - 2) : item.substr(0, equals);
     if (!prior.probability.emplace(label, *number).second) {
@@ -200,6 +218,9 @@ ClassPrior parse_class_prior(const std::string& text) {
   }
   if (text == "uniform") {
     return UniformPrior{};
+  }
+  if (text == "balanced" || text == "equal" || text == "flat") {
+    throw Error(ErrorCode::usage, fmt::format("a class prior that is {} is called uniform here", text));
   }
   return parse_given(text);
 }

@@ -137,6 +137,18 @@ TEST(SetModel, an_unknown_name_changes_nothing_and_is_corrected) {
   EXPECT_EQ(options, FamilyOptions(GaussianOptions{.structure = Structure::identity}));
 }
 
+TEST(SetModel, names_from_elsewhere_get_the_one_they_have_here) {
+  const auto answer = [](const std::string& name) {
+    FamilyOptions options = GaussianOptions{};
+    const std::string words = failure_with_remedies([&] { set_model(options, name); }, ErrorCode::usage);
+    return words.substr(0, words.find(';'));
+  };
+  EXPECT_EQ(answer("gnb"), "there is no model 'gnb' (here it is gaussian-nb)");
+  EXPECT_EQ(answer("Logistic_Regression"), "there is no model 'Logistic_Regression' (here it is logistic)");
+  EXPECT_EQ(answer("NB"), "there is no model 'NB' (here it is naive-bayes)");
+  EXPECT_EQ(answer("random-forest"), "there is no model 'random-forest' (it is not here");
+}
+
 TEST(ModelName, of_readings_has_each_name_once) {
   EXPECT_EQ(model_name(Options{.readings = {{0, {"a"}, GaussianOptions{}},
                                             {1, {}, AmountOptions{}},

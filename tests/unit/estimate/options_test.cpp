@@ -77,5 +77,15 @@ TEST(ParseClassPrior, words_or_a_probability_for_each_label) {
   }
 }
 
+TEST(ParseClassPrior, commas_for_decimals_are_corrected) {
+  const std::string before = "' as a class prior: give empirical, smoothed, uniform or ";
+  const std::string points = "probabilities with decimal points: yes=0.4,no=0.6";
+  EXPECT_EQ(failure_of([] { parse_class_prior("yes=0,4,no=0,6"); }), "cannot read '4" + before + points);
+  EXPECT_EQ(failure_of([] { parse_class_prior("yes=0,4;no=0,6"); }), "cannot read '6" + before + points);
+  EXPECT_EQ(failure_of([] { parse_class_prior("0.4,0.6"); }),
+            "cannot read '0.4" + before + "LABEL=P,LABEL=P,… with every label named");
+  EXPECT_EQ(failure_of([] { parse_class_prior("balanced"); }), "a class prior that is balanced is called uniform here");
+}
+
 }  // namespace
 }  // namespace suffice
