@@ -105,11 +105,31 @@ TEST(NumberDoubts, NumbersWithSignsAreSeen) {
   EXPECT_EQ(loosely_written_numbers(sampled({"1.234.567,5", "2"})), "1.234.567,5");
   EXPECT_EQ(loosely_written_numbers(sampled({"A11", "A12"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 kg"})), "7.5 kg");
-  EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 lb", "3 oz"})), "");
+  EXPECT_EQ(loosely_written_numbers(sampled({"12 kg", "7.5 lb", "3 oz"})), "7.5 lb");
+  EXPECT_EQ(loosely_written_numbers(sampled({"1.5 GB", "200 MB", "3 kB"})), "3 kB");
   EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "2bn"})), "5.0M");
   EXPECT_EQ(loosely_written_numbers(sampled({"344K", "5.0M", "8cm", "9xl"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"192.168.1.1", "10.0.0.1"})), "");
   EXPECT_EQ(loosely_written_numbers(sampled({"-", "%"})), "");
+}
+
+TEST(NumberDoubts, SeveralNumbersInACellAreSeen) {
+  const auto compound = [](const std::string& before, const std::string& between, const std::string& behind) {
+    std::vector<std::string> cells;
+    for (int i = 10; i < 30; ++i) cells.push_back(before + std::to_string(i) + between + std::to_string(7 * i) + behind);
+    return compound_numbers(sampled(cells));
+  };
+  EXPECT_EQ(compound("", "/", ""), "10/70");
+  EXPECT_EQ(compound("", ":", ""), "10:70");
+  EXPECT_EQ(compound("", ":05:", ".5"), "10:05:70.5");
+  EXPECT_EQ(compound("", "h ", "m"), "10h 70m");
+  EXPECT_EQ(compound("PT", "H", "M"), "PT10H70M");
+  EXPECT_EQ(compound("", " days 01:02:", ""), "10 days 01:02:70");
+  EXPECT_EQ(compound("1.", " \u00b1 0.", ""), "1.10 \u00b1 0.70");
+  EXPECT_EQ(compound("A", "/", ""), "") << "a code";
+  EXPECT_EQ(compound("", "-", ""), "") << "a number of a telephone";
+  EXPECT_EQ(compound("10.0.", ".", ""), "") << "an address";
+  EXPECT_EQ(compound_numbers(sampled({"1/2", "3/4"})), "") << "few values";
 }
 
 }  // namespace

@@ -27,8 +27,12 @@ enum class CellsAre {
 CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
                           const std::vector<std::string>& markers = default_missing_markers());
 
-/// A cell of a column whose texts are numbers but for currency signs, percent signs, units of thousands or the other
-/// decimal mark; empty where fewer than 9 of 10 are.
+/// A cell of a column whose values are several numbers each, as 142/70, 1:23:45 or 2h 30m are; empty where fewer than 9
+/// of 10 are, or fewer than 10.
+std::string compound_numbers(const ColumnProfile& profile);
+
+/// A cell of a column whose texts are numbers but for currency signs, percent signs, units that change, such as kB and
+/// MB, or the other decimal mark; empty where fewer than 9 of 10 are.
 std::string loosely_written_numbers(const ColumnProfile& profile);
 
 }  // namespace suffice

@@ -228,8 +228,13 @@ void guess_text(const ColumnProfile& profile, std::span<const std::string> cells
                 ColumnGuess& guess) {
   const std::size_t count = profile.values.size();
   const std::string identifier = text_identifier(profile);
-  const std::string loose = loosely_written_numbers(profile);
-  if (!loose.empty()) {
+  const std::string compound = compound_numbers(profile);
+  const std::string loose = compound.empty() ? loosely_written_numbers(profile) : compound;
+  if (!compound.empty()) {
+    doubt(guess, fmt::format("{} seems to hold several numbers in a cell, such as {}, which are not read as numbers; "
+                             "write them as one number, or each in a column of its own",
+                             quoted(guess.column), quoted(compound)));
+  } else if (!loose.empty()) {
     doubt(guess, fmt::format("{} seems to hold numbers written such as {}, which are not read as numbers",
                              quoted(guess.column), quoted(loose)));
   }
