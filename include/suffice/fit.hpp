@@ -223,7 +223,7 @@ bool needs_sample(const FitPlan& plan);
 struct FitResult {
   Stored stored;
   Model model;
-  /// By folds where has_leave_one_out() is false; nothing where there is one class only, or none is wanted.
+  /// By folds where has_leave_one_out() is false or a place is reserved; nothing of one class, or where none is wanted.
   std::optional<LeaveOneOut> leave_one_out;
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.

@@ -32,15 +32,31 @@ namespace suffice {
 
 namespace {
 
-// By leave-one-out, or by folds where that has no closed form. Scoring rows of a class against no other class would say
-// nothing.
+// Whether a place is reserved for unknown values or words. A row that has some of its own takes that place when it is
+// removed, and as its class has then lost a row, the place is more probable there than in other classes: that gives the
+// label away, the more the higher the temperature.
+bool reserves_a_place(const Options& options) {
+  return std::ranges::any_of(options.readings, [](const Reading& reading) {
+    const auto* const terms = std::get_if<TermOptions>(&reading.options);
+    const auto* const values = std::get_if<ValueOptions>(&reading.options);
+    return (terms != nullptr && terms->unseen == Unseen::reserve) ||
+           (values != nullptr && values->unseen == Unseen::reserve);
+  });
+}
+
+bool removes_single_rows(const Summary& summary, const Options& options) {
+  return has_leave_one_out(summary, options) && !reserves_a_place(checked(options, summary.schema));
+}
+
+// By leave-one-out, or by folds where that has no closed form or would mislead. Scoring rows of a class against no other
+// class would say nothing.
 std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir,
                                      unsigned threads) {
   const Summary& summary = stored.summary;
   if (summary.classes.size() < 2) {
     return std::nullopt;
   }
-  if (!has_leave_one_out(summary, stored.options)) {
+  if (!removes_single_rows(summary, stored.options)) {
     return leave_folds_out(summary, stored.options, plan.keep, reservoir.rows(), reservoir.labels(), 10, threads);
   }
   return leave_one_out(summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
@@ -52,7 +68,7 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   const Table rows = reservoir.rows();
   const Labels labels = reservoir.labels();
   const LeftOutScores scores =
-      has_leave_one_out(summary, stored.options)
+      removes_single_rows(summary, stored.options)
           ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
           : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads);
   return calibrate(scores, summary, stored.options, plan.calibrate);

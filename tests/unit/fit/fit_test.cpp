@@ -108,6 +108,22 @@ TEST_F(Fit, calibrates_by_folds_where_no_closed_form_removes_a_row) {
   EXPECT_EQ(result.stored.fitted.temperatures.size(), 1U);
 }
 
+TEST_F(Fit, measures_by_folds_where_a_reserved_place_would_give_labels_away) {
+  std::string text = "k,y\n";
+  for (int i = 0; i < 60; ++i) text += fmt::format("v{},{}\n", i * 37 % 61, i % 2 == 0 ? "a" : "b");  // pure noise
+  write_text(numbers, text);
+  FitOptions options = {.columns = {.roles = {{"k", Role::categorical}}}, .model = {.model = "categorical-nb"}};
+  EXPECT_EQ(fit_file(numbers, options).leave_one_out->folds, 0U);
+  options.model.unseen = Unseen::reserve;
+  for (const Calibrate how : {Calibrate::none, Calibrate::temperature}) {
+    options.calibrate = how;
+    const FitResult result = fit_file(numbers, options);
+    ASSERT_TRUE(result.leave_one_out);
+    EXPECT_EQ(result.leave_one_out->folds, 10U);
+    EXPECT_LT(result.leave_one_out->accuracy.value, 0.7);
+  }
+}
+
 TEST_F(Fit, has_no_accuracy_for_one_class) {
   write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
   EXPECT_FALSE(fit_file(path, {.model = {.model = "categorical-nb"}}).leave_one_out);
