@@ -194,6 +194,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   const auto [result, columns, source] = fit_input(arguments, console);
   note_skipped_rows(source, console);
   note_doubts(columns, console);
+  note_late_doubts(source, console);
   note_label_twins(result.stored.summary.classes.labels, console);
   note_value_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);

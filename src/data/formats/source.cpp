@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -308,6 +309,7 @@ struct Source::State {
   std::uint64_t incomplete_before = 0;  // the same of rows with missing values
   SkippedRows skipped = {};             // the same of rows without a label
   std::vector<std::string> watched = {};
+  bool ended = false;  // the last table was read to its end
 
   template <typename Call>
   decltype(auto) visit(Call call) const {
@@ -405,6 +407,10 @@ void Source::bind(const Schema& schema) {
 bool Source::State::next(RowBlock& block) {
   block.files.clear();
   while (!visit([&](auto& reader) { return reader.next(block); })) {
+    if (const auto* const csv = get<CsvRows>(); csv != nullptr && !ended) {
+      std::ranges::move(csv->late_doubts(), std::back_inserter(current->doubts));
+      ended = opened >= paths.size();
+    }
     if (opened >= paths.size()) return false;
     open_next();
   }

@@ -150,6 +150,27 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   EXPECT_EQ(remedies([&] { read_below("\"x\nz\",y\n1\n2\n"); }), "");
 }
 
+TEST(CsvRows, SaysOfDroppedColumnsThatTheyDoNotCountOn) {
+  Schema schema = schema_of({"x"}, "y");
+  schema.dropped = {{"n", "identifies rows: counts the rows"}};
+  const auto doubts = [&](bool counts_on, bool sample, const CsvRowsOptions& limits) {
+    std::string text = "n,x,y\n";
+    for (int i = 0; i < 3000; ++i) text += fmt::format("{},1.5,a\n", i < 2000 || counts_on ? i : i * 37 % 101);
+    CsvRows reader = open_rows(text_input(text), {.sample = sample}, limits);
+    reader.bind(schema);
+    RowBlock block;
+    while (reader.next(block)) {
+    }
+    return reader.late_doubts();
+  };
+  for (const CsvRowsOptions& limits : {CsvRowsOptions{}, CsvRowsOptions{.fewest_bytes = std::size_t{1} << 30}}) {
+    EXPECT_EQ(doubts(true, true, limits), Names{});
+    EXPECT_EQ(doubts(false, false, limits), Names{});
+    EXPECT_EQ(doubts(false, true, limits).size(), 1U);
+    EXPECT_TRUE(doubts(false, true, limits)[0].starts_with("'n' counts the first rows and is dropped, but "));
+  }
+}
+
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
   const Schema amounts = schema_of({"x"}, "y", "", Kind::amounts);
   EXPECT_EQ(row_failure("x,y\n-0,a\n-2,b\n", {.not_negative = true}, amounts),

@@ -95,6 +95,9 @@ TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
   EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";
   EXPECT_TRUE(doubts_of(numbers_and(98, {"99", "99"})).empty()) << "among the others";
+  EXPECT_EQ(doubts_of({"1", "2", "3", "99", "99"}).size(), 1U) << "among answers";
+  EXPECT_TRUE(doubts_of({"10", "20", "30", "99", "99"}).empty());
+  EXPECT_TRUE(doubts_of(numbers_and(20, {"99", "99"})).empty()) << "a large number";
 }
 
 TEST(NumberDoubts, NumbersWithSignsAreSeen) {

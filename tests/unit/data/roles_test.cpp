@@ -149,6 +149,21 @@ TEST(Roles, MarkersOfMissingValuesAreNoValues) {
   EXPECT_EQ(guess.values, 58U);
 }
 
+TEST(Roles, MarkersOfNumbersAreNoValuesOfOtherColumnsEither) {
+  CellSample sample = {{"age", "sex", "y"}, {{}, {}, {}}, true};
+  for (std::size_t i = 0; i < 60; ++i) {
+    sample.cells[0].push_back(i % 9 == 0 ? "." : std::to_string(20 + i * 7 % 31));
+    sample.cells[1].emplace_back(i % 10 == 0 ? "." : i % 2 == 0 ? "m" : i % 3 == 0 ? "x" : "f");
+    sample.cells[2].emplace_back(i % 2 == 0 ? "a" : "b");
+  }
+  const std::vector<ColumnGuess> guesses = guess_roles(sample, sample_dialect(), {.target = "y"});
+  EXPECT_EQ(guesses[1].values, 3U);
+  EXPECT_EQ(guesses[1].missing, 6U);
+  EXPECT_EQ(guesses[1].reason, "3 values");
+  EXPECT_EQ(std::ranges::count(guesses[1].examples, "."), 0);
+  EXPECT_TRUE(guesses[1].doubts.empty());
+}
+
 TEST(Roles, RowsWithoutALabelSayNothing) {
   CellSample sample = {{"y", "x"}, {cycled({"a", "b"}, 30), made(30, "", 37, 61)}, true};
   sample.cells[0].emplace_back("");

@@ -67,6 +67,10 @@ bool is_written(const Binding& binding, std::size_t j) {
 
 }  // namespace
 
+std::string_view plain_cell(const CsvCells& cells, const CsvScan::Record& record, std::size_t column) {
+  return cell_of(cells, record, column).text();
+}
+
 std::string_view unquoted(std::string_view cell, char quote) {
   const bool is_quoted = quote != 0 && cell.size() > 1 && cell.front() == quote && cell.back() == quote;
   return is_quoted ? cell.substr(1, cell.size() - 2) : cell;

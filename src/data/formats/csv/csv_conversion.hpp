@@ -95,6 +95,9 @@ class CsvConversion {
   std::size_t documents_size_ = 0;
 };
 
+/// A cell of a record that has it, without its quotes; those inside it stay doubled.
+std::string_view plain_cell(const CsvCells& cells, const CsvScan::Record& record, std::size_t column);
+
 /// A cell without blanks around it that is quoted after all, behind blanks, without its quotes.
 std::string_view unquoted(std::string_view cell, char quote);
 

@@ -105,8 +105,11 @@ void CsvRows::bind(const Schema& schema) {
   };
   Binding binding = bind_columns(schema, options_.labels, columns_, find, csv_.input().name());
   empty_.clear();
+  counting_.clear();
   for (const DroppedColumn& column : schema.dropped) {
     const std::optional<std::size_t> place = find(column.column);
+    const bool counts = options_.sample && column.reason == "identifies rows: counts the rows";
+    if (counts && place) counting_.emplace_back(*place, CsvCounting());
     const bool is_watched = options_.watch_empty && !options_.keep_bad_rows && !options_.skip_bad_rows;
     if (is_watched && place && column.reason == dropped_without_values) empty_.push_back(*place);
   }
@@ -117,6 +120,18 @@ void CsvRows::bind(const Schema& schema) {
   }
   categories_ = CategoryCodes(binding.categories.size(), no_values_);
   binding_ = std::move(binding);
+}
+
+std::vector<std::string> CsvRows::late_doubts() const {
+  constexpr std::uint64_t least_rows = 10;
+  std::vector<std::string> doubts;
+  for (const auto& [column, counting] : counting_) {
+    // Where tables were joined, a few rows begin anew.
+    if (counting.off() < least_rows || 100 * counting.off() < counting.on()) continue;
+    doubts.push_back(fmt::format("{} counts the first rows and is dropped, but {} rows further down do not count on",
+                                 quoted(columns_[column]), counting.off()));
+  }
+  return doubts;
 }
 
 bool CsvRows::next(RowBlock& block) {
@@ -167,6 +182,9 @@ void CsvRows::add_rows(RowBlock& block) {
     double* const values = room_for_rows(block, block.values, 1, numbers);
     std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
     const RowEnd end = read_row(values, codes);
+    for (auto& [column, counting] : counting_) {
+      if (!end.problem) counting.add(value(column), style_);
+    }
     const bool is_incomplete =
         std::any_of(values, values + numbers, [](double number) { return std::isnan(number); }) ||
         std::find(codes, codes + categories, missing_category) != codes + categories;

@@ -15,6 +15,7 @@
 #include "data/formats/category_codes.hpp"
 #include "data/formats/csv/csv_chunk.hpp"
 #include "data/formats/csv/csv_conversion.hpp"
+#include "data/formats/csv/csv_counting.hpp"
 #include "data/formats/csv/csv_reader.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/formats/row_block.hpp"
@@ -51,6 +52,9 @@ class CsvRows {
   void set_missing_markers(const std::vector<std::string>& markers);
   /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept. Call before bind().
   void watch_codes(const std::vector<std::string>& columns) { watched_names_ = columns; }
+  /// What the rows so far show to be otherwise than it was decided, each as a sentence: columns that are dropped as they
+  /// count the first rows, and do not count on.
+  [[nodiscard]] std::vector<std::string> late_doubts() const;
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
@@ -131,7 +135,8 @@ class CsvRows {
   std::vector<std::size_t> empty_;  // columns that are dropped as they have no value in the sample
   std::vector<std::string> watched_names_;
   std::vector<std::uint8_t> watched_;  // for each column of numbers whether it is to have no leading zeros; or empty
-  bool is_late_code_ = false;          // one of them has: the column was misjudged, and no row is to be skipped for it
+  std::vector<std::pair<std::size_t, CsvCounting>> counting_;  // columns that are to count the rows
+  bool is_late_code_ = false;                                  // one of them has: the column was misjudged, and no row is to be skipped for it
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;

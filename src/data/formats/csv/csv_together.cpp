@@ -106,6 +106,11 @@ void CsvRows::add_chunk(RowBlock& block) {
     unlabelled_rows_ += unlabelled.size();
   }
   if (failure) throw *failure;
+  for (auto& [column, counting] : counting_) {
+    for (const CsvScan::Record& record : chunk_.records().first(rows)) {
+      if (record.cells == columns_.size()) counting.add(plain_cell(shared, record, column), style_);
+    }
+  }
   chunk_.take(rows, csv_);
 }
 

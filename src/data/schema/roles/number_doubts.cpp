@@ -17,7 +17,7 @@
 namespace suffice {
 namespace {
 
-/// 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
+/// 99, 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
 bool is_nines(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
@@ -26,16 +26,23 @@ bool is_nines(std::string_view text) {
     if (text.find_first_not_of('0', point + 1) != std::string_view::npos) return false;
     text = text.substr(0, point);
   }
-  return text.size() >= (negative ? 2U : 3U) && text.find_first_not_of('9') == std::string_view::npos;
+  return text.size() >= 2 && text.find_first_not_of('9') == std::string_view::npos;
+}
+
+/// Numbers up to 10 are answers or grades, among which 99 is none.
+bool are_small(std::span<const SampledValue> values) {
+  return std::ranges::all_of(values, [](const SampledValue& value) { return value.number >= 0 && value.number <= 10; });
 }
 
 void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
                 const std::vector<std::string>& markers) {
   constexpr std::size_t least_values = 5;
+  constexpr std::size_t least_small_values = 3;
   const std::size_t count = profile.number_values;
-  if (count < least_values) return;
+  const bool small = count >= least_small_values && are_small(std::span(profile.values).first(count - 1));
+  if (count < least_values && !small) return;
   const auto note = [&](const SampledValue& value, double nearest, double furthest) {
-    if (value.count < 2 || !is_nines(value.text)) return;
+    if (value.count < 2 || !is_nines(value.text) || (value.number == 99 && !small)) return;
     if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
     doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
                                   "taken as a number",

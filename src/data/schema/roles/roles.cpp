@@ -342,11 +342,22 @@ void count_markers(const ColumnProfile& profile, ColumnGuess& guess) {
   }
 }
 
+/// A value of a column of names turns out to be missing.
+void lose_value(const CellSample& sample, std::span<const ColumnGuess> guesses, ColumnGuess& guess,
+                const std::string& marker) {
+  const auto place = static_cast<std::size_t>(&guess - guesses.data());
+  const bool is_counted = guess.reason == fmt::format("{} values", guess.values);
+  --guess.values;
+  guess.missing += static_cast<std::size_t>(std::ranges::count(sample.cells[place], marker));
+  std::erase(guess.examples, shown(marker));
+  if (is_counted) guess.reason = fmt::format("{} values", guess.values);
+}
+
 /// Columns of numbers whose missing markers are values of other columns: the usual markers are missing there too, but
 /// in the target; with other texts the numbers are a category.
 void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses) {
   const auto holders = [&](const std::string& marker) {
-    std::vector<const ColumnGuess*> found;
+    std::vector<ColumnGuess*> found;
     for (std::size_t j = 0; j < guesses.size(); ++j) {
       const ColumnUse use = guesses[j].use;
       const bool has_names = use == ColumnUse::target || use == ColumnUse::flag || use == ColumnUse::category;
@@ -381,12 +392,14 @@ void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses)
       }
     }
   }
+  std::set<std::pair<std::string, std::string>> missing_in_holders;  // columns and markers
   for (ColumnGuess& guess : guesses) {
     for (ColumnDoubt& found : guess.doubts) {
       std::vector<std::string> names;
       for (const std::string& marker : found.missing_markers) {
-        for (const ColumnGuess* holder : holders(marker)) {
+        for (ColumnGuess* const holder : holders(marker)) {
           if (std::ranges::find(names, holder->column) == names.end()) names.push_back(holder->column);
+          if (missing_in_holders.emplace(holder->column, marker).second) lose_value(sample, guesses, *holder, marker);
         }
       }
       if (!names.empty()) found.sentence += ", in " + list_names(names) + " too";
