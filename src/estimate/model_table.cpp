@@ -220,22 +220,23 @@ namespace {
 
 /// What a model is called here that other programs call so, in any case and with any hyphens; else the nearest name.
 std::string known_elsewhere(const std::string& name, const std::vector<std::string>& names) {
-  static const std::map<std::string_view, std::string_view> here = {{"gda", "lda, or qda with a covariance for each class"},
-                                                                    {"nb", "naive-bayes"},
-                                                                    {"bayes", "naive-bayes"},
-                                                                    {"gnb", "gaussian-nb"},
-                                                                    {"mnb", "multinomial-nb"},
-                                                                    {"bnb", "bernoulli-nb"},
-                                                                    {"cnb", "complement-nb"},
-                                                                    {"lr", "logistic"},
-                                                                    {"logreg", "logistic"},
-                                                                    {"logit", "logistic"},
-                                                                    {"logisticregression", "logistic"},
-                                                                    {"maxent", "logistic"},
-                                                                    {"softmax", "logistic"},
-                                                                    {"lineardiscriminantanalysis", "lda"},
-                                                                    {"quadraticdiscriminantanalysis", "qda"},
-                                                                    {"nearestcentroid", "centroid"}};
+  static const std::map<std::string_view, std::string_view> here = {
+      {"gda", "lda, or qda with a covariance for each class"},
+      {"nb", "naive-bayes"},
+      {"bayes", "naive-bayes"},
+      {"gnb", "gaussian-nb"},
+      {"mnb", "multinomial-nb"},
+      {"bnb", "bernoulli-nb"},
+      {"cnb", "complement-nb"},
+      {"lr", "logistic"},
+      {"logreg", "logistic"},
+      {"logit", "logistic"},
+      {"logisticregression", "logistic"},
+      {"maxent", "logistic"},
+      {"softmax", "logistic"},
+      {"lineardiscriminantanalysis", "lda"},
+      {"quadraticdiscriminantanalysis", "qda"},
+      {"nearestcentroid", "centroid"}};
   static const std::set<std::string_view> nowhere = {
       "svm", "svc", "linearsvc", "rf",       "randomforest",     "tree", "decisiontree", "knn",
       "xgb", "gbm", "xgboost",   "lightgbm", "gradientboosting", "mlp",  "nn",           "neuralnetwork"};

@@ -48,8 +48,8 @@ bool removes_single_rows(const Summary& summary, const Options& options) {
   return has_leave_one_out(summary, options) && !reserves_a_place(checked(options, summary.schema));
 }
 
-// By leave-one-out, or by folds where that has no closed form or would mislead. Scoring rows of a class against no other
-// class would say nothing.
+// By leave-one-out, or by folds where that has no closed form or would mislead. Scoring rows of a class against no
+// other class would say nothing.
 std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir,
                                      unsigned threads) {
   const Summary& summary = stored.summary;

@@ -196,10 +196,10 @@ void DocumentRows::choose_format() {
 
 void DocumentRows::doubt_parts(const std::vector<const Part*>& parts, std::string_view what) {
   if (parts.empty()) return;
-  doubts_.push_back(fmt::format("{} {}, and {}{}", parts.front()->path, what,
-                                parts.front()->of_lines ? "each of its lines is read as a document"
-                                                        : "is read as one document of plain text",
-                                parts.size() == 1 ? "" : "; it is not the only one"));
+  doubts_.push_back(fmt::format(
+      "{} {}, and {}{}", parts.front()->path, what,
+      parts.front()->of_lines ? "each of its lines is read as a document" : "is read as one document of plain text",
+      parts.size() == 1 ? "" : "; it is not the only one"));
 }
 
 void DocumentRows::read_as_mail() {

@@ -135,8 +135,9 @@ TEST(CsvRows, SaysWhatIsWrongWithAFeature) {
   };
   EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-inf; give drop x");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x; give on-bad-row skip");
-  EXPECT_EQ(remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
-            "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o,u; give on-bad-row skip");
+  EXPECT_EQ(
+      remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
+      "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o,u; give on-bad-row skip");
   // The first row is known as such wherever it stands: no number was read before it, and none would be left without it.
   const Schema lines = schema_of({"x\nz"}, "y");
   const auto read_below = [&](const std::string& text) {
@@ -498,7 +499,8 @@ TEST(CsvRows, NamesAllColumnsThatHoldText) {
             "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text from here on: "
             "correct it, take it as missing, skip such rows, or take the columns as categories");
   EXPECT_EQ(remedies([&] { read({}); }),
-            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,red; give on-bad-row skip; give column e=categorical, c=categorical, "
+            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,red; give on-bad-row skip; give column e=categorical, "
+            "c=categorical, "
             "a=categorical; give drop e, c, a");
   EXPECT_EQ(failure([&] { read({.keep_bad_rows = true}); }), "");
 }

@@ -48,7 +48,8 @@ class DocumentRowsTest : public testing::Test {
 };
 
 TEST_F(DocumentRowsTest, SaysWhatFilesSeemToBe) {
-  const std::string mail = "Received: from a by b; Mon, 1 Jan 2024 10:00:00 +0000\nMessage-ID: <1@a>\nFrom: a@b\n\nhi\n";
+  const std::string mail =
+      "Received: from a by b; Mon, 1 Jan 2024 10:00:00 +0000\nMessage-ID: <1@a>\nFrom: a@b\n\nhi\n";
   for (const char* name : {"one", "two"}) write_text(folder_.file(name), mail);
   write_text(folder_.file("table.csv"), "a,b\n1,2\n");
   const auto doubts = [&](const std::vector<DocumentPath>& paths, const ReadOptions& options) {

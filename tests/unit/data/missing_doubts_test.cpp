@@ -65,12 +65,13 @@ TEST(MissingDoubts, WhatIsMissingAnyhowIsNotNoted) {
 TEST(MissingDoubts, WordsThatCountAsMissingLabelsAreNoted) {
   ColumnGuess target = {.column = "y"};
   note_missing_labels(std::vector<std::string>{"yes", "na", "NA", "", "?"}, {"", "NA", "?", "null"}, target);
-  EXPECT_EQ(target.doubts, (std::vector<ColumnDoubt>{{"'na' in 2 rows of 'y' counts as a missing label",
-                                                      {{"missing", {"?,null"}}}}}));
+  EXPECT_EQ(target.doubts,
+            (std::vector<ColumnDoubt>{{"'na' in 2 rows of 'y' counts as a missing label", {{"missing", {"?,null"}}}}}));
 }
 
 TEST(MissingDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {
-  EXPECT_EQ(taking_as_missing({"xx", "yy"}), (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,xx,yy"}}}));
+  EXPECT_EQ(taking_as_missing({"xx", "yy"}),
+            (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,xx,yy"}}}));
   EXPECT_EQ(taking_as_missing({"yy"}, {"", "xx"}), (std::vector<Remedy>{{"missing", {"xx,yy"}}})) << "those given stay";
   EXPECT_TRUE(taking_as_missing({}).empty());
   EXPECT_TRUE(taking_as_missing({"2,074.54"}).empty());

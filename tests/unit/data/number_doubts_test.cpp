@@ -119,7 +119,8 @@ TEST(NumberDoubts, NumbersWithSignsAreSeen) {
 TEST(NumberDoubts, SeveralNumbersInACellAreSeen) {
   const auto compound = [](const std::string& before, const std::string& between, const std::string& behind) {
     std::vector<std::string> cells;
-    for (int i = 10; i < 30; ++i) cells.push_back(before + std::to_string(i) + between + std::to_string(7 * i) + behind);
+    for (int i = 10; i < 30; ++i)
+      cells.push_back(before + std::to_string(i) + between + std::to_string(7 * i) + behind);
     return compound_numbers(sampled(cells));
   };
   EXPECT_EQ(compound("", "/", ""), "10/70");

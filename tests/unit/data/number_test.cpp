@@ -159,7 +159,8 @@ TEST(Number, SaysWhyACellIsNotOne) {
 }
 
 TEST(Number, KnowsTheSpellingsOfMissing) {
-  for (const std::string_view cell : {"", "\t", "NA", "na", "nA", "N/A", "NaN", "nan", "null", "Null", "?", "#N/A", "<na>", "\\N"}) {
+  for (const std::string_view cell :
+       {"", "\t", "NA", "na", "nA", "N/A", "NaN", "nan", "null", "Null", "?", "#N/A", "<na>", "\\N"}) {
     EXPECT_TRUE(is_missing(cell)) << cell;
   }
   for (const std::string_view cell : {"0", "none", "N.A.", "??", "nanny", "-", "nul", "\n"}) {

@@ -132,7 +132,8 @@ bool begins_with_names(const Records& records, const NumberStyle& style) {
   if (records.size() < 2) return false;
   const auto is_number = [&](const std::string& cell) { return parse_number(cell, style).kind == NumberKind::finite; };
   const std::vector<std::string>& names = records[0];
-  if (std::ranges::any_of(names, [&](const std::string& cell) { return style.missing.contains(cell) || is_number(cell); }))
+  if (std::ranges::any_of(names,
+                          [&](const std::string& cell) { return style.missing.contains(cell) || is_number(cell); }))
     return false;
   bool some = false;
   for (std::size_t j = 0; j < names.size(); ++j) {
@@ -188,7 +189,8 @@ void settle_row_names(std::string_view bytes, FoundDialect& found) {
 /// Whether cells hold another delimiter in every record: the places of a table without names tell no delimiter.
 bool has_delimiter_inside(const Records& records, char delimiter) {
   return !records.empty() && std::ranges::all_of(records, [&](const auto& cells) {
-    return std::ranges::any_of(cells, [&](const std::string& cell) { return cell.find(delimiter) != std::string::npos; });
+    return std::ranges::any_of(cells,
+                               [&](const std::string& cell) { return cell.find(delimiter) != std::string::npos; });
   });
 }
 

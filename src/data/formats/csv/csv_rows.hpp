@@ -52,8 +52,8 @@ class CsvRows {
   void set_missing_markers(const std::vector<std::string>& markers);
   /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept. Call before bind().
   void watch_codes(const std::vector<std::string>& columns) { watched_names_ = columns; }
-  /// What the rows so far show to be otherwise than it was decided, each as a sentence: columns that are dropped as they
-  /// count the first rows, and do not count on.
+  /// What the rows so far show to be otherwise than it was decided, each as a sentence: columns that are dropped as
+  /// they count the first rows, and do not count on.
   [[nodiscard]] std::vector<std::string> late_doubts() const;
   void bind(const Schema& schema);
   bool next(RowBlock& block);
@@ -136,7 +136,7 @@ class CsvRows {
   std::vector<std::string> watched_names_;
   std::vector<std::uint8_t> watched_;  // for each column of numbers whether it is to have no leading zeros; or empty
   std::vector<std::pair<std::size_t, CsvCounting>> counting_;  // columns that are to count the rows
-  bool is_late_code_ = false;                                  // one of them has: the column was misjudged, and no row is to be skipped for it
+  bool is_late_code_ = false;  // one of them has: the column was misjudged, and no row is to be skipped for it
   LabelCodes labels_;
   CategoryCodes categories_;
   TextArena documents_;

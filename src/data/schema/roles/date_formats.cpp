@@ -17,12 +17,11 @@ namespace suffice {
 namespace {
 
 constexpr std::array<std::string_view, 37> date_parts = {
-    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d.%m.%Y",     "%d/%m/%Y",    "%m/%d/%Y",      "%d-%m-%Y",
-    "%m-%d-%Y", "%d-%b-%Y", "%d %b %Y", "%d/%b/%Y",     "%d. %b %Y",   "%d%b%Y",        "%b %d, %Y",
-    "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y",
-    "%d/%m/%y", "%m/%d/%y", "%d-%m-%y", "%m-%d-%y",     "%d-%b-%y",    "%Y-%m",         "%b %Y",
-    "%b-%Y",    "%Y%m%d",   "%Y %b",    "%Y/%m",        "%m/%Y",       "%m-%Y",         "%y.%m.%d",
-    "%y/%m/%d", "%y-%m-%d"};
+    "%Y-%m-%d", "%Y/%m/%d",     "%Y.%m.%d",    "%d.%m.%Y",      "%d/%m/%Y", "%m/%d/%Y",  "%d-%m-%Y", "%m-%d-%Y",
+    "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",    "%d. %b %Y",     "%d%b%Y",   "%b %d, %Y", "%b %d %Y", "%b-%d-%Y",
+    "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y", "%d/%m/%y",  "%m/%d/%y", "%d-%m-%y",
+    "%m-%d-%y", "%d-%b-%y",     "%Y-%m",       "%b %Y",         "%b-%Y",    "%Y%m%d",    "%Y %b",    "%Y/%m",
+    "%m/%Y",    "%m-%Y",        "%y.%m.%d",    "%y/%m/%d",      "%y-%m-%d"};
 constexpr std::array<std::string_view, 11> time_parts = {"%H:%M:%S",    "%H:%M",     "%I:%M:%S %p", "%I:%M:%S%p",
                                                          "%I:%M %p",    "%I:%M%p",   "%H%M%S",      "%I %p",
                                                          "%I.%M.%S %p", "%H:%M Uhr", "%H:%M:%S Uhr"};

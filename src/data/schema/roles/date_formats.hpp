@@ -36,15 +36,15 @@ struct FoundDateFormat {
   /// How many of the cells it fits, and the first that it does not fit (the number of cells: none).
   std::size_t fitting = 0;
   std::size_t first_misfit = 0;
-  /// Those not taken of several formats that differ in the order of day, month and a year of two digits, and fit as many
-  /// cells.
+  /// Those not taken of several formats that differ in the order of day, month and a year of two digits, and fit as
+  /// many cells.
   std::vector<std::string> others = {};
 };
 
 /// The format that at least 95 % of the cells have, which are those with a value; none where there is no such format,
-/// or fewer than 3 cells and nothing but digits in them. Of %d/%m/%y, %m/%d/%y and %y/%m/%d the one that fits more cells;
-/// else the one by which neighbouring rows are nearer in time; else month first between slashes, day first elsewhere.
-/// Digits alone are a date only as %Y%m%d, of the years 1900–2100.
+/// or fewer than 3 cells and nothing but digits in them. Of %d/%m/%y, %m/%d/%y and %y/%m/%d the one that fits more
+/// cells; else the one by which neighbouring rows are nearer in time; else month first between slashes, day first
+/// elsewhere. Digits alone are a date only as %Y%m%d, of the years 1900–2100.
 std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view> cells);
 
 /// A text of ColumnChoice::dates: a column, or COLUMN=FORMAT where no column is called so; the format is empty where

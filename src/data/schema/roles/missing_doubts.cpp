@@ -16,14 +16,14 @@ namespace {
 
 /// What no column has for a value of its own, but where all its values are such signs.
 constexpr std::array<std::string_view, 31> usual_markers = {
-    "-",       "--",     "---",           ".",        "#n/a",   "#na",      "<na>",         "\\n",
-    "none",    "(none)", "nil",           "unknown",  "unk",    "missing",  "(missing)",    "n.a.",
-    "na.",     "n.v.",   "not available", "(blank)",  "(null)", "(leer)",   "keine angabe", "k.a.",
-    "#value!", "#ref!",  "#null!",        "#div/0!",  "#num!",  "#name?",   "-1.#ind"};
+    "-",       "--",     "---",           ".",       "#n/a",   "#na",     "<na>",         "\\n",
+    "none",    "(none)", "nil",           "unknown", "unk",    "missing", "(missing)",    "n.a.",
+    "na.",     "n.v.",   "not available", "(blank)", "(null)", "(leer)",  "keine angabe", "k.a.",
+    "#value!", "#ref!",  "#null!",        "#div/0!", "#num!",  "#name?",  "-1.#ind"};
 
 /// What marks a missing number, but may be a name: ND is a state.
-constexpr std::array<std::string_view, 8> number_markers = {"*",        "nd",        "inf",       "-inf", "+inf",
-                                                            "infinity", "-infinity", "+infinity"};
+constexpr std::array<std::string_view, 8> number_markers = {"*",    "nd",       "inf",       "-inf",
+                                                            "+inf", "infinity", "-infinity", "+infinity"};
 
 template <std::size_t N>
 bool is_among(std::string_view text, const std::array<std::string_view, N>& markers) {
@@ -46,8 +46,8 @@ bool has_letter_or_digit(std::string_view text) {
 bool marks_missing(std::string_view text) { return marks_missing_name(text) || is_among(text, number_markers); }
 
 std::vector<MarkingValue> values_that_mark_missing(const ColumnProfile& profile, std::size_t column) {
-  const bool are_signs = std::ranges::none_of(
-      profile.values, [](const SampledValue& value) { return has_letter_or_digit(value.text); });
+  const bool are_signs =
+      std::ranges::none_of(profile.values, [](const SampledValue& value) { return has_letter_or_digit(value.text); });
   std::vector<MarkingValue> found;
   for (const SampledValue& value : profile.values) {
     if (!are_signs && marks_missing_name(value.text)) found.push_back({std::string(value.text), column, value.count});
@@ -70,8 +70,11 @@ void note_marking_values(std::span<const MarkingValue> values, const std::vector
     std::string list;
     const std::size_t listed = std::min(found.size(), most_columns);
     for (std::size_t i = 0; i < listed; ++i) {
-      list += fmt::format("{}{} row{} of {}", i == 0 ? "" : i + 1 == found.size() ? " and " : ", ", found[i]->rows,
-                          found[i]->rows == 1 ? "" : "s", quoted(guesses[found[i]->column].column));
+      list += fmt::format("{}{} row{} of {}",
+                          i == 0                  ? ""
+                          : i + 1 == found.size() ? " and "
+                                                  : ", ",
+                          found[i]->rows, found[i]->rows == 1 ? "" : "s", quoted(guesses[found[i]->column].column));
     }
     if (listed < found.size()) list += fmt::format(" and in {} more columns", found.size() - listed);
     const bool is_label =

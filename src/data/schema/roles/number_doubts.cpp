@@ -88,13 +88,13 @@ std::string_view letters_behind(std::string_view text) {
   return are_letters ? rest : std::string_view();
 }
 
-/// How many letters at the end of 344K, 5.0M or 2bn stand for a power of ten, or of 2.5 GB for a unit that people change
-/// with the size of the number.
+/// How many letters at the end of 344K, 5.0M or 2bn stand for a power of ten, or of 2.5 GB for a unit that people
+/// change with the size of the number.
 std::size_t magnitude_letters(std::string_view text) {
   constexpr std::array<std::string_view, 40> magnitudes = {
-      "k",   "m",   "b",   "bn",  "mn",  "mio",  "mrd", "t",   "kb",   "mb",    "gb",  "tb",   "kib",  "mib",
-      "gib", "ms",  "s",   "sec", "min", "mins", "h",   "hr",  "hrs",  "hours", "day", "days", "week", "weeks",
-      "yr",  "yrs", "mm",  "cm",  "km",  "ft",   "mg",  "g",   "kg",   "lb",    "lbs", "oz"};
+      "k",   "m",   "b",  "bn",  "mn",  "mio",  "mrd", "t",  "kb",  "mb",    "gb",  "tb",   "kib",  "mib",
+      "gib", "ms",  "s",  "sec", "min", "mins", "h",   "hr", "hrs", "hours", "day", "days", "week", "weeks",
+      "yr",  "yrs", "mm", "cm",  "km",  "ft",   "mg",  "g",  "kg",  "lb",    "lbs", "oz"};
   const std::string_view letters = letters_behind(text);
   const bool is_magnitude = std::ranges::find(magnitudes, ascii_lower(letters)) != magnitudes.end();
   return is_magnitude ? letters.size() : 0;
@@ -104,8 +104,9 @@ std::size_t magnitude_letters(std::string_view text) {
 std::string shape_of(std::string_view text) {
   std::string shape;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool is_part = is_ascii_digit(text[i]) || ((text[i] == '.' || text[i] == ',') && i > 0 && i + 1 < text.size() &&
-                                                     is_ascii_digit(text[i - 1]) && is_ascii_digit(text[i + 1]));
+    const bool is_part =
+        is_ascii_digit(text[i]) || ((text[i] == '.' || text[i] == ',') && i > 0 && i + 1 < text.size() &&
+                                    is_ascii_digit(text[i - 1]) && is_ascii_digit(text[i + 1]));
     if (!is_part) {
       shape.push_back(text[i]);
     } else if (shape.empty() || shape.back() != '0') {
@@ -117,8 +118,9 @@ std::string shape_of(std::string_view text) {
 
 /// Numbers and what stands between parts of a measurement: 142/70, 1:23:45, 12x30, 1.9±0.3, 5'11", 2h 30m, PT2H30M.
 bool is_compound(std::string_view shape) {
-  constexpr std::array<std::string_view, 18> between = {"/",   ":",  "x",    "X", "\u00d7", "\u00b1", "+/-", "+-", "h",
-                                                        "min", "days", "day", "d", "H",      "'",      "\u00b0", "m", "D"};
+  constexpr std::array<std::string_view, 18> between = {"/",   ":",  "x", "X",      "\u00d7", "\u00b1",
+                                                        "+/-", "+-", "h", "min",    "days",   "day",
+                                                        "d",   "H",  "'", "\u00b0", "m",      "D"};
   if (std::ranges::count(shape, '0') < 2) return false;
   if (shape.starts_with("PT")) return true;
   const std::size_t first = shape.find('0');
