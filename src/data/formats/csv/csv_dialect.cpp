@@ -234,8 +234,11 @@ FoundDialect known_dialect(std::string_view bytes, const ReadOptions& options) {
   }
   if (other.dialect == found.dialect || !has_columns(bytes, other, options)) return found;
   settle_row_names(bytes, other);
+  Dialect written = other.dialect;
+  written.missing = default_missing_markers();  // those of the model, in every file
+  written.missing_as_value = false;
   other.doubts.push_back("the file is not written as the one that the model was fitted on; read as: " +
-                         describe(other.dialect));
+                         describe(written));
   return other;
 }
 
