@@ -26,6 +26,8 @@ TEST(DialectScore, CountsQuotesThatBreakAgainstThem) {
   EXPECT_GT(score(messages, '\t', '\0'), score(messages, '\t', '"'));
   const char* const quoted = "\"a\",\"b, c\"\n\"d\",\"e\"\n";
   EXPECT_GT(score(quoted, ',', '"'), score(quoted, ',', '\0'));
+  const char* const millions = "amount,label\n\"1,234,567,890\",a\n\"2,345,678,901\",b\n";
+  EXPECT_GT(score(millions, ',', '"'), score(millions, ',', '\0'));
 }
 
 TEST(DialectScore, LineEndsInsideQuotesArePartOfTheCell) {

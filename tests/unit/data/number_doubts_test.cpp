@@ -103,6 +103,7 @@ TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
 TEST(NumberDoubts, NumbersWithSignsAreSeen) {
   EXPECT_EQ(loosely_written_numbers(sampled({"$12.50", "$1,200"})), "$12.50");
   EXPECT_EQ(loosely_written_numbers(sampled({"45%", "7%"})), "7%");
+  EXPECT_EQ(loosely_written_numbers(sampled({"45", "<7", "~9"})), "~9");
   EXPECT_EQ(loosely_written_numbers(sampled({"3,14", "2,71"})), "3,14");
   EXPECT_EQ(loosely_written_numbers(sampled({"12 €", "13 €"})), "13 €");
   EXPECT_EQ(loosely_written_numbers(sampled({"1.234.567,5", "2"})), "1.234.567,5");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,17 @@ std::size_t swallowed_lines(std::string_view cell, char delimiter, std::size_t w
   return delimiters == lines * static_cast<std::ptrdiff_t>(width - 1) ? static_cast<std::size_t>(lines) : 0;
 }
 
+/// Whether quotes that are taken for text begin a cell and end a later one: "1,234,567" cut at its commas.
+bool is_torn(std::span<const SampleCell> cells) {
+  bool is_open = false;
+  for (const SampleCell& cell : cells) {
+    if (cell.quoted || cell.text.empty()) continue;
+    if (is_open && cell.text.back() == '"') return true;
+    is_open = is_open || (cell.text.front() == '"' && (cell.text.size() == 1 || cell.text.back() != '"'));
+  }
+  return false;
+}
+
 }  // namespace
 
 std::size_t table_width(const SampleTable& table) {
@@ -63,12 +75,14 @@ DialectScore score_of(const SampleTable& table, char delimiter) {
   std::size_t records = 0;
   std::size_t swallowed = 0;
   std::size_t malformed = 0;
+  std::size_t torn = 0;
   double looks = 0;
   std::vector<std::size_t> numbers(result.width);
   for (const SampleRecord& record : table.records) {
     malformed += record.malformed ? 1U : 0U;
     if (record.cells != result.width || record.malformed) continue;
     ++records;
+    torn += is_torn(std::span(table.cells).subspan(record.first_cell, record.cells)) ? 1U : 0U;
     for (std::size_t j = 0; j < record.cells; ++j) {
       const SampleCell& cell = table.cells[record.first_cell + j];
       const CellLook look = look_of(cell.text);
@@ -80,7 +94,7 @@ DialectScore score_of(const SampleTable& table, char delimiter) {
   // Prose has runs of spaces too: a table that they delimit has a column of numbers.
   if (delimiter == ' ' && *std::max_element(numbers.begin(), numbers.end()) * 2 < records) return result;
   const auto share =
-      static_cast<double>(records) / static_cast<double>(table.records.size() + swallowed + 2 * malformed);
+      static_cast<double>(records - torn) / static_cast<double>(table.records.size() + swallowed + 2 * malformed);
   const double look_share = looks / static_cast<double>(records * result.width);
   result.score = share * look_share * gain_of_width(result.width) * (delimiter == ' ' ? 0.7 : 1.0);
   return result;

@@ -63,7 +63,7 @@ bool is_loose_number(std::string_view text) {
     figure = figure || is_figure_here;
     if (is_figure_here || c == '.' || c == '-' || c == '+') {
       digits.push_back(c);
-    } else if (c == ',' || c == '\'' || c == ' ' || c == '$' || c == '%' || c == '(' || c == ')') {
+    } else if (std::string_view(",' $%()~<>=*").find(c) != std::string_view::npos) {
       continue;
     } else if (text.substr(i).starts_with("€") || text.substr(i).starts_with("£")) {
       i += text.substr(i).starts_with("€") ? 2U : 1U;
