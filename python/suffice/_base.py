@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from functools import lru_cache
 from numbers import Integral
@@ -16,6 +15,7 @@ from suffice._data import coded, factorised, joined_labels, label_names, labels_
 from suffice._errors import Error
 from suffice._input import unchanged_on_failure
 from suffice._scored import ModelBase, ProbabilityBase
+from suffice._summary import Summary, less
 from suffice._weights import ListedWeights, UnlistedWeights
 
 
@@ -263,12 +263,10 @@ class SumsBase(ModelBase):
     # What sums can do.
 
     @property
-    def summary_(self) -> Any:
+    def summary_(self) -> Summary:
         """The sums that everything is computed from, a suffice.Summary."""
         if not hasattr(self, "classes_"):
             raise AttributeError("the estimator is not fitted yet")
-        from suffice._summary import Summary
-
         return Summary(self._sums())
 
     def merge(self, other: Self) -> Self:
@@ -293,10 +291,7 @@ class SumsBase(ModelBase):
         return self
 
     def _remove(self, part: _suffice.Summary) -> None:
-        rest, error = self._sums().removed(part)
-        if error > 1e-6:
-            left = f"are exact to {error:.1e} only" if np.isfinite(error) else "have a variance below their rounding"
-            warnings.warn(f"the sums that are left {left}: fit them anew if that matters", RuntimeWarning, stacklevel=3)
+        rest = less(self._sums(), part, stacklevel=4)
         known = set(rest.labels)
         kept = [k for k, name in enumerate(label_names(self.classes_)) if name in known]
         self._replace(rest, self.classes_[kept])

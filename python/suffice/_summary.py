@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from typing import Any, Self
 
 from suffice import _suffice
@@ -19,6 +21,16 @@ def decided_plan(names: list[str], roles: dict[str, str], model: str | None, tex
         raise ValueError("what has to be decided from rows first (a chosen model, bins, normal scores) is not summed "
                          "alone: fit a GenerativeClassifier")
     return plan, full
+
+
+def less(sums: _suffice.Summary, part: _suffice.Summary, stacklevel: int) -> _suffice.Summary:
+    """The sums without those of a part; warns, that many calls up, where the rest is small against the rounding."""
+    rest, error = sums.removed(part)
+    if error > 1e-6:
+        left = f"are exact to {error:.1e} only" if math.isfinite(error) else "have a variance below their rounding"
+        warnings.warn(f"the sums that are left {left}: sum those rows anew if that matters", RuntimeWarning,
+                      stacklevel=stacklevel)
+    return rest
 
 
 class Summary:
@@ -114,7 +126,7 @@ class Summary:
     def __sub__(self, other: Summary) -> Self:
         if not isinstance(other, Summary):
             return NotImplemented
-        return type(self)(self._sums.removed(other._sums)[0])
+        return type(self)(less(self._sums, other._sums, stacklevel=3))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Summary) and self._sums == other._sums

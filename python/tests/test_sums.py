@@ -233,6 +233,18 @@ def test_summaries_add_and_subtract():
         a - whole
 
 
+def test_what_is_left_and_rounded_is_said():
+    X, y = rows_for("GaussianNB")
+    X[:100] *= 1e7
+    whole, part = suffice.Summary.summarise(X, y), suffice.Summary.summarise(X[:100], y[:100])
+    with pytest.warns(RuntimeWarning, match="that are left are exact to") as said:
+        whole - part
+    assert said[0].filename == __file__
+    with pytest.warns(RuntimeWarning, match="that are left are exact to") as said:
+        suffice.GaussianNB().fit(X, y).forget(X[:100], y[:100])
+    assert said[0].filename == __file__
+
+
 def test_sums_of_frames_without_numbers():
     pyarrow = pytest.importorskip("pyarrow")
     table = pyarrow.table({"job": ["a", "b", "a", None], "group": [3, 4, 4, 3]})
