@@ -284,11 +284,19 @@ class SumsBase(ModelBase):
         check_is_fitted(self)
         checked, y = self._validated(X, y, reset=False)
         weights = self._weights(sample_weight, checked)
-        rows = self._rows(checked)
-        sums = self._opened(rows, [])
-        self._sum(sums, rows, coded(y, self.classes_), self.classes_, weights)
-        self._remove(sums.summary())
+        self._remove(self._part(self._rows(checked), coded(y, self.classes_), weights))
         return self
+
+    def _part(self, rows: _suffice.Rows, codes: Any, weights: Any) -> _suffice.Summary:
+        """The sums of some of the rows, of the kinds that the estimator's are."""
+        if self._kind in ("measurements", "categories"):  # of which a file may keep more than its model needs
+            rows.names = self._feature_names()
+            rows.require_finite()
+            return _suffice.summarise_like(rows, codes, label_names(self.classes_), weights, self._fitted(),
+                                           threads_of(self.n_jobs))
+        sums = self._opened(rows, [])
+        self._sum(sums, rows, codes, self.classes_, weights)
+        return sums.summary()
 
     def _remove(self, part: _suffice.Summary) -> None:
         rest = less(self._sums(), part, stacklevel=4)

@@ -170,6 +170,35 @@ def test_what_parameters_cannot_say_is_kept_from_a_file(tmp_path):
         suffice.BernoulliNB(binarize=2.0).fit(np.abs(X), y).save(tmp_path / "b.model")
 
 
+@pytest.mark.parametrize(("name", "model"), [("GaussianNB", "gaussian-nb"), ("LinearDiscriminantAnalysis", "lda"),
+                                             ("NearestCentroid", "centroid")])
+def test_rows_are_forgotten_from_a_file_that_keeps_more_than_its_model_needs(name, model, tmp_path):
+    X, y = rows_for(name)
+    kept = suffice.GenerativeClassifier(model, keep_full=True).fit(X, y)
+    kept.save(tmp_path / "a.model")
+    kept.forget(X[:40], y[:40])
+    loaded = getattr(suffice, name).load(tmp_path / "a.model").forget(X[:40], y[:40])
+    np.testing.assert_array_equal(loaded.predict_proba(X), kept.predict_proba(X))
+    assert loaded.summary_ == kept.summary_
+    loaded.set_params(n_jobs=2).forget(X[40:60], y[40:60])
+    assert loaded.summary_ == kept.forget(X[40:60], y[40:60]).summary_
+    X[60, 1] = np.nan
+    with pytest.raises(ValueError, match="row 0, column 1"):
+        loaded.forget(X[60:], y[60:])
+
+
+def test_rows_are_forgotten_from_counts_of_pairs(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    X, y = rows_for("CategoricalNB")
+    frame = pandas.DataFrame(X, columns=list("abcd"))
+    pairs = suffice.GenerativeClassifier("aode", columns=dict.fromkeys("abcd", "categorical")).fit(frame, y)
+    pairs.reestimate("categorical-nb", alpha=1.0).save(tmp_path / "a.model")
+    loaded = suffice.CategoricalNB.load(tmp_path / "a.model").forget(frame[:40], y[:40])
+    assert loaded.summary_ == pairs.forget(frame[:40], y[:40]).summary_
+    np.testing.assert_allclose(loaded.predict_proba(frame),
+                               suffice.CategoricalNB(min_categories=4).fit(X[40:], y[40:]).predict_proba(X))
+
+
 def test_a_chosen_model_of_a_file_can_be_fitted_again(tmp_path):
     pandas = pytest.importorskip("pandas")
     X, y = rows_for("GaussianNB")
