@@ -190,7 +190,7 @@ def label_names(classes: Any) -> list[str]:
 
 
 def typed_labels(names: list[str]) -> Any:
-    """The labels of a model file: whole numbers and numbers where all of them are, else text."""
+    """The labels of a model file: whole numbers, numbers or truths where all of them are, else text."""
     for kind in (np.int64, np.float64):
         try:
             typed = np.array([kind(name) for name in names])
@@ -198,4 +198,7 @@ def typed_labels(names: list[str]) -> Any:
             continue
         if [str(label) for label in typed.tolist()] == names:
             return typed
+    truths = {"False": False, "True": True}
+    if set(names) <= set(truths):
+        return np.array([truths[name] for name in names])
     return np.array(names, dtype=str)

@@ -151,7 +151,7 @@ class ModelBase(RowsBase):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a model file. Labels that are all numbers come back as numbers, others as text."""
+        """Read a model file. Labels that are all numbers, or True and False, come back as such, others as text."""
         model = _suffice.Model.load(os.fspath(path))
         return cls._of_model(model)
 

@@ -136,6 +136,18 @@ def test_what_was_said_holds_for_rows_after_a_file(name, said, tmp_path):
                                    getattr(clone(model).fit(X, y), score)(X), atol=1e-12)
 
 
+@pytest.mark.parametrize("labels", [[3, 7], [1.0, 2.0], [False, True], ["no", "yes"], ["1", "x"]])
+def test_labels_of_a_file_and_of_sums_have_their_type(labels, tmp_path):
+    X, y = rows_for("GaussianNB", classes=2)
+    y = np.array(labels)[y]
+    model = suffice.GaussianNB().fit(X, y)
+    model.save(tmp_path / "a.model")
+    for again in (suffice.GaussianNB.load(tmp_path / "a.model"), model.summary_.estimate("gaussian-nb")):
+        assert again.classes_.dtype == y.dtype and again.classes_.tolist() == labels
+        np.testing.assert_array_equal(again.predict(X), model.predict(X))
+        again.forget(X[:9], y[:9])
+
+
 def test_text_is_split_after_a_file_as_before(tmp_path):
     documents, y = ["win prizes now", "lunch at noon", "free prize", "noon and lunches"], [1, 0, 1, 0]
     for said in ({"ngram_range": (1, 2), "stop_words": ["at", "and"], "stemmer": "english", "fit_prior": False},
