@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,24 @@ def is_frame(X: Any) -> bool:
     """Whether X has named columns that can differ in type; a single column of polars or pyarrow has none."""
     arrow = hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
     return is_pandas(X) or (arrow and not hasattr(X, "dtype") and not hasattr(X, "type"))
+
+
+def library_of(X: Any) -> str | None:
+    """The library of a frame, None of what is no frame."""
+    if is_pandas(X):
+        return "pandas"
+    return type(X).__module__.partition(".")[0] if is_frame(X) else None
+
+
+def frame_of(columns: dict[str, Any], library: str | None) -> Any:
+    """Columns as a frame of this library, or of one that is installed; where there is none, as they are."""
+    makers = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
+    for name in sorted(makers, key=lambda maker: maker != library):
+        try:
+            return getattr(import_module(name), makers[name])(columns)
+        except ImportError:
+            continue
+    return columns
 
 
 def all_numbers(X: Any) -> bool:

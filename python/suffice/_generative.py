@@ -24,7 +24,7 @@ from suffice._data import (
     typed_labels,
 )
 from suffice._errors import Error
-from suffice._frames import is_frame, rows_of_frame
+from suffice._frames import frame_of, is_frame, library_of, rows_of_frame
 from suffice._input import NO_LABELS, unchanged_on_failure
 from suffice._summary import decided_plan
 
@@ -205,6 +205,7 @@ class GenerativeClassifier(GenerativeBase):
         return self
 
     def _fit_rows(self, X: Any, y: Any, sample_weight: Any) -> None:
+        self._library = library_of(X)
         X, y = self._validated(X, y, reset=True)
         classes, codes = factorised(y)
         weights = self._weights(sample_weight, X)
@@ -316,14 +317,21 @@ class GenerativeClassifier(GenerativeBase):
         self._any_order = True  # the file has columns in the order of its blocks: those of a frame are found by name
         self.leave_one_out_ = None
 
+    def sample(self, n_samples: int = 1, random_state: Any = None) -> tuple[Any, Any]:
+        """New rows drawn from the model: X and y.
+
+        X is an array where the model was fitted to one, else a frame of the library that the fitted one is of. After
+        `load` it is one of pandas, polars or pyarrow, whichever is installed; of none of them, a dict of columns.
+        """
+        return super().sample(n_samples, random_state)
+
     def _sampled(self, columns: list[Any]) -> Any:
         names = self._model.columns
         if all(isinstance(column, np.ndarray) for column in columns) and not hasattr(self, "feature_names_in_"):
             return np.column_stack(columns)
-        import pandas
-
-        drawn = pandas.DataFrame(dict(zip(names, columns, strict=True)))
-        return drawn[[name for name in self._feature_names() if name in drawn] or names]
+        drawn = dict(zip(names, columns, strict=True))
+        order = [name for name in self._feature_names() if name in drawn] or names
+        return frame_of({name: drawn[name] for name in order}, getattr(self, "_library", None))
 
     @property
     def notes_(self) -> list[str]:

@@ -328,6 +328,28 @@ def test_a_model_is_chosen_for_a_mixed_frame(tmp_path):
     assert set(drawn.columns) <= set(frame.columns)
 
 
+def test_rows_are_drawn_as_the_kind_of_frame_that_was_fitted(monkeypatch, tmp_path):
+    polars, pyarrow = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    frame, y = _mixed()
+    frames = [frame, polars.from_pandas(frame), pyarrow.Table.from_pandas(frame, preserve_index=False)]
+    models = [suffice.GenerativeClassifier("naive-bayes").fit(fitted, y) for fitted in frames]
+    expected = models[0].sample(20, random_state=0)[0].to_dict("list")
+    models[0].save(tmp_path / "a.model")
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    for fitted, model in zip(frames[1:], models[1:], strict=True):
+        drawn, _ = pickle.loads(pickle.dumps(model)).sample(20, random_state=0)
+        assert type(drawn) is type(fitted)
+        columns = drawn.to_dict(as_series=False) if isinstance(fitted, polars.DataFrame) else drawn.to_pydict()
+        assert list(columns) == list(expected)
+        assert columns == expected
+    loaded = suffice.GenerativeClassifier.load(tmp_path / "a.model")
+    assert isinstance(loaded.sample(3)[0], polars.DataFrame)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    assert isinstance(loaded.sample(3)[0], pyarrow.Table)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert set(loaded.sample(3)[0]) == set(frame.columns)
+
+
 def test_mixed_batches_merge_and_forget():
     frame, y = _mixed()
     whole = suffice.GenerativeClassifier("lda", keep_full=True).fit(frame, y)
