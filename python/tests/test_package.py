@@ -99,8 +99,8 @@ except KeyboardInterrupt:
 """
 
 
-@pytest.mark.parametrize("call", ["proba", "explain", "leave_one_out", "sample", "categories", "binarise", "text", "auto",
-                                  "perceptron"])
+@pytest.mark.parametrize("call", ["proba", "explain", "leave_one_out", "sample", "categories", "binarise", "text",
+                                  "auto", "perceptron"])
 def test_ctrl_c_ends_other_calls(call):
     done = subprocess.run([sys.executable, "-c", INTERRUPTED_CALLS, call], capture_output=True, text=True, check=True)
     assert float(done.stdout) < 2.0
