@@ -71,13 +71,24 @@ def _rows_of_pandas(frame: Any, roles: dict[str, str]) -> _suffice.Rows:
                                 label_names(column.cat.categories), name)
         elif kind == "b" or role in _CATEGORIES or kind not in "iufmM":
             _add_values(rows, column, name, role)
-        elif kind in "mM":
-            rows.add_numbers(seconds_of(column.to_numpy(dtype=f"{kind}8[us]")), name)
-        elif isinstance(column.dtype, np.dtype):
-            rows.add_numbers(plain_array(column.to_numpy()), name)
-        else:  # a type of pandas that can lack values
-            rows.add_numbers(column.to_numpy(dtype=np.float64, na_value=np.nan), name)
+        else:
+            rows.add_numbers(_numbers(column), name)
     return rows
+
+
+def _numbers(column: Any) -> Any:
+    """A column of pandas that is one of numbers or times, as an array."""
+    kind = column.dtype.kind
+    if kind in "mM":
+        return seconds_of(column.to_numpy(dtype=f"{kind}8[us]"))
+    if isinstance(column.dtype, np.dtype):
+        return plain_array(column.to_numpy())
+    return column.to_numpy(dtype=np.float64, na_value=np.nan)  # a type of pandas that can lack values
+
+
+def numbers_of(X: Any, name: str) -> Any:
+    """The numbers of one column of a frame, NaN where there is none."""
+    return _numbers(_typed(X[name])) if is_pandas(X) else plain_array(np.asarray(X[name]))
 
 
 def _typed(column: Any) -> Any:

@@ -5,14 +5,18 @@ Each display has what it shows as attributes; `from_estimator` computes and draw
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from typing import Any, Self
 
 import numpy as np
 
 from suffice._data import label_names
+from suffice._frames import is_frame, numbers_of
 
 # Okabe and Ito's colours, which people with any colour vision tell apart; a class beyond them starts again.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#000000")
+_STRUCTURES = ("full", "shared", "diagonal", "identity")  # of Gaussians that can be drawn
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
@@ -56,25 +60,47 @@ def _column_names(estimator: Any) -> list[str]:
     return [f"column {j + 1}" for j in range(estimator.n_features_in_)] if names is None else [str(n) for n in names]
 
 
-def _gaussians(estimator: Any) -> tuple[Any, Any]:
-    """The mean and covariance of each class: C × d and C × d × d."""
+def _gaussians(estimator: Any) -> list[tuple[list[str], Any, Any]]:
+    """For each group of d columns with a Gaussian in every class: their names, C × d means, C × d × d covariances."""
     if not hasattr(estimator, "_fitted"):
         raise ValueError(f"a {type(estimator).__name__} has no Gaussians of its columns")
     model = estimator._fitted()
-    if model.name not in ("lda", "qda", "rda", "gaussian-nb", "centroid"):
+    blocks = json.loads(model.summary.schema.to_json())["blocks"]
+    found = []
+    for k, reading in enumerate(model.options["readings"]):
+        # What a chosen model pools is another opinion of columns that it reads already.
+        if reading["pooled"] or "rival" in model.options or reading.get("structure") not in _STRUCTURES:
+            continue
+        block = blocks[reading["block"]]
+        means = estimator._by_class(model.means(k), model.labels, np.nan)  # of classes without rows
+        covariances = estimator._by_class(_covariances(model, k, reading), model.labels, np.nan)
+        names = reading["features"] or block["features"]
+        own = [j for j, name in enumerate(names) if name not in block.get("normal_scores", {})]
+        found.append(([names[j] for j in own], means[:, own], covariances[:, own][:, :, own]))
+    if not found:
         raise ValueError(f"the classes of {model.name} are no Gaussians of their columns")
-    means = estimator._by_class(model.means(), model.labels)
-    classes, d = means.shape
-    if model.name == "centroid":
-        return means, np.broadcast_to(np.eye(d), (classes, d, d))
-    covariances = model.covariances()
-    if covariances.ndim == 1:  # variances that all classes share
-        covariances = np.diag(covariances)
-    elif covariances.ndim == 2 and covariances.shape == (classes, d) and model.name == "gaussian-nb":
-        covariances = np.stack([np.diag(variances) for variances in covariances])
-    if covariances.ndim == 2:
-        return means, np.broadcast_to(covariances, (classes, d, d))
-    return means, estimator._by_class(covariances, model.labels)
+    return found
+
+
+def _covariances(model: Any, k: int, reading: dict[str, Any]) -> Any:
+    """The covariance of each class by the structure of a reading, whose sums may hold more than that needs."""
+    covariances, structure = model.covariances(k), reading["structure"]
+    identity, classes = np.eye(covariances.shape[-1]), len(model.labels)
+    if structure == "identity":
+        return np.broadcast_to(identity, (classes, *identity.shape))
+    if structure == "diagonal":
+        covariances = covariances[:, None] * identity if covariances.ndim == 2 else covariances * identity
+    elif structure == "shared" and covariances.ndim == 3:
+        covariances = np.average(covariances, axis=0, weights=model.summary.class_weights)
+    return np.broadcast_to(covariances, (classes, *identity.shape)) + reading["ridge"] * identity
+
+
+def _marginals(estimator: Any) -> dict[int, tuple[Any, Any]]:
+    """For each column with a Gaussian in every class, by its place: the means and the standard deviations."""
+    found = {name: (means[:, k], np.sqrt(covariances[:, k, k]))
+             for names, means, covariances in _gaussians(estimator) for k, name in enumerate(names)}
+    return {place: found[name] for place, name in enumerate(estimator._feature_names())
+            if name in found and not (found[name][1] == 0).any()}
 
 
 class BoundaryDisplay(_Display):
@@ -114,16 +140,15 @@ class BoundaryDisplay(_Display):
         if hasattr(X, "iloc"):
             places = type(X)(places, columns=X.columns)
         predicted = _places(estimator, estimator.predict(places)).reshape(xx.shape)
-        try:
-            means, covariances = _gaussians(estimator)
-        except ValueError:
-            ellipses = []
-        else:
-            # Of two dimensions, the squared Mahalanobis distance of a share p is -2 log(1 - p).
-            angles = np.linspace(0, 2 * np.pi, 200)
-            circle = np.sqrt(-2 * np.log1p(-share)) * np.column_stack([np.cos(angles), np.sin(angles)])
-            ellipses = [mean + circle @ np.linalg.cholesky(covariance).T
-                        for mean, covariance in zip(means, covariances, strict=True)]
+        # Of two dimensions, the squared Mahalanobis distance of a share p is -2 log(1 - p).
+        angles = np.linspace(0, 2 * np.pi, 200)
+        circle = np.sqrt(-2 * np.log1p(-share)) * np.column_stack([np.cos(angles), np.sin(angles)])
+        ellipses: list[Any] = []
+        with suppress(ValueError):  # other models have none
+            for names, means, covariances in _gaussians(estimator):
+                if names == estimator._feature_names():
+                    ellipses = [mean + circle @ np.linalg.cholesky(covariance).T
+                                for mean, covariance in zip(means, covariances, strict=True)]
         return cls(xx=xx, yy=yy, predicted=predicted, ellipses=ellipses, points=points, places=_places(estimator, y),
                    labels=label_names(estimator.classes_), columns=_column_names(estimator)).plot(ax=ax)
 
@@ -255,19 +280,27 @@ class DensityDisplay(_Display):
         self.grid, self.densities, self.values, self.labels, self.column = grid, densities, values, labels, column
 
     @classmethod
-    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, column: int | str = 0, ax: Any = None) -> Self:
-        """Draw a column of an estimator whose classes are Gaussians, by its name or place."""
+    def from_estimator(cls, estimator: Any, X: Any, y: Any, *, column: int | str | None = None, ax: Any = None) -> Self:
+        """Draw a column that has a Gaussian in each class, by its name or place; None is the first of them."""
         names = _column_names(estimator)
         if isinstance(column, str) and column not in names:
             raise ValueError(f"there is no column {column!r}; the columns are {names}")
-        j = names.index(column) if isinstance(column, str) else column
-        means, covariances = _gaussians(estimator)
-        values = np.asarray(X, dtype=np.float64)[:, j]
+        marginals = _marginals(estimator)
+        if column is None:
+            j = min(marginals, default=0)
+        else:
+            j = names.index(column) if isinstance(column, str) else range(len(names))[column]
+        if j not in marginals:
+            raise ValueError(f"column {names[j]!r} has no Gaussian in each class; the columns that have one are "
+                             f"{[names[k] for k in sorted(marginals)]}")
+        named = is_frame(X) and hasattr(estimator, "feature_names_in_")
+        values = numbers_of(X, names[j]) if named else np.asarray(X, dtype=np.float64)[:, j]
+        there = ~np.isnan(values)
+        values, places = values[there].astype(np.float64), _places(estimator, y)[there]
         grid = np.linspace(values.min(), values.max(), 400)
-        spread = np.sqrt(np.array([covariance[j, j] for covariance in covariances]))[:, None]
-        densities = np.exp(-0.5 * ((grid - means[:, [j]]) / spread) ** 2) / (spread * np.sqrt(2 * np.pi))
-        places = _places(estimator, y)
-        return cls(grid=grid, densities=densities, values=[values[places == k] for k in range(len(means))],
+        mean, spread = (of_classes[:, None] for of_classes in marginals[j])
+        densities = np.exp(-0.5 * ((grid - mean) / spread) ** 2) / (spread * np.sqrt(2 * np.pi))
+        return cls(grid=grid, densities=densities, values=[values[places == k] for k in range(len(mean))],
                    labels=label_names(estimator.classes_), column=names[j]).plot(ax=ax)
 
     def plot(self, ax: Any = None) -> Self:
@@ -275,7 +308,8 @@ class DensityDisplay(_Display):
         ax = self._axes(ax)
         edges = np.histogram_bin_edges(np.concatenate(self.values), bins=30)
         for k, name in enumerate(self.labels):
-            ax.hist(self.values[k], bins=edges, density=True, color=_colour(k), alpha=0.3)
+            if len(self.values[k]):
+                ax.hist(self.values[k], bins=edges, density=True, color=_colour(k), alpha=0.3)
             ax.plot(self.grid, self.densities[k], color=_colour(k), linewidth=1.6, label=name)
         ax.set(xlabel=self.column, ylabel="density")
         ax.legend(frameon=False)

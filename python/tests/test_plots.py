@@ -10,6 +10,7 @@ from conftest import rows_for
 matplotlib = pytest.importorskip("matplotlib")
 import gallery  # noqa: E402
 from matplotlib import image  # noqa: E402
+from scipy.stats import multivariate_normal  # noqa: E402
 from sklearn.pipeline import make_pipeline  # noqa: E402
 from sklearn.preprocessing import StandardScaler  # noqa: E402
 from suffice import plot  # noqa: E402
@@ -61,8 +62,54 @@ def test_densities_are_those_of_the_model():
     model = suffice.GaussianNB(priors=[1 / 3] * 3).fit(X, y)
     shown = plot.DensityDisplay.from_estimator(model, X, y)
     joint = model.predict_joint_log_proba(shown.grid[:, None])
-    np.testing.assert_allclose(shown.densities.T, 3 * np.exp(joint), rtol=1e-6)
+    np.testing.assert_allclose(shown.densities.T, 3 * np.exp(joint))
+    later = suffice.GaussianNB().partial_fit(X, y, classes=[0, 1, 2, 9])
+    np.testing.assert_array_equal(plot.DensityDisplay.from_estimator(later, X, y).densities[:3], shown.densities)
     matplotlib.pyplot.close("all")
+
+
+def test_densities_of_a_mixed_frame_are_those_of_its_numbers():
+    pandas = pytest.importorskip("pandas")
+    polars, pyarrow = pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    X, y = rows_for("GaussianNB")
+    frame = pandas.DataFrame({"kind": np.where(X[:, 0] > 0, "u", "v"), "a": X[:, 1], "b": X[:, 2], "same": 1.0,
+                              "visits": np.abs(X[:, 3]).round().astype(int), "score": X[:, 3]})
+    frame.loc[7, "b"] = None
+    said = {"visits": "poisson", "score": "normal-score"}
+    model = suffice.GenerativeClassifier("naive-bayes", columns=said).fit(frame, y)
+    assert model.model_name_ == "gaussian-nb + poisson-nb + categorical-nb"
+    for same in (frame, polars.from_pandas(frame), pyarrow.Table.from_pandas(frame)):
+        for column in ("a", "b", 2):
+            shown = plot.DensityDisplay.from_estimator(model, same, y, column=column)
+            for k in range(3):
+                own = frame[shown.column][y == k].dropna()
+                density = np.exp(-0.5 * (shown.grid - own.mean()) ** 2 / own.var(ddof=0)) / np.sqrt(
+                    2 * np.pi * own.var(ddof=0))
+                np.testing.assert_allclose(shown.densities[k], density)
+                np.testing.assert_array_equal(shown.values[k], own)
+    assert plot.DensityDisplay.from_estimator(model, frame, y).column == "a"
+    for column in ("kind", "visits", "same", "score", 0):
+        with pytest.raises(ValueError, match=r"has no Gaussian in each class; .* are \['a', 'b'\]"):
+            plot.DensityDisplay.from_estimator(model, frame, y, column=column)
+    matplotlib.pyplot.close("all")
+
+
+@pytest.mark.parametrize("name", ["gaussian-nb", "lda"])
+def test_gaussians_are_those_of_the_model_where_sums_hold_more(name):
+    X, y = rows_for("GaussianNB", d=3)
+    model = suffice.GenerativeClassifier(name, shrinkage="none")
+    [(_, means, covariances)] = plot._gaussians(model.fit(X, y))
+    [(_, _, kept)] = plot._gaussians(model.set_params(keep_full=True).fit(X, y))
+    np.testing.assert_allclose(kept, covariances, atol=1e-12)
+    density = [multivariate_normal(mean, covariance).logpdf(X) for mean, covariance in zip(means, kept, strict=True)]
+    np.testing.assert_allclose(model.predict_joint_log_proba(X), np.array(density).T + np.log(np.bincount(y) / len(y)))
+
+
+@pytest.mark.parametrize("name", ["LogisticRegression", "LeastSquares"])
+def test_rivals_have_no_gaussians(name):
+    X, y = rows_for(name, d=2)
+    with pytest.raises(ValueError, match="no Gaussians"):
+        plot.DensityDisplay.from_estimator(getattr(suffice, name)().fit(X, y), X, y)
 
 
 def test_two_classes_have_one_axis():
@@ -83,6 +130,6 @@ def test_ellipses_of_incomplete_rows_have_the_variances_of_the_values_there_are(
     X = np.array([[1.0, 5], [3, np.nan], [2, 6], [7, 1], [np.nan, 2], [8, 2]])
     y = np.array([0, 0, 0, 1, 1, 1])
     model = suffice.GenerativeClassifier(model="gaussian-nb").fit(X, y)
-    _, covariances = suffice.plot._gaussians(model)
+    [(_, _, covariances)] = plot._gaussians(model)
     for c in (0, 1):
         np.testing.assert_allclose(np.diag(covariances[c]), np.nanvar(X[y == c], axis=0))
