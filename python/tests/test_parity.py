@@ -1,11 +1,15 @@
-"""Where definitions agree, probabilities are scikit-learn's to 1e-9, on its own data sets and on made ones."""
+"""Where definitions agree, probabilities are scikit-learn's to 1e-9, on its own data sets and on made ones.
 
+Those of the command-line tool are the same bits, from the same model file.
+"""
+
+import subprocess
 import warnings
 
 import numpy as np
 import pytest
 import suffice
-from conftest import rows_for
+from conftest import ESTIMATORS, rows_for
 from sklearn import datasets, discriminant_analysis, naive_bayes
 
 
@@ -133,3 +137,76 @@ def test_every_attribute_that_is_listed_is_there():
         assert "classes_" in listed
         for attribute in listed:
             getattr(model, attribute)
+
+
+def _said_by_tool(request, *words):
+    tool = request.config.rootpath / "build" / "suffice"
+    if not tool.exists():
+        pytest.skip("the tool is not built")
+    return subprocess.run([tool, *words, "--quiet"], capture_output=True, text=True, check=True).stdout
+
+
+def _expect_the_bits_of_the_tool(request, model, X, file, rows):
+    """The labels and probabilities that the tool writes, of rows of a file, are those that Python has of X."""
+    lines = [line.split(",") for line in _said_by_tool(request, "predict", file, rows, "--proba").splitlines()]
+    assert lines[0] == ["label", *(f"p_{label}" for label in model.classes_)]
+    assert [line[0] for line in lines[1:]] == model.predict(X).tolist()
+    if hasattr(model, "predict_proba"):
+        written = np.array([line[1:] for line in lines[1:]], dtype=float)  # with the digits that the bits need
+        np.testing.assert_array_equal(written.view(np.int64), model.predict_proba(X).view(np.int64))
+
+
+@pytest.mark.parametrize("name", [*ESTIMATORS, "LogisticRegression", "Perceptron", "LeastSquares"])
+def test_the_tool_has_the_same_bits(name, tmp_path, request):
+    X, y = rows_for(name)
+    model = getattr(suffice, name)().fit(X, np.array(["a", "b", "c"])[y])
+    model.save(tmp_path / "a.model")
+    np.save(tmp_path / "X.npy", X)
+    _expect_the_bits_of_the_tool(request, model, X, tmp_path / "a.model", tmp_path / "X.npy")
+
+
+def _mixed():
+    """Numbers, some of them missing, counts, categories and text, and labels that follow from all of them."""
+    pandas = pytest.importorskip("pandas")
+    rng = np.random.default_rng(7)
+    n = 300
+    y = rng.integers(0, 3, n)
+    words = np.array([["win", "prize", "now"], ["lunch", "noon", "now"], ["game", "ball", "noon"]])
+    frame = pandas.DataFrame({
+        "width": np.where(rng.random(n) < 0.1, np.nan, rng.normal(size=n) / 3 + y), "height": rng.normal(size=n) - y,
+        "visits": rng.poisson(2 + y), "job": np.array(["a", "b", "c", "d"])[np.minimum(rng.poisson(y / 2), 3)],
+        "note": [" ".join(rng.choice(words[k], 4)) for k in y]})
+    return frame, np.array(["low", "mid", "high"])[y]
+
+
+MIXED = {"naive-bayes": {"columns": {"visits": "poisson", "note": "text"}}, "auto": {}, "qda": {}, "aode": {},
+         "tan": {}, "lda": {"columns": {"note": "text"}, "calibrate": "temperature"}}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_the_tool_has_the_same_bits_of_mixed_frames(name, tmp_path, request):
+    frame, y = _mixed()
+    model = suffice.GenerativeClassifier(name, **MIXED[name]).fit(frame, y)
+    model.save(tmp_path / "a.model")
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    _expect_the_bits_of_the_tool(request, model, frame, tmp_path / "a.model", tmp_path / "rows.csv")
+
+
+@pytest.mark.parametrize("name", ["multinomial-nb", "bernoulli-nb", "complement-nb"])
+def test_the_tool_has_the_same_bits_of_text(name, tmp_path, request):
+    frame, y = _mixed()
+    documents = frame["note"].tolist()
+    model = suffice.TextClassifier(model=name, ngram_range=(1, 2)).fit(documents, y)
+    model.save(tmp_path / "a.model")
+    (tmp_path / "documents.txt").write_text("\n".join(documents) + "\n")
+    _expect_the_bits_of_the_tool(request, model, documents, tmp_path / "a.model", tmp_path / "documents.txt")
+
+
+@pytest.mark.parametrize("name", ["auto", "naive-bayes", "lda", "aode", "logistic"])
+def test_files_of_the_tool_have_the_same_bits(name, tmp_path, request):
+    frame, y = _mixed()
+    frame.assign(label=y).to_csv(tmp_path / "rows.csv", index=False)
+    chosen = () if name == "auto" else ("--model", name)
+    _said_by_tool(request, "fit", tmp_path / "rows.csv", "--target", "label", *chosen, "-o", tmp_path / "a.model")
+    model = suffice.GenerativeClassifier.load(tmp_path / "a.model")
+    _expect_the_bits_of_the_tool(request, model, frame, tmp_path / "a.model", tmp_path / "rows.csv")

@@ -224,21 +224,6 @@ def test_a_chosen_model_of_a_file_can_be_fitted_again(tmp_path):
     assert suffice.GenerativeClassifier.load(tmp_path / "a.model").shrinkage == (0.5, 0.1)
 
 
-def test_the_tool_reads_the_same_file_to_the_same_bits(tmp_path, request):
-    tool = request.config.rootpath / "build" / "suffice"
-    if not tool.exists():
-        pytest.skip("the tool is not built")
-    X, y = rows_for("QuadraticDiscriminantAnalysis")
-    model = suffice.QuadraticDiscriminantAnalysis().fit(X, np.array(["a", "b", "c"])[y])
-    model.save(tmp_path / "q.model")
-    np.save(tmp_path / "X.npy", X)
-    done = subprocess.run([tool, "predict", tmp_path / "q.model", tmp_path / "X.npy", "--proba", "--quiet"],
-                          capture_output=True, text=True, check=True)
-    lines = [line.split(",") for line in done.stdout.splitlines()[1:]]
-    assert [line[0] for line in lines] == model.predict(X).tolist()
-    np.testing.assert_array_equal(np.array([line[1:] for line in lines], dtype=float), model.predict_proba(X))
-
-
 def test_a_file_of_the_tool_goes_on(tmp_path, request):
     tool = request.config.rootpath / "build" / "suffice"
     if not tool.exists():
