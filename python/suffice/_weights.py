@@ -43,8 +43,9 @@ class Weights(TypedDict, total=False):
 class UnlistedWeights:
     """An estimator whose fit takes weights of rows, and routes them, without naming them in its signature.
 
-    scikit-learn's checks of what the signature names fit rows that these estimators have no fit for: singular ones, and
-    ones that are no counts; or they ask for equal bits of what depends on the order of rows.
+    scikit-learn's checks of weights that a signature names fit rows that these estimators have no fit for (singular
+    ones, amounts that are not whole), or ask that a row of weight 2 be that row twice where folds or the order of rows
+    matter.
     """
 
     _fit: Callable[..., Any]

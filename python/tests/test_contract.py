@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import check_estimator
+from sklearn.utils.estimator_checks import check_estimator, check_sample_weight_equivalence_on_dense_data
+from sklearn.utils.validation import has_fit_parameter
+from suffice._weights import ListedWeights
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -63,6 +66,31 @@ def test_weights_are_routed(name):
         routed = make_pipeline(model).fit(X, y, sample_weight=weights)
     weighted = estimator().fit(X, y, sample_weight=weights)
     np.testing.assert_array_equal(routed[-1].predict_log_proba(X), weighted.predict_log_proba(X))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis", "PoissonNB",
+                                  "GenerativeClassifier", "Perceptron"])
+def test_weights_that_no_signature_names_would_fail_a_check(name):
+    """Where this check passes, the signature is to name them: tools such as AdaBoostClassifier ask it."""
+    hidden = getattr(suffice, name)
+    assert not has_fit_parameter(hidden(), "sample_weight")
+
+    class Named(ListedWeights, hidden):
+        __init__ = hidden.__init__
+
+    with pytest.raises((suffice.Error, AssertionError), match="not full rank|not whole numbers|is not equivalent"):
+        check_sample_weight_equivalence_on_dense_data(name, Named())
+
+
+def test_weights_of_rows_are_calibrated_by_routing():
+    X, y = rows_for("LinearDiscriminantAnalysis")
+    weights = 1.0 + np.arange(len(y)) % 4
+    with sklearn.config_context(enable_metadata_routing=True), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        model = suffice.LinearDiscriminantAnalysis().set_fit_request(sample_weight=True)
+        fitted = CalibratedClassifierCV(model, cv=2).fit(X, y, sample_weight=weights)
+    assert sum(part.estimator.class_count_.sum() for part in fitted.calibrated_classifiers_) == weights.sum()
 
 
 def test_a_weight_says_how_often_a_row_counts(estimator, rows):
