@@ -41,13 +41,13 @@ class Summary:
     Examples
     --------
     >>> import suffice
-    >>> a = suffice.Summary.summarise([[1.0], [2.0]], ["x", "y"])
+    >>> a = suffice.Summary.summarise([[1.0], [2.0], [4.0], [7.0]], ["x", "x", "y", "y"])
     >>> b = suffice.Summary.summarise([[3.0], [5.0]], ["x", "y"])
     >>> both = a + b
     >>> both.rows
-    4
+    6
     >>> (both - b).rows
-    2
+    4
     """
 
     def __init__(self, sums: _suffice.Summary) -> None:
