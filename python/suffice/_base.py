@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from numbers import Integral
 from typing import Any, ClassVar, Self
@@ -104,11 +105,11 @@ class SumsBase(ModelBase):
         total = sum(given.values())
         return {name: p / total for name, p in given.items()} if total > 0 else "uniform"
 
-    def _opened(self, rows: _suffice.Rows, labels: list[str]) -> _suffice.OpenSums:
+    def _opened(self, rows: _suffice.Rows, labels: list[str], full: bool = False) -> _suffice.OpenSums:
         # The sums of a file have a target with a name, and may split text in ways that parameters cannot say.
         stored = self._stored if self._kind != "categories" else None
         schema = stored[1] if stored else self._schema(rows, labels)
-        return _suffice.OpenSums(schema, self._options(None, None), threads=threads_of(self.n_jobs))
+        return _suffice.OpenSums(schema, self._options(None, None), full, threads_of(self.n_jobs))
 
     def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
         options = (self._stored and self._stored[0]) or self._options(summary, self.classes_)
@@ -233,7 +234,10 @@ class SumsBase(ModelBase):
         rows = self._rows(X)
         sums = self._open if not first else None
         if sums is None:
-            sums = self._opened(rows, label_names(self.classes_) if self._declares_labels else [])
+            # A file may keep the covariance of each class where its model needs less.
+            model = self._model if not first and self._kind == "measurements" else None
+            sums = self._opened(rows, label_names(self.classes_) if self._declares_labels else [],
+                                model is not None and model.covariances().ndim == 3)
             if not first:
                 sums.add_summary(self.summary_._sums)
         self._sum(sums, rows, codes, self.classes_, weights)
@@ -289,10 +293,14 @@ class SumsBase(ModelBase):
 
     def _part(self, rows: _suffice.Rows, codes: Any, weights: Any) -> _suffice.Summary:
         """The sums of some of the rows, of the kinds that the estimator's are."""
+        model = None
         if self._kind in ("measurements", "categories"):  # of which a file may keep more than its model needs
+            with suppress(Error):  # batches so far may be too few for a model
+                model = self._fitted()
+        if model is not None:
             rows.names = self._feature_names()
             rows.require_finite()
-            return _suffice.summarise_like(rows, codes, label_names(self.classes_), weights, self._fitted(),
+            return _suffice.summarise_like(rows, codes, label_names(self.classes_), weights, model,
                                            threads_of(self.n_jobs))
         sums = self._opened(rows, [])
         self._sum(sums, rows, codes, self.classes_, weights)

@@ -184,7 +184,7 @@ def test_what_parameters_cannot_say_is_kept_from_a_file(tmp_path):
 
 @pytest.mark.parametrize(("name", "model"), [("GaussianNB", "gaussian-nb"), ("LinearDiscriminantAnalysis", "lda"),
                                              ("NearestCentroid", "centroid")])
-def test_rows_are_forgotten_from_a_file_that_keeps_more_than_its_model_needs(name, model, tmp_path):
+def test_a_file_that_keeps_more_than_its_model_needs_goes_on(name, model, tmp_path):
     X, y = rows_for(name)
     kept = suffice.GenerativeClassifier(model, keep_full=True).fit(X, y)
     kept.save(tmp_path / "a.model")
@@ -194,9 +194,23 @@ def test_rows_are_forgotten_from_a_file_that_keeps_more_than_its_model_needs(nam
     assert loaded.summary_ == kept.summary_
     loaded.set_params(n_jobs=2).forget(X[40:60], y[40:60])
     assert loaded.summary_ == kept.forget(X[40:60], y[40:60]).summary_
+    loaded.partial_fit(X[:60], y[:60])
+    np.testing.assert_allclose(loaded.summary_.estimate("qda", shrinkage="none").predict_proba(X),
+                               suffice.QuadraticDiscriminantAnalysis().fit(X, y).predict_proba(X), atol=1e-9)
     X[60, 1] = np.nan
     with pytest.raises(ValueError, match="row 0, column 1"):
         loaded.forget(X[60:], y[60:])
+
+
+def test_batches_that_have_no_model_yet_go_on():
+    X, y = rows_for("QuadraticDiscriminantAnalysis", classes=2)
+    y[0] = 2
+    model = suffice.QuadraticDiscriminantAnalysis().partial_fit(X[:3], y[:3], classes=[0, 1, 2])
+    model = pickle.loads(pickle.dumps(model)).partial_fit(X[3:], y[3:])
+    with pytest.raises(np.linalg.LinAlgError, match="class 2"):
+        model.predict(X)
+    np.testing.assert_allclose(model.forget(X[:1], y[:1]).predict_proba(X),
+                               suffice.QuadraticDiscriminantAnalysis().fit(X[1:], y[1:]).predict_proba(X), atol=1e-9)
 
 
 def test_rows_are_forgotten_from_counts_of_pairs(tmp_path):
