@@ -79,7 +79,6 @@ void add_rows(RowsTaker& sums, TwoValues& two_values, const SourceRows& read, co
 
 void each_block_aside(Source& source, const WorkOptions& work, const std::function<void(const SourceRows&)>& use,
                       const std::function<void(const SourceRows&)>& aside, const std::function<void()>& waiting) {
-  const ThreadTeam team;
   std::optional<HelperThread> helper;
   if (work.threads != 1) {
     make_helper(helper);

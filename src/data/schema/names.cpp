@@ -147,14 +147,15 @@ Advice delimiter_advice(std::span<const std::string> columns) {
 
 namespace {
 
-/// Names of columns are words: a number among them that does not count columns is a cell of a row.
+/// Names of columns are words: a number among them that does not count columns, from 0 or 1, is a cell of a row.
 bool may_be_row(std::span<const std::string> columns) {
   for (std::size_t j = 0; j < columns.size(); ++j) {
     std::string_view rest = columns[j];
     for (std::size_t k = j + 1; !rest.empty(); ++k) {
       const std::size_t end = std::min(rest.find_first_of(";\t|,"), rest.size());
       const std::string_view cell = rest.substr(0, end);
-      if (parse_number(cell).kind == NumberKind::finite && cell != std::to_string(k)) return true;
+      const bool counts = cell == std::to_string(k) || cell == std::to_string(k - 1);
+      if (parse_number(cell).kind == NumberKind::finite && !counts) return true;
       rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }

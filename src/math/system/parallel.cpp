@@ -22,7 +22,6 @@ HelperThread::~HelperThread() {
 }
 
 void HelperThread::run() {
-  const ThreadTeam team;
   for (std::uint32_t before = 0;; ++before) {
     given_.wait(before);
     if (ends_) return;
@@ -45,16 +44,12 @@ void HelperThread::wait() const {
   }
 }
 
-namespace {
-
-thread_local ThreadTeam* team_here = nullptr;
-
-}  // namespace
-
-ThreadTeam::ThreadTeam() : outer_(std::exchange(team_here, this)) {}
-ThreadTeam::~ThreadTeam() { team_here = outer_; }
-
 void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(std::size_t, unsigned)>& body) {
+  ThreadTeam().parallel_for(threads, tasks, body);
+}
+
+void ThreadTeam::parallel_for(unsigned threads, std::size_t tasks,
+                              const std::function<void(std::size_t, unsigned)>& body) {
   std::atomic<std::size_t> next = 0;
   std::mutex failure_mutex;
   std::size_t failed_task = std::numeric_limits<std::size_t>::max();
@@ -75,25 +70,20 @@ void parallel_for(unsigned threads, std::size_t tasks, const std::function<void(
     }
   };
 
-  const std::size_t wanted = std::max<std::size_t>(std::min<std::size_t>(threads, tasks), 1) - 1;
-  std::list<HelperThread> own;  // where there is no team, or this is called by a task of it
-  ThreadTeam* const team = team_here != nullptr && !team_here->is_busy_ ? team_here : nullptr;
-  std::list<HelperThread>& helpers = team != nullptr ? team->helpers_ : own;
+  const std::size_t wanted = std::min<std::size_t>(threads, tasks);
   try {
-    while (helpers.size() < wanted) {
-      helpers.emplace_back();
+    while (helpers_.size() + 1 < wanted) {
+      helpers_.emplace_back();
     }
   } catch (const std::system_error&) {
     // The system has no thread to spare: those that started, and this one, do all of the work.
   }
   unsigned worker = 0;
-  for (auto helper = helpers.begin(); helper != helpers.end() && worker < wanted; ++helper) {
-    helper->start([&work, own_number = ++worker] { work(own_number); });
+  for (auto helper = helpers_.begin(); helper != helpers_.end() && worker + 1 < wanted; ++helper) {
+    helper->start([&work, own = ++worker] { work(own); });
   }
-  if (team != nullptr) team->is_busy_ = true;
   work(0);
-  if (team != nullptr) team->is_busy_ = false;
-  for (const HelperThread& helper : helpers) {
+  for (const HelperThread& helper : helpers_) {
     helper.wait();
   }
   if (failure) {

@@ -14,9 +14,10 @@ namespace {
 std::vector<std::string> all_records(const std::string& text, unsigned threads) {
   CsvReader reader(text_input(text), {});
   CsvChunk chunk;
+  ThreadTeam team;
   std::vector<std::string> found;
   while (true) {
-    chunk.fill(reader, {}, "x,y", {.bytes = 64, .fewest_bytes = 0, .threads = threads});
+    chunk.fill(reader, {}, "x,y", {.bytes = 64, .fewest_bytes = 0, .threads = threads}, team);
     if (chunk.records().empty()) break;
     for (const CsvScan::Record& record : chunk.records()) {
       found.push_back(std::to_string(chunk.line_of(record)) + ":" + std::string(record.begin, record.bytes));

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <limits>
 
-#include "math/system/parallel.hpp"
-
 namespace suffice {
 namespace {
 
@@ -20,14 +18,14 @@ std::size_t next_line(std::string_view text, std::size_t at) {
 }  // namespace
 
 void CsvChunk::fill(CsvReader& reader, const CsvGrammar& grammar, std::string_view header,
-                    const CsvChunkOptions& options) {
+                    const CsvChunkOptions& options, ThreadTeam& team) {
   constexpr std::size_t most_bytes = std::size_t{1} << 30;
   records_.clear();
   taken_ = 0;
   text_ = reader.gather(options.bytes);
   if (text_.empty() || text_.size() < options.fewest_bytes) return;
   text_ = text_.substr(0, most_bytes);
-  if (!scan_pieces(grammar, header, options, true)) scan_pieces(grammar, header, options, false);
+  if (!scan_pieces(grammar, header, options, true, team)) scan_pieces(grammar, header, options, false, team);
 
   counted_ = text_.data();
   line_ = end_line_ = reader.line();
@@ -43,7 +41,7 @@ void CsvChunk::fill(CsvReader& reader, const CsvGrammar& grammar, std::string_vi
 
 /// False when there are quotes, and they stop the scan.
 bool CsvChunk::scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options,
-                           bool stop_at_quotes) {
+                           bool stop_at_quotes, ThreadTeam& team) {
   const unsigned threads = stop_at_quotes ? options.threads : 1;
   const std::size_t count =
       std::clamp<std::size_t>(text_.size() / std::max<std::size_t>(options.fewest_bytes, 1), 1, threads);
@@ -54,7 +52,7 @@ bool CsvChunk::scan_pieces(const CsvGrammar& grammar, std::string_view header, c
   bounds_.push_back(text_.size());
   pieces_.resize(count);
   std::atomic<bool> stopped = false;
-  parallel_for(threads, count, [&](std::size_t k, unsigned) {
+  team.parallel_for(threads, count, [&](std::size_t k, unsigned) {
     if (!pieces_[k].scan(text_, bounds_[k], bounds_[k + 1], grammar, header, stop_at_quotes)) stopped = true;
   });
   return !stopped;

@@ -9,6 +9,7 @@
 
 #include "data/formats/csv/csv_reader.hpp"
 #include "data/formats/csv/csv_scan.hpp"
+#include "math/system/parallel.hpp"
 
 namespace suffice {
 
@@ -24,7 +25,8 @@ class CsvChunk {
  public:
   /// Gathers bytes and finds their records, perhaps none; those equal to `header` are skipped. Every record of the
   /// chunk before it must have been taken.
-  void fill(CsvReader& reader, const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options);
+  void fill(CsvReader& reader, const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options,
+            ThreadTeam& team);
 
   /// The records that were not taken.
   [[nodiscard]] std::span<const CsvScan::Record> records() const { return std::span(records_).subspan(taken_); }
@@ -39,7 +41,7 @@ class CsvChunk {
 
  private:
   bool scan_pieces(const CsvGrammar& grammar, std::string_view header, const CsvChunkOptions& options,
-                   bool stop_at_quotes);
+                   bool stop_at_quotes, ThreadTeam& team);
 
   std::string_view text_;
   std::vector<CsvScan> pieces_;

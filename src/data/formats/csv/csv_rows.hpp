@@ -19,6 +19,7 @@
 #include "data/formats/csv/csv_reader.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/formats/row_block.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/source.hpp"
@@ -143,6 +144,7 @@ class CsvRows {
   std::optional<Error> failure_;
   std::vector<OddRow> odd_rows_;
 
+  ThreadTeam team_;  // scans and converts; its threads are not there in a child that was forked meanwhile
   CsvChunk chunk_;
   std::vector<CsvConversion> conversions_;       // one for each task of the threads
   std::vector<std::string_view> row_documents_;  // rows × columns of text

@@ -21,7 +21,7 @@ void CsvRows::fill_chunk(bool may_wait) {
     const bool some = csv_.peek(may_wait) == CsvReader::Step::record;
     if (some && first_row_line_ == 0) first_row_line_ = csv_.line();
     if (!some || csv_.record_bytes() > bytes / records_together) return;
-    chunk_.fill(csv_, grammar_, header_, {bytes, limits_.fewest_bytes, threads});
+    chunk_.fill(csv_, grammar_, header_, {bytes, limits_.fewest_bytes, threads}, team_);
   } catch (const Error&) {  // reading record by record gives it
   }
 }
@@ -67,7 +67,7 @@ void CsvRows::add_chunk(RowBlock& block) {
   const CsvCells shared = cells();
   const CsvTarget target = {block, row_documents_};
   const auto first_row = [&](std::size_t task) { return rows * task / tasks; };
-  parallel_for(threads, tasks, [&](std::size_t task, unsigned) {
+  team_.parallel_for(threads, tasks, [&](std::size_t task, unsigned) {
     const std::size_t first = first_row(task);
     conversions_[task].convert(shared, chunk_.records().subspan(first, first_row(task + 1) - first), first, target);
   });
