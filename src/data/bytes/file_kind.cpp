@@ -46,8 +46,8 @@ struct Foreign {
 
 constexpr std::string_view duckdb = "export it as CSV: duckdb -csv -c \"FROM '{}'\" > table.csv";
 constexpr Foreign json = {"", "JSON", "export it as CSV: duckdb -csv -c \"FROM read_json('{}')\" > exported.csv"};
-constexpr std::string_view bunzip2 = "decompress it first: bunzip2 '{}'";
-constexpr std::string_view unxz = "decompress it first: xz -d '{}'";
+constexpr std::string_view bunzip2 = "decompress it first: bunzip2 -k '{}'";
+constexpr std::string_view unxz = "decompress it first: xz -dk '{}'";
 
 // The zero bytes that end some signatures count, so that no text has them.
 constexpr std::array<Foreign, 25> foreign_signatures = {{

@@ -91,7 +91,8 @@ TEST(FindDialect, ReadsEveryEncoding) {
   EXPECT_EQ(found("\xEF\xBB\xBFsep=;\na;b\n1;2\n"), "delimiter ';', skipped 1");
   EXPECT_EQ(found("name,x\ncaf\xE9,1\nth\xE9,2\n"), "delimiter ',', Windows-1252");
   EXPECT_EQ(find_dialect("name,x\ncaf\xE9,1\n", true).doubts,
-            std::vector<std::string>{"line 2 has bytes that are not UTF-8; the encoding is taken as Windows-1252"});
+            std::vector<std::string>{"line 2 has bytes that are not UTF-8; the encoding is taken as Windows-1252 "
+                                     "(iconv makes a file of another one UTF-8)"});
   EXPECT_EQ(found("name,x\nth\xC3\xA9,2\ncaf\xC3", false), "delimiter ','") << "a character that the sample cuts";
 }
 

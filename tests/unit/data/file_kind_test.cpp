@@ -41,7 +41,7 @@ TEST(ForeignFormat, IsToldByTheFirstBytes) {
             "is a Parquet file, which is not read as it is; export it as CSV: duckdb -csv -c \"FROM 'a.parquet'\" > "
             "table.csv");
   EXPECT_EQ(foreign("BZh91AY&SY....", "rows.csv.bz2"),
-            "is compressed with bzip2, which is not read as it is; decompress it first: bunzip2 'rows.csv.bz2'");
+            "is compressed with bzip2, which is not read as it is; decompress it first: bunzip2 -k 'rows.csv.bz2'");
   const std::vector<std::pair<std::string, std::string>> known = {
       {std::string("\xFD"
                    "7zXZ\0",

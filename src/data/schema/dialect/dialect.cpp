@@ -176,7 +176,9 @@ void find_text(std::string_view sample, bool complete, const DialectChoice& know
     found.doubts.push_back(
         encoding.encoding == Encoding::utf8
             ? fmt::format("line {} has bytes that are not UTF-8, which the rest is; taken as UTF-8", line)
-            : fmt::format("line {} has bytes that are not UTF-8; the encoding is taken as Windows-1252", line));
+            : fmt::format("line {} has bytes that are not UTF-8; the encoding is taken as Windows-1252 (iconv makes a "
+                          "file of another one UTF-8)",
+                          line));
   }
   text = to_utf8(sample, found.dialect.encoding, complete);
 }
