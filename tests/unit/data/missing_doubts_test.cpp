@@ -39,11 +39,11 @@ TEST(MissingDoubts, NamesThatMayStandForMissingOnes) {
 TEST(MissingDoubts, ATextIsNotedOnceForAllColumns) {
   std::vector<ColumnGuess> guesses(8);
   for (std::size_t j = 0; j < guesses.size(); ++j) guesses[j].column = std::string(1, static_cast<char>('a' + j));
-  const std::vector<MarkingValue> two = {{"none", 0, 1}, {"none", 2, 5}};
+  const std::vector<MarkingValue> two = {{"(blank)", 0, 1}, {"(blank)", 2, 5}};
   note_marking_values(two, {"", "NA"}, guesses);
-  EXPECT_EQ(guesses[0].doubts, (std::vector<ColumnDoubt>{{"'none' in 1 row of 'a' and 5 rows of 'c' may stand for a "
-                                                          "missing value; taken as a value",
-                                                          {{"missing", {"NA,none"}}}}}));
+  EXPECT_EQ(guesses[0].doubts, (std::vector<ColumnDoubt>{{"'(blank)' in 1 row of 'a' and 5 rows of 'c' may stand for "
+                                                          "a missing value; taken as a value",
+                                                          {{"missing", {"NA,(blank)"}}}}}));
   EXPECT_TRUE(guesses[2].doubts.empty());
 
   std::vector<MarkingValue> many;
@@ -53,6 +53,20 @@ TEST(MissingDoubts, ATextIsNotedOnceForAllColumns) {
   EXPECT_EQ(guesses[1].doubts.front().sentence,
             "'-' in 2 rows of 'b', 2 rows of 'c', 2 rows of 'd', 2 rows of 'e', 2 rows of 'f' and in 2 more columns "
             "may stand for a missing label; taken as a label");
+}
+
+TEST(MissingDoubts, AWordForTheUnknownIsNotedAmongLabelsOnly) {
+  std::vector<ColumnGuess> guesses(2);
+  guesses[0].column = "a";
+  guesses[1].column = "y";
+  const std::vector<MarkingValue> values = {{"Unknown", 0, 3}};
+  note_marking_values(values, {"NA"}, guesses);
+  EXPECT_TRUE(guesses[0].doubts.empty());
+  guesses[0].use = ColumnUse::target;
+  note_marking_values(values, {"NA"}, guesses);
+  ASSERT_EQ(guesses[0].doubts.size(), 1U);
+  EXPECT_EQ(guesses[0].doubts.front().sentence,
+            "'Unknown' in 3 rows of 'a' may stand for a missing label; taken as a label");
 }
 
 TEST(MissingDoubts, WhatIsMissingAnyhowIsNotNoted) {

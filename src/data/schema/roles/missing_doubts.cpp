@@ -25,6 +25,10 @@ constexpr std::array<std::string_view, 31> usual_markers = {
 constexpr std::array<std::string_view, 8> number_markers = {"*",    "nd",       "inf",       "-inf",
                                                             "+inf", "infinity", "-infinity", "+infinity"};
 
+/// Words that are as good as any other value of a column of names: what nobody knows is a group of rows too. A label is
+/// what rows are to be told by, and not to be learned where it is unknown.
+constexpr std::array<std::string_view, 6> plain_words = {"none", "(none)", "nil", "unknown", "unk", "missing"};
+
 template <std::size_t N>
 bool is_among(std::string_view text, const std::array<std::string_view, N>& markers) {
   return std::ranges::find(markers, ascii_lower(text)) != markers.end();
@@ -66,7 +70,9 @@ void note_marking_values(std::span<const MarkingValue> values, const std::vector
         return std::ranges::find(doubt.missing_markers, text) != doubt.missing_markers.end();
       });
     });
-    if (is_missing) continue;
+    const bool is_label =
+        std::ranges::any_of(found, [&](const MarkingValue* v) { return guesses[v->column].use == ColumnUse::target; });
+    if (is_missing || (!is_label && is_among(text, plain_words))) continue;
     std::string list;
     const std::size_t listed = std::min(found.size(), most_columns);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -77,8 +83,6 @@ void note_marking_values(std::span<const MarkingValue> values, const std::vector
                           found[i]->rows, found[i]->rows == 1 ? "" : "s", quoted(guesses[found[i]->column].column));
     }
     if (listed < found.size()) list += fmt::format(" and in {} more columns", found.size() - listed);
-    const bool is_label =
-        std::ranges::any_of(found, [&](const MarkingValue* v) { return guesses[v->column].use == ColumnUse::target; });
     ColumnDoubt doubt = {fmt::format("{} in {} may stand for a missing {}; taken as a {}", quoted(text), list,
                                      is_label ? "label" : "value", is_label ? "label" : "value"),
                          taking_as_missing({std::string(text)}, markers)};

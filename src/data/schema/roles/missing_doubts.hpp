@@ -26,7 +26,7 @@ struct MarkingValue {
 std::vector<MarkingValue> values_that_mark_missing(const ColumnProfile& profile, std::size_t column);
 
 /// Notes of these values that they are kept, one sentence for each text; but not of those that a doubt about another
-/// column makes missing. `markers` are those of the dialect.
+/// column makes missing, nor of words such as "unknown" in a feature. `markers` are those of the dialect.
 void note_marking_values(std::span<const MarkingValue> values, const std::vector<std::string>& markers,
                          std::vector<ColumnGuess>& guesses);
 
