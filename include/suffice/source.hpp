@@ -69,7 +69,9 @@ struct ReadOptions {
   bool not_negative = false;    ///< a negative number in a column of amounts or counts makes a bad row
   bool ignore_unknown = false;  ///< svmlight: an index beyond those of the schema is skipped, not a bad row
   DocumentUnit documents = DocumentUnit::line;  ///< documents: of a path that is a file, each line, or all of it
-  unsigned threads = 1;                         ///< csv: how many convert rows; 0: as many as the machine has
+  /// csv: how many convert rows; 0: as many as the machine has. They are kept from block to block, so that a process
+  /// that was forked meanwhile cannot go on reading.
+  unsigned threads = 1;
   /// Tables: an input that comes once is kept while it is read, and the next Source with the same object, opened when
   /// the first was read to its end, reads it again. Null: it is not kept.
   std::shared_ptr<KeptInputs> kept = {};
