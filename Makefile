@@ -80,8 +80,8 @@ threads: ## the laws under ThreadSanitizer, with many threads on one model
 torture: ## damaged files, no memory, failing system calls, killed processes, for TORTURE_MINUTES (60)
 	tools/setup test
 	cmake --preset release -DSUFFICE_TESTS=ON
-	cmake --build build --parallel $(JOBS) --target suffice-cli memory_faults
-	tools/torture --tool build/suffice --entries build/memory_faults --minutes $(TORTURE_MINUTES) --jobs $(JOBS)
+	cmake --build build --parallel $(JOBS) --target suffice-cli model_damage memory_faults
+	tools/torture --tool build/suffice --damage build/model_damage --entries build/memory_faults --minutes $(TORTURE_MINUTES) --jobs $(JOBS)
 
 bench: ## every family against scikit-learn on the same data, with the machine's floor
 	tools/setup bench

@@ -77,6 +77,13 @@ set_target_properties(memory_faults PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_
 add_test(NAME memory_faults COMMAND memory_faults --most 4)
 set_tests_properties(memory_faults PROPERTIES LABELS law)
 
+# Every byte of model files damaged: part `damage` of tools/torture, which brings the files.
+file(GLOB damage_sources CONFIGURE_DEPENDS tests/damage/*.cpp)
+add_executable(model_damage ${damage_sources})
+target_include_directories(model_damage PRIVATE tests)
+target_link_libraries(model_damage PRIVATE suffice::suffice fmt::fmt)
+suffice_compile(model_damage)
+
 # Examples are programs that a user could write: public headers only; they must run.
 file(GLOB example_sources CONFIGURE_DEPENDS examples/*.cpp)
 foreach(source IN LISTS example_sources)
@@ -113,7 +120,8 @@ suffice_script_test(terminal cli tests/terminal/run --tool ${tool})
 suffice_script_test(install install tests/install/run ${PROJECT_BINARY_DIR})
 suffice_script_test(threads cli tests/threads/run --tool ${tool})
 suffice_script_test(script.check_hardening script tools/check_hardening ${tool})
-suffice_script_test(torture cli tools/torture --tool ${tool} --minutes 0.5 --jobs 1)
+suffice_script_test(torture cli tools/torture --tool ${tool}
+  --damage $<TARGET_FILE:model_damage> --minutes 0.5 --jobs 1)
 suffice_script_test(nist cli tests/nist/run --tool ${tool})
 suffice_script_test(valgrind cli tests/valgrind/run --tool ${tool})
 suffice_script_test(tables cli tests/tables/run --tool ${tool})

@@ -199,8 +199,8 @@ int torment_all(Settings settings) {
     all.cases += tally.cases;
     all.bad += tally.bad;
   }
-  fmt::print("{} entry points, {} allocations, {} cases, {} bad outcomes\n", entries, all.allocations, all.cases,
-             all.bad);
+  fmt::print("{} entry points, {} allocations: {} cases of {}, {} bad outcomes\n", entries, all.allocations, all.cases,
+             2 * all.allocations, all.bad);
   return all.bad == 0 && entries > 0 ? 0 : 1;
 }
 

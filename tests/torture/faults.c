@@ -245,7 +245,7 @@ static int main_with_faults(int count, char** words) {
                : !strcmp(error, "after") ? fault_after
                : !strcmp(error, "other") ? fault_other
                                          : atoi(error);
-  atomic_store(&armed, 1);
+  atomic_store(&armed, allocation_at > 0 || allocation_from > 0 || call_at > 0 || getenv("FAULT_COUNT") != NULL);
   const int code = real_main(count, words, environ);
   tell();
   return code;
