@@ -1,9 +1,10 @@
-// memory_faults [--most N] [--minutes M] [--only TEXT] [--at N [--later]]: calls every public entry point of the
-// library again and again, each time with another allocation that fails, alone or with every later one. Then the call
-// must throw std::bad_alloc or an Error, or give its result all the same; what it was given must be as before, so that
-// the next call succeeds; and every block must have been freed. Prints a table: entry points, their allocations, cases
-// that were run, bad outcomes. --most: so many cases of each entry point and way; --minutes: as many as there is time
-// for, the same for each entry point. Both are spread over all.
+// memory_faults [--most N] [--minutes M] [--share K/N] [--only TEXT] [--at N [--later]]: calls every public entry point
+// of the library again and again, each time with another allocation that fails, alone or with every later one. Then the
+// call must throw std::bad_alloc or an Error, or give its result all the same; what it was given must be as before, so
+// that the next call succeeds; and every block must have been freed. Prints a table: entry points, their allocations,
+// cases that were run, bad outcomes. --most: so many cases of each entry point and way; --minutes: as many as there is
+// time for, the same for each entry point. Both are spread over all. --share K/N: of the entry points only every N-th,
+// from number K on, for N processes that run together.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -35,6 +36,8 @@ struct Settings {
   long most = 0;       ///< 0: all
   double minutes = 0;  ///< 0: as long as it takes
   double seconds = 0;  ///< of each entry point and way
+  std::size_t share = 1;
+  std::size_t shares = 1;
   std::string only = {};
   MemoryFault one = {};
 };
@@ -190,8 +193,10 @@ int torment_all(Settings settings) {
   long entries = 0;
   Tally all;
   const std::vector<EntryPoint> each = all_entries(folder.path());
-  settings.seconds = 60 * settings.minutes / (2 * static_cast<double>(each.size()));
-  for (const EntryPoint& entry : each) {
+  settings.seconds =
+      60 * settings.minutes * static_cast<double>(settings.shares) / (2 * static_cast<double>(each.size()));
+  for (std::size_t k = settings.share - 1; k < each.size(); k += settings.shares) {
+    const EntryPoint& entry = each[k];
     if (!settings.only.empty() && entry.name != settings.only) continue;
     const Tally tally = torment_apart(entry, settings);
     ++entries;
@@ -215,10 +220,15 @@ Settings settings_of(const std::vector<std::string_view>& words) {
       settings.most = std::atol(words[++k].data());
     } else if (k + 1 < words.size() && words[k] == "--minutes") {
       settings.minutes = std::atof(words[++k].data());
+    } else if (k + 1 < words.size() && words[k] == "--share" &&
+               std::sscanf(words[k + 1].data(), "%zu/%zu", &settings.share, &settings.shares) == 2 &&
+               settings.share > 0 && settings.share <= settings.shares) {
+      ++k;
     } else if (k + 1 < words.size() && words[k] == "--at") {
       settings.one.at = std::atol(words[++k].data());
     } else {
-      fmt::print(stderr, "usage: memory_faults [--most N] [--minutes M] [--only TEXT] [--at N [--later]]\n");
+      fmt::print(stderr,
+                 "usage: memory_faults [--most N] [--minutes M] [--share K/N] [--only TEXT] [--at N [--later]]\n");
       std::exit(2);
     }
   }
