@@ -16,7 +16,7 @@ std::vector<WeightedToken> weighted_tokens(std::string_view document, const Expl
                                            const Model& model, std::size_t reading, ClassPair between) {
   const TextOptions& options = model.schema().blocks[reading].text;
   std::vector<WeightedToken> tokens;
-  if (options.form == DocumentForm::mail) {
+  if (document.empty() || options.form == DocumentForm::mail) {
     return tokens;
   }
   struct Said {

@@ -293,7 +293,8 @@ std::vector<double> multiply(std::span<const double> lower, std::size_t size, st
   for_each_piece(b.empty() ? 0 : size, columns, [&](std::size_t i, std::size_t j, std::size_t count) {
     std::transform(&b[i * columns + j], &b[i * columns + j] + count, right.at(i, j), std::negate<>());
   });
-  std::vector<double> block(block_rows * block_rows);
+  const std::size_t stride = std::min(block_rows, padded(size));
+  std::vector<double> block(stride * stride);
   for (std::size_t i = 0; i < size; i += block_rows) {
     for (std::size_t j = 0; j <= i; j += block_rows) {
       const std::size_t rows = std::min(block_rows, size - i);
@@ -302,12 +303,12 @@ std::vector<double> multiply(std::span<const double> lower, std::size_t size, st
       for (std::size_t k = 0; k < rows; ++k) {
         const double* const row = &lower[(i + k) * size + j];
         for (std::size_t t = 0; t < depth; ++t) {
-          block[turned ? t * block_rows + k : k * block_rows + t] = row[t];
+          block[turned ? t * stride + k : k * stride + t] = row[t];
         }
       }
       for (std::size_t s = 0; s < out.count; ++s) {
         HWY_DYNAMIC_DISPATCH(subtract_product)
-        (block.data(), block_rows, padded(turned ? depth : rows), turned ? rows : depth,
+        (block.data(), stride, padded(turned ? depth : rows), turned ? rows : depth,
          right.strip(s) + (turned ? i : j) * strip_columns, out.strip(s) + (turned ? j : i) * strip_columns);
       }
     }

@@ -32,5 +32,13 @@ TEST(WeightedTokens, divide_what_a_term_says_among_its_occurrences) {
   EXPECT_EQ(tokens[1].log_odds, score_difference(why.contributions[1].scores, {1, 0}));
 }
 
+TEST(WeightedTokens, of_no_document_are_none) {
+  const Stored stored = word_model();
+  const Model model = estimate(stored.summary, stored.options, 1);
+  const std::vector<std::string> documents{"Buy now"};
+  const Explanation why = model.explain(Table{1, {TextColumn{Texts(documents)}}}, 0);
+  EXPECT_TRUE(weighted_tokens("", why, model, 0, {1, 0}).empty());
+}
+
 }  // namespace
 }  // namespace suffice
