@@ -282,16 +282,22 @@ void check_weights(std::size_t rows, std::span<const double> weights) {
   }
 }
 
-void check_labels(std::size_t rows, std::span<const double> weights, const Labels& labels) {
+void check_labels(std::size_t rows, std::span<const double> weights, const Labels& labels, unsigned threads) {
   if (labels.codes.size() != rows) {
     refuse(fmt::format("{} labels for {} rows", labels.codes.size(), rows));
   }
   check_weights(rows, weights);
-  std::uint32_t largest = 0;
-  for (const std::uint32_t code : labels.codes) {
-    largest = std::max(largest, code);
+  const auto known_labels = [&](std::size_t start, std::size_t end) {
+    std::uint32_t largest = 0;
+    for (const std::uint32_t code : labels.codes.subspan(start, end - start)) {
+      largest = std::max(largest, code);
+    }
+    return start == end || largest < labels.names.size();
+  };
+  if (holds_for_parts(threads, rows, rows, known_labels)) {
+    return;
   }
-  for (std::size_t i = 0; i < labels.codes.size() && largest >= labels.names.size(); ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
     if (labels.codes[i] >= labels.names.size()) {
       refuse_row(fmt::format("there is no label number {}", labels.codes[i]), i);
     }

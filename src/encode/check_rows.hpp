@@ -37,7 +37,7 @@ void check_codes(const CategoryBatch& rows, const Block& block, std::size_t firs
 
 /// Error (bad_data) unless there is a known label for each row, and weights, if any, are as many as rows, finite and
 /// not negative.
-void check_labels(std::size_t rows, std::span<const double> weights, const Labels& labels);
+void check_labels(std::size_t rows, std::span<const double> weights, const Labels& labels, unsigned threads = 1);
 
 /// Error (bad_data) unless weights, if any, are as many as rows, finite and not negative.
 void check_weights(std::size_t rows, std::span<const double> weights);

@@ -353,7 +353,7 @@ void add_blocks(OpenSums& open, std::vector<BlockInput>& inputs, const BatchFact
 
 void add_rows(OpenSums& open, const Table& table, const Labels& labels) {
   open.encoder.check(table);
-  check_labels(table.rows, table.weights, labels);
+  check_labels(table.rows, table.weights, labels, open.threads);
   const BatchClasses classes = open.labels.classes_of(table.weights, labels);
   ClassTally tally = open.tally;
   tally.add(classes.rows(), table.weights, open.threads);

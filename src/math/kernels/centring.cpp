@@ -44,10 +44,16 @@ HWY_INLINE Vector load_part(const Number* values, std::size_t count) {
 #endif
 }
 
-// Columns first, …, of which there are at most V vectors, the last one perhaps in part.
+// Columns first, …, of which there are at most V vectors, the last one perhaps in part. The arguments are copied field
+// by field: as parameters they would be copied by vectors, which wait for the narrower stores that have just filled
+// them; and as references they would be read again after each store to the panel.
 template <std::size_t V, bool packs, typename Number>
-bool centre(DenseRows<Number> rows, RowSelection selection, CentredSums sums, std::size_t first) {
+bool centre(const DenseRows<Number>& given_rows, const RowSelection& given_selection, const CentredSums& given_sums,
+            std::size_t first) {
   const Tag tag;
+  const DenseRows<Number> rows = given_rows;
+  const RowSelection selection = given_selection;
+  const CentredSums sums = given_sums;
   const Number* values = rows.values + first;
   const std::size_t last_count = std::min(lanes, rows.columns - first - (V - 1) * lanes);
   Vector shift[V];
@@ -102,7 +108,7 @@ constexpr auto centre_table(std::index_sequence<I...> /*all*/) {
 
 template <bool packs, typename Number>
 bool centre_columns(const DenseRows<Number>& rows, const RowSelection& selection, const CentredSums& sums) {
-  constexpr auto table = centre_table<packs, Number>(std::make_index_sequence<most_vectors>());
+  static constexpr auto table = centre_table<packs, Number>(std::make_index_sequence<most_vectors>());
   const std::size_t vectors = (rows.columns + lanes - 1) / lanes;
   bool finite = true;
   for (std::size_t v = 0; v < vectors; v += most_vectors) {

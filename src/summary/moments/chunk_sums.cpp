@@ -72,6 +72,7 @@ bool ChunkSums::add(const LabelledRows& rows, const Batch& next, const MomentSta
 bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const MomentState& state,
                           Workspace& workspace) {
   const std::size_t width = shape_.width();
+  const std::size_t most = panel_rows(shape_);
   const std::size_t capacity = panel_capacity(shape_);
   const bool by_class = shape_.keep.moments == MomentKind::full;
   RowPlan& plan = workspace.plan;
@@ -82,7 +83,7 @@ bool ChunkSums::add_panel(const LabelledRows& rows, const Batch& ahead, const Mo
   bool finite = true;
   visit_dense(rows.batch, 0, shape_.columns, workspace.copy, [&](auto dense) {
     for (const RowRun& run : plan.runs) {
-      dense.ahead = static_cast<std::ptrdiff_t>(panel_rows(shape_) + run.first) * dense.row_stride;
+      dense.ahead = static_cast<std::ptrdiff_t>(most + run.first) * dense.row_stride;
       const std::uint32_t* members = &plan.members[run.first];
       const RowSelection selection{members, by_class ? &plan.order[run.first] : members, run.rows};
       CentredSums sums{nothing_.data(), &nothing_[width], &nothing_[2 * width], panel, capacity};

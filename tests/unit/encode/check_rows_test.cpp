@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "suffice/error.hpp"
@@ -85,6 +86,22 @@ TEST(CheckLabels, every_row_has_a_label_and_a_weight_that_is_one) {
   EXPECT_EQ(message({1, std::nan("")}, codes), "row 1: the weight nan is not a finite number of at least 0");
   EXPECT_EQ(message({}, std::span(codes).first(1)), "1 labels for 2 rows");
   EXPECT_EQ(message({}, unknown), "row 1: there is no label number 1");
+}
+
+TEST(CheckLabels, threads_name_the_first_row_too) {
+  constexpr std::size_t rows = std::size_t{1} << 18U;
+  const std::vector<std::string> names{"a"};
+  std::vector<std::uint32_t> codes(rows);
+  check_labels(rows, {}, {codes, names}, 3);
+  for (const std::size_t row : {rows - 1, rows / 2, std::size_t{7}}) {
+    codes[row] = 5;
+    try {
+      check_labels(rows, {}, {codes, names}, 3);
+      ADD_FAILURE() << row;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(), fmt::format("row {}: there is no label number 5", row));
+    }
+  }
 }
 
 template <typename Call>
