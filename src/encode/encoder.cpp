@@ -24,10 +24,6 @@ const char* type_name(const Column& column) {
   return names[column.index()];
 }
 
-CellForm form_for(Kind kind) {
-  return is_numeric(kind) ? CellForm::number : kind == Kind::categories ? CellForm::category : CellForm::text;
-}
-
 bool takes(CellForm form, const Column& column) {
   const bool has_numbers = column.index() < 3;
   return form == CellForm::number ? has_numbers : form == CellForm::category || !has_numbers;

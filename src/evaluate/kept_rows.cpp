@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "data/schema/binding.hpp"
 #include "data/schema/encodings.hpp"
 #include "encode/check_rows.hpp"
 #include "model/row_values.hpp"
@@ -26,8 +25,6 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 /// The most bytes that the shortest text of a number takes.
 constexpr std::size_t number_bytes = 24;
-
-int rank(Kind kind) { return is_numeric(kind) ? 2 : kind == Kind::categories ? 1 : 0; }
 
 template <typename Code>
 bool is_missing(Code code) {
@@ -101,12 +98,12 @@ KeptRows::KeptRows(const Schema& schema)
   choose_blocks();
   for (std::size_t j = 0; j < columns_.size(); ++j) {
     KeptColumn& column = columns_[j];
-    column.form = form_of(schema_.blocks[column.block].kind);
+    column.form = form_for(schema_.blocks[column.block].kind);
     std::vector<std::uint32_t>& columns = column_of_[column.block];
     columns.resize(schema_.blocks[column.block].features.size(), none);
     columns[column.feature] = static_cast<std::uint32_t>(j);
     ++kept_[column.block];
-    if (column.form == Form::dense) {
+    if (column.form == CellForm::number) {
       column.slot = static_cast<std::uint32_t>(dense_++);
     } else {
       column.slot = static_cast<std::uint32_t>(text_columns_.size());
@@ -115,12 +112,8 @@ KeptRows::KeptRows(const Schema& schema)
   }
 }
 
-KeptRows::Form KeptRows::form_of(Kind kind) {
-  return is_numeric(kind) ? Form::dense : kind == Kind::categories ? Form::category : Form::text;
-}
-
-// A column that several blocks have is kept for the one that needs most of it: numbers can be read as categories, and
-// categories as text, but not the other way round.
+// A column that several blocks have is kept for the one that needs most of it, whose form comes first: numbers can be
+// read as categories, and categories as text, but not the other way round.
 void KeptRows::choose_blocks() {
   std::unordered_map<std::string_view, std::size_t> places;  // of columns; of a single block they are its features
   for (std::uint32_t b = 0; b < schema_.blocks.size(); ++b) {
@@ -130,7 +123,7 @@ void KeptRows::choose_blocks() {
       const std::size_t j = schema_.blocks.size() == 1 ? next : places.emplace(block.features[f], next).first->second;
       if (j == next) {
         columns_.push_back({b, f});
-      } else if (rank(block.kind) > rank(schema_.blocks[columns_[j].block].kind)) {
+      } else if (form_for(block.kind) < form_for(schema_.blocks[columns_[j].block].kind)) {
         columns_[j] = {b, f};
       }
     }
@@ -168,19 +161,19 @@ std::vector<std::size_t> KeptRows::bytes_of(const Table& table) {
       start += column_count(table.columns[place++]);
     }
     const KeptColumn& column = columns_[j];
-    const std::size_t entry = column.form == Form::text ? sizeof(std::string_view) : 2 * sizeof(std::uint32_t);
+    const std::size_t entry = column.form == CellForm::text ? sizeof(std::string_view) : 2 * sizeof(std::uint32_t);
     std::ranges::for_each(bytes, [&](std::size_t& size) { size += entry; });
     add_text_bytes(table.columns[place], schema_.blocks[column.block].features[column.feature], bytes);
   }
   return bytes;
 }
 
-void KeptRows::choose_forms(const std::vector<BlockRows>& rows) {
+void KeptRows::find_sparse(const std::vector<BlockRows>& rows) {
   dense_ = 0;
   for (KeptColumn& column : columns_) {
-    if (column.form == Form::dense || column.form == Form::sparse) {
-      column.form = std::holds_alternative<SparseBatch>(rows[column.block]) ? Form::sparse : Form::dense;
-      column.slot = column.form == Form::dense ? static_cast<std::uint32_t>(dense_++) : 0;
+    if (column.form == CellForm::number) {
+      column.is_sparse = std::holds_alternative<SparseBatch>(rows[column.block]);
+      column.slot = column.is_sparse ? 0 : static_cast<std::uint32_t>(dense_++);
     }
   }
 }
@@ -192,7 +185,7 @@ void KeptRows::put_numbers(std::size_t block, const BlockRows& rows, std::size_t
     if (j == none) {
       return;
     }
-    if (columns_[j].form == Form::dense) {
+    if (columns_[j].is_dense()) {
       values_[place * dense_ + columns_[j].slot] = value;
     } else {
       row.indices.push_back(j);
@@ -201,7 +194,7 @@ void KeptRows::put_numbers(std::size_t block, const BlockRows& rows, std::size_t
   };
   const auto* sparse = std::get_if<SparseBatch>(&rows);
   const auto first = std::ranges::find_if(columns, [](std::uint32_t j) { return j != none; });
-  if (sparse != nullptr && columns_[*first].form == Form::sparse) {
+  if (sparse != nullptr && columns_[*first].is_sparse) {
     for (std::size_t k = sparse->offsets[0]; k < sparse->offsets[1]; ++k) {
       keep(sparse->indices[k], sparse->value(k));
     }
@@ -221,7 +214,7 @@ void KeptRows::put(std::size_t place, const Table& table, std::size_t i, std::si
     }
   }
   if (rows_.empty()) {
-    choose_forms(rows);
+    find_sparse(rows);
   }
   if (place == rows_.size()) {
     rows_.emplace_back();
@@ -265,7 +258,7 @@ std::vector<KeptRows::TextsOfColumn> KeptRows::texts_of_columns() const {
       const std::string_view text =
           missing ? std::string_view() : std::string_view(row.text).substr(start, ends[slot] - start);
       start += text.size();
-      if (columns_[text_columns_[slot]].form == Form::text) {
+      if (columns_[text_columns_[slot]].form == CellForm::text) {
         result[slot].documents.push_back(text);
       } else {
         result[slot].codes.push_back(missing ? missing_category
@@ -298,24 +291,27 @@ Table KeptRows::view(std::span<const double> weights) {
   viewed_texts_ = texts_of_columns();
   viewed_runs_.clear();
   for (std::size_t j = 0; j < columns_.size();) {
-    const Form form = columns_[j].form;
+    const KeptColumn& column = columns_[j];
+    const auto belongs = [&](const KeptColumn& next) {
+      return next.form == CellForm::number && next.is_sparse == column.is_sparse;
+    };
     std::size_t last = j + 1;
-    while ((form == Form::dense || form == Form::sparse) && last < columns_.size() && columns_[last].form == form) {
+    while (column.form == CellForm::number && last < columns_.size() && belongs(columns_[last])) {
       ++last;
     }
-    if (form == Form::dense) {
-      table.columns.emplace_back(NumberMatrix{values_.empty() ? nullptr : values_.data() + columns_[j].slot, last - j,
+    if (column.is_dense()) {
+      table.columns.emplace_back(NumberMatrix{values_.empty() ? nullptr : values_.data() + column.slot, last - j,
                                               static_cast<std::ptrdiff_t>(dense_), 1});
-    } else if (form == Form::sparse) {
+    } else if (column.is_sparse) {
       viewed_runs_.push_back(sparse_run(j, last));
       const SparseRun& run = viewed_runs_.back();
       table.columns.emplace_back(
           SparseMatrix{run.values.data(), std::span<const std::uint64_t>(run.offsets), run.indices, last - j});
-    } else if (form == Form::category) {
-      const TextsOfColumn& texts = viewed_texts_[columns_[j].slot];
+    } else if (column.form == CellForm::category) {
+      const TextsOfColumn& texts = viewed_texts_[column.slot];
       table.columns.emplace_back(CategoryColumn{texts.codes.data(), Texts(texts.dictionary)});
     } else {
-      table.columns.emplace_back(TextColumn{Texts(viewed_texts_[columns_[j].slot].documents)});
+      table.columns.emplace_back(TextColumn{Texts(viewed_texts_[column.slot].documents)});
     }
     j = last;
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/schema/binding.hpp"
 #include "encode/encoder.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/table.hpp"
@@ -37,13 +38,14 @@ class KeptRows {
   [[nodiscard]] Table view(std::span<const double> weights);
 
  private:
-  enum class Form : std::uint8_t { dense, sparse, category, text };
-
   struct KeptColumn {
     std::uint32_t block = 0;  ///< the one that it is kept for
     std::uint32_t feature = 0;
     std::uint32_t slot = 0;  ///< among the dense columns, or among the categories and texts
-    Form form = Form::dense;
+    CellForm form = CellForm::number;
+    bool is_sparse = false;  ///< of numbers
+
+    [[nodiscard]] bool is_dense() const { return form == CellForm::number && !is_sparse; }
   };
   /// One kept row without its dense numbers, which lie together with those of the others.
   struct Row {
@@ -69,9 +71,8 @@ class KeptRows {
   /// Whether some column is kept for the block.
   [[nodiscard]] bool is_kept(std::size_t block) const { return kept_[block] > 0; }
   void choose_blocks();
-  static Form form_of(Kind kind);
   void add_number_bytes(const Table& table, std::size_t block, std::vector<std::size_t>& bytes);
-  void choose_forms(const std::vector<BlockRows>& rows);
+  void find_sparse(const std::vector<BlockRows>& rows);
   void put_numbers(std::size_t block, const BlockRows& rows, std::size_t place, Row& row);
   [[nodiscard]] std::vector<TextsOfColumn> texts_of_columns() const;
   [[nodiscard]] SparseRun sparse_run(std::size_t first, std::size_t last) const;

@@ -15,10 +15,6 @@
 namespace suffice {
 namespace {
 
-CellForm form_for(Kind kind) {
-  return is_numeric(kind) ? CellForm::number : kind == Kind::categories ? CellForm::category : CellForm::text;
-}
-
 bool wants_amounts(Kind kind) { return kind == Kind::amounts || kind == Kind::counts; }
 
 /// What the blocks together want of each column of columns_of(schema).
@@ -103,6 +99,10 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
 }
 
 }  // namespace
+
+CellForm form_for(Kind kind) {
+  return is_numeric(kind) ? CellForm::number : kind == Kind::categories ? CellForm::category : CellForm::text;
+}
 
 bool Binding::has_amounts() const { return std::ranges::find(is_amount, 1) != is_amount.end(); }
 

@@ -18,6 +18,8 @@ namespace suffice {
 /// As what the cells of a column are read. Numbers serve blocks of categories too, and categories serve text.
 enum class CellForm : std::uint8_t { number, category, text };
 
+/// As what columns enter a block of this kind that is not encoded.
+CellForm form_for(Kind kind);
 /// As what a block reads each of columns_of(block): a column of bins as a number, one of indicators as a category.
 std::vector<CellForm> forms_of(const Block& block);
 
