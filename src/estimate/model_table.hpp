@@ -35,6 +35,13 @@ inline bool is_density(const FamilyOptions& options) {
   const auto* terms = std::get_if<TermOptions>(&options);
   return terms == nullptr || is_density(terms->family);
 }
+/// Of checked options: a reading that is no density stands alone.
+inline bool is_density(const Options& options) { return is_density(options.readings.front().options); }
+
+/// Whether the options are those of a rival that is no function of the sums: its weights are fitted to rows.
+inline bool needs_rows(const Options& options) {
+  return options.rival && options.rival->loss != RivalLoss::least_squares;
+}
 
 /// A name that stands for more than a row of the table: every column is read by a family of its own, and measurements
 /// as gaussian_naive_bayes.

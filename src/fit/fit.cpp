@@ -11,6 +11,7 @@
 
 #include "data/schema/names.hpp"
 #include "data/schema/roles/target_check.hpp"
+#include "estimate/model_table.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"

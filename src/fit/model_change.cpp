@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/model_table.hpp"
 #include "fit/choice/model_choice.hpp"
 #include "fit/keep.hpp"
 #include "fit/rival_fit.hpp"

@@ -27,8 +27,6 @@ LeftOutRow scored_row(std::span<const double> log_posterior, std::uint32_t own) 
 
 }  // namespace
 
-bool needs_rows(const Options& options) { return options.rival && options.rival->loss != RivalLoss::least_squares; }
-
 RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64_t seed, unsigned threads,
                    const std::shared_ptr<const LogisticSearch>& nearby) {
   if (rival.loss == RivalLoss::perceptron) {

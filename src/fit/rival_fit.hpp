@@ -17,9 +17,6 @@
 
 namespace suffice {
 
-/// Whether the options have weights that are fitted on rows.
-bool needs_rows(const Options& options);
-
 struct RivalFit {
   LinearWeights weights;
   RivalReport report;

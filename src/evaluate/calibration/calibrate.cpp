@@ -90,7 +90,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
 
 std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options& options) {
   std::vector<double> log_prior(classes.size());
-  if (is_density(options.readings.front().options)) {
+  if (is_density(options)) {
     log_prior = class_prior(classes, options.class_prior);
     std::ranges::transform(log_prior, log_prior.begin(), [](double share) { return std::log(share); });
   }
@@ -123,7 +123,7 @@ LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<
 
 std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options) {
   std::vector<double> log_prior(classes.size());
-  if (!is_density(options.readings.front().options)) {
+  if (!is_density(options)) {
     return log_prior;
   }
   const double total = classes.total_weight() + static_cast<double>(classes.size()) / 2;

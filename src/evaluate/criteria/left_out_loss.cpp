@@ -101,7 +101,7 @@ const LeftOutLoss::Scored& LeftOutLoss::scored(const Reading& reading, std::size
 }
 
 std::vector<double> LeftOutLoss::log_prior(const Options& options) const {
-  if (!is_density(options.readings.front().options)) {
+  if (!is_density(options)) {
     return std::vector<double>(classes_.size() * summary_->classes.size());
   }
   if (folds_) return leave_folds_out_log_prior(*folds_, options.class_prior);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/moments/columns.hpp"
 #include "estimate/moments/scatters.hpp"
 #include "estimate/pseudocounts.hpp"
@@ -185,7 +186,7 @@ double evidence(const ValueBlock& counts, const ValueOptions& options) {
 }
 
 double evidence(const TermBlock& counts, const TermOptions& options) {
-  if (options.family == TermFamily::complement) {
+  if (!is_density(options.family)) {
     throw Error(ErrorCode::usage, "scores of complement-nb are no density: they have no marginal likelihood");
   }
   const double beta = scalar_pseudocount(options.pseudocount, options.estimator);

@@ -123,9 +123,8 @@ LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, cons
   }
   const LeftOutScores scores = scores_of(sums, read, rows, count, threads);
   const std::size_t classes = summary.classes.size();
-  const std::vector<double> log_prior = is_density(read.readings.front().options)
-                                            ? leave_folds_out_log_prior(sums, read.class_prior)
-                                            : std::vector<double>(rows.rows * classes);
+  const std::vector<double> log_prior =
+      is_density(read) ? leave_folds_out_log_prior(sums, read.class_prior) : std::vector<double>(rows.rows * classes);
   LeftOutTotals totals;
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
     totals.add(calibrated_row(scores, i, std::span(log_prior).subspan(i * classes, classes), {}), scores.weights[i]);

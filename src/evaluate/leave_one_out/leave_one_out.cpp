@@ -302,7 +302,7 @@ class RowsLeftOut {
         truth_(truth_of(encoded_, rows, labels, summary.classes)),
         scorer_{{},
                 PriorWithoutRow(summary.classes, options_.class_prior),
-                is_density(options_.readings.front().options),
+                is_density(options_),
                 rows.weights,
                 truth_,
                 summary.classes.size()} {
