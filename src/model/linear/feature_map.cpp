@@ -11,11 +11,12 @@
 
 #include "encode/check_rows.hpp"
 #include "encode/each_number.hpp"
-#include "estimate/read_block.hpp"
+#include "estimate/terms/term_selection.hpp"
 #include "model/assemble.hpp"
 #include "model/conditional.hpp"
 #include "model/row_values.hpp"
 #include "suffice/error.hpp"
+#include "summary/terms/term_entries.hpp"
 #include "text/term_bucket.hpp"
 
 namespace suffice {
@@ -107,6 +108,33 @@ struct FeatureMap::Terms {
   std::unordered_map<std::string, std::uint32_t, TextHash, std::equal_to<>> places;
 };
 
+FeatureMap::Degree FeatureMap::degree_of(Structure structure) {
+  return structure == Structure::full                                            ? Degree::products
+         : structure == Structure::diagonal || structure == Structure::spherical ? Degree::squares
+                                                                                 : Degree::one;
+}
+
+std::size_t FeatureMap::size_of(const ReadBlock& read, const FamilyOptions& options) {
+  const std::size_t d = read.block().features.size();
+  if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
+    const Degree degree = degree_of(gaussian->structure);
+    return d + (degree == Degree::products ? d * (d + 1) / 2 : degree == Degree::squares ? d : 0);
+  }
+  if (const auto* terms = std::get_if<TermOptions>(&options)) {
+    const TermSelection selection = select_terms(read.of<TermCounts>(), *terms);
+    const std::size_t reserved = terms->unseen == Unseen::reserve ? 1 : 0;
+    return selection.size() - (has_words(read.block()) ? 0 : selection.declared.size()) + reserved;
+  }
+  std::size_t size = d;  // of amounts
+  if (const auto* values = std::get_if<ValueOptions>(&options)) {
+    size = values->unseen == Unseen::reserve ? d : 0;
+    for (const std::vector<std::string>& met : read.of<ValueCounts>().sums.values) {
+      size += met.size();
+    }
+  }
+  return size;
+}
+
 FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, const Sums& sums,
                        const FamilyOptions& options, unsigned threads)
     : block_(block) {
@@ -117,10 +145,7 @@ FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, c
   if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
     const auto& moments = std::get<Moments>(sums);
     centre = overall_means(moments, classes, d);
-    degree_ = gaussian->structure == Structure::full ? Degree::products
-              : gaussian->structure == Structure::diagonal || gaussian->structure == Structure::spherical
-                  ? Degree::squares
-                  : Degree::one;
+    degree_ = degree_of(gaussian->structure);
     if (is_plain() && !moments.has_patterns()) class_means = moments.mean;
   } else if (std::holds_alternative<AmountOptions>(options)) {
     centre = overall_means(std::get<AmountSums>(sums), d);

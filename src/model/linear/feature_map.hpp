@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "encode/block_rows.hpp"
+#include "estimate/read_block.hpp"
 #include "model/values/value_conditional.hpp"
 #include "suffice/model.hpp"
 #include "suffice/options.hpp"
@@ -32,6 +33,9 @@ class FeatureMap {
  public:
   FeatureMap(const Shared<Block>& block, const ClassCounts& classes, const Sums& sums, const FamilyOptions& options,
              unsigned threads);
+
+  /// size() of the map that such a block and options have; found without an estimate.
+  static std::size_t size_of(const ReadBlock& read, const FamilyOptions& options);
 
   struct Workspace {
     ValueConditional::Workspace values;
@@ -60,6 +64,7 @@ class FeatureMap {
   enum class Degree { none, one, squares, products };
   struct Terms;
 
+  static Degree degree_of(Structure structure);
   void read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work,
                     ScoreCounts& counts) const;
   void read_values(const BlockRows& rows, std::size_t i, Workspace& work, ScoreCounts& counts) const;

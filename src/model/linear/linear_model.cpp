@@ -11,6 +11,7 @@
 
 #include "data/schema/binding.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/read_block.hpp"
 #include "model/linear/feature_map.hpp"
 #include "model/model_parts.hpp"
 #include "model/notes.hpp"
@@ -37,10 +38,10 @@ std::vector<double> prior_shift(const ClassCounts& classes, const Options& optio
   return shift;
 }
 
-std::size_t feature_count(const Summary& summary, const Options& options, unsigned threads) {
+std::size_t feature_count(const Summary& summary, const Options& options) {
   std::size_t count = 0;
-  for (const FeatureMap& map : feature_maps(summary, options, threads)) {
-    count += map.size();
+  for (const Reading& reading : options.readings) {
+    count += FeatureMap::size_of(ReadBlock(summary, reading), reading.options);
   }
   return count;
 }

@@ -9,8 +9,8 @@
 
 namespace suffice {
 
-/// How many features the readings of a rival have together.
-std::size_t feature_count(const Summary& summary, const Options& options, unsigned threads);
+/// How many features the readings of a rival, which are checked(), have together. Estimates nothing.
+std::size_t feature_count(const Summary& summary, const Options& options);
 
 /// What the class prior of the options adds to the intercepts of a rival. Error (usage) as linear_model().
 std::vector<double> prior_shift(const ClassCounts& classes, const Options& options);

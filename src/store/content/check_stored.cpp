@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/odds_map.hpp"
 #include "store/container/json.hpp"
@@ -31,7 +32,7 @@ void check_prior(const Reading& reading, const Schema& schema) {
 
 void check_weights_serve(const Stored& stored, const Options& options) {
   const LinearWeights& weights = stored.fitted.weights;
-  const bool wanted = options.rival && options.rival->loss != RivalLoss::least_squares;
+  const bool wanted = needs_rows(options);
   if (wanted == weights.empty()) {
     fail(wanted ? "the model needs weights, and the file has none"
                 : "the file has weights, and no model that needs them");
@@ -43,8 +44,7 @@ void check_weights_serve(const Stored& stored, const Options& options) {
   }
   const std::size_t classes = stored.summary.classes.size();
   if (weights.intercepts.size() != classes ||
-      weights.coefficients.size() !=
-          classes * feature_count(stored.summary, checked(options, stored.summary.schema), 1)) {
+      weights.coefficients.size() != classes * feature_count(stored.summary, checked(options, stored.summary.schema))) {
     fail("the weights are not those of the classes and the features that are read");
   }
 }

@@ -29,7 +29,28 @@ std::vector<std::pair<std::uint32_t, double>> entries_of(const FeatureMap& map, 
 using Entries = std::vector<std::pair<std::uint32_t, double>>;
 
 FeatureMap map_of(const Summary& summary, const FamilyOptions& options) {
-  return feature_maps(summary, {.readings = {{.options = options}}}, 1).front();
+  const Options all{.readings = {{.options = options}}};
+  const FeatureMap map = feature_maps(summary, all, 1).front();
+  EXPECT_EQ(FeatureMap::size_of(ReadBlock(summary, all.readings.front()), options), map.size());
+  return map;
+}
+
+TEST(FeatureMap, its_size_is_known_before) {
+  const Summary text = text_sums({"a rose is a rose", "a thorn", "a rose"}, {"x", "y", "y"});
+  const Unseen reserve = Unseen::reserve;
+  EXPECT_EQ(map_of(text, TermOptions{}).size(), 4U);
+  EXPECT_EQ(map_of(text, TermOptions{.unseen = reserve}).size(), 5U);
+  EXPECT_EQ(map_of(text, TermOptions{.min_documents = 2}).size(), 2U);
+  EXPECT_EQ(map_of(text, TermOptions{.unseen = reserve, .max_terms = 3}).size(), 4U);
+  EXPECT_EQ(map_of(text, TermOptions{.vocabulary = Names{"lily", "rose", "thorn"}}).size(), 3U);
+  EXPECT_EQ(map_of(text, TermOptions{.family = TermFamily::bernoulli}).size(), 4U);
+  const RivalTable rows(9);
+  const Table table{9, {CategoryColumn{rows.categories.data(), rows.values}}};
+  const Summary values = summarise(table, rows.labels(), schema_of(Kind::categories, {"k"}), {.threads = 1});
+  EXPECT_EQ(map_of(values, ValueOptions{.unseen = reserve}).size(), map_of(values, ValueOptions{}).size() + 1);
+  const Summary amounts =
+      summarise(Table::row_major(rows.numbers.data(), 0, 2), {}, schema_of(Kind::amounts, {"p", "q"}), {.threads = 1});
+  EXPECT_EQ(map_of(amounts, AmountOptions{}).size(), 2U);
 }
 
 TEST(FeatureMap, numbers_are_themselves_and_missing_ones_the_mean) {

@@ -17,7 +17,7 @@ Options checked_logistic(const Schema& schema) { return checked(logistic, schema
 struct Scored {
   explicit Scored(const Options& chosen = checked_logistic(RivalTable::schema()))
       : summary(summarise(rows.table(), rows.labels(), RivalTable::schema(), {.threads = 1})), options(chosen) {
-    features = feature_count(summary, options, 1);
+    features = feature_count(summary, options);
     weights.coefficients.assign(2 * features, 0.0);
     weights.coefficients[features] = 2;            // x, of the second class
     weights.coefficients[2 * features - 1] = 0.5;  // the last value of k
