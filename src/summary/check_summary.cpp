@@ -1,4 +1,6 @@
 // Sums that come from elsewhere: shapes fit, and every number is legal.
+#include "summary/check_summary.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -56,24 +58,6 @@ void check_order(const std::vector<std::string>& names, const char* out_of_order
   std::vector<std::string> sorted = names;
   std::ranges::sort(sorted);
   require(std::ranges::adjacent_find(sorted) == sorted.end(), twice);
-}
-
-void check_classes(const Summary& summary) {
-  const ClassCounts& classes = summary.classes;
-  require(classes.rows.size() == classes.size() && classes.weight.size() == classes.size(), no_fit);
-  check_order(classes.labels, "the labels are not in order", "a label stands there twice");
-  std::uint64_t total = 0;
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    const bool declared = std::ranges::binary_search(summary.schema.declared_labels, classes.labels[c]);
-    require(classes.rows[c] <= std::numeric_limits<std::uint64_t>::max() - total && (classes.rows[c] > 0 || declared),
-            "the row counts are impossible");
-    total += classes.rows[c];
-    require(classes.rows[c] > 0 ? classes.weight[c] > 0 && std::isfinite(classes.weight[c]) : classes.weight[c] == 0,
-            "a class has no weight");
-  }
-  for (const std::size_t place : places_in(summary.schema.declared_labels, classes.labels)) {
-    require(place != no_place, "a label that was declared is not there");
-  }
 }
 
 void check_symmetry(std::span<const double> matrix, std::size_t d) {
@@ -314,9 +298,10 @@ void check_sums(const AmountBlock& block) {
 }
 
 // What rows could not have left behind: adding and merging refuse such sums.
-void check_no_overflow(const Summary& summary) {
+template <typename Check>
+void check_no_overflow(const Check& check_finite) {
   try {
-    check_finite_sums(summary, 1);
+    check_finite();
   } catch (const Error& error) {
     unsound(fmt::format("the sums of {} overflow", error.where()));
   }
@@ -324,13 +309,35 @@ void check_no_overflow(const Summary& summary) {
 
 }  // namespace
 
-void check_summary(const Summary& summary) {
-  check_classes(summary);
-  require(summary.sums.size() == summary.schema.blocks.size(), no_fit);
-  for (std::size_t block = 0; block < summary.sums.size(); ++block) {
-    visit_block(summary, block, [](const auto& sums) { check_sums(sums); });
+void check_classes(const ClassCounts& classes, const Schema& schema) {
+  require(classes.rows.size() == classes.size() && classes.weight.size() == classes.size(), no_fit);
+  check_order(classes.labels, "the labels are not in order", "a label stands there twice");
+  std::uint64_t total = 0;
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    const bool declared = std::ranges::binary_search(schema.declared_labels, classes.labels[c]);
+    require(classes.rows[c] <= std::numeric_limits<std::uint64_t>::max() - total && (classes.rows[c] > 0 || declared),
+            "the row counts are impossible");
+    total += classes.rows[c];
+    require(classes.rows[c] > 0 ? classes.weight[c] > 0 && std::isfinite(classes.weight[c]) : classes.weight[c] == 0,
+            "a class has no weight");
   }
-  check_no_overflow(summary);
+  for (const std::size_t place : places_in(schema.declared_labels, classes.labels)) {
+    require(place != no_place, "a label that was declared is not there");
+  }
+  check_no_overflow([&] { check_finite_classes(classes); });
+}
+
+void check_sums(const Block& block, const ClassCounts& classes, const Sums& sums) {
+  visit_block(block, classes, sums, [](const auto& of_kind) { check_sums(of_kind); });
+  check_no_overflow([&] { check_finite_sums(block, classes, sums, 1); });
+}
+
+void check_summary(const Summary& summary) {
+  check_classes(summary.classes, summary.schema);
+  require(summary.sums.size() == summary.schema.blocks.size(), no_fit);
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    check_sums(summary.schema.blocks[b], summary.classes, summary.sums[b]);
+  }
 }
 
 }  // namespace suffice

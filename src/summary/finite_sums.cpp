@@ -82,17 +82,6 @@ void check_column(const ClassCounts& classes, const char* problem, const std::st
   }
 }
 
-void check_classes_finite(const ClassCounts& classes) {
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (!std::isfinite(classes.weight[c])) {
-      overflow(smaller_weights, class_name(classes, c));
-    }
-  }
-  if (!has_finite_sum(classes.weight)) {
-    overflow(smaller_weights, "all classes");
-  }
-}
-
 // The weights of patterns, and of columns, are parts of those of the classes.
 void check_finite(const MomentBlock& /*moments*/, unsigned /*threads*/) {}
 
@@ -174,10 +163,25 @@ void check_finite_moments(const Summary& summary) {
   }
 }
 
+void check_finite_classes(const ClassCounts& classes) {
+  for (std::size_t c = 0; c < classes.size(); ++c) {
+    if (!std::isfinite(classes.weight[c])) {
+      overflow(smaller_weights, class_name(classes, c));
+    }
+  }
+  if (!has_finite_sum(classes.weight)) {
+    overflow(smaller_weights, "all classes");
+  }
+}
+
+void check_finite_sums(const Block& block, const ClassCounts& classes, const Sums& sums, unsigned threads) {
+  visit_block(block, classes, sums, [&](const auto& of_kind) { check_finite(of_kind, threads); });
+}
+
 void check_finite_sums(const Summary& summary, unsigned threads) {
-  check_classes_finite(summary.classes);
-  for (std::size_t block = 0; block < summary.sums.size(); ++block) {
-    visit_block(summary, block, [&](const auto& sums) { check_finite(sums, threads); });
+  check_finite_classes(summary.classes);
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    check_finite_sums(summary.schema.blocks[b], summary.classes, summary.sums[b], threads);
   }
 }
 

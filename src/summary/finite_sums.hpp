@@ -9,6 +9,9 @@ namespace suffice {
 /// a sum of amounts is not finite, or their sum over all classes is not. Moments are for the estimates to judge, but
 /// for the weights of their classes.
 void check_finite_sums(const Summary& summary, unsigned threads);
+/// The parts of that: weights of classes, and the sums of one block.
+void check_finite_classes(const ClassCounts& classes);
+void check_finite_sums(const Block& block, const ClassCounts& classes, const Sums& sums, unsigned threads);
 
 /// Error (bad_data) naming the column where means or higher moments of measurements are not finite: the numbers are too
 /// large to be squared, or to the fourth power. Estimates that need no such moments take them as they are, but no model

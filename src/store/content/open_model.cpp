@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 
-#include "data/schema/binding.hpp"
 #include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "math/system/parallel.hpp"
@@ -23,6 +22,7 @@
 #include "suffice/estimate.hpp"
 #include "suffice/store.hpp"
 #include "summary/block_sums.hpp"
+#include "summary/check_summary.hpp"
 #include "summary/terms/term_entries.hpp"
 
 namespace suffice {
@@ -149,17 +149,13 @@ Stored load_beside_words(const PagedFile& file, const OpenFile& open) {
   Summary& summary = stored.summary;
   summary.classes.labels = open.outline.labels;
   read_classes(tensors.map(), summary.classes);
+  check_classes(summary.classes, summary.schema);
   summary.sums.resize(blocks, Shared<TermCounts>());
-  Summary loaded{without_blocks(summary.schema), summary.classes, {}};  // the blocks that are loaded alone
   for (std::size_t b = 0; b < blocks; ++b) {
     if (without.contains(b)) continue;
     const Block& block = summary.schema.blocks[b];
-    loaded.schema.blocks.push_back(block);
-    loaded.sums.push_back(read_sums(tensors.map(), b, block, summary.classes.size(), open.outline.sums[b]));
-  }
-  check_summary(loaded);
-  for (std::size_t b = 0, next = 0; b < blocks; ++b) {
-    if (!without.contains(b)) summary.sums[b] = std::move(loaded.sums[next++]);
+    summary.sums[b] = read_sums(tensors.map(), b, block, summary.classes.size(), open.outline.sums[b]);
+    check_sums(block, summary.classes, summary.sums[b]);
   }
   if (!(summary.classes.total_weight() > 0)) fail("there are no rows");
   read_vocabularies(tensors.map(), stored.options);

@@ -1,3 +1,5 @@
+#include "summary/check_summary.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -52,6 +54,23 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
   refuses(
       full_classes(), [](Summary& s) { moments_of(s).remainder.assign(moments_of(s).mean.size(), 1); },
       "what rounding took off a mean is too much");
+}
+
+TEST(CheckSums, sees_one_block_alone) {
+  Summary summary = full_classes();
+  const Block amounts{.kind = Kind::amounts, .features = {"p"}};
+  AmountSums sums{.weight = {1, 1}, .sum = {1, 2}, .log_sum = {0, 0}, .zeros = {0, 0}, .fractional = {0, 0}};
+  const auto outcome = [&] { return message_of([&] { check_sums(amounts, summary.classes, sums); }); };
+  ASSERT_EQ(summary.classes.size(), 2U);
+  EXPECT_EQ(outcome(), "no error");
+  sums.sum = {1e308, 1e308};
+  EXPECT_EQ(outcome().rfind("the sums of column 'p' overflow", 0), 0U) << outcome();
+  sums.sum = {1, -2};
+  EXPECT_EQ(outcome().rfind("a sum is negative", 0), 0U) << outcome();
+  check_sums(summary.schema.blocks[0], summary.classes, summary.sums[0]);
+  check_classes(summary.classes, summary.schema);
+  summary.classes.labels = {"b", "a"};
+  EXPECT_EQ(message_of([&] { check_classes(summary.classes, summary.schema); }).rfind("the labels are not", 0), 0U);
 }
 
 TEST(CheckSummary, refuses_what_adding_rows_and_merging_refuse) {
