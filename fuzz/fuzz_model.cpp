@@ -10,6 +10,7 @@
 
 #include "model_support.hpp"
 #include "store/container/file.hpp"
+#include "suffice/fit.hpp"
 #ifdef SUFFICE_FUZZ
 #include "model_mutator.hpp"
 #endif

@@ -12,6 +12,7 @@
 #include "data/formats/row_block.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/store.hpp"
 #include "support.hpp"
 

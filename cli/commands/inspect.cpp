@@ -15,6 +15,7 @@
 #include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice::cli {

@@ -268,6 +268,11 @@ struct InputFit {
 /// plan_fit(), sample_rows(), decided() and fit().
 InputFit fit(const FitInput& input, FitOptions options, const WorkOptions& work = {});
 
+/// The caches of these options and sums; what has no model has none. Errors that are not those of estimate() only.
+Caches make_caches(const Summary& summary, const Options& options, unsigned threads = 0);
+/// Error (bad_model) when the caches are not what make_caches() gives, up to the rounding of other machines, or were
+/// dropped; none is sound.
+void check_caches(const Stored& stored, unsigned threads = 0);
 /// The model of options and sums, after the caches were made that belong to them. Errors as estimate(); the caches are
 /// then empty.
 Model finish(Stored& stored, unsigned threads = 0);

@@ -125,8 +125,6 @@ struct Stored {
   }
 };
 
-/// The caches of these options and sums; what has no model has none. Errors that are not those of estimate() only.
-Caches make_caches(const Summary& summary, const Options& options, unsigned threads = 0);
 /// estimate() by the options, from the caches where there are any, calibrated as it was fitted; of a rival that is no
 /// function of the sums the scores by its weights.
 Model model_of(const Stored& stored, unsigned threads = 0);
@@ -140,9 +138,6 @@ std::string encode(const Summary& summary);
 /// and features where a reading takes fewer than its block has. Where the file has no options, each column is read
 /// once, in its first block, by the default of the block's kind, or for variances alone by gaussian-nb or diagonal-lda.
 Stored decode(std::string_view bytes);
-/// Error (bad_model) when the caches are not what make_caches() gives, up to the rounding of other machines, or were
-/// dropped; none is sound.
-void check_caches(const Stored& stored, unsigned threads = 0);
 
 /// Error (file_system) when the file cannot be read, (bad_model) when it is not sound.
 Stored load(const std::string& path);

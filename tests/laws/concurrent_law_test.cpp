@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "families.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/store.hpp"
 #include "unit/temporary_folder.hpp"
 

@@ -1,6 +1,7 @@
 // The model file: bytes of a model, and models of bytes, in memory and on disk.
 #include "entry_point.hpp"
 #include "fixture.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/store.hpp"
 #include "unit/temporary_folder.hpp"
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "suffice/error.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/store.hpp"
 
 namespace suffice {

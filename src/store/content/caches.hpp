@@ -1,6 +1,5 @@
-// Caches: what options and sums imply and what takes time to compute, made, checked, and stored as named tensors with
-// the key that says which options and sums they are of. Those of reading r have names that begin with its number:
-// "0.completed_mean". They are the last tensors before the table of pages.
+// Caches as named tensors, with the key that says which options and sums they are of. Those of reading r have names
+// that begin with its number: "0.completed_mean". They are the last tensors before the table of pages.
 #pragma once
 
 #include <cstdint>

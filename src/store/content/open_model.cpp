@@ -1,4 +1,5 @@
-// open_model(): a model for scoring alone; words are read page by page, everything else is loaded.
+// model_of(), the model of what a file holds; and open_model(), a model for scoring alone, whose words are read page by
+// page and everything else is loaded.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -10,6 +11,7 @@
 #include "estimate/terms/events.hpp"
 #include "math/system/parallel.hpp"
 #include "model/assemble.hpp"
+#include "model/linear/linear_model.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/json.hpp"
 #include "store/content/caches.hpp"
@@ -235,6 +237,19 @@ OpenedModel open_whole(const FileDescriptor& file, const std::string& path,
 }
 
 }  // namespace
+
+Model calibrated(Model model, const Fitted& fitted) {
+  return fitted.temperatures.empty() ? std::move(model)
+                                     : model.calibrated({fitted.temperatures, fitted.offsets, fitted.map});
+}
+
+Model model_of(const Stored& stored, unsigned threads) {
+  if (!stored.fitted.weights.empty()) {
+    return linear_model(stored.summary, checked(stored.options, stored.summary.schema), stored.fitted.weights,
+                        thread_count(threads));
+  }
+  return calibrated(estimate(stored.summary, stored.options, threads, stored.caches.completed), stored.fitted);
+}
 
 OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>& class_prior, unsigned threads) {
   threads = thread_count(threads);

@@ -38,6 +38,13 @@ std::vector<double> mixed_posterior_of(const Model& model) {
                                           NumberColumn{prices.data()}, CategoryColumn{codes.data(), colours}}});
 }
 
+TEST(ModelOf, HasTheTemperaturesThatWereFitted) {
+  Stored stored = mixed_model();
+  EXPECT_EQ(model_of(stored, 1).temperatures(), (std::vector<double>{1, 1, 1, 1}));
+  stored.fitted = {{1, 0, 0.5, 2}, 5};
+  EXPECT_EQ(model_of(stored, 1).temperatures(), stored.fitted.temperatures);
+}
+
 TEST(OpenModel, ScoresAsAModelLoadedWhole) {
   const TemporaryFolder folder;
   for (const std::string name : {"multinomial-nb", "boolean-nb", "bernoulli-nb", "complement-nb"}) {
