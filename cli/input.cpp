@@ -411,14 +411,6 @@ void note_dialect(const Source& source, const Console& console) {
   }
 }
 
-void note_late_doubts(const Source& source, const Console& console) {
-  for (const std::string& doubt : source.doubts()) {
-    if (doubt.find(" rows further down ") != std::string::npos) {
-      console.note(doubt);
-    }
-  }
-}
-
 void check_input(const Schema& schema, const Arguments& arguments, const Source& source) {
   if (source.document_unit() == DocumentUnit::cell || holds(schema) != Holds::columns) {
     return;

@@ -59,8 +59,6 @@ Source open_input(const Arguments& arguments, const ReadOptions& options, const 
 
 /// Says how a text file is written, where that is not the usual way, and what is doubtful about it.
 void note_dialect(const Source& source, const Console& console);
-/// Says what rows further down showed to be otherwise than the first rows let seem, once all are read.
-void note_late_doubts(const Source& source, const Console& console);
 
 /// Says that a source was taken for mail, if it was, and how to have it read as text.
 void note_mail(const Source& source, const Console& console);

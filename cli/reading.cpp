@@ -58,6 +58,33 @@ std::string unknown_things(std::uint64_t count, const Schema& schema) {
   return has_values ? counted(count, "value") : fmt::format("{} of columns", counted(count, "number"));
 }
 
+// ": 'teal' in column 'colour'"; nothing where no values of categories were unknown.
+std::string unknown_examples(const Source& source) {
+  constexpr std::size_t most_columns = 5;
+  constexpr std::size_t most_values = 3;
+  std::vector<ColumnValues> columns;
+  for (const auto& [column, values] : source.unknown_values()) {
+    auto found = std::ranges::find(columns, column, &ColumnValues::column);
+    if (found == columns.end()) {
+      found = columns.insert(columns.end(), {column, {}});
+    }
+    for (const std::string& value : values) {
+      if (std::ranges::find(found->values, value) == found->values.end()) {
+        found->values.push_back(value);
+      }
+    }
+  }
+  std::string text;
+  for (const auto& [column, values] : std::span(columns).first(std::min(columns.size(), most_columns))) {
+    text += text.empty() ? ": " : "; ";
+    for (std::size_t k = 0; k < std::min(values.size(), most_values); ++k) {
+      text += fmt::format("{}'{}'", k == 0 ? "" : ", ", shown(values[k]));
+    }
+    text += fmt::format("{} in column '{}'", values.size() > most_values ? " and others" : "", shown(column));
+  }
+  return columns.size() > most_columns ? fmt::format("{}; and in other columns", text) : text;
+}
+
 }  // namespace
 
 unsigned thread_count(const Arguments& arguments) {
@@ -131,13 +158,17 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
     const std::string fate = reserved == 0                  ? count == 1 ? "was ignored" : "were ignored"
                              : options.readings.size() == 1 ? "took the place reserved for it"
                                                             : "took the place reserved for it, or was ignored";
-    console.note(fmt::format("{} unknown to the model {}", unknown_things(count, schema), fate));
+    console.note(
+        fmt::format("{} unknown to the model {}{}", unknown_things(count, schema), fate, unknown_examples(source)));
   }
   note_invalid(counts.invalid_bytes, console);
   note_skipped_rows(source, console);
 }
 
 void note_skipped_rows(const Source& source, const Console& console) {
+  for (const std::string& doubt : source.late_doubts()) {
+    console.note(doubt);
+  }
   const SkippedRows skipped = source.skipped_rows();
   if (skipped.unlabelled > 0) {
     console.note(fmt::format("{} without a label {} skipped", counted(skipped.unlabelled, "row"),

@@ -27,8 +27,8 @@ void check_lines(const RowBlock& block, const Schema& schema, const Arguments& a
 std::size_t count_missing(const RowBlock& block);
 /// Says how many bytes of text could not be read, if there were any.
 void note_invalid(std::uint64_t bytes, const Console& console);
-/// Says which rows, lines and files were skipped, if there were any: those without a label, those that cannot be read,
-/// those that repeat the header.
+/// Says what all rows have shown: Source::late_doubts(), and which rows, lines and files were skipped, if there were
+/// any: those without a label, those that cannot be read, those that repeat the header.
 void note_skipped_rows(const Source& source, const Console& console);
 /// Says what became of rows with missing values, if there were any.
 void note_missing(std::size_t rows, const Schema& schema, const Console& console);

@@ -73,6 +73,7 @@ void check_notes(const Source& source, std::span<const ColumnGuess> columns) {
   require(skipped.bad > 0 || skipped.first_bad.empty());
   static_cast<void>(source.ignored_numbers() + source.repeated_headers() + source.unlabelled_files().size());
   for (const std::string& doubt : source.doubts()) require(is_utf8(doubt));
+  for (const std::string& doubt : source.late_doubts()) require(is_utf8(doubt));
   for (const std::string& path : source.skipped()) require(!path.empty());
   require(is_utf8(summary_line({columns.begin(), columns.end()})));
   for (const ColumnGuess& column : columns) require(use_name(column.use) != std::string_view());
@@ -86,7 +87,7 @@ void score_file(const std::string& path, const Stored& stored, ReadOptions readi
   reading.skip_bad_rows = !reading.keep_bad_rows;
   reading.labels = (choice & 64U) != 0;
   if ((choice & 8U) != 0) reading.kept = keep_inputs();
-  const ReadOptions scoring = scoring_options(reading, model.schema(), stored.options);
+  const ReadOptions scoring = scoring_options(reading, model, stored.options);
   Source source = (choice & 16U) != 0 ? Source::of_paths({path, path}, scoring) : Source(path, scoring);
   source.bind(model.schema());
   RowBlock block;

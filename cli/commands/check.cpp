@@ -146,8 +146,7 @@ struct CheckedInput {
 CheckedInput open_checked(const Arguments& arguments, const Stored& stored, const Schema& schema,
                           const Console& console) {
   const auto open = [&](bool labels) {
-    return open_input(arguments, scoring_options(read_options(arguments, schema, labels), schema, stored.options),
-                      console);
+    return open_input(arguments, scoring_options(read_options(arguments, schema, labels), stored, schema), console);
   };
   if (arguments.format == "lines") {
     return {open(false), false};

@@ -141,7 +141,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   const auto [stored, model] = load_model(arguments);
   const Schema& schema = model.schema();
   const std::size_t classes = model.labels().size();
-  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), schema, stored.options);
+  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), model, stored.options);
   ScoreCounts unknown_terms;
   const ScoreOptions scoring = {.threads = thread_count(arguments), .counts = &unknown_terms};
   const std::optional<Decision> decision = chosen_decision(model, arguments);

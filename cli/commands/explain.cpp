@@ -184,7 +184,8 @@ void explain_command(const Arguments& arguments, Console& console) {
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   Explainer explainer(opened, arguments, console.out_color);
   const Schema& schema = opened.model.schema();
-  const ReadOptions reading = scoring_options(unlabelled_options(arguments, opened.model), schema, opened.options);
+  const ReadOptions reading =
+      scoring_options(unlabelled_options(arguments, opened.model), opened.model, opened.options);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
   source.bind(schema);

@@ -129,7 +129,16 @@ FitPlan plan_input(const Source& source, FitOptions options, const Arguments& ar
   if (!options.columns.drop.empty() || !options.columns.roles.empty() || !options.columns.dates.empty()) {
     split_lists(options.columns, source.columns());
   }
-  FitPlan plan = planned(source, options, arguments);
+  FitPlan plan = [&] {
+    try {
+      return planned(source, options, arguments);
+    } catch (const Error&) {  // names of columns may be misread
+      if (source.dialect().encoding == Encoding::windows_1252 && arguments.encoding.empty()) {
+        note_dialect(source, console);
+      }
+      throw;
+    }
+  }();
   check_input(plan.schema, arguments, source);
   if (arguments.format.empty() || source.document_unit() == DocumentUnit::cell) {
     note_dialect(source, console);
@@ -192,9 +201,8 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
 void fit_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output, input_path(arguments));
   const auto [result, columns, source] = fit_input(arguments, console);
+  note_doubts(columns, source, console);
   note_skipped_rows(source, console);
-  note_doubts(columns, console);
-  note_late_doubts(source, console);
   note_label_twins(result.stored.summary.classes.labels, console);
   note_value_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);

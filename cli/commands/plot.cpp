@@ -25,7 +25,8 @@ namespace {
 // A sample of the rows of INPUT, with their labels.
 RowSample sampled_input(const Arguments& arguments, const LoadedModel& loaded, Console& console) {
   const Schema& schema = loaded.model.schema();
-  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), schema, loaded.stored.options);
+  const ReadOptions reading =
+      scoring_options(read_options(arguments, schema, true), loaded.model, loaded.stored.options);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
   source.bind(schema);

@@ -146,7 +146,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   const OpenedModel opened = open_model(arguments.model, chosen_class_prior(arguments), thread_count(arguments));
   const Model& model = opened.model;
   const Schema& schema = model.schema();
-  ReadOptions reading = scoring_options(unlabelled_options(arguments, model), schema, opened.options);
+  ReadOptions reading = scoring_options(unlabelled_options(arguments, model), model, opened.options);
   reading.keep_bad_rows = keep_bad_rows;
   reading.keep_cells = arguments.append;
   ScoreCounts unknown;

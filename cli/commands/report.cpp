@@ -43,7 +43,7 @@ void check_request(const Arguments& arguments) {
 ReportRows report_rows(const Arguments& arguments, const Stored& stored, const Model& model, RowReporter& reporter,
                        Console& console) {
   const Schema& schema = model.schema();
-  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), schema, stored.options);
+  const ReadOptions reading = scoring_options(read_options(arguments, schema, true), model, stored.options);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
   source.bind(schema);
@@ -75,7 +75,7 @@ Comparison compared(const Arguments& arguments, const Schema& schema, Console& c
 ModelCheck checked_rows(const Arguments& arguments, const Stored& stored, Console& console) {
   const Schema schema = checked_schema(stored);
   Source source =
-      open_input(arguments, scoring_options(read_options(arguments, schema, true), schema, stored.options), console);
+      open_input(arguments, scoring_options(read_options(arguments, schema, true), stored, schema), console);
   Progress progress(!console.quiet, input_bytes(arguments));
   return check(stored, source, true,
                {.seed = arguments.seed, .threads = thread_count(arguments), .steps = steps_of(progress)},

@@ -1,12 +1,17 @@
 #include "print/column_table.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "options/column_options.hpp"
 #include "output.hpp"
 #include "print/describe.hpp"
 #include "print/text_table.hpp"
@@ -134,19 +139,67 @@ std::string describe_columns(const std::vector<ColumnGuess>& columns) {
   return text + '\n';
 }
 
-// Doubts that differ by the name of the column only are one note, of the first of the columns.
-void note_doubts(const std::vector<ColumnGuess>& columns, const Console& console) {
+namespace {
+
+// Doubts of one kind are the same but for the column, and for how many of its rows hold a marker of missing values.
+std::string kind_of(const ColumnDoubt& doubt, const std::string& column) {
+  return doubt.missing_markers.empty() ? without_name(doubt.sentence, column)
+                                       : fmt::format("{}", fmt::join(doubt.missing_markers, "\n"));
+}
+
+// --missing is given once: where several notes name it, one more says it for all.
+void note_all_markers(const std::vector<ColumnGuess>& columns, const std::vector<std::string>& markers,
+                      const Console& console) {
+  std::set<std::string> said;
+  std::vector<std::string> joined = markers;
+  for (const ColumnGuess& column : columns) {
+    for (const ColumnDoubt& doubt : column.doubts) {
+      for (const Remedy& remedy : doubt.remedies) {
+        if (remedy.option != "missing" || !said.insert(remedy.values.front()).second) {
+          continue;
+        }
+        const std::vector<std::string> named = split_list(remedy.values.front());
+        const auto is_named = [&](const std::string& marker) {
+          return std::ranges::find(named, marker) != named.end();
+        };
+        // A usual one that is not named is to be a value.
+        std::erase_if(joined, [&](const std::string& marker) {
+          return std::ranges::find(markers, marker) != markers.end() && !is_named(marker);
+        });
+        std::ranges::copy_if(named, std::back_inserter(joined), [&](const std::string& marker) {
+          return std::ranges::find(markers, marker) == markers.end() &&
+                 std::ranges::find(joined, marker) == joined.end();
+        });
+      }
+    }
+  }
+  std::erase(joined, "");
+  if (said.size() > 1) {
+    console.note("for all that these notes say of --missing, give --missing " +
+                 shell_word(fmt::format("{}", fmt::join(joined, ","))));
+  }
+}
+
+}  // namespace
+
+// Doubts of one kind are one note, of the first of the columns.
+void note_doubts(const std::vector<ColumnGuess>& columns, const Source& source, const Console& console) {
   constexpr std::size_t most_alike = 3;
   struct Doubted {
     const ColumnDoubt& doubt;
-    std::string kind;  // the sentence without the name
+    std::string kind;
     std::vector<std::string> others = {};
+  };
+  const auto counts_rows = [](const Doubted& doubted) {
+    const std::size_t at = doubted.doubt.sentence.find(" row");
+    return at != std::string::npos && at > 0 &&
+           std::isdigit(static_cast<unsigned char>(doubted.doubt.sentence[at - 1])) != 0;
   };
   std::vector<Doubted> found;
   std::map<std::string, std::size_t> first_of_kind;
   for (const ColumnGuess& column : columns) {
     for (const ColumnDoubt& doubt : column.doubts) {
-      std::string kind = without_name(doubt.sentence, column.column);
+      std::string kind = kind_of(doubt, column.column);
       const auto [place, is_new] = first_of_kind.emplace(kind, found.size());
       found.push_back({doubt, std::move(kind)});
       if (!is_new) {
@@ -164,6 +217,11 @@ void note_doubts(const std::vector<ColumnGuess>& columns, const Console& console
     console.note(is_folded ? fmt::format("{}; the same holds for {} more columns: {}", text, first.others.size(),
                                          first_names(first.others))
                            : text);
+  }
+  note_all_markers(columns, source.dialect().missing, console);
+  const CellSample* const sample = source.sample();
+  if (sample != nullptr && !sample->complete && std::ranges::any_of(found, counts_rows)) {
+    console.note(fmt::format("rows are counted in these notes among the first {}", sample->rows()));
   }
 }
 

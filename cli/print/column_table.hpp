@@ -6,6 +6,7 @@
 
 #include "console.hpp"
 #include "suffice/roles.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice::cli {
 
@@ -14,6 +15,6 @@ namespace suffice::cli {
 std::string describe_columns(const std::vector<ColumnGuess>& columns);
 
 /// What the first rows leave open, each with what can be said instead.
-void note_doubts(const std::vector<ColumnGuess>& columns, const Console& console);
+void note_doubts(const std::vector<ColumnGuess>& columns, const Source& source, const Console& console);
 
 }  // namespace suffice::cli

@@ -162,6 +162,10 @@ ReadOptions learning_options(ReadOptions options, const Summary& summary);
 /// probability under every class; columns that the model does not know are terms that it does not know. Whether labels
 /// are read is the caller's choice. `read` is Model::schema().
 ReadOptions scoring_options(ReadOptions options, const Schema& read, const Options& model);
+/// The same, where values of categories are taken for those of the model that they are equal to but for how they are
+/// written.
+ReadOptions scoring_options(ReadOptions options, const Model& model, const Options& of_model);
+ReadOptions scoring_options(ReadOptions options, const Stored& stored, const Schema& read);
 
 /// Whether a fit by these options may read its rows more than once: first for a sample of them, or again for a rival.
 bool may_need_sample(const FitOptions& options);

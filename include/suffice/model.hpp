@@ -163,6 +163,9 @@ class Model {
   /// Whether rows have an evidence and can be drawn: not so for complement and rivals, and where a reading takes
   /// indicators, which have posteriors alone.
   [[nodiscard]] bool has_evidence() const;
+  /// For each column of categories the values that the model knows, those of indicators included; in several entries
+  /// where it stands in several blocks.
+  [[nodiscard]] std::vector<ColumnValues> known_values() const;
   /// What the user should know about the estimate: constant columns, a single class.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 

@@ -48,6 +48,12 @@ struct Indicators {
   bool operator==(const Indicators&) const = default;
 };
 
+/// Values of a column of categories.
+struct ColumnValues {
+  std::string column;
+  std::vector<std::string> values;
+};
+
 /// The value that stands for a missing one where Block::missing_values says so.
 inline constexpr std::string_view missing_value_name = "(missing)";
 /// The most edges, and the most knots, that a column has.

@@ -78,6 +78,10 @@ struct ReadOptions {
   ReadLimits limits = {};
   /// csv: a value in a column that the schema drops for having none in the sample makes a bad row.
   bool watch_empty = false;
+  /// csv: values of columns of categories. One that is not among them, but is equal to just one of them as a number, or
+  /// but for case, blanks and a final dot, is taken for it: 1.0 for 1, TRUE for True.
+  /// A column may stand there more than once.
+  std::vector<ColumnValues> known_values = {};
 };
 
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
@@ -243,6 +247,11 @@ class Source {
   [[nodiscard]] const Dialect& dialect() const;
   /// csv: what its first bytes leave open about that, each as a sentence with what was taken.
   [[nodiscard]] const std::vector<std::string>& doubts() const;
+  /// csv: what the rows of all files read to their end have shown beside that, each as a sentence.
+  [[nodiscard]] const std::vector<std::string>& late_doubts() const;
+  /// csv: for columns of ReadOptions::known_values, the first values of rows of files read to their end that are none
+  /// of them.
+  [[nodiscard]] const std::vector<ColumnValues>& unknown_values() const;
   /// csv: its first rows, where ReadOptions::sample asks for them; else null.
   [[nodiscard]] const CellSample* sample() const;
   /// What the file itself declares about columns: the values of nominal attributes of ARFF.

@@ -255,6 +255,9 @@ struct Removal {
 /// more of one than there is, or a variance that would become negative; Error (usage) as in merge.
 Removal remove(const Summary& all, const Summary& part);
 
+/// For each column of categories the values that the sums know, as Model::known_values() has them.
+std::vector<ColumnValues> known_values(const Summary& summary);
+
 /// Error (bad_model) unless the shapes fit, labels, words and values are unique and in order, none but declared ones is
 /// without rows, and every number is legal.
 void check_summary(const Summary& summary);

@@ -491,6 +491,7 @@ ReadOptions learning_options(ReadOptions options, const Summary& summary) {
     const Block& block = summary.schema.blocks[b];
     options.sparse = options.sparse && !has_encodings(block) && kind_takes_sparse(block.kind, keep[b]);
   }
+  options.known_values = known_values(summary);
   return options;
 }
 
@@ -509,6 +510,16 @@ ReadOptions scoring_options(ReadOptions options, const Schema& read, const Optio
     options.ignore_unknown = options.ignore_unknown && (terms == nullptr || terms->unseen == Unseen::ignore);
   }
   return options;
+}
+
+ReadOptions scoring_options(ReadOptions options, const Stored& stored, const Schema& read) {
+  options.known_values = known_values(stored.summary);
+  return scoring_options(std::move(options), read, stored.options);
+}
+
+ReadOptions scoring_options(ReadOptions options, const Model& model, const Options& of_model) {
+  options.known_values = model.known_values();
+  return scoring_options(std::move(options), model.schema(), of_model);
 }
 
 }  // namespace suffice

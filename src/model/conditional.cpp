@@ -37,6 +37,16 @@ std::size_t Conditional::classes() const {
   return std::visit([](const auto& family) { return family.classes(); }, conditional_);
 }
 
+std::span<const std::vector<std::string>> Conditional::values() const {
+  if (const auto* const values = std::get_if<ValueConditional>(&conditional_)) return values->values();
+  if (const auto* const dependences = std::get_if<DependenceConditional>(&conditional_)) {
+    return dependences->columns().values();
+  }
+  const auto* const linear = std::get_if<LinearConditional>(&conditional_);
+  const ValueConditional* const weighed = linear == nullptr ? nullptr : linear->features().values();
+  return weighed == nullptr ? std::span<const std::vector<std::string>>() : weighed->values();
+}
+
 const std::vector<double>& Conditional::shrinkage() const {
   static const std::vector<double> none;
   const auto* gaussian = std::get_if<GaussianConditional>(&conditional_);

@@ -34,6 +34,8 @@ class Conditional {
 
   [[nodiscard]] const Block& block() const;
   [[nodiscard]] std::size_t classes() const;
+  /// Of a block of categories, those of its features; else none.
+  [[nodiscard]] std::span<const std::vector<std::string>> values() const;
   /// The shrinkage that was applied to covariances; empty where there is nothing to shrink.
   [[nodiscard]] const std::vector<double>& shrinkage() const;
 

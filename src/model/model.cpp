@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/encodings.hpp"
 #include "data/schema/roles/dates.hpp"
 #include "math/kernels/softmax.hpp"
 #include "math/special/log_sum_exp.hpp"
@@ -342,6 +343,14 @@ void Model::check_reading(std::size_t reading) const {
 const std::vector<double>& Model::shrinkage(std::size_t reading) const {
   check_reading(reading);
   return parts_->conditionals[reading]->shrinkage();
+}
+
+std::vector<ColumnValues> Model::known_values() const {
+  std::vector<ColumnValues> known;
+  for (const std::shared_ptr<const Conditional>& conditional : parts_->conditionals) {
+    add_known_values(conditional->block(), conditional->values(), known);
+  }
+  return known;
 }
 
 bool Model::is_density() const { return parts_->is_density(); }

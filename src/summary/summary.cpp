@@ -312,4 +312,14 @@ Removal remove(const Summary& all, const Summary& part) {
   return removal;
 }
 
+std::vector<ColumnValues> known_values(const Summary& summary) {
+  std::vector<ColumnValues> known;
+  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
+    const auto* const counts = std::get_if<ValueCounts>(&summary.sums[b]);
+    const std::span<const std::vector<std::string>> none;
+    add_known_values(summary.schema.blocks[b], counts == nullptr ? none : std::span(counts->values), known);
+  }
+  return known;
+}
+
 }  // namespace suffice

@@ -82,6 +82,13 @@ void add_reasons(std::vector<EntryPoint>& entries, const SharedFixture& of) {
   entries.push_back(value_of(
       of->name + ": impossible", [of] { return of->model.impossible(of->table.table(), 1); },
       [](const std::optional<std::string>& why) { return why.value_or("possible"); }));
+  entries.push_back(value_of(
+      of->name + ": known_values", [of] { return of->model.known_values(); },
+      [](const std::vector<ColumnValues>& known) {
+        std::string text;
+        for (const auto& [column, values] : known) text += column + std::to_string(values.size());
+        return text;
+      }));
   if (of->schema.blocks[0].kind == Kind::text || of->schema.blocks[0].kind == Kind::categories) {
     entries.push_back(value_of(
         of->name + ": strongest", [of] { return of->model.strongest(0, 3); },

@@ -61,9 +61,12 @@ std::vector<EntryPoint> files(const std::string& folder) {
   write("documents/b/2", "hello friend");
   ReadOptions threads = missing;
   threads.threads = 3;
+  ReadOptions known = missing;
+  known.known_values = {{"colour", {"Red", "green"}}};
   return {
       reading("csv", write("x.csv", rows), missing, mixed),
       reading("csv, threads", folder + "/x.csv", threads, mixed),
+      reading("csv, known values", folder + "/x.csv", known, mixed),
       reading("csv in UTF-16", write("wide.csv", std::string("\xff\xfex\0,\0y\0\n\0001\0,\0a\0\n\0", 18)), {},
               {.blocks = {{.kind = Kind::measurements, .features = {"x"}}}, .target = "y"}),
       reading("gzip", write("x.csv.gz", gzip_rows), {},

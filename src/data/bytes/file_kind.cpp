@@ -50,7 +50,7 @@ constexpr std::string_view bunzip2 = "decompress it first: bunzip2 -k '{}'";
 constexpr std::string_view unxz = "decompress it first: xz -dk '{}'";
 
 // The zero bytes that end some signatures count, so that no text has them.
-constexpr std::array<Foreign, 25> foreign_signatures = {{
+constexpr std::array<Foreign, 26> foreign_signatures = {{
     {"PAR1\x15", "a Parquet file", duckdb},
     {"BZh91AY&SY", "compressed with bzip2", bunzip2},
     {std::string_view("\xFD"
@@ -89,6 +89,8 @@ constexpr std::array<Foreign, 25> foreign_signatures = {{
     {"<!DOCTYPE", "a web page", "download the table itself, as CSV"},
     {"<html", "a web page", "download the table itself, as CSV"},
     {"<?xml", "XML", "export its table as CSV"},
+    {"__label__", "labelled text as fastText reads it",
+     R"(make a table of it: (printf 'label\ttext\n'; sed -E 's/^__label__([^ ]+) */\1\t/' '{}') > table.tsv)"},
 }};
 
 constexpr std::string_view zip_signature = "PK\x03\x04";

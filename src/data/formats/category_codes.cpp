@@ -1,5 +1,7 @@
 #include "data/formats/category_codes.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "data/formats/label_codes.hpp"
@@ -14,6 +16,7 @@ void CategoryCodes::start_block() {
     if (names_[j].size() <= most_kept_values && columns_[j].bytes <= most_kept_bytes) continue;
     columns_[j].table.clear();
     columns_[j].bytes = 0;
+    columns_[j].written.clear();
     names_[j].clear();
   }
 }
@@ -23,9 +26,29 @@ std::string CategoryCodes::add(std::size_t j, std::string_view cell, std::uint32
   if (missing_.contains(cell)) return {};
   std::string problem = category_problem(cell);
   if (!problem.empty()) return problem;
-  code = columns_[j].table.add(names_[j], cell);
-  columns_[j].bytes += cell.size();
+  Column& column = columns_[j];
+  code = column.table.add(column.written, cell);
+  names_[j].push_back(known_name(j, column.written.back()));
+  column.bytes += cell.size();
   return {};
+}
+
+/// What a value that is written so is called.
+const std::string& CategoryCodes::known_name(std::size_t j, const std::string& cell) {
+  constexpr std::size_t most = 5;
+  Column& column = columns_[j];
+  if (column.known.empty()) return cell;
+  Strangers& strangers = column.strangers;
+  const std::string* const known = column.known.find(cell);
+  if (known == nullptr) {
+    const bool is_new = std::ranges::find(strangers.unknown, cell) == strangers.unknown.end();
+    if (is_new && strangers.unknown.size() < most) strangers.unknown.push_back(cell);
+    return cell;
+  }
+  if (*known == cell) return *known;
+  const bool is_new = std::ranges::find(strangers.respelled, cell, &Respelled::written) == strangers.respelled.end();
+  if (is_new && strangers.respelled.size() < most) strangers.respelled.push_back({cell, *known});
+  return *known;
 }
 
 std::string category_problem(std::string_view cell) {

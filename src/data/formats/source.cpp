@@ -304,10 +304,12 @@ struct Source::State {
   std::unique_ptr<Opened> current;  // the first, or the one that is being read
   std::size_t opened = 1;           // paths
   std::optional<Schema> schema = {};
-  std::uint64_t bytes_before = 0;       // of readers that have ended
-  std::uint64_t headers_before = 0;     // the same of headers that are repeated
-  std::uint64_t incomplete_before = 0;  // the same of rows with missing values
-  SkippedRows skipped = {};             // the same of rows without a label
+  std::uint64_t bytes_before = 0;                 // of readers that have ended
+  std::uint64_t headers_before = 0;               // the same of headers that are repeated
+  std::uint64_t incomplete_before = 0;            // the same of rows with missing values
+  SkippedRows skipped = {};                       // the same of rows without a label
+  std::vector<std::string> late_doubts = {};      // of tables that were read to their end
+  std::vector<ColumnValues> unknown_values = {};  // the same
   std::vector<std::string> watched = {};
   bool ended = false;  // the last table was read to its end
 
@@ -408,7 +410,8 @@ bool Source::State::next(RowBlock& block) {
   block.files.clear();
   while (!visit([&](auto& reader) { return reader.next(block); })) {
     if (const auto* const csv = get<CsvRows>(); csv != nullptr && !ended) {
-      std::ranges::move(csv->late_doubts(), std::back_inserter(current->doubts));
+      std::ranges::move(csv->late_doubts(), std::back_inserter(late_doubts));
+      std::ranges::move(csv->unknown_values(), std::back_inserter(unknown_values));
       ended = opened >= paths.size();
     }
     if (opened >= paths.size()) return false;
@@ -472,6 +475,8 @@ const std::vector<std::string>& Source::doubts() const {
   const auto* const documents = state_->get<DocumentRows>();
   return documents == nullptr ? state_->current->doubts : documents->doubts();
 }
+const std::vector<std::string>& Source::late_doubts() const { return state_->late_doubts; }
+const std::vector<ColumnValues>& Source::unknown_values() const { return state_->unknown_values; }
 const CellSample* Source::sample() const {
   const std::optional<CellSample>& sample = state_->current->sample;
   return sample ? &*sample : nullptr;

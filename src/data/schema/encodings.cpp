@@ -128,6 +128,17 @@ std::optional<Difference> difference(const Block& first, const Block& second, st
 
 }  // namespace
 
+void add_known_values(const Block& block, std::span<const std::vector<std::string>> values,
+                      std::vector<ColumnValues>& to) {
+  for (std::size_t j = 0; j < values.size(); ++j) {
+    if (!has_bins(block, j)) to.push_back({block.features[j], values[j]});
+  }
+  for (const Indicators& indicators : block.indicators) {
+    to.push_back({indicators.column, indicators.values});
+    to.back().values.insert(to.back().values.end(), indicators.without.begin(), indicators.without.end());
+  }
+}
+
 bool has_slopes(const NormalScore& score) {
   for (std::size_t k = 0; k + 1 < score.x.size(); ++k) {
     const double slope = (score.z[k + 1] - score.z[k]) / (score.x[k + 1] - score.x[k]);

@@ -29,6 +29,11 @@ bool has_missing_value(const Block& block, std::size_t j);
 /// else those declared and the missing one in byte order.
 std::vector<std::string> known_values(const Block& block, std::size_t j);
 
+/// Adds what sums or a model know of the columns of a block that are categories: `values` of its features, and those
+/// of its indicators.
+void add_known_values(const Block& block, std::span<const std::vector<std::string>> values,
+                      std::vector<ColumnValues>& to);
+
 /// Whether every segment between knots has a slope that is a finite number above 0: another one would make of a number
 /// something that is no score, or no density.
 bool has_slopes(const NormalScore& score);

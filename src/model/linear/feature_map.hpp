@@ -51,6 +51,8 @@ class FeatureMap {
   [[nodiscard]] const std::vector<double>& centre() const { return *centre_; }
   /// C × features: the means of each class, of measurements that enter as they are; else none.
   [[nodiscard]] const std::vector<double>& class_means() const { return *class_means_; }
+  /// Of categories; else null.
+  [[nodiscard]] const ValueConditional* values() const { return values_.get(); }
   /// Whether features are the numbers of the block as they are.
   [[nodiscard]] bool is_plain() const { return degree_ == Degree::one; }
   /// Whether few features of a row are not 0.

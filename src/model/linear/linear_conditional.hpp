@@ -31,6 +31,7 @@ class LinearConditional {
   };
 
   [[nodiscard]] const Block& block() const { return features_.block(); }
+  [[nodiscard]] const FeatureMap& features() const { return features_; }
   [[nodiscard]] std::size_t classes() const { return intercepts_.size(); }
   void check(const BlockRows& rows, unsigned threads) const;
   void add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted wanted,

@@ -64,6 +64,8 @@ class ValueConditional {
   [[nodiscard]] static bool is_linear() { return true; }
   [[nodiscard]] LinearForm linear_form() const;
 
+  /// Of each feature, but for one that is reserved.
+  [[nodiscard]] const std::vector<std::vector<std::string>>& values() const { return categories_.values; }
   /// Where the table has the values of each column: those of column j from firsts()[j] on, the reserved one last; the
   /// last number is ignored().
   [[nodiscard]] const std::vector<std::size_t>& firsts() const { return firsts_; }

@@ -58,5 +58,23 @@ TEST(CategoryCodes, BeginsALargeDictionaryAnewWithABlock) {
   EXPECT_TRUE(codes.names()[1].empty());
 }
 
+TEST(CategoryCodes, TakesValuesForKnownOnesThatAreWrittenOtherwise) {
+  CategoryCodes codes(2);
+  codes.set_known(0, Names{"0", "1"});
+  EXPECT_EQ(code_of(codes, 0, "0.0"), 0U);
+  EXPECT_EQ(code_of(codes, 0, "0"), 1U);
+  EXPECT_EQ(code_of(codes, 0, "0.0"), 0U);
+  EXPECT_EQ(code_of(codes, 0, "2"), 2U);
+  EXPECT_EQ(code_of(codes, 1, "0.0"), 0U) << "nothing is known of the other column";
+  EXPECT_EQ(codes.names()[0], (Names{"0", "0", "2"}));
+  EXPECT_EQ(codes.names()[1], (Names{"0.0"}));
+  const CategoryCodes::Strangers& strangers = codes.strangers(0);
+  ASSERT_EQ(strangers.respelled.size(), 1U);
+  EXPECT_EQ(strangers.respelled[0].written, "0.0");
+  EXPECT_EQ(strangers.respelled[0].taken_for, "0");
+  EXPECT_EQ(strangers.unknown, Names{"2"});
+  EXPECT_TRUE(codes.strangers(1).unknown.empty());
+}
+
 }  // namespace
 }  // namespace suffice

@@ -172,6 +172,49 @@ TEST(CsvRows, SaysOfDroppedColumnsThatTheyDoNotCountOn) {
   }
 }
 
+TEST(CsvRows, LinesOfWordsBelowTheTableAreNoRows) {
+  const auto read = [](const std::string& text, const ReadOptions& options = {}, const CsvRowsOptions& limits = {}) {
+    CsvRows reader = open_rows(text_input(text), options, limits);
+    reader.bind(schema_of({"x"}, "y"));
+    RowBlock block;
+    std::size_t rows = 0;
+    while (reader.next(block)) rows += block.rows;
+    return std::pair(rows, reader.late_doubts());
+  };
+  EXPECT_EQ(read("x,y\n1,a\n2,b\n\nSource: the office\n---\n"),
+            (std::pair(std::size_t{2}, Names{"the last 2 lines, 'Source: the office' first, are no rows and were "
+                                             "skipped"})));
+  for (const std::size_t fewest_bytes : {1U, 1U << 30U}) {  // together, and one by one
+    std::string text = "x,y\n";
+    for (int i = 0; i < 3000; ++i) text += i % 7 == 3 ? "1,\n" : "1.5,a\n";
+    const auto [rows, doubts] = read(text + "as of May\n+---+\n", {}, {.fewest_bytes = fewest_bytes});
+    EXPECT_EQ(rows, 3000U - 429U) << fewest_bytes;
+    EXPECT_EQ(doubts.size(), 1U);
+    EXPECT_NE(failure([&] { read(text + "as of May\n1,a\n", {}, {.fewest_bytes = fewest_bytes}); }), "");
+  }
+  EXPECT_EQ(read("x,y\n1,a\nas of May\n", {.labels = false}),
+            (std::pair(std::size_t{1}, Names{"the last line, 'as of May', is no row and was skipped"})));
+  EXPECT_EQ(read("x,y\n1,a\n(1 row affected)\n"), (std::pair(std::size_t{1}, Names{})));
+  const auto problem = [&](const std::string& text) { return failure([&] { read(text); }); };
+  EXPECT_NE(problem("x,y\n1,a\n2"), "") << "a row that was cut off";
+  EXPECT_NE(problem("x,y\n1,a\nas of May\n2,b\n"), "") << "rows follow";
+  EXPECT_NE(problem("x,y\nas of May\n"), "") << "no row before it";
+}
+
+TEST(CsvRows, ValuesThatAreWrittenOtherwiseThanTheKnownOnes) {
+  const ReadOptions options = {.known_values = {{"x", {"0"}}, {"x", {"1"}}}};
+  CsvRows reader = reader_of("x,y\n1.0,a\n0,b\n2,b\n", options, schema_of({"x"}, "y", "", Kind::categories));
+  RowBlock block;
+  while (reader.next(block)) {
+  }
+  EXPECT_EQ(reader.value_names()[0], (Names{"1", "0", "2"}));
+  EXPECT_EQ(reader.late_doubts(), Names{"values of 'x' are taken for those of the model that are written otherwise: "
+                                        "'1.0' for '1'"});
+  ASSERT_EQ(reader.unknown_values().size(), 1U);
+  EXPECT_EQ(reader.unknown_values()[0].column, "x");
+  EXPECT_EQ(reader.unknown_values()[0].values, Names{"2"});
+}
+
 TEST(CsvRows, RefusesNegativeNumbersWhereTheyCannotBe) {
   const Schema amounts = schema_of({"x"}, "y", "", Kind::amounts);
   EXPECT_EQ(row_failure("x,y\n-0,a\n-2,b\n", {.not_negative = true}, amounts),

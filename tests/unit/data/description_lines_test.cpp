@@ -59,5 +59,15 @@ TEST(DescriptionLines, TypesAndFlagsOfOrange) {
   EXPECT_EQ(count({{"c", "d"}, {"d", "c"}, {"c", "c"}}), 0U) << "values of categories";
 }
 
+TEST(DescriptionLines, RowCountsOfDatabases) {
+  for (const char* line : {"(8 rows affected)", "(8 rows)", "(1 row)", "8 rows selected.", " (1 row affected) ",
+                           "12 row(s) returned", "3 rows in set (0.00 sec)", "(10 row(s))"}) {
+    EXPECT_TRUE(is_row_count(line)) << line;
+  }
+  for (const char* line : {"", "(8)", "8", "8 rows of seats", "rows", "8 rowers", "(a rows)", "8,rows"}) {
+    EXPECT_FALSE(is_row_count(line)) << line;
+  }
+}
+
 }  // namespace
 }  // namespace suffice

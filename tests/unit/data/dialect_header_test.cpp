@@ -76,6 +76,8 @@ TEST(VoteOnDecimal, TellsCommasFromThousands) {
   EXPECT_EQ(Sample("a;b\n1.234,5;2\n", 2, ';').decimal().doubt, "") << "points between thousands";
   EXPECT_EQ(Sample("a;b\n1,234;2\n", 2, ';').decimal().decimal, ',');
   EXPECT_NE(Sample("a;b\n1,234;2\n", 2, ';').decimal().doubt, "");
+  EXPECT_EQ(Sample("a;b\n1,234;2\n210;3\n", 2, ';').decimal().decimal, '.') << "those below a thousand have none";
+  EXPECT_EQ(Sample("a;b\n1,234;2\n210;3\n1210;3\n", 2, ';').decimal().decimal, ',');
   EXPECT_EQ(Sample("a;b\n1,234.5;2\n", 2, ';').decimal().decimal, '.');
   EXPECT_EQ(Sample("a,b\n\"1,5\",2\n", 2).decimal().decimal, ',') << "quoted";
   EXPECT_EQ(Sample("a,b\n\"1,234\",2\n", 2).decimal().decimal, '.') << "a thousand, rather";

@@ -1,4 +1,6 @@
 // How columns enter a block: checked, restricted and matched.
+#include "data/schema/encodings.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
@@ -111,6 +113,20 @@ TEST(Encodings, OfBlocksThatAreMergedAreTheSame) {
   EXPECT_NE(merging([](Block&, Block& b) { b.edges[0][0] = 1; }).find("'x' differs in its edges"), std::string::npos);
   EXPECT_NE(merging([](Block&, Block& b) { b.missing_values.clear(); }).find("'x' differs in its missing values"),
             std::string::npos);
+}
+
+TEST(Encodings, KnownValuesAreThoseOfCategoriesAndIndicators) {
+  Block categories = {.kind = Kind::categories, .features = {"colour", "age"}, .edges = {{}, {2.5}}};
+  const std::vector<std::vector<std::string>> values = {{"blue", "red"}, {"< 2.5", ">= 2.5"}};
+  Block numbers = {.features = {"x", "kind=a"}, .indicators = {{"kind", {"a"}, {"b"}}}};
+  std::vector<ColumnValues> known;
+  add_known_values(categories, values, known);
+  add_known_values(numbers, {}, known);
+  ASSERT_EQ(known.size(), 2U) << "bins are no values of cells";
+  EXPECT_EQ(known[0].column, "colour");
+  EXPECT_EQ(known[0].values, values[0]);
+  EXPECT_EQ(known[1].column, "kind");
+  EXPECT_EQ(known[1].values, (std::vector<std::string>{"a", "b"}));
 }
 
 }  // namespace

@@ -80,6 +80,7 @@ TEST(ForeignFormat, IsToldByTheNameWhereBytesDoNot) {
   EXPECT_TRUE(foreign("PK\x03\x04", "a.zip").ends_with("unzip 'a.zip'"));
   EXPECT_TRUE(foreign("whatever", "a.RData").starts_with("is data saved by R"));
   EXPECT_TRUE(foreign("whatever", "a.rds").starts_with("is data saved by R"));
+  EXPECT_TRUE(foreign("__label__spam win now\n", "a.txt").starts_with("is labelled text as fastText reads it"));
   EXPECT_EQ(foreign("a,b\n", "a.xlsx"), "") << "a table with a wrong name is read";
 }
 

@@ -23,10 +23,11 @@ std::string marking(const std::vector<std::string>& cells) {
 }
 
 TEST(MissingDoubts, MarksOfMissingNumbers) {
-  for (const char* text : {"-", "None", "\\N", "#DIV/0!", ".a", ".", "inf", "nd", "(blank)", "Keine Angabe"}) {
+  for (const char* text :
+       {"-", "None", "\\N", "#DIV/0!", ".a", ".", "inf", "nd", "(blank)", "Keine Angabe", "..", ":", "\u2014"}) {
     EXPECT_TRUE(marks_missing(text)) << text;
   }
-  for (const char* text : {"", "low", "0", "a", "..", "n"}) EXPECT_FALSE(marks_missing(text)) << text;
+  for (const char* text : {"", "low", "0", "a", "....", "n"}) EXPECT_FALSE(marks_missing(text)) << text;
 }
 
 TEST(MissingDoubts, NamesThatMayStandForMissingOnes) {

@@ -48,12 +48,21 @@ TEST(NumberDoubts, AFewOtherTextsMayBeMissingMarkers) {
 
 TEST(NumberDoubts, TextThatIsNoMarkerMakesACategory) {
   EXPECT_EQ(
-      doubts_of(numbers_and(20, {"low", "low", "low", "high"}), CellsAre::mixed),
+      doubts_of(numbers_and(15, {"low", "low", "low", "high"}), CellsAre::mixed),
       (std::vector<ColumnDoubt>{
           {"'low' in 3 rows and 'high' in 1 row of 'x' are no numbers, where the others are; the column is taken as a "
            "category",
            {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,high,low"}}}}}));
   EXPECT_TRUE(doubts_of({"001", "002", "003", "014", "015", "136A"}).empty()) << "codes";
+}
+
+TEST(NumberDoubts, AFewTextsAmongMeasurementsAreMissing) {
+  std::vector<std::string> measured;
+  for (int i = 0; i < 30; ++i) measured.push_back(std::to_string(i % 12) + ".5");
+  measured.insert(measured.end(), {"x", "x", "x", "<0.05"});
+  EXPECT_EQ(doubts_of(measured)[0].missing_markers, (std::vector<std::string>{"<0.05", "x"}));
+  EXPECT_EQ(doubts_of(numbers_and(25, {"x", "x"}))[0].missing_markers, std::vector<std::string>{"x"});
+  EXPECT_EQ(doubts_of(numbers_and(12, {"..", "..", ":", "n/d"}))[0].missing_markers.size(), 3U) << "markers";
 }
 
 TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {

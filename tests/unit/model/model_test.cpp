@@ -441,6 +441,20 @@ TEST(MixedModel, the_log_joint_is_the_sum_of_the_readings_to_the_bit) {
   }
 }
 
+TEST(MixedModel, knows_the_values_that_the_sums_know) {
+  const Summary sums = MixedRows(500).summary();
+  const std::vector<ColumnValues> of_model = estimate(sums).known_values();
+  const std::vector<ColumnValues> of_sums = known_values(sums);
+  ASSERT_EQ(of_model.size(), 2U);
+  ASSERT_EQ(of_sums.size(), 2U);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_EQ(of_model[k].column, k == 0 ? "colour" : "size");
+    EXPECT_EQ(of_sums[k].column, of_model[k].column);
+    EXPECT_EQ(of_sums[k].values, of_model[k].values);
+    EXPECT_GT(of_model[k].values.size(), 1U);
+  }
+}
+
 TEST(MixedModel, everything_follows_from_the_log_joint) {
   const MixedRows rows(500);
   const Model model = estimate(rows.summary());

@@ -63,6 +63,13 @@ void CsvChunk::take(std::size_t count, CsvReader& reader) {
   if (taken_ == records_.size()) reader.seek(text_.data() + complete_, end_line_);
 }
 
+void CsvChunk::take_and_end(std::size_t count, CsvReader& reader) {
+  const CsvScan::Record next = records()[count];
+  reader.seek(next.begin, line_of(next));
+  records_.clear();
+  taken_ = 0;
+}
+
 std::uint64_t CsvChunk::line_of(const CsvScan::Record& record) {
   line_ += count_line_ends({counted_, static_cast<std::size_t>(record.begin - counted_)});
   counted_ = record.begin;

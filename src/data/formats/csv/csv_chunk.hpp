@@ -32,6 +32,8 @@ class CsvChunk {
   [[nodiscard]] std::span<const CsvScan::Record> records() const { return std::span(records_).subspan(taken_); }
   /// Takes the first `count` of them; with the last, the reader goes on to what follows it.
   void take(std::size_t count, CsvReader& reader);
+  /// Takes the first `count` of them, fewer than all, and leaves the others to the reader.
+  void take_and_end(std::size_t count, CsvReader& reader);
 
   /// What CsvScan::Record::ends count from.
   [[nodiscard]] const char* base() const { return text_.data(); }

@@ -119,19 +119,52 @@ void CsvRows::bind(const Schema& schema) {
     watched_.push_back(std::ranges::find(watched_names_, columns_[binding.numbers[j]]) == watched_names_.end() ? 0 : 1);
   }
   categories_ = CategoryCodes(binding.categories.size(), no_values_);
+  std::map<std::string_view, std::vector<std::string>> known;
+  for (const auto& [column, values] : options_.known_values) {
+    known[column].insert(known[column].end(), values.begin(), values.end());
+  }
+  for (std::size_t j = 0; j < binding.categories.size(); ++j) {
+    const bool is_date = !binding.category_dates.empty() && binding.category_dates[j].part != DatePart::none;
+    const auto values = known.find(columns_[binding.categories[j]]);
+    if (values != known.end() && !is_date) categories_.set_known(j, values->second);
+  }
   binding_ = std::move(binding);
 }
 
 std::vector<std::string> CsvRows::late_doubts() const {
   constexpr std::uint64_t least_rows = 10;
   std::vector<std::string> doubts;
+  if (!footer_.empty()) {
+    doubts.push_back(footer_.size() == 1
+                         ? fmt::format("the last line, {}, is no row and was skipped", quoted(footer_.front()))
+                         : fmt::format("the last {} lines, {} first, are no rows and were skipped", footer_.size(),
+                                       quoted(footer_.front())));
+  }
   for (const auto& [column, counting] : counting_) {
     // Where tables were joined, a few rows begin anew.
     if (counting.off() < least_rows || 100 * counting.off() < counting.on()) continue;
     doubts.push_back(fmt::format("{} counts the first rows and is dropped, but {} rows further down do not count on",
                                  quoted(columns_[column]), counting.off()));
   }
+  for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
+    std::string list;
+    for (const auto& [written, taken_for] : categories_.strangers(j).respelled) {
+      list += fmt::format("{}{} for {}", list.empty() ? "" : ", ", quoted(written), quoted(taken_for));
+    }
+    if (list.empty()) continue;
+    doubts.push_back(fmt::format("values of {} are taken for those of the model that are written otherwise: {}",
+                                 quoted(columns_[binding_.categories[j]]), list));
+  }
   return doubts;
+}
+
+std::vector<ColumnValues> CsvRows::unknown_values() const {
+  std::vector<ColumnValues> found;
+  for (std::size_t j = 0; j < binding_.categories.size(); ++j) {
+    const std::vector<std::string>& unknown = categories_.strangers(j).unknown;
+    if (!unknown.empty()) found.push_back({columns_[binding_.categories[j]], unknown});
+  }
+  return found;
 }
 
 bool CsvRows::next(RowBlock& block) {
@@ -172,16 +205,24 @@ void CsvRows::add_rows(RowBlock& block) {
       ++repeated_headers_;
       continue;
     }
-    if (csv_.cells().size() != columns_.size() && is_rule(csv_.bytes())) continue;
+    const bool is_wide = csv_.cells().size() == columns_.size();
+    if ((!is_wide && is_rule(csv_.bytes())) || ((!is_wide || grammar_.has_runs()) && is_row_count(csv_.bytes()))) {
+      continue;
+    }
     if (is_unlabelled()) {
       ++unlabelled_rows_;
       continue;
     }
     if (options_.keep_cells) keep_cells(block);
     if (counted) cell_bytes += csv_.record_bytes();
+    RowEnd end;
+    if (!is_wide) {
+      end.problem = bad_width();
+      if (!end.problem) return;  // what is left are lines below the table
+    }
     double* const values = room_for_rows(block, block.values, 1, numbers);
     std::uint32_t* const codes = room_for_rows(block, block.categories, 1, categories);
-    const RowEnd end = read_row(values, codes);
+    if (is_wide) end = read_row(values, codes);
     for (auto& [column, counting] : counting_) {
       if (!end.problem) counting.add(value(column), style_);
     }
@@ -207,10 +248,6 @@ bool CsvRows::is_unlabelled() const {
 /// good rows only.
 RowEnd CsvRows::read_row(double* numbers, std::uint32_t* categories) {
   RowEnd end;
-  if (csv_.cells().size() != columns_.size()) {
-    end.problem = bad_width();
-    return end;
-  }
   if (!empty_.empty()) end.problem = read_empty();
   if (!end.problem && !binding_.numbers.empty()) end.problem = read_numbers(numbers);
   if (!end.problem && !binding_.categories.empty()) end.problem = read_categories(categories);
@@ -337,29 +374,40 @@ std::optional<Error> CsvRows::read_label(std::size_t column, std::uint32_t& code
 Remedy CsvRows::skip_bad_rows() const { return {"on-bad-row", {options_.labels ? "skip" : "empty"}}; }
 
 /// Where no row behind the first can be seen that has as many cells as the header, none would be left; where there is
-/// none behind a later one, but several like it, they are another table. Reading ends with it.
-Error CsvRows::bad_width() {
+/// none behind a later one, but several like it, they are another table, and nothing but a few lines of words are a
+/// footer, and no error. Reading ends with it.
+std::optional<Error> CsvRows::bad_width() {
   constexpr std::size_t least_rows = 4;
+  constexpr std::size_t most_footer_lines = 20;
   const std::size_t count = csv_.cells().size();
   const std::string where = csv_.where();
   std::vector<Remedy> remedies = {skip_bad_rows()};
   const bool is_first = csv_.line() <= first_row_line_;
-  const bool is_learned = options_.labels && !options_.keep_bad_rows;
   std::size_t alike = 0;  // rows from this one on that have as many cells
   bool are_alike = true;
-  const bool ends = is_learned && !any_ahead([&](std::span<const std::string_view> cells) {
+  std::vector<std::string> lines;
+  const bool looks_ahead = !options_.keep_bad_rows && (options_.labels || count == 1);
+  const bool ends = looks_ahead && !any_ahead([&](std::span<const std::string_view> cells) {
                       are_alike = are_alike && cells.size() == count;
                       alike += are_alike ? 1U : 0U;
+                      if (lines.size() <= most_footer_lines) lines.emplace_back(trim_blanks(csv_.bytes()));
                       return cells.size() == columns_.size();
                     });
+  const auto has_words = [](const std::string& line) { return line.find(' ') != std::string::npos || is_rule(line); };
+  if (ends && !is_first && count == 1 && lines.size() <= most_footer_lines && std::ranges::all_of(lines, has_words) &&
+      csv_.peek(false) == CsvReader::Step::end) {
+    footer_ = std::move(lines);
+    return std::nullopt;
+  }
   if (ends && is_first) remedies.clear();
   const bool is_table = ends && !is_first && count > 1 && alike >= least_rows;
-  return {ErrorCode::bad_data,
-          fmt::format("has {} cell{}, the {} has {}: {}", count, count == 1 ? "" : "s",
-                      dialect_.header ? "header" : "first row", columns_.size(),
-                      is_table ? "another table seems to begin here; put it into a file of its own, or skip its rows"
-                               : "correct the row, or check its quotes and delimiters"),
-          where, std::move(remedies)};
+  return Error(
+      ErrorCode::bad_data,
+      fmt::format("has {} cell{}, the {} has {}: {}", count, count == 1 ? "" : "s",
+                  dialect_.header ? "header" : "first row", columns_.size(),
+                  is_table ? "another table seems to begin here; put it into a file of its own, or skip its rows"
+                           : "correct the row, or check its quotes and delimiters"),
+      where, std::move(remedies));
 }
 
 Error CsvRows::bad_date(std::size_t column, const DateCell& date) const {

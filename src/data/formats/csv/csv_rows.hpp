@@ -54,8 +54,10 @@ class CsvRows {
   /// Columns of numbers in which a leading zero is an Error, unless bad rows are kept. Call before bind().
   void watch_codes(const std::vector<std::string>& columns) { watched_names_ = columns; }
   /// What the rows so far show to be otherwise than it was decided, each as a sentence: columns that are dropped as
-  /// they count the first rows, and do not count on.
+  /// they count the first rows, and do not count on; values that are taken for others; lines below the table.
   [[nodiscard]] std::vector<std::string> late_doubts() const;
+  /// What Source::unknown_values() has of this file.
+  [[nodiscard]] std::vector<ColumnValues> unknown_values() const;
   void bind(const Schema& schema);
   bool next(RowBlock& block);
   [[nodiscard]] bool would_wait();
@@ -102,7 +104,7 @@ class CsvRows {
   std::optional<Error> read_weight(std::size_t column, double& weight) const;
   std::optional<Error> read_label(std::size_t column, std::uint32_t& code);
   [[nodiscard]] Remedy skip_bad_rows() const;
-  Error bad_width();
+  std::optional<Error> bad_width();
   [[nodiscard]] Error bad_date(std::size_t column, const DateCell& date) const;
   [[nodiscard]] Error bad_written(std::size_t column, const std::string& written_unit) const;
   Error bad_number(std::size_t column, NumberKind kind);
@@ -129,6 +131,8 @@ class CsvRows {
   std::uint64_t unlabelled_rows_ = 0;
   std::uint64_t incomplete_rows_ = 0;
   std::uint64_t first_row_line_ = 0;  // 0: not yet known
+  bool one_by_one_ = false;           // what is left is read record by record
+  std::vector<std::string> footer_;   // lines below the table
   bool has_longer_header_ = false;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "data/bytes/utf8.hpp"
+#include "data/schema/dialect/description_lines.hpp"
 
 namespace suffice {
 namespace {
@@ -83,6 +84,8 @@ struct CsvScan::Walk {
     const std::string_view bytes(text + record, at - record);
     if (repeats_header(bytes, header, grammar)) {
       ++found.repeated_headers_;
+      end = record_cells;
+    } else if (grammar.has_runs() && bytes.starts_with('(') && is_row_count(bytes)) {
       end = record_cells;
     } else if (end != record_cells) {
       found.records_.push_back({bytes.data(), record_cells, static_cast<std::uint32_t>(end - record_cells),

@@ -13,7 +13,7 @@ namespace suffice {
 /// Waits for one record, as any reading would, if it may. Long records are read one by one.
 void CsvRows::fill_chunk(bool may_wait) {
   constexpr std::size_t records_together = 8;
-  if (failure_ || !chunk_.records().empty()) return;
+  if (failure_ || one_by_one_ || !chunk_.records().empty()) return;
   const unsigned threads = thread_count(options_.threads);
   std::size_t bytes = std::min(limits_.thread_bytes * threads, limits_.most_together_bytes);
   if (!binding_.documents.empty()) bytes = std::max(bytes, std::min(text_block_bytes, limits_.most_together_bytes));
@@ -76,20 +76,23 @@ void CsvRows::add_chunk(RowBlock& block) {
   std::vector<std::size_t> unlabelled;
   std::optional<Error> failure;
   try {
-    for (std::size_t task = 0; task < tasks; ++task) {
+    for (std::size_t task = 0; task < tasks && !one_by_one_; ++task) {
       CsvConversion& conversion = conversions_[task];
       for (const std::size_t row : conversion.problems) {
         take_names(conversion, row, block);
         block.rows = row;
+        // The last row, or the first that is an error: which of the two is found by reading on.
+        one_by_one_ = !options_.keep_bad_rows && chunk_.records()[row].cells != columns_.size();
+        if (one_by_one_) break;
         const std::optional<Error> problem = problem_of(row);
         if (problem && (!options_.keep_bad_rows || is_late_code_)) throw Error(*problem);
         if (problem) block.problems[row] = problem->what();
         (problem ? bad : unlabelled).push_back(row);
       }
-      take_names(conversion, first_row(task + 1), block);
+      if (!one_by_one_) take_names(conversion, first_row(task + 1), block);
       incomplete_rows_ += conversion.incomplete_rows;
     }
-    block.rows = rows;
+    if (!one_by_one_) block.rows = rows;
   } catch (const Error& error) {
     failure = error;
   }
@@ -98,6 +101,7 @@ void CsvRows::add_chunk(RowBlock& block) {
   }
   blank_rows(block, bad);
   view_documents(block);
+  const std::size_t taken = block.rows;
   if (!unlabelled.empty()) {
     block.values.resize(block.rows * binding_.numbers.size());
     block.categories.resize(block.rows * binding_.categories.size());
@@ -107,11 +111,15 @@ void CsvRows::add_chunk(RowBlock& block) {
   }
   if (failure) throw *failure;
   for (auto& [column, counting] : counting_) {
-    for (const CsvScan::Record& record : chunk_.records().first(rows)) {
+    for (const CsvScan::Record& record : chunk_.records().first(taken)) {
       if (record.cells == columns_.size()) counting.add(plain_cell(shared, record, column), style_);
     }
   }
-  chunk_.take(rows, csv_);
+  if (one_by_one_) {
+    chunk_.take_and_end(taken, csv_);
+  } else {
+    chunk_.take(rows, csv_);
+  }
 }
 
 /// Gives codes to the names that rows before `row` brought.
@@ -146,6 +154,7 @@ std::optional<Error> CsvRows::problem_of(std::size_t row) {
   const CsvScan::Record& record = chunk_.records()[row];
   csv_.seek(record.begin, chunk_.line_of(record));
   csv_.next(false);
+  if (csv_.cells().size() != columns_.size()) return bad_width();
   if (is_unlabelled()) return std::nullopt;
   std::vector<double> numbers(binding_.numbers.size());
   std::vector<std::uint32_t> categories(binding_.categories.size());

@@ -98,6 +98,23 @@ bool is_rule(std::string_view line) {
          line.find_first_not_of("-=+|: \t\r") == std::string_view::npos;
 }
 
+bool is_row_count(std::string_view line) {
+  std::string text = ascii_lower(trim_blanks(line));
+  const std::size_t first = text.starts_with('(') ? 1 : 0;
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", first), text.size());
+  if (end == first) return false;
+  std::string rest = text.substr(end);
+  while (!rest.empty() && (rest.back() == ')' || rest.back() == '.')) rest.pop_back();
+  constexpr std::array<std::string_view, 5> behind = {"", " affected", " selected", " returned", " fetched"};
+  for (const std::string_view rows : {" row(s)", " rows", " row"}) {
+    if (rest + ')' == rows) return true;
+    if (!rest.starts_with(rows)) continue;
+    const std::string_view what = std::string_view(rest).substr(rows.size());
+    return std::ranges::find(behind, what) != behind.end() || what.starts_with(" in set");
+  }
+  return false;
+}
+
 std::size_t count_description_lines(std::span<const Record> records, char decimal) {
   if (records.size() <= most_described) return 0;
   const NumberStyle style = {decimal, MissingMarkers(default_missing_markers())};

@@ -20,4 +20,8 @@ std::size_t count_description_lines(std::span<const std::vector<std::string>> re
 /// Whether a line is drawn, as between the header and the rows of a table that a database prints: ---+---, |:--|--:|.
 bool is_rule(std::string_view line);
 
+/// Whether a line is what databases print below a table: (8 rows affected), (8 rows), 8 rows selected., 8 rows in set
+/// (0.00 sec).
+bool is_row_count(std::string_view line);
+
 }  // namespace suffice

@@ -256,6 +256,20 @@ bool has_three_decimals(std::string_view cell) {
          std::all_of(cell.end() - 3, cell.end(), is_digit);
 }
 
+/// Numbers of a column that are written by digits alone, and those that are written as 1,234.
+struct DigitsAndCommas {
+  std::size_t below_thousand = 0;
+  std::size_t others = 0;
+  std::size_t with_comma = 0;
+
+  void add_plain(std::string_view cell) {
+    const bool are_digits = std::ranges::all_of(cell, [](char c) { return c >= '0' && c <= '9'; });
+    if (are_digits) ++(cell.size() <= 3 ? below_thousand : others);
+  }
+  /// Each number from 1000 on has a comma, and none below it.
+  [[nodiscard]] bool are_thousands() const { return with_comma == 0 || (below_thousand > 0 && others == 0); }
+};
+
 }  // namespace
 
 TableStart find_start(const SampleTable& table, std::size_t width) {
@@ -342,14 +356,18 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   std::size_t with_three = 0;   // 1.234, which may be one thousand too
   std::string_view example;
   std::string_view point_example;
+  std::vector<DigitsAndCommas> columns(width);
   for (std::size_t i = start.record; i < table.records.size(); ++i) {
     if (table.records[i].cells != width) continue;
+    std::size_t j = 0;
     for (const SampleCell& cell : cells_of(table, table.records[i])) {
+      DigitsAndCommas& column = columns[j++];
       const CellLook look = look_of(cell.text);
       const WrittenParts parts = is_plain_number(cell.text, look) ? WrittenParts{cell.text} : written_parts(cell.text);
       const bool commas_part_thousands = look != CellLook::number && has_thousands_commas(parts.digits);
       const bool is_money = !parts.unit.empty() && parts.unit != "%";
       const std::string_view text = parts.digits;
+      if (look == CellLook::number) column.add_plain(text);
       if (look == CellLook::number && text.find('.') != std::string_view::npos) {
         // Prices have two decimals, so that three digits are thousands.
         const bool is_thousand = has_three_decimals(text);
@@ -366,6 +384,7 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
         const bool has_point = text.find('.') != std::string_view::npos;
         const bool decided = is_money || has_point || std::count(text.begin(), text.end(), ',') > 1;
         (decided ? with_point : with_either) += 1;
+        column.with_comma += decided ? 0U : 1U;
         if (example.empty() && !decided) example = cell.text;
       } else if (look == CellLook::comma_number) {
         if (with_comma == 0) example = cell.text;
@@ -375,7 +394,9 @@ DecimalVote vote_on_decimal(const SampleTable& table, const TableStart& start, s
   }
   DecimalVote vote;
   // Between commas, a number such as "1,234" is a quoted thousand more often than it is one and a bit.
-  const bool are_thousands = with_comma == 0 && delimiter == ',';
+  const bool are_thousands =
+      with_comma == 0 &&
+      (delimiter == ',' || (with_point == 0 && std::ranges::all_of(columns, &DigitsAndCommas::are_thousands)));
   const bool enough = with_comma > 0 || (with_either > 0 && !are_thousands);
   // 1.234 beside 5,3 is a thousand where every number with a point has three digits behind it.
   constexpr std::size_t points_of_a_comma = 10;

@@ -16,21 +16,6 @@ namespace {
 
 bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-/// "patientID" → patient, id; "Row.names" → row, names. Digits are part of no word.
-std::vector<std::string> words_of_name(std::string_view name) {
-  std::vector<std::string> words;
-  bool inside = false;
-  char last = ' ';
-  for (const char c : name) {
-    const bool letter = is_ascii_letter(c);
-    if (letter && (!inside || (is_capital(c) && !is_capital(last)))) words.emplace_back();
-    if (letter) words.back().push_back(ascii_lower(c));
-    inside = letter;
-    last = c;
-  }
-  return words;
-}
-
 bool is_word_among(const std::string& word, std::span<const std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -85,7 +70,22 @@ bool have_one_length(const ColumnProfile& profile, std::size_t least_digits) {
          });
 }
 
-/// "orderid", as databases write it.
+}  // namespace
+
+std::vector<std::string> words_of_name(std::string_view name) {
+  std::vector<std::string> words;
+  bool inside = false;
+  char last = ' ';
+  for (const char c : name) {
+    const bool letter = is_ascii_letter(c);
+    if (letter && (!inside || (is_capital(c) && !is_capital(last)))) words.emplace_back();
+    if (letter) words.back().push_back(ascii_lower(c));
+    inside = letter;
+    last = c;
+  }
+  return words;
+}
+
 bool is_joined_identifier(const std::string& word) {
   constexpr std::array<std::string_view, 22> owners = {
       "account", "case",    "client",  "customer", "employee", "event",  "invoice", "item",
@@ -93,8 +93,6 @@ bool is_joined_identifier(const std::string& word) {
       "session", "student", "subject", "ticket",   "tweet",    "user"};
   return word.ends_with("id") && is_word_among(word.substr(0, word.size() - 2), owners);
 }
-
-}  // namespace
 
 bool is_identifier_name(std::string_view name) {
   constexpr std::array<std::string_view, 12> anywhere = {"id",  "ids",  "uuid", "guid", "phone",  "telephone",

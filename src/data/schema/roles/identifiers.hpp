@@ -4,10 +4,16 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "data/schema/roles/column_profile.hpp"
 
 namespace suffice {
+
+/// "patientID" → patient, id; "Row.names" → row, names. Digits are part of no word.
+std::vector<std::string> words_of_name(std::string_view name);
+/// "orderid", as databases write it.
+bool is_joined_identifier(const std::string& word);
 
 /// Whether the name says that the column numbers, names or addresses rows: id, patient_id, rowNames, uuid, phone, or no
 /// name at all.

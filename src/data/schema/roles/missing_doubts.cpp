@@ -15,15 +15,18 @@ namespace suffice {
 namespace {
 
 /// What no column has for a value of its own, but where all its values are such signs.
-constexpr std::array<std::string_view, 31> usual_markers = {
-    "-",       "--",     "---",           ".",       "#n/a",   "#na",     "<na>",         "\\n",
-    "none",    "(none)", "nil",           "unknown", "unk",    "missing", "(missing)",    "n.a.",
-    "na.",     "n.v.",   "not available", "(blank)", "(null)", "(leer)",  "keine angabe", "k.a.",
-    "#value!", "#ref!",  "#null!",        "#div/0!", "#num!",  "#name?",  "-1.#ind"};
+constexpr std::array<std::string_view, 35> usual_markers = {
+    "..",      "...",           "\u2013",  "\u2014",  "-",         "--",           "---",
+    ".",       "#n/a",          "#na",     "<na>",    "\\n",       "none",         "(none)",
+    "nil",     "unknown",       "unk",     "missing", "(missing)", "n.a.",         "na.",
+    "n.v.",    "not available", "(blank)", "(null)",  "(leer)",    "keine angabe", "k.a.",
+    "#value!", "#ref!",         "#null!",  "#div/0!", "#num!",     "#name?",       "-1.#ind"};
 
 /// What marks a missing number, but may be a name: ND is a state.
-constexpr std::array<std::string_view, 8> number_markers = {"*",    "nd",       "inf",       "-inf",
-                                                            "+inf", "infinity", "-infinity", "+infinity"};
+constexpr std::array<std::string_view, 24> number_markers = {
+    "*",   "**",   "***",  ":",        "nd",        "n/d",        "n.d.",     "nr",           "n/r",
+    "(c)", "(d)",  "(s)",  "(x)",      "(z)",       "suppressed", "withheld", "confidential", "not reported",
+    "inf", "-inf", "+inf", "infinity", "-infinity", "+infinity"};
 
 /// Words that are as good as any other value of a column of names: what nobody knows is a group of rows too. A label is
 /// what rows are to be told by, and not to be learned where it is unknown.

@@ -182,7 +182,12 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
       std::ranges::all_of(texts, [](const SampledValue& text) { return marks_missing(text.text); });
   const bool few =
       texts.size() <= 3 && profile.number_values > 3 * texts.size() && (are_markers || others <= profile.numbers);
-  const bool measured = !rare && !few && are_measurements(profile, texts);
+  // Few texts, in at most a fifth of the cells, among numbers with decimals or many whole ones are no values beside
+  // them.
+  constexpr std::size_t many_numbers = 20;
+  const bool few_among_many =
+      few && 5 * others <= profile.cells.size() && (!profile.whole || profile.number_values >= many_numbers);
+  const bool measured = few_among_many || (!rare && !few && are_measurements(profile, texts));
   if (!rare && !few && !measured) return CellsAre::text;
   if (profile.leading_zeros && !are_markers) return CellsAre::numbers;
   if (are_markers || ((rare || measured) && texts.size() <= most_markers)) {

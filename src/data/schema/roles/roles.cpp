@@ -22,6 +22,7 @@
 #include "data/schema/roles/identifiers.hpp"
 #include "data/schema/roles/missing_doubts.hpp"
 #include "data/schema/roles/number_doubts.hpp"
+#include "data/schema/roles/shared_identifiers.hpp"
 #include "data/schema/roles/written_numbers.hpp"
 
 namespace suffice {
@@ -29,10 +30,9 @@ namespace {
 
 /// The labels of the rows by class, for the evidence that they give.
 struct SampledLabels {
-  std::vector<std::uint32_t> classes;  // of each row; unlabelled: none
+  std::vector<std::uint32_t> classes;  // of each row, or no_sampled_class
   std::size_t count = 0;               // 0: no labels, or too many to compare distributions over them
 };
-constexpr std::uint32_t unlabelled = UINT32_MAX;
 constexpr std::size_t most_classes = 50;
 constexpr std::size_t most_codes = 50;
 
@@ -43,7 +43,7 @@ SampledLabels sampled_labels(const CellSample& sample, ColumnProfiler& profiler,
   const auto place = static_cast<std::size_t>(found - sample.columns.begin());
   const ColumnProfile profile = profiler.profile(sample.cells[place]);
   if (profile.values.size() < 2 || profile.values.size() > most_classes) return labels;
-  labels.classes.assign(profile.rows, unlabelled);
+  labels.classes.assign(profile.rows, no_sampled_class);
   labels.count = profile.values.size();
   for (const SampledCell& cell : profile.cells) labels.classes[cell.row] = cell.value;
   return labels;
@@ -77,7 +77,7 @@ ValueTable value_table(const ColumnProfile& profile, const SampledLabels& labels
   for (const SampledCell& cell : profile.cells) {
     if (std::isnan(cell.number)) continue;
     const std::uint32_t label = labels.count == 0 ? 0 : labels.classes[cell.row];
-    if (label != unlabelled) table.counts[cell.value * table.classes + label] += 1;
+    if (label != no_sampled_class) table.counts[cell.value * table.classes + label] += 1;
   }
   return table;
 }
@@ -164,13 +164,49 @@ void note_many_values(const ColumnProfile& profile, ColumnGuess& guess) {
         {{"drop", {guess.column}}});
 }
 
+/// A name, or a number, of what several rows are of is dropped; whether it is one.
+bool drop_shared_identifier(const ColumnProfile& profile, const SampledLabels& labels, ColumnGuess& guess) {
+  const std::string reason = shared_identifier(profile, guess.column, labels.classes);
+  if (reason.empty()) return false;
+  take(guess, ColumnUse::dropped, "identifies what rows are of");
+  doubt(guess,
+        fmt::format("{} seems to identify what several rows are of ({}), so that new rows have other values, and is "
+                    "dropped; as rows of one value may be alike, the accuracy may be too good",
+                    quoted(guess.column), reason),
+        {{"column", {guess.column + "=categorical"}}});
+  return true;
+}
+
+/// A category that may name what several rows are of.
+void note_sharer(const ColumnProfile& profile, const SampledLabels& labels, ColumnGuess& guess) {
+  constexpr std::size_t many_values = 20;
+  constexpr std::size_t most_rows = 20;  // of a value, on average
+  if (is_identifier_name(guess.column) || names_sharer(guess.column)) {
+    if (profile.values.size() <= many_values) return;
+    doubt(guess,
+          fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
+                      "category",
+                      quoted(guess.column)),
+          {{"drop", {guess.column}}});
+  } else if (profile.cells.size() <= most_rows * profile.values.size() &&
+             have_one_label(profile, labels.classes, many_values)) {
+    doubt(guess,
+          fmt::format("rows that share a value of {} have the same label: if it names what they are of, new rows have "
+                      "other values, and the accuracy is too good; kept as a category",
+                      quoted(guess.column)),
+          {{"drop", {guess.column}}});
+  }
+}
+
 /// Numbers with leading zeros, such as postal codes, or more digits than a double has.
-void guess_code(const ColumnProfile& profile, const char* reason, ColumnGuess& guess) {
+void guess_code(const ColumnProfile& profile, const SampledLabels& labels, const char* reason, ColumnGuess& guess) {
   if (const std::string identifier = text_identifier(profile); !identifier.empty()) {
     return drop_identifier(identifier, profile, guess);
   }
+  if (drop_shared_identifier(profile, labels, guess)) return;
   take(guess, ColumnUse::category, reason);
   note_many_values(profile, guess);
+  note_sharer(profile, labels, guess);
 }
 
 /// The name of a column; empty where the first of a table with names has none, as programs write the index of rows.
@@ -184,7 +220,7 @@ std::string_view own_name(std::span<const std::string> columns, std::size_t plac
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, std::string_view name,
                   ColumnGuess& guess) {
   const std::size_t count = profile.number_values;
-  if (profile.leading_zeros) return guess_code(profile, "numbers with leading zeros are codes", guess);
+  if (profile.leading_zeros) return guess_code(profile, labels, "numbers with leading zeros are codes", guess);
   const std::string identifier = numeric_identifier(profile, name, place);
   if (!identifier.empty()) {
     take(guess, ColumnUse::dropped, "identifies rows: " + identifier);
@@ -192,7 +228,14 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
           {{"column", {guess.column + "=number"}}});
     return;
   }
+  if (profile.whole && drop_shared_identifier(profile, labels, guess)) return;
   if (count == 2 && is_flag(profile)) return take(guess, ColumnUse::flag, "two values");
+  if (profile.whole && names_sharer(name, false) && profile.numbers > count) {
+    take(guess, ColumnUse::category, fmt::format("its name, and {} numbers that rows share", count));
+    doubt(guess, fmt::format("the numbers of {} are taken as categories by its name", quoted(guess.column)),
+          {{"column", {guess.column + "=number"}}, {"drop", {guess.column}}});
+    return note_many_values(profile, guess);
+  }
   const bool few = profile.whole && count >= 3 && count <= most_codes && 5 * count <= profile.numbers;
   if (few && labels.count > 0 && profile.least() >= 0 && values_are_codes(value_table(profile, labels))) {
     take(guess, ColumnUse::category, fmt::format("{} codes: the labels follow no order of them", count));
@@ -224,8 +267,8 @@ void note_namesake(const ColumnProfile& profile, std::span<const std::string> ce
         taking_as_value(marker, dialect.missing));
 }
 
-void guess_text(const ColumnProfile& profile, std::span<const std::string> cells, const Dialect& dialect,
-                ColumnGuess& guess) {
+void guess_text(const ColumnProfile& profile, const SampledLabels& labels, std::span<const std::string> cells,
+                const Dialect& dialect, ColumnGuess& guess) {
   const std::size_t count = profile.values.size();
   const std::string identifier = text_identifier(profile);
   const std::string compound = compound_numbers(profile);
@@ -248,15 +291,10 @@ void guess_text(const ColumnProfile& profile, std::span<const std::string> cells
           {{"column", {guess.column + "=categorical"}}});
     return;
   }
+  if (drop_shared_identifier(profile, labels, guess)) return;
   take(guess, ColumnUse::category, fmt::format("{} values", count));
   note_many_values(profile, guess);
-  if (is_identifier_name(guess.column) && count > 20) {
-    doubt(guess,
-          fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
-                      "category",
-                      quoted(guess.column)),
-          {{"drop", {guess.column}}});
-  }
+  note_sharer(profile, labels, guess);
   note_namesake(profile, cells, dialect, guess);
 }
 
@@ -338,6 +376,7 @@ void count_markers(const ColumnProfile& profile, ColumnGuess& guess) {
       if (value == profile.values.end()) continue;
       --guess.values;
       guess.missing += value->count;
+      std::erase(guess.examples, shown(marker));
     }
   }
 }
@@ -500,7 +539,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     if (!guess.unit && are_long_integers(profile, guess.column)) {
       const ColumnProfile texts = profiler.texts(used.cells[j]);
       guess.values = texts.values.size();
-      guess_code(texts, "numbers of more than 15 digits are codes", guess);
+      guess_code(texts, labels, "numbers of more than 15 digits are codes", guess);
       continue;
     }
     const CellsAre cells_are = note_other_cells(profile, guess.column, guess.doubts, dialect.missing);
@@ -518,7 +557,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       continue;
     }
     if (!is_number) {
-      guess_text(profile, used.cells[j], dialect, guess);
+      guess_text(profile, labels, used.cells[j], dialect, guess);
       if (guess.use == ColumnUse::flag || guess.use == ColumnUse::category) {
         std::ranges::move(values_that_mark_missing(profile, j), std::back_inserter(marking));
       }

@@ -14,22 +14,10 @@
 #include "data/schema/names.hpp"
 #include "data/schema/roles/column_profile.hpp"
 #include "data/schema/roles/written_numbers.hpp"
+#include "data/schema/spelling.hpp"
 
 namespace suffice {
 namespace {
-
-/// Equal for labels that are twins: the shortest text of a number; else without blanks, a final dot and capitals.
-std::string twin_key(std::string_view label) {
-  const Number number = parse_number(label);
-  if (number.kind == NumberKind::finite) return fmt::format("{}", number.value + 0.0);
-  std::string key;
-  for (const char c : label) {
-    if (c == ' ' || c == '\t') continue;
-    key.push_back(ascii_lower(c));
-  }
-  if (key.size() > 1 && key.back() == '.') key.pop_back();
-  return key;
-}
 
 /// Labels that no two rows share say nothing, whatever they are.
 Error asking(const std::string& target, std::size_t different, std::uint64_t rows, std::string_view which,
@@ -87,13 +75,13 @@ std::vector<LabelTwin> label_twins(std::span<const std::string> known, std::span
   std::map<std::string, std::size_t> by_key;
   std::set<std::string_view> names;
   for (std::size_t k = 0; k < known.size(); ++k) {
-    by_key.try_emplace(twin_key(known[k]), k);
+    by_key.try_emplace(spelling_key(known[k]), k);
     names.insert(known[k]);
   }
   std::vector<LabelTwin> twins;
   for (const std::string& label : found) {
     if (names.contains(label)) continue;
-    const auto twin = by_key.find(twin_key(label));
+    const auto twin = by_key.find(spelling_key(label));
     if (twin != by_key.end()) twins.push_back({label, known[twin->second]});
   }
   return twins;

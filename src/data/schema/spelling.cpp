@@ -1,0 +1,40 @@
+#include "data/schema/spelling.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "data/bytes/ascii.hpp"
+#include "data/bytes/number.hpp"
+
+namespace suffice {
+
+std::string spelling_key(std::string_view name) {
+  const Number number = parse_number(name);
+  if (number.kind == NumberKind::finite) return fmt::format("{}", number.value + 0.0);
+  std::string key;
+  for (const char c : name) {
+    if (c == ' ' || c == '\t') continue;
+    key.push_back(ascii_lower(c));
+  }
+  if (key.size() > 1 && key.back() == '.') key.pop_back();
+  return key;
+}
+
+KnownNames::KnownNames(std::span<const std::string> names) : names_(names.begin(), names.end()) {
+  std::ranges::sort(names_);
+  names_.erase(std::ranges::unique(names_).begin(), names_.end());
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    const auto [place, is_new] = by_key_.try_emplace(spelling_key(names_[k]), k);
+    if (!is_new) place->second = several;
+  }
+}
+
+const std::string* KnownNames::find(std::string_view name) const {
+  const auto same = std::ranges::lower_bound(names_, name);
+  if (same != names_.end() && *same == name) return &*same;
+  const auto twin = by_key_.find(spelling_key(name));
+  return twin == by_key_.end() || twin->second == several ? nullptr : &names_[twin->second];
+}
+
+}  // namespace suffice
