@@ -42,6 +42,19 @@ void note_new_labels(const ClassCounts& after, const ClassCounts& before, const 
   }
 }
 
+// Values that a column of categories had not before: a spelling that nobody meant makes one of its own.
+void note_new_values(const Source& source, const Console& console) {
+  constexpr std::size_t most_columns = 5;
+  const std::vector<ColumnValues>& found = source.unknown_values();
+  for (std::size_t k = 0; k < std::min(found.size(), most_columns); ++k) {
+    console.note(fmt::format("column '{}' has values that the model did not know: {}", shown(found[k].column),
+                             listed(found[k].values)));
+  }
+  if (found.size() > most_columns) {
+    console.note(fmt::format("so have {}", counted(found.size() - most_columns, "more column")));
+  }
+}
+
 std::size_t term_count(const Summary& summary, std::size_t block) {
   return std::get<Shared<TermCounts>>(summary.sums[block])->terms();
 }
@@ -106,6 +119,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   }();
   note_invalid(change.invalid_bytes, console);
   note_skipped_rows(source, console);
+  note_new_values(source, console);
   note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {
     console.warning(

@@ -147,7 +147,7 @@ std::string kind_of(const ColumnDoubt& doubt, const std::string& column) {
                                        : fmt::format("{}", fmt::join(doubt.missing_markers, "\n"));
 }
 
-// --missing is given once: where several notes name it, one more says it for all.
+// --missing is given once: where several notes would make values missing by it, one more says it for all.
 void note_all_markers(const std::vector<ColumnGuess>& columns, const std::vector<std::string>& markers,
                       const Console& console) {
   std::set<std::string> said;
@@ -155,27 +155,21 @@ void note_all_markers(const std::vector<ColumnGuess>& columns, const std::vector
   for (const ColumnGuess& column : columns) {
     for (const ColumnDoubt& doubt : column.doubts) {
       for (const Remedy& remedy : doubt.remedies) {
-        if (remedy.option != "missing" || !said.insert(remedy.values.front()).second) {
+        const std::vector<std::string> named =
+            remedy.option == "missing" ? split_list(remedy.values.front()) : std::vector<std::string>();
+        const bool is_longer = named.size() >= markers.size();  // than the markers, one of which is the empty cell
+        if (!is_longer || !said.insert(remedy.values.front()).second) {
           continue;
         }
-        const std::vector<std::string> named = split_list(remedy.values.front());
-        const auto is_named = [&](const std::string& marker) {
-          return std::ranges::find(named, marker) != named.end();
-        };
-        // A usual one that is not named is to be a value.
-        std::erase_if(joined, [&](const std::string& marker) {
-          return std::ranges::find(markers, marker) != markers.end() && !is_named(marker);
-        });
         std::ranges::copy_if(named, std::back_inserter(joined), [&](const std::string& marker) {
-          return std::ranges::find(markers, marker) == markers.end() &&
-                 std::ranges::find(joined, marker) == joined.end();
+          return std::ranges::find(joined, marker) == joined.end();
         });
       }
     }
   }
   std::erase(joined, "");
   if (said.size() > 1) {
-    console.note("for all that these notes say of --missing, give --missing " +
+    console.note("to take all that these notes name as missing, give --missing " +
                  shell_word(fmt::format("{}", fmt::join(joined, ","))));
   }
 }

@@ -94,7 +94,15 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
   }
   if (labels && !schema.target.empty()) binding.target = look_up(schema.target);
   if (labels && !schema.weight.empty()) binding.weight = look_up(schema.weight);
-  if (!missing.empty()) throw no_such_columns(missing, columns, file);
+  if (!missing.empty()) {
+    const Error error = no_such_columns(missing, columns, file);
+    std::vector<Remedy> remedies = error.remedies();
+    const bool are_features = std::ranges::none_of(
+        missing, [&](const std::string& name) { return name == schema.target || name == schema.weight; });
+    if (are_features && 2 * missing.size() < binding.forms.size())
+      remedies.push_back({"drop", missing, Remedy::Act::refit});
+    throw Error(error.code(), error.message(), error.where(), std::move(remedies));
+  }
   return binding;
 }
 

@@ -11,7 +11,8 @@ namespace suffice {
 
 std::string spelling_key(std::string_view name) {
   const Number number = parse_number(name);
-  if (number.kind == NumberKind::finite) return fmt::format("{}", number.value + 0.0);
+  const bool has_letters = std::ranges::any_of(name, is_ascii_letter);  // 1E2 may be a room
+  if (number.kind == NumberKind::finite && !has_letters) return fmt::format("{}", number.value + 0.0);
   std::string key;
   for (const char c : name) {
     if (c == ' ' || c == '\t') continue;

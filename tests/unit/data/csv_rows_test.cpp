@@ -234,11 +234,14 @@ TEST(CsvRows, SaysWhatToDoAboutAFeatureOfARowToBeScored) {
       row_failure("x\n-2\n", {.labels = false, .not_negative = true}, schema_of({"x"}, "y", "", Kind::amounts)),
       "3 t.csv:2:1: '-2' in column 'x' is negative, where counts and amounts are at least 0; correct it, or leave such "
       "rows without a label");
-  EXPECT_EQ(row_failure("x\no\n", {.labels = false}),
-            "3 t.csv:2:1: 'o' in column 'x' is not a number; correct it, or leave such rows without a label");
+  EXPECT_EQ(
+      row_failure("x\no\n", {.labels = false}),
+      "3 t.csv:2:1: 'o' in column 'x' is not a number; correct it, take it as missing, or leave such rows without a "
+      "label");
   CsvRows reader = reader_of("x\no\n", {.labels = false});
   RowBlock block;
-  EXPECT_EQ(remedies([&] { reader.next(block); }), "give on-bad-row empty");
+  EXPECT_EQ(remedies([&] { reader.next(block); }),
+            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o; give on-bad-row empty");
   EXPECT_EQ(
       row_failure("x\n1e999\n", {.labels = false}),
       "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double; correct it, or leave such rows without "
@@ -518,7 +521,8 @@ TEST(CsvRows, ABadRowOfAMixHasNothing) {
   EXPECT_EQ(block.values[3], 4);
   EXPECT_EQ(block.categories, (std::vector<std::uint32_t>{0, none, none, 1}));
   EXPECT_EQ(block.documents, (std::vector<std::string_view>{"one", "", "", "four"}));
-  EXPECT_EQ(block.problems[1], "t.csv:3:1: 'z' in column 'x' is not a number; correct it, or fit without the column");
+  EXPECT_EQ(block.problems[1],
+            "t.csv:3:1: 'z' in column 'x' is not a number; correct it, take it as missing, or fit without the column");
 }
 
 TEST(CsvRows, ChecksSignsWhereTheyMatter) {

@@ -79,9 +79,12 @@ TEST(MissingDoubts, WhatIsMissingAnyhowIsNotNoted) {
 
 TEST(MissingDoubts, WordsThatCountAsMissingLabelsAreNoted) {
   ColumnGuess target = {.column = "y"};
-  note_missing_labels(std::vector<std::string>{"yes", "na", "NA", "", "?"}, {"", "NA", "?", "null"}, target);
-  EXPECT_EQ(target.doubts,
-            (std::vector<ColumnDoubt>{{"'na' in 2 rows of 'y' counts as a missing label", {{"missing", {"?,null"}}}}}));
+  const std::vector<std::string> labels = {"yes", "na", "NA", "", "?"};
+  note_missing_labels(labels, {"", "NA", "?", "null"}, target);
+  EXPECT_TRUE(target.doubts.empty()) << "the user has said so";
+  note_missing_labels(labels, default_missing_markers(), target);
+  EXPECT_EQ(target.doubts, (std::vector<ColumnDoubt>{{"'na' in 2 rows of 'y' counts as a missing label",
+                                                      {{"missing", {"N/A,NaN,null,?,#N/A,<NA>,\\N"}}}}}));
 }
 
 TEST(MissingDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {

@@ -32,14 +32,15 @@ std::string reason(const Made& table, std::string_view name) {
 }
 
 TEST(SharedIdentifiers, NamesOfThem) {
-  for (const char* name : {"patient_id", "store id", "USERID", "Patient", "Customer No", "subject", "student name"}) {
-    EXPECT_TRUE(names_sharer(name)) << name;
+  for (const char* name : {"patient_id", "USERID", "Patient", "Customer No", "subject", "student name", "id", "ID",
+                           "Kundennummer", "Patienten-Nr", "USUBJID", "Account Number", "invoice_no", "hhid"}) {
+    EXPECT_EQ(sharer_named(name), Sharer::somebody) << name;
   }
-  for (const char* name : {"width", "patient age", "subject line text", "no", "index", "acid", ""}) {
-    EXPECT_FALSE(names_sharer(name)) << name;
+  for (const char* name : {"store id", "category_id", "teamId"})
+    EXPECT_EQ(sharer_named(name), Sharer::something) << name;
+  for (const char* name : {"width", "patient age", "subject line text", "no", "index", "acid", "", "order total"}) {
+    EXPECT_EQ(sharer_named(name), Sharer::nobody) << name;
   }
-  EXPECT_TRUE(names_sharer("patient_id", false));
-  EXPECT_FALSE(names_sharer("patient", false));
 }
 
 TEST(SharedIdentifiers, RowsOfOnePatientStandTogether) {
@@ -50,6 +51,15 @@ TEST(SharedIdentifiers, RowsOfOnePatientStandTogether) {
   EXPECT_EQ(reason(made(28, [](std::size_t i) { return i * 3 % 7; }, any), "patient_id"), "") << "in any order";
   EXPECT_EQ(reason(made(24, [](std::size_t i) { return i; }, any), "patient_id"), "") << "each has one row";
   EXPECT_EQ(reason(made(400, [](std::size_t i) { return i / 100; }, any), "store_id"), "") << "a few large groups";
+}
+
+TEST(SharedIdentifiers, KindsOfThingsAreKept) {
+  const auto any = [](std::size_t i) { return i * i / 3 % 2; };
+  EXPECT_EQ(reason(made(120, [](std::size_t i) { return i / 20; }, any), "category_id"), "") << "a sorted file";
+  EXPECT_NE(reason(made(120, [](std::size_t i) { return i / 4; }, any), "basket_id"), "");
+  const char* const subjects[] = {"math", "history", "art", "music"};
+  const auto subject = [&](std::size_t i) { return subjects[i / 10]; };
+  EXPECT_EQ(reason(made(40, subject, any), "subject"), "") << "no digits";
 }
 
 TEST(SharedIdentifiers, RowsOfOnePatientHaveOneLabel) {

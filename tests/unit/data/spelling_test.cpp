@@ -12,10 +12,11 @@ std::string found(const KnownNames& names, std::string_view name) {
 }
 
 TEST(Spelling, KeysAreEqualForTheSameNumberAndForTheSameWord) {
-  for (const char* one : {"1", "1.0", "01", "1e0", "+1"}) EXPECT_EQ(spelling_key(one), spelling_key("1")) << one;
+  for (const char* one : {"1", "1.0", "01", "+1"}) EXPECT_EQ(spelling_key(one), spelling_key("1")) << one;
   for (const char* yes : {"yes", "YES", " Yes ", "yes."}) EXPECT_EQ(spelling_key(yes), spelling_key("Yes")) << yes;
   EXPECT_EQ(spelling_key("-0"), spelling_key("0"));
   EXPECT_NE(spelling_key("1"), spelling_key("10"));
+  EXPECT_NE(spelling_key("1E2"), spelling_key("100")) << "a room";
   EXPECT_NE(spelling_key("no"), spelling_key("yes"));
 }
 

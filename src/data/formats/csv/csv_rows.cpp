@@ -23,11 +23,17 @@ namespace suffice {
 namespace {
 
 void add_missing(std::string_view cell, const Dialect& dialect, std::vector<Remedy>& remedies) {
+  if (parse_number(cell).kind == NumberKind::finite) return;  // which would be missing everywhere
   std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}, dialect.missing), std::back_inserter(remedies));
 }
 
 /// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
 Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
+
+/// Whether words begin as those below a table do: "Source: the office", "x = suppressed", "1) estimated".
+bool begins_sentence(std::string_view cell) {
+  return cell.find(' ') != std::string_view::npos && cell.find_first_of(":=)*") != std::string_view::npos;
+}
 
 bool is_decimal_comma(std::string_view cell) {
   std::string text(cell.substr(0, 64));
@@ -386,7 +392,8 @@ std::optional<Error> CsvRows::bad_width() {
   std::size_t alike = 0;  // rows from this one on that have as many cells
   bool are_alike = true;
   std::vector<std::string> lines;
-  const bool looks_ahead = !options_.keep_bad_rows && (options_.labels || count == 1);
+  const bool is_sentence = count == 1 || begins_sentence(csv_.cells().front());
+  const bool looks_ahead = !options_.keep_bad_rows && (options_.labels || is_sentence);
   const bool ends = looks_ahead && !any_ahead([&](std::span<const std::string_view> cells) {
                       are_alike = are_alike && cells.size() == count;
                       alike += are_alike ? 1U : 0U;
@@ -394,8 +401,8 @@ std::optional<Error> CsvRows::bad_width() {
                       return cells.size() == columns_.size();
                     });
   const auto has_words = [](const std::string& line) { return line.find(' ') != std::string::npos || is_rule(line); };
-  if (ends && !is_first && count == 1 && lines.size() <= most_footer_lines && std::ranges::all_of(lines, has_words) &&
-      csv_.peek(false) == CsvReader::Step::end) {
+  if (ends && !is_first && is_sentence && count < columns_.size() && lines.size() <= most_footer_lines &&
+      std::ranges::all_of(lines, has_words) && csv_.peek(false) == CsvReader::Step::end) {
     footer_ = std::move(lines);
     return std::nullopt;
   }
@@ -495,7 +502,14 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
             csv_.where(column), std::move(remedies)};
   }
   if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);
-  return error(fmt::format("{} in column {} is not a number; correct it, or {}", quoted(cell), name, other.words));
+  std::vector<Remedy> remedies;
+  add_missing(cell, dialect_, remedies);
+  const bool can_be_missing = !remedies.empty();
+  std::ranges::copy(other.remedies, std::back_inserter(remedies));
+  return {ErrorCode::bad_data,
+          fmt::format("{} in column {} is not a number; correct it, {}or {}", quoted(cell), name,
+                      can_be_missing ? "take it as missing, " : "", other.words),
+          csv_.where(column), std::move(remedies)};
 }
 
 /// An Error at a number with a decimal comma where numbers are to have a point. Where none of those that follow has a

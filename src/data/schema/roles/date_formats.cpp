@@ -221,7 +221,24 @@ std::vector<std::string> fitting_formats(std::string_view cell) {
   return formats;
 }
 
+namespace {
+
+/// 2023-01-12 of 2023-01-12 00:00:00 and 2023-01-12T00:00:00, as programs write dates among times; else the cell.
+std::string_view without_midnight(std::string_view cell) {
+  constexpr std::array<std::string_view, 4> midnights = {"00:00:00.000000", "00:00:00.000", "00:00:00", "00:00"};
+  for (const std::string_view midnight : midnights) {
+    if (!cell.ends_with(midnight) || cell.size() < midnight.size() + 2) continue;
+    const std::string_view date = cell.substr(0, cell.size() - midnight.size());
+    if (date.back() == ' ' || date.back() == 'T') return date.substr(0, date.size() - 1);
+  }
+  return cell;
+}
+
+}  // namespace
+
 std::optional<DateValue> read_date(std::string_view format, std::string_view cell) {
+  if (const std::optional<DateValue> value = parse_date(format, cell)) return value;
+  if (!has_time(format)) cell = without_midnight(cell);
   if (const std::optional<DateValue> value = parse_date(format, cell)) return value;
   std::optional<DateValue> read;
   for (const std::string& other : fitting_formats(cell)) {

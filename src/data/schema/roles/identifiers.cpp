@@ -59,14 +59,14 @@ bool are_timestamps(const ColumnProfile& profile) {
   return profile.least() >= 631152000 * unit && profile.greatest() <= 2208988800 * unit;
 }
 
-/// Digits, between which blanks may stand as in numbers of telephones; a comma stands between thousands.
+/// Digits, between which blanks may stand as in numbers of telephones, and no marks of thousands or units.
 bool have_one_length(const ColumnProfile& profile, std::size_t least_digits) {
   const std::string_view first = profile.cells.front().text;
   const auto blanks = static_cast<std::size_t>(std::count(first.begin(), first.end(), ' '));
   return first.size() >= least_digits + blanks &&
          std::all_of(profile.cells.begin(), profile.cells.end(), [&](const SampledCell& cell) {
-           return cell.text.size() == first.size() && cell.text[0] >= '0' && cell.text[0] <= '9' &&
-                  cell.text.find_first_of(",'") == std::string_view::npos;
+           return cell.text.size() == first.size() && is_ascii_digit(cell.text[0]) &&
+                  cell.text.find_first_not_of("0123456789 ") == std::string_view::npos;
          });
 }
 
@@ -109,10 +109,12 @@ bool is_identifier_name(std::string_view name) {
 }
 
 bool is_code_name(std::string_view name) {
-  constexpr std::array<std::string_view, 7> codes = {"zip",          "zipcode", "postcode", "postal",
-                                                     "postleitzahl", "plz",     "pincode"};
+  constexpr std::array<std::string_view, 11> codes = {"zip",     "zipcode", "postcode", "postal", "postleitzahl", "plz",
+                                                      "pincode", "naics",   "sic",      "fips",   "icd"};
   const std::vector<std::string> words = words_of_name(name);
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_word_among(word, codes); });
+  const bool is_word_of_several = words.size() > 1 && words.back() == "code";
+  return is_word_of_several ||
+         std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_word_among(word, codes); });
 }
 
 bool are_long_integers(const ColumnProfile& profile, std::string_view name) {

@@ -19,7 +19,7 @@ bool is_joined_identifier(const std::string& word);
 /// name at all.
 bool is_identifier_name(std::string_view name);
 
-/// Whether the name is that of postal codes.
+/// Whether the name is that of codes: postal ones, area_code, NAICS.
 bool is_code_name(std::string_view name);
 
 /// Whether the numbers are written by digits alone, and some are 2⁵³ or more, which doubles do not tell apart: names

@@ -95,6 +95,7 @@ void note_marking_values(std::span<const MarkingValue> values, const std::vector
 
 void note_missing_labels(std::span<const std::string> cells, const std::vector<std::string>& markers,
                          ColumnGuess& target) {
+  if (markers != default_missing_markers()) return;  // as was said
   for (const std::string& marker : markers) {
     if (marker.empty() || !is_ascii_letter(marker[0])) continue;
     std::string text;

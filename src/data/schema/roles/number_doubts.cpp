@@ -185,8 +185,12 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
   // Few texts, in at most a fifth of the cells, among numbers with decimals or many whole ones are no values beside
   // them.
   constexpr std::size_t many_numbers = 20;
-  const bool few_among_many =
-      few && 5 * others <= profile.cells.size() && (!profile.whole || profile.number_values >= many_numbers);
+  constexpr std::size_t most_texts = 8;
+  const bool are_words = std::ranges::none_of(
+      texts, [](const SampledValue& text) { return std::ranges::any_of(text.text, is_ascii_digit); });
+  const bool few_among_many = texts.size() <= most_texts && profile.number_values > 3 * texts.size() &&
+                              5 * others <= profile.cells.size() &&
+                              (!profile.whole || (are_words && profile.number_values >= many_numbers));
   const bool measured = few_among_many || (!rare && !few && are_measurements(profile, texts));
   if (!rare && !few && !measured) return CellsAre::text;
   if (profile.leading_zeros && !are_markers) return CellsAre::numbers;

@@ -180,12 +180,13 @@ bool drop_shared_identifier(const ColumnProfile& profile, const SampledLabels& l
 /// A category that may name what several rows are of.
 void note_sharer(const ColumnProfile& profile, const SampledLabels& labels, ColumnGuess& guess) {
   constexpr std::size_t many_values = 20;
+  constexpr std::size_t some_values = 3;
   constexpr std::size_t most_rows = 20;  // of a value, on average
-  if (is_identifier_name(guess.column) || names_sharer(guess.column)) {
-    if (profile.values.size() <= many_values) return;
+  if (is_identifier_name(guess.column) || sharer_named(guess.column) != Sharer::nobody) {
+    if (profile.values.size() <= some_values) return;
     doubt(guess,
-          fmt::format("{} may identify something that the rows share, so that new rows have other values; kept as a "
-                      "category",
+          fmt::format("{} may identify something that the rows share; if new rows have other values, the accuracy is "
+                      "too good; kept as a category",
                       quoted(guess.column)),
           {{"drop", {guess.column}}});
   } else if (profile.cells.size() <= most_rows * profile.values.size() &&
@@ -230,9 +231,12 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
   }
   if (profile.whole && drop_shared_identifier(profile, labels, guess)) return;
   if (count == 2 && is_flag(profile)) return take(guess, ColumnUse::flag, "two values");
-  if (profile.whole && names_sharer(name, false) && profile.numbers > count) {
+  if (profile.whole && sharer_named(name) != Sharer::nobody && profile.numbers > count) {
     take(guess, ColumnUse::category, fmt::format("its name, and {} numbers that rows share", count));
-    doubt(guess, fmt::format("the numbers of {} are taken as categories by its name", quoted(guess.column)),
+    doubt(guess,
+          fmt::format("the numbers of {} are taken as categories by its name; if new rows have other ones, the "
+                      "accuracy is too good",
+                      quoted(guess.column)),
           {{"column", {guess.column + "=number"}}, {"drop", {guess.column}}});
     return note_many_values(profile, guess);
   }
@@ -281,7 +285,10 @@ void guess_text(const ColumnProfile& profile, const SampledLabels& labels, std::
     doubt(guess, fmt::format("{} seems to hold numbers written such as {}, which are not read as numbers",
                              quoted(guess.column), quoted(loose)));
   }
-  if (count == 2) return take(guess, ColumnUse::flag, "two values");
+  if (count == 2) {
+    take(guess, ColumnUse::flag, "two values");
+    return note_namesake(profile, cells, dialect, guess);
+  }
   const bool rare = !identifier.empty() || (profile.cells.size() < 10 && count == profile.cells.size());
   if (rare && loose.empty() && is_prose(profile)) return take(guess, ColumnUse::text, "words, hardly ever the same");
   if (!identifier.empty() && loose.empty()) return drop_identifier(identifier, profile, guess);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "data/bytes/ascii.hpp"
 #include "data/schema/roles/identifiers.hpp"
 
 namespace suffice {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr std::size_t least_rows = 10;
 constexpr std::size_t least_values = 4;
+constexpr std::size_t least_things = 10;
 
 template <std::size_t N>
 bool is_among(const std::string& word, const std::array<std::string_view, N>& words) {
@@ -29,26 +31,51 @@ std::size_t runs(const ColumnProfile& profile) {
   return count;
 }
 
-bool stand_together(const ColumnProfile& profile) {
-  constexpr std::size_t most_rows = 50;  // of a value, on average
+/// Rows of one value stand together, up to so many of them on average.
+bool stand_together(const ColumnProfile& profile, std::size_t most_rows) {
   const std::size_t n = profile.cells.size();
   const std::size_t values = profile.values.size();
   return 3 * values <= 2 * n && n <= most_rows * values && 10 * runs(profile) <= 11 * values;
 }
 
+/// Whether most values have digits: mathematics and history are subjects too.
+bool are_codes(const ColumnProfile& profile) {
+  const auto has_digit = [](const SampledValue& value) { return std::ranges::any_of(value.text, is_ascii_digit); };
+  return 2 * static_cast<std::size_t>(std::ranges::count_if(profile.values, has_digit)) > profile.values.size();
+}
+
+/// Somebody, or a transaction of somebody.
+bool is_somebody(const std::string& word) {
+  constexpr std::array<std::string_view, 42> names = {
+      "patient",     "patienten",  "subject",   "subj",    "participant", "customer",   "cust",
+      "client",      "respondent", "household", "person",  "student",     "employee",   "user",
+      "player",      "donor",      "member",    "animal",  "mrn",         "usubjid",    "subjid",
+      "pid",         "uid",        "hhid",      "account", "invoice",     "order",      "case",
+      "session",     "record",     "visitor",   "kunde",   "kunden",      "teilnehmer", "proband",
+      "mitarbeiter", "mandant",    "matrikel",  "cliente", "paciente",    "pacjenta",   "klient"};
+  constexpr std::array<std::string_view, 6> joined = {"kundennummer", "patientennummer", "matrikelnummer",
+                                                      "matrikelnr",   "kundennr",        "patientennr"};
+  return is_among(word, names) || is_among(word, joined);
+}
+
 }  // namespace
 
-bool names_sharer(std::string_view name, bool people) {
+Sharer sharer_named(std::string_view name) {
   constexpr std::array<std::string_view, 4> identifiers = {"id", "ids", "uuid", "guid"};
-  constexpr std::array<std::string_view, 16> persons = {
-      "patient", "subject",  "participant", "customer", "client", "respondent", "household", "person",
-      "student", "employee", "user",        "player",   "donor",  "member",     "animal",    "mrn"};
-  constexpr std::array<std::string_view, 7> numbering = {"no", "nr", "num", "number", "code", "key", "name"};
+  constexpr std::array<std::string_view, 11> numbering = {"no",  "nr",   "num",    "number", "code",   "key",
+                                                          "ref", "name", "nummer", "numero", "kennung"};
   const std::vector<std::string> words = words_of_name(name);
-  const auto is_id = [&](const std::string& word) { return is_among(word, identifiers) || is_joined_identifier(word); };
-  if (std::ranges::any_of(words, is_id)) return true;
-  if (!people || words.empty() || words.size() > 2 || !is_among(words[0], persons)) return false;
-  return words.size() == 1 || is_among(words[1], numbering);
+  if (words.empty()) return Sharer::nobody;
+  std::size_t people = 0;
+  std::size_t ids = 0;
+  std::size_t numbers = 0;
+  for (const std::string& word : words) {
+    people += is_somebody(word) ? 1U : 0U;
+    ids += is_among(word, identifiers) || is_joined_identifier(word) ? 1U : 0U;
+    numbers += is_among(word, numbering) ? 1U : 0U;
+  }
+  if (ids > 0) return people > 0 || ids == words.size() ? Sharer::somebody : Sharer::something;
+  return people > 0 && people + numbers == words.size() ? Sharer::somebody : Sharer::nobody;
 }
 
 bool have_one_label(const ColumnProfile& profile, std::span<const std::uint32_t> classes, std::size_t least) {
@@ -88,11 +115,19 @@ bool have_one_label(const ColumnProfile& profile, std::span<const std::uint32_t>
 std::string shared_identifier(const ColumnProfile& profile, std::string_view name,
                               std::span<const std::uint32_t> classes) {
   const std::size_t n = profile.cells.size();
-  if (n < least_rows || profile.values.size() < least_values || profile.values.size() == n || !names_sharer(name)) {
-    return {};
+  const std::size_t values = profile.values.size();
+  const Sharer sharer = sharer_named(name);
+  const bool is_somebody = sharer == Sharer::somebody && are_codes(profile);
+  if (sharer == Sharer::nobody || n < least_rows || values == n) return {};
+  // Few values that many rows have are kinds, and not what single rows are of.
+  constexpr std::size_t most_rows = 10;
+  constexpr std::size_t most_rows_of_somebody = 50;
+  if (values < (is_somebody ? least_values : least_things)) return {};
+  if ((is_somebody || n <= most_rows * values) && have_one_label(profile, classes, least_values)) {
+    return "its name, and rows of one value have one label";
   }
-  if (have_one_label(profile, classes, least_values)) return "its name, and rows of one value have one label";
-  return stand_together(profile) ? "its name, and rows of one value stand together" : "";
+  const bool together = stand_together(profile, is_somebody ? most_rows_of_somebody : most_rows);
+  return together ? "its name, and rows of one value stand together" : "";
 }
 
 }  // namespace suffice

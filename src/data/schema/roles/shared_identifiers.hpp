@@ -13,12 +13,18 @@ namespace suffice {
 /// No class of a row: it has no label.
 inline constexpr std::uint32_t no_sampled_class = UINT32_MAX;
 
-/// Whether the name says so: patient_id, store id, userid; with `people` also patient, Customer No, subject.
-bool names_sharer(std::string_view name, bool people = true);
+/// Whose rows the name of a column says they are.
+enum class Sharer {
+  nobody,
+  something,  ///< store_id, category id
+  somebody,   ///< patient_id, Customer No, subject, id
+};
+Sharer sharer_named(std::string_view name);
 
-/// Why a column of that name identifies what several rows are of, in a few words: rows of one value stand together, up
-/// to 50 of them on average, or have the same label. Empty where it does not. `classes` has the class of each row, or
-/// is empty.
+/// Why a column of that name identifies what several rows are of, in a few words: rows of one value stand together, or
+/// have the same label. Empty where it does not: of something, where values are few or have more than 10 rows each; of
+/// somebody, where they have no digits, are fewer than 4, or stand together by more than 50. `classes` has the class
+/// of each row, or is empty.
 std::string shared_identifier(const ColumnProfile& profile, std::string_view name,
                               std::span<const std::uint32_t> classes);
 
