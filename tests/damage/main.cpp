@@ -26,6 +26,7 @@
 #include "damages.hpp"
 #include "guarded_bytes.hpp"
 #include "suffice/error.hpp"
+#include "suffice/fit.hpp"
 #include "suffice/store.hpp"
 #include "unit/temporary_folder.hpp"
 
