@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -110,15 +111,13 @@ void note_label_twins(const std::vector<std::string>& labels, const Console& con
 // Values of a column that differ only so are different values.
 void note_value_twins(const Summary& summary, const Console& console) {
   constexpr std::size_t most_compared = 200;
-  for (std::size_t b = 0; b < summary.sums.size(); ++b) {
-    const auto* const counts = std::get_if<ValueCounts>(&summary.sums[b]);
-    for (std::size_t j = 0; counts != nullptr && j < counts->values.size(); ++j) {
-      const std::vector<std::string>& values = counts->values[j];
-      for (std::size_t v = 1; v < std::min(values.size(), most_compared); ++v) {
-        for (const LabelTwin& twin : label_twins(std::span(values).first(v), std::span(values).subspan(v, 1))) {
-          console.note(fmt::format("the values '{}' and '{}' of column '{}' are two, and may be meant as one",
-                                   shown(twin.known), shown(twin.found), shown(summary.schema.blocks[b].features[j])));
-        }
+  std::set<std::string> columns;  // one may stand in several blocks
+  for (const auto& [column, values] : known_values(summary)) {
+    const std::size_t count = columns.insert(column).second ? std::min(values.size(), most_compared) : 0;
+    for (std::size_t v = 1; v < count; ++v) {
+      for (const LabelTwin& twin : label_twins(std::span(values).first(v), std::span(values).subspan(v, 1))) {
+        console.note(fmt::format("the values '{}' and '{}' of column '{}' are two, and may be meant as one",
+                                 shown(twin.known), shown(twin.found), shown(column)));
       }
     }
   }

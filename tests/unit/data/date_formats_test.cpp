@@ -171,5 +171,16 @@ TEST(DateFormats, SeveralFormatsAreCounted) {
   EXPECT_TRUE(several_formats(std::vector<std::string_view>{"2021-01-31", "soon"}).empty());
 }
 
+TEST(DateFormats, MidnightIsPartOfADate) {
+  const std::optional<DateValue> date = read_date("%Y-%m-%d", "2023-01-12");
+  ASSERT_TRUE(date.has_value());
+  for (const char* cell : {"2023-01-12 00:00:00", "2023-01-12T00:00:00", "2023-01-12 00:00", "2023-01-12T00:00:00.000",
+                           "12.01.2023 00:00:00"}) {
+    EXPECT_EQ(read_date("%Y-%m-%d", cell), date) << cell;
+  }
+  EXPECT_FALSE(read_date("%Y-%m-%d", "2023-01-12 10:00:00").has_value()) << "more than a date";
+  EXPECT_FALSE(read_date("%Y-%m-%d", "00:00:00").has_value());
+}
+
 }  // namespace
 }  // namespace suffice

@@ -315,16 +315,25 @@ void note_several_formats(std::span<const std::string_view> cells, ColumnGuess& 
                            formats[1].fitting));
 }
 
+/// What stands where a date is unknown: 0000-00-00, as databases write it, and what stands for a number.
+bool marks_missing_date(std::string_view text) {
+  return marks_missing(text) || (text.size() >= 8 && text.find_first_not_of("0-/.: ") == std::string_view::npos);
+}
+
 bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
   std::vector<std::string_view> cells;
   cells.reserve(profile.cells.size());
-  for (const SampledCell& cell : profile.cells) cells.push_back(cell.text);
+  for (const SampledCell& cell : profile.cells) {
+    if (!marks_missing_date(cell.text)) cells.push_back(cell.text);
+  }
   std::optional<FoundDateFormat> found = find_date_format(cells);
   if (!found) {
     note_several_formats(cells, guess);
     return false;
   }
-  const auto is_misfit = [&](const SampledValue& value) { return !read_date(found->format, value.text); };
+  const auto is_misfit = [&](const SampledValue& value) {
+    return !marks_missing_date(value.text) && !read_date(found->format, value.text);
+  };
   constexpr std::size_t most_misfits = 20;
   // A number that stands for a missing date may be a value of another column.
   const auto is_number = [&](const SampledValue& value) { return is_misfit(value) && !std::isnan(value.number); };
@@ -359,6 +368,14 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
     for (const SampledValue& value : profile.values) {
       if (is_misfit(value)) markers.emplace_back(value.text);
     }
+  }
+  for (const SampledValue& value : profile.values) {
+    if (!marks_missing_date(value.text)) continue;
+    doubt(guess,
+          fmt::format("{} in {} row{} of {} is no date; taken as missing", quoted(value.text), value.count,
+                      value.count == 1 ? "" : "s", quoted(guess.column)),
+          {{"column", {guess.column + "=categorical"}}});
+    guess.doubts.back().missing_markers.emplace_back(value.text);
   }
   guess.date_format = std::move(found->format);
   return true;
