@@ -1,8 +1,10 @@
 #include "progress.hpp"
 
+#include <csignal>
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include "console.hpp"
 #include "print/text_table.hpp"
@@ -35,7 +37,12 @@ double ratio(std::uint64_t done, std::uint64_t all) {
 Progress::Progress(bool wanted, std::uint64_t total_bytes)
     : enabled_(wanted && stderr_is_terminal()), total_bytes_(total_bytes) {
   if (enabled_) {
+    sigset_t all{};
+    sigset_t before{};
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the thread that saves
     drawing_ = std::thread([this] { draw_on_time(); });
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 }
 

@@ -77,7 +77,8 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
 
 // Error for a list such as COL=ROLE,COL=ROLE, in which a part names a column that there is, and a role.
 void check_list(const std::string& list, std::span<const std::string> known) {
-  const auto is_known = [&](const std::string& name) { return std::ranges::find(known, name) != known.end(); };
+  const std::unordered_set<std::string_view> columns(known.begin(), known.end());
+  const auto is_known = [&](const std::string& name) { return columns.contains(name); };
   for (const std::string& name : split_names({list}, known)) {
     if (!is_known(name) && is_known(name.substr(0, name.rfind('=')))) {
       throw Error(ErrorCode::usage, fmt::format("'{}' needs a --column of its own; columns of one role can be given "
@@ -202,10 +203,17 @@ bool has_text(const FitOptions& options) {
 
 std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known) {
   const std::unordered_set<std::string_view> columns(known.begin(), known.end());
+  std::size_t longest = 0;
+  for (const std::string& name : known) {
+    longest = std::max(longest, name.size());
+  }
   std::vector<std::string> names;
   for (const std::string& word : words) {
     for (std::size_t begin = 0; begin < word.size();) {
       std::size_t end = word.size();
+      if (end - begin > longest) {  // no longer part of it is a name
+        end = word.rfind(',', begin + longest);
+      }
       while (end != std::string::npos && end > begin && !columns.contains(word.substr(begin, end - begin))) {
         end = word.rfind(',', end - 1);
       }

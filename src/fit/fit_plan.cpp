@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -242,11 +243,13 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
 // The columns of a file of numbers that nothing is said of.
 void add_number_roles(std::span<const std::string> columns, const FitOptions& options, ColumnChoice& choice) {
   choice = resolved(columns, std::move(choice));
+  std::unordered_set<std::string> said(choice.drop.begin(), choice.drop.end());
+  said.insert({choice.target, choice.weight});
+  for (const ColumnRole& role : choice.roles) {
+    said.insert(role.column);
+  }
   for (const std::string& column : columns) {
-    const bool is_said = column == choice.target || column == choice.weight ||
-                         std::ranges::find(choice.drop, column) != choice.drop.end() ||
-                         std::ranges::find(choice.roles, column, &ColumnRole::column) != choice.roles.end();
-    if (!is_said) {
+    if (!said.contains(column)) {
       choice.roles.push_back(number_role(column, options));
     }
   }

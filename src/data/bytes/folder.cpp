@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <memory>
-#include <set>
 #include <system_error>
 #include <utility>
 
@@ -15,9 +14,6 @@
 
 namespace suffice {
 namespace {
-
-/// What tells folders apart, whatever they are called.
-using FolderIdentity = std::pair<dev_t, ino_t>;
 
 [[noreturn]] void fail_to_read(const std::string& path, int reason) {
   throw Error(ErrorCode::file_system,
@@ -65,23 +61,24 @@ std::vector<Entry> entries_of(const std::string& folder) {
 }
 
 /// The folders that hold a folder, up to the root; those that cannot be looked at are left out.
-std::set<FolderIdentity> holders_of(std::string folder) {
-  std::set<FolderIdentity> holders;
+FolderIdentities holders_of(std::string folder) {
+  FolderIdentities holders;
   struct stat status{};
   while (::stat((folder += "/..").c_str(), &status) == 0 && holders.emplace(status.st_dev, status.st_ino).second) {
   }
   return holders;
 }
 
-void add_files(const std::string& folder, const std::string& within, std::set<FolderIdentity>& read,
-               FilesUnder& found) {
+void add_files(const std::string& folder, const std::string& within, const FolderIdentities& others,
+               FolderIdentities& read, FilesUnder& found) {
+  const auto is_new = [&](const FolderIdentity& inner) { return !others.contains(inner) && read.insert(inner).second; };
   for (const Entry& entry : entries_of(folder)) {
     const std::string path = within + entry.name;
     const std::string inner = folder + "/" + entry.name;
     if (entry.kind == EntryKind::file) {
       found.files.push_back(path);
-    } else if (entry.kind == EntryKind::folder && read.insert(identity(inner)).second) {
-      add_files(inner, path + "/", read, found);
+    } else if (entry.kind == EntryKind::folder && is_new(identity(inner))) {
+      add_files(inner, path + "/", others, read, found);
     } else {
       found.skipped.push_back(path);
     }
@@ -105,12 +102,18 @@ FolderContents contents_of(const std::string& folder) {
   return contents;
 }
 
-FilesUnder files_under(const std::string& folder) {
+FilesUnder files_under(const std::string& folder, const FolderIdentities& others) {
   FilesUnder found;
-  std::set<FolderIdentity> read = holders_of(folder);
+  FolderIdentities read = holders_of(folder);
   read.insert(identity(folder));
-  add_files(folder, "", read, found);
+  add_files(folder, "", others, read, found);
   std::sort(found.files.begin(), found.files.end());
+  return found;
+}
+
+FolderIdentities identities_of(const std::vector<std::string>& folders) {
+  FolderIdentities found;
+  for (const std::string& folder : folders) found.insert(identity(folder));
   return found;
 }
 

@@ -1,12 +1,20 @@
 // The files of a folder and of the folders in it, as paths in byte order.
 #pragma once
 
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include <sys/types.h>
 
 namespace suffice {
 
 bool is_folder(const std::string& path);
+
+/// What tells folders apart, whatever they are called: device and number.
+using FolderIdentity = std::pair<dev_t, ino_t>;
+using FolderIdentities = std::set<FolderIdentity>;
 
 /// The names in a folder.
 struct FolderContents {
@@ -26,6 +34,10 @@ struct FilesUnder {
 /// not read again, and no link leads to a folder that holds the first one, whose files may be others' documents. Error
 /// (file_system) naming what cannot be read.
 FolderContents contents_of(const std::string& folder);
-FilesUnder files_under(const std::string& folder);
+/// No link leads to one of `others` either.
+FilesUnder files_under(const std::string& folder, const FolderIdentities& others = {});
+
+/// Error (file_system) naming a folder that cannot be looked at.
+FolderIdentities identities_of(const std::vector<std::string>& folders);
 
 }  // namespace suffice

@@ -149,9 +149,11 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
   }
   FolderContents contents = contents_of(folder);
   const std::size_t first = parts_.size();
-  for (const std::string& label : contents.folders) {
-    const std::string path = fmt::format("{}/{}", folder, label);
-    add_parts(path, add_label(label, path));
+  std::vector<std::string> folders;
+  for (const std::string& label : contents.folders) folders.push_back(fmt::format("{}/{}", folder, label));
+  const FolderIdentities identities = identities_of(folders);
+  for (std::size_t k = 0; k < folders.size(); ++k) {
+    add_parts(folders[k], add_label(contents.folders[k], folders[k]), identities);
   }
   if (parts_.size() == first) {
     throw Error(
@@ -219,8 +221,8 @@ std::uint32_t DocumentRows::add_label(const std::string& label, const std::strin
   return static_cast<std::uint32_t>(part_labels_.size() - 1);
 }
 
-void DocumentRows::add_parts(const std::string& folder, std::uint32_t label) {
-  const FilesUnder found = files_under(folder);
+void DocumentRows::add_parts(const std::string& folder, std::uint32_t label, const FolderIdentities& others) {
+  const FilesUnder found = files_under(folder, others);
   if (found.files.empty()) fail_without_document(folder, into_files);
   for (const std::string& path : found.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
   for (const std::string& file : found.files)

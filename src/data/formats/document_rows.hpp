@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/bytes/folder.hpp"
 #include "data/bytes/text_arena.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/formats/line_rows.hpp"
@@ -69,7 +70,7 @@ class DocumentRows {
   void add_path(const DocumentPath& documents);
   void add_folders_of_labels(const std::string& folder);
   std::uint32_t add_label(const std::string& label, const std::string& path);
-  void add_parts(const std::string& folder, std::uint32_t label);
+  void add_parts(const std::string& folder, std::uint32_t label, const FolderIdentities& others = {});
   void choose_format();
   void doubt_parts(const std::vector<const Part*>& parts, std::string_view what);
   void read_as_mail();

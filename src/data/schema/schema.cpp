@@ -63,9 +63,10 @@ bool is_usual_target(std::string_view name) {
 
 void check_named_columns(std::span<const std::string> columns, const ColumnChoice& choice) {
   std::vector<std::string> missing;
+  std::unordered_set<std::string> seen;
   const std::unordered_set<std::string_view> known(columns.begin(), columns.end());
   const auto look_up = [&](const std::string& name) {
-    if (!name.empty() && !known.contains(name) && !is_among(missing, name)) missing.push_back(name);
+    if (!name.empty() && !known.contains(name) && seen.insert(name).second) missing.push_back(name);
   };
   look_up(choice.target);
   look_up(choice.weight);
@@ -114,11 +115,12 @@ void take_labels_role(ColumnChoice& choice) {
 /// A column that is given a role is given one, and is nothing else.
 void check_given_roles(const ColumnChoice& choice) {
   std::map<std::string_view, Role> seen;
+  const std::unordered_set<std::string_view> dropped(choice.drop.begin(), choice.drop.end());
   for (const ColumnRole& role : choice.roles) {
     if (role.column == choice.target) refuse_target_role(role.column, role_text(choice, role.column));
-    const char* const other = role.column == choice.weight         ? "the weight"
-                              : is_among(choice.drop, role.column) ? "dropped"
-                                                                   : nullptr;
+    const char* const other = role.column == choice.weight    ? "the weight"
+                              : dropped.contains(role.column) ? "dropped"
+                                                              : nullptr;
     if (other != nullptr) {
       throw Error(ErrorCode::usage, fmt::format("{} has the role {} and is {}: choose one of the two",
                                                 quoted(role.column), to_text(role.role), other));
@@ -413,8 +415,9 @@ std::vector<std::string> columns_of(const Schema& schema) {
 }
 
 ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice) {
+  const std::unordered_set<std::string_view> known(columns.begin(), columns.end());
   const auto resolve = [&](std::string& name) {
-    if (is_among(columns, name)) return;
+    if (known.contains(name)) return;
     const std::optional<std::size_t> number = column_number(name);
     if (number && *number <= columns.size()) name = columns[*number - 1];
   };

@@ -148,7 +148,7 @@ class Builder {
   }
 
   void add_bins(const std::string& name, std::size_t bins, Block& block) const {
-    if (sample_.repeats_label(name)) bins = std::max(bins, classes_);
+    if (sample_.repeats_label(name)) bins = std::min(std::max(bins, classes_), most_edges);
     std::vector<double> edges = balanced_edges(sample_.numbers(name), bins);
     if (edges.empty()) return;  // a constant says nothing
     block.features.push_back(name);

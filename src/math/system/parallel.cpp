@@ -1,11 +1,14 @@
 #include "math/system/parallel.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
 #include <limits>
 #include <mutex>
 #include <system_error>
 #include <utility>
+
+#include <pthread.h>
 
 namespace suffice {
 
@@ -13,7 +16,34 @@ unsigned thread_count(unsigned requested) {
   return requested != 0 ? requested : std::max(1U, std::thread::hardware_concurrency());
 }
 
-HelperThread::HelperThread() : thread_([this] { run(); }) {}
+namespace {
+
+/// Threads that are started meanwhile take no signals: those that end the process, or wait until a file is saved, are
+/// for the thread that the caller runs on.
+class WithoutSignals {
+ public:
+  WithoutSignals() {
+    sigset_t all{};
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  WithoutSignals(const WithoutSignals&) = delete;
+  WithoutSignals& operator=(const WithoutSignals&) = delete;
+
+ private:
+  sigset_t before_{};
+};
+
+template <typename Work>
+std::jthread started(const Work& work) {
+  const WithoutSignals without;
+  return std::jthread(work);
+}
+
+}  // namespace
+
+HelperThread::HelperThread() : thread_(started([this] { run(); })) {}
 
 HelperThread::~HelperThread() {
   ends_ = true;

@@ -29,13 +29,23 @@ std::string list_text(const std::vector<Value>& values) {
 
 }  // namespace
 
-void fail(const std::string& message) { throw Error(ErrorCode::bad_model, message); }
+void fail(const std::string& message) {
+  constexpr std::size_t longest = 1000;
+  if (message.size() <= longest) throw Error(ErrorCode::bad_model, message);
+  // Between characters: a byte 10xxxxxx goes on with one.
+  const auto goes_on = [&](std::size_t at) { return (static_cast<unsigned char>(message[at]) & 0xC0U) == 0x80U; };
+  std::size_t begin = longest / 2;
+  std::size_t end = message.size() - longest / 2;
+  while (goes_on(begin)) --begin;
+  while (end < message.size() && goes_on(end)) ++end;
+  throw Error(ErrorCode::bad_model, message.substr(0, begin) + " … " + message.substr(end));
+}
 
 void check_keys(const JsonValue& value, std::initializer_list<std::string_view> required,
                 std::initializer_list<std::string_view> optional, std::string_view what) {
-  if (!value.is_object()) throw Error(ErrorCode::bad_model, fmt::format("{} is not a JSON object", what));
+  if (!value.is_object()) fail(fmt::format("{} is not a JSON object", what));
   for (const std::string_view key : required) {
-    if (!value.contains(key)) throw Error(ErrorCode::bad_model, fmt::format("{} lacks \"{}\"", what, key));
+    if (!value.contains(key)) fail(fmt::format("{} lacks \"{}\"", what, key));
   }
   for (const JsonMember& item : value.members()) {
     if (contains(required, item.key) || contains(optional, item.key)) continue;
@@ -52,7 +62,7 @@ void fail_unknown(const std::string& key, std::string_view what) {
 
 const std::string& string_at(const JsonValue& object, const char* key, std::string_view what) {
   const JsonValue& value = object.at(key);
-  if (!value.is_string()) throw Error(ErrorCode::bad_model, fmt::format("{}: \"{}\" is not a string", what, key));
+  if (!value.is_string()) fail(fmt::format("{}: \"{}\" is not a string", what, key));
   return value.text();
 }
 

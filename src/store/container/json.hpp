@@ -11,7 +11,7 @@
 
 namespace suffice {
 
-/// Error (bad_model).
+/// Error (bad_model). A message that names something long is cut in its middle.
 [[noreturn]] void fail(const std::string& message);
 
 /// Error (bad_model) unless `value` is an object that has every key of `required` and no key outside of both lists.

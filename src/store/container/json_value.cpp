@@ -190,7 +190,30 @@ const JsonValue& JsonValue::at(std::string_view key) const {
   return *found;
 }
 
+namespace {
+
+/// The parser takes some eight times the bytes of a text or a number while it reads it.
+void check_tokens(std::string_view text, std::string_view what) {
+  constexpr std::uint64_t beside = std::uint64_t{16} << 20U;
+  const std::uint64_t longest = (3 * std::uint64_t{text.size()} + beside) / 8;
+  std::uint64_t length = 0;
+  bool is_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    length = (is_text ? c == '"' : c == '"' || c == ',' || c == ':' || c == '[' || c == '{') ? 0 : length + 1;
+    if (length > longest) fail(fmt::format("{} has a text or a number of more than {} bytes", what, longest));
+    is_text = c == '"' ? !is_text : is_text;
+    if (is_text && c == '\\') {
+      ++i;
+      ++length;
+    }
+  }
+}
+
+}  // namespace
+
 JsonValue parse_json(std::string_view text, std::string_view what, std::uint64_t most_bytes) {
+  check_tokens(text, what);
   JsonCount count(what, most_bytes);
   json::sax_parse(text, &count);
   JsonBuild build(what, count.sizes());

@@ -99,7 +99,8 @@ bool sync_folder(const FileDescriptor& folder) { return ::fsync(folder.number())
 HeldSignals::HeldSignals() {
   sigset_t ending{};
   ::sigemptyset(&ending);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU, SIGXFSZ}) ::sigaddset(&ending, signal);
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
+    ::sigaddset(&ending, signal);
   ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
 }
 

@@ -53,10 +53,16 @@ bool is_at(const FileDescriptor& file, const std::string& path) {
   return ::stat(path.c_str(), &there) == 0 && there.st_dev == held.st_dev && there.st_ino == held.st_ino;
 }
 
+bool is_there(const std::string& path) {
+  struct stat there{};
+  return ::stat(path.c_str(), &there) == 0;
+}
+
 bool holds(const std::string& path, const Stored& stored) {
   try {
     return load(path) == stored;
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::file_system && is_there(path)) throw;  // it cannot be looked at
     return false;
   }
 }

@@ -36,8 +36,9 @@ Guessed dated(const Cells& cells) {
 
 TEST(ColumnGuess, DatesMayBeUnknown) {
   const auto date = [](std::size_t i) { return fmt::format("2021-0{}-1{}", i % 9 + 1, i % 10); };
-  const Guessed found =
-      dated(made(40, [&](std::size_t i) { return i % 6 == 0 ? "0000-00-00" : i % 7 == 0 ? "-" : date(i); }));
+  const Guessed found = dated(made(40, [&](std::size_t i) {
+    return i % 6 == 0 ? "0000-00-00" : i % 7 == 0 ? "-" : date(i);
+  }));
   EXPECT_TRUE(found.is_date);
   EXPECT_EQ(found.guess.use, ColumnUse::date);
   ASSERT_EQ(found.guess.doubts.size(), 2U);

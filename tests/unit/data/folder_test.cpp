@@ -85,6 +85,10 @@ TEST(Folder, FollowsNoLinkToAFolderThatHoldsIt) {
   const FilesUnder found = files_under(folder.file("a"));
   EXPECT_EQ(found.files, std::vector<std::string>{"one"});
   EXPECT_EQ(found.skipped, (std::vector<std::string>{"loop", "pipe", "root", "self"}));
+  fs::create_symlink("../b", folder.file("a/sibling"));
+  EXPECT_EQ(files_under(folder.file("a")).files, (std::vector<std::string>{"one", "sibling/two"}));
+  const FolderIdentities both = identities_of({folder.file("a"), folder.file("b")});
+  EXPECT_EQ(files_under(folder.file("a"), both).files, std::vector<std::string>{"one"}) << "of another label";
   ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
   EXPECT_EQ(contents_of(folder.path()).skipped, std::vector<std::string>{"pipe"});
 }

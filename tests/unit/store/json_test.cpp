@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sample_model.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice {
 namespace {
@@ -73,6 +74,22 @@ TEST(Json, ListsReadBack) {
   EXPECT_EQ(outcome("[1]", read_texts), "bad_model: it holds something other than a string");
   EXPECT_EQ(outcome("1", read_numbers), "bad_model: it is not a list");
   EXPECT_EQ(outcome(R"(["1"])", read_numbers), "bad_model: it holds something other than a number");
+}
+
+TEST(Json, MessagesAreShort) {
+  const auto message = [](const std::string& text) {
+    try {
+      fail(text);
+    } catch (const Error& error) {
+      return error.message();
+    }
+  };
+  EXPECT_EQ(message("it is bad"), "it is bad");
+  std::string umlauts = "a";
+  for (int i = 0; i < 5000; ++i) umlauts += "ü";
+  EXPECT_LT(message(umlauts).size(), 1010U);
+  EXPECT_TRUE(is_utf8(message(umlauts)));
+  EXPECT_TRUE(is_utf8(message(umlauts + "b")));
 }
 
 }  // namespace

@@ -82,5 +82,17 @@ TEST(JsonValue, RefusesValuesThatWouldTakeMuchMoreThanTheFile) {
   EXPECT_EQ(parse_json(names, "the text", 4 * names.size()).size(), 20'000U);
 }
 
+TEST(JsonValue, RefusesATextOrANumberThatTheParserWouldTakeMuchMemoryFor) {
+  const std::size_t many = std::size_t{4} << 20U;
+  const auto outcome = [](const std::string& text) { return outcome_of([&] { parse_json(text, "it"); }); };
+  EXPECT_TRUE(outcome("{\"x\":" + std::string(many, '9') + "}").starts_with("bad_model: it has a text or a number of"));
+  EXPECT_TRUE(outcome("{\"" + std::string(many, 'k') + "\":1}").starts_with("bad_model: it has a text or a number of"));
+  EXPECT_TRUE(outcome("{\"x\":\"" + std::string(many, '\\') + "\"}").starts_with("bad_model: it has a text"));
+  EXPECT_EQ(outcome("{\"x\":\"" + std::string(many / 2, 'v') + "\"}"), "no error");
+  std::string texts = "[\"a\"";
+  while (texts.size() < many) texts += ",\"" + std::string(2000, 'v') + "[:\\\"\"";
+  EXPECT_EQ(outcome(texts + "]"), "no error") << "many short ones";
+}
+
 }  // namespace
 }  // namespace suffice

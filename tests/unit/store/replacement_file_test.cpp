@@ -11,6 +11,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "math/system/parallel.hpp"
 #include "sample_model.hpp"
 #include "temporary_folder.hpp"
 
@@ -192,6 +193,22 @@ TEST(ReplacementFile, LeavesNothingWhenTheProcessIsToEnd) {
     });
     EXPECT_EQ(end, signal);
     EXPECT_EQ(folder.entries(), 0U);
+  }
+}
+
+TEST(ReplacementFile, NoOtherThreadTakesASignalThatIsHeld) {
+  const TemporaryFolder folder;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGUSR1}) {
+    const int end = end_of_child([&] {
+      std::signal(signal, SIG_DFL);
+      const HelperThread asleep;  // as the reader of a table has one
+      ReplacementFile file(folder.file("f"));
+      file.write("new");
+      ::kill(::getpid(), signal);
+      ::usleep(20'000);  // time enough for a thread that would take it
+    });
+    EXPECT_EQ(end, signal);
+    EXPECT_EQ(folder.entries(), 0U) << signal;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -29,6 +30,8 @@ void add_missing(std::string_view cell, const Dialect& dialect, std::vector<Reme
 
 /// Of a file with bytes that are not UTF-8: single bytes of Western Europe are the other encoding that people have.
 Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
+
+constexpr std::size_t most_column_name_bytes = std::size_t{1} << 20;
 
 /// Whether words begin as those below a table do: "Source: the office", "x = suppressed", "1) estimated".
 bool begins_sentence(std::string_view cell) {
@@ -78,7 +81,7 @@ void CsvRows::read_header() {
   has_longer_header_ =
       dialect_.header && limits_.width > 1 && names.size() == limits_.width + 1 && names.back().empty();
   if (has_longer_header_) names.pop_back();
-  std::unordered_set<std::string> taken;
+  std::unordered_map<std::string, std::size_t> taken;  // each with the last number that was put behind it
   columns_.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::size_t cell = std::min(i, csv_.cells().size() - 1);
@@ -88,10 +91,20 @@ void CsvRows::read_header() {
       throw Error(ErrorCode::bad_data, fmt::format("the name of column {} is not UTF-8: {}", i + 1, how_to_convert),
                   csv_.where(cell), {other_encoding()});
     }
-    std::size_t count = 1;
+    if (columns_.back().size() > most_column_name_bytes) {
+      throw Error(ErrorCode::bad_data,
+                  fmt::format("the name of column {} has {} bytes ({} is the most): is the first line a header?", i + 1,
+                              columns_.back().size(), most_column_name_bytes),
+                  csv_.where(cell), {{"no-header"}});
+    }
+    if (taken.emplace(columns_.back(), 1).second) continue;
     const std::string name = columns_.back();
-    while (!taken.insert(columns_.back()).second) columns_.back() = fmt::format("{}.{}", name, ++count);
-    if (count > 1) renamed_.push_back(columns_.back());
+    std::size_t& count = taken[name];
+    do {
+      columns_.back() = fmt::format("{}.{}", name, ++count);
+    } while (taken.contains(columns_.back()));
+    taken.emplace(columns_.back(), 1);
+    renamed_.push_back(columns_.back());
   }
   for (std::size_t k = 0; k < limits_.description_lines; ++k) csv_.next(true);
 }
@@ -121,8 +134,9 @@ void CsvRows::bind(const Schema& schema) {
   }
   watched_.clear();
   const bool are_marked = options_.keep_bad_rows && !options_.skip_bad_rows;
-  for (std::size_t j = 0; !watched_names_.empty() && !are_marked && j < binding.numbers.size(); ++j) {
-    watched_.push_back(std::ranges::find(watched_names_, columns_[binding.numbers[j]]) == watched_names_.end() ? 0 : 1);
+  const std::unordered_set<std::string_view> watched_names(watched_names_.begin(), watched_names_.end());
+  for (std::size_t j = 0; !watched_names.empty() && !are_marked && j < binding.numbers.size(); ++j) {
+    watched_.push_back(watched_names.contains(columns_[binding.numbers[j]]) ? 1 : 0);
   }
   categories_ = CategoryCodes(binding.categories.size(), no_values_);
   std::map<std::string_view, std::vector<std::string>> known;
