@@ -3,8 +3,9 @@
 //   FAULT_ALLOCATION=N   the N-th allocation fails;  FAULT_FROM=N  that one and every later one
 //   FAULT_CALL=N         the N-th system call that touches files fails as FAULT_ERROR says: a number of errno, "short"
 //                        for a read or write of one byte, "kill" for the end of the process before the call, "after" for
-//                        its end after it, "other" for another process that replaces a model first, and again FAULT_GAP
-//                        calls later: FAULT_MODEL by next-1.model, then by next-2.model, unless the model is held
+//                        its end after it, "end" for SIGTERM before it, "other" for another process that replaces a
+//                        model first, and again FAULT_GAP calls later: FAULT_MODEL by next-1.model, then by next-2.model,
+//                        unless the model is held
 //   FAULT_COUNT=FILE     how many allocations and calls there were is written there at the end
 //   FAULT_SERVER=1       main() is called in a new process for each request on standard input (serve(), below), which takes
 //                        a tenth of the time of loading the program again
@@ -32,7 +33,7 @@
 static atomic_long allocations, calls;
 static long allocation_at = -1, allocation_from = -1, call_at = -1;
 static int call_error;  // errno, or one of these
-enum { fault_short = -1, fault_kill = -2, fault_after = -3, fault_other = -4 };
+enum { fault_short = -1, fault_kill = -2, fault_after = -3, fault_other = -4, fault_end = -5 };
 static long call_gap;
 static atomic_int armed;
 
@@ -86,6 +87,10 @@ static int meets_fault(void) {
   }
   if (n != call_at) return 0;
   if (call_error == fault_kill) raise(SIGKILL);
+  if (call_error == fault_end) {
+    kill(getpid(), SIGTERM);  // any thread of the process may take it
+    return 0;
+  }
   return 1;
 }
 
@@ -244,6 +249,7 @@ static int main_with_faults(int count, char** words) {
                : !strcmp(error, "kill")  ? fault_kill
                : !strcmp(error, "after") ? fault_after
                : !strcmp(error, "other") ? fault_other
+               : !strcmp(error, "end")   ? fault_end
                                          : atoi(error);
   atomic_store(&armed, allocation_at > 0 || allocation_from > 0 || call_at > 0 || getenv("FAULT_COUNT") != NULL);
   const int code = real_main(count, words, environ);
