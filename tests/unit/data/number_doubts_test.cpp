@@ -65,6 +65,8 @@ TEST(NumberDoubts, AFewTextsAmongMeasurementsAreMissing) {
   EXPECT_EQ(doubts_of(numbers_and(12, {"..", "..", ":", "n/d"}))[0].missing_markers.size(), 3U) << "markers";
 }
 
+TEST(NumberDoubts, BytesThatAreNoTextAreNoMarkers) { EXPECT_TRUE(doubts_of(numbers_and(60, {"4\x8F.91"})).empty()); }
+
 TEST(NumberDoubts, ManyOtherTextsMakeNoNumbers) {
   EXPECT_TRUE(doubts_of(numbers_and(10, {"a", "b", "c", "d", "e"}), CellsAre::text).empty());
   EXPECT_TRUE(doubts_of(numbers_and(3, {"low", "high"}), CellsAre::text).empty());

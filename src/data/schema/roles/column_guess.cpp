@@ -16,6 +16,7 @@
 #include "data/schema/roles/number_doubts.hpp"
 #include "data/schema/roles/shared_identifiers.hpp"
 #include "data/schema/roles/written_numbers.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice {
 namespace {
@@ -309,7 +310,7 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
           {{"column", {guess.column + "=categorical"}}});
     std::vector<std::string>& markers = guess.doubts.back().missing_markers;
     for (const SampledValue& value : profile.values) {
-      if (is_misfit(value)) markers.emplace_back(value.text);
+      if (is_misfit(value) && is_utf8(value.text)) markers.emplace_back(value.text);
     }
   }
   for (const SampledValue& value : profile.values) {

@@ -13,6 +13,7 @@
 #include "data/schema/names.hpp"
 #include "data/schema/roles/identifiers.hpp"
 #include "data/schema/roles/missing_doubts.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice {
 namespace {
@@ -194,6 +195,10 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
   const bool measured = few_among_many || (!rare && !few && are_measurements(profile, texts));
   if (!rare && !few && !measured) return CellsAre::text;
   if (profile.leading_zeros && !are_markers) return CellsAre::numbers;
+  // A marker is kept in the model, in UTF-8; a cell that is not is an error where it is read, with its place.
+  if (!std::ranges::all_of(texts, [](const SampledValue& text) { return is_utf8(text.text); })) {
+    return CellsAre::numbers;
+  }
   if (are_markers || ((rare || measured) && texts.size() <= most_markers)) {
     doubts.push_back({other_cells(texts, column) + "; taken as missing",
                       {{"column", {column + "=categorical"}}},
