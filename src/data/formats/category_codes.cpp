@@ -34,7 +34,7 @@ std::string CategoryCodes::add(std::size_t j, std::string_view cell, std::uint32
 }
 
 /// What a value that is written so is called.
-const std::string& CategoryCodes::known_name(std::size_t j, const std::string& cell) {
+std::string CategoryCodes::known_name(std::size_t j, const std::string& cell) {
   constexpr std::size_t most = 5;
   Column& column = columns_[j];
   if (column.known.empty()) return cell;

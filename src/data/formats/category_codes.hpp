@@ -63,7 +63,7 @@ class CategoryCodes {
     Strangers strangers = {};
   };
 
-  const std::string& known_name(std::size_t j, const std::string& cell);
+  std::string known_name(std::size_t j, const std::string& cell);
 
   MissingMarkers missing_;
   std::vector<Column> columns_;
