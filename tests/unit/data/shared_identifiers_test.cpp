@@ -38,7 +38,8 @@ TEST(SharedIdentifiers, NamesOfThem) {
   }
   for (const char* name : {"store id", "category_id", "teamId"})
     EXPECT_EQ(sharer_named(name), Sharer::something) << name;
-  for (const char* name : {"width", "patient age", "subject line text", "no", "index", "acid", "", "order total"}) {
+  for (const char* name :
+       {"width", "patient age", "subject line text", "no", "index", "acid", "", "order total", "order", "session"}) {
     EXPECT_EQ(sharer_named(name), Sharer::nobody) << name;
   }
 }

@@ -44,18 +44,22 @@ bool are_codes(const ColumnProfile& profile) {
   return 2 * static_cast<std::size_t>(std::ranges::count_if(profile.values, has_digit)) > profile.values.size();
 }
 
-/// Somebody, or a transaction of somebody.
 bool is_somebody(const std::string& word) {
-  constexpr std::array<std::string_view, 42> names = {
-      "patient",     "patienten",  "subject",   "subj",    "participant", "customer",   "cust",
-      "client",      "respondent", "household", "person",  "student",     "employee",   "user",
-      "player",      "donor",      "member",    "animal",  "mrn",         "usubjid",    "subjid",
-      "pid",         "uid",        "hhid",      "account", "invoice",     "order",      "case",
-      "session",     "record",     "visitor",   "kunde",   "kunden",      "teilnehmer", "proband",
-      "mitarbeiter", "mandant",    "matrikel",  "cliente", "paciente",    "pacjenta",   "klient"};
-  constexpr std::array<std::string_view, 6> joined = {"kundennummer", "patientennummer", "matrikelnummer",
-                                                      "matrikelnr",   "kundennr",        "patientennr"};
-  return is_among(word, names) || is_among(word, joined);
+  constexpr std::array<std::string_view, 35> names = {
+      "patient",   "patienten",   "subject", "subj",     "participant", "customer", "cust",     "client", "respondent",
+      "household", "person",      "student", "employee", "user",        "player",   "donor",    "member", "animal",
+      "mrn",       "usubjid",     "subjid",  "pid",      "uid",         "hhid",     "kunde",    "kunden", "teilnehmer",
+      "proband",   "mitarbeiter", "mandant", "matrikel", "cliente",     "paciente", "pacjenta", "klient"};
+  constexpr std::array<std::string_view, 6> numbers = {"kundennummer", "patientennummer", "matrikelnummer",
+                                                       "matrikelnr",   "kundennr",        "patientennr"};
+  return is_among(word, names) || is_among(word, numbers);
+}
+
+/// Something that somebody did or has: numbers of it are called so, and the word alone may count or rank.
+bool is_transaction(const std::string& word) {
+  constexpr std::array<std::string_view, 7> names = {"account", "invoice", "order",  "case",
+                                                     "session", "record",  "visitor"};
+  return is_among(word, names);
 }
 
 }  // namespace
@@ -70,7 +74,7 @@ Sharer sharer_named(std::string_view name) {
   std::size_t ids = 0;
   std::size_t numbers = 0;
   for (const std::string& word : words) {
-    people += is_somebody(word) ? 1U : 0U;
+    people += is_somebody(word) || (words.size() > 1 && is_transaction(word)) ? 1U : 0U;
     ids += is_among(word, identifiers) || is_joined_identifier(word) ? 1U : 0U;
     numbers += is_among(word, numbering) ? 1U : 0U;
   }
