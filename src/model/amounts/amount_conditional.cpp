@@ -118,9 +118,11 @@ void AmountConditional::add_linear(std::size_t j, const PanelColumn& x, std::siz
   }
   for (std::size_t c = 0; c < out.size(); ++c) {
     const AmountTerms& terms = terms_[j * classes() + c];
-    if (terms.slope == log_zero) {
+    if (terms.slope == log_zero || terms.intercept == log_zero) {  // 0 · ∞ is 0
       for (std::size_t r = 0; r < count; ++r) {
-        out[c][r] += value[r] > 0 ? log_zero : present[r] * terms.intercept + common[r];
+        if (present[r] != 0) {
+          out[c][r] += log_amount(family(), terms, x[r]);
+        }
       }
       continue;
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/formats/csv/csv_rows.hpp"
+#include "data/schema/dialect/description_lines.hpp"
 #include "math/system/parallel.hpp"
 
 namespace suffice {
@@ -73,7 +74,8 @@ void CsvRows::add_chunk(RowBlock& block) {
   });
 
   std::vector<std::size_t> bad;
-  std::vector<std::size_t> unlabelled;
+  std::vector<std::size_t> unlabelled;  // and lines that are no rows
+  std::size_t no_rows = 0;
   std::optional<Error> failure;
   try {
     for (std::size_t task = 0; task < tasks && !one_by_one_; ++task) {
@@ -84,6 +86,12 @@ void CsvRows::add_chunk(RowBlock& block) {
         // The last row, or the first that is an error: which of the two is found by reading on.
         one_by_one_ = !options_.keep_bad_rows && chunk_.records()[row].cells != columns_.size();
         if (one_by_one_) break;
+        const CsvScan::Record& record = chunk_.records()[row];
+        if (record.cells != columns_.size() && is_no_row({record.begin, record.bytes})) {
+          unlabelled.push_back(row);
+          ++no_rows;
+          continue;
+        }
         const std::optional<Error> problem = problem_of(row);
         if (problem && (!options_.keep_bad_rows || is_late_code_)) throw Error(*problem);
         if (problem) block.problems[row] = problem->what();
@@ -107,7 +115,7 @@ void CsvRows::add_chunk(RowBlock& block) {
     block.categories.resize(block.rows * binding_.categories.size());
     block.cells.resize(options_.keep_cells ? block.rows * columns_.size() : 0);
     erase_rows(block, unlabelled);
-    unlabelled_rows_ += unlabelled.size();
+    unlabelled_rows_ += unlabelled.size() - no_rows;
   }
   if (failure) throw *failure;
   for (auto& [column, counting] : counting_) {

@@ -24,4 +24,7 @@ bool is_rule(std::string_view line);
 /// (0.00 sec).
 bool is_row_count(std::string_view line);
 
+/// Whether a line of another width than the table's is one of the two, and no row.
+inline bool is_no_row(std::string_view line) { return is_rule(line) || is_row_count(line); }
+
 }  // namespace suffice
