@@ -226,10 +226,7 @@ void CsvRows::add_rows(RowBlock& block) {
       continue;
     }
     const bool is_wide = csv_.cells().size() == columns_.size();
-    if (is_wide ? grammar_.has_runs() && csv_.bytes().starts_with('(') && is_row_count(csv_.bytes())
-                : is_no_row(csv_.bytes())) {
-      continue;
-    }
+    if (is_wide ? counts_rows(csv_.bytes(), grammar_) : is_no_row(csv_.bytes())) continue;
     if (is_unlabelled()) {
       ++unlabelled_rows_;
       continue;

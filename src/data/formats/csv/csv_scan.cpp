@@ -49,6 +49,10 @@ bool repeats_header(std::string_view record, std::string_view header, const CsvG
   return record.empty() && header.empty();
 }
 
+bool counts_rows(std::string_view record, const CsvGrammar& grammar) {
+  return grammar.has_runs() && record.starts_with('(') && is_row_count(record);
+}
+
 std::size_t count_line_ends(std::string_view text) {
   std::size_t count = 0;
   bool after_return = false;
@@ -85,7 +89,7 @@ struct CsvScan::Walk {
     if (repeats_header(bytes, header, grammar)) {
       ++found.repeated_headers_;
       end = record_cells;
-    } else if (grammar.has_runs() && bytes.starts_with('(') && is_row_count(bytes)) {
+    } else if (counts_rows(bytes, grammar)) {
       end = record_cells;
     } else if (end != record_cells) {
       found.records_.push_back({bytes.data(), record_cells, static_cast<std::uint32_t>(end - record_cells),
