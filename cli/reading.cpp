@@ -34,13 +34,6 @@ bool has_missing(const RowBlock& block, std::size_t row) {
   return any_in_row(block.values, row, block.rows, is_nan) || any_in_row(block.values32, row, block.rows, is_nan);
 }
 
-bool reserves(const FamilyOptions& options) {
-  const auto* const terms = std::get_if<TermOptions>(&options);
-  const auto* const values = std::get_if<ValueOptions>(&options);
-  return (terms != nullptr && terms->unseen == Unseen::reserve) ||
-         (values != nullptr && values->unseen == Unseen::reserve);
-}
-
 // "3 words", "1 value", "2 numbers of columns"
 std::string unknown_things(std::uint64_t count, const Schema& schema) {
   const auto has = [&](Kind kind) {
@@ -154,7 +147,7 @@ void note_missing(std::size_t rows, const Schema& schema, const Console& console
 void note_unknown(const Source& source, const ScoreCounts& counts, const Schema& schema, const Options& options,
                   const Console& console) {
   if (const std::uint64_t count = counts.unseen + source.ignored_numbers(); count > 0) {
-    const auto reserved = std::ranges::count_if(options.readings, [](const Reading& r) { return reserves(r.options); });
+    const auto reserved = std::ranges::count_if(options.readings, reserves_unseen, &Reading::options);
     const std::string fate = reserved == 0                  ? count == 1 ? "was ignored" : "were ignored"
                              : options.readings.size() == 1 ? "took the place reserved for it"
                                                             : "took the place reserved for it, or was ignored";

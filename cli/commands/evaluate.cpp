@@ -12,7 +12,6 @@
 #include "options/decision.hpp"
 #include "options/known_labels.hpp"
 #include "print/describe.hpp"
-#include "print/describe_calibration.hpp"
 #include "print/text_table.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
@@ -185,7 +184,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   note_missing(missing, schema, console);
   note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);
-  if (!gives_probabilities(stored.options) && !is_calibrated(model)) {
+  if (!model.gives_probabilities() && !model.is_calibrated()) {
     console.note(fmt::format("the probabilities of {} are its scores made to sum to 1: not calibrated",
                              model_name(stored.options)));
   }

@@ -3,7 +3,6 @@
 
 #include "commands/commands.hpp"
 #include "print/describe.hpp"
-#include "print/describe_calibration.hpp"
 #include "print/describe_ranking.hpp"
 #include "print/describe_tuning.hpp"
 #include "print/inspect_counts.hpp"
@@ -14,7 +13,6 @@
 #include "reading.hpp"
 #include "suffice/dialect.hpp"
 #include "suffice/error.hpp"
-#include "suffice/estimate.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/report.hpp"
 
@@ -22,51 +20,36 @@ namespace suffice::cli {
 
 namespace {
 
-// Forms of a reading alone, at its temperature unless that is 0.
-Model tempered_alone(const Stored& stored, const Model& model, std::size_t r, unsigned threads) {
-  if (stored.options.readings.size() == 1) {
-    return model;
-  }
-  const Model alone = reading_alone(stored, model, r, threads);
-  return model.temperatures()[r] == 0 ? alone : alone.tempered({model.temperatures()[r]});
+std::string gaussian_tables(const Schema& schema, const Block& block, const std::vector<std::string>& labels,
+                            const ReadingDetails& details) {
+  const std::string scores = scores_table(schema, details.normal_scores);
+  return (scores.empty() ? "" : scores + '\n') + means_table(schema, block, labels, details) + '\n' +
+         deviations_table(block, labels, details) + '\n' + form_table(details.alone) +
+         (details.axes ? '\n' + axes_table(*details.axes, block.features) : "");
 }
 
-std::string gaussian_tables(const Stored& stored, const Model& alone, std::size_t r, unsigned threads) {
-  const Summary& summary = stored.summary;
-  const Block& block = alone.schema().blocks.front();
-  const Moments moments = moments_read(summary, stored.options, r, threads, stored.caches.completed);
-  const std::string scores = scores_table(summary.schema, block);
-  std::string text = (scores.empty() ? "" : scores + '\n') +
-                     means_table(summary.schema, block, summary.classes, moments) + '\n' +
-                     deviations_table(block, summary.classes, moments) + '\n' + form_table(alone);
-  if (const std::optional<Discriminants> axes = discriminants_of(stored, r)) {
-    text += '\n' + axes_table(*axes, block.features);
-  }
-  return text;
+std::string count_tables(const Model& model, std::size_t reading, const ReadingDetails& details) {
+  const std::string intervals = interval_tables(details.intervals, model.labels());
+  const std::string pairs = dependence_table(details.pairs, details.dependence);
+  return (intervals.empty() ? "" : intervals + '\n') + top_tables(model, reading, details.strongest) +
+         (pairs.empty() ? "" : '\n' + pairs);
 }
 
-std::string reading_tables(const Stored& stored, const Model& model, std::size_t r, const Arguments& arguments) {
-  const unsigned threads = thread_count(arguments);
-  const Reading& reading = stored.options.readings[r];
-  if (std::holds_alternative<GaussianOptions>(reading.options)) {
-    return gaussian_tables(stored, tempered_alone(stored, model, r, threads), r, threads);
+std::string reading_tables(const Model& model, std::size_t reading, const ReadingDetails& details) {
+  const Block& block = model.schema().blocks[reading];
+  if (details.moments) {
+    return gaussian_tables(model.schema(), block, model.labels(), details);
   }
-  if (std::holds_alternative<AmountOptions>(reading.options)) {
-    return amount_tables(stored.summary, reading, reading_alone(stored, model, r, threads));
-  }
-  const std::string intervals = interval_tables(stored, r);
-  const std::string pairs = dependence_table(stored.summary, reading, arguments.top);
-  return (intervals.empty() ? "" : intervals + '\n') +
-         top_tables(model, r, arguments.top, gives_probabilities(stored.options)) + (pairs.empty() ? "" : '\n' + pairs);
+  return details.parameters.empty() ? count_tables(model, reading, details) : amount_tables(model.labels(), details);
 }
 
 // The weights of a model that tells classes apart: of terms those that speak most for each class.
-std::string rival_tables(const Model& model, bool has_odds, std::size_t top) {
+std::string rival_tables(const Stored& stored, const Model& model, const DetailOptions& wanted) {
   const std::vector<Block>& blocks = model.schema().blocks;
   if (blocks.size() == 1 && blocks.front().kind == Kind::text) {
-    return top_tables(model, 0, top, has_odds);
+    return top_tables(model, 0, reading_details(stored, model, 0, wanted).strongest);
   }
-  return form_table(model, has_odds, top);
+  return form_table(model, wanted.top);
 }
 
 // "in €, with decimal commas"
@@ -95,9 +78,10 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
   std::string text = describe_ranking(stored.ranking) + describe_model(stored, model) + describe_tuning(stored.tuning) +
                      describe_table(stored) + describe_reading(stored.summary.schema) + describe_sums(stored.summary) +
                      '\n' + (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model, true);
+  const DetailOptions wanted = {.top = arguments.top, .classes = most_shown, .threads = thread_count(arguments)};
   const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
   if (stored.options.rival) {
-    text += '\n' + rival_tables(model, gives_probabilities(stored.options), arguments.top);
+    text += '\n' + rival_tables(stored, model, wanted);
   }
   for (std::size_t r = 0; r < readings; ++r) {
     const Block& block = model.schema().blocks[r];
@@ -106,7 +90,7 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
       text += fmt::format("{} of {}\n\n", model_name(stored.options.readings[r].options),
                           counted_columns(block.features.size(), block.kind));
     }
-    text += reading_tables(stored, model, r, arguments);
+    text += reading_tables(model, r, reading_details(stored, model, r, wanted));
   }
   for (const std::string& note : model.notes()) {
     text += fmt::format("\n{}\n", folded("note: " + shown(note), 6));

@@ -13,7 +13,6 @@
 #include "model_file.hpp"
 #include "options/decision.hpp"
 #include "print/describe.hpp"
-#include "print/describe_calibration.hpp"
 #include "print/prediction_columns.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
@@ -191,7 +190,7 @@ void predict_command(const Arguments& arguments, Console& console) {
   note_missing(missing, schema, console);
   note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
-  if (arguments.proba && !gives_probabilities(opened.options) && !is_calibrated(model)) {
+  if (arguments.proba && !model.gives_probabilities() && !model.is_calibrated()) {
     console.note(fmt::format("the probabilities of {} are its scores made to sum to 1: not calibrated",
                              model_name(opened.options)));
   }

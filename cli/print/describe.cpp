@@ -162,7 +162,7 @@ std::string pseudocount_text(const Pseudocount& pseudocount, Estimator estimator
   if (!pseudocount.rules.empty()) {
     return fmt::format(", pseudocounts by {}", counted(pseudocount.rules.size(), "rule"));
   }
-  return fmt::format(", pseudocount {}", short_number(pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1)));
+  return fmt::format(", pseudocount {}", short_number(pseudocount.usual(estimator)));
 }
 
 std::string unseen_text(Unseen unseen) {

@@ -106,21 +106,6 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
   return text;
 }
 
-bool gives_probabilities(const Options& options) {
-  if (options.rival) {
-    return options.rival->loss == RivalLoss::logistic;
-  }
-  return std::ranges::none_of(options.readings, [](const Reading& reading) {
-    const auto* const terms = std::get_if<TermOptions>(&reading.options);
-    return terms != nullptr && terms->family == TermFamily::complement;
-  });
-}
-
-bool is_calibrated(const Model& model) {
-  return !model.offsets().empty() || !model.odds_map().from.empty() ||
-         std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
-}
-
 void note_lost_calibration(const Stored& before, const Stored& after, const Console& console) {
   if (before.fitted != Fitted{} && after.fitted == Fitted{}) {
     console.note(

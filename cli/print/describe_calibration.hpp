@@ -13,11 +13,6 @@ namespace suffice::cli {
 /// fitted at where the sums hold another number now. Nothing where the model is not calibrated.
 std::string describe_calibration(const Stored& stored, const Model& model);
 
-/// Whether posteriors are not those of the model's own densities or scores.
-bool is_calibrated(const Model& model);
-/// Whether scores are log posteriors before any calibration: not those of complement-nb, perceptron and least-squares.
-bool gives_probabilities(const Options& options);
-
 /// Says so where the calibration that a model had is gone.
 void note_lost_calibration(const Stored& before, const Stored& after, const Console& console);
 

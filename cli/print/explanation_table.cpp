@@ -9,7 +9,6 @@
 
 #include "output.hpp"
 #include "print/describe.hpp"
-#include "print/describe_calibration.hpp"
 #include "print/text_table.hpp"
 #include "suffice/estimate.hpp"
 
@@ -48,38 +47,11 @@ std::string rest_text(const std::vector<Part>& parts, const std::vector<long lon
                                       [](double sum, const Part& part) { return sum + part.odds; }));
 }
 
-// Whether the log determinants of covariances are part of the log odds and of no column.
-bool has_constants(const Reading& reading) {
-  const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
-  return gaussian != nullptr && gaussian->estimator != Estimator::predictive &&
-         (gaussian->structure == Structure::full || std::holds_alternative<RdaShrinkage>(gaussian->shrinkage));
-}
-
 // "class prior", "class prior, constants and absent terms": what every row has.
-std::string base_name(const Options& options, const Model& model) {
-  if (options.rival) {
-    return "intercept, numbers midway between the classes";
-  }
-  bool constants = false;
-  bool absent_terms = false;
-  for (const Reading& reading : options.readings) {
-    const auto* const terms = std::get_if<TermOptions>(&reading.options);
-    constants = constants || has_constants(reading);
-    absent_terms = absent_terms || (terms != nullptr && terms->family == TermFamily::bernoulli);
-  }
-  std::vector<std::string> names;
-  const auto name = [&](bool is_there, const char* what) {
-    if (is_there) {
-      names.emplace_back(what);
-    }
-  };
-  name(model.is_density(), "class prior");
-  name(!model.offsets().empty(), "class offsets");
-  name(constants, "constants");
-  name(absent_terms, "absent terms");
-  const std::string last = names.back();
-  names.pop_back();
-  return names.empty() ? last : fmt::format("{} and {}", fmt::join(names, ", "), last);
+std::string base_name(std::vector<std::string> parts) {
+  const std::string last = parts.back();
+  parts.pop_back();
+  return parts.empty() ? last : fmt::format("{} and {}", fmt::join(parts, ", "), last);
 }
 
 std::vector<Part> parts_by_feature(const Explanation& explanation, ClassPair between) {
@@ -173,7 +145,8 @@ std::string explanation_table(const std::string& title, const Explanation& expla
   std::ranges::stable_sort(parts, std::ranges::greater{}, [](const Part& part) { return std::abs(part.odds); });
   const std::size_t features = parts.size();
   const std::size_t count = std::min(features, style.top);
-  const bool has_base = model.is_density() || !model.offsets().empty() || options.rival;
+  const std::vector<std::string> in_base = base_parts(options, model);
+  const bool has_base = !in_base.empty();
   const double base = has_base ? score_difference(explanation.base, between) : 0;
   std::vector<double> odds = {base};
   std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
@@ -188,14 +161,14 @@ std::string explanation_table(const std::string& title, const Explanation& expla
         style.by_block ? rounded_parts(std::span(odds).subspan(1), rest) : feature_units(parts, blocks, pooled, rest);
   }
   if (has_base) {
-    parts.push_back({base_name(options, model), "", base});
+    parts.push_back({base_name(in_base), "", base});
     if (exact) {
       units.push_back(std::llround(base / last_unit));
     }
   }
   const std::string sum = exact ? units_text(std::llround(total / last_unit)) : short_number(total);
 
-  const std::string measure = gives_probabilities(options) ? "log odds" : "score difference";
+  const std::string measure = model.gives_probabilities() ? "log odds" : "score difference";
   const bool text = std::ranges::all_of(model.schema().blocks, [](const Block& b) { return b.kind == Kind::text; });
   TextTable table({style.by_block ? "block" : text ? "term" : "feature", "value", measure});
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -11,7 +11,6 @@
 #include "print/describe.hpp"
 #include "print/inspect_tables.hpp"
 #include "print/text_table.hpp"
-#include "suffice/report.hpp"
 
 namespace suffice::cli {
 
@@ -26,12 +25,13 @@ double longest_bar(std::span<const FeatureOdds> found) {
   return longest;
 }
 
+// `counts`: whether terms and values have counts; the weights of a rival have none.
 std::string top_table(const Model& model, std::size_t reading, std::size_t c, std::span<const FeatureOdds> found,
-                      bool has_odds, bool counts) {
+                      bool counts) {
   const bool values = model.schema().blocks[reading].kind == Kind::categories;
   std::vector<std::string> header =
       values ? std::vector<std::string>{"feature", "value"} : std::vector<std::string>{"term"};
-  header.emplace_back(has_odds ? "log odds" : "score");
+  header.emplace_back(model.gives_probabilities() ? "log odds" : "score");
   if (counts) {
     header.emplace_back("count");
   }
@@ -55,52 +55,43 @@ std::string top_table(const Model& model, std::size_t reading, std::size_t c, st
 
 }  // namespace
 
-std::string top_tables(const Model& model, std::size_t reading, std::size_t top, bool has_odds) {
-  const std::size_t count = std::min(model.labels().size(), most_shown);
-  std::vector<std::vector<FeatureOdds>> found;
-  bool counts = false;  // those of a rival are none
-  for (std::size_t c = 0; c < count; ++c) {
-    found.push_back(speaking_for(model, c, top, reading));
-    counts = counts || std::ranges::any_of(found.back(), [](const FeatureOdds& odds) { return odds.count != 0; });
-  }
+std::string top_tables(const Model& model, std::size_t reading, std::span<const std::vector<FeatureOdds>> strongest) {
+  const bool counts = std::ranges::any_of(strongest, [](const std::vector<FeatureOdds>& found) {
+    return std::ranges::any_of(found, [](const FeatureOdds& odds) { return odds.count != 0; });
+  });
   const double temperature = model.temperatures()[reading];
   if (temperature == 0) {
     return "Counted 0 times: nothing here is part of the score.\n";
   }
-  std::string text = temperature == 1 || temperature == 0
-                         ? ""
-                         : fmt::format("Log odds as they are counted, {} times\n\n", short_number(temperature));
-  for (std::size_t c = 0; c < count; ++c) {
-    text += (c == 0 ? "" : "\n") + top_table(model, reading, c, found[c], has_odds, counts);
+  std::string text =
+      temperature == 1 ? "" : fmt::format("Log odds as they are counted, {} times\n\n", short_number(temperature));
+  for (std::size_t c = 0; c < strongest.size(); ++c) {
+    text += (c == 0 ? "" : "\n") + top_table(model, reading, c, strongest[c], counts);
   }
-  const std::size_t more = model.labels().size() - count;
+  const std::size_t more = model.labels().size() - strongest.size();
   return text + (more == 0 ? "" : fmt::format("\nand {}; --json has all\n", counted(more, "more class")));
 }
 
-std::string dependence_table(const Summary& summary, const Reading& reading, std::size_t top) {
-  const std::vector<ColumnPair> pairs = column_pairs(summary, reading);
+std::string dependence_table(const std::vector<ColumnPair>& pairs, Dependence dependence) {
   if (pairs.empty()) {
     return "";
   }
-  const bool tree = std::get<ValueOptions>(reading.options).dependence == Dependence::tree;
-  TextTable table(tree ? std::vector<std::string>{"feature", "parent", "information"}
-                       : std::vector<std::string>{"feature", "feature", "information"});
-  const std::size_t count = tree ? pairs.size() : std::min(top, pairs.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    table.add({pairs[k].first, pairs[k].second, short_number(pairs[k].information)});
+  const bool tree = dependence == Dependence::tree;
+  TextTable table({"feature", tree ? "parent" : "feature", "information"});
+  for (const ColumnPair& pair : pairs) {
+    table.add({pair.first, pair.second, short_number(pair.information)});
   }
   return fmt::format("{} (nats, given the class):\n{}",
                      tree ? "The tree, and what each column says about its parent" : "Depend on each other most",
                      table.text());
 }
 
-std::string amount_tables(const Summary& summary, const Reading& reading, const Model& alone) {
+std::string amount_tables(const std::vector<std::string>& labels, const ReadingDetails& details) {
   std::string text;
-  for (const ClassParameter& parameter : amount_parameters(summary, reading, alone)) {
-    text +=
-        (text.empty() ? "" : "\n") + class_table(parameter.name, parameter.features, alone.labels(), parameter.numbers);
+  for (const ClassParameter& parameter : details.parameters) {
+    text += (text.empty() ? "" : "\n") + class_table(parameter.name, parameter.features, labels, parameter.numbers);
   }
-  return text + (alone.is_linear() ? "" : "\nThe posterior is not linear: it averages over all parameters.\n");
+  return text + (details.alone.is_linear() ? "" : "\nThe posterior is not linear: it averages over all parameters.\n");
 }
 
 }  // namespace suffice::cli

@@ -1,7 +1,6 @@
 #include "print/inspect_encodings.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,7 +8,6 @@
 #include "output.hpp"
 #include "print/describe.hpp"
 #include "print/text_table.hpp"
-#include "suffice/report.hpp"
 
 namespace suffice::cli {
 
@@ -42,39 +40,32 @@ std::string interval_table(const Intervals& intervals, const std::vector<std::st
 
 }  // namespace
 
-std::string scores_table(const Schema& schema, const Block& block) {
-  TextTable table({"feature", "knots", "smallest", "16 %", "median", "84 %", "largest"});
-  std::size_t count = 0;
-  for (std::size_t j = 0; j < block.normal_scores.size(); ++j) {
-    const NormalScore& score = block.normal_scores[j];
-    if (score.empty() || ++count > most_shown) {
-      continue;
-    }
-    const auto text = [&](double number) {
-      return shown_date(schema, block.features[j], number).value_or(short_number(number));
-    };
-    table.add({block.features[j], fmt::format("{}", score.x.size()), text(score.x.front()), text(number_at(score, -1)),
-               text(number_at(score, 0)), text(number_at(score, 1)), text(score.x.back())});
-  }
-  if (count == 0) {
+std::string scores_table(const Schema& schema, const std::vector<ScoreQuantiles>& scores) {
+  if (scores.empty()) {
     return "";
   }
+  TextTable table({"feature", "knots", "smallest", "16 %", "median", "84 %", "largest"});
+  const std::size_t count = std::min(scores.size(), most_shown);
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<std::string> row = {scores[k].feature, fmt::format("{}", scores[k].knots)};
+    for (const double number : scores[k].numbers) {
+      row.push_back(shown_date(schema, scores[k].feature, number).value_or(short_number(number)));
+    }
+    table.add(std::move(row));
+  }
+  const std::size_t more = scores.size() - count;
   return "Normal scores: a number enters as the normal quantile of its rank, by knots in between\n" + table.text() +
-         (count > most_shown ? fmt::format("and {}; --schema has all\n", counted(count - most_shown, "more column"))
-                             : "");
+         (more > 0 ? fmt::format("and {}; --schema has all\n", counted(more, "more column")) : "");
 }
 
-std::string interval_tables(const Stored& stored, std::size_t reading) {
+std::string interval_tables(const std::vector<Intervals>& columns, const std::vector<std::string>& labels) {
   std::string text;
-  std::size_t count = 0;
-  for (const Intervals& intervals : intervals_of(stored.summary, stored.options, reading)) {
-    if (++count <= most_shown) {
-      text += (text.empty() ? "" : "\n") + interval_table(intervals, stored.summary.classes.labels);
-    }
+  const std::size_t count = std::min(columns.size(), most_shown);
+  for (std::size_t k = 0; k < count; ++k) {
+    text += (k == 0 ? "" : "\n") + interval_table(columns[k], labels);
   }
-  return text + (count > most_shown
-                     ? fmt::format("\nand {}; --json has all\n", counted(count - most_shown, "more column"))
-                     : "");
+  const std::size_t more = columns.size() - count;
+  return text + (more > 0 ? fmt::format("\nand {}; --json has all\n", counted(more, "more column")) : "");
 }
 
 }  // namespace suffice::cli

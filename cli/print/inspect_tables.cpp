@@ -93,7 +93,8 @@ void keep_strongest(LinearForm& form, std::size_t top) {
   form = std::move(kept);
 }
 
-std::string linear_table(const Model& model, bool has_odds, std::optional<std::size_t> top) {
+std::string linear_table(const Model& model, std::optional<std::size_t> top) {
+  const bool has_odds = model.gives_probabilities();
   const std::vector<std::string>& labels = model.labels();
   LinearForm form = model.linear_form();
   const std::size_t all = form.names.size();
@@ -134,8 +135,8 @@ std::string of_scores(const Block& block) {
 bool has_small_form(const Model& model) {
   constexpr std::size_t most_entries = std::size_t{1} << 24;
   std::size_t d = 1;
-  for (const Block& block : model.schema().blocks) {
-    d += block.features.size();
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    d += model.temperatures()[r] == 0 ? 0 : model.schema().blocks[r].features.size();
   }
   return d < most_entries / d / model.labels().size();
 }
@@ -179,24 +180,27 @@ std::string class_table(const std::string& title, const std::vector<std::string>
   return title + ":\n" + columns_text(features, class_columns(labels, numbers, features.size()), most_shown, dates);
 }
 
-std::string means_table(const Schema& schema, const Block& block, const ClassCounts& classes, const Moments& moments) {
-  if (!has_normal_scores(block)) {
-    return class_table("Means", block.features, classes.labels, moments.mean, schema);
+std::string means_table(const Schema& schema, const Block& block, const std::vector<std::string>& labels,
+                        const ReadingDetails& details) {
+  const std::vector<double>& means = details.moments->mean;
+  if (details.numbers_at_means.empty()) {
+    return class_table("Means", block.features, labels, means, schema);
   }
-  return class_table("Numbers of the columns at the means of their normal scores", block.features, classes.labels,
-                     numbers_at(block, moments.mean), schema) +
-         '\n' + class_table("Means" + of_scores(block), block.features, classes.labels, moments.mean);
+  return class_table("Numbers of the columns at the means of their normal scores", block.features, labels,
+                     details.numbers_at_means, schema) +
+         '\n' + class_table("Means" + of_scores(block), block.features, labels, means);
 }
 
-std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments) {
-  const bool apart = contains(moments.kind, MomentKind::diagonal);
+std::string deviations_table(const Block& block, const std::vector<std::string>& labels,
+                             const ReadingDetails& details) {
+  const bool apart = contains(details.moments->kind, MomentKind::diagonal);
   return class_table(fmt::format("Standard deviations{} within classes", of_scores(block)), block.features,
-                     apart ? classes.labels : std::vector<std::string>{"all"}, standard_deviations(moments, classes));
+                     apart ? labels : std::vector<std::string>{"all"}, details.deviations);
 }
 
-std::string form_table(const Model& model, bool has_odds, std::optional<std::size_t> top) {
+std::string form_table(const Model& model, std::optional<std::size_t> top) {
   if (model.is_linear()) {
-    return linear_table(model, has_odds, top);
+    return linear_table(model, top);
   }
   if (!model.is_quadratic()) {
     return "The posterior is neither linear nor quadratic: it averages over all parameters.\n";

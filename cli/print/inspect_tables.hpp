@@ -9,7 +9,7 @@
 
 #include "suffice/discriminants.hpp"
 #include "suffice/model.hpp"
-#include "suffice/summary.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice::cli {
 
@@ -17,13 +17,14 @@ namespace suffice::cli {
 std::string class_table(const std::string& title, const std::vector<std::string>& features,
                         const std::vector<std::string>& labels, std::span<const double> numbers,
                         const Schema& dates = {});
-/// Of moments without patterns, over the features of a block.
-std::string means_table(const Schema& schema, const Block& block, const ClassCounts& classes, const Moments& moments);
+/// Of a reading of measurements, over the features of its block.
+std::string means_table(const Schema& schema, const Block& block, const std::vector<std::string>& labels,
+                        const ReadingDetails& details);
 /// Standard deviations within each class, or within all together where the moments are pooled.
-std::string deviations_table(const Block& block, const ClassCounts& classes, const Moments& moments);
-/// The linear form, with θ for two classes, or else the quadratic one, or why there is none. `has_odds`: scores are log
-/// probabilities. With `top`, of more features than are shown those whose coefficients differ most.
-std::string form_table(const Model& model, bool has_odds = true, std::optional<std::size_t> top = {});
+std::string deviations_table(const Block& block, const std::vector<std::string>& labels, const ReadingDetails& details);
+/// The linear form, with θ for two classes, or else the quadratic one, or why there is none. With `top`, of more
+/// features than are shown those whose coefficients differ most.
+std::string form_table(const Model& model, std::optional<std::size_t> top = {});
 std::string axes_table(const Discriminants& axes, const std::vector<std::string>& features);
 
 }  // namespace suffice::cli

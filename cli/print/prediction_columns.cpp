@@ -85,11 +85,6 @@ std::vector<std::size_t> places_of(const std::vector<std::string>& features, con
   return places;
 }
 
-bool has_axes(const Reading& reading) {
-  const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
-  return gaussian != nullptr && gaussian->structure == Structure::shared;
-}
-
 // How the numbers of a model file get axes, where there is a way.
 std::string way_to_axes(const std::string& path) {
   const Stored stored = load(path);
@@ -105,7 +100,7 @@ std::string way_to_axes(const std::string& path) {
 }
 
 PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsigned threads) {
-  const auto reading = std::ranges::find_if(opened.options.readings, has_axes);
+  const auto reading = std::ranges::find_if(opened.options.readings, has_axes, &Reading::options);
   if (reading == opened.options.readings.end()) {
     throw Error(ErrorCode::usage, fmt::format("{} has no discriminant axes; lda and fisher, which read numbers, have{}",
                                               model_name(opened.options), way_to_axes(path)));
@@ -129,18 +124,12 @@ PredictionColumns axes(const OpenedModel& opened, const std::string& path, unsig
   return columns;
 }
 
-bool has_gaussians(const Options& options) {
-  return std::ranges::any_of(options.readings, [](const Reading& reading) {
-    return std::holds_alternative<GaussianOptions>(reading.options);
-  });
-}
-
 }  // namespace
 
 std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const Arguments& arguments) {
   const Model& model = opened.model;
   const ScoreOptions options = {.threads = thread_count(arguments)};
-  if (arguments.distances && (!has_gaussians(opened.options) || opened.options.rival)) {
+  if (arguments.distances && !model.has_distances()) {
     throw Error(ErrorCode::usage,
                 fmt::format("--distances are those of columns of numbers, which a Gaussian model reads; {} has none",
                             model_name(opened.options)));

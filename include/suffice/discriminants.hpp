@@ -28,6 +28,8 @@ struct Discriminants {
   void transform(const Table& rows, std::span<double> out, unsigned threads = 0) const;
 };
 
+/// Whether a reading by these options has axes: one of measurements whose classes share a covariance.
+bool has_axes(const FamilyOptions& options);
 /// The axes of a reading of measurements, over its features: the first options.fisher->count, or all. Needs a pooled
 /// scatter. Cost O(d³), and where values are missing that of complete() (suffice/estimate.hpp), unless what it gave for
 /// the reading is handed over. Error (bad_data) for a single class or a singular S_W; Error (usage) when the sums do

@@ -163,6 +163,13 @@ class Model {
   /// Whether rows have an evidence and can be drawn: not so for complement and rivals, and where a reading takes
   /// indicators, which have posteriors alone.
   [[nodiscard]] bool has_evidence() const;
+  /// Whether scores are log posteriors before any calibration: not so for complement, and of rivals for logistic
+  /// regression alone.
+  [[nodiscard]] bool gives_probabilities() const;
+  /// Whether posteriors are not those of the model's own densities or scores.
+  [[nodiscard]] bool is_calibrated() const;
+  /// Whether rows have squared distances: where a reading of measurements is no second opinion, and no rival scores it.
+  [[nodiscard]] bool has_distances() const;
   /// For each column of categories the values that the model knows, those of indicators included; in several entries
   /// where it stands in several blocks.
   [[nodiscard]] std::vector<ColumnValues> known_values() const;
@@ -201,7 +208,7 @@ class Model {
   /// (usage) for readings of measurements and amounts.
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count, std::size_t reading = 0) const;
   /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing, summed over
-  /// the readings of measurements. Error (usage) where there is none.
+  /// the readings of measurements. Error (usage) unless has_distances().
   void squared_distances(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
 
   /// Whether the posterior is a softmax of linear functions. This, and what follows, is said of the scores before a map

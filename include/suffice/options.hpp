@@ -127,6 +127,9 @@ struct Pseudocount {
   /// Not negative. Nothing: 2 for map, else 1; with rules, nothing for what no rule names, which is an Error when met.
   std::optional<double> all = {};
   std::vector<PseudocountRule> rules = {};
+
+  /// `all`, or what stands in its place where there are no rules.
+  [[nodiscard]] double usual(Estimator estimator) const { return all.value_or(estimator == Estimator::map ? 2 : 1); }
   bool operator==(const Pseudocount&) const = default;
 };
 
@@ -303,6 +306,8 @@ std::string model_name(const FamilyOptions& options);
 std::string model_name(const Options& options);
 /// Whether blocks of a kind can be read by options of that alternative.
 bool fits(const FamilyOptions& options, Kind kind);
+/// Whether terms or values that the model does not know have a place reserved.
+bool reserves_unseen(const FamilyOptions& options);
 
 /// logistic, perceptron, least-squares: names of rivals, which are no rows of the table of models.
 const std::vector<std::string>& rival_names();
@@ -342,6 +347,7 @@ Calibrate parse_calibrate(const std::string& text);  ///< none | temperature | i
 Pseudocount parse_pseudocount(const std::string& text);
 ClassPrior parse_class_prior(const std::string& text);  ///< empirical | smoothed | uniform | LABEL=P,… | "LABEL"=P,…
 std::string to_text(Estimator estimator);
+std::string to_text(const ClassPrior& prior);  ///< empirical | smoothed | uniform | given
 std::string to_text(const Cuts& cuts);
 std::string to_text(const Shrinkage& shrinkage);  ///< rda: "rda ALPHA,GAMMA"
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -73,6 +74,9 @@ std::vector<std::vector<double>> said_by_reading(const Model& model, const Table
                                                  std::optional<ClassPair> between);
 /// How the score is taken apart where a column's part is more than log p(value | class): a sentence, or nothing.
 std::string parts_note(const Options& options);
+/// What Explanation::base is made of: "class prior", "class offsets", "constants", "absent terms"; nothing where every
+/// class has the same base.
+std::vector<std::string> base_parts(const Options& options, const Model& model);
 /// What a feature says of two classes beside each other: the difference of its scores; 0 where they are equal, infinite
 /// ones too.
 double score_difference(std::span<const double> scores, ClassPair between);
@@ -116,9 +120,8 @@ struct ClassParameter {
   std::vector<std::string> features;  ///< d; those of whose parameters nothing is known are not among them
   std::vector<double> numbers;        ///< C × d
 };
-/// Of a reading of amounts: the means of the rows, and the parameters where they are not averaged over. `alone` is
-/// reading_alone().
-std::vector<ClassParameter> amount_parameters(const Summary& summary, const Reading& reading, const Model& alone);
+/// Of a reading of amounts: the means of the rows, and the parameters where they are not averaged over.
+std::vector<ClassParameter> class_parameters(const Stored& stored, const Model& model, std::size_t reading);
 
 /// How many values are missing of the columns that are read, and what becomes of them.
 struct MissingValues {
@@ -155,6 +158,39 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
 /// Model::strongest at the temperature of the reading, so that log odds are on the scale of explanations and forms;
 /// those that are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
+
+/// Where the normal scores of a column lie.
+struct ScoreQuantiles {
+  std::string feature;
+  std::size_t knots = 0;
+  std::vector<double> numbers;  ///< the smallest, those of the scores −1, 0 and 1, and the largest
+};
+
+/// What the sums and the estimate of one reading say: the numbers of `inspect`, which writes them as JSON or as tables.
+struct ReadingDetails {
+  /// The score of the reading and no other, at its temperature, or 1 where that is 0; with one reading the model
+  /// itself.
+  Model alone;
+  std::optional<Moments> moments = {};        ///< measurements: moments_read()
+  std::vector<double> deviations = {};        ///< measurements: standard_deviations()
+  std::vector<double> numbers_at_means = {};  ///< measurements by normal scores: numbers_at() the means
+  std::vector<ScoreQuantiles> normal_scores = {};
+  std::optional<Discriminants> axes = {};                ///< discriminants_of()
+  std::vector<ClassParameter> parameters = {};           ///< amounts: class_parameters()
+  std::vector<Intervals> intervals = {};                 ///< categories: intervals_of()
+  Dependence dependence = Dependence::none;              ///< categories: of columns on each other
+  std::vector<ColumnPair> pairs = {};                    ///< column_pairs(): the `top` strongest, or the whole tree
+  std::vector<std::vector<FeatureOdds>> strongest = {};  ///< terms, categories: speaking_for() each class
+};
+struct DetailOptions {
+  std::size_t top = 10;  ///< terms, values or pairs of columns
+  /// So many classes at most have their strongest terms or values.
+  std::size_t classes = std::numeric_limits<std::size_t>::max();
+  unsigned threads = 0;
+};
+/// Errors as estimate().
+ReadingDetails reading_details(const Stored& stored, const Model& model, std::size_t reading,
+                               const DetailOptions& options = {});
 
 /// Whether a value of a feature is the name of a bin.
 bool is_interval(const Schema& schema, const std::string& feature, const std::string& value);

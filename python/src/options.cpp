@@ -212,9 +212,7 @@ nb::object class_prior_to_object(const ClassPrior& prior) {
   if (const auto* given = std::get_if<GivenPrior>(&prior)) {
     return nb::cast(given->probability);
   }
-  return nb::cast(std::string(std::holds_alternative<EmpiricalPrior>(prior)  ? "empirical"
-                              : std::holds_alternative<SmoothedPrior>(prior) ? "smoothed"
-                                                                             : "uniform"));
+  return nb::cast(to_text(prior));
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ inline bool is_density(const FamilyOptions& options) {
 /// Of checked options: a reading that is no density stands alone.
 inline bool is_density(const Options& options) { return is_density(options.readings.front().options); }
 
+/// Whether scores of a rival are log posteriors up to a term that is the same for every class.
+constexpr bool gives_probabilities(RivalLoss loss) { return loss == RivalLoss::logistic; }
+
 /// Whether the options are those of a rival that is no function of the sums: its weights are fitted to rows.
 inline bool needs_rows(const Options& options) {
   return options.rival && options.rival->loss != RivalLoss::least_squares;

@@ -225,4 +225,24 @@ ClassPrior parse_class_prior(const std::string& text) {
   return parse_given(text);
 }
 
+std::string to_text(const ClassPrior& prior) {
+  struct Name {
+    const char* operator()(const EmpiricalPrior& /*prior*/) const { return "empirical"; }
+    const char* operator()(const SmoothedPrior& /*prior*/) const { return "smoothed"; }
+    const char* operator()(const UniformPrior& /*prior*/) const { return "uniform"; }
+    const char* operator()(const GivenPrior& /*prior*/) const { return "given"; }
+  };
+  return std::visit(Name{}, prior);
+}
+
+bool reserves_unseen(const FamilyOptions& options) {
+  struct Reserves {
+    bool operator()(const GaussianOptions& /*options*/) const { return false; }
+    bool operator()(const TermOptions& terms) const { return terms.unseen == Unseen::reserve; }
+    bool operator()(const ValueOptions& values) const { return values.unseen == Unseen::reserve; }
+    bool operator()(const AmountOptions& /*options*/) const { return false; }
+  };
+  return std::visit(Reserves{}, options);
+}
+
 }  // namespace suffice

@@ -106,7 +106,7 @@ Pseudocounts::Pseudocounts(const Pseudocount& pseudocount, Estimator estimator) 
   std::ranges::sort(shapes_, is_weightier);
   shapes_.erase(std::ranges::unique(shapes_).begin(), shapes_.end());
   if (!all_ && rules_.empty()) {
-    all_ = estimator == Estimator::map ? 2.0 : 1.0;
+    all_ = pseudocount.usual(estimator);
   }
 }
 

@@ -37,12 +37,7 @@ namespace {
 // removed, and as its class has then lost a row, the place is more probable there than in other classes: that gives the
 // label away, the more the higher the temperature.
 bool reserves_a_place(const Options& options) {
-  return std::ranges::any_of(options.readings, [](const Reading& reading) {
-    const auto* const terms = std::get_if<TermOptions>(&reading.options);
-    const auto* const values = std::get_if<ValueOptions>(&reading.options);
-    return (terms != nullptr && terms->unseen == Unseen::reserve) ||
-           (values != nullptr && values->unseen == Unseen::reserve);
-  });
+  return std::ranges::any_of(options.readings, reserves_unseen, &Reading::options);
 }
 
 bool removes_single_rows(const Summary& summary, const Options& options) {

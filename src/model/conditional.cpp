@@ -76,6 +76,11 @@ bool Conditional::is_density() const {
   return std::visit([](const auto& family) { return family.is_density(); }, conditional_);
 }
 
+bool Conditional::gives_probabilities() const {
+  const auto* linear = std::get_if<LinearConditional>(&conditional_);
+  return linear != nullptr ? linear->gives_probabilities() : is_density();
+}
+
 bool Conditional::has_full_support() const {
   return std::visit([](const auto& family) { return family.has_full_support(); }, conditional_);
 }

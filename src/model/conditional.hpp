@@ -50,6 +50,8 @@ class Conditional {
 
   /// Whether scores are log densities.
   [[nodiscard]] bool is_density() const;
+  /// Whether scores are log posteriors or log densities, up to a term that is the same for every class.
+  [[nodiscard]] bool gives_probabilities() const;
   /// Whether p(x | c) > 0 for every row: −∞ is below the range of a double, and relative scores differ from joint ones.
   [[nodiscard]] bool has_full_support() const;
   /// Whether the density is of rows of a given number of terms, about which it says nothing.

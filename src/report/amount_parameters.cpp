@@ -1,4 +1,4 @@
-// What inspect shows of a reading alone: the means and parameters of columns of amounts.
+// The model of one reading alone, and the means and parameters of columns of amounts.
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -72,13 +72,14 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t readin
   return estimate(stored.summary, {stored.options.class_prior, {std::move(alone)}}, threads, completed);
 }
 
-std::vector<ClassParameter> amount_parameters(const Summary& summary, const Reading& reading, const Model& alone) {
-  const Block& block = summary.schema.blocks[reading.block];
-  const auto& sums = std::get<AmountSums>(summary.sums[reading.block]);
-  const std::vector<std::string>& features = alone.schema().blocks.front().features;
+std::vector<ClassParameter> class_parameters(const Stored& stored, const Model& model, std::size_t reading) {
+  const Reading chosen = checked(stored.options, stored.summary.schema).readings.at(reading);
+  const Block& block = stored.summary.schema.blocks[chosen.block];
+  const auto& sums = std::get<AmountSums>(stored.summary.sums[chosen.block]);
+  const std::vector<std::string>& features = model.schema().blocks[reading].features;
   const std::vector<std::size_t> places = places_of(features, block);
   const std::size_t d = features.size();
-  const std::size_t classes = alone.labels().size();
+  const std::size_t classes = model.labels().size();
   std::vector<ClassParameter> found = {{"Means", features, {}}};
   for (std::size_t c = 0; c < classes; ++c) {
     for (const std::size_t place : places) {
@@ -86,6 +87,9 @@ std::vector<ClassParameter> amount_parameters(const Summary& summary, const Read
       found.front().numbers.push_back(sums.sum[entry] / sums.weight[entry]);
     }
   }
+  std::vector<double> this_alone(model.readings());
+  this_alone[reading] = 1;
+  const Model alone = model.calibrated({.temperatures = std::move(this_alone)});
   if (!alone.is_linear()) {
     return found;
   }
@@ -98,7 +102,7 @@ std::vector<ClassParameter> amount_parameters(const Summary& summary, const Read
     }
   }
   const LinearForm form = alone.linear_form();
-  for (const Parameter& parameter : parameters_of(std::get<AmountOptions>(reading.options).family)) {
+  for (const Parameter& parameter : parameters_of(std::get<AmountOptions>(chosen.options).family)) {
     ClassParameter& own = found.emplace_back(ClassParameter{parameter.name, names, {}});
     for (std::size_t c = 0; c < classes; ++c) {
       for (const std::size_t j : known) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "estimate/terms/term_selection.hpp"
-#include "report/model_document.hpp"
 #include "suffice/report.hpp"
 
 namespace suffice {
@@ -18,7 +17,7 @@ void write_pseudocount(JsonWriter& json, const Pseudocount& pseudocount, Estimat
   }
   json.key("pseudocount");
   if (pseudocount.all || pseudocount.rules.empty()) {
-    json.value(pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1));
+    json.value(pseudocount.usual(estimator));
   } else {
     json.null();
   }
@@ -87,6 +86,62 @@ void write_amounts(JsonWriter& json, const AmountBlock& block) {
   write("fractional", sums.fractional);
 }
 
+void write_options(JsonWriter& /*json*/, const GaussianOptions& /*options*/) {}
+
+void write_options(JsonWriter& json, const TermOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
+  write_unseen(json, options.unseen);
+  json.key("terms").begin_object();
+  json.member("min_documents", options.min_documents).member("max_terms", options.max_terms);
+  if (options.vocabulary) {
+    json.member("vocabulary", std::span(*options.vocabulary));
+  }
+  json.member("boolean", options.boolean).member("tf_idf", options.tf_idf).member("normalised", options.normalised);
+  json.end_object();
+}
+
+void write_options(JsonWriter& json, const ValueOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
+  write_unseen(json, options.unseen);
+  if (!options.cuts.empty()) {
+    json.key("cuts").begin_object();
+    for (const auto& [feature, cuts] : options.cuts) {
+      json.member(feature, to_text(cuts));
+    }
+    json.end_object();
+  }
+}
+
+void write_options(JsonWriter& json, const AmountOptions& options) {
+  write_pseudocount(json, options.pseudocount, options.estimator);
+}
+
+// What each family shows of its sums.
+struct CountsWriter {
+  JsonWriter& json;
+  const ReadBlock& read;
+
+  void operator()(const GaussianOptions& /*options*/) const {}
+  void operator()(const TermOptions& terms) const { write_terms(json, read.of<TermCounts>(), terms); }
+  void operator()(const ValueOptions& /*options*/) const { write_values(json, read.of<ValueCounts>()); }
+  void operator()(const AmountOptions& /*options*/) const { write_amounts(json, read.of<AmountSums>()); }
+};
+
+struct CoefficientCount {
+  const ReadBlock& read;
+
+  std::size_t operator()(const GaussianOptions& /*options*/) const { return read.block().features.size(); }
+  std::size_t operator()(const TermOptions& terms) const { return select_terms(read.of<TermCounts>(), terms).size(); }
+  std::size_t operator()(const ValueOptions& /*options*/) const {
+    std::size_t count = 0;
+    for (const std::vector<std::string>& values : read.of<ValueCounts>().sums.values) {
+      count += values.size();
+    }
+    return count;
+  }
+  std::size_t operator()(const AmountOptions& /*options*/) const { return read.block().features.size(); }
+};
+
 }  // namespace
 
 std::string count_kind(const Sums& sums) {
@@ -99,32 +154,8 @@ std::string count_kind(const Sums& sums) {
   return std::visit(Name{}, sums);
 }
 
-void write_count_options(JsonWriter& json, const TermOptions& options) {
-  write_pseudocount(json, options.pseudocount, options.estimator);
-  write_unseen(json, options.unseen);
-  json.key("terms").begin_object();
-  json.member("min_documents", options.min_documents).member("max_terms", options.max_terms);
-  if (options.vocabulary) {
-    json.member("vocabulary", std::span(*options.vocabulary));
-  }
-  json.member("boolean", options.boolean).member("tf_idf", options.tf_idf).member("normalised", options.normalised);
-  json.end_object();
-}
-
-void write_count_options(JsonWriter& json, const ValueOptions& options) {
-  write_pseudocount(json, options.pseudocount, options.estimator);
-  write_unseen(json, options.unseen);
-  if (!options.cuts.empty()) {
-    json.key("cuts").begin_object();
-    for (const auto& [feature, cuts] : options.cuts) {
-      json.member(feature, to_text(cuts));
-    }
-    json.end_object();
-  }
-}
-
-void write_count_options(JsonWriter& json, const AmountOptions& options) {
-  write_pseudocount(json, options.pseudocount, options.estimator);
+void write_count_options(JsonWriter& json, const FamilyOptions& options) {
+  std::visit([&](const auto& family) { write_options(json, family); }, options);
 }
 
 void write_text_options(JsonWriter& json, const TextOptions& options) {
@@ -140,38 +171,19 @@ void write_text_options(JsonWriter& json, const TextOptions& options) {
 }
 
 void write_counts(JsonWriter& json, const ReadBlock& read, const FamilyOptions& options) {
-  if (const auto* terms = std::get_if<TermOptions>(&options)) {
-    write_terms(json, read.of<TermCounts>(), *terms);
-  } else if (std::holds_alternative<ValueOptions>(options)) {
-    write_values(json, read.of<ValueCounts>());
-  } else {
-    write_amounts(json, read.of<AmountSums>());
-  }
+  std::visit(CountsWriter{json, read}, options);
 }
 
 std::size_t coefficient_count(const ReadBlock& read, const FamilyOptions& options) {
-  if (const auto* terms = std::get_if<TermOptions>(&options)) {
-    return select_terms(read.of<TermCounts>(), *terms).size();
-  }
-  if (std::holds_alternative<ValueOptions>(options)) {
-    std::size_t count = 0;
-    for (const std::vector<std::string>& values : read.of<ValueCounts>().sums.values) {
-      count += values.size();
-    }
-    return count;
-  }
-  return read.block().features.size();
+  return std::visit(CoefficientCount{read}, options);
 }
 
-void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model& model, std::size_t reading,
-                     std::size_t top) {
-  if (!std::holds_alternative<TermOptions>(options) && !std::holds_alternative<ValueOptions>(options)) {
-    return;
-  }
+void write_strongest(JsonWriter& json, const std::vector<std::vector<FeatureOdds>>& strongest,
+                     const std::vector<std::string>& labels) {
   json.key("strongest").begin_array();
-  for (std::size_t c = 0; c < model.labels().size(); ++c) {
-    json.begin_object().member("label", model.labels()[c]).key("top").begin_array();
-    for (const FeatureOdds& odds : speaking_for(model, c, top, reading)) {
+  for (std::size_t c = 0; c < strongest.size(); ++c) {
+    json.begin_object().member("label", labels[c]).key("top").begin_array();
+    for (const FeatureOdds& odds : strongest[c]) {
       json.begin_object().member("feature", odds.feature);
       if (!odds.value.empty()) {
         json.member("value", odds.value);
@@ -183,19 +195,14 @@ void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model
   json.end_array();
 }
 
-void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, const FamilyOptions& options,
-                 std::size_t top) {
-  const auto* values = std::get_if<ValueOptions>(&options);
-  if (values == nullptr || values->dependence == Dependence::none) {
-    return;
-  }
-  const bool tree = values->dependence == Dependence::tree;
+void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, Dependence dependence) {
+  const bool tree = dependence == Dependence::tree;
   json.key(tree ? "tree" : "pairs").begin_array();
-  for (std::size_t k = 0; k < pairs.size() && (tree || k < top); ++k) {
+  for (const ColumnPair& pair : pairs) {
     json.begin_object()
-        .member(tree ? "feature" : "first", pairs[k].first)
-        .member(tree ? "parent" : "second", pairs[k].second)
-        .member("information", pairs[k].information)
+        .member(tree ? "feature" : "first", pair.first)
+        .member(tree ? "parent" : "second", pair.second)
+        .member("information", pair.information)
         .end_object();
   }
   json.end_array();

@@ -17,26 +17,24 @@ namespace suffice {
 /// terms, values or amounts.
 std::string count_kind(const Sums& sums);
 
-/// Pseudocounts, what becomes of the unknown, and which terms are read and how.
-void write_count_options(JsonWriter& json, const TermOptions& options);
-void write_count_options(JsonWriter& json, const ValueOptions& options);
-void write_count_options(JsonWriter& json, const AmountOptions& options);
+/// Pseudocounts, what becomes of the unknown, and which terms are read and how; nothing of measurements.
+void write_count_options(JsonWriter& json, const FamilyOptions& options);
 
 /// How documents become terms.
 void write_text_options(JsonWriter& json, const TextOptions& options);
 
-/// The sums of values and amounts; of terms how many there are and are kept, and their totals for each class.
+/// The sums of values and amounts; of terms how many there are and are kept, and their totals for each class; nothing
+/// of measurements.
 void write_counts(JsonWriter& json, const ReadBlock& read, const FamilyOptions& options);
 
 /// How many coefficients for each class a reading has in the linear form of a model.
 std::size_t coefficient_count(const ReadBlock& read, const FamilyOptions& options);
 
-/// For each class the `top` terms or values of a reading that speak most for it, log odds above 0; nothing for readings
-/// of other sums.
-void write_strongest(JsonWriter& json, const FamilyOptions& options, const Model& model, std::size_t reading,
-                     std::size_t top);
+/// For each class the terms or values that speak most for it.
+void write_strongest(JsonWriter& json, const std::vector<std::vector<FeatureOdds>>& strongest,
+                     const std::vector<std::string>& labels);
 
-/// The `top` pairs of columns that depend on each other most, or all edges of the tree; nothing where there are none.
-void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, const FamilyOptions& options, std::size_t top);
+/// The pairs of columns that depend on each other most, or all edges of the tree.
+void write_pairs(JsonWriter& json, const std::vector<ColumnPair>& pairs, Dependence dependence);
 
 }  // namespace suffice

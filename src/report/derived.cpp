@@ -44,8 +44,7 @@ double values_in_all(const Moments& moments, const ClassCounts& classes, std::si
 
 std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading) {
   const Options options = checked(stored.options, stored.summary.schema);
-  const auto* gaussian = std::get_if<GaussianOptions>(&options.readings.at(reading).options);
-  if (gaussian == nullptr || gaussian->structure != Structure::shared || stored.summary.classes.size() < 2) {
+  if (!has_axes(options.readings.at(reading).options) || stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
   try {
@@ -163,6 +162,39 @@ std::string parts_note(const Options& options) {
                  "score.";
   }
   return "";
+}
+
+namespace {
+
+// Whether the log determinants of covariances are part of the log odds and of no column.
+bool has_constants(const Reading& reading) {
+  const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+  return gaussian != nullptr && gaussian->estimator != Estimator::predictive &&
+         (gaussian->structure == Structure::full || std::holds_alternative<RdaShrinkage>(gaussian->shrinkage));
+}
+
+bool has_absent_terms(const Reading& reading) {
+  const auto* const terms = std::get_if<TermOptions>(&reading.options);
+  return terms != nullptr && terms->family == TermFamily::bernoulli;
+}
+
+}  // namespace
+
+std::vector<std::string> base_parts(const Options& options, const Model& model) {
+  if (options.rival) {
+    return {"intercept, numbers midway between the classes"};
+  }
+  std::vector<std::string> parts;
+  const auto add = [&](bool is_there, const char* what) {
+    if (is_there) {
+      parts.emplace_back(what);
+    }
+  };
+  add(model.is_density(), "class prior");
+  add(!model.offsets().empty(), "class offsets");
+  add(std::ranges::any_of(options.readings, has_constants), "constants");
+  add(std::ranges::any_of(options.readings, has_absent_terms), "absent terms");
+  return parts;
 }
 
 std::vector<std::string> dropped_features(const Schema& schema, const Options& options) {

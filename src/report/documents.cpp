@@ -163,9 +163,13 @@ std::string evaluate_json(const Metrics& metrics) {
 }
 
 std::string inspect_json(const Stored& stored, const Model& model, std::size_t top) {
+  std::vector<ReadingDetails> details;
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    details.push_back(reading_details(stored, model, r, {.top = top, .threads = 1}));
+  }
   JsonWriter json;
   json.begin_object().member("version", document_version);
-  write_model(json, stored, model, {.sums = true, .top = top});
+  write_model(json, stored, model, details);
   return json.end_object().text();
 }
 

@@ -156,4 +156,20 @@ JsonWriter& JsonWriter::value(std::span<const std::string> texts) {
   return *this;
 }
 
+void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns) {
+  json.begin_array();
+  for (std::size_t first = 0; first + columns <= values.size() && columns > 0; first += columns) {
+    json.value(values.subspan(first, columns));
+  }
+  json.end_array();
+}
+
+void write_matrices(JsonWriter& json, std::span<const double> values, std::size_t size) {
+  json.begin_array();
+  for (std::size_t first = 0; first + size * size <= values.size() && size > 0; first += size * size) {
+    write_matrix(json, values.subspan(first, size * size), size);
+  }
+  json.end_array();
+}
+
 }  // namespace suffice

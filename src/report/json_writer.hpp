@@ -56,4 +56,9 @@ class JsonWriter {
   bool one_line_ = false;
 };
 
+/// An array of rows, each an array of `columns` numbers.
+void write_matrix(JsonWriter& json, std::span<const double> values, std::size_t columns);
+/// An array of square matrices.
+void write_matrices(JsonWriter& json, std::span<const double> values, std::size_t size);
+
 }  // namespace suffice

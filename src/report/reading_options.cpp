@@ -17,7 +17,7 @@ std::string pseudocount_text(const Pseudocount& pseudocount, Estimator estimator
   if (!pseudocount.rules.empty()) {
     return fmt::format("by {} rules", pseudocount.rules.size());
   }
-  return short_text(pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1));
+  return short_text(pseudocount.usual(estimator));
 }
 
 void add_pseudocount(Pairs& pairs, const Pseudocount& pseudocount, Estimator estimator) {

@@ -84,11 +84,6 @@ std::shared_ptr<const OutlierBounds> typical_rows_of(const Model& model) {
   }
 }
 
-bool is_calibrated(const Model& model) {
-  return !model.offsets().empty() || !(model.odds_map() == OddsMap{}) ||
-         std::ranges::any_of(model.temperatures(), [](double temperature) { return temperature != 1; });
-}
-
 // The first bytes of a document, whole characters of UTF-8.
 std::string_view excerpt_of(std::string_view document) {
   std::size_t end = std::min(most_excerpt, document.size());
@@ -263,7 +258,7 @@ RowReporter::RowReporter(const Model& model, std::size_t most, std::size_t parts
                                            .surprising = LowestRows(most),
                                            .mistakes = LowestRows(most),
                                            .sample = Reservoir(model.schema(), seed)})) {
-  if (is_calibrated(model)) {
+  if (model.is_calibrated()) {
     state_->plain = model.calibrated({});
     state_->plain_evaluator.emplace(model.labels());
   }

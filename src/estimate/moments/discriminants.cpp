@@ -141,6 +141,11 @@ Discriminants discriminants(const MomentBlock& moments, const GaussianOptions& o
   return result;
 }
 
+bool has_axes(const FamilyOptions& options) {
+  const auto* gaussian = std::get_if<GaussianOptions>(&options);
+  return gaussian != nullptr && gaussian->structure == Structure::shared;
+}
+
 Discriminants discriminants(const Summary& summary, const Options& options, std::size_t reading, unsigned threads,
                             const Moments* completed) {
   const Options read = checked(options, summary.schema);

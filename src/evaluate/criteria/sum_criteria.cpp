@@ -97,7 +97,7 @@ double matrix_evidence(double n, std::span<const double> scatter, std::span<cons
 
 double scalar_pseudocount(const Pseudocount& pseudocount, Estimator estimator) {
   if (!pseudocount.rules.empty()) throw Error(ErrorCode::usage, "a table of pseudocounts is not compared");
-  return pseudocount.all.value_or(estimator == Estimator::map ? 2 : 1);
+  return pseudocount.usual(estimator);
 }
 
 }  // namespace
@@ -280,21 +280,28 @@ OptionScore likelihood_criterion(const Summary& summary, const Options& options,
   }
 }
 
+namespace {
+
+struct EvidenceOf {
+  const ReadBlock& read;
+
+  double operator()(const GaussianOptions& gaussian) const {
+    return gaussian_evidence(read.of<Moments>(), gaussian.structure);
+  }
+  double operator()(const TermOptions& terms) const { return evidence(read.of<TermCounts>(), terms); }
+  double operator()(const ValueOptions& values) const { return evidence(read.of<ValueCounts>(), values); }
+  double operator()(const AmountOptions& amounts) const { return evidence(read.of<AmountSums>(), amounts); }
+};
+
+}  // namespace
+
 OptionScore evidence_criterion(const Summary& summary, const Options& options) {
   try {
     double sum = 0;
     for (const Reading& reading : options.readings) {
       if (reading.pooled) continue;
       const ReadBlock read(summary, reading);
-      if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
-        sum += gaussian_evidence(read.of<Moments>(), gaussian->structure);
-      } else if (const auto* const values = std::get_if<ValueOptions>(&reading.options)) {
-        sum += evidence(read.of<ValueCounts>(), *values);
-      } else if (const auto* const terms = std::get_if<TermOptions>(&reading.options)) {
-        sum += evidence(read.of<TermCounts>(), *terms);
-      } else {
-        sum += evidence(read.of<AmountSums>(), std::get<AmountOptions>(reading.options));
-      }
+      sum += std::visit(EvidenceOf{read}, reading.options);
     }
     return {-2 * sum};
   } catch (const Error& error) {

@@ -28,11 +28,12 @@ double finite(double score) {
 }  // namespace
 
 LinearConditional::LinearConditional(FeatureMap features, std::vector<double> coefficients,
-                                     std::vector<double> intercepts)
+                                     std::vector<double> intercepts, bool gives_probabilities)
     : features_(std::move(features)),
       coefficients_(std::move(coefficients)),
       intercepts_(std::move(intercepts)),
-      at_centre_(intercepts_) {
+      at_centre_(intercepts_),
+      gives_probabilities_(gives_probabilities) {
   const std::size_t d = features_.size();
   by_feature_.resize(coefficients_.size());
   for (std::size_t c = 0; c < classes(); ++c) {

@@ -18,11 +18,13 @@
 
 namespace suffice {
 
-/// Σ_j w_cj t_j(x) + a_c: no density, but the log posterior up to a term that is the same for every class.
+/// Σ_j w_cj t_j(x) + a_c: no density, but where the loss is that of logistic regression the log posterior up to a term
+/// that is the same for every class.
 class LinearConditional {
  public:
   /// `coefficients`: C × features, row-major; `intercepts`: C.
-  LinearConditional(FeatureMap features, std::vector<double> coefficients, std::vector<double> intercepts);
+  LinearConditional(FeatureMap features, std::vector<double> coefficients, std::vector<double> intercepts,
+                    bool gives_probabilities);
 
   struct Workspace : ScoreWork {
     FeatureMap::Workspace features = {};
@@ -46,6 +48,7 @@ class LinearConditional {
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
   [[nodiscard]] static bool is_density() { return false; }
+  [[nodiscard]] bool gives_probabilities() const { return gives_probabilities_; }
   [[nodiscard]] static bool has_full_support() { return false; }
   [[nodiscard]] static bool has_given_length() { return false; }
   [[nodiscard]] static bool is_linear() { return true; }
@@ -65,6 +68,7 @@ class LinearConditional {
   std::vector<double> intercepts_;
   std::vector<double> at_centre_;  // C: scores of the mean row
   PanelLayout layout_;             // of plain features
+  bool gives_probabilities_;
 };
 
 }  // namespace suffice

@@ -11,6 +11,7 @@
 
 #include "data/schema/binding.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/model_table.hpp"
 #include "estimate/read_block.hpp"
 #include "model/linear/feature_map.hpp"
 #include "model/model_parts.hpp"
@@ -24,7 +25,7 @@ std::vector<double> prior_shift(const ClassCounts& classes, const Options& optio
   if (std::holds_alternative<EmpiricalPrior>(options.class_prior)) {
     return shift;
   }
-  if (options.rival->loss != RivalLoss::logistic) {
+  if (!gives_probabilities(options.rival->loss)) {
     throw Error(ErrorCode::usage,
                 fmt::format("the scores of {} are no probabilities, which a class prior could change",
                             to_text(options.rival->loss)),
@@ -71,7 +72,8 @@ Model linear_model(const Summary& summary, const Options& options, const LinearW
     before += map.size();
     read.blocks.push_back(map.block());
     conditionals.push_back(std::make_shared<const Conditional>(
-        LinearConditional(std::move(map), std::move(coefficients), std::exchange(intercepts, {}))));
+        LinearConditional(std::move(map), std::move(coefficients), std::exchange(intercepts, {}),
+                          gives_probabilities(options.rival->loss))));
     intercepts.assign(classes, 0.0);
   }
   return make_model(

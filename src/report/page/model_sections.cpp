@@ -39,13 +39,9 @@ Html names(const std::vector<std::string>& all) {
 }
 
 std::string class_prior_text(const ClassPrior& prior) {
-  if (std::holds_alternative<GivenPrior>(prior)) {
-    return "given";
-  }
-  if (std::holds_alternative<UniformPrior>(prior)) {
-    return "uniform";
-  }
-  return std::holds_alternative<SmoothedPrior>(prior) ? "smoothed shares of the rows" : "shares of the rows";
+  const bool is_empirical = std::holds_alternative<EmpiricalPrior>(prior);
+  const bool is_smoothed = std::holds_alternative<SmoothedPrior>(prior);
+  return is_empirical ? "shares of the rows" : is_smoothed ? "smoothed shares of the rows" : to_text(prior);
 }
 
 Html facts(const Report& report) {

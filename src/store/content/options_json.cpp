@@ -23,10 +23,8 @@ namespace {
 }  // namespace
 
 std::string class_prior_json(const ClassPrior& prior) {
-  if (std::holds_alternative<SmoothedPrior>(prior)) return R"("smoothed")";
-  if (std::holds_alternative<UniformPrior>(prior)) return R"("uniform")";
   const auto* given = std::get_if<GivenPrior>(&prior);
-  if (given == nullptr) return R"("empirical")";
+  if (given == nullptr) return json_text(to_text(prior));
   std::vector<std::string> items;
   items.reserve(given->probability.size());
   for (const auto& [label, probability] : given->probability) {

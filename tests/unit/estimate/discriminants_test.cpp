@@ -181,5 +181,12 @@ TEST(Discriminants, transform_takes_sparse_rows_and_columns_one_by_one) {
   EXPECT_EQ(out, expected);
 }
 
+TEST(Discriminants, are_those_of_a_shared_covariance) {
+  EXPECT_TRUE(has_axes(find_model("lda").options));
+  EXPECT_TRUE(has_axes(find_model("fisher").options));
+  EXPECT_FALSE(has_axes(find_model("qda").options));
+  EXPECT_FALSE(has_axes(find_model("poisson-nb").options));
+}
+
 }  // namespace
 }  // namespace suffice

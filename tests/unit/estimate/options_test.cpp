@@ -72,6 +72,10 @@ TEST(ParseClassPrior, words_or_a_probability_for_each_label) {
   EXPECT_EQ(parse_class_prior("smoothed"), ClassPrior(SmoothedPrior{}));
   EXPECT_EQ(parse_class_prior("uniform"), ClassPrior(UniformPrior{}));
   EXPECT_EQ(parse_class_prior("a=0.25,b=x=0.75"), ClassPrior(GivenPrior{{{"a", 0.25}, {"b=x", 0.75}}}));
+  for (const std::string text : {"empirical", "smoothed", "uniform"}) {
+    EXPECT_EQ(to_text(parse_class_prior(text)), text);
+  }
+  EXPECT_EQ(to_text(parse_class_prior("a=0.25,b=x=0.75")), "given");
   for (const std::string text : {"", "a", "a=", "a=0.5,", "a=0.5,,b=0.5", "a=0.5,a=0.5", "flat"}) {
     EXPECT_THROW(parse_class_prior(text), Error) << text;
   }
@@ -85,6 +89,14 @@ TEST(ParseClassPrior, commas_for_decimals_are_corrected) {
   EXPECT_EQ(failure_of([] { parse_class_prior("0.4,0.6"); }),
             "cannot read '0.4" + before + "LABEL=P,LABEL=P,… with every label named");
   EXPECT_EQ(failure_of([] { parse_class_prior("balanced"); }), "a class prior that is balanced is called uniform here");
+}
+
+TEST(Options, terms_and_values_may_reserve_a_place_for_the_unknown) {
+  EXPECT_TRUE(reserves_unseen(TermOptions{.unseen = Unseen::reserve}));
+  EXPECT_TRUE(reserves_unseen(ValueOptions{.unseen = Unseen::reserve}));
+  EXPECT_FALSE(reserves_unseen(ValueOptions{}));
+  EXPECT_FALSE(reserves_unseen(GaussianOptions{}));
+  EXPECT_FALSE(reserves_unseen(AmountOptions{}));
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ TEST(Conditional, says_what_its_family_says) {
     EXPECT_EQ(all[k].block().kind, kinds[k]);
     EXPECT_EQ(all[k].classes(), 2U);
     EXPECT_TRUE(all[k].is_density());
+    EXPECT_TRUE(all[k].gives_probabilities());
     EXPECT_TRUE(all[k].is_linear());
     EXPECT_TRUE(all[k].is_quadratic());
     EXPECT_EQ(all[k].has_distances(), k == 0);
@@ -67,6 +68,7 @@ TEST(Conditional, says_what_its_family_says) {
   }
   EXPECT_TRUE(all[0].has_full_support());
   EXPECT_FALSE(word_conditional({.family = TermFamily::complement}).is_density());
+  EXPECT_FALSE(word_conditional({.family = TermFamily::complement}).gives_probabilities());
 }
 
 TEST(Conditional, the_quadratic_form_of_a_linear_family_has_matrices_of_zeros) {

@@ -47,6 +47,15 @@ TEST(LinearModel, scores_numbers_and_categories_by_their_weights) {
   EXPECT_EQ(model.linear_form().coefficients, scored.weights.coefficients);
 }
 
+TEST(LinearModel, only_logistic_regression_gives_probabilities) {
+  Scored scored;
+  EXPECT_TRUE(linear_model(scored.summary, scored.options, scored.weights, 1).gives_probabilities());
+  scored.options.rival->loss = RivalLoss::perceptron;
+  const Model perceptron = linear_model(scored.summary, scored.options, scored.weights, 1);
+  EXPECT_FALSE(perceptron.gives_probabilities());
+  EXPECT_FALSE(perceptron.has_distances());
+}
+
 TEST(LinearModel, explanations_add_up) {
   const Scored scored;
   const Model model = linear_model(scored.summary, scored.options, scored.weights, 1);

@@ -319,6 +319,7 @@ TEST(Model, families_other_than_gaussian_refuse_what_only_gaussians_have) {
   const Model model = estimate(hand_values());
   std::vector<double> out(4);
   const TwoRows two;
+  EXPECT_FALSE(model.has_distances());
   EXPECT_THROW(model.squared_distances(two.rows(), out), Error);
   EXPECT_TRUE(model.shrinkage().empty());
   EXPECT_TRUE(model.is_linear());
@@ -605,11 +606,13 @@ TEST(MixedModel, class_offsets_are_part_of_the_score_and_of_nothing_else) {
   const MixedRows rows;
   const Model model = estimate(rows.summary());
   const Model same = model.calibrated({{1, 1, 1, 1}, {0, 0}});
+  EXPECT_FALSE(same.is_calibrated());
   EXPECT_EQ(log_posterior_of(same, rows.table()), log_posterior_of(model, rows.table()));
   EXPECT_TRUE(same.offsets().empty());
   for (const std::vector<double>& temperatures : {std::vector<double>{1, 1, 1, 1}, {2, 0, 0.5, 1}}) {
     const Model tempered = model.tempered(temperatures);
     const Model shifted = model.calibrated({temperatures, {0.25, 1}});
+    EXPECT_TRUE(shifted.is_calibrated());
     EXPECT_EQ(log_joint_of(shifted, rows.table()), log_joint_of(model, rows.table()));
     const std::vector<double> before = log_posterior_of(tempered, rows.table());
     const std::vector<double> after = log_posterior_of(shifted, rows.table());
@@ -648,6 +651,7 @@ TEST(MixedModel, a_map_of_log_odds_comes_after_the_scores_and_before_the_prior) 
   const Model model = estimate(sums);
   const OddsMap map{{-2, 0, 2}, {-1, 0.5, 0.75}};
   const Model mapped = model.calibrated({.map = map});
+  EXPECT_TRUE(mapped.is_calibrated());
   const double prior = std::log(model.class_prior()[1] / model.class_prior()[0]);
   EXPECT_EQ(log_joint_of(mapped, rows.table()), log_joint_of(model, rows.table()));
   const std::vector<double> before = log_posterior_of(model, rows.table());

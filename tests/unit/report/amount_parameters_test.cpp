@@ -22,8 +22,7 @@ Stored counted_rows() {
 TEST(AmountParameters, RatesOfAPoissonAreItsMeans) {
   const Stored stored = counted_rows();
   const Model model = estimate(stored.summary, stored.options);
-  const auto found =
-      amount_parameters(stored.summary, stored.options.readings.front(), reading_alone(stored, model, 0));
+  const auto found = class_parameters(stored, model, 0);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].name, "Means");
   EXPECT_EQ(found[0].numbers, (std::vector<double>{2, 8}));
@@ -36,8 +35,7 @@ TEST(AmountParameters, RatesOfAPoissonAreItsMeans) {
 TEST(AmountParameters, ATemperatureDoesNotChangeThem) {
   const Stored stored = counted_rows();
   const Model model = estimate(stored.summary, stored.options).tempered({0.5});
-  const auto found =
-      amount_parameters(stored.summary, stored.options.readings.front(), reading_alone(stored, model, 0));
+  const auto found = class_parameters(stored, model, 0);
   EXPECT_NEAR(found[1].numbers[1], 8, 1e-12);
   EXPECT_NE(inspect_json(stored, model).find("\"parameters\""), std::string::npos);
 }

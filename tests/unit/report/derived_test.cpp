@@ -201,5 +201,16 @@ TEST(Derived, ValuesAreNamedByWhatTheyAre) {
   EXPECT_EQ(shown_date(schema, "age", 86'400), std::nullopt);
 }
 
+TEST(Derived, TheBaseOfAnExplanationHasThePriorAndWhatBelongsToNoColumn) {
+  using Names = std::vector<std::string>;
+  const auto parts_of = [](const std::string& name) {
+    const Stored stored = stored_as(name, 2);
+    return base_parts(stored.options, estimate(stored.summary, stored.options));
+  };
+  EXPECT_EQ(parts_of("lda"), Names{"class prior"});
+  EXPECT_EQ(parts_of("qda"), (Names{"class prior", "constants"}));
+  EXPECT_EQ(parts_of("least-squares"), Names{"intercept, numbers midway between the classes"});
+}
+
 }  // namespace
 }  // namespace suffice

@@ -49,6 +49,16 @@ TEST(JsonWriter, writes_everything_on_one_line_where_asked) {
   EXPECT_EQ(json.end_object().text(), "{\"a\": true, \"b\": null, \"c\": [\"x\", false]}\n");
 }
 
+TEST(JsonWriter, matrices_are_arrays_of_rows) {
+  const std::vector<double> numbers{1, 2, 3, 4};
+  JsonWriter matrix = JsonWriter::on_one_line();
+  write_matrix(matrix, numbers, 2);
+  EXPECT_EQ(matrix.text(), "[[1, 2], [3, 4]]\n");
+  JsonWriter stack = JsonWriter::on_one_line();
+  write_matrices(stack, numbers, 1);
+  EXPECT_EQ(stack.text(), "[[[1]], [[2]], [[3]], [[4]]]\n");
+}
+
 TEST(NumberText, is_the_shortest_that_reads_back) {
   EXPECT_EQ(number_text(0.1), "0.1");
   EXPECT_EQ(number_text(1), "1");

@@ -23,17 +23,25 @@ Stored stored_as(const std::string& model, Shrinkage shrinkage = NoShrinkage{}) 
           summarise(table.table(), table.labels(), table.schema(), {.keep = {moments_needed(gaussian)}})};
 }
 
-Json written(const Stored& stored, const Detail& detail) {
+Json brief_of(const Stored& stored) {
   JsonWriter json;
   json.begin_object();
-  write_model(json, stored, estimate(stored.summary, stored.options), detail);
+  write_model(json, stored, estimate(stored.summary, stored.options));
   return Json::parse(json.end_object().text());
 }
 
-Json brief_of(const Stored& stored) { return written(stored, {}); }
-
 /// With sums and forms.
-Json all_of(const Stored& stored) { return written(stored, {.sums = true, .top = 3}); }
+Json all_of(const Stored& stored) {
+  const Model model = estimate(stored.summary, stored.options);
+  std::vector<ReadingDetails> details;
+  for (std::size_t r = 0; r < model.readings(); ++r) {
+    details.push_back(reading_details(stored, model, r, {.top = 3}));
+  }
+  JsonWriter json;
+  json.begin_object();
+  write_model(json, stored, model, details);
+  return Json::parse(json.end_object().text());
+}
 
 TEST(ModelDocument, SaysWhichModelItIs) {
   const Json lda = brief_of(stored_as("lda", FixedShrinkage{0.5}));
