@@ -27,6 +27,8 @@ enum class Kind {
 const char* kind_name(Kind kind);
 /// Whether its values are numbers.
 bool is_numeric(Kind kind);
+/// Whether its sums are counts of terms.
+bool has_terms(Kind kind);
 
 /// A column by its normal score: z is piecewise linear in x through the knots, and held at the first and the last z
 /// beyond them. Without knots: the column as it is.

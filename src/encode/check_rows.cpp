@@ -187,9 +187,13 @@ void check_view(const CategoryBatch& batch, const Block& block) {
 void check_view(const TextBatch& /*documents*/, const Block& block) { check_column_count(1, block.features.size()); }
 
 const char* kind_of_rows(const BlockRows& rows) {
-  return std::holds_alternative<TextBatch>(rows)       ? "text"
-         : std::holds_alternative<CategoryBatch>(rows) ? "categories"
-                                                       : "numbers";
+  struct Name {
+    const char* operator()(const Batch& /*rows*/) const { return "numbers"; }
+    const char* operator()(const SparseBatch& /*rows*/) const { return "numbers"; }
+    const char* operator()(const CategoryBatch& /*rows*/) const { return "categories"; }
+    const char* operator()(const TextBatch& /*rows*/) const { return "text"; }
+  };
+  return std::visit(Name{}, rows);
 }
 
 const char* rows_for(Kind kind) { return is_numeric(kind) ? "numbers" : kind_name(kind); }

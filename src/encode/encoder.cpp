@@ -165,8 +165,14 @@ bool Encoder::is_view(const Table& table, std::size_t block) const {
   const Plan& plan = plans_[block];
   if (plan.encoding != nullptr) return false;
   const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
-  if (is_numeric(plan.kind)) return view_numbers(pieces, table.rows, plan.features).has_value();
-  if (plan.kind == Kind::categories) return view_codes(pieces, plan.features) != nullptr;
+  switch (form_for(plan.kind)) {
+    case CellForm::number:
+      return view_numbers(pieces, table.rows, plan.features).has_value();
+    case CellForm::category:
+      return view_codes(pieces, plan.features) != nullptr;
+    case CellForm::text:
+      break;
+  }
   return view_documents(pieces) != nullptr;
 }
 
@@ -188,16 +194,19 @@ BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first
     return rows;
   };
   if (plan.encoding != nullptr) return weighted(plan.encoding->rows(pieces, first, count, buffer));
-  if (is_numeric(plan.kind)) {
-    if (const std::optional<BlockRows> view = view_numbers(pieces, table.rows, plan.features)) {
-      return weighted(slice_rows(*view, first, count));
+  switch (form_for(plan.kind)) {
+    case CellForm::number:
+      if (const std::optional<BlockRows> view = view_numbers(pieces, table.rows, plan.features)) {
+        return weighted(slice_rows(*view, first, count));
+      }
+      return weighted(gather_numbers(pieces, plan.features, first, count, buffer));
+    case CellForm::category: {
+      const std::uint32_t* codes = view_codes(pieces, plan.features);
+      if (codes != nullptr) codes += first * plan.features;
+      return weighted(gather_categories(pieces, plan.features, codes, first, count, buffer));
     }
-    return weighted(gather_numbers(pieces, plan.features, first, count, buffer));
-  }
-  if (plan.kind == Kind::categories) {
-    const std::uint32_t* codes = view_codes(pieces, plan.features);
-    if (codes != nullptr) codes += first * plan.features;
-    return weighted(gather_categories(pieces, plan.features, codes, first, count, buffer));
+    case CellForm::text:
+      break;
   }
   if (const Texts* const documents = view_documents(pieces)) {
     return weighted(TextBatch{documents->slice(first, count)});

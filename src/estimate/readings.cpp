@@ -361,17 +361,16 @@ Options options_for(const std::string& model, const Schema& schema, std::span<co
 }
 
 Keep moments_needed(const FamilyOptions& options) {
-  if (const auto* values = std::get_if<ValueOptions>(&options)) {
-    return {.pairs = values->dependence != Dependence::none};
-  }
-  const auto* gaussian = std::get_if<GaussianOptions>(&options);
-  if (gaussian == nullptr) {
-    return {};
-  }
-  if (std::holds_alternative<LedoitWolfShrinkage>(gaussian->shrinkage)) {
-    return {.moments = MomentKind::full, .fourth = true};
-  }
-  return {.moments = kind_needed(gaussian->structure)};
+  struct Needed {
+    Keep operator()(const GaussianOptions& gaussian) const {
+      const bool fourth = std::holds_alternative<LedoitWolfShrinkage>(gaussian.shrinkage);
+      return {.moments = fourth ? MomentKind::full : kind_needed(gaussian.structure), .fourth = fourth};
+    }
+    Keep operator()(const TermOptions& /*terms*/) const { return {}; }
+    Keep operator()(const ValueOptions& values) const { return {.pairs = values.dependence != Dependence::none}; }
+    Keep operator()(const AmountOptions& /*amounts*/) const { return {}; }
+  };
+  return std::visit(Needed{}, options);
 }
 
 std::vector<Keep> sums_needed(const Options& options, const Schema& schema) {

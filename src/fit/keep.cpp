@@ -2,15 +2,21 @@
 
 namespace suffice {
 
+namespace {
+
+struct Held {
+  Keep operator()(const Moments& moments) const { return {.moments = moments.kind, .fourth = moments.has_fourth()}; }
+  Keep operator()(const Shared<TermCounts>& /*terms*/) const { return {}; }
+  Keep operator()(const ValueCounts& values) const { return {.pairs = !values.pairs.empty()}; }
+  Keep operator()(const AmountSums& /*amounts*/) const { return {}; }
+};
+
+}  // namespace
+
 std::vector<Keep> kept_by(const Summary& summary) {
   std::vector<Keep> keep;
   for (const Sums& sums : summary.sums) {
-    if (const auto* const moments = std::get_if<Moments>(&sums)) {
-      keep.push_back({.moments = moments->kind, .fourth = moments->has_fourth()});
-    } else {
-      const auto* const values = std::get_if<ValueCounts>(&sums);
-      keep.push_back({.pairs = values != nullptr && !values->pairs.empty()});
-    }
+    keep.push_back(std::visit(Held{}, sums));
   }
   return keep;
 }
@@ -24,8 +30,17 @@ std::vector<Keep> full_sums(const Schema& schema) {
 }
 
 bool kind_takes_sparse(Kind kind, const Keep& keep) {
-  return kind == Kind::amounts || kind == Kind::counts ||
-         (kind == Kind::measurements && !contains(keep.moments, MomentKind::pooled));
+  switch (kind) {
+    case Kind::measurements:
+      return !contains(keep.moments, MomentKind::pooled);
+    case Kind::amounts:
+    case Kind::counts:
+      return true;
+    case Kind::text:
+    case Kind::categories:
+      break;
+  }
+  return false;
 }
 
 }  // namespace suffice

@@ -151,7 +151,7 @@ void Search::select_columns() {
   const bool is_forward = how_->columns == Selection::forward;
   for (std::size_t r = 0; r < all.readings.size(); ++r) {
     const Block& block = summary_->schema.blocks[all.readings[r].block];
-    const bool stays = block.kind == Kind::text || block.kind == Kind::counts || block.open_columns;
+    const bool stays = has_terms(block.kind) || block.open_columns;
     is_read.emplace_back(stays ? 0 : all.readings[r].features.size(), !is_forward);
     for (std::size_t j = 0; j < is_read.back().size(); ++j) candidates.push_back({r, j});
   }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/binding.hpp"
 #include "data/schema/encodings.hpp"
 #include "estimate/values/cut_points.hpp"
 #include "math/special/log_zero.hpp"
@@ -68,18 +69,18 @@ std::vector<std::vector<std::string>> bins_of(const Block& block) {
 // Writes row i of a block whose columns begin at `offset`; bins in `numbers`, one for each feature.
 void write_row(const Block& block, DrawnRow& row, std::span<const double> numbers, std::size_t i, std::size_t offset,
                Sample& sample) {
+  const CellForm form = form_for(block.kind);
   for (std::size_t j = 0; j < block.features.size(); ++j) {
     auto& column = sample.columns[offset + j];
     if (has_bins(block, j)) {
       std::get<std::vector<double>>(column)[i] = numbers[j];
     } else if (has_missing_value(block, j) && row.categories[j] == missing_value_name) {
       std::get<std::vector<std::string>>(column)[i].clear();
-    } else if (block.kind == Kind::text) {
-      std::get<std::vector<std::string>>(column)[i] = std::move(row.document);
-    } else if (block.kind == Kind::categories) {
-      std::get<std::vector<std::string>>(column)[i] = std::move(row.categories[j]);
-    } else {
+    } else if (form == CellForm::number) {
       std::get<std::vector<double>>(column)[i] = row.values[j];
+    } else {
+      std::get<std::vector<std::string>>(column)[i] =
+          std::move(form == CellForm::text ? row.document : row.categories[j]);
     }
   }
 }

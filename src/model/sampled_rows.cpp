@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "data/schema/binding.hpp"
+
 namespace suffice {
 
 namespace {
@@ -53,22 +55,28 @@ SampledRows::SampledRows(const Sample& sample, const Schema& schema) : count_(sa
       continue;
     }
     Part part{block.features.size()};
-    part.values.resize(is_numeric(block.kind) ? count_ * part.columns : 0);
-    part.codes.resize(block.kind == Kind::categories ? count_ * part.columns : 0);
+    const CellForm form = form_for(block.kind);
+    part.values.resize(form == CellForm::number ? count_ * part.columns : 0);
+    part.codes.resize(form == CellForm::category ? count_ * part.columns : 0);
     for (std::size_t j = 0; j < part.columns; ++j) {
       const auto& column = sample.columns[offset + j];
-      if (is_numeric(block.kind)) {
-        for (std::size_t i = 0; i < count_; ++i) {
-          part.values[i * part.columns + j] = std::get<std::vector<double>>(column)[i];
+      switch (form) {
+        case CellForm::number:
+          for (std::size_t i = 0; i < count_; ++i) {
+            part.values[i * part.columns + j] = std::get<std::vector<double>>(column)[i];
+          }
+          break;
+        case CellForm::text:
+          part.documents = std::make_shared<const std::vector<std::string>>(std::get<std::vector<std::string>>(column));
+          break;
+        case CellForm::category: {
+          Coded values = coded(std::get<std::vector<std::string>>(column));
+          for (std::size_t i = 0; i < count_; ++i) {
+            part.codes[i * part.columns + j] = values.codes[i];
+          }
+          part.dictionaries.push_back(std::move(values.dictionary));
+          break;
         }
-      } else if (block.kind == Kind::text) {
-        part.documents = std::make_shared<const std::vector<std::string>>(std::get<std::vector<std::string>>(column));
-      } else {
-        Coded values = coded(std::get<std::vector<std::string>>(column));
-        for (std::size_t i = 0; i < count_; ++i) {
-          part.codes[i * part.columns + j] = values.codes[i];
-        }
-        part.dictionaries.push_back(std::move(values.dictionary));
       }
     }
     offset += part.columns;

@@ -12,7 +12,7 @@ namespace {
 void write_columns(JsonWriter& json, const ModelCheck& check) {
   json.key("columns").begin_array();
   for (const ColumnCheck& column : check.columns) {
-    const bool is_number = column.kind == Kind::measurements || column.kind == Kind::amounts;
+    const bool is_number = is_numeric(column.kind) && !has_terms(column.kind);
     json.begin_object()
         .member("column", column.column)
         .member("measure", is_number ? "kolmogorov-smirnov" : "total-variation")

@@ -290,6 +290,40 @@ void add_text_options(ReportReading& reading) {
   }
 }
 
+// Adds what a reading by each family has.
+struct AddFamily {
+  const Stored& stored;
+  const ReadBlock& read;
+  const Model& model;
+  std::size_t number;
+  std::size_t top;
+  unsigned threads;
+  ReportReading& reading;
+
+  void operator()(const GaussianOptions& /*family*/) const {
+    add_moments(reading, stored, model, number, top, threads);
+    add_numbers_at_scores(reading, read.block(), model);
+    order_by_separation(reading);
+  }
+  void operator()(const AmountOptions& /*family*/) const {
+    add_amounts(reading, read.of<AmountSums>(), model, top);
+    order_by_separation(reading);
+  }
+  void operator()(const ValueOptions& family) const {
+    add_odds(reading, model, number, top);
+    add_values(reading, read, family, model);
+    reading.has_shares = family.dependence != Dependence::none;
+  }
+  void operator()(const TermOptions& /*family*/) const {
+    const TermCounts& terms = read.of<TermCounts>().sums;
+    add_odds(reading, model, number, top);
+    reading.text = read.block().text;
+    add_text_options(reading);
+    reading.terms = terms.terms();
+    reading.tokens = std::accumulate(terms.tokens.begin(), terms.tokens.end(), 0.0);
+  }
+};
+
 ReportReading reading_of(const Stored& stored, const Options& options, const Model& model, std::size_t r,
                          std::size_t top, unsigned threads) {
   const Reading& reading = options.readings[r];
@@ -302,26 +336,7 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
                        .options = reading_options(reading.options, model.shrinkage(r)),
                        .features = read.block().features,
                        .indicators = indicator_count(read.block())};
-  if (std::holds_alternative<GaussianOptions>(reading.options)) {
-    add_moments(result, stored, model, r, top, threads);
-    add_numbers_at_scores(result, read.block(), model);
-    order_by_separation(result);
-  } else if (std::holds_alternative<AmountOptions>(reading.options)) {
-    add_amounts(result, read.of<AmountSums>(), model, top);
-    order_by_separation(result);
-  } else {
-    add_odds(result, model, r, top);
-  }
-  if (const auto* values = std::get_if<ValueOptions>(&reading.options)) {
-    add_values(result, read, *values, model);
-    result.has_shares = values->dependence != Dependence::none;
-  } else if (std::holds_alternative<TermOptions>(reading.options)) {
-    const TermCounts& terms = read.of<TermCounts>().sums;
-    result.text = read.block().text;
-    add_text_options(result);
-    result.terms = terms.terms();
-    result.tokens = std::accumulate(terms.tokens.begin(), terms.tokens.end(), 0.0);
-  }
+  std::visit(AddFamily{stored, read, model, r, top, threads, result}, reading.options);
   return result;
 }
 

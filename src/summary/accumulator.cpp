@@ -63,10 +63,17 @@ OpenBlock open_block(const Block& block, const Keep& keep, std::size_t declared_
 }
 
 void check_limit(const Block& block, const Keep& keep, std::size_t classes) {
-  if (block.kind == Kind::measurements) {
-    check_class_limit(moment_shape(keep, block), classes);
-  } else if (block.kind == Kind::amounts) {
-    check_amount_limit(block.features.size(), classes);
+  switch (block.kind) {
+    case Kind::measurements:
+      check_class_limit(moment_shape(keep, block), classes);
+      break;
+    case Kind::amounts:
+      check_amount_limit(block.features.size(), classes);
+      break;
+    case Kind::counts:
+    case Kind::text:
+    case Kind::categories:
+      break;  // grow by what is met
   }
 }
 

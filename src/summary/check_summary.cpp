@@ -192,7 +192,7 @@ void check_sums(const TermBlock& block) {
   const std::size_t C = block.classes.size();
   const std::size_t terms = counts.terms();
   const bool words = has_words(block.block);
-  require((kind == Kind::counts || kind == Kind::text) && !counts.offsets.empty() && counts.offsets.front() == 0 &&
+  require(has_terms(kind) && !counts.offsets.empty() && counts.offsets.front() == 0 &&
               std::ranges::is_sorted(counts.offsets) && counts.offsets.back() == counts.classes.size() &&
               counts.tokens.size() == counts.classes.size() && counts.documents.size() == counts.classes.size() &&
               (words || terms == (kind == Kind::text ? block.block.text.hash_buckets : block.features())),

@@ -109,7 +109,17 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
 }  // namespace
 
 CellForm form_for(Kind kind) {
-  return is_numeric(kind) ? CellForm::number : kind == Kind::categories ? CellForm::category : CellForm::text;
+  switch (kind) {
+    case Kind::measurements:
+    case Kind::amounts:
+    case Kind::counts:
+      return CellForm::number;
+    case Kind::categories:
+      return CellForm::category;
+    case Kind::text:
+      break;
+  }
+  return CellForm::text;
 }
 
 bool Binding::has_amounts() const { return std::ranges::find(is_amount, 1) != is_amount.end(); }

@@ -350,7 +350,31 @@ const char* kind_name(Kind kind) {
   return "unknown";
 }
 
-bool is_numeric(Kind kind) { return kind == Kind::measurements || kind == Kind::amounts || kind == Kind::counts; }
+bool is_numeric(Kind kind) {
+  switch (kind) {
+    case Kind::measurements:
+    case Kind::amounts:
+    case Kind::counts:
+      return true;
+    case Kind::text:
+    case Kind::categories:
+      break;
+  }
+  return false;
+}
+
+bool has_terms(Kind kind) {
+  switch (kind) {
+    case Kind::counts:
+    case Kind::text:
+      return true;
+    case Kind::measurements:
+    case Kind::amounts:
+    case Kind::categories:
+      break;
+  }
+  return false;
+}
 
 Kind kind_of(Role role) {
   constexpr std::array<Kind, groups> kinds = {Kind::measurements, Kind::measurements, Kind::amounts,

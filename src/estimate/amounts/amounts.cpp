@@ -128,21 +128,21 @@ const AmountProblem* amount_problem(AmountFamily family, Estimator estimator, co
 AmountParameters amount_parameters(AmountFamily family, Estimator estimator, const ColumnAmounts& own,
                                    const ColumnAmounts& prior) {
   const auto [rows, total, log_total] = together(own, prior);
-  if (family == AmountFamily::gamma) {
-    const double shape = gamma_shape(log_mean_less_mean_log({rows, total, log_total}));
-    return {shape, shape / (total / rows)};
-  }
-  if (estimator == Estimator::predictive) {
-    return family == AmountFamily::poisson ? AmountParameters{total, rows} : AmountParameters{rows, total};
-  }
+  const bool predictive = estimator == Estimator::predictive;
   const double mode = estimator == Estimator::map ? 1 : 0;
-  if (family == AmountFamily::poisson) {
-    return {(total - mode) / rows, 0};
+  switch (family) {
+    case AmountFamily::poisson:
+      return predictive ? AmountParameters{total, rows} : AmountParameters{(total - mode) / rows, 0};
+    case AmountFamily::exponential:
+      return predictive ? AmountParameters{rows, total} : AmountParameters{(rows - mode) / total, 0};
+    case AmountFamily::geometric:
+      return predictive ? AmountParameters{rows, total}
+                        : AmountParameters{(rows - mode) / (rows + total - 2 * mode), 0};
+    case AmountFamily::gamma:
+      break;
   }
-  if (family == AmountFamily::exponential) {
-    return {(rows - mode) / total, 0};
-  }
-  return {(rows - mode) / (rows + total - 2 * mode), 0};
+  const double shape = gamma_shape(log_mean_less_mean_log({rows, total, log_total}));
+  return {shape, shape / (total / rows)};
 }
 
 namespace {

@@ -207,16 +207,20 @@ struct RowScorer {
   }
 };
 
+// What numbers the sums could have taken.
+struct RuleOf {
+  NumberRule operator()(const Moments& moments) const {
+    return moments.column_weight.empty() && !moments.has_patterns() ? NumberRule::finite : NumberRule::known;
+  }
+  NumberRule operator()(const Shared<TermCounts>& /*terms*/) const { return NumberRule::amount; }
+  NumberRule operator()(const ValueCounts& /*values*/) const { return NumberRule::amount; }  // rows hold no numbers
+  NumberRule operator()(const AmountSums& /*amounts*/) const { return NumberRule::amount; }
+};
+
 // Numbers and codes that the sums could have taken.
 void check_values(const BlockRows& rows, const ReadBlock& read, unsigned threads) {
   check_shape(rows, read.block(), threads);
-  const auto* moments = std::get_if<Moments>(&read.sums());
-  const bool finite = moments != nullptr && moments->column_weight.empty() && !moments->has_patterns();
-  check_numbers(rows, read.block(),
-                finite               ? NumberRule::finite
-                : moments != nullptr ? NumberRule::known
-                                     : NumberRule::amount,
-                0, threads);
+  check_numbers(rows, read.block(), std::visit(RuleOf{}, read.sums()), 0, threads);
   if (const auto* categories = std::get_if<CategoryBatch>(&rows)) {
     check_codes(*categories, read.block(), 0, threads);
   }

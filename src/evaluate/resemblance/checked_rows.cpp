@@ -85,7 +85,7 @@ CheckedRows checked_rows(const Schema& schema, const Table& table, std::span<con
   std::size_t place = 0;
   for (std::size_t b = 0; b < unfilled.blocks.size(); ++b) {
     const Block& block = unfilled.blocks[b];
-    if (block.kind == Kind::text || block.kind == Kind::counts) {
+    if (has_terms(block.kind)) {
       const bool is_text = block.kind == Kind::text;
       CheckedColumn column{is_text ? block.features.front() : std::string("counts"), block.kind, place};
       column.terms = terms_of(unfilled, b, table, group_of_rows, groups);

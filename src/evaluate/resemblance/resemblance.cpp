@@ -45,13 +45,18 @@ double group_distance(const CheckedRows& rows, const CheckedRows& draws, std::si
                       std::span<const std::size_t> places, std::size_t values) {
   const CheckedColumn& a = rows.columns[j];
   const CheckedColumn& b = draws.columns[j];
-  if (a.kind == Kind::text || a.kind == Kind::counts) {
-    const SharedTerms terms = shared_terms(a, b, g);
-    return total_variation(terms.first, terms.second);
-  }
-  if (a.kind == Kind::categories) {
-    return total_variation(value_counts(a, rows.groups[g], {}, values),
-                           value_counts(b, draws.groups[g], places, values));
+  switch (a.kind) {
+    case Kind::counts:
+    case Kind::text: {
+      const SharedTerms terms = shared_terms(a, b, g);
+      return total_variation(terms.first, terms.second);
+    }
+    case Kind::categories:
+      return total_variation(value_counts(a, rows.groups[g], {}, values),
+                             value_counts(b, draws.groups[g], places, values));
+    case Kind::measurements:
+    case Kind::amounts:
+      break;
   }
   return kolmogorov_smirnov(sorted_numbers(a, rows.groups[g]), sorted_numbers(b, draws.groups[g]));
 }

@@ -298,7 +298,7 @@ class Checker {
     std::vector<std::pair<double, TermCheck>> terms;
     for (std::size_t j = 0; j < of_rows.columns.size(); ++j) {
       const CheckedColumn& column = of_rows.columns[j];
-      if (column.kind != Kind::text && column.kind != Kind::counts) continue;
+      if (!has_terms(column.kind)) continue;
       const SharedTerms shared = shared_terms(column, of_draws.columns[j], every_group, true);
       const double all = std::accumulate(shared.first.begin(), shared.first.end(), 0.0);
       const double drawn = std::accumulate(shared.second.begin(), shared.second.end(), 0.0);

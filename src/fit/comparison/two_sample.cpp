@@ -65,16 +65,27 @@ struct TestedColumns {
   std::vector<ColumnRole> roles;
 };
 
+Role tested_role(const Block& block) {
+  switch (block.kind) {
+    case Kind::text:
+      return Role::text;
+    case Kind::categories:
+      return Role::categorical;
+    case Kind::counts:
+      return block.features.size() > most_measured ? Role::term : Role::number;
+    case Kind::measurements:
+    case Kind::amounts:
+      break;
+  }
+  return Role::number;
+}
+
 TestedColumns columns_told_apart(const Schema& schema, bool with_labels) {
   TestedColumns columns;
   for (const Block& block : schema.blocks) {
-    const Role role = block.kind == Kind::text                                              ? Role::text
-                      : block.kind == Kind::categories                                      ? Role::categorical
-                      : block.kind == Kind::counts && block.features.size() > most_measured ? Role::term
-                                                                                            : Role::number;
     for (const std::string& feature : block.features) {
       columns.names.push_back(feature);
-      columns.roles.push_back({feature, role});
+      columns.roles.push_back({feature, tested_role(block)});
     }
   }
   if (with_labels) {

@@ -31,28 +31,41 @@ double draw_geometric(double p, Random& random) {
 }  // namespace
 
 bool in_support(AmountFamily family, double x) {
-  if (family == AmountFamily::gamma) {
-    return x > 0;
+  switch (family) {
+    case AmountFamily::gamma:
+      return x > 0;
+    case AmountFamily::exponential:
+      return x >= 0;
+    case AmountFamily::poisson:
+    case AmountFamily::geometric:
+      break;
   }
-  return x >= 0 && (family == AmountFamily::exponential || x == std::floor(x));
+  return x >= 0 && x == std::floor(x);
 }
 
 const char* support_in_words(AmountFamily family) {
-  if (family == AmountFamily::gamma) {
-    return "a number above 0";
+  switch (family) {
+    case AmountFamily::gamma:
+      return "a number above 0";
+    case AmountFamily::exponential:
+      return "a number of at least 0";
+    case AmountFamily::poisson:
+    case AmountFamily::geometric:
+      break;
   }
-  return family == AmountFamily::exponential ? "a number of at least 0" : "a whole number of at least 0";
+  return "a whole number of at least 0";
 }
 
 AmountTerms amount_terms(AmountFamily family, double first, double second) {
-  if (family == AmountFamily::poisson) {
-    return {-first, std::log(first), 0};
-  }
-  if (family == AmountFamily::exponential) {
-    return {std::log(first), -first, 0};
-  }
-  if (family == AmountFamily::geometric) {
-    return {std::log(first), std::log1p(-first), 0};
+  switch (family) {
+    case AmountFamily::poisson:
+      return {-first, std::log(first), 0};
+    case AmountFamily::exponential:
+      return {std::log(first), -first, 0};
+    case AmountFamily::geometric:
+      return {std::log(first), std::log1p(-first), 0};
+    case AmountFamily::gamma:
+      break;
   }
   return {first * std::log(second) - log_gamma(first), -second, first - 1};
 }

@@ -115,24 +115,29 @@ FeatureMap::Degree FeatureMap::degree_of(Structure structure) {
 }
 
 std::size_t FeatureMap::size_of(const ReadBlock& read, const FamilyOptions& options) {
-  const std::size_t d = read.block().features.size();
-  if (const auto* gaussian = std::get_if<GaussianOptions>(&options)) {
-    const Degree degree = degree_of(gaussian->structure);
-    return d + (degree == Degree::products ? d * (d + 1) / 2 : degree == Degree::squares ? d : 0);
-  }
-  if (const auto* terms = std::get_if<TermOptions>(&options)) {
-    const TermSelection selection = select_terms(read.of<TermCounts>(), *terms);
-    const std::size_t reserved = terms->unseen == Unseen::reserve ? 1 : 0;
-    return selection.size() - (has_words(read.block()) ? 0 : selection.declared.size()) + reserved;
-  }
-  std::size_t size = d;  // of amounts
-  if (const auto* values = std::get_if<ValueOptions>(&options)) {
-    size = values->unseen == Unseen::reserve ? d : 0;
-    for (const std::vector<std::string>& met : read.of<ValueCounts>().sums.values) {
-      size += met.size();
+  struct Size {
+    const ReadBlock& read;
+    std::size_t d;
+
+    std::size_t operator()(const GaussianOptions& gaussian) const {
+      const Degree degree = degree_of(gaussian.structure);
+      return d + (degree == Degree::products ? d * (d + 1) / 2 : degree == Degree::squares ? d : 0);
     }
-  }
-  return size;
+    std::size_t operator()(const TermOptions& terms) const {
+      const TermSelection selection = select_terms(read.of<TermCounts>(), terms);
+      const std::size_t reserved = terms.unseen == Unseen::reserve ? 1 : 0;
+      return selection.size() - (has_words(read.block()) ? 0 : selection.declared.size()) + reserved;
+    }
+    std::size_t operator()(const ValueOptions& values) const {
+      std::size_t size = values.unseen == Unseen::reserve ? d : 0;
+      for (const std::vector<std::string>& met : read.of<ValueCounts>().sums.values) {
+        size += met.size();
+      }
+      return size;
+    }
+    std::size_t operator()(const AmountOptions& /*amounts*/) const { return d; }
+  };
+  return std::visit(Size{read, read.block().features.size()}, options);
 }
 
 FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, const Sums& sums,

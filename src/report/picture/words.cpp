@@ -17,9 +17,7 @@ namespace suffice {
 
 namespace {
 
-bool has_names(const Block& block) {
-  return block.kind == Kind::text || block.kind == Kind::counts || block.kind == Kind::categories;
-}
+bool has_names(const Block& block) { return has_terms(block.kind) || block.kind == Kind::categories; }
 
 std::vector<FeatureOdds> strongest_of_all(const Model& model, std::size_t c, std::size_t top) {
   std::vector<FeatureOdds> all;

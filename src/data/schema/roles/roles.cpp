@@ -157,6 +157,22 @@ void settle_markers(const CellSample& sample, std::vector<ColumnGuess>& guesses)
 }
 
 /// What the user said about a column; false where nothing was said.
+ColumnUse use_of(Role role) {
+  if (needs_sample(role)) return role == Role::indicators ? ColumnUse::category : ColumnUse::number;
+  switch (kind_of(role)) {
+    case Kind::categories:
+      return ColumnUse::category;
+    case Kind::text:
+      return ColumnUse::text;
+    case Kind::amounts:
+      return ColumnUse::count;
+    case Kind::measurements:
+    case Kind::counts:
+      break;
+  }
+  return ColumnUse::number;
+}
+
 bool take_said(const ColumnChoice& said, const std::map<std::string_view, const ColumnRole*>& roles,
                const std::set<std::string_view>& dropped, ColumnGuess& guess) {
   guess.said = true;
@@ -169,15 +185,7 @@ bool take_said(const ColumnChoice& said, const std::map<std::string_view, const 
   } else if (guess.column == said.text && !said.text.empty()) {
     take(guess, ColumnUse::text, "as you said");
   } else if (const auto role = roles.find(guess.column); role != roles.end()) {
-    const Kind kind = kind_of(role->second->role);
-    take(guess,
-         role->second->role == Role::indicators ? ColumnUse::category
-         : needs_sample(role->second->role)     ? ColumnUse::number
-         : kind == Kind::categories             ? ColumnUse::category
-         : kind == Kind::text                   ? ColumnUse::text
-         : kind == Kind::amounts                ? ColumnUse::count
-                                                : ColumnUse::number,
-         "as you said");
+    take(guess, use_of(role->second->role), "as you said");
     guess.role = role->second->role;
   } else {
     guess.said = false;
