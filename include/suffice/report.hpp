@@ -120,7 +120,8 @@ struct ClassParameter {
   std::vector<std::string> features;  ///< d; those of whose parameters nothing is known are not among them
   std::vector<double> numbers;        ///< C × d
 };
-/// Of a reading of amounts: the means of the rows, and the parameters where they are not averaged over.
+/// Of a reading of amounts: the means of the rows, and the parameters where the model is a density and does not average
+/// over them.
 std::vector<ClassParameter> class_parameters(const Stored& stored, const Model& model, std::size_t reading);
 
 /// How many values are missing of the columns that are read, and what becomes of them.

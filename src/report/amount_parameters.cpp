@@ -90,7 +90,7 @@ std::vector<ClassParameter> class_parameters(const Stored& stored, const Model& 
   std::vector<double> this_alone(model.readings());
   this_alone[reading] = 1;
   const Model alone = model.calibrated({.temperatures = std::move(this_alone)});
-  if (!alone.is_linear()) {
+  if (!alone.is_density() || !alone.is_linear()) {
     return found;
   }
   std::vector<std::size_t> known;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/linear/linear_model.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
@@ -38,6 +39,16 @@ TEST(AmountParameters, ATemperatureDoesNotChangeThem) {
   const auto found = class_parameters(stored, model, 0);
   EXPECT_NEAR(found[1].numbers[1], 8, 1e-12);
   EXPECT_NE(inspect_json(stored, model).find("\"parameters\""), std::string::npos);
+}
+
+TEST(AmountParameters, TheWeightsOfARivalAreNone) {
+  Stored stored = counted_rows();
+  stored.options.rival = Rival{};
+  const Options options = checked(stored.options, stored.summary.schema);
+  const Model model = linear_model(stored.summary, options, {{0, 1}, {0, 0}}, 1);
+  const auto found = class_parameters(stored, model, 0);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].name, "Means");
 }
 
 TEST(ReadingAlone, IsNoSecondOpinion) {
