@@ -89,39 +89,48 @@ double log_predictive(AmountFamily family, double a, double b, double x) {
   if (!in_support(family, x)) {
     return log_zero;
   }
-  if (family == AmountFamily::exponential) {
-    return or_log_zero(std::log(a) - std::log(b) - (a + 1) * std::log1p(x / b));
+  const double at_zeros = x == 0 ? 0 : log_zero;
+  switch (family) {
+    case AmountFamily::exponential:
+      return or_log_zero(std::log(a) - std::log(b) - (a + 1) * std::log1p(x / b));
+    case AmountFamily::poisson:
+      return a == 0 ? at_zeros : or_log_zero(log_negative_binomial(a, b, x));
+    case AmountFamily::geometric:
+    case AmountFamily::gamma:  // has no predictive estimate
+      break;
   }
-  if ((family == AmountFamily::poisson ? a : b) == 0) {
-    return x == 0 ? 0 : log_zero;
-  }
-  return or_log_zero(family == AmountFamily::poisson ? log_negative_binomial(a, b, x) : log_beta_geometric(a, b, x));
+  return b == 0 ? at_zeros : or_log_zero(log_beta_geometric(a, b, x));
 }
 
 double draw_amount(AmountFamily family, double first, double second, Random& random) {
-  if (family == AmountFamily::poisson) {
-    return random.poisson(first);
-  }
-  if (family == AmountFamily::exponential) {
-    return -std::log(1 - random.uniform()) / first;
-  }
-  if (family == AmountFamily::geometric) {
-    return draw_geometric(first, random);
+  switch (family) {
+    case AmountFamily::poisson:
+      return random.poisson(first);
+    case AmountFamily::exponential:
+      return -std::log(1 - random.uniform()) / first;
+    case AmountFamily::geometric:
+      return draw_geometric(first, random);
+    case AmountFamily::gamma:
+      break;
   }
   const double draw = random.gamma(first) / second;
   return draw > 0 ? draw : std::numeric_limits<double>::min();
 }
 
 double draw_predictive(AmountFamily family, double a, double b, Random& random) {
-  if (family == AmountFamily::exponential) {
-    const double draw = -std::log(1 - random.uniform()) * b / random.gamma(a);
-    return draw <= largest_draw ? draw : largest_draw;
+  switch (family) {
+    case AmountFamily::exponential: {
+      const double draw = -std::log(1 - random.uniform()) * b / random.gamma(a);
+      return draw <= largest_draw ? draw : largest_draw;
+    }
+    case AmountFamily::poisson:
+      return a == 0 ? 0 : random.poisson(std::min(random.gamma(a) / b, largest_draw));
+    case AmountFamily::geometric:
+    case AmountFamily::gamma:  // has no predictive estimate
+      break;
   }
-  if ((family == AmountFamily::poisson ? a : b) == 0) {
+  if (b == 0) {
     return 0;
-  }
-  if (family == AmountFamily::poisson) {
-    return random.poisson(std::min(random.gamma(a) / b, largest_draw));
   }
   const double x = random.gamma(a);
   const double y = random.gamma(b);
