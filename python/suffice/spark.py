@@ -3,7 +3,7 @@
 Every partition becomes the bytes of a `Summary`; executors merge these as a tree, the driver merges what is left. A
 task that fails and is run again gives its sums again, of which Spark takes one: nothing is counted twice. The columns
 and how each is summed are decided on the driver. Executors need this package and pyarrow; there are no sockets of our
-own and no barriers.
+own and no barriers. Rows of Parquet files are read by pyarrow where they are nothing but that: past the JVM.
 
 >>> from suffice import spark as on_spark                                                        # doctest: +SKIP
 >>> model = on_spark.summarise(df, "label").estimate("lda")                                      # doctest: +SKIP
@@ -15,18 +15,22 @@ from __future__ import annotations
 
 import os
 import pathlib
+import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 import numpy as np
+import pyarrow
+from pyarrow import fs, parquet
 
 from suffice import _suffice
 from suffice._frames import rows_of_frame
 from suffice._summary import Summary, decided_plan
 
 if TYPE_CHECKING:
-    import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
 _PARTIALS = "part long, sums binary"  # the first partition that a row has the sums of, and their bytes
@@ -57,15 +61,12 @@ class _Plan:
 
     def summed(self, batches: Iterable[pyarrow.RecordBatch]) -> _suffice.Summary | None:
         """The sums of batches of rows; nothing where there are no rows."""
-        import pyarrow
-
         schema = _suffice.Schema.from_json(self.schema)
         sums = _suffice.OpenSums(schema, self.options, keep_full=self.keep_full)
-        for batch in batches:
-            if batch.num_rows:
-                table = pyarrow.Table.from_batches([batch])
-                rows = rows_of_frame(table.select(schema.columns), self.roles).arranged(schema.columns)
-                sums.add(rows, *_labels(table, self.target), _weights(table, self.weight), True)
+        for batch in filter(len, batches):
+            table = pyarrow.Table.from_batches([batch])
+            rows = rows_of_frame(table.select(schema.columns), self.roles).arranged(schema.columns)
+            sums.add(rows, *_labels(table, self.target), _weights(table, self.weight), True)
         return sums.summary() if sums.rows else None
 
 
@@ -89,59 +90,40 @@ def _weights(table: pyarrow.Table, weight: str | None) -> Any:
 
 # Columns and their roles, by the types that Spark and Arrow have for them.
 
-_NUMBERS = ("tinyint", "smallint", "int", "bigint", "float", "double", "date", "timestamp", "timestamp_ntz")
 
-
-def _roles_of(kinds: dict[str, str], said: dict[str, str] | None) -> dict[str, str]:
-    """The role of each column that is no number, by what was said or by its type: number, category or other."""
-    roles = {name: "categorical" for name, kind in kinds.items() if kind == "category"} | dict(said or {})
+def _decided(types: dict[str, str], target: str, weight: str | None, features: Iterable[str] | None,
+             columns: dict[str, str] | None, model: str | None, text: dict[str, Any] | None, keep_full: bool) -> _Plan:
+    """What tasks are told of columns of these types: the role of each feature is as said, or by its type."""
+    wanted = list(features or types)
+    for name in (target, weight, *wanted):
+        if name is not None and name not in types:
+            raise ValueError(f"there is no column '{name}' among {list(types)}")
+    kinds = {name: _kind(types[name]) for name in wanted if name not in (target, weight)}
     for name, kind in kinds.items():
         if kind == "other":
             raise TypeError(f"column '{name}' holds no numbers, dates, text or truths: name the features without it")
+    roles = {name: "categorical" for name, kind in kinds.items() if kind == "category"} | dict(columns or {})
     for name in roles:
         if name not in kinds:
             raise ValueError(f"there is no column '{name}' among the features {list(kinds)}")
-    return roles
-
-
-def _decided(kinds: dict[str, str], target: str, weight: str | None, columns: dict[str, str] | None,
-             model: str | None, text: dict[str, Any] | None, keep_full: bool) -> _Plan:
-    roles = _roles_of(kinds, columns)
     plan, full = decided_plan(list(kinds), roles, model, text, keep_full)
     return _Plan(plan.schema.to_json(), plan.options, full, roles, target, weight)
 
 
-def _features(names: list[str], target: str, weight: str | None, features: Iterable[str] | None) -> list[str]:
-    for name in (target, weight, *(features or ())):
-        if name is not None and name not in names:
-            raise ValueError(f"there is no column '{name}' among {names}")
-    return [name for name in features or names if name not in (target, weight)]
-
-
-def _kind_in_spark(kind: str) -> str:
-    if kind in _NUMBERS or kind.startswith("decimal"):
-        return "number"
-    return "category" if kind in ("string", "boolean") or kind.startswith(("char", "varchar")) else "other"
-
-
-def _kind_in_arrow(kind: pyarrow.DataType) -> str:
-    from pyarrow import types
-
-    if types.is_integer(kind) or types.is_floating(kind) or types.is_temporal(kind) or types.is_decimal(kind):
-        return "number"
-    texts = types.is_string(kind) or types.is_large_string(kind) or types.is_boolean(kind)
-    return "category" if texts or types.is_dictionary(kind) else "other"
+def _kind(name: str) -> str:
+    """What columns of a type are, by the name that Spark or Arrow has for it: number, category or other."""
+    if re.fullmatch(r"(large_)?string|bool(ean)?|(char|varchar|dictionary).*", name):
+        return "category"
+    numbers = r"(u|tiny|small|big)?int\d*|(half)?float|double|(decimal|date|time|duration).*"
+    return "number" if re.fullmatch(numbers, name) else "other"
 
 
 # Partial sums, and the tree that merges them.
 
 
 def _partial(sums: _suffice.Summary | None, part: int) -> Iterator[pyarrow.RecordBatch]:
-    import pyarrow
-
     if sums is not None:
-        schema = pyarrow.schema([("part", pyarrow.int64()), ("sums", pyarrow.binary())])
-        yield pyarrow.RecordBatch.from_pydict({"part": [part], "sums": [sums.to_bytes()]}, schema=schema)
+        yield pyarrow.RecordBatch.from_pydict({"part": [part], "sums": [sums.to_bytes()]})
 
 
 def _merged(partials: Iterable[tuple[int, bytes]]) -> tuple[_suffice.Summary | None, int]:
@@ -155,8 +137,7 @@ def _merged(partials: Iterable[tuple[int, bytes]]) -> tuple[_suffice.Summary | N
 
 
 def _merge_task(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-    yield from _partial(*_merged((part, sums) for batch in batches for part, sums in zip(
-        batch.column("part").to_pylist(), batch.column("sums").to_pylist(), strict=True)))
+    yield from _partial(*_merged((row["part"], row["sums"]) for batch in batches for row in batch.to_pylist()))
 
 
 def _collected(partials: DataFrame, tasks: list[int]) -> Summary:
@@ -167,6 +148,11 @@ def _collected(partials: DataFrame, tasks: list[int]) -> Summary:
     if total is None:
         raise ValueError("Found array with 0 sample(s): there are no rows")
     return Summary(total)
+
+
+def _at_a_time(spark: SparkSession) -> int:
+    """How many tasks run at a time, which Spark Connect does not tell."""
+    return int(getattr(getattr(spark, "sparkContext", None), "defaultParallelism", _FAN_IN))
 
 
 def _levels(parallelism: int) -> list[int]:
@@ -182,6 +168,9 @@ def summarise(df: DataFrame, target: str, *, features: Iterable[str] | None = No
               keep_full: bool = True) -> Summary:
     """Sum the rows of a DataFrame where they are: numbers, strings and truths, each column by its type or role.
 
+    Where it is nothing but columns of Parquet files on disks, tasks read these past the JVM as in `summarise_parquet`;
+    else the rows of each partition come by `mapInArrow`. The sums are the same.
+
     Parameters
     ----------
     df : pyspark.sql.DataFrame
@@ -192,38 +181,64 @@ def summarise(df: DataFrame, target: str, *, features: Iterable[str] | None = No
         The columns to sum; None: all but target and weight.
     weight : str, default=None
         A column that says how often each row counts.
-    columns : dict, default=None
-        Roles by column: number, gaussian, poisson, exponential, geometric, gamma, categorical, text.
-    model : str, default=None
-        A model that the sums must be enough for, by the name that the command-line tool has for it.
-    text : dict, default=None
-        How documents become terms: ngrams, stop_words, stemmer, hash_buckets, min_length.
-    keep_full : bool, default=True
-        Keep what every Gaussian model needs.
+    columns, model, text, keep_full
+        Roles of columns and what the sums must be enough for, as in `suffice.Summary.summarise`.
 
     Returns
     -------
     sums : suffice.Summary
         Counts are those of one process exactly, moments to rounding. `sums.estimate("lda")` is the model.
     """
-    kinds = {name: _kind_in_spark(kind) for name, kind in df.dtypes}
-    wanted = _features(df.columns, target, weight, features)
-    plan = _decided({name: kinds[name] for name in wanted}, target, weight, columns, model, text, keep_full)
-    decimals = {name for name, kind in df.dtypes if kind.startswith("decimal")}
+    types = dict(df.dtypes)
+    plan = _decided(types, target, weight, features, columns, model, text, keep_full)
+    chosen = df.select(*(df[f"`{name}`"].cast("double").alias(name) if types[name].startswith("decimal")
+                         else df[f"`{name}`"] for name in plan.columns()))
+    if (groups := _row_groups_of(chosen)) is not None:
+        return _summed_groups(df.sparkSession, plan, groups)
 
     def task(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         from pyspark import TaskContext
 
-        context = TaskContext.get()
-        return _partial(plan.summed(batches), context.partitionId() if context is not None else 0)
+        return _partial(plan.summed(batches), TaskContext.get().partitionId())
 
-    chosen = df.select(*(df[f"`{name}`"].cast("double").alias(name) if name in decimals else df[f"`{name}`"]
-                         for name in plan.columns()))
-    return _collected(chosen.mapInArrow(task, _PARTIALS), _levels(df.sparkSession.sparkContext.defaultParallelism))
+    return _collected(chosen.mapInArrow(task, _PARTIALS), _levels(_at_a_time(df.sparkSession)))
 
 
-def summarise_parquet(spark: SparkSession, paths: str | Iterable[str], target: str, *,
-                      features: Iterable[str] | None = None, weight: str | None = None,
+# What a DataFrame is made of that is nothing but columns of Parquet files, and the types that Spark and pyarrow read
+# alike, by the names that they have for them.
+_PLAIN = {f"org.apache.spark.sql.{name}" for name in (
+    "catalyst.plans.logical.Project", "catalyst.expressions.AttributeReference",
+    "execution.datasources.LogicalRelation", "execution.datasources.HadoopFsRelation",
+    "execution.datasources.InMemoryFileIndex", "execution.datasources.parquet.ParquetFileFormat")}
+_ALIKE = {"tinyint": "int8", "smallint": "int16", "int": "int32", "bigint": "int64", "float": "float",
+          "double": "double", "string": "string", "boolean": "bool"}
+
+
+def _row_groups_of(df: DataFrame) -> list[_RowGroup] | None:
+    """The row groups that hold the rows of a DataFrame, where it is nothing but columns of Parquet files on disks.
+
+    None where it is more or might be, and where there is no telling, as with Spark Connect: then Spark reads. Nothing
+    may be said of how to read, and the files must be as Spark saw them, with columns of the same names and types.
+    """
+    with suppress(Exception):
+        plan = df._jdf.queryExecution().optimizedPlan()
+        relation = plan.collectLeaves().head().relation()
+        files, settings = relation.location(), df.sparkSession.conf
+        uris = [urlsplit(uri) for uri in files.inputFiles()]
+        paths = sorted(unquote(uri.path) for uri in uris if uri.scheme == "file")
+        made_of = {part.getClass().getName() for part in (relation, files, relation.fileFormat())}
+        if ({*made_of, *re.findall('"class":"([^"]*)"', plan.toJSON())} <= _PLAIN
+                and relation.options().removed("path").isEmpty() and relation.overlappedPartCols().isEmpty()
+                and all(settings.get(f"spark.sql.files.ignore{bad}Files") == "false" for bad in ("Corrupt", "Missing"))
+                and len(set(paths)) == len(uris) and sum(map(os.path.getsize, paths)) == files.sizeInBytes()):
+            groups, schema = _row_groups(paths, None)
+            if all(str(schema.field(name).type).removeprefix("large_") == _ALIKE.get(kind) for name, kind in df.dtypes):
+                return groups
+    return None
+
+
+def summarise_parquet(spark: SparkSession, paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+                      target: str, *, features: Iterable[str] | None = None, weight: str | None = None,
                       columns: dict[str, str] | None = None, model: str | None = None,
                       text: dict[str, Any] | None = None, keep_full: bool = True, tasks: int | None = None,
                       filesystem: Any = None) -> Summary:
@@ -234,10 +249,14 @@ def summarise_parquet(spark: SparkSession, paths: str | Iterable[str], target: s
     `summarise` has it.
     """
     groups, schema = _row_groups(_files(paths, filesystem), filesystem)
-    kinds = {name: _kind_in_arrow(schema.field(name).type) for name in schema.names}
-    wanted = _features(schema.names, target, weight, features)
-    plan = _decided({name: kinds[name] for name in wanted}, target, weight, columns, model, text, keep_full)
-    shares = _shares(groups, tasks or spark.sparkContext.defaultParallelism)
+    types = {field.name: str(field.type) for field in schema}
+    plan = _decided(types, target, weight, features, columns, model, text, keep_full)
+    return _summed_groups(spark, plan, groups, tasks, filesystem)
+
+
+def _summed_groups(spark: SparkSession, plan: _Plan, groups: list[_RowGroup], tasks: int | None = None,
+                   filesystem: Any = None) -> Summary:
+    shares = _shares(groups, tasks or _at_a_time(spark))
 
     def task(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         for batch in batches:
@@ -248,12 +267,10 @@ def summarise_parquet(spark: SparkSession, paths: str | Iterable[str], target: s
     return _collected(spark.range(0, len(shares), 1, len(shares)).mapInArrow(task, _PARTIALS), levels)
 
 
-def _files(paths: str | Iterable[str], filesystem: Any) -> list[str]:
-    from pyarrow import fs
-
+def _files(paths: Any, filesystem: Any) -> list[str]:
     disk = filesystem or fs.LocalFileSystem()
     files: list[str] = []
-    for path in [paths] if isinstance(paths, str) else [os.fspath(path) for path in paths]:
+    for path in map(os.fspath, [paths] if isinstance(paths, str | os.PathLike) else paths):
         if disk.get_file_info(path).type == fs.FileType.Directory:
             inside = disk.get_file_info(fs.FileSelector(path))
             files += sorted(info.path for info in inside if info.is_file and info.path.endswith(".parquet"))
@@ -266,15 +283,12 @@ def _files(paths: str | Iterable[str], filesystem: Any) -> list[str]:
 
 def _row_groups(files: list[str], filesystem: Any) -> tuple[list[_RowGroup], pyarrow.Schema]:
     """The row groups of all files, whose columns must be of the same types."""
-    from pyarrow import parquet
-
     groups: list[_RowGroup] = []
     schema: pyarrow.Schema = None
     for path in files:
         with parquet.ParquetFile(path, filesystem=filesystem) as file:
-            if schema is None:
-                schema = file.schema_arrow
-            elif not schema.equals(file.schema_arrow):
+            schema = schema or file.schema_arrow
+            if not schema.equals(file.schema_arrow):
                 raise ValueError(f"{path} has other columns than {files[0]}")
             groups += [_RowGroup(path, k, file.metadata.row_group(k).num_rows) for k in range(file.num_row_groups)]
     return groups, schema
@@ -292,8 +306,6 @@ def _shares(groups: list[_RowGroup], count: int) -> list[list[_RowGroup]]:
 
 
 def _read(groups: list[_RowGroup], columns: list[str], filesystem: Any) -> Iterator[pyarrow.RecordBatch]:
-    from pyarrow import parquet
-
     for path in dict.fromkeys(group.path for group in groups):
         with parquet.ParquetFile(path, filesystem=filesystem) as file:
             wanted = [group.place for group in groups if group.path == path]
@@ -308,7 +320,6 @@ def transform(model: Any, df: DataFrame, *, features: Iterable[str] | None = Non
     the model was fitted to; `prediction` and `probability` name the columns that are added, of which the second, with
     probabilities in the order of `model.classes_`, is only there where it has a name.
     """
-    import pyarrow
     from pyspark.sql.types import ArrayType, BooleanType, DoubleType, LongType, StringType, StructType
 
     named = getattr(model, "feature_names_in_", None)
@@ -320,9 +331,7 @@ def transform(model: Any, df: DataFrame, *, features: Iterable[str] | None = Non
         schema = schema.add(probability, ArrayType(DoubleType()))
 
     def task(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        for batch in batches:
-            if batch.num_rows == 0:
-                continue
+        for batch in filter(len, batches):
             table = pyarrow.Table.from_batches([batch])
             rows = table.select(wanted)
             rows = rows if named is not None else np.column_stack([column.to_numpy() for column in rows.columns])
@@ -348,9 +357,7 @@ class Stream:
     """
 
     def __init__(self, folder: str | os.PathLike[str], target: str, **how: Any) -> None:
-        self.folder = pathlib.Path(folder)
-        self.target = target
-        self.how = how
+        self.folder, self.target, self.how = pathlib.Path(folder), target, how
 
     def _files(self) -> list[tuple[int, pathlib.Path]]:
         return sorted((int(file.stem.removeprefix("batch-")), file) for file in self.folder.glob("batch-*.model"))

@@ -93,6 +93,182 @@ def test_a_data_frame_has_the_sums_of_one_process(spark, files, alone):
     _assert_same_sums(sums, alone)
 
 
+def _assert_same_by(reader, df, features=tuple(FEATURES)):
+    """Whether pyarrow or Spark reads the rows of a DataFrame, its sums are those of one process."""
+    chosen = df.select(*(df[f"`{name}`"] for name in (*features, "label")))
+    assert (on_spark._row_groups_of(chosen) is None) == (reader == "Spark")
+    table, roles = chosen.toArrow(), {name: role for name, role in ROLES.items() if name in features}
+    expected = suffice.Summary.summarise(table.select(features), table["label"].to_pylist(), columns=roles)
+    sums = on_spark.summarise(df, "label", features=features, columns=roles)
+    assert dict(zip(sums.labels, sums._sums.class_rows, strict=True)) == dict(
+        zip(expected.labels, expected._sums.class_rows, strict=True))
+    probabilities = [model.predict_log_proba(table.select(features))[:, np.argsort(model.classes_)]
+                     for model in (sums.estimate("naive-bayes"), expected.estimate("naive-bayes"))]
+    np.testing.assert_allclose(*probabilities, rtol=1e-9, atol=1e-9)
+    return sums
+
+
+def test_columns_of_parquet_files_are_read_past_the_jvm(spark, files, alone):
+    df = spark.read.parquet(str(files))
+    _assert_same_sums(_assert_same_by("pyarrow", df), alone)
+    _assert_same_by("pyarrow", df.select("label", "visits", "job"), ["visits", "job"])
+    _assert_same_by("pyarrow", df.drop("weight").where("true").select("*"))
+    _assert_same_by("pyarrow", spark.read.parquet(*(f"{files}/part-{k}.parquet" for k in (2, 0))))
+    _assert_same_by("pyarrow", spark.read.schema(df.schema).parquet(f"{files}/part-*.parquet"))
+    weighted = on_spark.summarise(df, "label", features=["hours"], weight="weight")
+    by_spark = on_spark.summarise(df.where("hours > -1e9"), "label", features=["hours"], weight="weight")
+    np.testing.assert_array_equal(weighted._sums.class_weights, by_spark._sums.class_weights)
+
+
+def test_what_is_more_than_columns_is_read_by_spark(spark, files):
+    df = spark.read.parquet(str(files))
+    for summed in (df.where("visits > 1"), df.union(df), df.sample(0.5, seed=3),
+                   df.selectExpr("age as hours", "hours as age", "job", "visits", "label")):
+        _assert_same_by("Spark", summed)
+    drawn = df.selectExpr("*", "rand(1) as r")
+    for more in (df.where("visits >= 0"), df.limit(700), df.orderBy("hours"), df.distinct(), df.union(df.limit(1)),
+                 df.repartition(3), df.coalesce(1), df.dropna(), df.withColumn("hours", df.hours + 1), drawn,
+                 df.join(df.select("age"), "age"), df.withColumn("visits", df.visits.cast("int")),
+                 df.withColumnRenamed("hours", "Hours"), df.mapInArrow(lambda batches: batches, df.schema),
+                 df.groupBy("label").avg("hours"), spark.createDataFrame(_table()), spark.range(3)):
+        assert on_spark._row_groups_of(more) is None
+    assert on_spark._row_groups_of(drawn.select("hours")) is not None  # what is not wanted is not computed
+
+
+def test_files_that_spark_reads_in_its_own_way_are_read_by_spark(spark, files, tmp_path):
+    df = spark.read.parquet(str(files))
+    file = str(files / "part-0.parquet")
+    assert _assert_same_by("Spark", spark.read.parquet(file, file)).rows == 1500
+    _assert_same_by("Spark", spark.read.option("pathGlobFilter", "*-1.parquet").parquet(str(files)))
+    df.write.csv(str(tmp_path / "csv"), header=True)
+    parquet.write_table(_table().drop(["weight"]), tmp_path / "part-4.parquet")
+    for other in (spark.read.option("mergeSchema", True).parquet(str(files)),
+                  spark.read.parquet(file, str(tmp_path / "part-4.parquet")),
+                  spark.read.schema("label string, HOURS double").parquet(str(files)),
+                  spark.read.schema("label string, hours double, nothing double").parquet(str(files)),
+                  spark.read.schema(df.schema).csv(str(tmp_path / "csv"), header=True)):
+        assert on_spark._row_groups_of(other) is None
+    nothing = spark.read.schema(df.schema).parquet(str(tmp_path / "csv"))  # no file is of Parquet, nor read
+    assert on_spark._row_groups_of(nothing) is None
+    parquet.write_table(_table(0, 0), tmp_path / "empty.parquet")
+    with pytest.raises(ValueError, match="no rows"):
+        on_spark.summarise(spark.read.parquet(str(tmp_path / "empty.parquet")), "label")
+
+
+def test_corrupt_files_are_left_to_spark(spark, files, tmp_path):
+    shutil.copy(files / "part-0.parquet", tmp_path / "whole.parquet")
+    df = spark.read.schema(spark.read.parquet(str(files)).schema).parquet(str(tmp_path))
+    _assert_same_by("pyarrow", df)
+    spark.conf.set("spark.sql.files.ignoreCorruptFiles", "true")
+    try:
+        assert on_spark._row_groups_of(df) is None
+        (tmp_path / "broken.parquet").write_bytes((files / "part-1.parquet").read_bytes()[:-9])
+        assert _assert_same_by("Spark", spark.read.schema(df.schema).parquet(str(tmp_path))).rows == 750
+    finally:
+        spark.conf.unset("spark.sql.files.ignoreCorruptFiles")
+
+
+def test_cached_rows_are_those_of_the_cache(spark, files, tmp_path):
+    parquet.write_table(_table(0, 500), tmp_path / "a.parquet")
+    df = spark.read.parquet(str(tmp_path))
+    before = df.select(*FEATURES, "label")
+    _assert_same_by("pyarrow", before)
+    df.cache().count()
+    parquet.write_table(_table(500, 600), tmp_path / "a.parquet")
+    try:
+        assert _assert_same_by("Spark", df).rows == 500
+        assert on_spark.summarise(before, "label", columns=ROLES).rows == 500
+    finally:
+        df.unpersist()
+
+
+def test_files_that_changed_are_left_to_spark(spark, tmp_path):
+    parquet.write_table(_table(0, 500), tmp_path / "a.parquet")
+    df = spark.read.parquet(str(tmp_path))
+    parquet.write_table(_table(500, 600), tmp_path / "b.parquet")
+    assert _assert_same_by("pyarrow", df).rows == 500  # as Spark lists them once
+    parquet.write_table(_table(500, 600), tmp_path / "a.parquet")
+    assert on_spark._row_groups_of(df) is None
+    (tmp_path / "a.parquet").unlink()
+    with pytest.raises(Exception, match="a.parquet"):
+        on_spark.summarise(df, "label", features=FEATURES)
+
+
+def test_partitioned_folders(spark, tmp_path):
+    parquet.write_to_dataset(_table(), tmp_path / "by-visits", partition_cols=["visits"])
+    df = spark.read.parquet(str(tmp_path / "by-visits"))
+    _assert_same_by("pyarrow", df, ["age", "hours", "job"])
+    _assert_same_by("Spark", df)  # the column is none of the files'
+    _assert_same_by("Spark", df.where("visits = 2"), ["age", "hours"])
+    (tmp_path / "both" / "hours=3").mkdir(parents=True)
+    parquet.write_table(_table(), tmp_path / "both" / "hours=3" / "a.parquet")
+    both = spark.read.parquet(str(tmp_path / "both"))  # the folder overrules the files
+    assert both.select("hours").distinct().count() == 1
+    _assert_same_by("Spark", both, ["hours", "visits"])
+
+
+def test_types_that_both_read_alike(spark, tmp_path):
+    """In a folder with an odd name; a column of each type, each with missing values."""
+    kinds = [pyarrow.int8(), pyarrow.int16(), pyarrow.int32(), pyarrow.int64(), pyarrow.float32(), pyarrow.float64(),
+             pyarrow.bool_(), pyarrow.string(), pyarrow.large_string()]
+    others = [pyarrow.uint8(), pyarrow.uint32(), pyarrow.date32(), pyarrow.decimal128(12, 2), pyarrow.binary(),
+              pyarrow.dictionary(pyarrow.int32(), pyarrow.string())]
+    whole = pyarrow.array([None if k % 7 == 3 else k % 5 for k in range(90)], pyarrow.int32())
+    columns = {}
+    for kind in kinds + others:
+        words = str(kind) in ("string", "large_string", "binary") or pyarrow.types.is_dictionary(kind)
+        columns[str(kind)] = (whole.cast(pyarrow.string()) if words else whole).cast(kind)
+    folder = tmp_path / "100% odd #1 café"
+    folder.mkdir()
+    parquet.write_table(pyarrow.table({**columns, "label": list("abc") * 30}), folder / "a b.parquet")
+    df = spark.read.parquet(str(folder))
+    _assert_same_by("pyarrow", df, [str(kind) for kind in kinds])
+    for kind in others:
+        assert on_spark._row_groups_of(df.select(df[f"`{kind}`"], "label")) is None
+    times = pyarrow.table({"time": pyarrow.array(np.arange(9).astype("M8[us]"))})
+    parquet.write_table(times, tmp_path / "times.parquet")
+    assert on_spark._row_groups_of(spark.read.parquet(str(tmp_path / "times.parquet"))) is None
+
+
+def test_a_task_that_reads_files_and_is_killed_counts_once(spark, files, alone, tmp_path, monkeypatch):
+    marker, read = tmp_path / "killed", on_spark._read
+
+    def read_and_die_once(groups, columns, filesystem):
+        yield from read(groups, columns, filesystem)
+        if any("part-3" in group.path for group in groups) and not marker.exists():
+            marker.write_text("once")
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setattr(on_spark, "_read", read_and_die_once)
+    sums = on_spark.summarise(spark.read.parquet(str(files)), "label", features=FEATURES, columns=ROLES)
+    assert marker.exists()
+    _assert_same_sums(sums, alone)
+
+
+def test_without_a_plan_spark_reads(spark, files, alone):
+    class NoPlan:
+        """A DataFrame of Spark Connect has no plan of the JVM."""
+
+        def __init__(self, df):
+            self.df = df
+
+        def __getattr__(self, name):
+            if name in ("_jdf", "sparkContext"):
+                raise AttributeError(name)
+            return getattr(self.df, name)
+
+        def __getitem__(self, name):
+            return self.df[name]
+
+        def select(self, *columns):
+            return NoPlan(self.df.select(*columns))
+
+    df = NoPlan(spark.read.parquet(str(files)))
+    assert on_spark._at_a_time(df) == on_spark._FAN_IN and on_spark._at_a_time(spark) == 2
+    assert on_spark._row_groups_of(df) is None
+    _assert_same_sums(on_spark.summarise(df, "label", features=FEATURES, columns=ROLES), alone)
+
+
 def test_weights_and_decimals(spark, files):
     from pyspark.sql.functions import col
 
@@ -118,7 +294,7 @@ def test_dates_are_numbers(spark, tmp_path):
 def test_executors_merge_as_a_tree(spark, files, alone):
     assert on_spark._levels(2) == [1]
     assert on_spark._levels(1000) == [63, 4]
-    plan = on_spark._decided({"hours": "number"}, "label", None, None, None, None, True)
+    plan = on_spark._decided({"hours": "double", "label": "string"}, "label", None, None, None, None, None, True)
     parts = [plan.summed(_table(k * 300, 300).to_batches()).to_bytes() for k in range(10)]
     partials = spark.createDataFrame([(k, bytearray(sums)) for k, sums in enumerate(parts)], on_spark._PARTIALS)
     once = on_spark._collected(partials, [3, 2])
@@ -171,7 +347,7 @@ def _fails_once(marker):
 
 
 def test_parquet_has_the_sums_of_one_process(spark, files, alone, tmp_path):
-    sums = on_spark.summarise_parquet(spark, str(files), "label", features=FEATURES, columns=ROLES, tasks=3)
+    sums = on_spark.summarise_parquet(spark, files, "label", features=FEATURES, columns=ROLES, tasks=3)
     _assert_same_sums(sums, alone)
     marker = tmp_path / "failed"
     paths = [str(files / f"part-{k}.parquet") for k in range(4)]
