@@ -211,9 +211,8 @@ void Tokeniser::split(std::string_view document, Buffer& buffer, const TermSink&
   }
 }
 
-std::vector<std::string> terms_of(std::string_view document, const TextOptions& options) {
-  const Tokeniser tokeniser(options);
-  Tokeniser::Buffer buffer;
+std::vector<std::string> terms_of(std::string_view document, const Tokeniser& tokeniser, Tokeniser::Buffer& buffer) {
+  const TextOptions& options = tokeniser.options();
   std::vector<std::string> terms;
   tokeniser.split(document, buffer, [&](std::span<const std::string_view> portion) {
     for (const std::string_view term : portion) {
@@ -223,6 +222,12 @@ std::vector<std::string> terms_of(std::string_view document, const TextOptions& 
     }
   });
   return terms;
+}
+
+std::vector<std::string> terms_of(std::string_view document, const TextOptions& options) {
+  const Tokeniser tokeniser(options);
+  Tokeniser::Buffer buffer;
+  return terms_of(document, tokeniser, buffer);
 }
 
 }  // namespace suffice

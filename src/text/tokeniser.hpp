@@ -56,4 +56,7 @@ class Tokeniser {
   std::unique_ptr<State> state_;
 };
 
+/// terms_of() by a tokeniser that serves many documents.
+std::vector<std::string> terms_of(std::string_view document, const Tokeniser& tokeniser, Tokeniser::Buffer& buffer);
+
 }  // namespace suffice
