@@ -77,6 +77,12 @@ TEST(DateFormats, TheFormatIsFoundInTheWritingsOfManyTools) {
   EXPECT_EQ(format_of({"20200131", "20211201", "19991231"}), "%Y%m%d");
   EXPECT_EQ(format_of({"20200131T101500Z"}), "%Y%m%dT%H%M%S%z");
   EXPECT_EQ(format_of({"2020-01", "2021-12"}), "%Y-%m");
+  EXPECT_EQ(format_of({"2024-W05", "2024-W52"}), "%G-W%V");
+  EXPECT_EQ(format_of({"2024-W05-3", "2020-W53-7"}), "%G-W%V-%u");
+  EXPECT_EQ(format_of({"2024W05", "2024W06"}), "%GW%V");
+  EXPECT_EQ(format_of({"2024年1月5日", "2024年12月31日"}), "%Y年%m月%d日");
+  EXPECT_EQ(format_of({"2024年1月5日 13:55", "2024年12月31日 3:05"}), "%Y年%m月%d日 %H:%M");
+  EXPECT_EQ(format_of({"2024년 1월 5일"}), "%Y년 %m월 %d일");
 }
 
 TEST(DateFormats, OtherCellsAreNoDates) {

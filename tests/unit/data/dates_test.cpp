@@ -47,6 +47,7 @@ TEST(Dates, AreSecondsSince1970) {
   EXPECT_EQ(seconds_of("%d.%m.%y", "01.01.70"), 0);
   EXPECT_EQ(seconds_of("%d-%b-%y", "16-Nov-26"), 1794787200);
   EXPECT_EQ(seconds_of("%Y-%m", "2000-03"), 951868800);
+  EXPECT_EQ(seconds_of("%Y年%m月%d日", "2026年11月16日"), 1794787200);
 }
 
 TEST(Dates, EveryDayFollowsTheOneBeforeInTimeAndWeek) {
@@ -84,6 +85,21 @@ TEST(Dates, AreWrittenAsTheFormatSays) {
   EXPECT_EQ(date_text("%Y-%m-%d", 1e15), "9999-12-31");
 }
 
+TEST(Dates, WeeksOfIso8601BeginOnMondays) {
+  EXPECT_EQ(seconds_of("%G-W%V-%u", "2026-W47-1"), 1794787200);
+  EXPECT_EQ(seconds_of("%G-W%V", "2026-W47"), 1794787200);
+  EXPECT_EQ(seconds_of("%G-W%V-%u", "1970-W01-4"), 0);
+  EXPECT_EQ(seconds_of("%G-W%V-%u", "1969-W53-7"), -1) << "no such week";
+  EXPECT_EQ(seconds_of("%G-W%V-%u", "1970-W53-7"), 367 * 86400);
+  for (const char* cell : {"2026-W00-1", "2026-W54-1", "2026-W47-0", "2026-W47-8", "2026-W7-1", "2026-47-1"}) {
+    EXPECT_FALSE(parse_date("%G-W%V-%u", cell)) << cell;
+  }
+  for (int day = -40000; day < 60000; day += 13) {
+    const std::string text = date_text("%G-W%V-%u", 86400.0 * day);
+    EXPECT_EQ(seconds_of("%G-W%V-%u", text), 86400.0 * day) << text;
+  }
+}
+
 TEST(Dates, HourAndWeekdayAreThoseWritten) {
   const std::optional<DateValue> value = parse_date("%Y-%m-%dT%H:%M%z", "2026-11-16T00:30+02:00");
   ASSERT_TRUE(value);
@@ -116,11 +132,12 @@ TEST(Dates, DaysThatDoNotExistAreRefused) {
 
 TEST(Dates, AFormatReadsBackFromItsText) {
   for (const char* format : {"%Y-%m-%d", "%d-%b-%y", "%H:%M", "%I:%M:%S %p", "%Y-%m-%dT%H:%M:%S%z", "%Y%m%dT%H%M%S%z",
-                             "%a %b %d %H:%M:%S %Y", "%Y-%m", "%I %p"}) {
+                             "%a %b %d %H:%M:%S %Y", "%Y-%m", "%I %p", "%G-W%V", "%G-W%V-%u %H:%M"}) {
     EXPECT_NO_THROW(check_date_format(format)) << format;
   }
-  for (const char* format : {"", "date", "%Y", "%Y-%Y-%m", "%Y-%q", "%d.%m", "%H", "%H:%M %p", "%I:%M", "%Y-%m-%d %M",
-                             "%", "%Y-%m-%d%", "%H:%S", "%Y%y%m", "%m-%d %H:%M"}) {
+  for (const char* format :
+       {"",  "date",      "%Y",    "%Y-%Y-%m", "%Y-%q",       "%d.%m", "%H", "%H:%M %p",  "%I:%M",  "%Y-%m-%d %M",
+        "%", "%Y-%m-%d%", "%H:%S", "%Y%y%m",   "%m-%d %H:%M", "%G",    "%V", "%G-W%V-%d", "%Y-W%V", "%G-%u"}) {
     EXPECT_EQ(failure([&] { check_date_format(format); }),
               "4 '" + std::string(format) + "' is not a format of dates or times");
   }

@@ -16,12 +16,14 @@
 namespace suffice {
 namespace {
 
-constexpr std::array<std::string_view, 37> date_parts = {
-    "%Y-%m-%d", "%Y/%m/%d",     "%Y.%m.%d",    "%d.%m.%Y",      "%d/%m/%Y", "%m/%d/%Y",  "%d-%m-%Y", "%m-%d-%Y",
-    "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",    "%d. %b %Y",     "%d%b%Y",   "%b %d, %Y", "%b %d %Y", "%b-%d-%Y",
-    "%Y-%b-%d", "%a, %d %b %Y", "%a %b %d %Y", "%a, %b %d, %Y", "%d.%m.%y", "%d/%m/%y",  "%m/%d/%y", "%d-%m-%y",
-    "%m-%d-%y", "%d-%b-%y",     "%Y-%m",       "%b %Y",         "%b-%Y",    "%Y%m%d",    "%Y %b",    "%Y/%m",
-    "%m/%Y",    "%m-%Y",        "%y.%m.%d",    "%y/%m/%d",      "%y-%m-%d"};
+constexpr std::array<std::string_view, 45> date_parts = {
+    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d",     "%d.%m.%Y",     "%d/%m/%Y",       "%m/%d/%Y",      "%d-%m-%Y",
+    "%m-%d-%Y", "%d-%b-%Y", "%d %b %Y",     "%d/%b/%Y",     "%d. %b %Y",      "%d%b%Y",        "%b %d, %Y",
+    "%b %d %Y", "%b-%d-%Y", "%Y-%b-%d",     "%a, %d %b %Y", "%a %b %d %Y",    "%a, %b %d, %Y", "%d.%m.%y",
+    "%d/%m/%y", "%m/%d/%y", "%d-%m-%y",     "%m-%d-%y",     "%d-%b-%y",       "%Y-%m",         "%b %Y",
+    "%b-%Y",    "%Y%m%d",   "%Y %b",        "%Y/%m",        "%m/%Y",          "%m-%Y",         "%y.%m.%d",
+    "%y/%m/%d", "%y-%m-%d", "%Y年%m月%d日", "%Y年%m月",     "%Y년 %m월 %d일", "%Y년 %m월",     "%G-W%V-%u",
+    "%G-W%V",   "%GW%V%u",  "%GW%V"};
 constexpr std::array<std::string_view, 11> time_parts = {"%H:%M:%S",    "%H:%M",     "%I:%M:%S %p", "%I:%M:%S%p",
                                                          "%I:%M %p",    "%I:%M%p",   "%H%M%S",      "%I %p",
                                                          "%I.%M.%S %p", "%H:%M Uhr", "%H:%M:%S Uhr"};
@@ -85,7 +87,8 @@ bool may_be_date(std::string_view cell) {
 bool is_plausible(std::string_view format, std::string_view cell) {
   constexpr std::array<std::string_view, 4> year_first = {"%Y%m%d", "%Y%m%d%H%M%S", "%Y-%m", "%Y/%m"};
   const bool is_year_last = format == "%m/%Y" || format == "%m-%Y";
-  if (!is_year_last && std::ranges::find(year_first, format) == year_first.end()) return true;
+  const bool is_year_first = format.starts_with("%G") || std::ranges::find(year_first, format) != year_first.end();
+  if (!is_year_last && !is_year_first) return true;
   const std::string_view year =
       is_year_last ? cell.substr(cell.size() - std::min<std::size_t>(cell.size(), 4)) : cell.substr(0, 4);
   return year >= "1900" && year <= "2100";

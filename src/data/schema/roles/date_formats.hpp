@@ -17,6 +17,7 @@ struct DateFields {
   int year = 1970;
   int month = 1;
   int day = 1;
+  int week = -1;  // of ISO 8601, in place of month and day
   int weekday = -1;
   int hour = 0;
   int minute = 0;

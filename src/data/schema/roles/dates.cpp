@@ -90,6 +90,38 @@ int days_of_month(int year, int month) {
   return month == 2 && leap ? 29 : days[static_cast<std::size_t>(month - 1)];
 }
 
+/// From Monday = 0.
+int weekday_after_1970(std::int64_t days) { return static_cast<int>(((days + 3) % 7 + 7) % 7); }
+
+/// The Monday of the first week of a year of ISO 8601, which has 4 January in it.
+std::int64_t first_monday(int year) {
+  const std::int64_t fourth = days_since_1970(year, 1, 4);
+  return fourth - weekday_after_1970(fourth);
+}
+
+struct IsoWeek {
+  int year = 1970;  // that has the Thursday of the week
+  int week = 1;
+};
+
+IsoWeek week_after_1970(std::int64_t days) {
+  const int year = date_after_1970(days - weekday_after_1970(days) + 3).year;
+  return {year, static_cast<int>((days - first_monday(year)) / 7) + 1};
+}
+
+/// None where the day does not exist.
+std::optional<std::int64_t> days_of_date(const DateFields& fields) {
+  if (fields.day > days_of_month(fields.year, fields.month)) return std::nullopt;
+  return days_since_1970(fields.year, fields.month, fields.day);
+}
+
+/// The Monday of a week of ISO 8601, or the weekday that is written; none where the year has no week 53.
+std::optional<std::int64_t> days_of_week(const DateFields& fields) {
+  const std::int64_t monday = first_monday(fields.year) + 7 * (fields.week - 1);
+  if (monday >= first_monday(fields.year + 1)) return std::nullopt;
+  return monday + std::max(fields.weekday, 0);
+}
+
 /// Takes between `least` and `most` figures off the text.
 bool take_number(std::string_view& text, std::size_t least, std::size_t most, int& value) {
   std::size_t length = 0;
@@ -239,6 +271,14 @@ bool take_field(char field, bool joined, std::string_view& text, DateFields& fie
       return take_day(text, joined, fields.day);
     case 'a':
       return take_name(text, weekday_words, fields.weekday);
+    case 'G':
+      return take_number(text, 4, 4, fields.year) && fields.year >= 1;
+    case 'V':
+      return take_number(text, 2, 2, fields.week) && fields.week >= 1 && fields.week <= 53;
+    case 'u':
+      if (!take_number(text, 1, 1, fields.weekday) || fields.weekday < 1 || fields.weekday > 7) return false;
+      --fields.weekday;
+      return true;
     case 'H':
       return take_number(text, least, 2, fields.hour) && fields.hour < 24;
     case 'I':
@@ -275,10 +315,11 @@ bool take_format(std::string_view format, std::string_view& text, DateFields& fi
 }
 
 std::optional<DateValue> date_value(const DateFields& fields) {
-  if (fields.day > days_of_month(fields.year, fields.month)) return std::nullopt;
-  const std::int64_t days = days_since_1970(fields.year, fields.month, fields.day);
+  const std::optional<std::int64_t> found = fields.week > 0 ? days_of_week(fields) : days_of_date(fields);
+  if (!found) return std::nullopt;
+  const std::int64_t days = *found;
   DateValue value;
-  value.weekday = static_cast<int>(((days + 3) % 7 + 7) % 7);
+  value.weekday = weekday_after_1970(days);
   if (fields.weekday >= 0 && fields.weekday != value.weekday) return std::nullopt;
   value.hour = fields.half < 0 ? fields.hour : fields.hour % 12 + 12 * fields.half;
   const int seconds = 3600 * value.hour + 60 * (fields.minute - fields.zone_minutes) + fields.second;
@@ -323,15 +364,18 @@ void check_date_format(std::string_view format) {
   for (std::size_t i = 0; i < format.size() && known; ++i) {
     if (format[i] != '%') continue;
     const char field = ++i < format.size() ? format[i] : '\0';
-    known = field != '\0' && std::string_view("YymbdaHIMSpz").find(field) != std::string_view::npos;
+    known = field != '\0' && std::string_view("YymbdaGVuHIMSpz").find(field) != std::string_view::npos;
     if (known) known = ++seen[static_cast<unsigned char>(field)] == 1;
   }
   const auto count = [&](char field) { return seen[static_cast<unsigned char>(field)]; };
   const int years = count('Y') + count('y');
   const int months = count('m') + count('b');
   const int hours = count('H') + count('I');
-  const bool date = years == 1 && months == 1;
-  const bool no_date = years + months + count('d') + count('a') == 0;
+  const bool no_calendar = years + months + count('d') + count('a') == 0;
+  const bool no_week = count('G') + count('V') + count('u') == 0;
+  const bool week = count('G') == 1 && count('V') == 1 && no_calendar;
+  const bool date = (years == 1 && months == 1 && no_week) || week;
+  const bool no_date = no_calendar && no_week;
   const bool time = hours == 1 && count('I') == count('p') && count('S') <= count('M') && count('H') <= count('M');
   const bool no_time = hours + count('M') + count('S') + count('p') + count('z') == 0;
   if (known && ((date && time) || (date && no_time) || (no_date && time))) return;
@@ -339,7 +383,8 @@ void check_date_format(std::string_view format) {
 }
 
 bool has_date(std::string_view format) {
-  return format.find("%m") != std::string_view::npos || format.find("%b") != std::string_view::npos;
+  const auto has = [&](std::string_view field) { return format.find(field) != std::string_view::npos; };
+  return has("%m") || has("%b") || has("%V");
 }
 
 bool has_time(std::string_view format) {
@@ -354,8 +399,9 @@ std::string date_text(std::string_view format, double seconds) {
   const auto days = static_cast<std::int64_t>(std::floor(whole / seconds_a_day));
   const auto second = static_cast<int>(whole - static_cast<double>(days) * seconds_a_day);
   const CivilDate date = date_after_1970(days);
+  const IsoWeek week = week_after_1970(days);
   const int hour = second / 3600;
-  const auto weekday = static_cast<int>(((days + 3) % 7 + 7) % 7);
+  const int weekday = weekday_after_1970(days);
   constexpr std::array<const char*, 12> months = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
   std::string text;
@@ -382,6 +428,15 @@ std::string date_text(std::string_view format, double seconds) {
         break;
       case 'a':
         text += weekday_name(weekday).substr(0, 3);
+        break;
+      case 'G':
+        text += fmt::format("{:04}", week.year);
+        break;
+      case 'V':
+        text += fmt::format("{:02}", week.week);
+        break;
+      case 'u':
+        text += fmt::format("{}", weekday + 1);
         break;
       case 'H':
         text += fmt::format("{:02}", hour);

@@ -49,7 +49,7 @@ DateFeature date_feature(const Schema& schema, const std::string& name);
 std::optional<std::string_view> date_name(const DateCell& date, std::string_view cell);
 
 /// Error (bad_model) naming the format unless it is made of known fields, none twice, which give a date (day, month and
-/// year, or month and year), a time of the day, or both.
+/// year, month and year, or year and week of ISO 8601 with its weekday or without), a time of the day, or both.
 void check_date_format(std::string_view format);
 /// Whether a checked format has a date, or only a time of the day.
 bool has_date(std::string_view format);
