@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -34,7 +35,20 @@ bool has_missing(const RowBlock& block, std::size_t row) {
   return any_in_row(block.values, row, block.rows, is_nan) || any_in_row(block.values32, row, block.rows, is_nan);
 }
 
-// "3 words", "1 value", "2 numbers of columns"
+// Whether a column stands in several blocks, each of which counts its unknown values.
+bool has_shared_columns(const Schema& schema) {
+  std::set<std::string> columns;
+  for (const Block& block : schema.blocks) {
+    for (const std::string& column : columns_of(block)) {
+      if (!columns.insert(column).second) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// "3 words", "1 value", "2 numbers of columns"; "values" where they were counted more than once
 std::string unknown_things(std::uint64_t count, const Schema& schema) {
   const auto has = [&](Kind kind) {
     return std::ranges::find(schema.blocks, kind, &Block::kind) != schema.blocks.end();
@@ -42,6 +56,9 @@ std::string unknown_things(std::uint64_t count, const Schema& schema) {
   const bool has_indicators =
       std::ranges::any_of(schema.blocks, [](const Block& block) { return !block.indicators.empty(); });
   const bool has_values = has(Kind::categories) || has_indicators;
+  if (has_shared_columns(schema)) {
+    return has(Kind::text) ? (has_values ? "words or values" : "words") : "values";
+  }
   if (has(Kind::text) && has_values) {
     return fmt::format("{} or {}", counted(count, "word"), count == 1 ? "value" : "values");
   }
@@ -148,7 +165,8 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
                   const Console& console) {
   if (const std::uint64_t count = counts.unseen + source.ignored_numbers(); count > 0) {
     const auto reserved = std::ranges::count_if(options.readings, reserves_unseen, &Reading::options);
-    const std::string fate = reserved == 0                  ? count == 1 ? "was ignored" : "were ignored"
+    const bool is_one = count == 1 && !has_shared_columns(schema);
+    const std::string fate = reserved == 0                  ? is_one ? "was ignored" : "were ignored"
                              : options.readings.size() == 1 ? "took the place reserved for it"
                                                             : "took the place reserved for it, or was ignored";
     console.note(

@@ -2,6 +2,11 @@
 #include "data/bytes/utf8.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include <utf8proc.h>
 
 #include "suffice/source.hpp"
 
@@ -30,6 +35,19 @@ std::size_t utf8_length(std::string_view bytes) {
     return between(byte(1), low, high) && continues(2) && continues(3) ? 4 : 0;
   }
   return 0;
+}
+
+std::string composed(std::string_view text) {
+  const auto is_ascii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
+  if (std::ranges::all_of(text, is_ascii)) return std::string(text);
+  utf8proc_uint8_t* made = nullptr;
+  const utf8proc_ssize_t length =
+      ::utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),  // NOLINT(*-reinterpret-cast)
+                     static_cast<utf8proc_ssize_t>(text.size()), &made,
+                     static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(made, &std::free);
+  if (length == UTF8PROC_ERROR_NOMEM) throw std::bad_alloc();
+  return length < 0 ? std::string(text) : std::string(made, made + length);
 }
 
 bool is_utf8(std::string_view bytes) {

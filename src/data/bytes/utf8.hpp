@@ -1,7 +1,8 @@
-// The step from one UTF-8 character to the next.
+// UTF-8: the step from one character to the next, and the normal form of a text.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace suffice {
@@ -11,5 +12,9 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Bytes of the well-formed character that `bytes` begins with (Unicode, table 3-7); 0 when there is none.
 std::size_t utf8_length(std::string_view bytes);
+
+/// The text in Unicode's normal form C, in which an accented letter is one character however it was typed; as it is
+/// where it is not UTF-8.
+std::string composed(std::string_view text);
 
 }  // namespace suffice

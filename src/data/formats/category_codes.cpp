@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/utf8.hpp"
 #include "data/formats/label_codes.hpp"
 #include "data/schema/names.hpp"
 #include "suffice/source.hpp"
@@ -45,7 +46,7 @@ std::string CategoryCodes::known_name(std::size_t j, const std::string& cell) {
     if (is_new && strangers.unknown.size() < most) strangers.unknown.push_back(cell);
     return cell;
   }
-  if (*known == cell) return *known;
+  if (*known == cell || composed(*known) == composed(cell)) return *known;  // no difference that can be seen
   const bool is_new = std::ranges::find(strangers.respelled, cell, &Respelled::written) == strangers.respelled.end();
   if (is_new && strangers.respelled.size() < most) strangers.respelled.push_back({cell, *known});
   return *known;

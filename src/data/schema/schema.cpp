@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "data/bytes/ascii.hpp"
+#include "data/bytes/utf8.hpp"
 #include "data/schema/binding.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
@@ -444,6 +445,8 @@ ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice)
     if (known.contains(name)) return;
     const std::optional<std::size_t> number = column_number(name);
     if (number && *number <= columns.size()) name = columns[*number - 1];
+    const auto same = std::ranges::find(columns, composed(name), composed);
+    if (same != columns.end()) name = *same;
   };
   resolve(choice.target);
   resolve(choice.weight);

@@ -6,15 +6,29 @@
 
 #include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
+#include "data/bytes/utf8.hpp"
 
 namespace suffice {
+namespace {
+
+/// 1.10, which is not 1.1 among versions; 1.0 is 1.
+bool may_be_version(std::string_view number) {
+  const std::string_view text = trim_blanks(number);
+  const std::size_t point = text.find('.');
+  const std::size_t last = text.find_last_not_of('0');
+  return point != std::string_view::npos && last > point && last + 1 < text.size();
+}
+
+}  // namespace
 
 std::string spelling_key(std::string_view name) {
   const Number number = parse_number(name);
   const bool has_letters = std::ranges::any_of(name, is_ascii_letter);  // 1E2 may be a room
-  if (number.kind == NumberKind::finite && !has_letters) return fmt::format("{}", number.value + 0.0);
+  if (number.kind == NumberKind::finite && !has_letters && !may_be_version(name)) {
+    return fmt::format("{}", number.value + 0.0);
+  }
   std::string key;
-  for (const char c : name) {
+  for (const char c : composed(name)) {
     if (c == ' ' || c == '\t') continue;
     key.push_back(ascii_lower(c));
   }

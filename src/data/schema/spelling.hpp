@@ -11,8 +11,8 @@
 
 namespace suffice {
 
-/// Equal for names that differ by their spelling alone: the shortest text of a number; else without blanks, a final dot
-/// and capitals.
+/// Equal for names that differ by their spelling alone: the shortest text of a number, but for 1.10 and the like; else
+/// without blanks, a final dot and capitals, with accents composed.
 std::string spelling_key(std::string_view name);
 
 /// Names by their spelling.

@@ -76,5 +76,13 @@ TEST(CategoryCodes, TakesValuesForKnownOnesThatAreWrittenOtherwise) {
   EXPECT_TRUE(codes.strangers(1).unknown.empty());
 }
 
+TEST(CategoryCodes, SaysNothingOfAccentsThatAreComposedOtherwise) {
+  CategoryCodes codes(1);
+  codes.set_known(0, Names{"caf\u00e9"});
+  EXPECT_EQ(code_of(codes, 0, "cafe\u0301"), 0U);
+  EXPECT_EQ(codes.names()[0], Names{"caf\u00e9"});
+  EXPECT_TRUE(codes.strangers(0).respelled.empty());
+}
+
 }  // namespace
 }  // namespace suffice

@@ -30,7 +30,7 @@ struct Guessed {
 
 Guessed dated(const Cells& cells) {
   Guessed found = {.guess = {.column = "when"}};
-  found.is_date = guess_date(ColumnProfiler(dialect).profile(cells), found.guess);
+  found.is_date = guess_date(ColumnProfiler(dialect).profile(cells), dialect.missing, found.guess);
   return found;
 }
 
@@ -46,6 +46,21 @@ TEST(ColumnGuess, DatesMayBeUnknown) {
   EXPECT_EQ(found.guess.doubts[1].missing_markers, Cells{"0000-00-00"});
   EXPECT_FALSE(dated(made(40, [](std::size_t) { return "0000-00-00"; })).is_date);
   EXPECT_FALSE(dated(made(40, [](std::size_t i) { return fmt::format("v{}", i % 3); })).is_date);
+}
+
+TEST(ColumnGuess, DatesFarFromAllOthersAreNoted) {
+  const auto date = [](std::size_t i) { return fmt::format("2021-0{}-1{}", i % 9 + 1, i % 10); };
+  const Guessed last = dated(made(40, [&](std::size_t i) { return i % 6 == 0 ? "9999-12-31" : date(i); }));
+  EXPECT_TRUE(last.is_date);
+  ASSERT_EQ(last.guess.doubts.size(), 1U);
+  EXPECT_EQ(last.guess.doubts[0].sentence,
+            "'9999-12-31' in 7 rows of 'when' stands apart from all other dates, as a mark of missing ones does; taken "
+            "as a date");
+  EXPECT_EQ(last.guess.doubts[0].remedies, (std::vector<Remedy>{{"missing", {"NA,9999-12-31"}}}));
+  EXPECT_EQ(dated(made(40, [&](std::size_t i) { return i % 6 == 0 ? "1900-01-01" : date(i); })).guess.doubts.size(),
+            1U);
+  EXPECT_TRUE(dated(made(40, [&](std::size_t i) { return i == 6 ? "9999-12-31" : date(i); })).guess.doubts.empty());
+  EXPECT_TRUE(dated(made(40, date)).guess.doubts.empty());
 }
 
 TEST(ColumnGuess, NumbersByNameAreCategories) {

@@ -102,9 +102,13 @@ TEST(CsvFile, SaysWhatIsNoTable) {
     }
     return "";
   };
-  EXPECT_EQ(message("name     score  label\nAnn Lee  1.50   yes\nBob      2.25   no\nCy Tan   0.50   no\n"),
-            "no delimiter cuts the lines into equally many cells, but runs of two blanks or more do (3 to a line), as "
-            "in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {2,}/\\t/g' 't.txt' > table.tsv");
+  EXPECT_EQ(
+      message("name     score  label\nAnn Lee  1.50   yes\nBob      2.25   no\nCy Tan   0.50   no\n"),
+      "no delimiter cuts the lines into equally many cells, but runs of two blanks or more do (3 to a line), as "
+      "in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ +\\r?$//; s/ {2,}/\\t/g' 't.txt' > table.tsv");
+  std::string closer = "name      score label\n";
+  for (int i = 0; i < 10; ++i) closer += "Ann Lee   " + std::to_string(i) + ".50   yes\n";
+  EXPECT_NE(message(closer).find("s/ +\\r?$//; 1s/ +/\\t/g; s/ {2,}/\\t/g"), std::string::npos) << message(closer);
   EXPECT_TRUE(message("\x01\x02\x03,\x04\n\x05,\x06\n").starts_with("is no text")) << "control characters";
   EXPECT_EQ(message("a\x01"
                     "b\n1\x01"

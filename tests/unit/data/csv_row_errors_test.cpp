@@ -53,7 +53,10 @@ TEST(CsvRowErrors, SaysWhatIsWrongWithAFeature) {
             "decimal marks, or fit without the column");
   EXPECT_EQ(row_failure("x;y\n1,125;b\n", {.dialect = {.delimiter = ';'}}),
             "3 t.csv:2:1: '1,125' in column 'x' is not a number; say that commas are decimal marks if they are, "
-            "correct it, or fit without the column");
+            "else take them out, or fit without the column");
+  EXPECT_EQ(row_failure("x;y\n1,125.5;b\n", {.dialect = {.delimiter = ';'}}),
+            "3 t.csv:2:1: '1,125.5' in column 'x' is not a number; take the commas between its thousands out, or fit "
+            "without the column");
   EXPECT_EQ(row_failure("x,y\n-inf,b\n"),
             "3 t.csv:2:1: '-inf' in column 'x' is not finite; correct it, take it as missing, remove the row, or fit "
             "without the column");

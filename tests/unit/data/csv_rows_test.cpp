@@ -49,6 +49,34 @@ TEST(CsvRows, ReadsTheHeader) {
   EXPECT_FALSE(reader.next(block));
 }
 
+TEST(CsvRows, SpellsNamesAsTheyAreExpected) {
+  const CsvRows reader = open_rows(text_input("gro\u0308\u00dfe,b\n"), {.expected = {"b", "gr\u00f6\u00dfe"}});
+  EXPECT_EQ(reader.columns(), (Names{"gr\u00f6\u00dfe", "b"}));
+}
+
+TEST(CsvRows, DoubtsALastRowOfSums) {
+  const std::string rows = "k,x,y\na,1,u\nb,2,v\n";
+  const auto doubts = [&](const std::string& last, const CsvRowsOptions& limits, const ReadOptions& options = {}) {
+    CsvRows reader = open_rows(text_input(rows + last), options, limits);
+    reader.bind(schema_of({"x"}, "y"));
+    RowBlock block;
+    while (reader.next(block)) {
+    }
+    return reader.late_doubts();
+  };
+  const Names found = {"the last row has 'Total', and seems to hold sums of the others; remove it"};
+  CsvRowsOptions limits = {.watch_sums = true};
+  EXPECT_EQ(doubts("Total,3,u\n", limits), found);
+  EXPECT_EQ(doubts("\"Total\",3,u", limits), found);
+  EXPECT_EQ(doubts("c,3,u\n", limits), Names{});
+  EXPECT_EQ(doubts("Total,3,u\nc,3,u\n", limits), Names{}) << "not the last";
+  EXPECT_EQ(doubts("Total,3,\n", limits, {.allow_missing = true}), Names{}) << "skipped";
+  EXPECT_EQ(doubts("Total,3,u\n", limits, {.known_values = {{"k", {"Total", "a"}}}}), Names{}) << "a value";
+  EXPECT_EQ(doubts("Total,3,u\n", {}), Names{});
+  limits.fewest_bytes = 1;
+  EXPECT_EQ(doubts("Total,3,u\n", limits), found) << "read together";
+}
+
 TEST(CsvRows, NumbersTheColumnsWithoutAHeader) {
   CsvRows reader = open_rows(text_input("5,red\n6,blue\n"), {.dialect = {.header = false}});
   EXPECT_EQ(reader.columns(), (Names{"1", "2"}));

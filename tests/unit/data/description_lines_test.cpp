@@ -45,6 +45,12 @@ TEST(DescriptionLines, ResponsesStandBelowQuestions) {
   Records others = survey;
   others[0][0] = "x";
   EXPECT_EQ(count(others), 0U) << "a row with other text";
+  Records choices = survey;
+  for (Records::value_type& record : choices) record.insert(record.end(), {"Price", record[1] == "no" ? "Speed" : ""});
+  choices[0].back() = "Other";
+  EXPECT_EQ(count(choices), 0U) << "no choice";
+  choices[0].back() = "Speed";
+  EXPECT_EQ(count(choices), 1U) << "choices";
   EXPECT_EQ(count({{"", "Response"}, {"1", "yes"}, {"2", "no"}, {"3", "no"}}), 0U) << "one column tells too little";
 }
 
@@ -67,6 +73,13 @@ TEST(DescriptionLines, RowCountsOfDatabases) {
   for (const char* line : {"", "(8)", "8", "8 rows of seats", "rows", "8 rowers", "(a rows)", "8,rows"}) {
     EXPECT_FALSE(is_row_count(line)) << line;
   }
+}
+
+TEST(DescriptionLines, SumsAreNamedInSomeLanguages) {
+  for (const char* cell : {"Total", "GRAND TOTAL", "Summe:", " total ", "Gesamtergebnis", "Итого", "总计"}) {
+    EXPECT_TRUE(names_sums(cell)) << cell;
+  }
+  for (const char* cell : {"", ":", "Totality", "Total sales", "3"}) EXPECT_FALSE(names_sums(cell)) << cell;
 }
 
 }  // namespace

@@ -37,6 +37,18 @@ TEST(FindEncoding, CountsZeros) {
   EXPECT_EQ(encoding_of(std::string(100, '\0')), Encoding::utf8) << "zeros alone are no text";
 }
 
+TEST(FindEncoding, KnowsOtherAlphabetsByTheirRuns) {
+  const auto has_runs = [](std::string_view sample) { return find_encoding(sample, true).has_runs; };
+  EXPECT_TRUE(has_runs("\xE2\xEE\xE7,x\n\xE4\xE0,1\n\xED\xE5\xF2,2\n")) << "Cyrillic";
+  EXPECT_TRUE(has_runs("\xC4\xEA\xC1\xE4,x\n\xCA\xC7,1\n\xB7\xF1,2\n\xB7\xF1,2\n\xB7\xF1,2\n")) << "Chinese";
+  EXPECT_FALSE(
+      has_runs("gr\xF6\xDF"
+               "e,x\nth\xE9,1\ncr\xE9\xE9,2\n"));
+  EXPECT_FALSE(
+      has_runs("gr\xF6\xDF"
+               "e,x\n1,2\n"));
+}
+
 TEST(FindEncoding, TellsUtf8FromWindows1252) {
   EXPECT_EQ(encoding_of(""), Encoding::utf8);
   EXPECT_EQ(encoding_of("name\ncaf\xC3\xA9\n"), Encoding::utf8);

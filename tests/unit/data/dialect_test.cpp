@@ -93,6 +93,9 @@ TEST(FindDialect, ReadsEveryEncoding) {
   EXPECT_EQ(find_dialect("name,x\ncaf\xE9,1\n", true).doubts,
             std::vector<std::string>{"line 2 has bytes that are not UTF-8; the encoding is taken as Windows-1252 "
                                      "(iconv makes a file of another one UTF-8)"});
+  const std::vector<std::string> cyrillic = find_dialect("\xE2\xEE\xE7,x\n\xE4\xE0,1\n\xED\xE5\xF2,2\n", true).doubts;
+  ASSERT_EQ(cyrillic.size(), 1U);
+  EXPECT_NE(cyrillic[0].find("iconv -f CP1251 -t UTF-8 (Cyrillic)"), std::string::npos) << cyrillic[0];
   EXPECT_EQ(found("name,x\nth\xC3\xA9,2\ncaf\xC3", false), "delimiter ','") << "a character that the sample cuts";
 }
 

@@ -96,11 +96,12 @@ TEST(NumberDoubts, MeasurementsBesideSeveralMarkersAreNumbers) {
   EXPECT_TRUE(doubts_of(cells, CellsAre::text).empty()) << "codes of which some have a letter";
 }
 
-TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
+TEST(NumberDoubts, MarksApartFromAllOthersAreNoted) {
   EXPECT_EQ(
       doubts_of(numbers_and(20, {"-999", "-999"})),
       (std::vector<ColumnDoubt>{
-          {"'-999' in 2 rows of 'x' lies far from all other values, as a mark of missing ones does; taken as a number",
+          {"'-999' in 2 rows of 'x' stands apart from all other values, as a mark of missing ones does; taken as a "
+           "number",
            {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-999"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
@@ -109,6 +110,31 @@ TEST(NumberDoubts, NinesFarFromAllOthersAreNoted) {
   EXPECT_EQ(doubts_of({"1", "2", "3", "99", "99"}).size(), 1U) << "among answers";
   EXPECT_TRUE(doubts_of({"10", "20", "30", "99", "99"}).empty());
   EXPECT_TRUE(doubts_of(numbers_and(20, {"99", "99"})).empty()) << "a large number";
+}
+
+TEST(NumberDoubts, SeveralMarksAreNotedTogether) {
+  EXPECT_EQ(
+      doubts_of(numbers_and(20, {"-6999", "-888", "-888", "-99"})),
+      (std::vector<ColumnDoubt>{{"'-6999' in 1 row, '-888' in 2 rows and '-99' in 1 row of 'x' stand apart from all "
+                                 "other values, as marks of missing ones do; taken as numbers",
+                                 {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-6999,-888,-99"}}}}}));
+  EXPECT_EQ(doubts_of({"1", "2", "3", "97", "98", "99"}).size(), 1U) << "answers";
+  std::vector<std::string> incomes = {"-999", "-999", "-8"};
+  for (int i = 0; i < 20; ++i) incomes.push_back(std::to_string(20000 + 1000 * i));
+  EXPECT_EQ(doubts_of(incomes).size(), 1U) << "below 0, where no other is";
+  incomes.emplace_back("-12000");
+  EXPECT_TRUE(doubts_of(incomes).empty()) << "among debts";
+  EXPECT_EQ(doubts_of(numbers_and(60, {"-999", "-999", "x"})).size(), 2U) << "beside a text";
+}
+
+TEST(NumberDoubts, VersionsHaveDecimalsOfSeveralLengths) {
+  const auto version = [](std::vector<std::string> cells) { return version_number(sampled(cells)); };
+  EXPECT_EQ(version({"1.8", "1.9", "1.10", "1.11", "2"}), "1.10");
+  EXPECT_EQ(version({"1.80", "1.90", "1.10"}), "") << "all written alike";
+  EXPECT_EQ(version({"1.8", "1.9", "1.15"}), "");
+  EXPECT_EQ(version({"-1.8", "1.9", "1.10"}), "");
+  EXPECT_EQ(version({"118.5", "1.9", "1.10"}), "");
+  EXPECT_EQ(version({"1", "2", "3"}), "");
 }
 
 TEST(NumberDoubts, NumbersWithSignsAreSeen) {

@@ -154,6 +154,9 @@ TEST(Schema, AColumnHasOneRole) {
     EXPECT_TRUE(said.roles.empty());
     EXPECT_EQ(said.target, "y");
   }
+  EXPECT_EQ(resolved(std::vector<std::string>{"gro\u0308\u00dfe", "y"}, {.drop = {"gr\u00f6\u00dfe"}}).drop,
+            std::vector<std::string>{"gro\u0308\u00dfe"})
+      << "an accent of its own";
   EXPECT_EQ(choice_failure(columns, {.drop = {"y"}}),
             "2 'y' would be the target, by its name, but is dropped: choose another column as the target");
   EXPECT_EQ(choice_failure(columns, {.drop = {"a"}, .roles = {{"a", Role::number}}}),

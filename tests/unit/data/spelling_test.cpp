@@ -18,6 +18,8 @@ TEST(Spelling, KeysAreEqualForTheSameNumberAndForTheSameWord) {
   EXPECT_NE(spelling_key("1"), spelling_key("10"));
   EXPECT_NE(spelling_key("1E2"), spelling_key("100")) << "a room";
   EXPECT_NE(spelling_key("no"), spelling_key("yes"));
+  EXPECT_NE(spelling_key("1.10"), spelling_key("1.1")) << "versions";
+  EXPECT_EQ(spelling_key("Caf\u00e9"), spelling_key("Cafe\u0301")) << "an accent of its own";
 }
 
 TEST(Spelling, FindsTheOnlyNameThatDiffersBySpelling) {

@@ -30,6 +30,15 @@ TEST(Utf8, RefusesWhatIsIllFormed) {
   for (const std::string_view text : cut) EXPECT_FALSE(is_utf8(text));
 }
 
+TEST(Utf8, ComposesLettersAndTheirAccents) {
+  EXPECT_EQ(composed("Gro\u0308\u00dfe"), "Gr\u00f6\u00dfe");
+  EXPECT_EQ(composed("Gr\u00f6\u00dfe"), "Gr\u00f6\u00dfe");
+  EXPECT_EQ(composed("plain"), "plain");
+  EXPECT_EQ(composed(""), "");
+  EXPECT_EQ(composed("\xFFo\xCC\x88"), "\xFFo\xCC\x88") << "no text";
+  EXPECT_EQ(composed(std::string_view("o\xCC\x88\0o\xCC\x88", 7)), std::string_view("\u00f6\0\u00f6", 5));
+}
+
 TEST(Utf8, MeasuresTheFirstCharacter) {
   EXPECT_EQ(utf8_length("ab"), 1U);
   EXPECT_EQ(utf8_length("ßb"), 2U);

@@ -54,6 +54,12 @@ TEST(WrittenNumbers, SignsMayBeAnywhere) {
   EXPECT_EQ(worth("(-5)"), "none");
 }
 
+TEST(WrittenNumbers, MayBeTextsOfSpreadsheets) {
+  EXPECT_EQ(worth("=\"471\""), "471.000000");
+  EXPECT_EQ(worth("=\"1,471.5\""), "1471.500000");
+  for (const char* cell : {"=\"\"", "=\"", "=471", "=\"a\"", "\"471\""}) EXPECT_EQ(worth(cell), "none") << cell;
+}
+
 TEST(WrittenNumbers, UnitsAreSkippedButNotMixed) {
   EXPECT_EQ(worth("$1,200", "$"), "1200.000000");
   EXPECT_EQ(worth("€ 45", "€"), "45.000000");
@@ -81,6 +87,8 @@ TEST(WrittenNumbers, AColumnHasOneUnit) {
   EXPECT_FALSE(found({"45", "7"})) << "plain";
   EXPECT_FALSE(found({"low", "$5"}));
   EXPECT_FALSE(found({"192.168.1.1", "10.0.0.1"}));
+  EXPECT_EQ(found({"=\"471\"", "=\"12\""})->unit, "");
+  EXPECT_FALSE(found({"=\"471\"", "=\"012\""})) << "a code";
 }
 
 TEST(WrittenNumbers, WhatIsSkippedIsSaid) {

@@ -59,7 +59,8 @@ bool is_ascii(std::string_view bytes) {
 bool has_columns(std::string_view bytes, const FoundDialect& found, const ReadOptions& options) {
   try {
     const std::string text = to_utf8(bytes, found.dialect.encoding, false);
-    const CsvRows rows(from_memory(text, ""), found.dialect, found.skipped_lines, {}, limits_of(found));
+    const ReadOptions reading = {.expected = options.expected};
+    const CsvRows rows(from_memory(text, ""), found.dialect, found.skipped_lines, reading, limits_of(found));
     const std::unordered_set<std::string_view> names(rows.columns().begin(), rows.columns().end());
     return std::ranges::all_of(options.expected, [&](const std::string& name) { return names.contains(name); });
   } catch (const Error&) {

@@ -52,27 +52,50 @@ std::vector<std::string> labels_of_lines(std::string_view bytes) {
   return labels;
 }
 
-/// The number of cells that most lines have where runs of two blanks or more delimit them, as in tables of fixed width;
-/// 0 where lines differ.
-std::size_t aligned_width(std::string_view bytes) {
+/// A table of fixed width: the cells that most lines have where runs of two blanks or more delimit them.
+struct AlignedTable {
+  std::size_t width = 0;   // 0: lines differ
+  std::size_t header = 0;  // of the first line that is not blank, cells of that kind
+  std::size_t words = 0;   // and between single blanks
+  std::size_t line = 0;    // its number, from 1
+};
+
+std::size_t cells_between(std::string_view line, std::string_view blanks) {
+  std::size_t count = 1;
+  for (std::size_t at = 0; (at = line.find(blanks, at)) != std::string_view::npos; ++count) {
+    at = line.find_first_not_of(' ', at);
+  }
+  return count;
+}
+
+AlignedTable aligned_table(std::string_view bytes) {
   constexpr std::size_t least_lines = 3;
+  AlignedTable table;
   std::map<std::size_t, std::size_t> lines_of_width;
   std::size_t lines = 0;
+  std::size_t number = 0;
   for (std::size_t begin = 0, end = 0; (end = bytes.find('\n', begin)) != std::string_view::npos; begin = end + 1) {
-    std::string_view line = trim_blanks(bytes.substr(begin, end - begin));
+    std::string_view line = bytes.substr(begin, end - begin);
+    ++number;
     if (line.ends_with('\r')) line.remove_suffix(1);
+    line = trim_blanks(line);
     if (line.empty()) continue;
-    std::size_t width = 1;
-    for (std::size_t at = 0; (at = line.find("  ", at)) != std::string_view::npos; ++width) {
-      at = line.find_first_not_of(' ', at);
-    }
+    const std::size_t width = cells_between(line, "  ");
+    if (lines == 0) table = {0, width, cells_between(line, " "), number};
     ++lines_of_width[width];
     ++lines;
   }
   for (const auto& [width, count] : lines_of_width) {
-    if (width > 1 && lines >= least_lines && 10 * count >= 9 * lines) return width;
+    if (width > 1 && lines >= least_lines && 10 * count >= 9 * lines) table.width = width;
   }
-  return 0;
+  return table;
+}
+
+/// What puts tabs between the cells: of a header whose names stand closer than the cells below them, between all words.
+std::string putting_tabs(const AlignedTable& table) {
+  const bool is_closer = table.header < table.width && table.words == table.width;
+  const std::string header = is_closer ? fmt::format("{}s/ +/\\t/g; ", table.line) : std::string();
+  return fmt::format("sed -E 's/^ +//; s/ +\\r?$//; {}s/ {{2,}}/\\t/g'", header);
 }
 
 /// Whether most records have as many cells as the table.
@@ -93,16 +116,21 @@ void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOp
     throw Error(ErrorCode::bad_data, "is mail, which does not tell its label; name the label of each file or folder",
                 name, {naming_labels()});
   }
-  if (found.width > 1 && have_one_width(bytes, found)) return;
+  const AlignedTable aligned = aligned_table(bytes);
+  const bool is_closer = found.dialect.header && found.dialect.delimiter == ' ' && aligned.words == aligned.width &&
+                         found.width > aligned.width;
+  if (found.width > 1 && have_one_width(bytes, found) && !is_closer) return;
   const std::string file = name == "<stdin>" ? "" : fmt::format("'{}' ", name);
-  if (const std::size_t width = aligned_width(bytes); width > 1) {
-    throw Error(
-        ErrorCode::bad_data,
-        fmt::format("no delimiter cuts the lines into equally many cells, but runs of two blanks or more do ({} "
-                    "to a line), as in a table of fixed width: put a tab there, sed -E 's/^ +//; s/ {{2,}}/\\t/g' "
-                    "{}> table.tsv",
-                    width, file),
-        name);
+  if (aligned.width > 1) {
+    const bool is_narrow = aligned.header != aligned.width && aligned.words != aligned.width;
+    throw Error(ErrorCode::bad_data,
+                fmt::format("no delimiter cuts the lines into equally many cells, but runs of two blanks or more do "
+                            "({} to a line), as in a table of fixed width: put a tab there, {} {}> table.tsv{}",
+                            aligned.width, putting_tabs(aligned), file,
+                            is_narrow ? fmt::format(", and between the names of line {}, which seem to be {}",
+                                                    aligned.line, aligned.header)
+                                      : ""),
+                name);
   }
   const std::vector<std::string> labels = labels_of_lines(bytes);
   if (labels.empty()) return;
@@ -192,15 +220,9 @@ CellSample sample_of(std::string_view bytes, const FoundDialect& found, std::siz
 
 /// The cell of the last row that says that the row holds sums of the others; empty where none does.
 std::string sums_cell(const CellSample& sample) {
-  constexpr std::array<std::string_view, 13> words = {"total",  "totals", "grand total", "subtotal", "sum",
-                                                      "sums",   "gesamt", "gesamtsumme", "summe",    "somme",
-                                                      "totale", "suma",   "totaal"};
-  const auto says_sum = [&](const std::string& cell) {
-    const std::string text = ascii_lower(cell.ends_with(':') ? cell.substr(0, cell.size() - 1) : cell);
-    return std::ranges::find(words, text) != words.end();
-  };
   for (const std::vector<std::string>& cells : sample.cells) {
-    if (sample.complete && cells.size() > 2 && says_sum(cells.back()) && std::ranges::count_if(cells, says_sum) == 1) {
+    if (sample.complete && cells.size() > 2 && names_sums(cells.back()) &&
+        std::ranges::count_if(cells, names_sums) == 1) {
       return cells.back();
     }
   }
@@ -209,12 +231,13 @@ std::string sums_cell(const CellSample& sample) {
 
 CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, std::size_t described = 0) {
   std::optional<CellSample> sample;
-  const CsvRowsOptions limits = limits_of(found, described);
+  CsvRowsOptions limits = limits_of(found, described);
   if (options.sample) {
     const std::string_view bytes = text.peek(sample_bytes);
     const CsvRows rows(from_memory(bytes, text.name()), found.dialect, found.skipped_lines, options, limits);
     sample = sample_of(bytes, found, described, rows.columns());
   }
+  limits.watch_sums = !sample || !sample->complete;
   CsvRows rows(std::move(text), found.dialect, found.skipped_lines, options, limits);
   if (options.sample && described > 0) {
     found.doubts.push_back(fmt::format("{} behind the header {} the columns and {} skipped",
@@ -231,8 +254,7 @@ CsvFile open_text(Input text, FoundDialect found, const ReadOptions& options, st
     found.doubts.emplace_back("the header ends with a delimiter, and the rows do not; no column is behind it");
   }
   if (const std::string cell = sample ? sums_cell(*sample) : std::string(); !cell.empty()) {
-    found.doubts.push_back(
-        fmt::format("the last row has {}, and seems to hold sums of the others; remove it", quoted(cell)));
+    found.doubts.push_back(doubt_about_sums(cell));
   }
   if (const std::vector<std::string>& names = rows.renamed_columns(); names.size() == 1) {
     found.doubts.push_back(

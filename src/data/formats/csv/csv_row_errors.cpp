@@ -163,12 +163,16 @@ Error CsvRows::bad_number(std::size_t column, NumberKind kind) {
   }
   if (is_decimal_comma(cell)) return decimal_comma(column);
   if (dialect_.decimal == '.' && dialect_.delimiter != ',' && has_thousands_commas(trim_blanks(cell))) {
-    std::vector<Remedy> remedies = {{"decimal", {","}}};
+    // 1,234 may be between 1 and 2; 1,234.5 and 1,234,567 are not.
+    const bool may_be_decimal = std::ranges::count(cell, ',') == 1 && cell.find('.') == std::string_view::npos;
+    std::vector<Remedy> remedies;
+    if (may_be_decimal) remedies.push_back({"decimal", {","}});
     std::ranges::copy(other.remedies, std::back_inserter(remedies));
     return {ErrorCode::bad_data,
-            fmt::format("{} in column {} is not a number; say that commas are decimal marks if they are, correct it, "
-                        "or {}",
-                        quoted(cell), name, other.words),
+            fmt::format("{} in column {} is not a number; {}, or {}", quoted(cell), name,
+                        may_be_decimal ? "say that commas are decimal marks if they are, else take them out"
+                                       : "take the commas between its thousands out",
+                        other.words),
             csv_.where(column), std::move(remedies)};
   }
   if (options_.labels && !options_.keep_bad_rows) return not_a_number(column);

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 
 #include "data/bytes/number.hpp"
+#include "data/bytes/utf8.hpp"
+#include "data/formats/csv/csv_dialect.hpp"
 #include "data/schema/dialect/description_lines.hpp"
 #include "data/schema/dialect/dialect_cells.hpp"
 #include "data/schema/names.hpp"
@@ -26,6 +28,16 @@ namespace {
 Remedy other_encoding() { return {"encoding", {"latin-1"}}; }
 
 constexpr std::size_t most_column_name_bytes = std::size_t{1} << 20;
+
+/// Names that are equal to expected ones but for how their accents are composed are written as those are.
+void spell_as_expected(std::span<const std::string> expected, std::vector<std::string>& names) {
+  std::unordered_map<std::string, const std::string*> by_composed;
+  for (const std::string& name : expected) by_composed.emplace(composed(name), &name);
+  for (std::string& name : names) {
+    const auto found = by_composed.find(composed(name));
+    if (found != by_composed.end()) name = *found->second;
+  }
+}
 
 }  // namespace
 
@@ -62,6 +74,7 @@ void CsvRows::read_header() {
   has_longer_header_ =
       dialect_.header && limits_.width > 1 && names.size() == limits_.width + 1 && names.back().empty();
   if (has_longer_header_) names.pop_back();
+  spell_as_expected(options_.expected, names);
   std::unordered_map<std::string, std::size_t> taken;  // each with the last number that was put behind it
   columns_.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -141,6 +154,7 @@ std::vector<std::string> CsvRows::late_doubts() const {
                          : fmt::format("the last {} lines, {} first, are no rows and were skipped", footer_.size(),
                                        quoted(footer_.front())));
   }
+  if (const std::string cell = sums_cell(); !cell.empty()) doubts.push_back(doubt_about_sums(cell));
   for (const auto& [column, counting] : counting_) {
     // Where tables were joined, a few rows begin anew.
     if (counting.off() < least_rows || 100 * counting.off() < counting.on()) continue;
@@ -157,6 +171,32 @@ std::vector<std::string> CsvRows::late_doubts() const {
                                  quoted(columns_[binding_.categories[j]]), list));
   }
   return doubts;
+}
+
+std::string doubt_about_sums(std::string_view cell) {
+  return fmt::format("the last row has {}, and seems to hold sums of the others; remove it", quoted(cell));
+}
+
+void CsvRows::keep_last_row(std::string_view bytes) {
+  constexpr std::size_t most_bytes = 1 << 12;  // a row of sums is short
+  if (limits_.watch_sums) last_row_ = bytes.size() <= most_bytes ? bytes : std::string_view();
+}
+
+/// The cell of the last row that says that the row holds sums of the others, and is no value of its column that is
+/// known; empty where none does.
+std::string CsvRows::sums_cell() const {
+  if (last_row_.empty()) return {};
+  CsvReader reader(from_memory(last_row_, ""), {.grammar = grammar_});
+  if (reader.next(true) != CsvReader::Step::record) return {};
+  for (std::size_t column = 0; column < reader.cells().size(); ++column) {
+    const std::string_view cell = trim_blanks(reader.cells()[column]);
+    const auto is_known = [&](const ColumnValues& values) {
+      return column < columns_.size() && values.column == columns_[column] &&
+             std::ranges::find(values.values, cell) != values.values.end();
+    };
+    if (names_sums(cell) && std::ranges::none_of(options_.known_values, is_known)) return std::string(cell);
+  }
+  return {};
 }
 
 std::vector<ColumnValues> CsvRows::unknown_values() const {
@@ -229,6 +269,7 @@ void CsvRows::add_rows(RowBlock& block) {
         std::any_of(values, values + numbers, [](double number) { return std::isnan(number); }) ||
         std::find(codes, codes + categories, missing_category) != codes + categories;
     incomplete_rows_ += is_incomplete && !end.problem ? 1U : 0U;
+    if (is_wide) keep_last_row(csv_.bytes());
     if (end.problem) std::fill_n(codes, categories, missing_category);
     add_row(block, values, end, binding_, options_.keep_bad_rows && !is_late_code_);
     for (const std::size_t column : binding_.documents) {

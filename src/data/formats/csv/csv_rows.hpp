@@ -38,7 +38,11 @@ struct CsvRowsOptions {
   std::size_t width = 0;              ///< cells of most rows; a header of one more ends with a delimiter
   std::size_t description_lines = 0;  ///< records behind the header that are no rows
   std::size_t task_rows = 64;         ///< converted by a thread, at least
+  bool watch_sums = false;            ///< doubt a last row that seems to hold sums of the others
 };
+
+/// A sentence about the last row, where one of its cells says that it holds sums.
+std::string doubt_about_sums(std::string_view cell);
 
 /// What Source does, for any Input and any size of chunks. `skipped_lines` lines precede the header or the first row.
 ///
@@ -114,6 +118,8 @@ class CsvRows {
   bool any_ahead(const std::function<bool(std::span<const std::string_view>)>& test);
   [[nodiscard]] std::vector<std::string> find_text(std::size_t first, std::vector<std::string>& texts);
   void keep_cells(RowBlock& block) const;
+  void keep_last_row(std::string_view bytes);
+  [[nodiscard]] std::string sums_cell() const;
   [[nodiscard]] std::string_view value(std::size_t column) const;
   [[nodiscard]] bool is_unlabelled() const;
   [[nodiscard]] bool is_repeated_header() const { return repeats_header(csv_.bytes(), header_, grammar_); }
@@ -133,6 +139,7 @@ class CsvRows {
   std::uint64_t first_row_line_ = 0;  // 0: not yet known
   bool one_by_one_ = false;           // what is left is read record by record
   std::vector<std::string> footer_;   // lines below the table
+  std::string last_row_;              // the bytes of the last row so far, where sums are watched for
   bool has_longer_header_ = false;
   std::vector<std::string> columns_;
   std::vector<std::string> renamed_;

@@ -123,6 +123,8 @@ void CsvRows::add_chunk(RowBlock& block) {
       if (record.cells == columns_.size()) counting.add(plain_cell(shared, record, column), style_);
     }
   }
+  const bool is_row = taken > 0 && (unlabelled.empty() || unlabelled.back() + 1 != taken);
+  if (is_row) keep_last_row({chunk_.records()[taken - 1].begin, chunk_.records()[taken - 1].bytes});
   if (one_by_one_) {
     chunk_.take_and_end(taken, csv_);
   } else {

@@ -77,16 +77,20 @@ bool names_response(const std::string& cell) {
   return lower == "response" || lower.ends_with(" response") || lower == "other (please specify)";
 }
 
-/// Whether a record names responses, and nothing else, where no other record does.
+/// Whether a record names responses, where no other record does; beside them it may name the choice that a
+/// column is for, the only text there.
 bool has_responses(std::span<const Record> records) {
   constexpr std::size_t fewest = 2;
   std::size_t responses = 0;
   for (std::size_t j = 0; j < records[0].size(); ++j) {
     const std::string& cell = records[0][j];
     if (cell.empty()) continue;
-    if (!names_response(cell)) return false;
-    if (std::ranges::any_of(records.subspan(1), [&](const Record& record) { return record[j] == cell; })) return false;
-    ++responses;
+    const auto is_other = [&](const Record& record) { return !record[j].empty() && record[j] != cell; };
+    const auto is_same = [&](const Record& record) { return record[j] == cell; };
+    const bool is_response = names_response(cell);
+    if (is_response && std::ranges::any_of(records.subspan(1), is_same)) return false;
+    if (!is_response && std::ranges::any_of(records.subspan(1), is_other)) return false;
+    responses += is_response ? 1U : 0U;
   }
   return responses >= fewest;
 }
@@ -113,6 +117,41 @@ bool is_row_count(std::string_view line) {
     return std::ranges::find(behind, what) != behind.end() || what.starts_with(" in set");
   }
   return false;
+}
+
+bool names_sums(std::string_view cell) {
+  // In some languages, and as spreadsheets name the last row of a pivot table in them.
+  constexpr std::array<std::string_view, 29> words = {"total",
+                                                      "totals",
+                                                      "grand total",
+                                                      "subtotal",
+                                                      "sum",
+                                                      "sums",
+                                                      "gesamt",
+                                                      "gesamtsumme",
+                                                      "summe",
+                                                      "gesamtergebnis",
+                                                      "somme",
+                                                      "total g\u00e9n\u00e9ral",
+                                                      "total general",
+                                                      "totale",
+                                                      "suma",
+                                                      "totale complessivo",
+                                                      "totaal",
+                                                      "eindtotaal",
+                                                      "summa",
+                                                      "razem",
+                                                      "celkem",
+                                                      "toplam",
+                                                      "\u0438\u0442\u043e\u0433\u043e",
+                                                      "\u0418\u0442\u043e\u0433\u043e",
+                                                      "\u0418\u0422\u041e\u0413\u041e",
+                                                      "\u5408\u8ba1",
+                                                      "\u603b\u8ba1",
+                                                      "\u5408\u8a08",
+                                                      "\u7dcf\u8a08"};
+  if (cell.ends_with(':')) cell.remove_suffix(1);
+  return std::ranges::find(words, ascii_lower(trim_blanks(cell))) != words.end();
 }
 
 std::size_t count_description_lines(std::span<const Record> records, char decimal) {

@@ -176,9 +176,11 @@ void find_text(std::string_view sample, bool complete, const DialectChoice& know
     found.doubts.push_back(
         encoding.encoding == Encoding::utf8
             ? fmt::format("line {} has bytes that are not UTF-8, which the rest is; taken as UTF-8", line)
-            : fmt::format("line {} has bytes that are not UTF-8; the encoding is taken as Windows-1252 (iconv makes a "
-                          "file of another one UTF-8)",
-                          line));
+            : fmt::format("line {} has bytes that are not UTF-8; the encoding is taken as Windows-1252{}", line,
+                          encoding.has_runs
+                              ? ", but they stand together as letters of other alphabets do: make the file UTF-8 "
+                                "first, iconv -f CP1251 -t UTF-8 (Cyrillic), -f GB18030 (Chinese), -f CP932 (Japanese)"
+                              : " (iconv makes a file of another one UTF-8)"));
   }
   text = to_utf8(sample, found.dialect.encoding, complete);
 }

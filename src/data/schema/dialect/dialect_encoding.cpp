@@ -50,6 +50,25 @@ std::optional<Encoding> utf16_by_zeros(std::string_view sample, bool is_utf8) {
   return zeros[0] > zeros[1] ? Encoding::utf16_be : Encoding::utf16_le;
 }
 
+/// Letters with accents stand alone in most words, and two together in a few. More than two stand together in other
+/// alphabets, and pairs of bytes where each is a character.
+bool stand_together(std::string_view sample) {
+  std::size_t alone = 0;  // bytes, of runs of one or two
+  std::size_t together = 0;
+  std::size_t runs = 0;
+  std::size_t pairs = 0;  // runs
+  for (std::size_t i = 0; i < sample.size();) {
+    const std::size_t begin = i;
+    while (i < sample.size() && static_cast<unsigned char>(sample[i]) >= 0x80) ++i;
+    const std::size_t run = i - begin;
+    (run > 2 ? together : alone) += run;
+    runs += run > 0 ? 1U : 0U;
+    pairs += run > 0 && run % 2 == 0 ? 1U : 0U;
+    i += run == 0 ? 1U : 0U;
+  }
+  return together > alone || (together > 0 && 10 * pairs >= 9 * runs);
+}
+
 }  // namespace
 
 FoundEncoding find_encoding(std::string_view sample, bool complete) {
@@ -61,7 +80,8 @@ FoundEncoding find_encoding(std::string_view sample, bool complete) {
   const Utf8Counts counts = count_utf8(sample, complete);
   if (const auto utf16 = utf16_by_zeros(sample, counts.malformed == 0)) return {*utf16};
   const bool damaged_utf8 = counts.well_formed >= 4 * counts.malformed;
-  return {damaged_utf8 ? Encoding::utf8 : Encoding::windows_1252, counts.first_malformed};
+  if (damaged_utf8) return {Encoding::utf8, counts.first_malformed};
+  return {Encoding::windows_1252, counts.first_malformed, stand_together(sample)};
 }
 
 }  // namespace suffice

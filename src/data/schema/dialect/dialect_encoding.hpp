@@ -13,6 +13,8 @@ struct FoundEncoding {
   Encoding encoding = Encoding::utf8;
   /// Offset of the first byte that is no UTF-8, where the encoding was told by it or in spite of it.
   std::optional<std::size_t> not_utf8 = {};
+  /// Windows-1252 where bytes beyond ASCII stand together as letters of other alphabets do.
+  bool has_runs = false;
 };
 
 /// By a byte order mark, by where the zero bytes are (every second byte of UTF-16 is one in what most tables hold), by

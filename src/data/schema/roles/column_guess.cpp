@@ -220,6 +220,18 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
   }
 }
 
+void note_version(const std::string& cell, ColumnGuess& guess) {
+  if (guess.use == ColumnUse::category) {
+    doubt(guess, fmt::format("{} seems to hold versions, such as {}; taken as categories", quoted(guess.column), cell),
+          {{"column", {guess.column + "=number"}}});
+  } else if (guess.use == ColumnUse::number) {
+    doubt(guess,
+          fmt::format("{} may hold versions, as {} is written beside shorter ones; taken as numbers, so that {} is {}",
+                      quoted(guess.column), cell, cell, cell.substr(0, cell.find_last_not_of('0') + 1)),
+          {{"column", {guess.column + "=categorical"}}});
+  }
+}
+
 void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, const Dialect& dialect,
                    ColumnGuess& guess) {
   const std::string marker = namesake_of_missing(profile, cells);
@@ -234,8 +246,10 @@ void guess_text(const ColumnProfile& profile, const SampledLabels& labels, std::
                 const Dialect& dialect, ColumnGuess& guess) {
   const std::size_t count = profile.values.size();
   const std::string identifier = text_identifier(profile);
-  const std::string compound = compound_numbers(profile);
-  const std::string loose = compound.empty() ? loosely_written_numbers(profile) : compound;
+  // Dates of several formats were noted; a column called phone holds no numbers to be mended.
+  const bool is_settled = !guess.doubts.empty() || (!identifier.empty() && is_identifier_name(guess.column));
+  const std::string compound = is_settled ? std::string() : compound_numbers(profile);
+  const std::string loose = is_settled || !compound.empty() ? compound : loosely_written_numbers(profile);
   if (!compound.empty()) {
     doubt(guess, fmt::format("{} seems to hold several numbers in a cell, such as {}, which are not read as numbers; "
                              "write them as one number, or each in a column of its own",
@@ -264,7 +278,37 @@ void guess_text(const ColumnProfile& profile, const SampledLabels& labels, std::
   note_namesake(profile, cells, dialect, guess);
 }
 
-bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
+namespace {
+
+/// Dates that stand for a missing one: 9999-12-31, 1900-01-01. The first or last one, in several rows, is further from
+/// the others than these from each other.
+void note_far_dates(const ColumnProfile& profile, const std::string& format, const std::vector<std::string>& markers,
+                    ColumnGuess& guess) {
+  constexpr std::size_t least_values = 4;
+  constexpr std::size_t least_rows = 2;
+  std::vector<std::pair<double, const SampledValue*>> dates;
+  for (const SampledValue& value : profile.values) {
+    if (const std::optional<DateValue> date = read_date(format, value.text)) dates.emplace_back(date->seconds, &value);
+  }
+  std::ranges::sort(dates);
+  const auto note = [&](std::size_t far, std::size_t nearest, std::size_t last) {
+    const auto& [seconds, value] = dates[far];
+    const double spread = std::abs(dates[last].first - dates[nearest].first);
+    if (value->count < least_rows || std::abs(seconds - dates[nearest].first) <= spread) return false;
+    doubt(guess,
+          fmt::format("{} in {} rows of {} stands apart from all other dates, as a mark of missing ones does; taken as "
+                      "a date",
+                      quoted(value->text), value->count, quoted(guess.column)),
+          taking_as_missing({std::string(value->text)}, markers));
+    return true;
+  };
+  if (dates.size() < least_values) return;
+  if (!note(dates.size() - 1, dates.size() - 2, 0)) note(0, 1, dates.size() - 1);
+}
+
+}  // namespace
+
+bool guess_date(const ColumnProfile& profile, const std::vector<std::string>& markers, ColumnGuess& guess) {
   std::vector<std::string_view> cells;
   cells.reserve(profile.cells.size());
   for (const SampledCell& cell : profile.cells) {
@@ -308,9 +352,9 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
                       quoted(cells[found->first_misfit]), cells.size() - found->fitting == 1 ? "is" : "are",
                       found->format),
           {{"column", {guess.column + "=categorical"}}});
-    std::vector<std::string>& markers = guess.doubts.back().missing_markers;
+    std::vector<std::string>& misfits = guess.doubts.back().missing_markers;
     for (const SampledValue& value : profile.values) {
-      if (is_misfit(value) && is_utf8(value.text)) markers.emplace_back(value.text);
+      if (is_misfit(value) && is_utf8(value.text)) misfits.emplace_back(value.text);
     }
   }
   for (const SampledValue& value : profile.values) {
@@ -321,6 +365,7 @@ bool guess_date(const ColumnProfile& profile, ColumnGuess& guess) {
           {{"column", {guess.column + "=categorical"}}});
     guess.doubts.back().missing_markers.emplace_back(value.text);
   }
+  if (has_date(found->format)) note_far_dates(profile, found->format, markers, guess);
   guess.date_format = std::move(found->format);
   return true;
 }

@@ -37,11 +37,13 @@ void guess_code(const ColumnProfile& profile, const SampledLabels& labels, const
 /// Numbers, but for the cells that `note_other_cells` has noted.
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, std::string_view name,
                   ColumnGuess& guess);
+/// What becomes of a cell such as 1.10 beside 1.9, which may be a version.
+void note_version(const std::string& cell, ColumnGuess& guess);
 /// Texts: a flag, a category, prose, or names of rows.
 void guess_text(const ColumnProfile& profile, const SampledLabels& labels, std::span<const std::string> cells,
                 const Dialect& dialect, ColumnGuess& guess);
-/// Whether the cells are dates; then the column is one of them.
-bool guess_date(const ColumnProfile& profile, ColumnGuess& guess);
+/// Whether the cells are dates; then the column is one of them. `markers` are those of the dialect.
+bool guess_date(const ColumnProfile& profile, const std::vector<std::string>& markers, ColumnGuess& guess);
 /// NA is a country too.
 void note_namesake(const ColumnProfile& profile, std::span<const std::string> cells, const Dialect& dialect,
                    ColumnGuess& guess);

@@ -117,6 +117,13 @@ bool is_code_name(std::string_view name) {
          std::any_of(words.begin(), words.end(), [&](const std::string& word) { return is_word_among(word, codes); });
 }
 
+bool is_version_name(std::string_view name) {
+  constexpr std::array<std::string_view, 7> versions = {"version",  "versions", "ver",  "release",
+                                                        "firmware", "fw",       "build"};
+  const std::vector<std::string> words = words_of_name(name);
+  return std::ranges::any_of(words, [&](const std::string& word) { return is_word_among(word, versions); });
+}
+
 bool are_long_integers(const ColumnProfile& profile, std::string_view name) {
   if (profile.whole || profile.numbers == 0 || is_time_name(name)) return false;
   if (are_timestamps(profile) && !is_identifier_name(name) && std::abs(counting(profile).step) > 1000) return false;

@@ -22,6 +22,9 @@ bool is_identifier_name(std::string_view name);
 /// Whether the name is that of codes: postal ones, area_code, NAICS.
 bool is_code_name(std::string_view name);
 
+/// Whether the name is that of versions: version, app_version, firmware.
+bool is_version_name(std::string_view name);
+
 /// Whether the numbers are written by digits alone, and some are 2⁵³ or more, which doubles do not tell apart: names
 /// of something, unless they are times.
 bool are_long_integers(const ColumnProfile& profile, std::string_view name);

@@ -18,8 +18,9 @@
 namespace suffice {
 namespace {
 
-/// 99, 999, -99, -9999.0: what stands for a missing number where only numbers are allowed.
-bool is_nines(std::string_view text) {
+/// What stands for a missing number where only numbers are allowed: sevens, eights or nines (-999, 88), with another
+/// of 6 to 8 for the first or last nine (-6999, 998); of one digit below 0 only. Decimals are zeros.
+bool is_mark(std::string_view text) {
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   const std::size_t point = text.find_first_of(".,");
@@ -27,7 +28,14 @@ bool is_nines(std::string_view text) {
     if (text.find_first_not_of('0', point + 1) != std::string_view::npos) return false;
     text = text.substr(0, point);
   }
-  return text.size() >= 2 && text.find_first_not_of('9') == std::string_view::npos;
+  if (text.size() < (negative ? 1U : 2U) || text.find_first_not_of("6789") != std::string_view::npos) return false;
+  const auto are_nines = [](std::string_view digits) {
+    return digits.find_first_not_of('9') == std::string_view::npos;
+  };
+  const bool are_alike = text.front() != '6' && text.find_first_not_of(text.front()) == std::string_view::npos;
+  const bool are_nearly_nines = (text.size() >= 3 && are_nines(text.substr(1))) ||
+                                (text.size() >= 2 && are_nines(text.substr(0, text.size() - 1)));
+  return are_alike || are_nearly_nines;
 }
 
 /// Numbers up to 10 are answers or grades, among which 99 is none.
@@ -35,24 +43,71 @@ bool are_small(std::span<const SampledValue> values) {
   return std::ranges::all_of(values, [](const SampledValue& value) { return value.number >= 0 && value.number <= 10; });
 }
 
-void note_nines(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
+/// The numbers between `low` marks of missing values below them and `high` ones above, of values in ascending order.
+struct Marks {
+  std::size_t low = 0;
+  std::size_t high = 0;
+};
+
+/// Marks lie further from the other values than these from each other, or below 0, where the others do not; those of
+/// two digits lie above small values only.
+Marks find_marks(std::span<const SampledValue> values) {
+  constexpr std::size_t least_values = 4;
+  constexpr std::size_t least_small_values = 2;
+  Marks marks;
+  while (marks.low < values.size() && values[marks.low].number < 0 && is_mark(values[marks.low].text)) ++marks.low;
+  while (marks.low + marks.high < values.size() && is_mark(values[values.size() - marks.high - 1].text)) ++marks.high;
+  for (bool settled = false; !settled;) {
+    const auto others = values.subspan(marks.low, values.size() - marks.low - marks.high);
+    const bool small = are_small(others);
+    if (others.size() < (small ? least_small_values : least_values)) return {};
+    const double least = others.front().number;
+    const double greatest = others.back().number;
+    settled = true;
+    if (marks.low > 0) {
+      const double mark = values[marks.low - 1].number;
+      settled = least >= 0 || (mark < -9 && least - mark > greatest - least);
+      marks.low -= settled ? 0U : 1U;
+    }
+    if (settled && marks.high > 0) {
+      const double mark = values[values.size() - marks.high].number;
+      settled = mark - greatest > greatest - least && (mark > 99 || small);
+      marks.high -= settled ? 0U : 1U;
+    }
+  }
+  return marks;
+}
+
+/// "'xx' in 2 rows and 'yy' in 1 row"
+std::string values_in_rows(std::span<const SampledValue> values, std::size_t most) {
+  const std::size_t listed = std::min(values.size(), most);
+  std::string list;
+  for (std::size_t i = 0; i < listed; ++i) {
+    const char* const between = i == 0 ? "" : i + 1 == values.size() ? " and " : ", ";
+    list += fmt::format("{}{} in {} row{}", between, quoted(values[i].text), values[i].count,
+                        values[i].count == 1 ? "" : "s");
+  }
+  return list;
+}
+
+void note_marks(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
                 const std::vector<std::string>& markers) {
-  constexpr std::size_t least_values = 5;
-  constexpr std::size_t least_small_values = 3;
-  const std::size_t count = profile.number_values;
-  const bool small = count >= least_small_values && are_small(std::span(profile.values).first(count - 1));
-  if (count < least_values && !small) return;
-  const auto note = [&](const SampledValue& value, double nearest, double furthest) {
-    if (value.count < 2 || !is_nines(value.text) || (value.number == 99 && !small)) return;
-    if (std::abs(value.number - nearest) <= std::abs(furthest - nearest)) return;
-    doubts.push_back({fmt::format("{} in {} rows of {} lies far from all other values, as a mark of missing ones does; "
-                                  "taken as a number",
-                                  quoted(value.text), value.count, quoted(column)),
-                      taking_as_missing({std::string(value.text)}, markers)});
-  };
-  const std::vector<SampledValue>& values = profile.values;
-  note(values[0], values[1].number, values[count - 1].number);
-  note(values[count - 1], values[count - 2].number, values[0].number);
+  const std::span<const SampledValue> values = std::span(profile.values).first(profile.number_values);
+  const Marks marks = find_marks(values);
+  std::vector<SampledValue> found(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(marks.low));
+  found.insert(found.end(), values.end() - static_cast<std::ptrdiff_t>(marks.high), values.end());
+  std::size_t rows = 0;
+  std::vector<std::string> texts;
+  for (const SampledValue& value : found) {
+    rows += value.count;
+    texts.emplace_back(value.text);
+  }
+  if (rows < 2) return;
+  const bool is_one = found.size() == 1;
+  doubts.push_back({fmt::format("{} of {} {} apart from all other values, as {} of missing ones {}; taken as {}",
+                                values_in_rows(found, found.size()), quoted(column), is_one ? "stands" : "stand",
+                                is_one ? "a mark" : "marks", is_one ? "does" : "do", is_one ? "a number" : "numbers"),
+                    taking_as_missing(texts, markers)});
 }
 
 bool is_loose_number(std::string_view text) {
@@ -154,14 +209,8 @@ std::string other_cells(std::span<const SampledValue> texts, const std::string& 
   constexpr std::size_t most = 5;
   std::vector<SampledValue> common(texts.begin(), texts.end());
   std::ranges::stable_sort(common, std::ranges::greater(), &SampledValue::count);
-  const std::size_t listed = std::min(common.size(), most);
-  std::string list;
-  for (std::size_t i = 0; i < listed; ++i) {
-    const char* const between = i == 0 ? "" : i + 1 == common.size() ? " and " : ", ";
-    list += fmt::format("{}{} in {} row{}", between, quoted(common[i].text), common[i].count,
-                        common[i].count == 1 ? "" : "s");
-  }
-  if (listed < common.size()) list += fmt::format(" and {} other texts", common.size() - listed);
+  std::string list = values_in_rows(common, most);
+  if (common.size() > most) list += fmt::format(" and {} other texts", common.size() - most);
   return fmt::format("{} of {} {}, where the others are", list, quoted(column),
                      common.size() == 1 ? "is no number" : "are no numbers");
 }
@@ -173,7 +222,7 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
   const std::size_t others = profile.cells.size() - profile.numbers;
   if (profile.numbers == 0) return CellsAre::text;
   if (others == 0) {
-    note_nines(profile, column, doubts, markers);
+    note_marks(profile, column, doubts, markers);
     return CellsAre::numbers;
   }
   constexpr std::size_t most_markers = 20;
@@ -203,11 +252,28 @@ CellsAre note_other_cells(const ColumnProfile& profile, const std::string& colum
     doubts.push_back({other_cells(texts, column) + "; taken as missing",
                       {{"column", {column + "=categorical"}}},
                       text_names(texts)});
+    note_marks(profile, column, doubts, markers);
     return CellsAre::numbers;
   }
   doubts.push_back({other_cells(texts, column) + "; the column is taken as a category",
                     taking_as_missing(text_names(texts), markers)});
   return CellsAre::mixed;
+}
+
+std::string version_number(const ColumnProfile& profile) {
+  constexpr std::size_t most_values = 100;
+  if (profile.whole || profile.numbers < profile.cells.size() || profile.number_values > most_values) return {};
+  std::string_view zero;  // the longest that ends with one, behind another decimal
+  std::size_t fewest = std::string_view::npos;
+  for (const SampledCell& cell : profile.cells) {
+    const std::size_t point = std::min(cell.text.find('.'), cell.text.size());
+    if (point > 2 || cell.text.find_first_not_of("0123456789.") != std::string_view::npos) return {};
+    if (point == cell.text.size()) continue;
+    const std::size_t decimals = cell.text.size() - point - 1;
+    fewest = std::min(fewest, decimals);
+    if (decimals > 1 && cell.text.back() == '0' && cell.text.size() > zero.size()) zero = cell.text;
+  }
+  return !zero.empty() && zero.size() > zero.find('.') + 1 + fewest ? std::string(zero) : std::string();
 }
 
 std::string compound_numbers(const ColumnProfile& profile) {

@@ -21,11 +21,15 @@ enum class CellsAre {
 /// Numbers with others are those beside at most 3 different texts, markers or in at most half of the cells, and more
 /// different numbers than texts, or beside at most 2 % of text, or in most of the cells where nearly all differ.
 /// Notes those others, with the texts that are then
-/// missing markers, and the number of nothing but nines that lies far from all others and comes more than once. Codes
+/// missing markers, and numbers such as -999 that stand apart from all others, as marks of missing ones do. Codes
 /// with leading zeros have no doubt about text: they are categories anyhow.
 /// `markers` are those of the dialect.
 CellsAre note_other_cells(const ColumnProfile& profile, const std::string& column, std::vector<ColumnDoubt>& doubts,
                           const std::vector<std::string>& markers = default_missing_markers());
+
+/// A cell such as 1.10 of a column whose other cells have fewer decimals, 1.9 and 1.1, as versions do, and numbers that
+/// are all written alike do not; else empty.
+std::string version_number(const ColumnProfile& profile);
 
 /// A cell of a column whose values are several numbers each, as 142/70, 1:23:45 or 2h 30m are; empty where fewer than 9
 /// of 10 are, or fewer than 10.

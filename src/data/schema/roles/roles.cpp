@@ -270,7 +270,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     }
     // No number is a date but for 8 digits, or 14 with the time.
     const std::size_t digits = profile.cells.front().text.size();
-    if ((!is_number || digits == 8 || digits == 14) && guess_date(profile, guess)) {
+    if ((!is_number || digits == 8 || digits == 14) && guess_date(profile, dialect.missing, guess)) {
       if (!is_number) count_markers(profile, guess);
       continue;
     }
@@ -281,10 +281,17 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
       }
       continue;
     }
+    const std::string version = guess.unit ? std::string() : version_number(profile);
     if (cells_are == CellsAre::mixed) {
       take(guess, ColumnUse::category, "numbers and text");
+    } else if (!version.empty() && is_version_name(guess.column)) {
+      const ColumnProfile texts = profiler.texts(used.cells[j]);
+      guess.values = texts.values.size();
+      guess_code(texts, labels, "versions, by its name", guess);
+      note_version(version, guess);
     } else {
       guess_number(profile, labels, j, own_name(used.columns, j), guess);
+      if (!version.empty()) note_version(version, guess);
     }
     drop_unit(guess);
     numbers += guess.use == ColumnUse::number || guess.use == ColumnUse::count ? 1U : 0U;

@@ -36,6 +36,13 @@ std::string_view trim_wide_blanks(std::string_view text) {
   }
 }
 
+/// ="471", by which spreadsheets are told to keep digits as text; whether it was so.
+bool take_formula(std::string_view& text) {
+  if (text.size() < 4 || !text.starts_with("=\"") || !text.ends_with('"')) return false;
+  text = trim_wide_blanks(text.substr(2, text.size() - 3));
+  return true;
+}
+
 void take_parentheses(std::string_view& text, WrittenParts& parts) {
   if (parts.in_parentheses || text.size() < 3 || text.front() != '(' || text.back() != ')') return;
   parts.in_parentheses = parts.negative = true;
@@ -191,6 +198,7 @@ struct SharedUnit {
 WrittenParts written_parts(std::string_view cell) {
   WrittenParts parts;
   std::string_view text = trim_wide_blanks(cell);
+  parts.in_formula = take_formula(text);
   take_parentheses(text, parts);
   const bool has_sign = !parts.in_parentheses && take_sign(text, parts);
   take_unit(text, parts);
@@ -249,6 +257,7 @@ std::optional<FoundWriting> find_writing_by(const ColumnProfile& profile, char d
     const WrittenParts parts = parts_with_measure(value.text);
     const std::string unit = std::string(parts.unit) + std::string(mark);
     if (written_number(value.text, unit, style).kind != NumberKind::finite) continue;
+    if (parts.in_formula && has_leading_zero(parts.digits)) return std::nullopt;  // a code
     ++written_texts;
     shared.add(parts.unit);
     const std::optional<GroupedDigits> digits = grouped_digits(parts.digits, unit_and_mark(unit, decimal).decimal);

@@ -17,6 +17,7 @@ struct WrittenParts {
   std::string_view unit = {};  ///< "%", or a currency as it is written
   bool negative = false;       ///< by a minus, U+2212 or behind the digits too, or by parentheses
   bool in_parentheses = false;
+  bool in_formula = false;  ///< ="471"
 };
 
 /// Never fails: of a cell that is no number, the digits are whatever is left.
