@@ -191,7 +191,7 @@ struct DetailOptions {
 };
 /// Errors as estimate().
 ReadingDetails reading_details(const Stored& stored, const Model& model, std::size_t reading,
-                               const DetailOptions& options = {});
+                               const DetailOptions& wanted = {});
 
 /// Whether a value of a feature is the name of a bin.
 bool is_interval(const Schema& schema, const std::string& feature, const std::string& value);
