@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
@@ -330,6 +331,10 @@ class GenerativeClassifier(GenerativeBase):
         if all(isinstance(column, np.ndarray) for column in columns) and not hasattr(self, "feature_names_in_"):
             return np.column_stack(columns)
         drawn = dict(zip(names, columns, strict=True))
+        for block in json.loads(self._model.summary.schema.to_json())["blocks"]:
+            for name in set(block.get("missing_values", ())) & set(drawn):  # where they are values, '' is drawn for one
+                if isinstance(drawn[name], list):
+                    drawn[name] = [value or None for value in drawn[name]]
         order = [name for name in self._feature_names() if name in drawn] or names
         return frame_of({name: drawn[name] for name in order}, getattr(self, "_library", None))
 

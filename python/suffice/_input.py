@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
 )
 
 from suffice import _suffice
-from suffice._data import labels_of, need_no_look, numbered, rows_of
+from suffice._data import labels_of, need_no_look, numbered, plain_array, rows_of
 from suffice._frames import all_numbers, is_frame, is_pandas, rows_of_frame
 
 NO_LABELS: Any = object()  # where rows come alone
@@ -34,6 +34,21 @@ def unchanged_on_failure(estimator: Any) -> Iterator[None]:
     except BaseException:
         estimator.__dict__.clear()
         estimator.__dict__.update(before)
+        raise
+
+
+@contextmanager
+def _words_are_named(estimator: Any, X: Any) -> Iterator[None]:
+    """What scikit-learn cannot convert to numbers is told by column, with the estimator that takes it."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        if is_frame(X) and ("convert" in str(error) or "cast" in str(error)):
+            kinds = zip(X.columns, X.dtypes, strict=True) if is_pandas(X) else ()
+            others = [str(name) for name, kind in kinds if getattr(kind, "kind", "O") not in "iufbmM"]
+            unlike = f", unlike {', '.join(others)}" if others else ""
+            error.args = (f"{error}. {type(estimator).__name__} takes columns of numbers{unlike}: encode what is none, "
+                          "or use GenerativeClassifier, which takes it as it is",)
         raise
 
 
@@ -71,11 +86,18 @@ class RowsBase(ClassifierMixin, BaseEstimator):
         if self._takes_frames and is_frame(X) and (rows := self._frame_rows(X)) is not None:
             return self._validated_frame(X, rows, y, reset)
         said = {"accept_sparse": "csr" if self._takes_sparse else False, "ensure_all_finite": False, "reset": reset}
+        with _words_are_named(self, X):
+            if y is NO_LABELS:
+                checked = validate_data(self, X, **said)
+            else:
+                least = self._least_rows if reset else 1
+                checked, y = validate_data(self, X, y, ensure_min_samples=least, **said)
+            if is_frame(X) and isinstance(checked, np.ndarray):  # scikit-learn leaves some as objects
+                checked = plain_array(checked)
         if y is NO_LABELS:
-            return validate_data(self, X, **said)
-        X, y = validate_data(self, X, y, ensure_min_samples=self._least_rows if reset else 1, **said)
+            return checked
         check_classification_targets(y)
-        return X, y
+        return checked, y
 
     def _is_plain(self, X: Any, y: Any, reset: bool) -> bool:
         """Whether X and y are arrays that need no look: scikit-learn's takes longer than the sums of a small batch."""

@@ -25,7 +25,7 @@ def documents_of(X: Any) -> list[str]:
     """A column of documents as a list of strings."""
     if isinstance(X, str | bytes):
         raise ValueError("Iterable over raw text documents expected, string object received.")
-    if issparse(X) or not hasattr(X, "__iter__") or getattr(X, "ndim", 1) == 0:
+    if issparse(X) or not hasattr(X, "__iter__") or getattr(X, "ndim", 1) == 0 or isinstance(X, set | frozenset | dict):
         raise ValueError(f"documents are a column of strings, not {type(X).__name__}")
     if getattr(X, "ndim", 1) == 2 or hasattr(X, "columns"):
         X = np.asarray(X)

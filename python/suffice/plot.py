@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from suffice._data import label_names
-from suffice._frames import is_frame, numbers_of
+from suffice._frames import frame_of, is_frame, library_of, numbers_of
 
 # Okabe and Ito's colours, which people with any colour vision tell apart; a class beyond them starts again.
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#000000")
@@ -58,6 +58,11 @@ def _places(estimator: Any, y: Any) -> Any:
 def _column_names(estimator: Any) -> list[str]:
     names = getattr(estimator, "feature_names_in_", None)
     return [f"column {j + 1}" for j in range(estimator.n_features_in_)] if names is None else [str(n) for n in names]
+
+
+def _check_has(estimator: Any, method: str, display: str, whose: str) -> None:
+    if not hasattr(estimator, method):
+        raise ValueError(f"a {display} is drawn of {whose}, and a {type(estimator).__name__} has no {method}")
 
 
 def _gaussians(estimator: Any) -> list[tuple[list[str], Any, Any]]:
@@ -130,15 +135,21 @@ class BoundaryDisplay(_Display):
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, share: float = 0.9, grid: int = 200,
                        ax: Any = None) -> Self:
         """Draw an estimator that was fitted to two columns; ellipses hold this share of each class."""
-        points = np.asarray(X, dtype=np.float64)
+        points = np.asarray(X)
         if points.ndim != 2 or points.shape[1] != 2:
             raise ValueError(f"a picture of boundaries has two columns, and X has shape {points.shape}")
-        low, high = points.min(axis=0), points.max(axis=0)
+        try:
+            points = points.astype(np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"a picture of boundaries has two columns of numbers: {error}") from None
+        low, high = np.nanmin(points, axis=0), np.nanmax(points, axis=0)
         low, high = low - 0.08 * (high - low), high + 0.08 * (high - low)
         xx, yy = np.meshgrid(np.linspace(low[0], high[0], grid), np.linspace(low[1], high[1], grid))
         places = np.column_stack([xx.ravel(), yy.ravel()])
         if hasattr(X, "iloc"):
             places = type(X)(places, columns=X.columns)
+        elif is_frame(X):
+            places = frame_of(dict(zip(_column_names(estimator), places.T, strict=True)), library_of(X))
         predicted = _places(estimator, estimator.predict(places)).reshape(xx.shape)
         # Of two dimensions, the squared Mahalanobis distance of a share p is -2 log(1 - p).
         angles = np.linspace(0, 2 * np.pi, 200)
@@ -192,6 +203,7 @@ class FisherDisplay(_Display):
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, ax: Any = None) -> Self:
         """Draw the transform of a LinearDiscriminantAnalysis."""
+        _check_has(estimator, "transform", cls.__name__, "a LinearDiscriminantAnalysis")
         points = np.asarray(estimator.transform(X))
         return cls(points=points, places=_places(estimator, y), explained=estimator.explained_variance_ratio_,
                    labels=label_names(estimator.classes_)).plot(ax=ax)
@@ -232,6 +244,7 @@ class ReliabilityDisplay(_Display):
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, n_bins: int = 10, name: str | None = None,
                        ax: Any = None) -> Self:
         """Draw the probabilities of rows, best ones that were not fitted."""
+        _check_has(estimator, "predict_proba", cls.__name__, "a classifier with probabilities")
         probability = estimator.predict_proba(X)
         most = probability.max(axis=1)
         right = estimator.classes_[probability.argmax(axis=1)] == np.asarray(y)
@@ -331,6 +344,7 @@ class TopTermsDisplay(_Display):
     @classmethod
     def from_estimator(cls, estimator: Any, *, n_terms: int = 10, axes: Any = None) -> Self:
         """Draw the terms of a TextClassifier."""
+        _check_has(estimator, "top_terms", cls.__name__, "a TextClassifier")
         return cls(terms={str(label): estimator.top_terms(label, n_terms) for label in estimator.classes_}).plot(
             axes=axes)
 

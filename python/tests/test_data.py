@@ -282,6 +282,19 @@ def test_polars_needs_no_pyarrow(monkeypatch):
     np.testing.assert_array_equal(said.fit(table, Y).predict_proba(table), expected)
 
 
+def test_columns_of_words_are_named_by_what_takes_numbers():
+    polars = pytest.importorskip("polars")
+    frame, y = _mixed()
+    for name in ("GaussianNB", "LinearDiscriminantAnalysis", "MultinomialNB", "LogisticRegression"):
+        with pytest.raises(ValueError, match=f"{name} takes columns of numbers, unlike string: .*GenerativeClassifier"):
+            getattr(suffice, name)().fit(frame[["whole", "string"]], y)
+        with pytest.raises(ValueError, match=f"{name} takes columns of numbers: .*GenerativeClassifier"):
+            getattr(suffice, name)().fit(polars.from_pandas(frame[["whole", "string"]]), y)
+    model = suffice.GaussianNB().fit(frame[["whole"]], y)
+    with pytest.raises(ValueError, match="GenerativeClassifier"):
+        model.predict(frame[["string"]].rename(columns={"string": "whole"}))
+
+
 def test_columns_that_hold_neither_are_named():
     pandas = pytest.importorskip("pandas")
     for odd in ([[1], [2]], [1j, 2j], [{"a": 1}, None], pandas.period_range("2020", periods=2, freq="M")):
@@ -326,6 +339,20 @@ def test_a_model_is_chosen_for_a_mixed_frame(tmp_path):
     np.testing.assert_array_equal(again.predict_proba(frame), model.predict_proba(frame))
     drawn, _ = model.sample(5, random_state=0)
     assert set(drawn.columns) <= set(frame.columns)
+
+
+def test_missing_categories_are_drawn_as_missing_ones():
+    """Where the choice of a model takes a missing category as a value of its own."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, 2, 600)
+    job = np.array(["clerk", "nurse", None], dtype=object)[np.where(rng.random(600) < 0.2 + 0.5 * y, 2, y)]
+    frame = pandas.DataFrame({"job": pandas.Series(job, dtype="string"), "x": rng.normal(size=600) + y})
+    for fitted in (frame, polars.from_pandas(frame)):
+        model = suffice.GenerativeClassifier().fit(fitted, y)
+        drawn = model.sample(500, random_state=0)[0]["job"].to_list()
+        missing = [pandas.isna(value) for value in drawn]
+        assert "" not in drawn and 0.3 < np.mean(missing) < 0.6
 
 
 def test_rows_are_drawn_as_the_kind_of_frame_that_was_fitted(monkeypatch, tmp_path):
@@ -415,6 +442,8 @@ def test_text_is_classified_and_encoded():
                  np.array(documents)[:, None], pandas.DataFrame({"message": documents})):
         again = suffice.TextClassifier().fit(same, y)
         np.testing.assert_array_equal(again.predict_proba(documents), model.predict_proba(documents))
+    with pytest.raises(ValueError, match="a column of strings, not set"):  # which has no order
+        suffice.TextClassifier().fit(set(documents), y)
     with pytest.raises(ValueError, match="one column"):
         suffice.TextClassifier().fit(pandas.DataFrame({"a": documents, "b": documents}), y)
 

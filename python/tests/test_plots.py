@@ -57,6 +57,33 @@ def test_other_models_have_boundaries_without_ellipses():
     matplotlib.pyplot.close("all")
 
 
+def test_what_has_no_picture_says_what_has_one():
+    X, y = rows_for("GaussianNB", d=2)
+    model = suffice.GaussianNB().fit(X, y)
+    with pytest.raises(ValueError, match="of a LinearDiscriminantAnalysis, and a GaussianNB has no transform"):
+        plot.FisherDisplay.from_estimator(model, X, y)
+    with pytest.raises(ValueError, match="of a TextClassifier, and a GaussianNB has no top_terms"):
+        plot.TopTermsDisplay.from_estimator(model)
+    with pytest.raises(ValueError, match="with probabilities, and a Perceptron has no predict_proba"):
+        plot.ReliabilityDisplay.from_estimator(suffice.Perceptron().fit(X, y), X, y)
+    with pytest.raises(ValueError, match="two columns of numbers"):
+        plot.BoundaryDisplay.from_estimator(model, np.array([["a", "b"]]), y[:1])
+
+
+@pytest.mark.filterwarnings("error")
+def test_boundaries_of_frames_with_missing_values():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    X, y = rows_for("GaussianNB", d=2)
+    X[5, 1] = np.nan
+    frame = pandas.DataFrame(X, columns=["a", "b"])
+    shown = [plot.BoundaryDisplay.from_estimator(suffice.GenerativeClassifier("lda").fit(same, y), same, y, grid=20)
+             for same in (frame, polars.from_pandas(frame), polars.from_pandas(frame).to_arrow())]
+    assert len(np.unique(shown[0].predicted)) == 3
+    for other in shown[1:]:
+        np.testing.assert_array_equal(other.predicted, shown[0].predicted)
+    matplotlib.pyplot.close("all")
+
+
 def test_densities_are_those_of_the_model():
     X, y = rows_for("GaussianNB", d=1)
     model = suffice.GaussianNB(priors=[1 / 3] * 3).fit(X, y)
