@@ -118,7 +118,7 @@ class GenerativeClassifier(GenerativeBase):
     Attributes
     ----------
     leave_one_out_ : dict or None
-        Accuracy and log loss of rows that the model has not seen.
+        Accuracy and log loss of rows that the model has not seen, from `fit`; None once rows were added or removed.
     model_name_ : str
         What the columns are read by.
 
@@ -241,6 +241,7 @@ class GenerativeClassifier(GenerativeBase):
     def _estimate(self, summary: _suffice.Summary) -> _suffice.Model:
         if self._reader.name in ("logistic", "perceptron"):
             raise Error(f"{self._reader.name} is no function of sums: fit it to all rows again")
+        self.leave_one_out_ = None  # of other sums
         return self._reader.with_summary(summary, threads_of(self.n_jobs))
 
     @property
@@ -291,6 +292,7 @@ class GenerativeClassifier(GenerativeBase):
         """Another estimator of the same sums, read by another model or with other options; no rows are needed."""
         other = type(self)(**self.get_params())
         other.__dict__.update(self.__dict__)
+        other.leave_one_out_ = None  # of another model
         other._model = self._fitted().reestimate(_said(model, options, self.classes_), threads_of(self.n_jobs))
         other._summary = other._model.summary
         other._finish_fit()

@@ -377,6 +377,18 @@ def test_rows_are_drawn_as_the_kind_of_frame_that_was_fitted(monkeypatch, tmp_pa
     assert set(loaded.sample(3)[0]) == set(frame.columns)
 
 
+def test_the_accuracy_of_a_fit_is_not_that_of_other_sums():
+    frame, y = _mixed()
+    model = suffice.GenerativeClassifier("lda", keep_full=True).fit(frame, y)
+    assert model.leave_one_out_["rows"] == len(y)
+    assert model.reestimate("qda").leave_one_out_ is None and model.leave_one_out_ is not None
+    for change in (model.partial_fit, model.forget):
+        model.leave_one_out_ = {}
+        assert change(frame[:50], y[:50]).leave_one_out_ is None
+    other = suffice.GenerativeClassifier("lda", keep_full=True).fit(frame, y)
+    assert other.merge(model).leave_one_out_ is None
+
+
 def test_mixed_batches_merge_and_forget():
     frame, y = _mixed()
     whole = suffice.GenerativeClassifier("lda", keep_full=True).fit(frame, y)
