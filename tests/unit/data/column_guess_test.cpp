@@ -63,6 +63,23 @@ TEST(ColumnGuess, DatesFarFromAllOthersAreNoted) {
   EXPECT_TRUE(dated(made(40, date)).guess.doubts.empty());
 }
 
+TEST(ColumnGuess, MissingValuesMayTellTheLabel) {
+  SampledLabels labels = {.classes = {}, .count = 2};
+  for (std::uint32_t i = 0; i < 60; ++i) labels.classes.push_back(i % 2);
+  const auto gaps = [&](auto is_missing) {
+    const Cells cells = made(60, [&](std::size_t i) { return is_missing(i) ? std::string() : std::to_string(i % 7); });
+    return telling_gaps(ColumnProfiler(dialect).profile(cells), labels);
+  };
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0; }), "rows with a value");
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0 || i < 10; }), "rows with a value") << "some have none";
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0 && i > 9; }), "rows without a value");
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 3 == 0; }), "");
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0 && i < 10; }), "") << "by chance";
+  EXPECT_EQ(gaps([](std::size_t) { return false; }), "");
+  labels.count = 0;
+  EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0; }), "");
+}
+
 TEST(ColumnGuess, NumbersByNameAreCategories) {
   const ColumnProfile profile = ColumnProfiler(dialect).profile(made(60, [](std::size_t i) { return i * 7 % 12; }));
   ColumnGuess store = {.column = "store_id"};

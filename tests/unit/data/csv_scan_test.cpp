@@ -47,6 +47,17 @@ TEST(CsvScan, SkipsRecordsEqualToTheHeader) {
   EXPECT_EQ(scan.repeated_headers(), 1U);
 }
 
+TEST(CsvScan, KnowsLinesBelowTheTable) {
+  const CsvGrammar comma = {',', '"'};
+  for (const char* record : {"Source: the office,,", "\"Note: a, b\",,,", "Quelle: Amt,,"}) {
+    EXPECT_TRUE(is_below_table(record, comma)) << record;
+  }
+  for (const char* record : {"", ",,,", "Source: the office", "Source: a,", "Source: a,1,,", "\"Note: a\" b,,",
+                             "\"Note: a,,", "the office,,", "(8 rows affected),,"}) {
+    EXPECT_FALSE(is_below_table(record, comma)) << record;
+  }
+}
+
 TEST(CsvScan, KnowsTheHeaderOfAFileThatWasAppended) {
   for (const char* record : {"a,b c,d",
                              "\xEF\xBB\xBF"

@@ -75,6 +75,11 @@ TEST(DescriptionLines, RowCountsOfDatabases) {
   }
 }
 
+TEST(DescriptionLines, SourcesAreNamed) {
+  for (const char* text : {"Source: the office", "NOTES:", "Quelle : Amt"}) EXPECT_TRUE(is_source(text)) << text;
+  for (const char* text : {"", "Source", "Sources of water: 3", ": x"}) EXPECT_FALSE(is_source(text)) << text;
+}
+
 TEST(DescriptionLines, SumsAreNamedInSomeLanguages) {
   for (const char* cell : {"Total", "GRAND TOTAL", "Summe:", " total ", "Gesamtergebnis", "Итого", "总计"}) {
     EXPECT_TRUE(names_sums(cell)) << cell;

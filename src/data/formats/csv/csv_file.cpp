@@ -204,7 +204,7 @@ CellSample sample_of(std::string_view bytes, const FoundDialect& found, std::siz
     while (sample.rows() < sample_rows && reader.next(true) == CsvReader::Step::record) {
       const auto cells = reader.cells();
       if (cells.size() != columns.size() || (cells.size() > 1 && repeats_header(reader.bytes(), header, grammar)) ||
-          counts_rows(reader.bytes(), grammar)) {
+          is_below_table(reader.bytes(), grammar)) {
         continue;
       }
       for (std::size_t j = 0; j < cells.size(); ++j) sample.cells[j].emplace_back(trim_blanks(cells[j]));

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "data/formats/csv/csv_rows.hpp"
 #include "data/schema/dialect/description_lines.hpp"
@@ -27,7 +28,9 @@ namespace suffice {
 namespace {
 
 void add_missing(std::string_view cell, const Dialect& dialect, std::vector<Remedy>& remedies) {
-  if (parse_number(cell).kind == NumberKind::finite) return;  // which would be missing everywhere
+  const std::string_view text = trim_blanks(cell);
+  if (!text.empty() && is_ascii_digit(text[0])) return;  // 33 kg, or a number that would be missing everywhere
+  if (parse_number(cell).kind == NumberKind::finite) return;
   std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}, dialect.missing), std::back_inserter(remedies));
 }
 

@@ -247,7 +247,7 @@ void CsvRows::add_rows(RowBlock& block) {
       continue;
     }
     const bool is_wide = csv_.cells().size() == columns_.size();
-    if (is_wide ? counts_rows(csv_.bytes(), grammar_) : is_no_row(csv_.bytes())) continue;
+    if (is_wide ? is_below_table(csv_.bytes(), grammar_) : is_no_row(csv_.bytes())) continue;
     if (is_unlabelled()) {
       ++unlabelled_rows_;
       continue;

@@ -49,8 +49,19 @@ bool repeats_header(std::string_view record, std::string_view header, const CsvG
   return record.empty() && header.empty();
 }
 
-bool counts_rows(std::string_view record, const CsvGrammar& grammar) {
-  return grammar.has_runs() && record.starts_with('(') && is_row_count(record);
+bool is_below_table(std::string_view record, const CsvGrammar& grammar) {
+  if (grammar.has_runs()) return record.starts_with('(') && is_row_count(record);
+  constexpr std::size_t least_empty = 2;
+  const std::size_t end = record.find_last_not_of(grammar.delimiter) + 1;
+  if (record.size() < end + least_empty) return false;
+  std::string_view cell = record.substr(0, end);
+  if (grammar.quote != '\0' && cell.starts_with(grammar.quote)) {
+    cell = cell.substr(1, std::max<std::size_t>(cell.find(grammar.quote, 1), 1) - 1);
+    if (cell.size() + 2 != end) return false;
+  } else if (cell.find(grammar.delimiter) != std::string_view::npos) {
+    return false;
+  }
+  return is_source(cell);
 }
 
 std::size_t count_line_ends(std::string_view text) {
@@ -89,7 +100,7 @@ struct CsvScan::Walk {
     if (repeats_header(bytes, header, grammar)) {
       ++found.repeated_headers_;
       end = record_cells;
-    } else if (counts_rows(bytes, grammar)) {
+    } else if (is_below_table(bytes, grammar)) {
       end = record_cells;
     } else if (end != record_cells) {
       found.records_.push_back({bytes.data(), record_cells, static_cast<std::uint32_t>(end - record_cells),

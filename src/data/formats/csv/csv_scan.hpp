@@ -26,8 +26,9 @@ inline bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 /// blanks and quotes around cells do not count. Both are without a line end; no record repeats an empty header.
 bool repeats_header(std::string_view record, std::string_view header, const CsvGrammar& grammar);
 
-/// Whether a record that is as wide as the table is (8 rows affected), which runs of blanks cut into cells.
-bool counts_rows(std::string_view record, const CsvGrammar& grammar);
+/// Whether a record that is as wide as the table stands below it and is no row: (8 rows affected), which runs of blanks
+/// cut into cells, or Source: the office,,, as spreadsheets write a line of one cell.
+bool is_below_table(std::string_view record, const CsvGrammar& grammar);
 
 /// LF, CRLF and CR count once each.
 std::size_t count_line_ends(std::string_view text);

@@ -119,6 +119,15 @@ bool is_row_count(std::string_view line) {
   return false;
 }
 
+bool is_source(std::string_view text) {
+  constexpr std::array<std::string_view, 14> words = {"source",   "sources", "note",   "notes",     "quelle",
+                                                      "quellen",  "hinweis", "fuente", "fonte",     "anmerkung",
+                                                      "remarque", "nota",    "legend", "disclaimer"};
+  const std::size_t colon = text.find(':');
+  return colon != std::string_view::npos &&
+         std::ranges::find(words, ascii_lower(trim_blanks(text.substr(0, colon)))) != words.end();
+}
+
 bool names_sums(std::string_view cell) {
   // In some languages, and as spreadsheets name the last row of a pivot table in them.
   constexpr std::array<std::string_view, 29> words = {"total",

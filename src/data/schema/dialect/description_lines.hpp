@@ -27,6 +27,9 @@ bool is_row_count(std::string_view line);
 /// Whether a line of another width than the table's is one of the two, and no row.
 inline bool is_no_row(std::string_view line) { return is_rule(line) || is_row_count(line); }
 
+/// Whether a text is what people write below a table: Source: the office, Note: estimated.
+bool is_source(std::string_view text);
+
 /// Whether a cell of the last row says that the row holds sums of the others: Total, Gesamtergebnis:, 总计.
 bool names_sums(std::string_view cell);
 

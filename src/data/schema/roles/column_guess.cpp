@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -218,6 +219,29 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
     doubt(guess, fmt::format("{} seems to hold codes; taken as numbers", quoted(guess.column)),
           {{"column", {guess.column + "=categorical"}}, {"drop", {guess.column}}});
   }
+}
+
+std::string telling_gaps(const ColumnProfile& profile, const SampledLabels& labels) {
+  constexpr double hardly = 1e-6;
+  if (labels.count < 2 || profile.missing() == 0) return {};
+  std::vector<std::size_t> all(labels.count, 0);
+  for (const std::uint32_t label : labels.classes) {
+    if (label != no_sampled_class) ++all[label];
+  }
+  std::vector<std::size_t> present(labels.count, 0);
+  for (const SampledCell& cell : profile.cells) {
+    if (labels.classes[cell.row] != no_sampled_class) ++present[labels.classes[cell.row]];
+  }
+  std::vector<std::size_t> absent(labels.count, 0);
+  for (std::size_t c = 0; c < labels.count; ++c) absent[c] = all[c] - present[c];
+  const auto rows = static_cast<double>(std::reduce(all.begin(), all.end()));
+  const auto have_one = [&](const std::vector<std::size_t>& some) {
+    const auto most = static_cast<std::size_t>(std::ranges::max_element(some) - some.begin());
+    const bool is_one = std::reduce(some.begin(), some.end()) == some[most];
+    return is_one && std::pow(static_cast<double>(all[most]) / rows, static_cast<double>(some[most])) < hardly;
+  };
+  if (have_one(present)) return "rows with a value";
+  return have_one(absent) ? "rows without a value" : "";
 }
 
 void note_version(const std::string& cell, ColumnGuess& guess) {

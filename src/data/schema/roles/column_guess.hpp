@@ -37,6 +37,9 @@ void guess_code(const ColumnProfile& profile, const SampledLabels& labels, const
 /// Numbers, but for the cells that `note_other_cells` has noted.
 void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std::size_t place, std::string_view name,
                   ColumnGuess& guess);
+/// Why missing values tell the label, which is then known with the column or after it, in a few words; else empty: rows
+/// with a value all have one label, or rows without one have, which chance hardly does.
+std::string telling_gaps(const ColumnProfile& profile, const SampledLabels& labels);
 /// What becomes of a cell such as 1.10 beside 1.9, which may be a version.
 void note_version(const std::string& cell, ColumnGuess& guess);
 /// Texts: a flag, a category, prose, or names of rows.

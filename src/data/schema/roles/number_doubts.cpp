@@ -281,7 +281,8 @@ std::string compound_numbers(const ColumnProfile& profile) {
   std::size_t compound = 0;
   std::string_view example;
   for (const SampledValue& value : profile.values) {
-    if (!is_compound(shape_of(value.text))) continue;
+    const bool is_hexadecimal = value.text.starts_with("0x") || value.text.starts_with("0X");
+    if (is_hexadecimal || !is_compound(shape_of(value.text))) continue;
     ++compound;
     if (example.empty()) example = value.text;
   }

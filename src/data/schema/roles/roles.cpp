@@ -213,6 +213,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   std::vector<ColumnGuess> guesses(used.columns.size());
   std::vector<MarkingValue> marking;
   std::vector<std::size_t> rare_flags;
+  std::vector<std::pair<std::size_t, std::string>> telling;  // columns whose missing values tell the label
   std::size_t numbers = 0;
   std::size_t number_flags = 0;
   for (std::size_t j = 0; j < guesses.size(); ++j) {
@@ -249,6 +250,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
             {{"column", {guess.column + "=categorical"}}});
       continue;
     }
+    if (std::string gaps = telling_gaps(profile, labels); !gaps.empty()) telling.emplace_back(j, std::move(gaps));
     if (guess.column == "row.names") {
       take(guess, ColumnUse::dropped, "names of rows");
       continue;
@@ -304,6 +306,13 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
   }
   settle_markers(used, guesses);
+  for (const auto& [j, gaps] : telling) {
+    if (guesses[j].use == ColumnUse::dropped) continue;
+    doubt(guesses[j],
+          fmt::format("{} of {} all have the same label: if it is known with the label alone, the accuracy is too good",
+                      gaps, quoted(guesses[j].column)),
+          {{"drop", {guesses[j].column}}});
+  }
   note_marking_values(marking, dialect.missing, guesses);
   return guesses;
 }
