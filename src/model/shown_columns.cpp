@@ -72,7 +72,7 @@ void show_columns(const ModelParts& model, const Table& rows, std::size_t readin
     const std::size_t column = column_of[j];
     if (j < own) {
       const std::string cell = model.encoder.cell_text(rows, reading, column, i);
-      contribution.value = cell.empty() && !block.fills.empty() ? fmt::format("{}", block.fills[j]) : cell;
+      contribution.value = cell.empty() && !block.fills.empty() ? fmt::format("missing ({})", block.fills[j]) : cell;
       shown.push_back(std::move(contribution));
       continue;
     }

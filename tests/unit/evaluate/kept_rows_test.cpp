@@ -5,14 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "small_sums.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
-
-Schema schema_of(Kind kind, std::vector<std::string> features) {
-  return {.blocks = {{.kind = kind, .features = std::move(features)}}, .target = "y"};
-}
 
 void put(KeptRows& kept, std::size_t place, const Table& table, std::size_t i) {
   kept.put(place, table, i, kept.bytes_of(table)[i]);

@@ -4,15 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "small_sums.hpp"
+
 namespace suffice {
 namespace {
 
 using Numbers = std::vector<double>;
-using Names = std::vector<std::string>;
-
-Schema schema_of(Kind kind, std::vector<std::string> features) {
-  return {.blocks = {{.kind = kind, .features = std::move(features)}}, .target = "y"};
-}
 
 double number(const SampledRows& rows, std::size_t i, std::size_t j) {
   const auto matrix = std::get<NumberMatrix>(rows.table().columns[0]);

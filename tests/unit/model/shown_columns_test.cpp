@@ -29,7 +29,7 @@ TEST(ShownColumns, indicators_are_one_contribution_and_scores_show_the_number) {
   ASSERT_EQ(why.contributions.size(), 2U);
   EXPECT_EQ(why.contributions[0].feature + " " + why.contributions[0].value, "x 2.5");
   EXPECT_EQ(why.contributions[1].feature + " " + why.contributions[1].value, "c q");
-  EXPECT_EQ(model.explain(table, 5).contributions[0].value, "5");
+  EXPECT_EQ(model.explain(table, 5).contributions[0].value, "missing (5)");
   std::vector<double> joint(16);
   model.log_joint(table, joint);
   EXPECT_NEAR(why.log_joint[0], joint[2], 1e-12);
