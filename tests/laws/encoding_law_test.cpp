@@ -124,7 +124,7 @@ TEST(EncodingLaw, a_fill_is_the_value_itself) {
   EXPECT_EQ(with_fills, fitted(filled));
   const Model model = estimate(with_fills, options);
   EXPECT_EQ(log_joint(model, table), log_joint(model, filled));
-  EXPECT_EQ(model.explain(table.table(), 1).contributions.at(1).value, "0.7");
+  EXPECT_EQ(model.explain(table.table(), 1).contributions.at(1).value, "missing (0.7)");
 }
 
 TEST(EncodingLaw, a_stored_model_is_the_same) {
