@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "csv_text.hpp"
 #include "data/formats/csv/csv_rows.hpp"
 #include "data_text.hpp"
 
@@ -13,27 +14,9 @@ namespace suffice {
 namespace {
 
 using Names = std::vector<std::string>;
-
-CsvRows open_rows(Input input, const ReadOptions& options = {}, const CsvRowsOptions& limits = {}) {
-  return {std::move(input), dialect_of(options.dialect), 0, options, limits};
-}
-
-CsvRows reader_of(const std::string& text, const ReadOptions& options = {},
-                  const Schema& schema = schema_of({"x"}, "y")) {
-  CsvRows reader = open_rows(text_input(text), options);
-  reader.bind(schema);
-  return reader;
-}
-
-std::string row_failure(const std::string& text, const ReadOptions& options = {},
-                        const Schema& schema = schema_of({"x"}, "y")) {
-  CsvRows reader = reader_of(text, options, schema);
-  RowBlock block;
-  return failure([&] {
-    while (reader.next(block)) {
-    }
-  });
-}
+using csv_text::open_rows;
+using csv_text::reader_of;
+using csv_text::row_failure;
 
 Block block_of(Kind kind, const Names& features) { return {.kind = kind, .features = features}; }
 

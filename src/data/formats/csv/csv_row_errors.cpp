@@ -31,7 +31,7 @@ void add_missing(std::string_view cell, const Dialect& dialect, std::vector<Reme
   const std::string_view text = trim_blanks(cell);
   if (!text.empty() && is_ascii_digit(text[0])) return;  // 33 kg, or a number that would be missing everywhere
   if (parse_number(cell).kind == NumberKind::finite) return;
-  std::ranges::move(taking_as_missing({std::string(trim_blanks(cell))}, dialect.missing), std::back_inserter(remedies));
+  std::ranges::move(taking_as_missing({std::string(text)}, dialect.missing), std::back_inserter(remedies));
 }
 
 /// Whether words begin as those below a table do: "Source: the office", "x = suppressed", "1) estimated".
