@@ -180,6 +180,8 @@ struct SummariseOptions {
   std::vector<Keep> keep = {};  ///< one for each block, or none: Keep{} for all
 };
 
+struct SumMemory;
+
 /// An open summary that takes rows in any number of batches. The sums depend on the rows and their order alone: the
 /// bits are the same for any thread count and any split into batches. Counts of whole numbers are exact.
 class Accumulator {
@@ -216,6 +218,7 @@ class Accumulator {
   [[nodiscard]] Summary summary() const;
 
  private:
+  friend void swap_memory(Accumulator& sums, SumMemory& memory);
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -314,14 +314,16 @@ void score_known_rows(const Model& model, const Table& rows, const KnownRows& kn
     const auto first = static_cast<std::size_t>(to - known.log_posterior.data());
     std::array<std::uint32_t, panel_rows> predicted{};
     map.apply(panel.scores, panel.rows);
-    log_normalise(panel.scores);
     predict_panel(panel.scores, panel.rows, predicted.data());
+    LogNormalisers normalisers;
+    log_normalisers(panel.scores, normalisers);
     for (std::size_t r = 0; r < panel.rows; ++r) {
       const std::uint32_t own = known.classes[first + r];
-      to[r] = panel.scores[own][r];
+      to[r] = normalisers.normalised(panel.scores[own][r], r);
       known.is_right[first + r] = predicted[r] == own ? 1 : 0;
     }
     if (!known.log_posteriors.empty()) {
+      log_normalise(panel.scores);
       write(panel.scores, panel.rows, &known.log_posteriors[first * classes]);
     }
   };

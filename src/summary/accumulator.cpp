@@ -23,6 +23,7 @@
 #include "summary/moments/moments.hpp"
 #include "summary/moments/open_moments.hpp"
 #include "summary/open_labels.hpp"
+#include "summary/sum_memory.hpp"
 #include "summary/terms/term_counter.hpp"
 #include "summary/values/value_counter.hpp"
 
@@ -477,6 +478,15 @@ std::uint64_t Accumulator::invalid_bytes() const {
 Summary Accumulator::summary() const {
   Summary summary = summary_of(state_->open);
   return state_->merged ? merge(summary, *state_->merged) : summary;
+}
+
+void swap_memory(Accumulator& sums, SumMemory& memory) {
+  std::vector<OpenBlock>& blocks = sums.state_->open.blocks;
+  memory.blocks.resize(blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    auto* const dense = std::get_if<DenseMoments>(&blocks[b].sums);
+    if (dense != nullptr) dense->swap_workspace(memory.blocks[b]);
+  }
 }
 
 Summary summarise(const Table& rows, const Labels& labels, const Schema& schema, const SummariseOptions& options) {

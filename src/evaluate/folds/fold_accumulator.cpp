@@ -13,12 +13,12 @@ namespace suffice {
 struct FoldAccumulator::State {
   FoldOrder order;
   std::vector<Accumulator> sums;
-  std::vector<FoldGatherer> gatherers;  // one for each thread
+  std::vector<FoldThread> threads;
 };
 
 FoldAccumulator::FoldAccumulator(const Schema& schema, std::size_t folds, std::uint64_t seed, SummariseOptions options)
     : state_(std::make_unique<State>(
-          State{FoldOrder(folds, seed), {}, std::vector<FoldGatherer>(thread_count(options.threads))})) {
+          State{FoldOrder(folds, seed), {}, std::vector<FoldThread>(thread_count(options.threads))})) {
   options.threads = 1;  // threads have a fold each
   for (std::size_t f = 0; f < folds; ++f) state_->sums.emplace_back(schema, options);
 }
@@ -28,7 +28,8 @@ FoldAccumulator::FoldAccumulator(FoldAccumulator&&) noexcept = default;
 FoldAccumulator& FoldAccumulator::operator=(FoldAccumulator&&) noexcept = default;
 
 void FoldAccumulator::add(const Table& rows, const Labels& labels) {
-  add_folds(rows, labels, state_->order, state_->sums, state_->gatherers);
+  ThreadTeam team;  // ends with this call: a process may fork before the next
+  add_folds(rows, labels, state_->order, state_->sums, state_->threads, team);
 }
 
 std::uint64_t FoldAccumulator::rows() const {
@@ -57,17 +58,10 @@ Summary Folds::all() const {
 }
 
 std::vector<Summary> Folds::without_each() const {
-  const std::size_t count = parts.size();
-  if (count < 2) throw Error(ErrorCode::usage, "what is left without a fold is another fold: there are none");
-  std::vector<Summary> after(count);  // the sums of the folds after each; of the last there are none
-  for (std::size_t f = count - 1; f > 0; --f) after[f - 1] = f == count - 1 ? parts[f] : merge(parts[f], after[f]);
+  ThreadTeam team;
+  const FoldNeighbours neighbours(*this, 1, team);
   std::vector<Summary> rests;
-  Summary before = parts.front();
-  rests.push_back(std::move(after.front()));
-  for (std::size_t f = 1; f < count; ++f) {
-    rests.push_back(f == count - 1 ? before : merge(before, after[f]));
-    if (f + 1 < count) before = merge(before, parts[f]);
-  }
+  for (std::size_t f = 0; f < parts.size(); ++f) rests.push_back(neighbours.without(f));
   return rests;
 }
 

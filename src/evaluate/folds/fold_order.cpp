@@ -27,16 +27,23 @@ std::uint64_t number_of(const std::string& label) {
 struct LabelRuns {
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;
-  std::vector<std::uint32_t> left = {};  // the folds that this run has not had yet; the last is next
+  std::vector<std::uint32_t> order = {};  // the folds of this run
+  std::size_t left = 0;                   // those that it has not had yet, of which the last is next
+
+  std::uint32_t next(std::size_t folds) {
+    if (left == 0) begin_run(folds);
+    return order[--left];
+  }
 
   /// Shuffles the folds for another run (Fisher and Yates).
   void begin_run(std::size_t folds) {
-    left.resize(folds);
-    std::iota(left.begin(), left.end(), std::uint32_t{0});
+    order.resize(folds);
+    std::iota(order.begin(), order.end(), std::uint32_t{0});
+    left = folds;
     const std::uint64_t run_seed = mix_seed(seed, runs++);
     for (std::size_t k = folds - 1; k > 0; --k) {
       const std::uint64_t drawn = (mix_seed(run_seed, k) >> 32U) * (k + 1) >> 32U;  // of 0, …, k
-      std::swap(left[k], left[drawn]);
+      std::swap(order[k], order[drawn]);
     }
   }
 };
@@ -74,9 +81,7 @@ std::vector<std::uint32_t> FoldOrder::next(const Table& rows, const Labels& labe
       const std::string& label = labels.names[labels.codes[i]];
       own = &state_->labels.try_emplace(label, LabelRuns{mix_seed(state_->seed, number_of(label))}).first->second;
     }
-    if (own->left.empty()) own->begin_run(state_->folds);
-    folds[i] = own->left.back();
-    own->left.pop_back();
+    folds[i] = own->next(state_->folds);
   }
   return folds;
 }

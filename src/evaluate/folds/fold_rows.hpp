@@ -3,14 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "evaluate/folds/reordered_rows.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/summary.hpp"
 #include "suffice/table.hpp"
+#include "summary/sum_memory.hpp"
 
 namespace suffice {
 
@@ -41,10 +42,29 @@ class FoldGatherer {
   std::vector<std::size_t> copied_;  // the gathered rows as they lie in the table
 };
 
+/// What a thread that adds or scores rows of folds has of its own.
+struct FoldThread {
+  FoldGatherer gatherer = {};
+  SumMemory memory = {};
+};
+
 /// Adds the rows of each fold to its sums, and returns the fold of each row: threads take a piece of the table each, so
-/// that every row is read once. There is a thread for each gatherer. Errors as Accumulator::add.
+/// that every row is read once. Errors as Accumulator::add.
 std::vector<std::uint32_t> add_folds(const Table& rows, const Labels& labels, FoldOrder& order,
-                                     std::span<Accumulator> sums, std::span<FoldGatherer> gatherers);
+                                     std::span<Accumulator> sums, std::span<FoldThread> threads, ThreadTeam& team);
+
+/// The sums of the folds before each fold and of those after it: all others are one merge away.
+class FoldNeighbours {
+ public:
+  /// Error (usage) for fewer than two folds; what merge() throws where they do not belong together.
+  FoldNeighbours(const Folds& folds, unsigned threads, ThreadTeam& team);
+  /// The sums of all folds but one.
+  [[nodiscard]] Summary without(std::size_t fold) const;
+
+ private:
+  std::vector<Summary> before_;  // of the first fold there are none
+  std::vector<Summary> after_;   // of the last fold there are none
+};
 
 /// How many rows of a table are about two megabytes, or somewhat fewer, so that each thread has as many pieces.
 std::size_t rows_of_piece(const Table& table, std::size_t threads);

@@ -71,11 +71,12 @@ struct ScoreRoom {
 /// The models of all folds, each of which scores rows of its own.
 class FoldModels {
  public:
-  FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads);
+  FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads,
+             ThreadTeam& team);
 
-  /// `folds` has the fold of each row, or no_fold. There is a thread for each gatherer.
+  /// `folds` has the fold of each row, or no_fold.
   void add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
-           std::span<FoldGatherer> gatherers, Evaluator* evaluator);
+           std::span<FoldThread> threads, ThreadTeam& team, Evaluator* evaluator);
   [[nodiscard]] LeaveOneOut result() const;
 
  private:
@@ -90,15 +91,16 @@ class FoldModels {
   LeftOutTotals totals_;
 };
 
-FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads)
+FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads,
+                       ThreadTeam& team)
     : models_(folds.parts.size()), calibrated_(calibration != Calibration{}) {
-  const std::vector<Summary> rests = folds.without_each();
-  const Summary all = merge(rests.back(), folds.parts.back());
+  const FoldNeighbours neighbours(folds, threads, team);
+  const Summary all = merge(neighbours.without(models_.size() - 1), folds.parts.back());
   const std::vector<std::string> columns = columns_of(all.schema);
   labels_ = all.classes.labels;
   static_cast<void>(checked(options, all.schema));
-  parallel_for(threads, rests.size(), [&](std::size_t f, unsigned) {
-    models_[f] = model_of_rest(rests[f], options, labels_, columns, calibration);
+  team.parallel_for(threads, models_.size(), [&](std::size_t f, unsigned) {
+    models_[f] = model_of_rest(neighbours.without(f), options, labels_, columns, calibration);
   });
 }
 
@@ -128,22 +130,22 @@ void FoldModels::score(const FoldPart& part, std::span<const std::size_t> own_cl
 
 // Totals take rows in their order, so that threads do not change a bit: pieces wait for those before them.
 void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
-                     std::span<FoldGatherer> gatherers, Evaluator* evaluator) {
+                     std::span<FoldThread> threads, ThreadTeam& team, Evaluator* evaluator) {
   std::vector<double> posterior(evaluator == nullptr ? 0 : rows.rows * labels_.size(), log_zero);
   std::vector<std::vector<std::size_t>> own_classes;
   for (const FoldModel& fold : models_) {
     own_classes.push_back(fold.model ? places_in(row_labels.names, fold.model->labels()) : std::vector<std::size_t>());
   }
-  std::vector<ScoreRoom> rooms(gatherers.size());
-  const std::size_t piece = rows_of_piece(rows, gatherers.size());
+  std::vector<ScoreRoom> rooms(threads.size());
+  const std::size_t piece = rows_of_piece(rows, threads.size());
   std::vector<std::vector<LeftOutRow>> scored((rows.rows + piece - 1) / piece);
   std::size_t next = 0;  // the piece that totals take next
   std::mutex adding;
-  parallel_for(static_cast<unsigned>(gatherers.size()), scored.size(), [&](std::size_t k, unsigned worker) {
+  team.parallel_for(static_cast<unsigned>(threads.size()), scored.size(), [&](std::size_t k, unsigned worker) {
     const std::size_t start = k * piece;
     const std::size_t end = std::min(rows.rows, start + piece);
     std::vector<LeftOutRow> scores(end - start, {.log_posterior = std::nan("")});
-    FoldGatherer& gatherer = gatherers[worker];
+    FoldGatherer& gatherer = threads[worker].gatherer;
     gatherer.gather(rows, row_labels, folds, models_.size(), start, end);
     for (std::size_t f = 0; f < models_.size(); ++f) {
       score(gatherer.part(f), own_classes[f], start, scores, posterior, rooms[worker]);
@@ -174,21 +176,25 @@ LeaveOneOut FoldModels::result() const {
 struct FoldScorer::State {
   FoldOrder order;
   FoldModels models;
-  std::vector<FoldGatherer> gatherers;  // one for each thread
+  std::vector<FoldThread> threads;
 };
 
 FoldScorer::FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, const Calibration& calibration,
                        unsigned threads)
-    : state_(std::make_unique<State>(State{FoldOrder(folds.parts.size(), seed),
-                                           FoldModels(folds, options, calibration, thread_count(threads)),
-                                           std::vector<FoldGatherer>(thread_count(threads))})) {}
+    : state_([&] {
+        ThreadTeam team;
+        return std::make_unique<State>(State{FoldOrder(folds.parts.size(), seed),
+                                             FoldModels(folds, options, calibration, thread_count(threads), team),
+                                             std::vector<FoldThread>(thread_count(threads))});
+      }()) {}
 
 FoldScorer::~FoldScorer() = default;
 FoldScorer::FoldScorer(FoldScorer&&) noexcept = default;
 FoldScorer& FoldScorer::operator=(FoldScorer&&) noexcept = default;
 
 void FoldScorer::add(const Table& rows, const Labels& labels, Evaluator* evaluator) {
-  state_->models.add(rows, labels, state_->order.next(rows, labels), state_->gatherers, evaluator);
+  ThreadTeam team;  // ends with this call: a process may fork before the next
+  state_->models.add(rows, labels, state_->order.next(rows, labels), state_->threads, team, evaluator);
 }
 
 LeaveOneOut FoldScorer::result() const { return state_->models.result(); }
@@ -199,8 +205,9 @@ LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema
   FoldOrder order(how.folds, how.seed);
   std::vector<Accumulator> sums;
   for (std::size_t f = 0; f < how.folds; ++f) sums.emplace_back(schema, SummariseOptions{.threads = 1, .keep = keep});
-  std::vector<FoldGatherer> gatherers(thread_count(how.threads));
-  const std::vector<std::uint32_t> fold = add_folds(rows, labels, order, sums, gatherers);
+  std::vector<FoldThread> threads(thread_count(how.threads));
+  ThreadTeam team;
+  const std::vector<std::uint32_t> fold = add_folds(rows, labels, order, sums, threads, team);
   Folds folds;
   ClassCounts classes;
   for (const Accumulator& part : sums) {
@@ -208,8 +215,8 @@ LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema
     classes = merge_counts(classes, folds.parts.back().classes);
   }
   check_folds(classes, how.folds);
-  FoldModels models(folds, options, {}, thread_count(how.threads));
-  models.add(rows, labels, fold, gatherers, nullptr);
+  FoldModels models(folds, options, {}, thread_count(how.threads), team);
+  models.add(rows, labels, fold, threads, team, nullptr);
   return models.result();
 }
 

@@ -21,11 +21,11 @@ constexpr std::size_t most_top = 10;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The class of a row that has zero probability under every class.
-constexpr auto no_class = static_cast<std::size_t>(no_decision);
+constexpr auto none_possible = static_cast<std::size_t>(no_decision);
 
 std::size_t most_probable(std::span<const double> log_posterior) {
   if (std::ranges::all_of(log_posterior, [](double value) { return value == -infinity; })) {
-    return no_class;
+    return none_possible;
   }
   return static_cast<std::size_t>(std::ranges::max_element(log_posterior) - log_posterior.begin());
 }
@@ -169,7 +169,7 @@ void Evaluator::State::add_posterior(std::span<const double> log_posterior, std:
   loss -= row_weight * log_p;
   brier += row_weight * error;
   const std::size_t best = most_probable(log_posterior);
-  if (best == no_class) {
+  if (best == none_possible) {
     return;
   }
   const double confidence = std::exp(log_posterior[best]);

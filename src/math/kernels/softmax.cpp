@@ -1,6 +1,5 @@
 #include "math/kernels/softmax.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -55,17 +54,57 @@ HWY_INLINE hn::Vec<Tag> row_reference(Tag tag, std::span<const PanelColumn> colu
   return hn::IfThenZeroElse(hn::Eq(largest, none), largest);
 }
 
-// For each row what is subtracted before exp, and Σ exp of what is left: at least 1, or 0 where all are −∞.
+// log x for finite x ≥ 1, to 1 unit in the last place: x = 2ⁿ m with m from √½ to √2, and log m = 2 artanh s with
+// s = (m − 1) / (m + 1), of which f − ½f² + s (½f² + R(s²)) with f = m − 1 loses the least (as fdlibm has it).
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> log_of_large(Tag tag, hn::Vec<Tag> x) {
+  const hn::RebindToSigned<Tag> bits;
+  const auto set = [tag](double value) HWY_ATTR { return hn::Set(tag, value); };
+  const auto root = hn::Set(bits, 0x3fe6a09e667f3bcd);  // the bits of √½
+  const auto above = hn::Sub(hn::BitCast(bits, x), root);
+  const auto n = hn::ConvertTo(tag, hn::ShiftRight<52>(above));
+  const auto m = hn::BitCast(tag, hn::Add(hn::And(above, hn::Set(bits, 0xfffffffffffff)), root));
+  const auto f = hn::Sub(m, set(1));
+  const auto s = hn::Div(f, hn::Add(m, set(1)));
+  const auto z = hn::Mul(s, s);
+  const auto w = hn::Mul(z, z);
+  const auto odd =
+      hn::MulAdd(hn::MulAdd(set(0.1531383769920937332), w, set(0.2222219843214978396)), w, set(0.3999999999940941908));
+  auto even = hn::MulAdd(set(0.1479819860511658591), w, set(0.1818357216161805012));
+  even = hn::MulAdd(hn::MulAdd(even, w, set(0.2857142874366239149)), w, set(0.6666666666666735130));
+  const auto remainder = hn::MulAdd(odd, w, hn::Mul(even, z));
+  const auto half = hn::Mul(hn::Mul(f, f), set(0.5));
+  const auto low = hn::MulAdd(n, set(0x1.a39ef35793c76p-33), hn::Mul(s, hn::Add(half, remainder)));
+  return hn::MulAdd(n, set(0x1.62e42feep-1), hn::Sub(f, hn::Sub(half, low)));
+}
+
+// Σ exp of what is left of each row without its reference: at least 1, or 0 where all are −∞.
+template <class Tag>
+HWY_INLINE hn::Vec<Tag> exponential_sum(Tag tag, std::span<const PanelColumn> columns, std::size_t r,
+                                        hn::Vec<Tag> reference) {
+  auto sum = hn::Zero(tag);
+  for (const PanelColumn& column : columns) {
+    sum = hn::Add(sum, exp_of_negative(tag, hn::Sub(hn::Load(tag, &column[r]), reference)));
+  }
+  return sum;
+}
+
+void log_normalisers(std::span<const PanelColumn> columns, LogNormalisers& out) {
+  const hn::CappedTag<double, panel_rows> tag;
+  for (std::size_t r = 0; r < panel_rows; r += hn::Lanes(tag)) {
+    const auto reference = row_reference(tag, columns, r);
+    const auto sum = exponential_sum(tag, columns, r, reference);
+    hn::Store(reference, tag, &out.references[r]);
+    hn::Store(log_of_large(tag, hn::Max(sum, hn::Set(tag, 1.0))), tag, &out.logs[r]);
+  }
+}
+
 void exponential_sums(std::span<const PanelColumn> columns, PanelColumn& references, PanelColumn& sums) {
   const hn::CappedTag<double, panel_rows> tag;
   for (std::size_t r = 0; r < panel_rows; r += hn::Lanes(tag)) {
     const auto reference = row_reference(tag, columns, r);
-    auto sum = hn::Zero(tag);
-    for (const PanelColumn& column : columns) {
-      sum = hn::Add(sum, exp_of_negative(tag, hn::Sub(hn::Load(tag, &column[r]), reference)));
-    }
     hn::Store(reference, tag, &references[r]);
-    hn::Store(sum, tag, &sums[r]);
+    hn::Store(exponential_sum(tag, columns, r, reference), tag, &sums[r]);
   }
 }
 
@@ -113,6 +152,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace suffice {
 
+HWY_EXPORT(log_normalisers);
 HWY_EXPORT(exponential_sums);
 HWY_EXPORT(softmax);
 HWY_EXPORT(largest_columns);
@@ -123,25 +163,22 @@ void largest_columns(std::span<const PanelColumn> columns, std::array<std::uint3
   HWY_DYNAMIC_DISPATCH(largest_columns)(columns, out);
 }
 
+void log_normalisers(std::span<const PanelColumn> columns, LogNormalisers& out) {
+  HWY_DYNAMIC_DISPATCH(log_normalisers)(columns, out);
+}
+
 void log_normalise(std::span<PanelColumn> columns) {
-  PanelColumn references;
-  PanelColumn logs;
-  HWY_DYNAMIC_DISPATCH(exponential_sums)(columns, references, logs);
-  std::ranges::transform(logs.values, logs.values.begin(), [](double sum) { return std::log(std::max(sum, 1.0)); });
+  LogNormalisers normalisers;
+  log_normalisers(columns, normalisers);
   for (PanelColumn& column : columns) {
-    for (std::size_t r = 0; r < panel_rows; ++r) {
-      // Differences first: they are exact where it matters, even between numbers far from zero.
-      column[r] = column[r] - references[r] - logs[r];
-    }
+    for (std::size_t r = 0; r < panel_rows; ++r) column[r] = normalisers.normalised(column[r], r);
   }
 }
 
 void log_sum_exp(std::span<const PanelColumn> columns, PanelColumn& out) {
   PanelColumn references;
   HWY_DYNAMIC_DISPATCH(exponential_sums)(columns, references, out);
-  for (std::size_t r = 0; r < panel_rows; ++r) {
-    out[r] = references[r] + std::log(out[r]);
-  }
+  for (std::size_t r = 0; r < panel_rows; ++r) out[r] = references[r] + std::log(out[r]);
 }
 
 }  // namespace suffice

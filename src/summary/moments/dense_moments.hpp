@@ -59,6 +59,7 @@ class DenseMoments {
   void add_checked(const Batch& rows, const RowClasses& classes, const MissingSurvey& found);
 
   [[nodiscard]] std::uint64_t rows() const { return sums_.rows(); }
+  void swap_workspace(MomentChain::Workspace& other) { std::swap(workspace_, other); }
   [[nodiscard]] const OpenMoments& sums() const { return sums_; }
   /// The sums, where no more rows come.
   [[nodiscard]] OpenMoments take() && { return std::move(sums_); }
