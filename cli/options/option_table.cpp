@@ -281,8 +281,8 @@ const std::vector<Option>& option_table() {
       {"--decimal", "C", "the decimal mark of numbers: . or , (default: found)", readers, &A::decimal, false, ". ,"},
       {"--encoding", "E", "utf-8, utf-16, utf-16le, utf-16be, latin-1, windows-1252 (default: found)", readers,
        &A::encoding, false, "utf-8 utf-16 utf-16le utf-16be latin-1 windows-1252"},
-      {"--missing", "A,B", "cells that hold no value (default: empty, NA, N/A, NaN, null, ?, #N/A, <NA>, \\N)", readers,
-       &A::missing},
+      {"--missing", "A,B", "cells that hold no value (default: empty, NA, N/A, NaN, null, ?, #N/A, <NA>, <null>, \\N)",
+       readers, &A::missing},
       {"--missing-as-value", "", "categories: a cell that holds no value is a value of its own", readers,
        &A::missing_as_value},
 

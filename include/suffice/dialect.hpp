@@ -11,7 +11,8 @@ namespace suffice {
 
 enum class Encoding { utf8, utf16_le, utf16_be, windows_1252 };  ///< the last one reads Latin-1 too
 
-/// The cells that hold no value unless markers are said: empty, NA, N/A, NaN, null, ?, #N/A, <NA>, \N, in any case.
+/// The cells that hold no value unless markers are said: empty, NA, N/A, NaN, null, ?, #N/A, <NA>, <null>, \N, in any
+/// case.
 std::vector<std::string> default_missing_markers();
 
 struct Dialect {

@@ -30,6 +30,8 @@ constexpr std::size_t most_indicators = 400;
 constexpr std::size_t rows_of_indicator = 10;       // that have the value: without few it would be constant
 constexpr std::size_t most_patterns_completed = 4;  // beyond these, missing numbers enter at their mean
 constexpr std::size_t most_columns_completed = 32;
+constexpr std::size_t most_knots_in_all = 1U << 17U;  // of normal scores: they are written into the model file
+constexpr std::size_t fewest_knots = 10;              // of a column
 constexpr std::size_t fewest_bins = 5;
 constexpr std::size_t most_bins = 10;
 
@@ -134,7 +136,7 @@ class Builder {
   /// What repeats the label is counted as it is: the evidence of its counts is the larger the smaller their
   /// pseudocount.
   [[nodiscard]] ValueOptions value_options() const {
-    constexpr double next_to_nothing = 1e-10;
+    constexpr double next_to_nothing = 1e-20;  // beside it a share of all rows is 1
     ValueOptions options;
     for (const std::vector<std::string>& names : {categories_.features, separating_}) {
       for (const std::string& name : names) {
@@ -181,11 +183,12 @@ class Builder {
     return block;
   }
 
-  /// By normal scores; nothing where no column has one, or they are left out.
+  /// By normal scores; nothing where no column has one, columns are too many, or they are left out.
   std::optional<Block> scores_block(Block block) const {
-    if (!parts_.normal_scores) return std::nullopt;
+    const std::size_t knots = std::min(most_knots, most_knots_in_all / block.features.size());
+    if (!parts_.normal_scores || knots < fewest_knots) return std::nullopt;
     for (const std::string& name : block.features) {
-      block.normal_scores.push_back(normal_score_knots(sample_.numbers(name)));
+      block.normal_scores.push_back(normal_score_knots(sample_.numbers(name), knots));
     }
     const auto has_none = [](const NormalScore& score) { return score.empty(); };
     if (std::ranges::all_of(block.normal_scores, has_none)) return std::nullopt;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "store/container/json.hpp"
+#include "store/container/long_texts.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -26,10 +27,10 @@ using nlohmann::json;
 
 constexpr int max_depth = 8;
 
-/// What happens while a document is read; every value that begins is told to value().
+/// What happens while a document is read; every value that begins is told to add(). Long texts were taken out of it.
 class JsonEvents : public nlohmann::json_sax<json> {
  public:
-  explicit JsonEvents(std::string_view what) : what_(what) {}
+  JsonEvents(std::string_view what, LongTexts& long_texts) : what_(what), long_texts_(&long_texts) {}
 
   bool null() override { return add(JsonValue()); }
   bool boolean(bool value) override { return add(JsonValue(value)); }
@@ -37,6 +38,14 @@ class JsonEvents : public nlohmann::json_sax<json> {
   bool number_unsigned(number_unsigned_t value) override { return add(JsonValue(std::uint64_t{value})); }
   bool number_float(number_float_t value, const string_t& /*text*/) override { return add(JsonValue(value)); }
   bool binary(binary_t& /*value*/) override { return false; }
+  bool key(string_t& name) override {
+    ++text_;
+    return add_key(name);
+  }
+  bool string(string_t& value) override {
+    const auto long_text = long_texts_->texts.find(text_++);
+    return add_text(long_text == long_texts_->texts.end() ? value : long_text->second);
+  }
   bool parse_error(std::size_t byte, const std::string& /*token*/, const json::exception& error) override {
     constexpr int out_of_range = 406;
     fail(error.id == out_of_range ? fmt::format("{} has a number that is out of range", what_)
@@ -45,25 +54,22 @@ class JsonEvents : public nlohmann::json_sax<json> {
 
  protected:
   virtual bool add(JsonValue value) = 0;
+  virtual bool add_key(std::string& name) = 0;
+  virtual bool add_text(std::string& text) = 0;
   [[nodiscard]] std::string_view what() const { return what_; }
 
  private:
   std::string_view what_;
+  LongTexts* long_texts_;
+  std::size_t text_ = 0;  // the number of the next text
 };
 
 /// Counts the elements of each array and object, in the order in which these begin, and the bytes that all will take.
 class JsonCount : public JsonEvents {
  public:
-  JsonCount(std::string_view what, std::uint64_t most_bytes) : JsonEvents(what), most_bytes_(most_bytes) {}
+  JsonCount(std::string_view what, LongTexts& long_texts, std::uint64_t most_bytes)
+      : JsonEvents(what, long_texts), most_bytes_(most_bytes) {}
 
-  bool string(string_t& value) override {
-    take(text_bytes(value));
-    return add(JsonValue());
-  }
-  bool key(string_t& name) override {
-    take(sizeof(std::string) + text_bytes(name));
-    return true;
-  }
   bool start_array(std::size_t /*elements*/) override { return start(); }
   bool start_object(std::size_t /*elements*/) override { return start(); }
   bool end_array() override { return end(); }
@@ -72,6 +78,14 @@ class JsonCount : public JsonEvents {
   [[nodiscard]] const std::vector<std::size_t>& sizes() const { return sizes_; }
 
  private:
+  bool add_text(std::string& text) override {
+    take(text_bytes(text));
+    return add(JsonValue());
+  }
+  bool add_key(std::string& name) override {
+    take(sizeof(std::string) + text_bytes(name));
+    return true;
+  }
   bool add(JsonValue /*value*/) override {
     take(sizeof(JsonValue));
     if (!open_.empty()) ++sizes_[open_.back()];
@@ -107,13 +121,9 @@ class JsonCount : public JsonEvents {
 /// Makes the values of a document whose arrays and objects have been counted.
 class JsonBuild : public JsonEvents {
  public:
-  JsonBuild(std::string_view what, const std::vector<std::size_t>& sizes) : JsonEvents(what), size_(sizes.begin()) {}
+  JsonBuild(std::string_view what, LongTexts& long_texts, const std::vector<std::size_t>& sizes)
+      : JsonEvents(what, long_texts), size_(sizes.begin()) {}
 
-  bool string(string_t& value) override { return add(JsonValue(std::move(value))); }
-  bool key(string_t& name) override {
-    key_ = std::move(name);
-    return true;
-  }
   bool start_array(std::size_t /*elements*/) override {
     add(JsonValue(JsonValue::Array()));
     std::get<JsonValue::Array>(last_->content()).reserve(*size_++);
@@ -142,6 +152,11 @@ class JsonBuild : public JsonEvents {
   [[nodiscard]] JsonValue take() { return std::move(root_); }
 
  private:
+  bool add_text(std::string& text) override { return add(JsonValue(std::move(text))); }
+  bool add_key(std::string& name) override {
+    key_ = std::move(name);
+    return true;
+  }
   bool add(JsonValue value) override {
     if (open_.empty()) {
       root_ = std::move(value);
@@ -192,7 +207,10 @@ const JsonValue& JsonValue::at(std::string_view key) const {
 
 namespace {
 
-/// The parser takes some eight times the bytes of a text or a number while it reads it.
+/// Texts that are longer are read by themselves.
+constexpr std::size_t longest_text = std::size_t{1} << 16U;
+
+/// The parser takes some eight times the bytes of a key or a number while it reads it.
 void check_tokens(std::string_view text, std::string_view what) {
   constexpr std::uint64_t beside = std::uint64_t{16} << 20U;
   const std::uint64_t longest = (3 * std::uint64_t{text.size()} + beside) / 8;
@@ -213,11 +231,13 @@ void check_tokens(std::string_view text, std::string_view what) {
 }  // namespace
 
 JsonValue parse_json(std::string_view text, std::string_view what, std::uint64_t most_bytes) {
-  check_tokens(text, what);
-  JsonCount count(what, most_bytes);
-  json::sax_parse(text, &count);
-  JsonBuild build(what, count.sizes());
-  json::sax_parse(text, &build);
+  LongTexts long_texts = suffice::long_texts(text, longest_text);
+  const std::string_view rest = long_texts.texts.empty() ? text : std::string_view(long_texts.rest);
+  check_tokens(rest, what);
+  JsonCount count(what, long_texts, most_bytes);
+  json::sax_parse(rest, &count);
+  JsonBuild build(what, long_texts, count.sizes());
+  json::sax_parse(rest, &build);
   return build.take();
 }
 
@@ -227,8 +247,9 @@ JsonValue parse_json(std::string_view text, std::string_view what) {
 
 bool fits_memory(std::string_view text, std::uint64_t most_bytes) {
   try {
-    JsonCount count("the text", most_bytes);
-    return json::sax_parse(text, &count);
+    LongTexts long_texts = suffice::long_texts(text, longest_text);
+    JsonCount count("the text", long_texts, most_bytes);
+    return json::sax_parse(long_texts.texts.empty() ? text : std::string_view(long_texts.rest), &count);
   } catch (const Error&) {
     return false;
   }

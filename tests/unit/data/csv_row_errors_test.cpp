@@ -51,11 +51,12 @@ TEST(CsvRowErrors, SaysWhatIsWrongWithAFeature) {
     RowBlock block;
     reader.next(block);
   };
-  EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }), "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-inf; give drop x");
+  EXPECT_EQ(remedies([&] { read("x,y\n-inf,b\n"); }),
+            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,-inf; give drop x");
   EXPECT_EQ(remedies([&] { read("x,y\no,b\n"); }), "give column x=categorical; give drop x; give on-bad-row skip");
-  EXPECT_EQ(
-      remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
-      "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o,u; give on-bad-row skip");
+  EXPECT_EQ(remedies([&] { read("x,y\no,b\n1,b\nu,b\n"); }),
+            "give column x=categorical; give drop x; give missing NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,o,u; give "
+            "on-bad-row skip");
   // The first row is known as such wherever it stands: no number was read before it, and none would be left without it.
   const Schema lines = schema_of({"x\nz"}, "y");
   const auto read_below = [&](const std::string& text) {
@@ -124,7 +125,7 @@ TEST(CsvRowErrors, SaysWhatToDoAboutAFeatureOfARowToBeScored) {
   CsvRows reader = reader_of("x\no\n", {.labels = false});
   RowBlock block;
   EXPECT_EQ(remedies([&] { reader.next(block); }),
-            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,o; give on-bad-row empty");
+            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,o; give on-bad-row empty");
   EXPECT_EQ(
       row_failure("x\n1e999\n", {.labels = false}),
       "3 t.csv:2:1: '1e999' in column 'x' is beyond the range of a double; correct it, or leave such rows without "
@@ -151,7 +152,7 @@ TEST(CsvRowErrors, NamesAllColumnsThatHoldText) {
             "3 t.csv:3:13: 'red' in column 'a' is not a number; the columns 'e', 'c' and 'a' hold text from here on: "
             "correct it, take it as missing, skip such rows, or take the columns as categories");
   EXPECT_EQ(remedies([&] { read({}); }),
-            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,\\N,red; give on-bad-row skip; give column e=categorical, "
+            "give missing NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,red; give on-bad-row skip; give column e=categorical, "
             "c=categorical, "
             "a=categorical; give drop e, c, a");
   EXPECT_EQ(failure([&] { read({.keep_bad_rows = true}); }), "");

@@ -206,7 +206,7 @@ TEST(Describe, SaysWhatIsNotUsual) {
 
 TEST(DefaultMissingMarkers, AreThoseOfNumbers) {
   EXPECT_EQ(default_missing_markers(),
-            (std::vector<std::string>{"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "\\N"}));
+            (std::vector<std::string>{"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "<null>", "\\N"}));
 }
 
 }  // namespace

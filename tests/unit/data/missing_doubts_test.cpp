@@ -84,12 +84,12 @@ TEST(MissingDoubts, WordsThatCountAsMissingLabelsAreNoted) {
   EXPECT_TRUE(target.doubts.empty()) << "the user has said so";
   note_missing_labels(labels, default_missing_markers(), target);
   EXPECT_EQ(target.doubts, (std::vector<ColumnDoubt>{{"'na' in 2 rows of 'y' counts as a missing label",
-                                                      {{"missing", {"N/A,NaN,null,?,#N/A,<NA>,\\N"}}}}}));
+                                                      {{"missing", {"N/A,NaN,null,?,#N/A,<NA>,<null>,\\N"}}}}}));
 }
 
 TEST(MissingDoubts, AnOptionTakesCellsAsMissingThatItCanSay) {
   EXPECT_EQ(taking_as_missing({"xx", "yy"}),
-            (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,xx,yy"}}}));
+            (std::vector<Remedy>{{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,xx,yy"}}}));
   EXPECT_EQ(taking_as_missing({"yy"}, {"", "xx"}), (std::vector<Remedy>{{"missing", {"xx,yy"}}})) << "those given stay";
   EXPECT_TRUE(taking_as_missing({}).empty());
   EXPECT_TRUE(taking_as_missing({"2,074.54"}).empty());

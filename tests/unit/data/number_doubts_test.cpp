@@ -52,7 +52,7 @@ TEST(NumberDoubts, TextThatIsNoMarkerMakesACategory) {
       (std::vector<ColumnDoubt>{
           {"'low' in 3 rows and 'high' in 1 row of 'x' are no numbers, where the others are; the column is taken as a "
            "category",
-           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,high,low"}}}}}));
+           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,high,low"}}}}}));
   EXPECT_TRUE(doubts_of({"001", "002", "003", "014", "015", "136A"}).empty()) << "codes";
 }
 
@@ -102,7 +102,7 @@ TEST(NumberDoubts, MarksApartFromAllOthersAreNoted) {
       (std::vector<ColumnDoubt>{
           {"'-999' in 2 rows of 'x' stands apart from all other values, as a mark of missing ones does; taken as a "
            "number",
-           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-999"}}}}}));
+           {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,-999"}}}}}));
   EXPECT_EQ(doubts_of(numbers_and(20, {"9999.0", "9999.0"})).size(), 1U);
   EXPECT_TRUE(doubts_of(numbers_and(20, {"-999"})).empty()) << "once";
   EXPECT_TRUE(doubts_of(numbers_and(20, {"1000", "1000"})).empty()) << "no nines";
@@ -117,7 +117,7 @@ TEST(NumberDoubts, SeveralMarksAreNotedTogether) {
       doubts_of(numbers_and(20, {"-6999", "-888", "-888", "-99"})),
       (std::vector<ColumnDoubt>{{"'-6999' in 1 row, '-888' in 2 rows and '-99' in 1 row of 'x' stand apart from all "
                                  "other values, as marks of missing ones do; taken as numbers",
-                                 {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,\\N,-6999,-888,-99"}}}}}));
+                                 {{"missing", {"NA,N/A,NaN,null,?,#N/A,<NA>,<null>,\\N,-6999,-888,-99"}}}}}));
   EXPECT_EQ(doubts_of({"1", "2", "3", "97", "98", "99"}).size(), 1U) << "answers";
   std::vector<std::string> incomes = {"-999", "-999", "-8"};
   for (int i = 0; i < 20; ++i) incomes.push_back(std::to_string(20000 + 1000 * i));

@@ -84,15 +84,14 @@ TEST(Softmax, the_exponential_is_right_to_two_units_in_the_last_place) {
 TEST(Softmax, the_logarithm_is_right_to_the_last_place) {
   for (auto left_over = hwy::SupportedTargets(); left_over != 0; left_over &= left_over - 1) {
     hwy::SetSupportedTargetsForTest(left_over & -left_over);
-    std::vector<PanelColumn> columns;
-    for (std::size_t count = 1; count <= 2000; ++count) {  // as many terms of exp 0, which is 1
-      columns.emplace_back();
+    for (std::size_t count = 1; count <= 1000; count += 1 + count / 10) {
+      const std::vector<PanelColumn> columns(count);  // as many terms of exp 0, which is 1
       LogNormalisers sums;
       log_normalisers(columns, sums);
       const double exact = std::log(static_cast<double>(count));
       ASSERT_LE(std::abs(sums.logs[0] - exact), std::nextafter(exact, 9) - exact) << count;
     }
-    for (double x = -40; x < 0; x += 0.003) {
+    for (double x = -40; x < 0; x += 0.03) {
       std::vector<PanelColumn> pair(2);
       pair[1].values.fill(x);
       LogNormalisers sums;

@@ -202,7 +202,7 @@ std::string_view encoding_name(Encoding encoding) {
 }
 
 std::vector<std::string> default_missing_markers() {
-  return {"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "\\N"};
+  return {"", "NA", "N/A", "NaN", "null", "?", "#N/A", "<NA>", "<null>", "\\N"};
 }
 
 DialectChoice as_choice(const Dialect& dialect) {
