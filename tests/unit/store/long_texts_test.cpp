@@ -7,9 +7,8 @@ namespace suffice {
 namespace {
 
 TEST(LongTexts, are_what_the_parser_would_read) {
-  const std::vector<std::string> written = {
-      "abc", R"(a\"b\\c\/d\b\f\n\r\t)", R"(\u0000\u0041\u00e4\u20ac\uffff)", R"(\ud83d\ude00 and \uDBFF\uDFFF)",
-      "äöü € 😀"};
+  const std::vector<std::string> written = {"abc", R"(a\"b\\c\/d\b\f\n\r\t)", R"(\u0000\u0041\u00e4\u20ac\uffff)",
+                                            R"(\ud83d\ude00 and \uDBFF\uDFFF)", "äöü € 😀"};
   for (const std::string& text : written) {
     const std::string document = R"({"key" : ")" + text + R"("})";
     const LongTexts found = long_texts(document, 0);
@@ -20,8 +19,8 @@ TEST(LongTexts, are_what_the_parser_would_read) {
 }
 
 TEST(LongTexts, that_are_none_are_left_to_the_parser) {
-  for (const std::string wrong : {R"(\x)", R"(\u12g4)", R"(\u12)", R"(\ud800)", R"(\ud800\u0041)", R"(\udc00)",
-                                  "\xff", "\xc3", "\n"}) {
+  for (const std::string wrong :
+       {R"(\x)", R"(\u12g4)", R"(\u12)", R"(\ud800)", R"(\ud800\u0041)", R"(\udc00)", "\xff", "\xc3", "\n"}) {
     const std::string document = R"(["text)" + wrong + R"("])";
     EXPECT_TRUE(long_texts(document, 0).texts.empty()) << wrong;
     EXPECT_FALSE(nlohmann::json::accept(document)) << wrong;
