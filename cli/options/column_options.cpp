@@ -75,11 +75,44 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
   }
 }
 
+/// The names of the columns that there are, to be looked up many times.
+struct KnownColumns {
+  explicit KnownColumns(std::span<const std::string> known) : names(known.begin(), known.end()) {
+    for (const std::string& name : known) longest = std::max(longest, name.size());
+  }
+  [[nodiscard]] bool contains(std::string_view name) const { return names.contains(name); }
+
+  std::unordered_set<std::string_view> names;
+  std::size_t longest = 0;
+};
+
+std::vector<std::string> split_by(const KnownColumns& known, const std::vector<std::string>& words) {
+  std::vector<std::string> names;
+  for (const std::string& word : words) {
+    for (std::size_t begin = 0; begin < word.size();) {
+      std::size_t end = word.size();
+      if (end - begin > known.longest) {  // no longer part of it is a name
+        end = word.rfind(',', begin + known.longest);
+      }
+      while (end != std::string::npos && end > begin && !known.contains(word.substr(begin, end - begin))) {
+        end = word.rfind(',', end - 1);
+      }
+      if (end == std::string::npos || end <= begin) {
+        end = std::min(word.find(',', begin), word.size());
+      }
+      if (end > begin) {
+        names.push_back(word.substr(begin, end - begin));
+      }
+      begin = end + 1;
+    }
+  }
+  return names;
+}
+
 // Error for a list such as COL=ROLE,COL=ROLE, in which a part names a column that there is, and a role.
-void check_list(const std::string& list, std::span<const std::string> known) {
-  const std::unordered_set<std::string_view> columns(known.begin(), known.end());
-  const auto is_known = [&](const std::string& name) { return columns.contains(name); };
-  for (const std::string& name : split_names({list}, known)) {
+void check_list(const std::string& list, const KnownColumns& known) {
+  const auto is_known = [&](const std::string& name) { return known.contains(name); };
+  for (const std::string& name : split_by(known, {list})) {
     if (!is_known(name) && is_known(name.substr(0, name.rfind('=')))) {
       throw Error(ErrorCode::usage, fmt::format("'{}' needs a --column of its own; columns of one role can be given "
                                                 "together, as --column a,b=ROLE",
@@ -202,53 +235,30 @@ bool has_text(const FitOptions& options) {
 }
 
 std::vector<std::string> split_names(const std::vector<std::string>& words, std::span<const std::string> known) {
-  const std::unordered_set<std::string_view> columns(known.begin(), known.end());
-  std::size_t longest = 0;
-  for (const std::string& name : known) {
-    longest = std::max(longest, name.size());
-  }
-  std::vector<std::string> names;
-  for (const std::string& word : words) {
-    for (std::size_t begin = 0; begin < word.size();) {
-      std::size_t end = word.size();
-      if (end - begin > longest) {  // no longer part of it is a name
-        end = word.rfind(',', begin + longest);
-      }
-      while (end != std::string::npos && end > begin && !columns.contains(word.substr(begin, end - begin))) {
-        end = word.rfind(',', end - 1);
-      }
-      if (end == std::string::npos || end <= begin) {
-        end = std::min(word.find(',', begin), word.size());
-      }
-      if (end > begin) {
-        names.push_back(word.substr(begin, end - begin));
-      }
-      begin = end + 1;
-    }
-  }
-  return names;
+  return split_by(KnownColumns(known), words);
 }
 
-void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
+void split_lists(ColumnChoice& columns, std::span<const std::string> names) {
+  const KnownColumns known(names);
   for (const std::string& list : columns.drop) {
     check_list(list, known);
   }
   for (const ColumnRole& role : columns.roles) {
     check_list(role.column, known);
   }
-  columns.drop = split_names(columns.drop, known);
+  columns.drop = split_by(known, columns.drop);
   std::vector<std::string> dates;
   for (const std::string& date : columns.dates) {
     const std::size_t sign = date.rfind('=');
-    const bool has_format = sign != std::string::npos && std::ranges::find(known, date) == known.end();
-    for (const std::string& column : split_names({has_format ? date.substr(0, sign) : date}, known)) {
+    const bool has_format = sign != std::string::npos && !known.contains(date);
+    for (const std::string& column : split_by(known, {has_format ? date.substr(0, sign) : date})) {
       dates.push_back(column + (has_format ? date.substr(sign) : ""));
     }
   }
   columns.dates = std::move(dates);
   std::vector<ColumnRole> roles;
   for (const ColumnRole& role : columns.roles) {
-    for (std::string& column : split_names({role.column}, known)) {
+    for (std::string& column : split_by(known, {role.column})) {
       roles.push_back({std::move(column), role.role, role.values, role.bins});
     }
   }

@@ -62,9 +62,10 @@ std::optional<std::string> unit_of(const Schema& schema, const std::string& colu
 Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<const std::string> columns,
                  const FindColumn& find, const std::string& file) {
   std::vector<std::string> missing;
+  std::unordered_set<std::string> met;  // those that are missing
   const auto look_up = [&](const std::string& name) {
     const std::optional<std::size_t> found = find(name);
-    if (!found && std::ranges::find(missing, name) == missing.end()) missing.push_back(name);
+    if (!found && met.insert(name).second) missing.push_back(name);
     return found;
   };
   const std::vector<std::string> names = columns_of(schema);

@@ -212,6 +212,8 @@ constexpr std::size_t longest_text = std::size_t{1} << 16U;
 
 /// The parser takes some eight times the bytes of a key or a number while it reads it.
 void check_tokens(std::string_view text, std::string_view what) {
+  const std::size_t end = text.find('\0');  // the parser would take it for the end
+  if (end != std::string_view::npos) fail(fmt::format("{} is not valid JSON (at byte {})", what, end + 1));
   constexpr std::uint64_t beside = std::uint64_t{16} << 20U;
   const std::uint64_t longest = (3 * std::uint64_t{text.size()} + beside) / 8;
   std::uint64_t length = 0;
@@ -248,8 +250,10 @@ JsonValue parse_json(std::string_view text, std::string_view what) {
 bool fits_memory(std::string_view text, std::uint64_t most_bytes) {
   try {
     LongTexts long_texts = suffice::long_texts(text, longest_text);
+    const std::string_view rest = long_texts.texts.empty() ? text : std::string_view(long_texts.rest);
+    check_tokens(rest, "the text");
     JsonCount count("the text", long_texts, most_bytes);
-    return json::sax_parse(long_texts.texts.empty() ? text : std::string_view(long_texts.rest), &count);
+    return json::sax_parse(rest, &count);
   } catch (const Error&) {
     return false;
   }

@@ -61,6 +61,14 @@ constexpr std::string_view temporary_end = ".tmp";
 
 bool try_lock(const FileDescriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
 
+/// Whether the file is still the one of that name: it may have been put in place meanwhile, and another one begun.
+bool has_name(const FileDescriptor& file, const FileDescriptor& folder, const char* name) {
+  struct stat held{};
+  struct stat named{};
+  return ::fstat(file.number(), &held) == 0 && ::fstatat(folder.number(), name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+         held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+}
+
 /// Removes the temporary files that nobody holds: those who wrote them were killed.
 void sweep(const FileDescriptor& folder) {
   const std::unique_ptr<DIR, int (*)(DIR*)> list(::fdopendir(::openat(folder.number(), ".", O_RDONLY | O_CLOEXEC)),
@@ -69,7 +77,9 @@ void sweep(const FileDescriptor& folder) {
     const std::string_view name = entry->d_name;
     if (!name.starts_with(temporary_start) || !name.ends_with(temporary_end)) continue;
     const FileDescriptor file(::openat(folder.number(), entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-    if (file.is_open() && try_lock(file)) ::unlinkat(folder.number(), entry->d_name, 0);
+    if (file.is_open() && try_lock(file) && has_name(file, folder, entry->d_name)) {
+      ::unlinkat(folder.number(), entry->d_name, 0);
+    }
   }
 }
 
