@@ -174,12 +174,13 @@ class LeaveOneOutScorer {
   std::unique_ptr<State> state_;
 };
 
-/// Stratified cross-validation of rows that the summary holds: the rows of each fold are scored by the model of all
-/// others. Works for every model, also where has_leave_one_out is false. `keep` is what the summary keeps of each
-/// block. The rows of a fold without which there is no model, and those of a class that is gone without them, are not
-/// scored and count as errors.
+/// Stratified cross-validation of rows that the summary holds, in the folds of FoldOrder: the rows of each fold are
+/// scored by the model of all others. Works for every model, also where has_leave_one_out is false. `keep` is what the
+/// summary keeps of each block. The rows of a fold without which there is no model, and those of a class that is gone
+/// without them, are not scored and count as errors.
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                            const Table& rows, const Labels& labels, std::size_t folds = 10, unsigned threads = 0);
+                            const Table& rows, const Labels& labels, std::size_t folds = 10, unsigned threads = 0,
+                            std::uint64_t seed = 0);
 
 /// Which fold rows go to that come one after the other (MODELS §11). Of each class, every run of as many rows as there
 /// are folds has one in each, in an order that follows from the seed, the label and how many runs came before; so the

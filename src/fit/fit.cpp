@@ -53,7 +53,8 @@ std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, 
     return std::nullopt;
   }
   if (!removes_single_rows(summary, stored.options)) {
-    return leave_folds_out(summary, stored.options, plan.keep, reservoir.rows(), reservoir.labels(), 10, threads);
+    return leave_folds_out(summary, stored.options, plan.keep, reservoir.rows(), reservoir.labels(), 10, threads,
+                           plan.seed);
   }
   return leave_one_out(summary, stored.options, reservoir.rows(), reservoir.labels(), {.threads = threads});
 }
@@ -66,7 +67,7 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   const LeftOutScores scores =
       removes_single_rows(summary, stored.options)
           ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
-          : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads);
+          : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads, plan.seed);
   return calibrate(scores, summary, stored.options, plan.calibrate);
 }
 
@@ -159,7 +160,7 @@ std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureRea
                                            const RivalScoring& how, const WorkOptions& work) {
   if (plan.validation.rows == Validation::Rows::none) return std::nullopt;
   if (plan.validation.rows == Validation::Rows::sampled) {
-    return rival_folds(reader, sampled, stratified_folds(sampled.classes), how);
+    return rival_folds(reader, sampled, stratified_folds(sampled.classes, classes.labels, plan.seed), how);
   }
   check_fold_rows(classes, plan.validation.folds, false);
   const FeatureRows all = all_rows(problem, reader, work.row_memory);
@@ -190,7 +191,7 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   }
   if (plan.tune) {
     TunedRidge tuned = tune_ridge(
-        reader, sampled, stratified_folds(sampled.classes),
+        reader, sampled, stratified_folds(sampled.classes, stored.summary.classes.labels, plan.seed),
         {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads, .steps = work.steps});
     options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
     stored.tuning = std::move(tuned.tuning);

@@ -85,7 +85,8 @@ std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem
   return result;
 }
 
-RivalFolds stratified_folds(std::span<const std::uint32_t> classes) {
+RivalFolds stratified_folds(std::span<const std::uint32_t> classes, std::span<const std::string> labels,
+                            std::uint64_t seed) {
   constexpr std::size_t most = 10;
   std::vector<std::size_t> of_class(classes.empty() ? 0 : std::ranges::max(classes) + std::size_t{1});
   for (const std::uint32_t c : classes) ++of_class[c];
@@ -93,7 +94,7 @@ RivalFolds stratified_folds(std::span<const std::uint32_t> classes) {
   for (const std::size_t rows : of_class) {
     if (rows > 1) count = std::min(count, rows);
   }
-  RivalFolds folds{spread_folds(classes, count), count};
+  RivalFolds folds{FoldOrder(count, seed).next({.rows = classes.size(), .columns = {}}, {classes, labels}), count};
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (of_class[classes[i]] == 1) folds.of_rows[i] = no_fold;
   }

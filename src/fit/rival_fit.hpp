@@ -38,7 +38,8 @@ struct RivalFolds {
   std::vector<std::uint32_t> of_rows = {};
   std::size_t count = 0;
 };
-RivalFolds stratified_folds(std::span<const std::uint32_t> classes);
+RivalFolds stratified_folds(std::span<const std::uint32_t> classes, std::span<const std::string> labels,
+                            std::uint64_t seed);
 
 /// How rows are measured that are left out.
 struct RivalScoring {

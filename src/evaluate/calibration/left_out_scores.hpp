@@ -30,7 +30,8 @@ LeftOutScores leave_one_out_scores(const Summary& summary, const Options& option
 
 /// The rows of each fold by the model without them, as leave_folds_out() scores them: one fold after the other.
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads);
+                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
+                                     std::uint64_t seed);
 
 class FoldSums;
 /// n × C: log π of each class without the fold of each row, in the order of the folds.

@@ -48,8 +48,9 @@ std::size_t count_folds(std::size_t folds, std::size_t rows) {
 }
 
 FoldSums folds_of(const Summary& summary, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
-                  std::size_t count, unsigned threads) {
-  return {summary, keep, rows, labels, spread_folds(labels.codes, count), count, thread_count(threads)};
+                  std::size_t count, unsigned threads, std::uint64_t seed) {
+  const std::vector<std::uint32_t> folds = FoldOrder(count, seed).next({.rows = rows.rows, .columns = {}}, labels);
+  return {summary, keep, rows, labels, folds, count, thread_count(threads)};
 }
 
 /// The model without a fold, if there is one.
@@ -104,18 +105,20 @@ LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Tabl
 }  // namespace
 
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
+                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
+                                     std::uint64_t seed) {
   const std::size_t count = count_folds(folds, rows.rows);
-  return scores_of(folds_of(summary, keep, rows, labels, count, threads), checked(options, summary.schema), rows, count,
-                   threads);
+  return scores_of(folds_of(summary, keep, rows, labels, count, threads, seed), checked(options, summary.schema), rows,
+                   count, threads);
 }
 
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                            const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
+                            const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
+                            std::uint64_t seed) {
   Options read = checked(options, summary.schema);
   std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
   const std::size_t count = count_folds(folds, rows.rows);
-  const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads);
+  const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads, seed);
   if (read.rival) {
     LeaveOneOut result = totals_by_models(sums, read, rows, thread_count(threads)).result();
     result.folds = count;

@@ -91,12 +91,28 @@ std::vector<std::size_t> mixed_order(const std::vector<std::uint32_t>& classes, 
   return order;
 }
 
-// Every k-th row of an order that mixes the classes.
-std::vector<Split> fold_splits(const std::vector<std::size_t>& order, std::size_t folds) {
+// The number of each row where rows are counted class after class, in that order within a class: every k-th number is a
+// stratified share of the rows. Every k-th row of an order that mixes the classes is not: it may be of one class.
+std::vector<std::size_t> numbers_by_class(const std::vector<std::size_t>& order,
+                                          const std::vector<std::uint32_t>& classes, std::size_t count) {
+  std::vector<std::size_t> next(count);
+  for (const std::uint32_t c : classes) {
+    if (c + std::size_t{1} < count) ++next[c + 1];
+  }
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::size_t> numbers(classes.size());
+  for (const std::size_t i : order) {
+    numbers[i] = next[classes[i]]++;
+  }
+  return numbers;
+}
+
+std::vector<Split> fold_splits(const std::vector<std::size_t>& order, const std::vector<std::size_t>& numbers,
+                               std::size_t folds) {
   std::vector<Split> splits(folds);
-  for (std::size_t place = 0; place < order.size(); ++place) {
+  for (const std::size_t i : order) {
     for (std::size_t fold = 0; fold < folds; ++fold) {
-      (place % folds == fold ? splits[fold].test : splits[fold].training).push_back(order[place]);
+      (numbers[i] % folds == fold ? splits[fold].test : splits[fold].training).push_back(i);
     }
   }
   return splits;
@@ -139,13 +155,14 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
     std::vector<Split> splits;
     bool possible = true;
     for (const std::vector<std::size_t>& order : orders) {
-      // Every fifth row is tested on; the training rows are the first of the others.
+      // Every fifth row of each class is tested on; the training rows are the first of the others.
+      const std::vector<std::size_t> numbers = numbers_by_class(order, compared.classes(), classes);
       Split split;
-      for (std::size_t place = 0; place < rows; ++place) {
-        if (place % 5 == 4) {
-          split.test.push_back(order[place]);
+      for (const std::size_t i : order) {
+        if (numbers[i] % 5 == 4) {
+          split.test.push_back(i);
         } else if (split.training.size() < size) {
-          split.training.push_back(order[place]);
+          split.training.push_back(i);
         }
       }
       possible = possible && has_each_class_twice(split.training, compared.classes(), classes);
@@ -208,8 +225,9 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
                Comparison& result) {
   result.folds = fold_count(compared);
   Random random(mix_seed(options.seed, 0));
+  const std::vector<std::size_t> order = mixed_order(compared.classes(), result.labels.size(), random);
   const std::vector<Split> splits =
-      fold_splits(mixed_order(compared.classes(), result.labels.size(), random), result.folds);
+      fold_splits(order, numbers_by_class(order, compared.classes(), result.labels.size()), result.folds);
   const std::vector<ModelLosses> columns =
       losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
   const double share = 1 / static_cast<double>(result.folds - 1);

@@ -76,7 +76,7 @@ TEST(Calibrate, left_out_scores_are_those_of_refits) {
 TEST(Calibrate, scores_of_folds_are_those_of_refits_and_give_about_the_same_temperatures) {
   const Repeated rows(300);
   const Summary sums = sums_of(rows);
-  const LeftOutScores folds = leave_folds_out_scores(sums, naive, keep, rows.table(), rows.labels(), 10, 1);
+  const LeftOutScores folds = leave_folds_out_scores(sums, naive, keep, rows.table(), rows.labels(), 10, 1, 0);
   EXPECT_EQ(folds.folds, 10U);
   const LeftOutScores alone = leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1);
   const Calibrated by_folds = calibrate(folds, sums, naive, Calibrate::temperature);

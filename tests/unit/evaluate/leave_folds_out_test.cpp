@@ -37,16 +37,16 @@ Rows make_rows(std::size_t count, double missing) {
 const Schema schema{.blocks = {{.features = {"x", "z"}}}, .target = "y"};
 const std::vector<Keep> keep(1);
 
-/// The rows of every fold but f are those that go to it: the k-th row of class c is in fold (c + k) mod folds.
+/// By models of the rows of every fold but one.
 LeaveOneOut refitted(const Rows& rows, const Options& options, std::size_t folds) {
+  const std::vector<std::uint32_t> fold_of_rows = FoldOrder(folds, 0).next(rows.table(), rows.truth());
   double right = 0;
   double loss = 0;
   for (std::size_t f = 0; f < folds; ++f) {
     Rows rest;
     Rows fold;
-    std::vector<std::size_t> next{0, 1, 2};
     for (std::size_t i = 0; i < rows.codes.size(); ++i) {
-      Rows& to = next[rows.codes[i]]++ % folds == f ? fold : rest;
+      Rows& to = fold_of_rows[i] == f ? fold : rest;
       to.codes.push_back(rows.codes[i]);
       to.values.insert(to.values.end(), {rows.values[2 * i], rows.values[2 * i + 1]});
     }

@@ -7,6 +7,8 @@
 
 #include "error_text.hpp"
 #include "rival_tables.hpp"
+#include "suffice/estimate.hpp"
+#include "suffice/evaluate.hpp"
 
 namespace suffice {
 namespace {
@@ -47,6 +49,26 @@ TEST(Compare, tells_how_many_rows_it_has_trained_on_up_to_all) {
       compare(rows.table(), rows.labels(), RivalTable::schema(), {.threads = 2, .repeats = 2, .steps = note}));
   EXPECT_GT(all, 0U);
   EXPECT_EQ(last, all);
+}
+
+TEST(Compare, folds_have_each_class_in_proportion) {
+  // Classes in turn, as many rows of each, and one more: every tenth row of them would be of one class.
+  std::vector<double> values;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < 101; ++i) {
+    codes.push_back(static_cast<std::uint32_t>(i % 2));
+    values.push_back(static_cast<double>(i * 37 % 101) / 101 + 0.2 * static_cast<double>(i % 2));
+  }
+  const std::vector<std::string> names{"a", "b"};
+  const Table table = Table::row_major(values.data(), values.size(), 1);
+  Schema schema;
+  schema.target = "y";
+  schema.blocks.push_back({.kind = Kind::measurements, .features = {"x"}});
+  const Comparison found = compare(table, {codes, names}, schema, {.threads = 1, .repeats = 2});
+  const LeaveOneOut folds = cross_validate(table, {codes, names}, schema,
+                                           {.readings = {{.options = find_model("lda").options}}}, {.threads = 1});
+  EXPECT_NEAR(found.models[0].folds.log_loss.mean, folds.log_loss, 0.02);
+  EXPECT_NEAR(found.models[0].curve.back().log_loss.mean, folds.log_loss, 0.1);
 }
 
 TEST(Compare, does_not_depend_on_threads) {

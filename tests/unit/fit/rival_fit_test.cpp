@@ -54,7 +54,8 @@ TEST(RivalFit, the_posteriors_of_rows_are_those_of_the_model) {
 
 TEST(RivalFit, folds_are_as_many_as_the_smallest_class_has_rows) {
   const std::vector<std::uint32_t> classes = {0, 0, 0, 0, 1, 1, 1, 2};
-  const RivalFolds folds = stratified_folds(classes);
+  const std::vector<std::string> labels = {"a", "b", "c"};
+  const RivalFolds folds = stratified_folds(classes, labels, 0);
   EXPECT_EQ(folds.count, 3U);
   EXPECT_EQ(folds.of_rows.back(), no_fold);  // the only row of its class
   for (std::uint32_t fold = 0; fold < 3; ++fold) {
