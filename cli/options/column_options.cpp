@@ -238,27 +238,27 @@ std::vector<std::string> split_names(const std::vector<std::string>& words, std:
   return split_by(KnownColumns(known), words);
 }
 
-void split_lists(ColumnChoice& columns, std::span<const std::string> names) {
-  const KnownColumns known(names);
+void split_lists(ColumnChoice& columns, std::span<const std::string> known) {
+  const KnownColumns there(known);
   for (const std::string& list : columns.drop) {
-    check_list(list, known);
+    check_list(list, there);
   }
   for (const ColumnRole& role : columns.roles) {
-    check_list(role.column, known);
+    check_list(role.column, there);
   }
-  columns.drop = split_by(known, columns.drop);
+  columns.drop = split_by(there, columns.drop);
   std::vector<std::string> dates;
   for (const std::string& date : columns.dates) {
     const std::size_t sign = date.rfind('=');
-    const bool has_format = sign != std::string::npos && !known.contains(date);
-    for (const std::string& column : split_by(known, {has_format ? date.substr(0, sign) : date})) {
+    const bool has_format = sign != std::string::npos && !there.contains(date);
+    for (const std::string& column : split_by(there, {has_format ? date.substr(0, sign) : date})) {
       dates.push_back(column + (has_format ? date.substr(sign) : ""));
     }
   }
   columns.dates = std::move(dates);
   std::vector<ColumnRole> roles;
   for (const ColumnRole& role : columns.roles) {
-    for (std::string& column : split_by(known, {role.column})) {
+    for (std::string& column : split_by(there, {role.column})) {
       roles.push_back({std::move(column), role.role, role.values, role.bins});
     }
   }

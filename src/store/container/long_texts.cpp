@@ -47,8 +47,9 @@ std::optional<std::uint32_t> hexadecimal(std::string_view text) {
   constexpr std::size_t digits = 4;
   std::uint32_t code = 0;
   if (text.size() < digits) return std::nullopt;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + digits, code, 16);
-  return error == std::errc() && end == text.data() + digits ? std::optional(code) : std::nullopt;
+  const std::string four(text.substr(0, digits));
+  const auto [end, error] = std::from_chars(four.data(), four.data() + digits, code, 16);
+  return error == std::errc() && end == four.data() + digits ? std::optional(code) : std::nullopt;
 }
 
 /// Reads what stands behind \u, and the second half where it is the first of a pair. The bytes read; 0: not one.
