@@ -234,7 +234,7 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
     const bool is_closed = how.criterion == Criterion::leave_one_out && has_leave_one_out(summary, before);
     folds = is_closed ? 0 : std::min(folds_by_default, rows.rows);
     loss.emplace(summary, before, rows, labels,
-                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(work.threads), 0});
+                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(work.threads)});
     score = [&](const Options& tried) {
       OptionScore found = loss->score(tried);
       steps.add();

@@ -60,4 +60,26 @@ bool is_utf8(std::string_view bytes) {
   return true;
 }
 
+bool append_utf8(std::string& text, std::uint32_t point) {
+  if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
+  const auto byte = [&](std::uint32_t bits) { text.push_back(static_cast<char>(bits)); };
+  const auto rest = [&](unsigned shift) { byte(0x80U | (point >> shift & 0x3FU)); };
+  if (point < 0x80) {
+    byte(point);
+  } else if (point < 0x800) {
+    byte(0xC0U | point >> 6U);
+    rest(0);
+  } else if (point < 0x10000) {
+    byte(0xE0U | point >> 12U);
+    rest(6);
+    rest(0);
+  } else {
+    byte(0xF0U | point >> 18U);
+    rest(12);
+    rest(6);
+    rest(0);
+  }
+  return true;
+}
+
 }  // namespace suffice

@@ -23,25 +23,6 @@ std::size_t end_of_text(std::string_view document, std::size_t begin) {
   return std::string_view::npos;
 }
 
-void add_character(std::uint32_t code, std::string& to) {
-  const auto add = [&](std::uint32_t byte) { to.push_back(static_cast<char>(byte)); };
-  const auto add_rest = [&](unsigned bytes) {
-    while (bytes-- > 0) add(0x80U | (code >> (6 * bytes) & 0x3FU));
-  };
-  if (code < 0x80) {
-    add(code);
-  } else if (code < 0x800) {
-    add(0xC0U | code >> 6U);
-    add_rest(1);
-  } else if (code < 0x10000) {
-    add(0xE0U | code >> 12U);
-    add_rest(2);
-  } else {
-    add(0xF0U | code >> 18U);
-    add_rest(3);
-  }
-}
-
 /// The four hexadecimal digits that the text begins with.
 std::optional<std::uint32_t> hexadecimal(std::string_view text) {
   constexpr std::size_t digits = 4;
@@ -58,16 +39,12 @@ std::size_t add_escaped_code(std::string_view text, std::string& to) {
   constexpr std::uint32_t low = 0xDC00;
   constexpr std::uint32_t beyond = 0xE000;
   const std::optional<std::uint32_t> first = hexadecimal(text);
-  if (!first || (*first >= low && *first < beyond)) return 0;
-  if (*first < high || *first >= beyond) {
-    add_character(*first, to);
-    return 4;
-  }
+  if (!first) return 0;
+  if (*first < high || *first >= low) return append_utf8(to, *first) ? 4 : 0;
   const std::optional<std::uint32_t> second =
       text.substr(4).starts_with("\\u") ? hexadecimal(text.substr(6)) : std::nullopt;
   if (!second || *second < low || *second >= beyond) return 0;
-  add_character(0x10000 + ((*first - high) << 10U) + (*second - low), to);
-  return 10;
+  return append_utf8(to, 0x10000 + ((*first - high) << 10U) + (*second - low)) ? 10 : 0;
 }
 
 /// Reads what stands behind a backslash. The bytes read; 0: nothing that JSON knows.

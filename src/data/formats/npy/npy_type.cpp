@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "data/bytes/utf8.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
@@ -43,29 +44,6 @@ auto visit_type(const NpyType& type, Visitor visit) {
 }
 
 bool is_swapped(const NpyType& type) { return type.size > 1 && type.big_endian != machine_is_big_endian; }
-
-/// Appends a character; false when the code point is none.
-bool append_utf8(std::string& text, std::uint32_t point) {
-  if (point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
-  const auto byte = [&](std::uint32_t bits) { text.push_back(static_cast<char>(bits)); };
-  const auto rest = [&](unsigned shift) { byte(0x80U | (point >> shift & 0x3FU)); };
-  if (point < 0x80) {
-    byte(point);
-  } else if (point < 0x800) {
-    byte(0xC0U | point >> 6U);
-    rest(0);
-  } else if (point < 0x10000) {
-    byte(0xE0U | point >> 12U);
-    rest(6);
-    rest(0);
-  } else {
-    byte(0xF0U | point >> 18U);
-    rest(12);
-    rest(6);
-    rest(0);
-  }
-  return true;
-}
 
 std::optional<std::string> unicode_text(const NpyType& type, const char* element) {
   const auto point = [&](std::size_t k) { return load<std::uint32_t>(element + 4 * k, is_swapped(type)); };
