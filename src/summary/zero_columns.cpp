@@ -97,14 +97,18 @@ bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std:
   return pattern.mean[c * d + j] == 0 && pattern.scatter[place_of_variation(kind, c, d, j)] == 0;
 }
 
+bool may_become_zero(const Block& block, std::size_t j) {
+  return block.open_columns || j + indicator_count(block) >= block.features.size();
+}
+
 void clear_rounding(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest_classes, Moments& rest) {
-  if (!all.block.open_columns) {
-    return;
-  }
   const MomentBlock left{all.block, rest_classes, rest};
   const auto in_all = places_in(rest_classes.labels, all.classes.labels);
   const auto in_part = places_in(rest_classes.labels, part.classes.labels);
   for (std::size_t j = 0; j < all.features(); ++j) {
+    if (!may_become_zero(all.block, j)) {
+      continue;
+    }
     if (is_pooled(rest.kind)) {
       clear_in_all(all, left, in_all, in_part, j, rest);
       continue;

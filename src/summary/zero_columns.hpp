@@ -13,8 +13,11 @@ bool is_zero_column(const Moments& moments, std::size_t c, std::size_t d, std::s
 /// is_zero_column() for the rows of one pattern, whose moments are of that kind.
 bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std::size_t d, std::size_t j);
 
-/// Where the columns are open, puts 0 for what is left of a column in a class, or in all where the variation is pooled,
-/// when that is nothing but rounding. `rest` is `all` without `part`, over the classes `rest_classes`. With Q = Σ w x²
+/// Whether rows that are removed may be the last that hold anything but 0 in column j: of open columns and indicators.
+bool may_become_zero(const Block& block, std::size_t j);
+
+/// Puts 0 for what is left of such a column in a class, or in all where the variation is pooled, when that is nothing
+/// but rounding. `rest` is `all` without `part`, over the classes `rest_classes`. With Q = Σ w x²
 /// before, rounding leaves at most 2⁻⁴⁰ √(n Q) of a sum Σ w x, and 2⁻⁴⁰ Q of the variation.
 void clear_rounding(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest_classes, Moments& rest);
 

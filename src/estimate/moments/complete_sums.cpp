@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -28,6 +29,12 @@ namespace {
 
 constexpr std::size_t most_steps = 5000;
 
+// Indicators of which every row has one: any of them is 1 less the others.
+struct FollowingIndicator {
+  std::size_t column;               // the most frequent
+  std::vector<std::size_t> others;  // those that vary
+};
+
 // What is estimated: moments over the informative columns alone, with means less the origin.
 struct Problem {
   const MomentBlock& moments;        // by pattern
@@ -37,6 +44,7 @@ struct Problem {
   Block block;                       // of the columns
   GaussianOptions options;           // for them
   bool pooled;
+  std::vector<FollowingIndicator> following = {};  // none of the columns
 
   [[nodiscard]] std::size_t classes() const { return moments.classes.size(); }
   [[nodiscard]] std::size_t sets() const { return pooled ? 1 : classes(); }
@@ -63,6 +71,42 @@ void fill_means(Moments& by_column, std::size_t width, const GaussianOptions& op
   }
 }
 
+// Whether every row that has indicators from `first` on, `count` of them, holds 1 in one of them.
+bool sum_to_one(const MomentBlock& by_column, std::size_t first, std::size_t count) {
+  constexpr double rounding = 1e-12;
+  const std::size_t width = by_column.features();
+  for (std::size_t c = 0; c < by_column.classes.size(); ++c) {
+    if (!(by_column.sums.column_weight[c * width + first] > 0)) continue;
+    const auto own = std::span(by_column.sums.mean).subspan(c * width + first, count);
+    if (std::abs(std::accumulate(own.begin(), own.end(), 0.0) - 1) > rounding) return false;
+  }
+  return true;
+}
+
+// One of each column whose indicators sum to 1, where nothing else makes the covariance of all of them regular.
+std::vector<FollowingIndicator> following_indicators(const MomentBlock& by_column, std::span<const double> grand_mean,
+                                                     std::span<const std::size_t> informative,
+                                                     const GaussianOptions& options) {
+  std::vector<FollowingIndicator> found;
+  if (!std::holds_alternative<NoShrinkage>(options.shrinkage) || options.ridge > 0 || has_prior(options.estimator)) {
+    return found;
+  }
+  std::size_t first = by_column.features() - indicator_count(by_column.block);
+  for (const Indicators& own : by_column.block.indicators) {
+    FollowingIndicator following{0, {}};
+    std::ranges::copy_if(informative, std::back_inserter(following.others),
+                         [&](std::size_t j) { return j >= first && j < first + own.values.size(); });
+    if (!following.others.empty() && sum_to_one(by_column, first, own.values.size())) {
+      const auto most = std::ranges::max_element(following.others, {}, [&](std::size_t j) { return grand_mean[j]; });
+      following.column = *most;
+      following.others.erase(most);
+      found.push_back(std::move(following));
+    }
+    first += own.values.size();
+  }
+  return found;
+}
+
 Problem make_problem(const MomentBlock& moments, const GaussianOptions& options) {
   const bool pooled = is_shared(options.structure);
   Problem problem{moments,
@@ -77,6 +121,8 @@ Problem make_problem(const MomentBlock& moments, const GaussianOptions& options)
   problem.origin = grand_mean(by_column);
   fill_means(problem.by_column, problem.width(), options);
   problem.columns = informative_columns(by_column, options);
+  problem.following = following_indicators(by_column, problem.origin, problem.columns, options);
+  for (const FollowingIndicator& following : problem.following) std::erase(problem.columns, following.column);
   for (const std::size_t j : problem.columns) {
     problem.block.features.push_back(moments.block.features[j]);
   }
@@ -225,6 +271,28 @@ std::size_t affordable_steps(const Problem& problem) {
   return static_cast<std::size_t>(std::min<double>(steps, most_steps));
 }
 
+// Mean and scatter of an indicator that is 1 less the others, of which those that do not vary are 0.
+void add_following(const Problem& problem, const FollowingIndicator& following, Moments& all) {
+  const std::size_t width = problem.width();
+  for (std::size_t c = 0; c < problem.classes(); ++c) {
+    double& mean = all.mean[c * width + following.column];
+    mean = 1;
+    for (const std::size_t j : following.others) mean -= all.mean[c * width + j];
+  }
+  for (std::size_t set = 0; set < problem.sets(); ++set) {
+    double* const scatter = all.scatter.data() + set * width * width;
+    const auto set_product = [&](std::size_t l) {
+      double product = 0;
+      for (const std::size_t j : following.others) product -= scatter[j * width + l];
+      scatter[following.column * width + l] = scatter[l * width + following.column] = product;
+    };
+    for (std::size_t l = 0; l < width; ++l) {
+      if (l != following.column) set_product(l);
+    }
+    set_product(following.column);
+  }
+}
+
 // Over every feature, where it belongs, with means from 0 again; `found` is over the informative columns, less the
 // origin.
 Moments over_all_columns(const Problem& problem, const Moments& found) {
@@ -241,6 +309,7 @@ Moments over_all_columns(const Problem& problem, const Moments& found) {
       all.scatter[set * width * width + row * width + problem.columns[i % d]] = found.scatter[set * d * d + i];
     }
   }
+  for (const FollowingIndicator& following : problem.following) add_following(problem, following, all);
   return all;
 }
 

@@ -344,10 +344,11 @@ void add_rounding_of_means(const MomentBlock& all, std::size_t c, const MomentBl
   }
 }
 
-// The open columns that are 0 in every row of the classes from `first` on, `count` of them.
+// The columns that may become 0, and are in every row of the classes from `first` on, `count` of them.
 std::vector<bool> zero_columns(const MomentBlock& moments, std::size_t first, std::size_t count) {
   const std::size_t d = moments.features();
-  std::vector<bool> zero(d, moments.block.open_columns);
+  std::vector<bool> zero(d);
+  for (std::size_t j = 0; j < d; ++j) zero[j] = may_become_zero(moments.block, j);
   for (std::size_t k = 0; k < count * d; ++k) {
     zero[k % d] = zero[k % d] && is_zero_column(moments.sums, first + k / d, d, k % d);
   }

@@ -16,6 +16,7 @@
 #include "summary/moments/missing_values.hpp"
 #include "summary/moments/moment_shape.hpp"
 #include "summary/moments/moments.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -166,6 +167,7 @@ PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, 
     }
     Moments moments = remove_moments(in_all.block(), in_part.block(), without, columns);
     if (pair.second != nullptr) {
+      clear_rounding(in_all.block(), in_part.block(), without, moments);
       removal.relative_error = std::max(removal.relative_error, removal_error(in_all.block(), in_part.block(),
                                                                               {all.block, without, moments}, columns));
     }

@@ -1,5 +1,6 @@
 #include "estimate/moments/complete_sums.hpp"
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -207,6 +208,33 @@ TEST(CompleteSums, a_constant_column_is_what_it_is) {
   const std::vector<double> apart{expected.scatter[0], 0, expected.scatter[1], 0, 0, 0,
                                   expected.scatter[2], 0, expected.scatter[3]};
   EXPECT_LT(difference(found.scatter, apart), 1e-11);
+}
+
+// Without the most frequent of them, which is 1 less the others, the covariance is regular.
+TEST(CompleteSums, of_indicators_that_sum_to_one_are_those_without_one_of_them) {
+  TestTable all = random_table(5, 60, 4, 2);
+  TestTable fewer{3, {}, all.codes, all.names};
+  for (std::size_t i = 0; i < all.rows(); ++i) {
+    double* const row = all.values.data() + 4 * i;
+    if (i % 7 == 3) row[0] = std::nan("");
+    const std::size_t value = i % 5 < 3 ? 1 : i % 3 == 0 ? 2 : 3;  // the first is the most frequent
+    for (std::size_t j = 1; j < 4; ++j) row[j] = i % 11 == 5 ? std::nan("") : j == value ? 1 : 0;
+    fewer.values.insert(fewer.values.end(), {row[0], row[2], row[3]});
+  }
+  Summary sums = all.summary(1, {.moments = MomentKind::pooled});
+  sums.schema.blocks[0].indicators = {{.column = "k", .values = {"a", "b", "c"}}};
+  const Moments found = completed(sums);
+  const Moments expected = completed(fewer.summary(1, {.moments = MomentKind::pooled}));
+  const std::array<std::size_t, 3> places = {0, 2, 3};
+  for (std::size_t k = 0; k < 9; ++k) {
+    EXPECT_NEAR(found.scatter[4 * places[k / 3] + places[k % 3]], expected.scatter[k], 1e-9) << k;
+  }
+  for (std::size_t c = 0; c < 2; ++c) {
+    EXPECT_NEAR(found.mean[4 * c + 1] + found.mean[4 * c + 2] + found.mean[4 * c + 3], 1, 1e-12);
+  }
+  for (std::size_t j = 0; j < 4; ++j) {
+    EXPECT_NEAR(found.scatter[4 + j] + found.scatter[8 + j] + found.scatter[12 + j], 0, 1e-9) << j;
+  }
 }
 
 TEST(CompleteSums, needs_a_value_for_each_mean_or_a_prior) {

@@ -1,6 +1,8 @@
 // Zero columns: what rounding leaves of open columns is 0, what rows hold stays.
 #include "summary/zero_columns.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "data/schema/binding.hpp"
@@ -48,6 +50,27 @@ TEST(ZeroColumns, AreGoneWithTheirRows) {
     const Summary closed = rest_of(keep, false);
     EXPECT_EQ(closed.schema.blocks[0].features.size(), 3U);
     EXPECT_FALSE(is_zero_column(moments_of(closed), 0, 3, 2) && is_zero_column(moments_of(closed), 1, 3, 2));
+  }
+}
+
+TEST(ZeroColumns, IndicatorsAreGoneWithTheRowsOfTheirValue) {
+  const Block block = {.features = {"x", "k=a", "k=b"}, .indicators = {{.column = "k", .values = {"a", "b"}}}};
+  EXPECT_FALSE(may_become_zero(block, 0));
+  EXPECT_TRUE(may_become_zero(block, 1));
+  const auto as_indicators = [&](Summary sums) {
+    sums.schema.blocks[0] = block;
+    return sums;
+  };
+  const double missing = std::nan("");
+  for (const double first : {0.3, missing}) {  // by patterns too
+    const Summary kept = sums_of({first, 1, 0, 0.7, 1, 0, 0.1, 1, 0}, {"a", "b", "b"}, {.moments = pooled}, false);
+    const Summary others = sums_of({0.9, 0, 1, 0.2, 0, 1, 0.4, 1, 0}, {"a", "b", "b"}, {.moments = pooled}, false);
+    const Summary rest = remove(as_indicators(merge(kept, others)), as_indicators(others)).rest;
+    const Moments& moments = moments_of(rest);
+    for (std::size_t c = 0; c < 2; ++c) {
+      EXPECT_TRUE(moments.patterns.empty() ? is_zero_column(moments, c, 3, 2)
+                                           : is_zero_column(moments.patterns[0], pooled, c, 3, 2));
+    }
   }
 }
 
