@@ -26,25 +26,6 @@ namespace suffice::cli {
 
 namespace {
 
-// How the weights of a rival were found.
-std::string describe(const RivalReport& report, RivalLoss loss) {
-  if (loss == RivalLoss::logistic) {
-    const std::string problem =
-        fmt::format(", without convergence: the largest gradient is {} a row", short_number(report.gradient));
-    return line("fitted",
-                fmt::format("in {} over the rows{}", counted(report.passes, "pass"), report.converged ? "" : problem));
-  }
-  const std::string made =
-      fmt::format("{} in {}", counted(report.mistakes, "mistake"), counted(report.passes, "epoch"));
-  if (!report.margin) {
-    return line("fitted",
-                made + ", and more to come: no plane was found that separates the classes, so no bound holds");
-  }
-  const double bound = (report.radius / *report.margin) * (report.radius / *report.margin);
-  return line("fitted", fmt::format("{}, at most (radius / margin)^2 = ({} / {})^2 = {}", made,
-                                    short_number(report.radius), short_number(*report.margin), short_number(bound)));
-}
-
 std::string describe(const FitResult& result) {
   const std::optional<LeaveOneOut>& cv = result.leave_one_out;
   const ClassCounts& classes = result.stored.summary.classes;
@@ -215,7 +196,6 @@ void fit_command(const Arguments& arguments, Console& console) {
   };
   present(stored, result.model, result.leave_one_out,
           describe_columns(columns) + describe_all(stored, result.model, columns, source.incomplete_rows()) +
-              (result.rival ? describe(*result.rival, stored.options.rival->loss) : "") +
               describe_tuning(stored.tuning) + describe(result),
           arguments, console, save, columns);
 }

@@ -246,6 +246,25 @@ std::string sums_text(const ValueCounts& counts) {
 }
 std::string sums_text(const AmountSums&) { return "sums of amounts"; }
 
+// How the weights of a rival were found.
+std::string rival_text(const RivalReport& report, RivalLoss loss) {
+  if (loss == RivalLoss::logistic) {
+    const std::string problem =
+        fmt::format(", without convergence: the largest gradient is {} a row", short_number(report.gradient));
+    return line("fitted",
+                fmt::format("in {} over the rows{}", counted(report.passes, "pass"), report.converged ? "" : problem));
+  }
+  const std::string made =
+      fmt::format("{} in {}", counted(report.mistakes, "mistake"), counted(report.passes, "epoch"));
+  if (!report.margin) {
+    return line("fitted",
+                made + ", and more to come: no plane was found that separates the classes, so no bound holds");
+  }
+  return line("fitted",
+              fmt::format("{}, at most (radius / margin)^2 = ({} / {})^2 = {}", made, short_number(report.radius),
+                          short_number(*report.margin), short_number(report.mistake_bound())));
+}
+
 }  // namespace
 
 std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns,
@@ -300,7 +319,8 @@ std::string describe_model(const Stored& stored, const Model& model) {
   std::string text;
   if (const std::optional<Rival>& rival = stored.options.rival) {
     return line("model", model_name(stored.options) +
-                             (rival->loss == RivalLoss::perceptron ? "" : ", ridge " + short_number(rival->ridge)));
+                             (rival->loss == RivalLoss::perceptron ? "" : ", ridge " + short_number(rival->ridge))) +
+           (stored.fitted.rival ? rival_text(*stored.fitted.rival, rival->loss) : "");
   }
   for (std::size_t r = 0; r < stored.options.readings.size(); ++r) {
     const FamilyOptions& options = stored.options.readings[r].options;

@@ -51,16 +51,6 @@ struct TermList {
   std::string name = {};
 };
 
-/// How the fit of a rival went.
-struct RivalReport {
-  std::size_t passes = 0;             ///< over all rows: evaluations of a loss, or epochs
-  double gradient = 0;                ///< logistic: the largest entry, by row and by a standard deviation of a feature
-  bool converged = true;              ///< perceptron: an epoch went by without a mistake
-  std::uint64_t mistakes = 0;         ///< perceptron: in all epochs, at most (radius / margin)² if it converged
-  double radius = 0;                  ///< perceptron: √2 times the largest norm of a row, standardised, with a 1
-  std::optional<double> margin = {};  ///< perceptron: by which the classes are separated
-};
-
 /// What a user says about the model. What is not said has the default of a fit (MODELS §12), or stays as it is stored.
 /// An option goes to every reading that has a use for it; Error (usage) where none has.
 struct ModelChoice {
@@ -232,7 +222,6 @@ struct FitResult {
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
   std::uint64_t not_calibrated_on = 0;
-  std::optional<RivalReport> rival = {};  ///< of logistic regression and of the perceptron
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by

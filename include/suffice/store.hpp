@@ -17,6 +17,20 @@
 
 namespace suffice {
 
+/// How the fit of a rival went.
+struct RivalReport {
+  std::uint64_t passes = 0;           ///< over all rows: evaluations of a loss, or epochs
+  double gradient = 0;                ///< logistic: the largest entry, by row and by a standard deviation of a feature
+  bool converged = true;              ///< perceptron: an epoch went by without a mistake
+  std::uint64_t mistakes = 0;         ///< perceptron: in all epochs, at most (radius / margin)² if it converged
+  double radius = 0;                  ///< perceptron: √2 times the largest norm of a row, standardised, with a 1
+  std::optional<double> margin = {};  ///< perceptron: by which the classes are separated
+
+  /// (radius / margin)², of a perceptron that converged.
+  [[nodiscard]] double mistake_bound() const { return radius / *margin * (radius / *margin); }
+  bool operator==(const RivalReport&) const = default;
+};
+
 /// What sums cannot give: it is fitted on rows, and kept beside the sums.
 struct Fitted {
   std::vector<double> temperatures = {};  ///< as in Calibration; empty: nothing was calibrated
@@ -24,6 +38,7 @@ struct Fitted {
   std::vector<double> offsets = {};       ///< as in Calibration
   OddsMap map = {};                       ///< as in Calibration
   LinearWeights weights = {};             ///< of a rival that is no function of the sums; else empty
+  std::optional<RivalReport> rival = {};  ///< of such weights; nothing where a file does not tell
 
   bool operator==(const Fitted&) const = default;
 };

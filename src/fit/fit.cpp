@@ -108,9 +108,10 @@ void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, con
 using MakeProblem = std::function<LinearProblem(const FeatureReader&, FeatureRows&)>;
 
 void check_rival(const FitPlan& plan, const ClassCounts& classes) {
-  if (classes.size() < 2) {
-    throw Error(ErrorCode::bad_data, fmt::format("{} tells classes apart, and the target '{}' has one label only",
-                                                 model_name(plan.options), plan.schema.target));
+  if (const auto empty = std::ranges::count(classes.weight, 0.0); std::ssize(classes.weight) - empty < 2) {
+    throw Error(ErrorCode::bad_data, fmt::format("{} tells classes apart, and the target '{}' has one label only{}",
+                                                 model_name(plan.options), plan.schema.target,
+                                                 empty > 0 ? " whose rows weigh anything" : ""));
   }
   if (plan.calibrate != Calibrate::none) {
     throw Error(ErrorCode::usage, fmt::format("{} is not calibrated", model_name(plan.options)), "",
@@ -156,19 +157,19 @@ void check_fold_rows(const ClassCounts& classes, std::size_t folds, bool has_clo
 
 // By folds of all rows, which are held in memory, or of a sample; nothing where none is wanted.
 std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureReader& reader, const FeatureRows& sampled,
-                                           const LinearProblem& problem, const ClassCounts& classes,
-                                           const RivalScoring& how, const WorkOptions& work) {
+                                           const LinearProblem& problem, const RivalScoring& how,
+                                           const WorkOptions& work) {
   if (plan.validation.rows == Validation::Rows::none) return std::nullopt;
   if (plan.validation.rows == Validation::Rows::sampled) {
-    return rival_folds(reader, sampled, stratified_folds(sampled.classes, classes.labels, plan.seed), how);
+    return rival_folds(reader, sampled, stratified_folds(sampled.classes, how.classes.labels, plan.seed), how);
   }
-  check_fold_rows(classes, plan.validation.folds, false);
+  check_fold_rows(how.classes, plan.validation.folds, false);
   const FeatureRows all = all_rows(problem, reader, work.row_memory);
   const Table weights{.rows = all.size(), .columns = {}, .weights = all.weights};
-  return rival_folds(
-      reader, all,
-      {FoldOrder(plan.validation.folds, plan.seed).next(weights, {all.classes, classes.labels}), plan.validation.folds},
-      how);
+  return rival_folds(reader, all,
+                     {FoldOrder(plan.validation.folds, plan.seed).next(weights, {all.classes, how.classes.labels}),
+                      plan.validation.folds},
+                     how);
 }
 
 // Weights on all rows, and their accuracy by folds of the reservoir.
@@ -184,25 +185,27 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
     tell(work.steps, "fitting all rows");
     each(use);
   };
-  const std::vector<double> shift = prior_shift(stored.summary.classes, options);
+  const ClassCounts& classes = stored.summary.classes;
+  static_cast<void>(prior_shift(classes, options));  // an Error before the work, where there is none
   FeatureRows sampled;
   if (plan.tune || plan.validation.rows == Validation::Rows::sampled) {
     sampled = rows_for_folds(reader, reservoir, problem.classes);
   }
   if (plan.tune) {
     TunedRidge tuned = tune_ridge(
-        reader, sampled, stratified_folds(sampled.classes, stored.summary.classes.labels, plan.seed),
-        {.rival = *options.rival, .shift = shift, .seed = plan.seed, .threads = threads, .steps = work.steps});
+        reader, sampled, stratified_folds(sampled.classes, classes.labels, plan.seed),
+        {.options = options, .classes = classes, .seed = plan.seed, .threads = threads, .steps = work.steps});
     options.rival->ridge = stored.options.rival->ridge = tuned.ridge;
     stored.tuning = std::move(tuned.tuning);
   }
   RivalFit fitted = fit_rival(problem, *options.rival, plan.seed, threads);
   stored.fitted.weights = std::move(fitted.weights);
-  stored.fitted.rows = stored.summary.classes.total_rows();
+  stored.fitted.rows = classes.total_rows();
+  stored.fitted.rival = fitted.report;
   Model model = finish(stored, threads);
-  const std::optional<LeaveOneOut> folds = validated_rival(plan, reader, sampled, problem, stored.summary.classes,
-                                                           {.rival = *options.rival,
-                                                            .shift = shift,
+  const std::optional<LeaveOneOut> folds = validated_rival(plan, reader, sampled, problem,
+                                                           {.options = options,
+                                                            .classes = classes,
                                                             .seed = plan.seed,
                                                             .threads = threads,
                                                             .nearby = fitted.search,
@@ -211,8 +214,7 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
   return {.stored = std::move(stored),
           .model = std::move(model),
           .leave_one_out = folds,
-          .invalid_bytes = sums.invalid_bytes,
-          .rival = fitted.report};
+          .invalid_bytes = sums.invalid_bytes};
 }
 
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,

@@ -13,6 +13,7 @@
 #include "fit/steps.hpp"
 #include "math/special/not_a_number.hpp"
 #include "math/system/parallel.hpp"
+#include "model/linear/linear_model.hpp"
 #include "rival/perceptron.hpp"
 #include "suffice/error.hpp"
 
@@ -25,14 +26,44 @@ LeftOutRow scored_row(std::span<const double> log_posterior, std::uint32_t own) 
   return {log_posterior[own], static_cast<std::uint32_t>(best) == own};
 }
 
+// Those whose rows weigh something.
+std::vector<std::uint32_t> learned_classes(const LinearProblem& problem) {
+  std::vector<std::uint32_t> learned;
+  for (std::uint32_t c = 0; c < problem.classes; ++c) {
+    if (problem.class_weight.empty() || problem.class_weight[c] > 0) learned.push_back(c);
+  }
+  return learned;
+}
+
+// Weights of some classes, with 0 for the others.
+LinearWeights widened(const LinearWeights& weights, std::span<const std::uint32_t> classes,
+                      const LinearProblem& problem) {
+  const auto d = static_cast<std::ptrdiff_t>(problem.features);
+  LinearWeights all{std::vector<double>(problem.classes * problem.features), std::vector<double>(problem.classes)};
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    std::copy_n(weights.coefficients.begin() + static_cast<std::ptrdiff_t>(k) * d, d,
+                all.coefficients.begin() + static_cast<std::ptrdiff_t>(classes[k]) * d);
+    all.intercepts[classes[k]] = weights.intercepts[k];
+  }
+  return all;
+}
+
 }  // namespace
 
 RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64_t seed, unsigned threads,
                    const std::shared_ptr<const LogisticSearch>& nearby) {
+  if (const std::vector<std::uint32_t> learned = learned_classes(problem); learned.size() < problem.classes) {
+    if (learned.size() < 2) {
+      throw Error(ErrorCode::bad_data, "rows of one label alone weigh anything: there is nothing to tell apart");
+    }
+    const LinearProblem fewer = with_classes(problem, learned);
+    const bool starts_nearby = nearby && nearby->point.size() == fewer.parameters();
+    RivalFit fit = fit_rival(fewer, rival, seed, threads, starts_nearby ? nearby : nullptr);
+    fit.weights = widened(fit.weights, learned, problem);
+    return fit;
+  }
   if (rival.loss == RivalLoss::perceptron) {
-    constexpr std::size_t row_visits = 500'000;
-    const std::size_t epochs = std::clamp<std::size_t>(row_visits / std::max<std::size_t>(problem.rows, 1), 10, 1000);
-    PerceptronFit fit = fit_perceptron(problem, {.most_epochs = epochs, .seed = seed});
+    PerceptronFit fit = fit_perceptron(problem, {.seed = seed});
     return {{std::move(fit.coefficients), std::move(fit.intercepts)},
             {.passes = fit.epochs,
              .converged = fit.margin.has_value(),
@@ -63,13 +94,12 @@ std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem
     };
     if (const auto* sparse = std::get_if<SparseBatch>(&rows.features)) {
       for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
-        add(sparse->indices[k], sparse->value(k));
+        add(sparse->indices[k], problem.known(sparse->indices[k], sparse->value(k)));
       }
     } else {
       const auto& batch = std::get<Batch>(rows.features);
       for (std::size_t j = 0; j < problem.features; ++j) {
-        const double value = batch.value(i, j);
-        add(j, std::isnan(value) ? problem.centre[j] : value);
+        add(j, problem.known(j, batch.value(i, j)));
       }
     }
     const auto scores = std::span(result).subspan(first, classes);
@@ -115,11 +145,15 @@ void score_fold(const FeatureReader& reader, const FeatureRows& rows, std::span<
   }
   const LinearProblem problem = reader.problem(rows, weights);
   try {
-    RivalFit fit = fit_rival(problem, how.rival, how.seed, how.threads, how.nearby);
-    std::ranges::transform(fit.weights.intercepts, how.shift, fit.weights.intercepts.begin(), std::plus<>());
+    RivalFit fit = fit_rival(problem, *how.options.rival, how.seed, how.threads, how.nearby);
+    ClassCounts others = how.classes;
+    others.weight = problem.class_weight;
+    std::ranges::transform(fit.weights.intercepts, prior_shift(others, how.options), fit.weights.intercepts.begin(),
+                           std::plus<>());
     const FeatureRows held_out = selected_rows(rows, places);
     const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
     for (std::size_t k = 0; k < places.size(); ++k) {
+      if (others.weight[held_out.classes[k]] == 0) continue;
       scores[places[k]] =
           scored_row(std::span(posteriors).subspan(k * problem.classes, problem.classes), held_out.classes[k]);
     }
@@ -152,19 +186,18 @@ LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, co
 TunedRidge tune_ridge(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
                       const RivalScoring& how) {
   static constexpr std::array values = {1000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001};
-  TunedRidge tuned{.ridge = how.rival.ridge,
+  TunedRidge tuned{.ridge = how.options.rival->ridge,
                    .tuning = {.criterion = Criterion::folds, .rows = rows.size(), .folds = folds.count}};
-  RivalScoring tried = how;
+  Options options = how.options;
+  RivalScoring tried{.options = options, .classes = how.classes, .seed = how.seed, .threads = how.threads};
   const auto score = [&](double ridge) {
-    const Rival rival{.loss = RivalLoss::logistic, .ridge = ridge};
-    tried.nearby = fit_rival(reader.problem(rows), rival, how.seed, how.threads, tried.nearby).search;
-    const LeaveOneOut found = rival_folds(
-        reader, rows, folds,
-        {.rival = rival, .shift = how.shift, .seed = how.seed, .threads = how.threads, .nearby = tried.nearby});
+    options.rival->ridge = ridge;
+    tried.nearby = fit_rival(reader.problem(rows), *options.rival, how.seed, how.threads, tried.nearby).search;
+    const LeaveOneOut found = rival_folds(reader, rows, folds, tried);
     return OptionScore{.value = found.log_loss, .unscored_rows = found.unscored_rows};
   };
   Steps steps(how.steps, "values of the ridge", values.size());
-  OptionScore best = score(how.rival.ridge);
+  OptionScore best = score(how.options.rival->ridge);
   tuned.tuning.before = best.value;
   for (const double ridge : values) {
     const OptionScore found = score(ridge);

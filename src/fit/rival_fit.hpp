@@ -23,8 +23,9 @@ struct RivalFit {
   std::shared_ptr<const LogisticSearch> search = {};  ///< as in LogisticFit
 };
 
-/// Weights of logistic regression or the perceptron, for a problem whose readings are those of the options.
-/// `nearby`, if given, is what a fit on similar rows left: the search starts there.
+/// Weights of logistic regression or the perceptron, for a problem whose readings are those of the options; 0 for a
+/// class whose rows weigh nothing, of which nothing is learned. `nearby`, if given, is what a fit on similar rows left:
+/// the search starts there. Error (bad_data) where the rows of one class alone weigh something.
 RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64_t seed, unsigned threads,
                    const std::shared_ptr<const LogisticSearch>& nearby = {});
 
@@ -43,15 +44,16 @@ RivalFolds stratified_folds(std::span<const std::uint32_t> classes, std::span<co
 
 /// How rows are measured that are left out.
 struct RivalScoring {
-  const Rival& rival;
-  std::span<const double> shift;  ///< added to the intercepts: see prior_shift()
+  const Options& options;
+  const ClassCounts& classes;  ///< of all rows
   std::uint64_t seed = 0;
   unsigned threads = 1;
   std::shared_ptr<const LogisticSearch> nearby = {};  ///< as of fit_rival()
   StepProgress steps = {};
 };
-/// Accuracy and log loss of the rows of each fold by weights that were fitted on all others. Rows without a fold, and
-/// those of folds that have no fit, as where classes are separated, count as errors.
+/// Accuracy and log loss of the rows of each fold by a plain fit on all others: means that stand for missing numbers,
+/// and what the class prior shifts, are those of the others. Rows without a fold, those of folds that have no fit, as
+/// where classes are separated, and those of a class that no other row tells about count as errors.
 LeaveOneOut rival_folds(const FeatureReader& reader, const FeatureRows& rows, const RivalFolds& folds,
                         const RivalScoring& how);
 

@@ -90,6 +90,23 @@ void write_calibration(JsonWriter& json, const Fitted& fitted) {
   json.member("fitted_at_rows", fitted.rows).end_object();
 }
 
+// How the weights of a rival were found; nothing where they follow from the sums.
+void write_rival(JsonWriter& json, const std::optional<RivalReport>& report, RivalLoss loss) {
+  if (!report) {
+    return;
+  }
+  json.key("fit").begin_object();
+  if (loss == RivalLoss::logistic) {
+    json.member("passes", report->passes).member("gradient", report->gradient);
+  } else {
+    json.member("epochs", report->passes).member("mistakes", report->mistakes).member("radius", report->radius);
+  }
+  if (report->margin) {
+    json.member("margin", *report->margin).member("mistake_bound", report->mistake_bound());
+  }
+  json.member("converged", report->converged).end_object();
+}
+
 void write_target(JsonWriter& json, const Schema& schema) {
   json.member("target", schema.target);
   if (!schema.weight.empty()) {
@@ -186,6 +203,7 @@ void write_model(JsonWriter& json, const Stored& stored, const Model& model, std
   }
   if (options.rival) {
     json.member("ridge", options.rival->ridge);
+    write_rival(json, stored.fitted.rival, options.rival->loss);
   }
   json.member("class_prior", to_text(options.class_prior));
   write_calibration(json, stored.fitted);

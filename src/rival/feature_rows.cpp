@@ -80,8 +80,10 @@ void standardise(FeatureRows& rows) {
   for (std::size_t j = 0; rows.dense && j < rows.features; ++j) {
     double mean = 0;
     double square = 0;
+    double there = 0;
+    for (std::size_t k = j; k < rows.values.size(); k += rows.features) there += std::isnan(rows.values[k]) ? 0 : 1;
     for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
-      mean += std::isnan(rows.values[k]) ? 0 : rows.values[k] / count;
+      mean += std::isnan(rows.values[k]) ? 0 : rows.values[k] / there;
     }
     for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
       rows.values[k] = std::isnan(rows.values[k]) ? 0 : rows.values[k] - mean;
@@ -94,10 +96,15 @@ void standardise(FeatureRows& rows) {
 }
 
 FeatureReader::FeatureReader(const Summary& summary, const Options& options, unsigned threads)
-    : maps_(feature_maps(summary, options, threads)), schema_(schema_of(summary, maps_)), encoder_(schema_) {
+    : maps_(feature_maps(summary, options, threads)),
+      schema_(schema_of(summary, maps_)),
+      encoder_(schema_),
+      class_weight_(summary.classes.weight) {
   for (const FeatureMap& map : maps_) {
     features_ += map.size();
     dense_ = dense_ && !map.is_sparse();
+    means_.insert(means_.end(), map.centre().begin(), map.centre().end());
+    for (std::size_t j = 0; j < map.size(); ++j) has_mean_.push_back(j < map.means());
   }
   dense_ = dense_ && features_ <= most_dense_features;
   for (std::size_t c = 0; c < summary.classes.size(); ++c) {
@@ -111,7 +118,7 @@ FeatureRows FeatureReader::no_rows() const {
   return rows;
 }
 
-std::vector<std::uint32_t> FeatureReader::classes_of(const Labels& labels) const {
+std::vector<std::uint32_t> FeatureReader::classes_of(const Table& rows, const Labels& labels) const {
   std::vector<std::uint32_t> by_code;
   for (const std::string& name : labels.names) {
     const auto found = class_of_label_.find(name);
@@ -119,8 +126,10 @@ std::vector<std::uint32_t> FeatureReader::classes_of(const Labels& labels) const
   }
   std::vector<std::uint32_t> classes;
   classes.reserve(labels.codes.size());
-  for (const std::uint32_t code : labels.codes) {
-    classes.push_back(code < by_code.size() ? by_code[code] : UINT32_MAX);
+  for (std::size_t i = 0; i < labels.codes.size(); ++i) {
+    const std::uint32_t code = labels.codes[i];
+    const std::uint32_t found = code < by_code.size() ? by_code[code] : UINT32_MAX;
+    classes.push_back(found == UINT32_MAX && rows.weight(i) == 0 ? 0 : found);
   }
   if (const auto unknown = std::ranges::find(classes, UINT32_MAX); unknown != classes.end()) {
     const std::uint32_t code = labels.codes[static_cast<std::size_t>(unknown - classes.begin())];
@@ -133,7 +142,7 @@ std::vector<std::uint32_t> FeatureReader::classes_of(const Labels& labels) const
 void FeatureReader::append(const Table& rows, const Labels& labels, FeatureRows& out) const {
   encoder_.check(rows);
   check_labels(rows.rows, rows.weights, labels);
-  const std::vector<std::uint32_t> classes = classes_of(labels);
+  const std::vector<std::uint32_t> classes = classes_of(rows, labels);
   std::vector<EncodeBuffer> buffers(maps_.size());
   if (const std::optional<Batch> plain = plain_rows(rows, buffers[0])) {
     const std::size_t place = out.values.size();
@@ -201,40 +210,60 @@ LinearProblem FeatureReader::problem(const Table& rows, const Labels& labels, Fe
     return problem(held);
   }
   check_labels(rows.rows, rows.weights, labels);
-  held.classes = classes_of(labels);
-  LinearProblem problem = empty_problem();
+  held.classes = classes_of(rows, labels);
+  LinearProblem problem = empty_problem(means_);
   problem.rows = rows.rows;
   problem.weight = sum_of(rows.weights, rows.rows);
   problem.each = [batch = *plain, &held](const auto& use) { use(LinearRows{batch, held.classes}); };
   return problem;
 }
 
-LinearProblem FeatureReader::empty_problem() const {
+LinearProblem FeatureReader::empty_problem(std::vector<double> means) const {
   LinearProblem problem;
   problem.features = features_;
   problem.classes = class_of_label_.size();
+  problem.class_weight = class_weight_;
   problem.dense = dense_;
-  problem.centre.assign(features_, 0.0);
-  std::size_t before = 0;
-  for (const FeatureMap& map : maps_) {
-    if (dense_) {
-      std::ranges::copy(map.centre(), problem.centre.begin() + static_cast<std::ptrdiff_t>(before));
-    }
-    before += map.size();
-  }
+  problem.centre.resize(features_);
+  (dense_ ? problem.centre : problem.fill) = std::move(means);
   return problem;
 }
 
-LinearProblem FeatureReader::problem(const FeatureRows& rows, std::span<const double> weights) const {
-  LinearProblem problem = empty_problem();
+std::vector<double> FeatureReader::means_of(const FeatureRows& rows, std::span<const double> weights) const {
+  const double all = sum_of(weights, rows.size());
+  std::vector<double> weight(features_, all);  // of the rows that have the feature
+  std::vector<double> means(features_);
+  const auto add = [&](std::size_t j, double value, double own) {
+    if (!has_mean_[j] || own == 0) return;
+    if (std::isnan(value)) {
+      weight[j] -= own;
+    } else {
+      means[j] += own * value;
+    }
+  };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; rows.dense && j < features_; ++j) add(j, rows.values[i * features_ + j], weights[i]);
+    for (std::uint64_t k = rows.dense ? 0 : rows.offsets[i]; !rows.dense && k < rows.offsets[i + 1]; ++k) {
+      add(rows.indices[k], rows.values[k], weights[i]);
+    }
+  }
+  for (std::size_t j = 0; j < features_; ++j) means[j] = weight[j] > 0 ? means[j] / weight[j] : 0;
+  return means;
+}
+
+LinearProblem FeatureReader::problem(const FeatureRows& rows, std::span<const double> weights,
+                                     std::vector<double> means) const {
+  LinearProblem problem = empty_problem(std::move(means));
   problem.rows = rows.size();
   problem.weight = sum_of(weights, rows.size());
+  problem.class_weight.assign(problem.classes, 0.0);
+  for (std::size_t i = 0; i < rows.size(); ++i) problem.class_weight[rows.classes[i]] += weights[i];
   problem.each = [&rows, weights](const auto& use) { use(rows.view(weights)); };
   return problem;
 }
 
 LinearProblem FeatureReader::problem(const EachTable& each, std::size_t most_bytes, FeatureRows& held) const {
-  LinearProblem streamed = empty_problem();
+  LinearProblem streamed = empty_problem(means_);
   held = no_rows();
   bool fits = true;
   each([&](const Table& rows, const Labels& labels) {

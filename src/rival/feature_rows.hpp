@@ -19,7 +19,7 @@
 
 namespace suffice {
 
-/// Rows written out, dense or sparse.
+/// Rows written out, dense or sparse; NaN where a number is missing.
 struct FeatureRows {
   bool dense = true;
   std::size_t features = 0;
@@ -41,7 +41,7 @@ struct FeatureRows {
 FeatureRows selected_rows(const FeatureRows& rows, const std::vector<std::size_t>& places);
 
 /// Each feature of dense rows less its mean, by its standard deviation, so that a penalty treats all alike; a feature
-/// that is constant becomes 0.
+/// that is constant becomes 0, and so does one that is missing.
 void standardise(FeatureRows& rows);
 
 /// use(rows, labels) for all rows of an input, in the same order and pieces whenever it is called.
@@ -54,6 +54,8 @@ class FeatureReader {
   /// The readings take all columns of the schema of the summary.
   FeatureReader(const Summary& summary, const Options& options, unsigned threads);
 
+  /// Those of tables, in the order that the readings take them.
+  [[nodiscard]] std::vector<std::string> columns() const { return columns_of(schema_); }
   [[nodiscard]] std::size_t features() const { return features_; }
   [[nodiscard]] FeatureRows no_rows() const;
   /// Error (bad_data) for rows that do not fit, or a label that the summary does not have.
@@ -65,13 +67,21 @@ class FeatureReader {
   /// bytes, else written out again in each pass.
   [[nodiscard]] LinearProblem problem(const EachTable& each, std::size_t most_bytes, FeatureRows& held) const;
   /// The problem of rows that were written out, which outlive it.
-  [[nodiscard]] LinearProblem problem(const FeatureRows& rows) const { return problem(rows, rows.weights); }
-  /// The same with other weights, which outlive it: rows of weight 0 are none.
-  [[nodiscard]] LinearProblem problem(const FeatureRows& rows, std::span<const double> weights) const;
+  [[nodiscard]] LinearProblem problem(const FeatureRows& rows) const { return problem(rows, rows.weights, means_); }
+  /// The same with other weights, which outlive it: rows of weight 0 are none, and what stands for a missing number is
+  /// its mean over the others.
+  [[nodiscard]] LinearProblem problem(const FeatureRows& rows, std::span<const double> weights) const {
+    return problem(rows, weights, means_of(rows, weights));
+  }
 
  private:
-  [[nodiscard]] LinearProblem empty_problem() const;
-  [[nodiscard]] std::vector<std::uint32_t> classes_of(const Labels& labels) const;
+  [[nodiscard]] LinearProblem problem(const FeatureRows& rows, std::span<const double> weights,
+                                      std::vector<double> means) const;
+  // Without rows; `means` of the features that have one stand for missing ones.
+  [[nodiscard]] LinearProblem empty_problem(std::vector<double> means) const;
+  [[nodiscard]] std::vector<double> means_of(const FeatureRows& rows, std::span<const double> weights) const;
+  // Rows of weight 0 are of any class: their label may be no other row's.
+  [[nodiscard]] std::vector<std::uint32_t> classes_of(const Table& rows, const Labels& labels) const;
   // Where the only features are dense numbers as they are.
   [[nodiscard]] std::optional<Batch> plain_rows(const Table& rows, EncodeBuffer& buffer) const;
 
@@ -80,6 +90,9 @@ class FeatureReader {
   Encoder encoder_;
   std::size_t features_ = 0;
   bool dense_ = true;
+  std::vector<double> means_;   // of all rows; 0 of a feature that is 0 where it is missing
+  std::vector<bool> has_mean_;  // of each feature
+  std::vector<double> class_weight_;
   std::unordered_map<std::string, std::uint32_t> class_of_label_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -43,11 +44,28 @@ LinearProblem problem_of(const HeldRows& rows, const LinearProblem& whole) {
   return problem;
 }
 
+LinearProblem with_classes(const LinearProblem& problem, std::vector<std::uint32_t> kept) {
+  LinearProblem fewer = problem;
+  fewer.classes = kept.size();
+  fewer.class_weight.clear();
+  fewer.each = [&problem, kept = std::move(kept)](const auto& use) {
+    std::vector<std::uint32_t> places(problem.classes);
+    for (std::size_t place = 0; place < kept.size(); ++place) places[kept[place]] = static_cast<std::uint32_t>(place);
+    problem.each([&](const LinearRows& rows) {
+      std::vector<std::uint32_t> classes;
+      classes.reserve(rows.size());
+      for (const std::uint32_t c : rows.classes) classes.push_back(places[c]);
+      use(LinearRows{rows.features, classes});
+    });
+  };
+  return fewer;
+}
+
 std::vector<double> feature_scales(const LinearProblem& problem) {
   std::vector<double> squares(problem.features);
   const auto add = [&](std::size_t j, double weight, double value) {
-    const double u = value - problem.centre[j];
-    squares[j] += std::isnan(u) ? 0 : weight * u * u;
+    const double u = problem.known(j, value) - problem.centre[j];
+    squares[j] += weight * u * u;
   };
   problem.each([&](const LinearRows& rows) {
     if (const auto* sparse = std::get_if<SparseBatch>(&rows.features)) {

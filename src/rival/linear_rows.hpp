@@ -1,6 +1,7 @@
 // Linear rows: the rows that a linear model is fitted on, which pass by as often as its fitter asks.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,13 +28,21 @@ using EachRows = std::function<void(const std::function<void(const LinearRows&)>
 struct LinearProblem {
   std::size_t features = 0;
   std::size_t classes = 0;
-  /// Of each feature what is subtracted from it, and what stands for it where it is missing; 0 where rows are sparse.
+  /// Of each feature what is subtracted from it; 0 where rows are sparse.
   std::vector<double> centre;
+  /// Of sparse rows what stands for a feature where it is missing; of dense ones that is the centre.
+  std::vector<double> fill = {};
   EachRows each;
   bool dense = true;  ///< rows are of the type Batch
   std::size_t rows = 0;
   double weight = 0;  ///< summed over the rows
+  /// The same of each class; empty: every class has some.
+  std::vector<double> class_weight = {};
 
+  /// The value of a feature, or what stands for it where it is missing.
+  [[nodiscard]] double known(std::size_t feature, double value) const {
+    return std::isnan(value) ? (dense ? centre : fill)[feature] : value;
+  }
   [[nodiscard]] std::size_t parameters() const { return classes * (features + 1); }
 };
 
@@ -48,6 +57,10 @@ struct HeldRows {
 HeldRows spread_rows(const LinearProblem& problem, std::size_t wanted);
 /// The problem of these rows, which must outlive it.
 LinearProblem problem_of(const HeldRows& rows, const LinearProblem& whole);
+
+/// The same rows with the classes `kept` alone, ascending, in their order; rows of others weigh nothing. The problem
+/// outlives it.
+LinearProblem with_classes(const LinearProblem& problem, std::vector<std::uint32_t> kept);
 
 /// √(Σ w (t_j − centre_j)² / Σ w), the scale of each feature, 1 where it is 0. Error (bad_data) where it is infinite.
 std::vector<double> feature_scales(const LinearProblem& problem);

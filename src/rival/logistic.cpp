@@ -252,14 +252,14 @@ bool is_worth_a_hessian(const LinearProblem& problem) {
   return is_small && (is_cheap || part_sizes(problem).back() < problem.rows / 5);
 }
 
-LogisticFit finished(const Objective& objective, const Minimum& minimum, std::size_t passes) {
+LogisticFit finished(const Objective& objective, const Minimum& minimum, std::size_t passes, double tolerance) {
   const LinearProblem& problem = objective.problem();
   const std::vector<double> weights = objective.unscaled(minimum.point);
   LogisticFit fit;
   fit.loss = objective.loss();
   fit.gradient = largest_entry(minimum.slope.gradient);
   fit.passes = passes;
-  fit.converged = minimum.converged;
+  fit.converged = fit.gradient <= tolerance;
   for (std::size_t c = 0; c < problem.classes; ++c) {
     double intercept = weights[(c + 1) * (problem.features + 1) - 1];
     for (std::size_t j = 0; j < problem.features; ++j) {
@@ -270,6 +270,13 @@ LogisticFit finished(const Objective& objective, const Minimum& minimum, std::si
     fit.intercepts.push_back(intercept);
   }
   return fit;
+}
+
+// Few rows are searched closer than asked for, as one more step costs little and gives many digits: a search from
+// nearby then ends where one from afar does.
+double close_tolerance(const LinearProblem& problem, const LogisticOptions& options) {
+  const bool is_small = part_sizes(problem).back() == problem.rows;
+  return is_small ? 1e-3 * options.tolerance : options.tolerance;
 }
 
 // Newton's method on parts of the rows, or on all where they are few.
@@ -287,9 +294,8 @@ LogisticSearch search_parts(const LinearProblem& problem, const LogisticOptions&
     }
     const double share = part.weight / problem.weight;
     Objective objective(part, scales, share * options.penalty, options.threads);
-    // A part is searched no closer than its own optimum is to that of all rows; all rows closer than asked for, as one
-    // more step of few rows costs little and gives many digits.
-    const double tolerance = whole ? 1e-3 * options.tolerance : 0.1 / static_cast<double>(part.rows);
+    // A part is searched no closer than its own optimum is to that of all rows.
+    const double tolerance = whole ? close_tolerance(problem, options) : 0.1 / static_cast<double>(part.rows);
     at = newton(objective, zero_sums, std::move(at.point), tolerance, options.threads);
     passes += whole ? at.passes : 0;
     if (!whole && objective.separates()) {
@@ -312,14 +318,14 @@ LogisticFit by_newton(const LinearProblem& problem, const LogisticOptions& optio
   };
   const auto separated = [&] { return options.penalty == 0 && objective.separates(); };
   const Minimum minimum = minimise([&](std::span<const double> point) { return objective(point); }, search.point, guess,
-                                   {.tolerance = options.tolerance, .stop = separated});
+                                   {.tolerance = close_tolerance(problem, options), .stop = separated});
   std::vector<double> direction(minimum.slope.gradient);
   std::ranges::transform(direction, direction.begin(), std::negate<>());
   guess(direction);
   if (separated() || (options.penalty == 0 && never_lowers(problem, objective.unscaled(direction)))) {
     refuse_separable();
   }
-  LogisticFit fit = finished(objective, minimum, passes + minimum.evaluations);
+  LogisticFit fit = finished(objective, minimum, passes + minimum.evaluations, options.tolerance);
   search.point = minimum.point;
   fit.search = std::make_shared<const LogisticSearch>(std::move(search));
   return fit;
@@ -343,7 +349,7 @@ LogisticFit by_diagonal(const LinearProblem& problem, const LogisticOptions& opt
   if (separated()) {
     refuse_separable();
   }
-  return finished(objective, minimum, minimum.evaluations);
+  return finished(objective, minimum, minimum.evaluations, options.tolerance);
 }
 
 }  // namespace

@@ -165,19 +165,21 @@ void add_sparse(std::span<const double> by_feature, const LinearProblem& problem
                 LogisticLoss& total) {
   constexpr std::size_t tasks = 4;  // each has a gradient of its own, whatever the threads
   const std::size_t width = problem.classes;
+  std::vector<std::size_t> places;  // of the rows that weigh something: others change no bit
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (batch.weight(i) > 0) places.push_back(i);
+  }
   std::vector<LogisticLoss> parts(tasks);
   parallel_for(threads, tasks, [&](std::size_t task, unsigned /*worker*/) {
     LogisticLoss& part = parts[task];
     part.gradient.resize(gradient.size());
     std::vector<double> scores(width);
-    for (std::size_t i = task * classes.size() / tasks; i < (task + 1) * classes.size() / tasks; ++i) {
+    for (std::size_t place = task * places.size() / tasks; place < (task + 1) * places.size() / tasks; ++place) {
+      const std::size_t i = places[place];
       const double weight = batch.weight(i);
-      if (weight == 0) {
-        continue;
-      }
       std::copy_n(by_feature.end() - static_cast<std::ptrdiff_t>(width), width, scores.begin());
       for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
-        const double value = batch.value(k);
+        const double value = problem.known(batch.indices[k], batch.value(k));
         const double* const row = by_feature.data() + batch.indices[k] * width;
         for (std::size_t c = 0; c < width; ++c) {
           scores[c] += value * row[c];
@@ -194,7 +196,7 @@ void add_sparse(std::span<const double> by_feature, const LinearProblem& problem
         }
       };
       for (std::uint64_t k = batch.offsets[i]; k < batch.offsets[i + 1]; ++k) {
-        add(weight * batch.value(k), batch.indices[k]);
+        add(weight * problem.known(batch.indices[k], batch.value(k)), batch.indices[k]);
       }
       add(weight, problem.features);
     }

@@ -18,7 +18,7 @@ struct Entry {
   double value;
 };
 
-/// The standardised features of a row, and the 1 of the intercept last; what is missing is 0.
+/// The standardised features of a row, and the 1 of the intercept last.
 struct RowView {
   std::span<const double> dense = {};  ///< all of them, of dense rows
   std::span<const Entry> entries = {};
@@ -43,8 +43,7 @@ class RowReader {
     if (const auto* const batch = std::get_if<Batch>(&rows.features)) {
       batch->copy_row(i, dense_.data());
       for (std::size_t j = 0; j < problem_->features; ++j) {
-        const double value = (dense_[j] - problem_->centre[j]) / scales_[j];
-        dense_[j] = std::isnan(value) ? 0 : value;
+        dense_[j] = (problem_->known(j, dense_[j]) - problem_->centre[j]) / scales_[j];
       }
       return {.dense = dense_};
     }
@@ -52,9 +51,7 @@ class RowReader {
     entries_.clear();
     for (std::uint64_t k = sparse.offsets[i]; k < sparse.offsets[i + 1]; ++k) {
       const std::size_t j = sparse.indices[k];
-      if (const double value = sparse.value(k); !std::isnan(value)) {
-        entries_.push_back({j, (value - problem_->centre[j]) / scales_[j]});
-      }
+      entries_.push_back({j, (problem_->known(j, sparse.value(k)) - problem_->centre[j]) / scales_[j]});
     }
     entries_.push_back({problem_->features, 1});
     return {.entries = entries_};
@@ -129,10 +126,13 @@ double weight_of(const LinearRows& rows, std::size_t i) {
   return std::visit([i](const auto& batch) { return batch.weight(i); }, rows.features);
 }
 
-std::vector<std::size_t> shuffled(std::size_t count, Random& random) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = count; i > 1; --i) {
+// The places of all rows that weigh something.
+std::vector<std::size_t> shuffled(const LinearRows& rows, Random& random) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (weight_of(rows, i) > 0) order.push_back(i);
+  }
+  for (std::size_t i = order.size(); i > 1; --i) {
     std::swap(order[i - 1], order[random.below(i)]);
   }
   return order;
@@ -160,17 +160,19 @@ PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptio
   Weights weighted(problem.classes,
                    width);  // Σ step · update: what the average falls short of the weights, times steps
   PerceptronFit fit;
+  constexpr std::size_t fewest_epochs = 10;
   double steps = 1;
   bool separated = false;
-  while (fit.epochs < options.most_epochs && !separated) {
+  const auto has_time = [&] {
+    const double by_epoch = fit.epochs == 0 ? 0 : (steps - 1) / static_cast<double>(fit.epochs);
+    return fit.epochs < fewest_epochs || steps - 1 + by_epoch <= static_cast<double>(options.most_steps);
+  };
+  while (fit.epochs < options.most_epochs && has_time() && !separated) {
     const std::uint64_t before = fit.mistakes;
     Random random(mix_seed(options.seed, fit.epochs));
     problem.each([&](const LinearRows& rows) {
-      for (const std::size_t i : shuffled(rows.size(), random)) {
+      for (const std::size_t i : shuffled(rows, random)) {
         const double weight = weight_of(rows, i);
-        if (weight == 0) {
-          continue;
-        }
         const RowView row = reader.read(rows, i);
         if (fit.epochs == 0) {
           fit.radius = std::max(fit.radius, std::sqrt(2 * row.square()));

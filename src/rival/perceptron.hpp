@@ -11,8 +11,9 @@
 namespace suffice {
 
 struct PerceptronOptions {
-  std::size_t most_epochs = 100;
-  std::uint64_t seed = 0;  ///< of the order in which rows of a piece are seen, another one in each epoch
+  std::size_t most_epochs = 1000;
+  std::size_t most_steps = 500'000;  ///< rows that are seen, but for the first ten epochs
+  std::uint64_t seed = 0;            ///< of the order in which rows of a piece are seen, another one in each epoch
 };
 
 struct PerceptronFit {
@@ -27,7 +28,8 @@ struct PerceptronFit {
 
 /// A row of class y whose score is not above that of another class k, the largest of them: w_y += u, w_k −= u (Collins
 /// 2002). Ends after an epoch without a mistake. Novikoff's bound (1962) is that of the differences Φ(u, y) − Φ(u, k),
-/// whose norm is √2 ‖u‖: of two classes it is the usual (R/γ)². A row of weight w counts w times in a step.
+/// whose norm is √2 ‖u‖: of two classes it is the usual (R/γ)². A row of weight w counts w times in a step; one
+/// of weight 0 is none.
 PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptions& options);
 
 }  // namespace suffice

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/names.hpp"
 #include "encode/check_rows.hpp"
 #include "encode/each_number.hpp"
 #include "estimate/terms/term_selection.hpp"
@@ -63,10 +64,10 @@ std::vector<double> overall_means(const Moments& moments, const ClassCounts& cla
   return sums.means();
 }
 
-std::vector<double> overall_means(const AmountSums& amounts, std::size_t d) {
+std::vector<double> overall_means(const AmountSums& amounts, const std::vector<double>& sum, std::size_t d) {
   MeanSums sums(d);
-  for (std::size_t k = 0; k < amounts.sum.size(); ++k) {
-    sums.add(k % d, amounts.weight[k], amounts.weight[k] > 0 ? amounts.sum[k] / amounts.weight[k] : 0);
+  for (std::size_t k = 0; k < sum.size(); ++k) {
+    sums.add(k % d, amounts.weight[k], amounts.weight[k] > 0 ? sum[k] / amounts.weight[k] : 0);
   }
   return sums.means();
 }
@@ -109,9 +110,35 @@ struct FeatureMap::Terms {
 };
 
 FeatureMap::Degree FeatureMap::degree_of(Structure structure) {
-  return structure == Structure::full                                            ? Degree::products
-         : structure == Structure::diagonal || structure == Structure::spherical ? Degree::squares
-                                                                                 : Degree::one;
+  return structure == Structure::full        ? Degree::products
+         : structure == Structure::diagonal  ? Degree::squares
+         : structure == Structure::spherical ? Degree::norm
+                                             : Degree::one;
+}
+
+FeatureMap::Degree FeatureMap::degree_of(AmountFamily family) {
+  return family == AmountFamily::gamma ? Degree::logs : Degree::one;
+}
+
+std::size_t FeatureMap::size_of(Degree degree, std::size_t d) {
+  switch (degree) {
+    case Degree::none:
+    case Degree::one:
+      break;
+    case Degree::squares:
+    case Degree::logs:
+      return 2 * d;
+    case Degree::norm:
+      return d + 1;
+    case Degree::products:
+      return d + d * (d + 1) / 2;
+  }
+  return d;
+}
+
+std::size_t FeatureMap::means() const {
+  const std::size_t d = block_->features.size();
+  return degree_ == Degree::none ? 0 : degree_ == Degree::logs ? 2 * d : d;
 }
 
 std::size_t FeatureMap::size_of(const ReadBlock& read, const FamilyOptions& options) {
@@ -120,8 +147,7 @@ std::size_t FeatureMap::size_of(const ReadBlock& read, const FamilyOptions& opti
     std::size_t d;
 
     std::size_t operator()(const GaussianOptions& gaussian) const {
-      const Degree degree = degree_of(gaussian.structure);
-      return d + (degree == Degree::products ? d * (d + 1) / 2 : degree == Degree::squares ? d : 0);
+      return FeatureMap::size_of(degree_of(gaussian.structure), d);
     }
     std::size_t operator()(const TermOptions& terms) const {
       const TermSelection selection = select_terms(read.of<TermCounts>(), terms);
@@ -135,7 +161,9 @@ std::size_t FeatureMap::size_of(const ReadBlock& read, const FamilyOptions& opti
       }
       return size;
     }
-    std::size_t operator()(const AmountOptions& /*amounts*/) const { return d; }
+    std::size_t operator()(const AmountOptions& amounts) const {
+      return FeatureMap::size_of(degree_of(amounts.family), d);
+    }
   };
   return std::visit(Size{read, read.block().features.size()}, options);
 }
@@ -152,9 +180,14 @@ FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, c
     centre = overall_means(moments, classes, d);
     degree_ = degree_of(gaussian->structure);
     if (is_plain() && !moments.has_patterns()) class_means = moments.mean;
-  } else if (std::holds_alternative<AmountOptions>(options)) {
-    centre = overall_means(std::get<AmountSums>(sums), d);
-    degree_ = Degree::one;
+  } else if (const auto* amounts = std::get_if<AmountOptions>(&options)) {
+    const auto& own = std::get<AmountSums>(sums);
+    centre = overall_means(own, own.sum, d);
+    degree_ = degree_of(amounts->family);
+    if (degree_ == Degree::logs) {
+      const std::vector<double> logs = overall_means(own, own.log_sum, d);
+      centre.insert(centre.end(), logs.begin(), logs.end());
+    }
   } else {
     std::vector<std::string> notes;
     const auto conditional = make_conditional(block, classes, sums, options, threads, nullptr, notes);
@@ -174,16 +207,20 @@ FeatureMap::FeatureMap(const Shared<Block>& block, const ClassCounts& classes, c
   centre_ = std::make_shared<std::vector<double>>(std::move(centre));
   class_means_ = std::make_shared<const std::vector<double>>(std::move(class_means));
   name_products();
+  centre_->resize(names_->size());
 }
 
 void FeatureMap::name_products() {
   const std::size_t d = block_->features.size();
+  if (degree_ == Degree::norm) names_->emplace_back("squared norm");
+  for (std::size_t j = 0; j < d && degree_ == Degree::logs; ++j) {
+    names_->push_back(fmt::format("log {}", block_->features[j]));
+  }
   for (std::size_t j = 0; j < d && (degree_ == Degree::squares || degree_ == Degree::products); ++j) {
     for (std::size_t k = 0; k <= j; ++k) {
       if (k == j || degree_ == Degree::products) {
         names_->push_back(k == j ? fmt::format("{} squared", block_->features[j])
                                  : fmt::format("{} * {}", block_->features[k], block_->features[j]));
-        centre_->push_back(0);
       }
     }
   }
@@ -201,26 +238,47 @@ void FeatureMap::read(const BlockRows& rows, std::size_t i, std::size_t first, W
   }
 }
 
+double FeatureMap::log_of(double x, std::size_t j, std::size_t row) const {
+  if (x <= 0) {
+    throw Error(
+        ErrorCode::bad_data,
+        fmt::format("row {} has {} in column {}, which has no logarithm: a Gamma distribution is one of numbers "
+                    "above 0",
+                    row + 1, x, quoted(block_->features[j])),
+        "", {{"column", {block_->features[j] + "=number"}}});
+  }
+  return std::log(x);
+}
+
 void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work,
                               ScoreCounts& counts) const {
   const std::size_t d = block_->features.size();
-  const auto known = [&](std::size_t j, double x) {
+  const auto add = [&](std::size_t j, double x) {
     counts.missing += std::isnan(x) ? 1U : 0U;
-    return std::isnan(x) ? (*centre_)[j] : x;
+    work.entries.push_back({static_cast<std::uint32_t>(j), x});
   };
   check_numbers(slice_rows(rows, i, 1), block_, NumberRule::known, first + i, 1);
   if (degree_ == Degree::one) {
-    each_number(rows, i,
-                [&](std::size_t j, double x) { work.entries.push_back({static_cast<std::uint32_t>(j), known(j, x)}); });
+    each_number(rows, i, add);
     return;
   }
   work.numbers.resize(d);
   copy_row(rows, i, work.numbers.data());
-  for (std::size_t j = 0; j < d; ++j) {
-    work.numbers[j] = known(j, work.numbers[j]);
-    work.entries.push_back({static_cast<std::uint32_t>(j), work.numbers[j]});
-  }
+  for (std::size_t j = 0; j < d; ++j) add(j, work.numbers[j]);
   auto place = static_cast<std::uint32_t>(d);
+  if (degree_ == Degree::logs) {
+    for (std::size_t j = 0; j < d; ++j) work.entries.push_back({place++, log_of(work.numbers[j], j, first + i)});
+    return;
+  }
+  if (degree_ == Degree::norm) {
+    double norm = 0;
+    for (std::size_t j = 0; j < d; ++j) {
+      const double u = work.numbers[j] - (*centre_)[j];
+      norm += std::isnan(u) ? 0 : u * u;
+    }
+    work.entries.push_back({place, norm});
+    return;
+  }
   for (std::size_t j = 0; j < d; ++j) {
     for (std::size_t k = degree_ == Degree::products ? 0 : j; k <= j; ++k, ++place) {
       work.entries.push_back({place, (work.numbers[j] - (*centre_)[j]) * (work.numbers[k] - (*centre_)[k])});

@@ -25,10 +25,10 @@ struct FeatureEntry {
   double value = 0;
 };
 
-/// Measurements and amounts: the numbers x; where the reading has variances for each class (x − m)² too, and where it
-/// has covariances for each class (x_j − m_j)(x_k − m_k). Categories: 1 for the value that the row has, nothing where
-/// it is missing or unknown. Terms: how often they occur, or 1 where the reading counts a term once. A number that is
-/// missing is taken to be m, the mean of all rows.
+/// Measurements and amounts: the numbers x; where the reading has variances for each class (x − m)² too, one variance
+/// for each class ‖x − m‖², covariances for each class (x_j − m_j)(x_k − m_k), Gamma distributions log x; m is the mean
+/// of all rows. Categories: 1 for the value that the row has, nothing where it is missing or unknown. Terms: how often
+/// they occur, or 1 where the reading counts a term once.
 class FeatureMap {
  public:
   FeatureMap(const Shared<Block>& block, const ClassCounts& classes, const Sums& sums, const FamilyOptions& options,
@@ -47,8 +47,10 @@ class FeatureMap {
   [[nodiscard]] const Block& block() const { return *block_; }
   [[nodiscard]] std::size_t size() const { return names_->size(); }
   [[nodiscard]] const std::vector<std::string>& names() const { return *names_; }
-  /// m, of features that are numbers as they are, else 0.
+  /// What stands for each feature where it is missing: the mean over all rows that have it of the first means(), which
+  /// are numbers and their logarithms, else 0.
   [[nodiscard]] const std::vector<double>& centre() const { return *centre_; }
+  [[nodiscard]] std::size_t means() const;
   /// C × features: the means of each class, of measurements that enter as they are; else none.
   [[nodiscard]] const std::vector<double>& class_means() const { return *class_means_; }
   /// Of categories; else null.
@@ -58,19 +60,24 @@ class FeatureMap {
   /// Whether few features of a row are not 0.
   [[nodiscard]] bool is_sparse() const { return terms_ != nullptr; }
 
-  /// The features of row i, but for those of sparse rows, categories and terms that are 0, to work.entries. Error
-  /// (bad_data) on a number that is not legal; `first` is where the rows begin among those of the caller.
+  /// The features of row i, NaN where they are missing, but for those of sparse rows, categories and terms that are 0,
+  /// to work.entries. Error (bad_data) on a number that is not legal; `first` is where the rows begin among those of
+  /// the caller.
   void read(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work, ScoreCounts& counts) const;
 
  private:
-  enum class Degree { none, one, squares, products };
+  enum class Degree { none, one, squares, norm, products, logs };
   struct Terms;
 
   static Degree degree_of(Structure structure);
+  static Degree degree_of(AmountFamily family);
+  static std::size_t size_of(Degree degree, std::size_t d);
   void read_numbers(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work,
                     ScoreCounts& counts) const;
   void read_values(const BlockRows& rows, std::size_t i, Workspace& work, ScoreCounts& counts) const;
   void read_terms(const BlockRows& rows, std::size_t i, std::size_t first, Workspace& work, ScoreCounts& counts) const;
+  /// Error (bad_data) for a number that has none.
+  [[nodiscard]] double log_of(double x, std::size_t j, std::size_t row) const;
   void name_products();
 
   Shared<Block> block_;

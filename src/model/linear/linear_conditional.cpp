@@ -12,6 +12,7 @@
 
 #include "encode/check_rows.hpp"
 #include "math/kernels/panel_product.hpp"
+#include "math/special/log_zero.hpp"
 #include "model/row_values.hpp"
 #include "suffice/error.hpp"
 
@@ -24,6 +25,9 @@ double finite(double score) {
   constexpr double most = std::numeric_limits<double>::max() / 4;
   return std::isnan(score) ? 0 : std::clamp(score, -most, most);
 }
+
+// A class whose score is −∞ before any feature counts has no row.
+double finite(double score, double before) { return before == log_zero ? log_zero : finite(score); }
 
 }  // namespace
 
@@ -61,7 +65,8 @@ void LinearConditional::add_log_density(const BlockRows& rows, std::size_t first
   for (std::size_t r = 0; r < count; ++r) {
     score_row(rows, first + r, work);
     for (std::size_t c = 0; c < classes(); ++c) {
-      out[r / panel_rows * classes() + c][r % panel_rows] = finite(work.start[c] + work.scores[c]);
+      out[r / panel_rows * classes() + c][r % panel_rows] =
+          finite(work.start[c] + work.scores[c], work.start[c] + intercepts_[c]);
     }
   }
 }
@@ -82,8 +87,8 @@ void LinearConditional::score_panels(const Batch& rows, std::size_t first, std::
     }
     const auto scores = out.subspan(start / panel_rows * classes(), classes());
     multiply(coefficients_, offsets, work.panel.wanted(), scores, work.panel.ahead);
-    for (PanelColumn& column : scores) {
-      std::ranges::transform(column.values, column.values.begin(), finite);
+    for (std::size_t c = 0; c < classes(); ++c) {
+      for (double& score : scores[c].values) score = finite(score, offsets[c]);
     }
   }
 }
@@ -91,7 +96,8 @@ void LinearConditional::score_panels(const Batch& rows, std::size_t first, std::
 void LinearConditional::score_row(const BlockRows& rows, std::size_t i, Workspace& work) const {
   features_.read(rows, i, work.origin, work.features, work.counts);
   work.scores = intercepts_;
-  for (const FeatureEntry& entry : work.features.entries) {
+  for (FeatureEntry& entry : work.features.entries) {
+    if (std::isnan(entry.value)) entry.value = features_.centre()[entry.feature];
     const double* const weights = by_feature_.data() + entry.feature * classes();
     for (std::size_t c = 0; c < classes(); ++c) {
       work.scores[c] += entry.value * weights[c];

@@ -13,6 +13,7 @@
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "estimate/read_block.hpp"
+#include "math/special/log_zero.hpp"
 #include "model/linear/feature_map.hpp"
 #include "model/model_parts.hpp"
 #include "model/notes.hpp"
@@ -21,11 +22,8 @@
 namespace suffice {
 
 std::vector<double> prior_shift(const ClassCounts& classes, const Options& options) {
-  std::vector<double> shift(classes.size());
-  if (std::holds_alternative<EmpiricalPrior>(options.class_prior)) {
-    return shift;
-  }
-  if (!gives_probabilities(options.rival->loss)) {
+  const bool is_empirical = std::holds_alternative<EmpiricalPrior>(options.class_prior);
+  if (!is_empirical && !gives_probabilities(options.rival->loss)) {
     throw Error(ErrorCode::usage,
                 fmt::format("the scores of {} are no probabilities, which a class prior could change",
                             to_text(options.rival->loss)),
@@ -33,8 +31,9 @@ std::vector<double> prior_shift(const ClassCounts& classes, const Options& optio
   }
   const std::vector<double> wanted = class_prior(classes, options.class_prior);
   const std::vector<double> held = class_prior(classes, EmpiricalPrior{});
+  std::vector<double> shift(classes.size());
   for (std::size_t c = 0; c < shift.size(); ++c) {
-    shift[c] = held[c] > 0 ? std::log(wanted[c] / held[c]) : 0;
+    shift[c] = held[c] > 0 ? std::log(wanted[c] / held[c]) : log_zero;
   }
   return shift;
 }

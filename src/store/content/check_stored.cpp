@@ -30,6 +30,14 @@ void check_prior(const Reading& reading, const Schema& schema) {
   }
 }
 
+void check_rival_report(const RivalReport& report) {
+  const auto is_sound = [](double number) { return std::isfinite(number) && number >= 0; };
+  if (!is_sound(report.gradient) || !is_sound(report.radius) ||
+      (report.margin && !(is_sound(*report.margin) && *report.margin > 0))) {
+    fail("gradient, radius or margin of the fitted part is not a finite number of at least 0");
+  }
+}
+
 void check_weights_serve(const Stored& stored, const Options& options) {
   const LinearWeights& weights = stored.fitted.weights;
   const bool wanted = needs_rows(options);
@@ -85,7 +93,12 @@ void check_sums_serve(const Options& options, const Summary& summary) {
 
 void check_fitted(const Fitted& fitted, std::size_t readings, std::size_t classes) {
   if (fitted == Fitted{}) return;
-  if (!fitted.weights.empty() && fitted == Fitted{.rows = fitted.rows, .weights = fitted.weights}) return;
+  if (fitted.rival) check_rival_report(*fitted.rival);
+  if (!fitted.weights.empty() &&
+      fitted == Fitted{.rows = fitted.rows, .weights = fitted.weights, .rival = fitted.rival}) {
+    return;
+  }
+  if (fitted.rival) fail("the fitted part tells how weights were found, and there are none");
   const bool sound = std::ranges::all_of(fitted.temperatures, [](double t) { return std::isfinite(t) && t >= 0; });
   if (fitted.temperatures.size() != readings || !sound) {
     fail("the fitted part does not have a temperature of at least 0 for each reading");

@@ -45,9 +45,29 @@ void check_metadata(const SafetensorsHeader& header) {
   }
 }
 
+RivalReport read_report(const JsonValue& value) {
+  const std::string what = "\"rival\" of " + the_fitted;
+  check_keys(value, {"passes", "gradient", "mistakes", "radius"}, {"margin", "converged"}, what);
+  RivalReport report = {.passes = whole_number_at(value, "passes", what),
+                        .gradient = number_at(value, "gradient", what),
+                        .converged = value.contains("converged"),
+                        .mistakes = whole_number_at(value, "mistakes", what),
+                        .radius = number_at(value, "radius", what)};
+  if (report.converged && !value.at("converged").is(true)) fail(what + " has \"converged\", which is not true");
+  if (value.contains("margin")) report.margin = number_at(value, "margin", what);
+  return report;
+}
+
+std::string report_json(const RivalReport& report) {
+  return fmt::format(R"({{"passes":{},"gradient":{},"mistakes":{},"radius":{}{}{}}})", report.passes,
+                     json_text(report.gradient), report.mistakes, json_text(report.radius),
+                     report.margin ? fmt::format(R"(,"margin":{})", json_text(*report.margin)) : "",
+                     report.converged ? R"(,"converged":true)" : "");
+}
+
 Fitted read_fitted(const std::string& text) {
   const JsonValue value = parse_json(text, the_fitted);
-  check_keys(value, {"temperatures", "rows"}, {"offsets", "map"}, the_fitted);
+  check_keys(value, {"temperatures", "rows"}, {"offsets", "map", "rival"}, the_fitted);
   const auto numbers = [](const JsonValue& object, const std::string& key) {
     return read_numbers(object.at(key), "\"" + key + "\" of " + the_fitted);
   };
@@ -62,6 +82,7 @@ Fitted read_fitted(const std::string& text) {
     fitted.map = {numbers(map, "from"), numbers(map, "to")};
     if (fitted.map.from.empty()) fail("the fitted part has a \"map\", yet no points");
   }
+  if (value.contains("rival")) fitted.rival = read_report(value.at("rival"));
   return fitted;
 }
 
@@ -70,8 +91,9 @@ std::string fitted_json(const Fitted& fitted) {
   const std::string map = fitted.map == OddsMap{} ? ""
                                                   : fmt::format(R"(,"map":{{"from":{},"to":{}}})",
                                                                 json_text(fitted.map.from), json_text(fitted.map.to));
-  return fmt::format(R"({{"temperatures":{},"rows":{}{}{}}})", json_text(fitted.temperatures), fitted.rows, offsets,
-                     map);
+  const std::string rival = fitted.rival ? fmt::format(R"(,"rival":{})", report_json(*fitted.rival)) : "";
+  return fmt::format(R"({{"temperatures":{},"rows":{}{}{}{}}})", json_text(fitted.temperatures), fitted.rows, offsets,
+                     map, rival);
 }
 
 /// Names that must be there or may be, against those that are.

@@ -8,6 +8,7 @@
 #include "encode/encoder.hpp"
 #include "rival_tables.hpp"
 #include "small_sums.hpp"
+#include "suffice/error.hpp"
 
 namespace suffice {
 namespace {
@@ -53,14 +54,20 @@ TEST(FeatureMap, its_size_is_known_before) {
   EXPECT_EQ(map_of(amounts, AmountOptions{}).size(), 2U);
 }
 
-TEST(FeatureMap, numbers_are_themselves_and_missing_ones_the_mean) {
+TEST(FeatureMap, numbers_are_themselves_and_the_mean_stands_for_missing_ones) {
   std::vector<double> x{1, 2, 3, 4};
   const Summary sums = summarise(Table::row_major(x.data(), 2, 2), RowLabels({"a", "b"}).view(),
                                  schema_of(Kind::measurements, {"p", "q"}), {.threads = 1});
   x = {7, std::numeric_limits<double>::quiet_NaN()};
   const FeatureMap map = map_of(sums, GaussianOptions{});
   ScoreCounts counts;
-  EXPECT_EQ(entries_of(map, sums.schema, Table::row_major(x.data(), 1, 2), 0, counts), (Entries{{0, 7}, {1, 3}}));
+  const Entries entries = entries_of(map, sums.schema, Table::row_major(x.data(), 1, 2), 0, counts);
+  ASSERT_EQ(entries.size(), 2U);
+  EXPECT_EQ(entries[0], (std::pair<std::uint32_t, double>{0, 7}));
+  EXPECT_TRUE(std::isnan(entries[1].second));
+  EXPECT_EQ(counts.missing, 1U);
+  EXPECT_EQ(map.centre(), (std::vector<double>{2, 3}));
+  EXPECT_EQ(map.means(), 2U);
   EXPECT_TRUE(map.is_plain());
   EXPECT_EQ(map.names(), (Names{"p", "q"}));
 }
@@ -76,6 +83,36 @@ TEST(FeatureMap, covariances_of_each_class_ask_for_squares_and_products) {
   const FeatureMap full = map_of(sums, GaussianOptions{.structure = Structure::full});
   EXPECT_EQ(entries_of(full, sums.schema, table, 1, counts), (Entries{{0, 3}, {1, 4}, {2, 1}, {3, 1}, {4, 1}}));
   EXPECT_EQ(full.names(), (Names{"p", "q", "p squared", "p * q", "q squared"}));
+}
+
+TEST(FeatureMap, one_variance_of_each_class_asks_for_the_squared_norm) {
+  std::vector<double> x{1, 2, 3, 4};  // means 2 and 3
+  const Summary sums = summarise(Table::row_major(x.data(), 2, 2), RowLabels({"a", "b"}).view(),
+                                 schema_of(Kind::measurements, {"p", "q"}), {.threads = 1});
+  const FeatureMap map = map_of(sums, GaussianOptions{.structure = Structure::spherical});
+  EXPECT_EQ(map.names(), (Names{"p", "q", "squared norm"}));
+  ScoreCounts counts;
+  x = {5, 7};
+  EXPECT_EQ(entries_of(map, sums.schema, Table::row_major(x.data(), 1, 2), 0, counts),
+            (Entries{{0, 5}, {1, 7}, {2, 9 + 16}}));
+  x[0] = std::numeric_limits<double>::quiet_NaN();  // is at its mean
+  EXPECT_EQ(entries_of(map, sums.schema, Table::row_major(x.data(), 1, 2), 0, counts)[2].second, 16);
+}
+
+TEST(FeatureMap, gamma_distributions_ask_for_logarithms) {
+  std::vector<double> x{1, 4};
+  const Summary sums = summarise(Table::row_major(x.data(), 2, 1), RowLabels({"a", "b"}).view(),
+                                 schema_of(Kind::amounts, {"p"}), {.threads = 1});
+  const FeatureMap map = map_of(sums, AmountOptions{.family = AmountFamily::gamma});
+  EXPECT_EQ(map.names(), (Names{"p", "log p"}));
+  EXPECT_EQ(map.centre(), (std::vector<double>{2.5, std::log(4.0) / 2}));
+  EXPECT_EQ(map.means(), 2U);
+  ScoreCounts counts;
+  const Table table = Table::row_major(x.data(), 2, 1);
+  EXPECT_EQ(entries_of(map, sums.schema, table, 1, counts), (Entries{{0, 4}, {1, std::log(4.0)}}));
+  x[1] = 0;
+  EXPECT_THROW(entries_of(map, sums.schema, table, 1, counts), Error);
+  EXPECT_EQ(map_of(sums, AmountOptions{.family = AmountFamily::exponential}).size(), 1U);
 }
 
 TEST(FeatureMap, categories_are_indicators) {

@@ -1,6 +1,7 @@
 // What a model file may hold: options against schema, labels and sums, and temperatures.
 #include "store/content/check_stored.hpp"
 
+#include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -90,6 +91,19 @@ TEST(CheckStored, TemperaturesAreOfReadings) {
   EXPECT_EQ(outcome({}, 5), refused);
   EXPECT_EQ(outcome({1, 0, -0.5, 1}, 5), refused);
   EXPECT_EQ(outcome({1, 0, std::numeric_limits<double>::infinity(), 1}, 5), refused);
+}
+
+TEST(CheckStored, WhatIsToldOfWeightsIsSoundAndOfWeights) {
+  const LinearWeights weights{{1, -1}, {0, 0}};
+  const auto outcome = [&](const RivalReport& report) {
+    return outcome_of([&] { check_fitted({.rows = 5, .weights = weights, .rival = report}, 1, 2); });
+  };
+  EXPECT_EQ(outcome({.passes = 3, .mistakes = 2, .radius = 1.5, .margin = 0.1}), "no error");
+  for (const RivalReport& report : {RivalReport{.gradient = -1}, RivalReport{.radius = INFINITY},
+                                    RivalReport{.margin = 0.0}, RivalReport{.margin = std::nan("")}}) {
+    EXPECT_TRUE(outcome(report).starts_with("bad_model: ")) << report.radius;
+  }
+  EXPECT_TRUE(outcome_of([] { check_fitted({.rows = 5, .rival = RivalReport{}}, 1, 2); }).starts_with("bad_model: "));
 }
 
 TEST(CheckStored, OffsetsAndMapsAreOfClasses) {
