@@ -143,7 +143,8 @@ const std::vector<Command>& command_table() {
        "columns:\n"
        "those of --drop are read no longer, and predict needs them no longer. Naming --model turns --tf-idf and\n"
        "--normalised off unless they are given too; of columns of several kinds it is the model of those it can read.\n"
-       "--tune INPUT searches the options that are not given by rows that MODEL was fitted on, each left out.",
+       "--tune INPUT searches the options that are not given by rows that MODEL was fitted on, each left out. "
+       "Other rows are an error where the sums of MODEL show that they do not hold them.",
        {model},
        {{"suffice estimate iris.model --shrinkage 0.1 -o shrunk.model", "another shrinkage"},
         {"suffice estimate iris.model --model fisher --axes 1 -o fisher.model", "another model"},

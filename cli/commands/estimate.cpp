@@ -50,13 +50,13 @@ std::optional<TuneOptions> wanted_tuning(const Arguments& arguments) {
 Stored tune_input(const Stored& stored, const TuneOptions& how, const Arguments& arguments, const Console& console) {
   Progress progress(!console.quiet, input_bytes(arguments));
   if (arguments.inputs.empty()) {
-    return tune(stored, nullptr, how, 0, work_options(arguments, &progress));
+    return tune(stored, nullptr, how, work_options(arguments, &progress));
   }
   const Schema& schema = stored.summary.schema;
   const ReadOptions reading = learning_options(read_options(arguments, schema, true), stored.summary);
   Source source = open_input(arguments, reading, console);
   check_input(schema, arguments, source);
-  return tune(stored, &source, how, 0, work_options(arguments, &progress));
+  return tune(stored, &source, how, work_options(arguments, &progress));
 }
 
 }  // namespace

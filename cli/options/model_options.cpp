@@ -99,6 +99,7 @@ std::optional<TuneOptions> tune_options(const Arguments& arguments) {
   TuneOptions options;
   options.criterion = parsed(arguments.criterion, parse_criterion).value_or(Criterion::leave_one_out);
   options.columns = parsed(arguments.selection, parse_selection).value_or(Selection::none);
+  options.seed = arguments.seed;
   const std::vector<std::pair<std::string, bool>> given = {
       {"model", !arguments.family.empty() && arguments.family != "auto"},
       {"shrinkage", !arguments.shrinkage.empty()},

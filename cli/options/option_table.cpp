@@ -291,6 +291,7 @@ const std::vector<Option>& option_table() {
        "which rows the accuracy is measured on, beyond 10,000, and which folds (default: 0)",
        {"fit"},
        &A::seed},
+      {"--seed", "S", "of --tune: which rows, beyond 10,000, and which folds (default: 0)", {"estimate"}, &A::seed},
       {"--seed", "S", "other rows for another number (default: 0)", {"sample"}, &A::seed},
       {"--seed",
        "S",

@@ -108,6 +108,7 @@ struct TuneOptions {
   Selection columns = Selection::none;
   std::vector<std::string> held = {};  ///< options that the user has said: model, shrinkage, pseudocount, …
   bool tempered = false;               ///< losses are those at the temperatures that suit each value best
+  std::uint64_t seed = 0;              ///< of folds, and of the sample of a source
 };
 
 struct TunedOptions {
@@ -293,9 +294,8 @@ Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<con
 
 /// tune() by a sample of the rows of a source that is not yet bound, opened with learning_options(): rows that the
 /// model was fitted on, all or some. No source for the criteria of sums. What was fitted goes where readings change.
-/// The result has no caches.
-Stored tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed = 0,
-            const WorkOptions& work = {});
+/// The result has no caches. Error (bad_data) where the sums show that they do not hold the rows.
+Stored tune(const Stored& stored, Source* source, const TuneOptions& how, const WorkOptions& work = {});
 
 /// The sums without the terms that no reading knows, and a vocabulary that names none of them; update(), forget() and
 /// merge() then refuse. With caches. Error (usage) where no block has terms.

@@ -98,6 +98,7 @@ void tune_options(Stored& stored, FitPlan& plan, const Reservoir& reservoir, con
                 {{"tune", {}, Remedy::Act::leave_out}});
   }
   TuneOptions how = *plan.tune;
+  how.seed = plan.seed;
   how.tempered = plan.calibrate == Calibrate::temperature;
   TunedOptions tuned = tune(stored.summary, stored.options, reservoir.rows(), reservoir.labels(), how, work);
   plan.options = stored.options = std::move(tuned.options);

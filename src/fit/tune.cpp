@@ -9,7 +9,9 @@
 
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/criteria/sum_criteria.hpp"
+#include "fit/held_rows.hpp"
 #include "fit/keep.hpp"
+#include "fit/row_sums.hpp"
 #include "fit/steps.hpp"
 #include "fit/tune_values.hpp"
 #include "math/system/parallel.hpp"
@@ -234,7 +236,7 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
     const bool is_closed = how.criterion == Criterion::leave_one_out && has_leave_one_out(summary, before);
     folds = is_closed ? 0 : std::min(folds_by_default, rows.rows);
     loss.emplace(summary, before, rows, labels,
-                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(work.threads)});
+                 LeftOutLossOptions{folds, how.tempered, kept_by(summary), thread_count(work.threads), how.seed});
     score = [&](const Options& tried) {
       OptionScore found = loss->score(tried);
       steps.add();
@@ -276,15 +278,28 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
   return result;
 }
 
-Stored tune(const Stored& stored, Source* source, const TuneOptions& how, std::uint64_t seed, const WorkOptions& work) {
+namespace {
+
+// A sample of the rows of a source.
+Reservoir held_rows(const Summary& summary, Source& source, std::uint64_t seed, const WorkOptions& work) {
+  Reservoir rows(summary.schema, seed);
+  source.set_missing_markers(summary.schema.dialect.missing);
+  source.bind(summary.schema);
+  check_holds(summary, sum_rows(source, summary.schema, kept_by(summary), work, &rows).summary);
+  return rows;
+}
+
+}  // namespace
+
+Stored tune(const Stored& stored, Source* source, const TuneOptions& how, const WorkOptions& work) {
   if (stored.options.rival) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(stored.options)), "",
                 {{"tune", {}, Remedy::Act::leave_out}, {"criterion", {}, Remedy::Act::leave_out}});
   }
   const Summary& summary = stored.summary;
-  Reservoir rows(summary.schema, seed);
+  Reservoir rows(summary.schema, how.seed);
   if (source != nullptr) {
-    rows = std::move(sample_rows(*source, summary.schema, seed, work).rows);
+    rows = held_rows(summary, *source, how.seed, work);
   } else if (is_loss(how.criterion)) {
     throw Error(ErrorCode::usage, "a loss is that of rows: name the ones that the model was fitted on", {},
                 {{"tune", {"INPUT"}}});

@@ -70,7 +70,7 @@ void add_changes(std::vector<EntryPoint>& entries, const std::string& path, cons
       },
       stored_text));
   entries.push_back(value_of(
-      "tune by sums", [stored] { return tune(*stored, nullptr, {.criterion = Criterion::bic}, 0, {.threads = 1}); },
+      "tune by sums", [stored] { return tune(*stored, nullptr, {.criterion = Criterion::bic}, {.threads = 1}); },
       stored_text));
   entries.push_back(value_of("compacted", [stored] { return compacted(*stored, 1); }, stored_text));
   entries.push_back(change_of(

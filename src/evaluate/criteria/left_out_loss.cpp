@@ -52,7 +52,8 @@ LeftOutLoss::LeftOutLoss(const Summary& summary, const Options& options, const T
                          const LeftOutLossOptions& how)
     : summary_(&summary), how_(how), rows_(rows), labels_(labels) {
   if (how.folds > 0) {
-    const std::vector<std::uint32_t> folds = FoldOrder(how.folds, 0).next({.rows = rows.rows, .columns = {}}, labels);
+    const std::vector<std::uint32_t> folds =
+        FoldOrder(how.folds, how.seed).next({.rows = rows.rows, .columns = {}}, labels);
     folds_.emplace(summary, how.keep, rows, labels, folds, how.folds, how.threads);
     classes_.assign(folds_->classes().begin(), folds_->classes().end());
     for (const std::size_t i : folds_->order()) weights_.push_back(rows.weight(i));

@@ -33,6 +33,7 @@ struct LeftOutLossOptions {
   bool tempered = false;  ///< at the temperatures of least loss
   std::vector<Keep> keep = {};
   unsigned threads = 1;
+  std::uint64_t seed = 0;  ///< of folds
 };
 
 /// The class prior too is that of the other rows (MODELS §11). What is given outlives this object.

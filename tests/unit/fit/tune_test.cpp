@@ -107,6 +107,17 @@ TEST(Tune, has_folds_where_no_closed_form_leaves_a_row_out) {
   EXPECT_EQ(tuned.tuning.folds, 5U);
 }
 
+TEST(Tune, its_folds_follow_from_the_seed) {
+  const TestTable table = random_table(4, 60, 3, 2);
+  const auto before = [&](std::uint64_t seed) {
+    return tune(table.summary(), named("lda", table), table.table(), table.labels(),
+                {.criterion = Criterion::folds, .held = {"model"}, .seed = seed}, {.threads = 1})
+        .tuning.before;
+  };
+  EXPECT_EQ(before(0), before(0));
+  EXPECT_NE(before(0), before(1));
+}
+
 TEST(Tune, says_where_there_is_nothing_to_search) {
   const TestTable table = random_table(4, 60, 3, 2);
   EXPECT_THROW(tune(table.summary(), named("lda", table), table.table(), table.labels(),
