@@ -119,7 +119,10 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
   Progress progress(!console.quiet, input_bytes(arguments));
   const RowSample sample = sample_rows(source, plan.schema, arguments.seed, work_options(arguments, &progress));
   return {compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
-                  {.seed = arguments.seed, .threads = thread_count(arguments), .steps = steps_of(progress)}),
+                  {.seed = arguments.seed,
+                   .threads = thread_count(arguments),
+                   .roles = options.columns.roles,
+                   .steps = steps_of(progress)}),
           sample.seen};
 }
 

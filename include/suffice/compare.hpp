@@ -32,6 +32,7 @@ struct ComparedModel {
   bool generative = true;
   std::size_t parameters = 0;  ///< that are free, those of the class prior among them
   Options options = {};
+  std::optional<std::size_t> partner = {};  ///< of a generative model: the discriminative one, which several may share
   std::vector<CurvePoint> curve = {};
   CurvePoint folds = {};  ///< by cross-validation
 };
@@ -97,14 +98,15 @@ struct CompareOptions {
   std::uint64_t seed = 0;
   unsigned threads = 0;  ///< 0: as many as the machine has; never changes the result
   std::size_t repeats = 10;
+  std::vector<ColumnRole> roles = {};  ///< of columns that a family was said of: gamma, geometric, gaussian, …
   StepProgress steps = {};
 };
 
 /// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
-/// of more than 100 columns diagonal-lda, by gaussian-nb and, where there are few enough, qda, beside naive Bayes on
-/// the other columns; their partners are logistic regressions on x, on squares too, and on squares and products. A
-/// number that is missing enters at its mean. Error (bad_data) where there is one label only, fewer than 20 rows, or a
-/// label of fewer than 3.
+/// of 100 columns at most, diagonal-lda, gaussian-nb, spherical and, where there are few enough, qda, beside naive
+/// Bayes on the other columns, by the families of the roles; terms by multinomial-nb and bernoulli-nb. Their partners
+/// are logistic regressions on the features that their log odds are linear in (MODELS §8). A number that is missing
+/// enters at its mean. Error (bad_data) where there is one label only, fewer than 20 rows, or a label of fewer than 3.
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
 
 }  // namespace suffice

@@ -242,11 +242,11 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
     result.differences.push_back({first, second, interval_of(difference, share), partners,
                                   overtaking(result.models[first].curve, result.models[second].curve)});
   };
-  for (std::size_t k = 0; k + 1 < columns.size(); k += 2) {
-    add(k, k + 1, true);
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (const std::optional<std::size_t> partner = result.models[k].partner) add(k, *partner, true);
   }
-  for (std::size_t k = 2; k < columns.size(); k += 2) {
-    add(k, 0, false);
+  for (std::size_t k = 1; k < columns.size(); ++k) {
+    if (result.models[k].generative) add(k, 0, false);
   }
 }
 
@@ -275,7 +275,7 @@ void check_rows(const Comparison& result, const ComparedModels& compared, const 
 
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options) {
   const unsigned threads = thread_count(options.threads);
-  const ComparedModels compared(rows, labels, schema, threads);
+  const ComparedModels compared(rows, labels, schema, options.roles, threads);
   Comparison result;
   result.rows = rows.rows;
   result.labels = compared.summary().classes.labels;

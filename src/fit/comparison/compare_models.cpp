@@ -3,9 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
+#include <string>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "data/schema/encodings.hpp"
+#include "data/schema/names.hpp"
 #include "estimate/read_block.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "fit/keep.hpp"
@@ -13,6 +19,7 @@
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/model.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 
@@ -119,16 +126,73 @@ std::size_t parameter_count(const Summary& summary, const Options& options) {
   return count;
 }
 
-Options options_of(const Schema& schema, Structure structure) {
-  Options options;
-  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
-    FamilyOptions family = default_options(schema.blocks[b].kind);
-    if (auto* const gaussian = std::get_if<GaussianOptions>(&family)) {
-      *gaussian = {.structure = structure, .shrinkage = AutoShrinkage{}};
-    }
-    options.readings.push_back({b, {}, family});
+bool is_free(const Reading& reading) { return reading.options == default_options(Kind::measurements); }
+
+// How columns are read whose role says no family.
+struct Choice {
+  Structure structure = Structure::shared;
+  TermFamily terms = TermFamily::multinomial;
+};
+
+Options options_of(Options options, const Schema& schema, const Choice& choice) {
+  for (Reading& reading : options.readings) {
+    if (is_free(reading)) std::get<GaussianOptions>(reading.options).structure = choice.structure;
+    if (auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) gaussian->shrinkage = AutoShrinkage{};
+    if (auto* const terms = std::get_if<TermOptions>(&reading.options)) terms->family = choice.terms;
   }
   return checked(std::move(options), schema);
+}
+
+// The readings that are compared: the simplest first, which the others are compared with.
+std::vector<Choice> choices(const Options& options, const Schema& schema) {
+  std::size_t d = 0;
+  bool has_terms = false;
+  for (const Reading& reading : options.readings) {
+    const std::size_t all = schema.blocks[reading.block].features.size();
+    d += !is_free(reading) ? 0 : reading.features.empty() ? all : reading.features.size();
+    has_terms = has_terms || std::holds_alternative<TermOptions>(reading.options);
+  }
+  std::vector<Choice> found;
+  if (d <= most_covariance_columns) found.push_back({Structure::shared});
+  if (d > 1) found.push_back({Structure::shared_diagonal});
+  if (has_terms) found.push_back({found.front().structure, TermFamily::bernoulli});
+  if (d > 0) found.push_back({Structure::diagonal});
+  if (d > 1) found.push_back({Structure::spherical});
+  if (d > 1 && d + d * (d + 1) / 2 <= most_products) found.push_back({Structure::full});
+  return found;
+}
+
+// The features that logistic regression has beside those that columns are.
+std::string partner_name(const Options& options, const Schema& schema) {
+  std::set<std::string> parts;
+  for (const Reading& reading : options.readings) {
+    const bool all = reading.features == schema.blocks[reading.block].features;
+    const auto add = [&](const std::string& part) {
+      parts.insert(all ? part : fmt::format("{} of {}", part, list_names(reading.features)));
+    };
+    if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+      if (gaussian->structure == Structure::full || gaussian->structure == Structure::diagonal) add("squares");
+      if (gaussian->structure == Structure::full) add("products");
+      if (gaussian->structure == Structure::spherical) add("squared norm");
+    } else if (const auto* const amounts = std::get_if<AmountOptions>(&reading.options)) {
+      if (amounts->family == AmountFamily::gamma) add("logs");
+    } else if (const auto* const terms = std::get_if<TermOptions>(&reading.options)) {
+      if (terms->family == TermFamily::bernoulli) add("terms once");
+    }
+  }
+  const std::vector<std::string> names(parts.rbegin(), parts.rend());  // squares before products
+  return names.empty() ? "logistic" : fmt::format("logistic with {}", fmt::join(names, " and "));
+}
+
+// The same features have the same options: covariances that the classes share ask for none but the numbers.
+Options partner_options(Options options) {
+  for (Reading& reading : options.readings) {
+    auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+    if (gaussian != nullptr && gaussian->structure == Structure::shared)
+      gaussian->structure = Structure::shared_diagonal;
+  }
+  options.rival = Rival{RivalLoss::logistic, 1};
+  return options;
 }
 
 void add_row(std::span<const double> log_posterior, std::uint32_t own, double weight, SplitLoss& loss, double& sum) {
@@ -150,69 +214,80 @@ SplitLoss mean_of(std::span<const double> log_posteriors, std::span<const std::u
 
 }  // namespace
 
-ComparedModels::ComparedModels(const Table& rows, const Labels& labels, const Schema& schema, unsigned threads)
+ComparedModels::ComparedModels(const Table& rows, const Labels& labels, const Schema& schema,
+                               std::span<const ColumnRole> roles, unsigned threads)
     : table_(&rows), labels_(labels) {
   const Summary plain =
       summarise(rows, labels, schema, {.threads = threads, .keep = kept_of(schema, MomentKind::diagonal)});
   const Schema used = filled(schema, plain);
   summary_ = summarise(rows, labels, used, {.threads = threads, .keep = kept_of(used)});
-  const std::size_t d = number_count(used);
-  add_pair(options_of(used, d > most_covariance_columns ? Structure::shared_diagonal : Structure::shared), "logistic");
-  if (d > 0) {
-    add_pair(options_of(used, Structure::diagonal), "logistic with squares");
-  }
-  if (d > 1 && d + d * (d + 1) / 2 <= most_products) {
-    add_pair(options_of(used, Structure::full), "logistic with squares and products");
-  }
-  classes_ = features_.front().classes;
+  const Options options = options_for("", used, roles);
+  for (const Choice& choice : choices(options, used)) add_pair(options_of(options, used, choice));
+  classes_ = features_.begin()->second.rows.classes;
 }
 
-void ComparedModels::add_pair(const Options& generative, std::string partner) {
+void ComparedModels::add_pair(const Options& generative) {
+  const std::size_t place = models_.size();
   models_.push_back(
       {.name = model_name(generative), .parameters = parameter_count(summary_, generative), .options = generative});
-  Options rival = generative;
-  rival.rival = Rival{RivalLoss::logistic, 1};
-  const FeatureReader& reader = readers_.emplace_back(summary_, rival, 1);
-  models_.push_back({.name = std::move(partner),
+  const std::size_t partner = partner_of(generative);
+  models_[place].partner = partner;
+}
+
+std::size_t ComparedModels::partner_of(const Options& generative) {
+  Options rival = partner_options(generative);
+  if (const auto same = std::ranges::find(models_, rival, &ComparedModel::options); same != models_.end()) {
+    return static_cast<std::size_t>(same - models_.begin());
+  }
+  const std::size_t place = models_.size();
+  FeatureReader reader(summary_, rival, 1);
+  FeatureRows rows = reader.no_rows();
+  reader.append(select_columns(*table_, places_in(reader.columns(), columns_of(summary_.schema))), labels_, rows);
+  standardise(rows);
+  models_.push_back({.name = partner_name(generative, summary_.schema),
                      .generative = false,
                      .parameters = (summary_.classes.size() - 1) * (reader.features() + 1),
                      .options = std::move(rival)});
-  features_.push_back(reader.no_rows());
-  reader.append(*table_, labels_, features_.back());
-  standardise(features_.back());
+  features_.emplace(place, Features{std::move(reader), std::move(rows)});
+  return place;
+}
+
+SplitLoss ComparedModels::loss_of(const Features& features, const Rival& rival, std::span<const std::size_t> training,
+                                  std::span<const std::size_t> test) const {
+  const FeatureRows learned = selected_rows(features.rows, {training.begin(), training.end()});
+  const FeatureRows held_out = selected_rows(features.rows, {test.begin(), test.end()});
+  LinearProblem problem = features.reader.problem(learned);
+  problem.centre.assign(problem.features, 0.0);
+  const RivalFit fit = fit_rival(problem, rival, 0, 1);
+  return mean_of(rival_posteriors(held_out.view(), problem, fit.weights), held_out.classes, held_out.weights,
+                 problem.classes);
 }
 
 std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> training,
                                               std::span<const std::size_t> test) const {
   constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
   const std::size_t width = summary_.classes.size();
-  const auto chosen = [&](std::span<const std::size_t> places) {
-    std::vector<std::uint32_t> codes;
-    std::ranges::transform(places, std::back_inserter(codes), [&](std::size_t i) { return labels_.codes[i]; });
-    return codes;
-  };
+  std::vector<std::uint32_t> codes;
+  for (const std::size_t i : training) codes.push_back(labels_.codes[i]);
   std::vector<std::uint32_t> truth;
-  std::ranges::transform(test, std::back_inserter(truth), [&](std::size_t i) { return classes_[i]; });
+  for (const std::size_t i : test) truth.push_back(classes_[i]);
   const ReorderedRows fitted(*table_, training);
   const ReorderedRows scored(*table_, test);
-  const std::vector<std::uint32_t> codes = chosen(training);
+  const std::vector<std::string> columns = columns_of(summary_.schema);
   const Summary sums = summarise(fitted.table(), {codes, labels_.names}, summary_.schema,
                                  {.threads = 1, .keep = kept_of(summary_.schema)});
   std::vector<SplitLoss> losses(models_.size(), {undefined, undefined});
   for (std::size_t k = 0; k < models_.size(); ++k) {
     try {
-      if (models_[k].generative) {
-        std::vector<double> posteriors(test.size() * width);
-        estimate(sums, models_[k].options, 1).log_posterior(scored.table(), posteriors, {.threads = 1});
-        losses[k] = mean_of(posteriors, truth, scored.table().weights, width);
+      if (!models_[k].generative) {
+        losses[k] = loss_of(features_.at(k), *models_[k].options.rival, training, test);
         continue;
       }
-      const FeatureRows learned = selected_rows(features_[k / 2], {training.begin(), training.end()});
-      const FeatureRows held_out = selected_rows(features_[k / 2], {test.begin(), test.end()});
-      LinearProblem problem = readers_[k / 2].problem(learned);
-      problem.centre.assign(problem.features, 0.0);
-      const RivalFit fit = fit_rival(problem, *models_[k].options.rival, 0, 1);
-      losses[k] = mean_of(rival_posteriors(held_out.view(), problem, fit.weights), truth, held_out.weights, width);
+      const Model model = estimate(sums, models_[k].options, 1);
+      std::vector<double> posteriors(test.size() * width);
+      model.log_posterior(select_columns(scored.table(), places_in(columns_of(model.schema()), columns)), posteriors,
+                          {.threads = 1});
+      losses[k] = mean_of(posteriors, truth, scored.table().weights, width);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::internal) {
         throw;

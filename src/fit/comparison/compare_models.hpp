@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,11 +20,12 @@ struct SplitLoss {
   double error = 0;
 };
 
-/// Generative models and their partners, in turn: model 2k + 1 is the partner of model 2k.
+/// Generative models, each before its partner unless a model before has the same one.
 class ComparedModels {
  public:
-  /// The table outlives this object.
-  ComparedModels(const Table& rows, const Labels& labels, const Schema& schema, unsigned threads);
+  /// The table outlives this object. `roles` say by which families columns are read.
+  ComparedModels(const Table& rows, const Labels& labels, const Schema& schema, std::span<const ColumnRole> roles,
+                 unsigned threads);
 
   [[nodiscard]] const std::vector<ComparedModel>& models() const { return models_; }
   /// Of all rows.
@@ -35,15 +37,23 @@ class ComparedModels {
                                               std::span<const std::size_t> test) const;
 
  private:
-  void add_pair(const Options& generative, std::string partner);
+  /// A discriminative model's features.
+  struct Features {
+    FeatureReader reader;
+    FeatureRows rows;  // all of them
+  };
+
+  void add_pair(const Options& generative);
+  [[nodiscard]] std::size_t partner_of(const Options& generative);
+  [[nodiscard]] SplitLoss loss_of(const Features& features, const Rival& rival, std::span<const std::size_t> training,
+                                  std::span<const std::size_t> test) const;
 
   const Table* table_;
   Labels labels_;
   Summary summary_;
   std::vector<std::uint32_t> classes_;
   std::vector<ComparedModel> models_;
-  std::vector<FeatureReader> readers_;  // of the rivals
-  std::vector<FeatureRows> features_;   // of all rows, likewise
+  std::map<std::size_t, Features> features_;  // by the place of their model
 };
 
 }  // namespace suffice

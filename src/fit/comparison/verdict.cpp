@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace suffice {
 
@@ -24,33 +29,89 @@ bool normality_rejected(const Comparison& comparison) {
   return rejects(find_check(comparison, "Mardia")) || rejects(find_check(comparison, "Anderson-Darling"));
 }
 
-// What Box's M has to say to a difference between qda and lda.
-std::string on_covariances(const Comparison& comparison, bool first_is_better) {
-  const AssumptionCheck* const check = find_check(comparison, "Box's M");
-  if (check == nullptr) {
-    return "";
+// Two tests are of normality.
+const std::string normality = "normality";
+
+// The tests of what a model assumes; a discriminative one assumes nothing of what is tested.
+std::set<std::string> assumptions_of(const ComparedModel& model) {
+  std::set<std::string> tests;
+  if (!model.generative) {
+    return tests;
   }
-  const double p = check->tests.front().p_value;
-  const bool differ = check->rejected > 0;
-  std::string text =
-      fmt::format("; Box's M {} ({}", differ == first_is_better ? "agrees" : "says otherwise", p_text(p));
-  if (differ && normality_rejected(comparison)) {
-    text += ", but normality is rejected, so take it with care";
+  for (const Reading& reading : model.options.readings) {
+    if (std::holds_alternative<ValueOptions>(reading.options)) tests.insert("G-square");
+    if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+      const Structure structure = gaussian->structure;
+      tests.insert(normality);
+      if (structure == Structure::shared || structure == Structure::shared_diagonal) tests.insert("Box's M");
+      if (structure != Structure::shared && structure != Structure::full) tests.insert("correlation");
+    }
   }
-  return text + ")";
+  return tests;
 }
 
-std::string on_correlations(const Comparison& comparison) {
-  const AssumptionCheck* check = find_check(comparison, "correlation");
-  if (check == nullptr) {
+std::string largest_effect(const AssumptionCheck& check) {
+  return fmt::format("the largest {} {}", check.effect,
+                     shown(std::ranges::max(check.tests, {}, &AssumptionTest::effect).effect));
+}
+
+// What a test rejects; nothing where it does not.
+std::string rejection(const std::string& test, const Comparison& comparison) {
+  if (test == normality) {
+    return normality_rejected(comparison) ? "normality is rejected" : "";
+  }
+  const AssumptionCheck* const check = find_check(comparison, test);
+  if (!rejects(check)) {
     return "";
   }
-  double largest = 0;
-  for (const AssumptionTest& test : check->tests) {
-    largest = std::max(largest, test.effect);
+  if (test == "Box's M") {
+    return fmt::format("Box's M rejects one covariance of all classes ({})", p_text(check->tests.front().p_value));
   }
-  return fmt::format("; {} of {} correlations within classes are significant, the largest {}", check->rejected,
-                     check->tests.size(), shown(largest));
+  const std::string counts = fmt::format("{} of {}", check->rejected, check->tests.size());
+  return test == "G-square"
+             ? fmt::format("G-square rejects independence within classes for {} pairs of categories ({})", counts,
+                           largest_effect(*check))
+             : fmt::format("{} correlations within classes are significant ({})", counts, largest_effect(*check));
+}
+
+// Why a generative model is behind its partner, or that nothing speaks against it.
+std::string on_partners(const Comparison& comparison, const ModelDifference& difference) {
+  std::vector<std::string> rejected;
+  for (const std::string& test : assumptions_of(comparison.models[difference.first])) {
+    if (std::string text = rejection(test, comparison); !text.empty()) rejected.push_back(std::move(text));
+  }
+  if (difference.log_loss.mean > 0) {
+    return rejected.empty()
+               ? ""
+               : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "));
+  }
+  return rejected.empty() && !comparison.checks.empty() ? "; no test rejects what it assumes" : "";
+}
+
+// What tests say to a difference of two generative models, of whom one alone assumes what they test.
+std::string on_assumptions(const Comparison& comparison, const ModelDifference& difference) {
+  const std::set<std::string> first = assumptions_of(comparison.models[difference.first]);
+  const std::set<std::string> second = assumptions_of(comparison.models[difference.second]);
+  std::vector<std::string> tests;
+  std::ranges::set_symmetric_difference(first, second, std::back_inserter(tests));
+  std::string text;
+  for (const std::string& test : tests) {
+    const AssumptionCheck* const check = find_check(comparison, test);
+    if (check == nullptr) {
+      continue;
+    }
+    if (test != "Box's M") {
+      text += fmt::format("; {} of {} correlations within classes are significant, {}", check->rejected,
+                          check->tests.size(), largest_effect(*check));
+      continue;
+    }
+    const bool is_ahead = first.contains(test) == (difference.log_loss.mean < 0);
+    const bool is_doubtful = rejects(check) && normality_rejected(comparison);
+    text += fmt::format("; Box's M {} ({}{})", rejects(check) != is_ahead ? "agrees" : "says otherwise",
+                        p_text(check->tests.front().p_value),
+                        is_doubtful ? ", but normality is rejected, so take it with care" : "");
+  }
+  return text;
 }
 
 std::string difference_text(const Comparison& comparison, const ModelDifference& difference) {
@@ -95,19 +156,7 @@ std::string explanation(const Comparison& comparison, const ModelDifference& dif
   if (!difference.is_clear()) {
     return "";
   }
-  const bool first_is_better = difference.log_loss.mean < 0;
-  if (difference.partners) {
-    const bool normal_model = difference.first == 0 || find_check(comparison, "Anderson-Darling") != nullptr;
-    if (!first_is_better && normal_model && normality_rejected(comparison)) {
-      return "; normality is rejected, which the discriminative partner does not assume";
-    }
-    return "";
-  }
-  const std::string& name = comparison.models[difference.first].name;
-  if (name.starts_with("qda")) {
-    return on_covariances(comparison, first_is_better);
-  }
-  return name.starts_with("gaussian-nb") ? on_correlations(comparison) : "";
+  return difference.partners ? on_partners(comparison, difference) : on_assumptions(comparison, difference);
 }
 
 std::string best_text(const Comparison& comparison) {

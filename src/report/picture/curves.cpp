@@ -59,6 +59,23 @@ void add_curve(draw::Panel& panel, const ComparedModel& model, draw::Look look, 
   panel.marks.emplace_back(std::move(points));
 }
 
+// Generative models look different; a partner looks as the first model that it is the partner of.
+std::vector<std::size_t> looks_of(const Comparison& comparison) {
+  std::vector<std::size_t> looks(comparison.models.size());
+  std::vector<bool> has_look(comparison.models.size());
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < comparison.models.size(); ++k) {
+    if (!comparison.models[k].generative) continue;
+    looks[k] = next++;
+    const std::optional<std::size_t> partner = comparison.models[k].partner;
+    if (partner && !has_look[*partner]) {
+      looks[*partner] = looks[k];
+      has_look[*partner] = true;
+    }
+  }
+  return looks;
+}
+
 // The models whose losses lie in part above the frame.
 std::vector<std::string> beyond(const draw::Panel& panel, const Comparison& comparison) {
   std::vector<std::string> names;
@@ -82,12 +99,13 @@ draw::Picture curves_picture(const Comparison& comparison) {
   draw::Panel panel = {.x = {.label = "training rows", .low = 1, .high = 10, .logarithmic = true},
                        .y = {.label = "log loss"}};
   fit_axes(panel, comparison);
+  const std::vector<std::size_t> looks = looks_of(comparison);
   for (std::size_t k = 0; k < comparison.models.size(); ++k) {
     const ComparedModel& model = comparison.models[k];
     const double middle = (static_cast<double>(comparison.models.size()) - 1) / 2;
-    add_curve(panel, model, k / 2, std::pow(1.012, static_cast<double>(k) - middle));
+    add_curve(panel, model, looks[k], std::pow(1.012, static_cast<double>(k) - middle));
     picture.legend.push_back(
-        {model.name, k / 2, model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
+        {model.name, looks[k], model.generative ? draw::LegendEntry::Sign::line : draw::LegendEntry::Sign::dashed});
   }
   if (const std::vector<std::string> names = beyond(panel, comparison); !names.empty()) {
     picture.caption += fmt::format(" In part above the frame: {}.", fmt::join(names, ", "));

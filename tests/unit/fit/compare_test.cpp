@@ -19,10 +19,20 @@ Comparison compared(const RivalTable& rows, unsigned threads = 1) {
 
 TEST(Compare, each_generative_model_has_its_partner) {
   const Comparison found = compared(RivalTable(120));
-  ASSERT_EQ(found.models.size(), 6U);
-  EXPECT_EQ(found.models[0].name, "lda + categorical-nb");
-  EXPECT_EQ(found.models[1].name, "logistic");
-  EXPECT_EQ(found.models[2].name, "gaussian-nb + categorical-nb");
+  std::vector<std::string> names;
+  for (const ComparedModel& model : found.models) names.push_back(model.name);
+  const std::vector<std::string> expected = {"lda + categorical-nb",
+                                             "logistic",
+                                             "diagonal-lda + categorical-nb",
+                                             "gaussian-nb + categorical-nb",
+                                             "logistic with squares",
+                                             "spherical + categorical-nb",
+                                             "logistic with squared norm",
+                                             "qda + categorical-nb",
+                                             "logistic with squares and products"};
+  EXPECT_EQ(names, expected);
+  EXPECT_EQ(found.models[2].partner, 1U);  // as that of lda
+  EXPECT_EQ(found.models[5].partner, 6U);
   EXPECT_EQ(found.models[0].parameters, 1U + 4 + 3 + 2 * 2);  // prior, means, covariance, values
   EXPECT_EQ(found.models[1].parameters, 6U);                  // two numbers, three values, the intercept
   EXPECT_EQ(found.folds, 10U);
