@@ -108,9 +108,11 @@ bool sync_folder(const FileDescriptor& folder) { return ::fsync(folder.number())
 
 HeldSignals::HeldSignals() {
   sigset_t ending{};
-  ::sigemptyset(&ending);
-  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ})
-    ::sigaddset(&ending, signal);
+  ::sigfillset(&ending);
+  const auto faults = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};  // after which a thread cannot go on
+  const auto harmless = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU};
+  for (const int signal : faults) ::sigdelset(&ending, signal);
+  for (const int signal : harmless) ::sigdelset(&ending, signal);
   ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
 }
 

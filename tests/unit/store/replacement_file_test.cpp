@@ -183,16 +183,19 @@ int end_of_child(const Act& act) {
 }
 
 TEST(ReplacementFile, LeavesNothingWhenTheProcessIsToEnd) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXFSZ}) {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGPIPE, SIGALRM, SIGTERM, SIGXCPU,
+                           SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT, SIGRTMIN, SIGRTMAX}) {
     const TemporaryFolder folder;
     const int end = end_of_child([&] {
+      const rlimit no_core{0, 0};
+      ::setrlimit(RLIMIT_CORE, &no_core);
       std::signal(signal, SIG_DFL);
       ReplacementFile file(folder.file("f"));
       file.write("new");
       ::raise(signal);
     });
     EXPECT_EQ(end, signal);
-    EXPECT_EQ(folder.entries(), 0U);
+    EXPECT_EQ(folder.entries(), 0U) << signal;
   }
 }
 
