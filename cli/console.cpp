@@ -47,9 +47,7 @@ void Console::error(std::string_view text) const {
 }
 
 void Console::warning(std::string_view text) const {
-  if (!quiet) {
-    print(fmt::format("{} {}", painted(color, yellow, "warning:"), shown(text)));
-  }
+  print(fmt::format("{} {}", painted(color, yellow, "warning:"), shown(text)));
 }
 
 void Console::note(std::string_view text) const {

@@ -11,7 +11,7 @@ namespace suffice::cli {
 struct Console {
   Output& out;
   bool color = false;      ///< colour in messages
-  bool quiet = false;      ///< errors are the only messages
+  bool quiet = false;      ///< errors and warnings are the only messages
   bool out_color = false;  ///< colour in results
 
   void error(std::string_view text) const;

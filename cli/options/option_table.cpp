@@ -324,7 +324,7 @@ const std::vector<Option>& option_table() {
       {"--json", "", "print a line of JSON for each row", {"explain"}, &A::json},
       {"--quiet",
        "",
-       "print nothing but errors and --json",
+       "print nothing but errors, warnings and --json",
        {"fit", "estimate", "update", "forget", "merge"},
        &A::quiet},
       {"--quiet",

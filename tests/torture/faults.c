@@ -6,6 +6,7 @@
 //                        its end after it, "end" for SIGTERM before it, "other" for another process that replaces a
 //                        model first, and again FAULT_GAP calls later: FAULT_MODEL by next-1.model, then by next-2.model,
 //                        unless the model is held
+//   FAULT_ERROR=folder   no folder can be synced, whatever call that is
 //   FAULT_COUNT=FILE     how many allocations and calls there were is written there at the end
 //   FAULT_SERVER=1       main() is called in a new process for each request on standard input (serve(), below), which takes
 //                        a tenth of the time of loading the program again
@@ -33,7 +34,7 @@
 static atomic_long allocations, calls;
 static long allocation_at = -1, allocation_from = -1, call_at = -1;
 static int call_error;  // errno, or one of these
-enum { fault_short = -1, fault_kill = -2, fault_after = -3, fault_other = -4, fault_end = -5 };
+enum { fault_short = -1, fault_kill = -2, fault_after = -3, fault_other = -4, fault_end = -5, fault_folder = -6 };
 static long call_gap;
 static atomic_int armed;
 
@@ -151,6 +152,12 @@ ssize_t write(int file, const void* from, size_t size) {
 }
 int fsync(int file) {
   REAL(fsync);
+  struct stat status;
+  if (call_error == fault_folder && atomic_load(&armed) && !fstatat(file, "", &status, AT_EMPTY_PATH) &&
+      S_ISDIR(status.st_mode)) {
+    errno = EIO;
+    return -1;
+  }
   FAULTY(real(file), real(file));
 }
 int flock(int file, int how) {
@@ -244,14 +251,16 @@ static int main_with_faults(int count, char** words) {
   call_at = number("FAULT_CALL");
   call_gap = number("FAULT_GAP");
   const char* error = getenv("FAULT_ERROR");
-  call_error = error == NULL             ? EIO
-               : !strcmp(error, "short") ? fault_short
-               : !strcmp(error, "kill")  ? fault_kill
-               : !strcmp(error, "after") ? fault_after
-               : !strcmp(error, "other") ? fault_other
-               : !strcmp(error, "end")   ? fault_end
-                                         : atoi(error);
-  atomic_store(&armed, allocation_at > 0 || allocation_from > 0 || call_at > 0 || getenv("FAULT_COUNT") != NULL);
+  call_error = error == NULL              ? EIO
+               : !strcmp(error, "short")  ? fault_short
+               : !strcmp(error, "kill")   ? fault_kill
+               : !strcmp(error, "after")  ? fault_after
+               : !strcmp(error, "other")  ? fault_other
+               : !strcmp(error, "end")    ? fault_end
+               : !strcmp(error, "folder") ? fault_folder
+                                          : atoi(error);
+  atomic_store(&armed, allocation_at > 0 || allocation_from > 0 || call_at > 0 || call_error == fault_folder ||
+                           getenv("FAULT_COUNT") != NULL);
   const int code = real_main(count, words, environ);
   tell();
   return code;
