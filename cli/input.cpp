@@ -72,10 +72,11 @@ void note_skipped(const Source& source, const Console& console) {
                              files.size() == 1 ? "has" : "have", files.size() == 1 ? "was" : "were"));
   }
   if (const std::vector<std::string> paths = source.skipped(); !paths.empty()) {
-    const bool one = paths.size() == 1;
+    const std::size_t others = paths.size() - 1;
     console.note(
         fmt::format("{} was skipped{}: neither a file nor a folder, or a link to a folder that is read already",
-                    shown(paths.front()), one ? "" : fmt::format(", and so were {} more", paths.size() - 1)));
+                    shown(paths.front()),
+                    others == 0 ? "" : fmt::format(", and so {} {} more", others == 1 ? "was" : "were", others)));
   }
 }
 
@@ -347,25 +348,22 @@ ReadOptions unlabelled_options(const Arguments& arguments, const Model& model) {
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console) {
   // Known from a model, unless the file shows another.
   const bool is_known = options.dialect.delimiter && options.dialect.decimal && arguments.format.empty();
-  const auto note_doubts = [&](const Source& source) {
+  const auto noted = [&](Source source) {
+    note_skipped(source, console);
     for (const std::string& doubt : is_known ? source.doubts() : std::vector<std::string>()) {
       console.note(doubt);
     }
+    return source;
   };
   if (const std::vector<LabelledPath> paths = labelled_paths(arguments); !paths.empty()) {
-    Source source(paths, options);
-    note_doubts(source);
-    return source;
+    return noted(Source(paths, options));
   }
   if (is_stdin(arguments) && ::isatty(STDIN_FILENO) == 1) {
     const bool document = options.format == InputFormat::documents || options.format == InputFormat::mail;
     console.note(fmt::format("reading {} from the terminal; Ctrl-D ends {}", document ? "a document" : "rows",
                              document ? "it" : "them"));
   }
-  Source source = Source::of_paths(paths_of(arguments), options);
-  note_skipped(source, console);
-  note_doubts(source);
-  return source;
+  return noted(Source::of_paths(paths_of(arguments), options));
 }
 
 void note_mail(const Source& source, const Console& console) {
