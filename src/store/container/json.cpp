@@ -19,6 +19,19 @@ bool contains(std::initializer_list<std::string_view> names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+/// What is longer is cut in its middle.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t longest = 1000;
+  if (text.size() <= longest) return std::string(text);
+  // Between characters: a byte 10xxxxxx goes on with one.
+  const auto goes_on = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; };
+  std::size_t begin = longest / 2;
+  std::size_t end = text.size() - longest / 2;
+  while (goes_on(begin)) --begin;
+  while (end < text.size() && goes_on(end)) ++end;
+  return fmt::format("{} … {}", text.substr(0, begin), text.substr(end));
+}
+
 template <typename Value>
 std::string list_text(const std::vector<Value>& values) {
   std::vector<std::string> texts;
@@ -29,17 +42,7 @@ std::string list_text(const std::vector<Value>& values) {
 
 }  // namespace
 
-void fail(const std::string& message) {
-  constexpr std::size_t longest = 1000;
-  if (message.size() <= longest) throw Error(ErrorCode::bad_model, message);
-  // Between characters: a byte 10xxxxxx goes on with one.
-  const auto goes_on = [&](std::size_t at) { return (static_cast<unsigned char>(message[at]) & 0xC0U) == 0x80U; };
-  std::size_t begin = longest / 2;
-  std::size_t end = message.size() - longest / 2;
-  while (goes_on(begin)) --begin;
-  while (end < message.size() && goes_on(end)) ++end;
-  throw Error(ErrorCode::bad_model, message.substr(0, begin) + " … " + message.substr(end));
-}
+void fail(const std::string& message) { throw Error(ErrorCode::bad_model, shortened(message)); }
 
 void check_keys(const JsonValue& value, std::initializer_list<std::string_view> required,
                 std::initializer_list<std::string_view> optional, std::string_view what) {
@@ -57,13 +60,18 @@ void fail_unknown(const std::string& key, std::string_view what) {
   fail(
       fmt::format("{} has the key {}, which this version of Suffice does not know; it may come from a newer one: "
                   "upgrade to read it",
-                  what, json_text(key)));
+                  what, brief_text(key)));
+}
+
+const std::string& name_in(const JsonValue& value, std::string_view what) {
+  constexpr std::size_t longest = std::size_t{1} << 20U;
+  if (!value.is_string()) fail(fmt::format("{} is not a string", what));
+  if (value.text().size() > longest) fail(fmt::format("{} is longer than any name", what));
+  return value.text();
 }
 
 const std::string& string_at(const JsonValue& object, const char* key, std::string_view what) {
-  const JsonValue& value = object.at(key);
-  if (!value.is_string()) fail(fmt::format("{}: \"{}\" is not a string", what, key));
-  return value.text();
+  return name_in(object.at(key), fmt::format("{}: \"{}\"", what, key));
 }
 
 double number_at(const JsonValue& object, const char* key, std::string_view what) {
@@ -78,18 +86,20 @@ std::uint64_t whole_number_at(const JsonValue& object, const char* key, std::str
   return value.whole_number();
 }
 
-std::vector<std::string> read_texts(const JsonValue& value, std::string_view what) {
+std::vector<std::string> take_texts(JsonValue& value, std::string_view what) {
+  if (value.is_texts()) return std::exchange(std::get<JsonValue::Texts>(value.content()), {});
   if (!value.is_array()) fail(fmt::format("{} is not a list", what));
-  std::vector<std::string> texts;
-  texts.reserve(value.size());
-  for (const JsonValue& text : value.elements()) {
-    if (!text.is_string()) fail(fmt::format("{} holds something other than a string", what));
-    texts.push_back(text.text());
-  }
-  return texts;
+  if (!value.empty()) fail(fmt::format("{} holds something other than a string", what));
+  return {};
+}
+
+std::vector<std::string> read_texts(const JsonValue& value, std::string_view what) {
+  JsonValue copy = value;
+  return take_texts(copy, what);
 }
 
 std::vector<double> read_numbers(const JsonValue& value, std::string_view what) {
+  if (value.is_texts()) fail(fmt::format("{} holds something other than a number", what));
   if (!value.is_array()) fail(fmt::format("{} is not a list", what));
   std::vector<double> numbers;
   numbers.reserve(value.size());
@@ -107,6 +117,8 @@ std::string json_text(const std::string& value) {
     throw Error(ErrorCode::internal, "a name or label is not valid UTF-8 and cannot be saved");
   }
 }
+
+std::string brief_text(std::string_view value) { return json_text(shortened(value)); }
 
 std::string json_text(double value) { return value == 0 ? "0" : fmt::format("{}", value); }
 

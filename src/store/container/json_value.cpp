@@ -64,6 +64,12 @@ class JsonEvents : public nlohmann::json_sax<json> {
   std::size_t text_ = 0;  // the number of the next text
 };
 
+/// An array or object: how many elements it has, and whether all are strings.
+struct JsonExtent {
+  std::size_t size : 63 = 0;
+  bool all_texts : 1 = true;
+};
+
 /// Counts the elements of each array and object, in the order in which these begin, and the bytes that all will take.
 class JsonCount : public JsonEvents {
  public:
@@ -75,28 +81,32 @@ class JsonCount : public JsonEvents {
   bool end_array() override { return end(); }
   bool end_object() override { return end(); }
 
-  [[nodiscard]] const std::vector<std::size_t>& sizes() const { return sizes_; }
+  [[nodiscard]] const std::vector<JsonExtent>& extents() const { return extents_; }
 
  private:
   bool add_text(std::string& text) override {
     take(text_bytes(text));
-    return add(JsonValue());
+    return count();
   }
   bool add_key(std::string& name) override {
     take(sizeof(std::string) + text_bytes(name));
     return true;
   }
   bool add(JsonValue /*value*/) override {
+    if (!open_.empty()) extents_[open_.back()].all_texts = false;
+    return count();
+  }
+  bool count() {
     take(sizeof(JsonValue));
-    if (!open_.empty()) ++sizes_[open_.back()];
+    if (!open_.empty()) ++extents_[open_.back()].size;
     return true;
   }
   bool start() {
     add(JsonValue());
-    take(sizeof(std::size_t));
+    take(sizeof(JsonExtent));
     if (open_.size() >= max_depth) fail(fmt::format("{} is nested too deeply", what()));
-    open_.push_back(sizes_.size());
-    sizes_.push_back(0);
+    open_.push_back(extents_.size());
+    extents_.emplace_back();
     return true;
   }
   bool end() {
@@ -114,28 +124,20 @@ class JsonCount : public JsonEvents {
 
   std::uint64_t most_bytes_;
   std::uint64_t bytes_ = 0;
-  std::vector<std::size_t> sizes_;
+  std::vector<JsonExtent> extents_;
   std::vector<std::size_t> open_;
 };
 
 /// Makes the values of a document whose arrays and objects have been counted.
 class JsonBuild : public JsonEvents {
  public:
-  JsonBuild(std::string_view what, LongTexts& long_texts, const std::vector<std::size_t>& sizes)
-      : JsonEvents(what, long_texts), size_(sizes.begin()) {}
+  JsonBuild(std::string_view what, LongTexts& long_texts, const std::vector<JsonExtent>& extents)
+      : JsonEvents(what, long_texts), extent_(extents.begin()) {}
 
   bool start_array(std::size_t /*elements*/) override {
-    add(JsonValue(JsonValue::Array()));
-    std::get<JsonValue::Array>(last_->content()).reserve(*size_++);
-    open_.push_back(last_);
-    return true;
+    return extent_->all_texts && extent_->size > 0 ? start(JsonValue::Texts()) : start(JsonValue::Array());
   }
-  bool start_object(std::size_t /*elements*/) override {
-    add(JsonValue(JsonValue::Object()));
-    std::get<JsonValue::Object>(last_->content()).reserve(*size_++);
-    open_.push_back(last_);
-    return true;
-  }
+  bool start_object(std::size_t /*elements*/) override { return start(JsonValue::Object()); }
   bool end_array() override {
     open_.pop_back();
     return true;
@@ -144,7 +146,7 @@ class JsonBuild : public JsonEvents {
     auto& members = std::get<JsonValue::Object>(open_.back()->content());
     std::ranges::sort(members, {}, &JsonMember::key);
     const auto twice = std::ranges::adjacent_find(members, {}, &JsonMember::key);
-    if (twice != members.end()) fail(fmt::format("{} has the key {} twice", what(), json_text(twice->key)));
+    if (twice != members.end()) fail(fmt::format("{} has the key {} twice", what(), brief_text(twice->key)));
     open_.pop_back();
     return true;
   }
@@ -152,7 +154,20 @@ class JsonBuild : public JsonEvents {
   [[nodiscard]] JsonValue take() { return std::move(root_); }
 
  private:
-  bool add_text(std::string& text) override { return add(JsonValue(std::move(text))); }
+  template <typename Elements>
+  bool start(Elements none) {
+    add(JsonValue(std::move(none)));
+    std::get<Elements>(last_->content()).reserve(extent_->size);
+    ++extent_;
+    open_.push_back(last_);
+    return true;
+  }
+  bool add_text(std::string& text) override {
+    auto* const texts = open_.empty() ? nullptr : std::get_if<JsonValue::Texts>(&open_.back()->content());
+    if (texts == nullptr) return add(JsonValue(std::move(text)));
+    texts->push_back(std::move(text));
+    return true;
+  }
   bool add_key(std::string& name) override {
     key_ = std::move(name);
     return true;
@@ -170,7 +185,7 @@ class JsonBuild : public JsonEvents {
     return true;
   }
 
-  std::vector<std::size_t>::const_iterator size_;
+  std::vector<JsonExtent>::const_iterator extent_;
   JsonValue root_;
   JsonValue* last_ = nullptr;
   std::vector<JsonValue*> open_;  // what they point into has its final size
@@ -191,7 +206,9 @@ double JsonValue::number() const {
   return whole != nullptr ? static_cast<double>(*whole) : std::get<double>(content_);
 }
 
-std::size_t JsonValue::size() const { return is_array() ? elements().size() : is_object() ? members().size() : 0; }
+std::size_t JsonValue::size() const {
+  return is_array() ? elements().size() : is_texts() ? texts().size() : is_object() ? members().size() : 0;
+}
 
 const JsonValue* JsonValue::find(std::string_view key) const {
   if (!is_object()) return nullptr;
@@ -238,7 +255,7 @@ JsonValue parse_json(std::string_view text, std::string_view what, std::uint64_t
   check_tokens(rest, what);
   JsonCount count(what, long_texts, most_bytes);
   json::sax_parse(rest, &count);
-  JsonBuild build(what, long_texts, count.sizes());
+  JsonBuild build(what, long_texts, count.extents());
   json::sax_parse(rest, &build);
   return build.take();
 }

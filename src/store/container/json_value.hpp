@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct JsonMember;
 class JsonValue {
  public:
   using Array = std::vector<JsonValue>;
+  using Texts = std::vector<std::string>;  ///< an array of strings alone, so that names can be taken as they are
   using Object = std::vector<JsonMember>;
-  using Content = std::variant<std::monostate, bool, double, std::uint64_t, std::string, Array, Object>;
+  using Content = std::variant<std::monostate, bool, double, std::uint64_t, std::string, Array, Texts, Object>;
 
   JsonValue();
   explicit JsonValue(Content content);
@@ -28,7 +30,9 @@ class JsonValue {
   ~JsonValue();
 
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(content_); }
+  /// One that is empty, or has elements other than strings.
   [[nodiscard]] bool is_array() const { return std::holds_alternative<Array>(content_); }
+  [[nodiscard]] bool is_texts() const { return std::holds_alternative<Texts>(content_); }
   [[nodiscard]] bool is_string() const { return std::holds_alternative<std::string>(content_); }
   [[nodiscard]] bool is_whole_number() const { return std::holds_alternative<std::uint64_t>(content_); }
   [[nodiscard]] bool is_number() const { return is_whole_number() || std::holds_alternative<double>(content_); }
@@ -41,6 +45,7 @@ class JsonValue {
   [[nodiscard]] double number() const;
   [[nodiscard]] std::uint64_t whole_number() const { return std::get<std::uint64_t>(content_); }
   [[nodiscard]] const Array& elements() const { return std::get<Array>(content_); }
+  [[nodiscard]] const Texts& texts() const { return std::get<Texts>(content_); }
   [[nodiscard]] const Object& members() const { return std::get<Object>(content_); }
   [[nodiscard]] Content& content() { return content_; }
 
@@ -52,6 +57,7 @@ class JsonValue {
   [[nodiscard]] bool contains(std::string_view key) const { return find(key) != nullptr; }
   /// The value at a key of an object that has it; std::out_of_range otherwise.
   [[nodiscard]] const JsonValue& at(std::string_view key) const;
+  [[nodiscard]] JsonValue& at(std::string_view key) { return const_cast<JsonValue&>(std::as_const(*this).at(key)); }
 
  private:
   Content content_;

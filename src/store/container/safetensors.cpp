@@ -41,6 +41,7 @@ std::optional<std::uint64_t> type_bytes(std::string_view type) {
 std::vector<std::uint64_t> unsigned_list(const JsonValue& value, const std::string& what) {
   if (!value.is_array()) fail(what + " is not a list");
   std::vector<std::uint64_t> numbers;
+  numbers.reserve(value.size());
   for (const JsonValue& number : value.elements()) {
     if (!number.is_whole_number()) fail(what + " holds something other than a natural number");
     numbers.push_back(number.whole_number());
@@ -48,13 +49,13 @@ std::vector<std::uint64_t> unsigned_list(const JsonValue& value, const std::stri
   return numbers;
 }
 
-TensorEntry read_entry(const std::string& name, const JsonValue& value) {
-  const std::string what = "tensor " + json_text(name);
+TensorEntry read_entry(std::string name, const JsonValue& value) {
+  const std::string what = "tensor " + brief_text(name);
   check_keys(value, {"dtype", "shape", "data_offsets"}, {}, what);
   const auto places = unsigned_list(value.at("data_offsets"), what + ": \"data_offsets\"");
   if (places.size() != 2 || places[0] > places[1]) fail(what + ": \"data_offsets\" is not a begin and an end");
-  return {name, string_at(value, "dtype", what), unsigned_list(value.at("shape"), what + ": \"shape\""), places[0],
-          places[1]};
+  return {std::move(name), string_at(value, "dtype", what), unsigned_list(value.at("shape"), what + ": \"shape\""),
+          places[0], places[1]};
 }
 
 /// Takes the texts out of the value.
@@ -62,7 +63,7 @@ std::map<std::string, std::string> take_metadata(JsonValue& value) {
   if (!value.is_object()) fail("the metadata is not a JSON object");
   std::map<std::string, std::string> metadata;
   for (JsonMember& member : std::get<JsonValue::Object>(value.content())) {
-    if (!member.value.is_string()) fail(fmt::format("metadata {} is not a string", json_text(member.key)));
+    if (!member.value.is_string()) fail(fmt::format("metadata {} is not a string", brief_text(member.key)));
     auto& text = std::get<std::string>(member.value.content());
     text.shrink_to_fit();
     metadata.emplace(std::move(member.key), std::move(text));
@@ -82,9 +83,9 @@ std::optional<std::uint64_t> byte_count(std::uint64_t element_bytes, std::span<c
 }
 
 void check_size(const TensorEntry& entry) {
-  const std::string what = "tensor " + json_text(entry.name);
+  const std::string what = "tensor " + brief_text(entry.name);
   const auto element_bytes = type_bytes(entry.type);
-  if (!element_bytes) fail(fmt::format("{} has the unknown type {}", what, json_text(entry.type)));
+  if (!element_bytes) fail(fmt::format("{} has the unknown type {}", what, brief_text(entry.type)));
   if (byte_count(*element_bytes, entry.shape) != entry.end - entry.begin) fail(what + " has a shape that does not fit");
 }
 
@@ -118,12 +119,15 @@ SafetensorsHeader read_header(std::string_view file) {
   header.bytes = file.substr(0, size);
   JsonValue document = parse_json(header.bytes.substr(length_bytes), "the header", json_memory(file.size()));
   if (!document.is_object()) fail("the header is not a JSON object");
-  for (JsonMember& member : std::get<JsonValue::Object>(document.content())) {
+  auto& members = std::get<JsonValue::Object>(document.content());
+  header.entries.reserve(members.size());
+  for (JsonMember& member : members) {
     if (member.key == metadata_key) {
       header.metadata = take_metadata(member.value);
     } else {
-      header.entries.push_back(read_entry(member.key, member.value));
+      header.entries.push_back(read_entry(std::move(member.key), member.value));
     }
+    member.value = JsonValue();  // what was read need not stand there twice
   }
   std::sort(header.entries.begin(), header.entries.end(), [](const TensorEntry& a, const TensorEntry& b) {
     return std::tie(a.begin, a.end, a.name) < std::tie(b.begin, b.end, b.name);
@@ -134,8 +138,8 @@ SafetensorsHeader read_header(std::string_view file) {
 void check_layout(const SafetensorsHeader& header, std::uint64_t data_bytes) {
   std::uint64_t place = 0;
   for (const TensorEntry& entry : header.entries) {
-    if (entry.begin != place) fail(fmt::format("a hole or an overlap before tensor {}", json_text(entry.name)));
-    if (entry.end > data_bytes) fail(fmt::format("cut short: tensor {} is not complete", json_text(entry.name)));
+    if (entry.begin != place) fail(fmt::format("a hole or an overlap before tensor {}", brief_text(entry.name)));
+    if (entry.end > data_bytes) fail(fmt::format("cut short: tensor {} is not complete", brief_text(entry.name)));
     check_size(entry);
     place = entry.end;
   }

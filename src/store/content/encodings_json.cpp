@@ -55,7 +55,7 @@ std::vector<Item> read_by_feature(const JsonValue& block_value, const char* key,
   std::size_t found = 0;
   for (const std::string& feature : block.features) {
     const JsonValue* const item = member.find(feature);
-    items.push_back(item == nullptr ? none : read(*item, fmt::format("{} in {}", json_text(feature), what)));
+    items.push_back(item == nullptr ? none : read(*item, fmt::format("{} in {}", brief_text(feature), what)));
     found += item == nullptr ? 0U : 1U;
   }
   if (found != member.size()) fail(what + " names a column twice or one that the block does not have");

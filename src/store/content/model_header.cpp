@@ -28,14 +28,14 @@ bool is_small(std::string_view text) { return text.size() < (std::size_t{1} << 1
 
 void check_metadata(const SafetensorsHeader& header) {
   for (const std::string key : {"format", "schema", "sums", "labels", "pages"}) {
-    if (!header.metadata.contains(key)) fail(fmt::format("the metadata lacks {}", json_text(key)));
+    if (!header.metadata.contains(key)) fail(fmt::format("the metadata lacks {}", brief_text(key)));
   }
   const std::uint64_t memory =
       json_memory(header.bytes.size() + (header.entries.empty() ? 0 : header.entries.back().end));
   for (const auto& [key, text] : header.metadata) {
     if (!known_metadata.contains(key)) fail_unknown(key, "the metadata");
     if (!is_small(text) && !fits_memory(text, memory)) {
-      fail(fmt::format("metadata {} holds more values than a file of its size can mean", json_text(key)));
+      fail(fmt::format("metadata {} holds more values than a file of its size can mean", brief_text(key)));
     }
   }
   for (const std::string key : {"fitted", "ranking", "tuning"}) {
@@ -103,7 +103,7 @@ class NameCheck {
     for (const TensorEntry& entry : header.entries) unknown_.insert(entry.name);
   }
   void require(const std::string& name) {
-    if (unknown_.erase(name) == 0) fail(fmt::format("{} lacks {}", the_tensors, json_text(name)));
+    if (unknown_.erase(name) == 0) fail(fmt::format("{} lacks {}", the_tensors, brief_text(name)));
   }
   void allow(const std::string& name) { unknown_.erase(name); }
   void finish() const {
@@ -151,7 +151,7 @@ void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std
   if (last != seal_of(header.bytes)) fail_damaged("its header does not match its checksum");
   if (format->second == this_format) return;
   fail(fmt::format("the model file has format {}, and this version of Suffice reads \"{}\"; upgrade Suffice to read it",
-                   json_text(format->second), this_format));
+                   brief_text(format->second), this_format));
 }
 
 void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t data_bytes) {
@@ -167,10 +167,14 @@ ModelOutline read_outline(const SafetensorsHeader& header) {
   outline.schema = schema_from_json(header.metadata.at("schema"));
   outline.has_options = header.metadata.contains("options");
   if (outline.has_options) outline.options = options_from_json(header.metadata.at("options"));
-  outline.sums = read_texts(parse_json(header.metadata.at("sums"), "the list of sums"), "the list of sums");
+  const auto list = [&](const char* key, const char* what) {
+    JsonValue value = parse_json(header.metadata.at(key), what);
+    return take_texts(value, what);
+  };
+  outline.sums = list("sums", "the list of sums");
   if (outline.sums.size() != outline.schema.blocks.size()) fail("the list of sums does not have one for each block");
   check_tensor_names(header, outline);
-  outline.labels = read_texts(parse_json(header.metadata.at("labels"), "the list of labels"), "the list of labels");
+  outline.labels = list("labels", "the list of labels");
   if (header.metadata.contains("fitted")) outline.fitted = read_fitted(header.metadata.at("fitted"));
   if (header.metadata.contains("ranking")) outline.ranking = read_ranking(header.metadata.at("ranking"));
   if (header.metadata.contains("tuning")) outline.tuning = read_tuning(header.metadata.at("tuning"));

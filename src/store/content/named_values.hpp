@@ -25,7 +25,7 @@ template <typename Value, std::size_t count>
 Value read_name(const std::string& name, const NamedValues<Value, count>& names, const std::string& what) {
   const auto found = std::ranges::find(names, name, &std::pair<Value, std::string_view>::second);
   if (found == names.end())
-    fail(fmt::format("{} is {}, which this version of Suffice does not know", what, json_text(name)));
+    fail(fmt::format("{} is {}, which this version of Suffice does not know", what, brief_text(name)));
   return found->first;
 }
 

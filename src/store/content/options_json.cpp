@@ -36,7 +36,7 @@ std::string class_prior_json(const ClassPrior& prior) {
 ClassPrior read_class_prior(const JsonValue& value, std::string_view what) {
   if (!value.is_object()) {
     if (!value.is_string()) fail_prior(what, "\"class_prior\" is neither a word nor an object");
-    ClassPrior prior = parse_class_prior(value.text());
+    ClassPrior prior = parse_class_prior(name_in(value, "\"class_prior\""));
     if (std::holds_alternative<GivenPrior>(prior)) fail_prior(what, "\"class_prior\" is neither a word nor an object");
     return prior;
   }
@@ -121,7 +121,7 @@ Shrinkage read_shrinkage(const JsonValue& value) {
                         value.contains("towards") ? RdaTarget::variances : RdaTarget::spheres};
   }
   if (!value.is_string()) fail_reading("\"shrinkage\" is neither a word, a number nor an object");
-  Shrinkage shrinkage = parse_shrinkage(value.text());
+  Shrinkage shrinkage = parse_shrinkage(name_in(value, "\"shrinkage\""));
   if (std::holds_alternative<FixedShrinkage>(shrinkage)) fail_reading("a number in \"shrinkage\" stands in quotes");
   return shrinkage;
 }
@@ -189,7 +189,7 @@ GaussianOptions read_family(const JsonValue& value, const GaussianOptions& named
   // A shrinkage of α and γ makes rda, and nothing else has it.
   if (std::holds_alternative<RdaShrinkage>(options.shrinkage) !=
       std::holds_alternative<RdaShrinkage>(named.shrinkage)) {
-    fail_reading(fmt::format("the model {} does not go with its shrinkage", json_text(value.at("model").text())));
+    fail_reading(fmt::format("the model {} does not go with its shrinkage", brief_text(value.at("model").text())));
   }
   if (value.contains("ridge")) options.ridge = number_at(value, "ridge", a_reading);
   if (value.contains("prior")) options.prior = read_gaussian_prior(value.at("prior"), a_reading);
@@ -240,7 +240,7 @@ std::map<std::string, Cuts> read_cuts(const JsonValue& value) {
   std::map<std::string, Cuts> cuts;
   for (const auto& item : value.members()) {
     if (!item.value.is_string()) fail_reading("a rule in \"cuts\" is not a word");
-    cuts.emplace(item.key, parse_cuts(item.value.text()));
+    cuts.emplace(item.key, parse_cuts(name_in(item.value, "a rule in \"cuts\"")));
   }
   return cuts;
 }
@@ -346,6 +346,7 @@ Options options_from_json(std::string_view text) {
   const JsonValue value = parse_json(text, the_options);
   check_keys(value, {"class_prior", "readings"}, {"rival"}, the_options);
   const JsonValue& readings = value.at("readings");
+  if (readings.is_texts()) fail(a_reading + " is not a JSON object");
   if (!readings.is_array() || readings.empty()) fail(the_options + ": \"readings\" is not a list, or empty");
   try {
     Options options;

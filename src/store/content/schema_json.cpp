@@ -38,12 +38,12 @@ Kind read_kind(const std::string& name) {
   fail(
       fmt::format("{} is of the kind {}, which this version of Suffice does not know; it may come from a newer one: "
                   "upgrade to read it",
-                  a_block, json_text(name)));
+                  a_block, brief_text(name)));
 }
 
 /// A list of strings that is there only where it is not empty.
-std::vector<std::string> nonempty_texts(const JsonValue& value, const std::string& what) {
-  std::vector<std::string> texts = read_texts(value, what);
+std::vector<std::string> nonempty_texts(JsonValue& value, const std::string& what) {
+  std::vector<std::string> texts = take_texts(value, what);
   if (texts.empty()) fail(what + " is empty; leave it out");
   return texts;
 }
@@ -70,10 +70,10 @@ DocumentForm read_form(const std::string& name) {
   fail(
       fmt::format("{} holds documents of the form {}, which this version of Suffice does not know; it may come from a "
                   "newer one: upgrade to read it",
-                  a_block, json_text(name)));
+                  a_block, brief_text(name)));
 }
 
-TextOptions read_text_options(const JsonValue& block) {
+TextOptions read_text_options(JsonValue& block) {
   TextOptions text;
   try {
     if (block.contains("form")) text.form = read_form(string_at(block, "form", a_block));
@@ -101,16 +101,15 @@ std::string declared_values_json(const Block& block) {
   return items.empty() ? "" : fmt::format(R"(,"values":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<std::vector<std::string>> read_declared_values(const JsonValue& values, const Block& block) {
+std::vector<std::vector<std::string>> read_declared_values(JsonValue& values, const Block& block) {
   const std::string what = "\"values\" of " + a_block;
   if (!values.is_object() || values.empty()) fail(what + " is not an object, or empty; leave it out");
   std::vector<std::vector<std::string>> declared;
   std::size_t found = 0;
   for (const std::string& feature : block.features) {
-    const JsonValue* const item = values.find(feature);
     declared.emplace_back();
-    if (item == nullptr) continue;
-    declared.back() = nonempty_texts(*item, fmt::format("{} in {}", json_text(feature), what));
+    if (!values.contains(feature)) continue;
+    declared.back() = nonempty_texts(values.at(feature), fmt::format("{} in {}", brief_text(feature), what));
     ++found;
   }
   if (found != values.size()) fail(what + " names a column twice or one that the block does not have");
@@ -130,12 +129,13 @@ void check_block_keys(const JsonValue& block, std::initializer_list<std::string_
   check_keys(block, {"kind", "features"}, optional, a_block);
 }
 
-Block read_block(const JsonValue& value) {
+/// Takes the names out of the value.
+Block read_block(JsonValue& value) {
   check_block_keys(value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets",
                            "hash_key", "normal_scores", "fills", "indicators", "edges", "missing_values"});
   Block block;
   block.kind = read_kind(string_at(value, "kind", a_block));
-  block.features = read_texts(value.at("features"), "\"features\" of " + a_block);
+  block.features = take_texts(value.at("features"), "\"features\" of " + a_block);
   switch (block.kind) {
     case Kind::text:
       check_block_keys(value, {"form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets", "hash_key"});
@@ -237,12 +237,15 @@ std::string schema_to_json(const Schema& schema) {
 }
 
 Schema schema_from_json(std::string_view text) {
-  const JsonValue document = parse_json(text, the_schema);
+  JsonValue document = parse_json(text, the_schema);
   check_keys(document, {"target", "blocks"},
              {"weight", "labels", "documents", "dates", "written_numbers", "dropped", "dialect"}, the_schema);
+  if (document.at("blocks").is_texts()) fail(a_block + " is not a JSON object");
   if (!document.at("blocks").is_array()) fail(the_schema + ": \"blocks\" is not a list");
   Schema schema;
-  for (const JsonValue& block : document.at("blocks").elements()) schema.blocks.push_back(read_block(block));
+  for (JsonValue& block : std::get<JsonValue::Array>(document.at("blocks").content())) {
+    schema.blocks.push_back(read_block(block));
+  }
   schema.target = string_at(document, "target", the_schema);
   if (document.contains("labels")) {
     schema.declared_labels = nonempty_texts(document.at("labels"), "\"labels\" of " + the_schema);

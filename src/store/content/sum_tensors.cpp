@@ -153,7 +153,7 @@ std::string name_of(const AmountSums& /*sums*/) { return "amounts"; }
   fail(
       fmt::format("the sums of a block of {} are {}, which this version of Suffice does not know; the file may come "
                   "from a newer one: upgrade to read it",
-                  kind_name(kind), json_text(name)));
+                  kind_name(kind), brief_text(name)));
 }
 
 MomentKind read_moment_kind(const std::string& name) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sample_model.hpp"
+#include "store/container/json.hpp"
 
 namespace suffice {
 namespace {
@@ -62,6 +63,24 @@ TEST(JsonValue, HoldsWhatWasRead) {
   EXPECT_TRUE(list[0].empty());
 }
 
+TEST(JsonValue, KeepsStringsAloneAsTexts) {
+  JsonValue value = parse_json(R"({"a":["x","y"],"b":["x",1],"c":[],"d":{"x":"y"},"e":[["z"]]})", "it");
+  EXPECT_TRUE(value.at("a").is_texts());
+  EXPECT_EQ(value.at("a").size(), 2U);
+  EXPECT_EQ(value.at("b").elements().front().text(), "x");
+  EXPECT_TRUE(value.at("c").is_array());
+  EXPECT_EQ(value.at("d").at("x").text(), "y");
+  EXPECT_EQ(value.at("e").elements().front().texts(), JsonValue::Texts{"z"});
+  EXPECT_EQ(take_texts(value.at("a"), "a"), (JsonValue::Texts{"x", "y"}));
+  EXPECT_TRUE(value.at("a").empty());
+  const auto outcome = [&](const char* key) { return outcome_of([&] { take_texts(value.at(key), key); }); };
+  EXPECT_EQ(outcome("b"), "bad_model: b holds something other than a string");
+  EXPECT_EQ(outcome("c"), "no error");
+  EXPECT_EQ(outcome("d"), "bad_model: d is not a list");
+  EXPECT_EQ(outcome_of([&] { read_numbers(value.at("e").elements().front(), "e"); }),
+            "bad_model: e holds something other than a number");
+}
+
 // Thirty million zeros of two bytes each would take a gigabyte.
 TEST(JsonValue, RefusesValuesThatWouldTakeMuchMoreThanTheFile) {
   const auto repeated = [](const std::string& item, std::size_t count) {
@@ -101,7 +120,7 @@ TEST(JsonValue, HoldsATextThatIsNearlyAllOfTheDocument) {
   EXPECT_EQ(read(std::string(many, '\\')), std::string(many / 2, '\\'));
   const JsonValue around = parse_json(R"({"a":"b","x":")" + std::string(many, 'v') + R"(","z":["c"]})", "it");
   EXPECT_EQ(around.at("a").text(), "b");
-  EXPECT_EQ(around.at("z").elements().front().text(), "c");
+  EXPECT_EQ(around.at("z").texts(), JsonValue::Texts{"c"});
   EXPECT_TRUE(outcome_of([&] { read(std::string(many, 'v') + "\\x"); }).starts_with("bad_model: it has a text"));
 }
 
