@@ -5,7 +5,7 @@ import struct
 import zlib
 
 METADATA = ["format", "schema", "options", "sums", "labels", "fitted", "caches", "pages"]
-CACHES = ["completed_mean", "completed_scatter", "constants", "last_term"]
+CACHES = ["completed_mean", "completed_scatter", "completed_remainder", "constants", "last_term"]
 
 
 def compact(value):

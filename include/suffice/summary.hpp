@@ -39,11 +39,12 @@ enum class MomentKind {
 /// The rows of a block of measurements that have values in the same columns, and their moments, without third and
 /// fourth ones.
 struct Pattern {
-  std::vector<std::uint8_t> present;  ///< d: 1 where they have a value, 0 where it is missing
-  std::vector<std::uint64_t> rows;    ///< C: rows of positive weight
-  std::vector<double> weight;         ///< C: their summed weights
-  std::vector<double> mean;           ///< C × d, 0 in the columns that are missing
-  std::vector<double> scatter;        ///< of the shape that the kind of the moments says, 0 in the columns missing
+  std::vector<std::uint8_t> present;   ///< d: 1 where they have a value, 0 where it is missing
+  std::vector<std::uint64_t> rows;     ///< C: rows of positive weight
+  std::vector<double> weight;          ///< C: their summed weights
+  std::vector<double> mean;            ///< C × d, 0 in the columns that are missing
+  std::vector<double> scatter;         ///< of the shape that the kind of the moments says, 0 in the columns missing
+  std::vector<double> remainder = {};  ///< C × d: what rounding took off the means, as in Moments; or empty
 
   bool operator==(const Pattern&) const = default;
 };
@@ -67,8 +68,8 @@ struct Moments {
   /// none without rows, and some with a column missing; by `present`, descending, so that the rows without missing
   /// values, if any, come first. At most most_patterns.
   std::vector<Pattern> patterns = {};
-  /// Only where neither patterns nor weights of columns are, and where some of it exceeds 2⁻⁴³ standard deviations, as
-  /// with values far from 0. C × d: what rounding took off the mean, which is mean + remainder.
+  /// Only without patterns, which have their own, and where some of it exceeds 2⁻⁴³ standard deviations, as with values
+  /// far from 0. C × d: what rounding took off the mean, which is mean + remainder.
   std::vector<double> remainder = {};
 
   [[nodiscard]] bool has_fourth() const { return !fourth.empty(); }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -29,29 +30,27 @@ namespace suffice {
 
 namespace {
 
-// Values are doubles: far from 0, what rounding took off each is a share of the standard deviation. So is what rounding
-// takes off a mean whose remainder is not known, as where values are missing.
-void note_offsets(const MomentBlock& moments, const Gaussians& gaussians, std::vector<std::string>& notes) {
-  const Moments& sums = moments.sums;
+// Values are doubles: far from 0, what rounding took off each is a share of the standard deviation.
+void note_offsets(const MomentBlock& moments, std::span<const std::size_t> columns, std::vector<std::string>& notes) {
+  if (moments.sums.has_patterns()) {
+    const Moments by_column = read_as(moments, MomentKind::pooled_diagonal);
+    note_offsets({moments.block, moments.classes, by_column}, columns, notes);
+    return;
+  }
   const std::size_t d = moments.features();
-  const std::size_t sets = set_count(sums.kind, moments.classes.size());
   const double weight = moments.classes.total_weight();
-  for (const std::size_t j : sums.has_patterns() ? std::vector<std::size_t>() : gaussians.columns) {
-    double scatter = 0;
-    for (std::size_t set = 0; set < sets; ++set) {
-      scatter += sums.scatter[set * set_size(sums.kind, d) + (has_matrices(sums.kind) ? j * d + j : j)];
-    }
+  const std::vector<double> variation = pooled_variation(moments);
+  for (const std::size_t j : columns) {
     double offset = 0;
     for (std::size_t c = 0; c < moments.classes.size(); ++c) {
-      offset = std::max(offset, std::abs(sums.mean[c * d + j]));
+      offset = std::max(offset, std::abs(moments.sums.mean[c * d + j]));
     }
-    const double deviation = std::sqrt(scatter / weight);
+    const double deviation = std::sqrt(variation[j] / weight);
     if (deviation > 0 && offset * 0x1p-53 > 1e-7 * deviation) {
       notes.push_back(fmt::format(
-          "column '{}' lies {:.0e} standard deviations from 0: its {} rounded by up to {:.0e} of one. Take an offset "
-          "off the column, where it is written, for more digits",
-          moments.block.features[j], offset / deviation, sums.column_weight.empty() ? "values are" : "means are",
-          offset * 0x1p-53 / deviation));
+          "column '{}' lies {:.0e} standard deviations from 0: its values are rounded by up to {:.0e} of one. Take an "
+          "offset off the column, where it is written, for more digits",
+          moments.block.features[j], offset / deviation, offset * 0x1p-53 / deviation));
     }
   }
 }
@@ -71,7 +70,7 @@ void note_columns(const MomentBlock& moments, const Gaussians& gaussians, std::v
   }
   note_constant_columns(moments.block, constant, {}, notes);
   note_unseen_columns(moments.block, unseen, notes);
-  note_offsets(moments, gaussians, notes);
+  note_offsets(moments, gaussians.columns, notes);
   // What rounding of the sums makes of that share comes back in the scores.
   double least_share = 1;
   for (const Cholesky& factor : gaussians.factors) {

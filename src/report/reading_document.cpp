@@ -46,6 +46,10 @@ void write_patterns(JsonWriter& json, const MomentBlock& block) {
         .member("weight", std::span(pattern.weight))
         .key("mean");
     write_matrix(json, pattern.mean, d);
+    if (!pattern.remainder.empty()) {
+      json.key("mean_remainder");
+      write_matrix(json, pattern.remainder, d);
+    }
     write_scatter(json, block.sums.kind, pattern.scatter, d);
     json.end_object();
   }

@@ -68,6 +68,14 @@ void check_symmetry(std::span<const double> matrix, std::size_t d) {
   }
 }
 
+// What rounding took off the means, or nothing.
+void check_remainder(std::span<const double> remainder, std::span<const double> means) {
+  require(remainder.empty() || remainder.size() == means.size(), no_fit);
+  for (std::size_t k = 0; k < remainder.size(); ++k) {
+    require(std::abs(remainder[k]) <= 0x1p-52 * std::abs(means[k]), "what rounding took off a mean is too much");
+  }
+}
+
 // Second moments of the shape that the kind says; matrices are symmetric.
 void check_scatter(const std::vector<double>& scatter, MomentKind kind, std::size_t classes, std::size_t d) {
   require(scatter.size() == set_count(kind, classes) * set_size(kind, d), no_fit);
@@ -92,6 +100,7 @@ void check_pattern(const MomentBlock& moments, const Pattern& pattern) {
   }
   require(has_rows, "a pattern of missing values has no rows");
   require(all_finite(pattern.mean), "a sum is not finite");
+  check_remainder(pattern.remainder, pattern.mean);
   check_scatter(pattern.scatter, moments.sums.kind, C, d);
   for (std::size_t j = 0; j < d; ++j) {
     require(pattern.present[j] <= 1, "a pattern of missing values is impossible");
@@ -146,16 +155,12 @@ void check_sums(const MomentBlock& block) {
   const bool fits_fourth =
       moments.kind == MomentKind::full && moments.third.size() == C * d && moments.fourth.size() == C;
   const bool fits_columns = !has_matrices(moments.kind) && moments.column_weight.size() == C * d;
-  require(moments.mean.size() == C * d && (!fourth || fits_fourth) && (moments.column_weight.empty() || fits_columns) &&
-              (moments.remainder.empty() || (moments.remainder.size() == C * d && moments.column_weight.empty())),
+  require(moments.mean.size() == C * d && (!fourth || fits_fourth) && (moments.column_weight.empty() || fits_columns),
           no_fit);
   for (const std::vector<double>* sums : {&moments.mean, &moments.third, &moments.fourth}) {
     require(all_finite(*sums), "a sum is not finite");
   }
-  for (std::size_t k = 0; k < moments.remainder.size(); ++k) {
-    require(std::abs(moments.remainder[k]) <= 0x1p-52 * std::abs(moments.mean[k]),
-            "what rounding took off a mean is too much");
-  }
+  check_remainder(moments.remainder, moments.mean);
   check_scatter(moments.scatter, moments.kind, C, d);
   for (std::size_t k = 0; k < moments.column_weight.size(); ++k) {
     check_counts({&moments.column_weight[k], 1}, block.classes, k / d);

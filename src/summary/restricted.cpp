@@ -64,8 +64,11 @@ Moments restricted_patterns(const MomentBlock& block, const Kept& kept) {
     for (const std::size_t j : kept.places) {
       present.push_back(pattern.present[j]);
     }
-    groups[present].push_back({present, pattern.rows, pattern.weight, kept.rows(pattern.mean),
-                               kept.scatter(pattern.scatter, block.sums.kind)});
+    const MomentKind kind = block.sums.kind;
+    Moments fewer{kind, kept.rows(pattern.mean),     kept.scatter(pattern.scatter, kind), {}, {}, {},
+                  {},   kept.rows(pattern.remainder)};
+    drop_slight_remainder(fewer, pattern.weight, kept.size());
+    groups[present].push_back(pattern_of(present, {{}, pattern.rows, pattern.weight}, std::move(fewer)));
   }
   std::vector<std::size_t> columns(kept.size());
   std::iota(columns.begin(), columns.end(), std::size_t{0});
@@ -79,8 +82,7 @@ Moments restricted_patterns(const MomentBlock& block, const Kept& kept) {
       const PatternRows b(fewer, alike[k]);
       ClassCounts both = merge_counts(a.block().classes, b.block().classes);
       Moments moments = merge_moments(a.block(), b.block(), both, columns);
-      sum = {present, std::move(both.rows), std::move(both.weight), std::move(moments.mean),
-             std::move(moments.scatter)};
+      sum = pattern_of(present, std::move(both), std::move(moments));
     }
     patterns.push_back(std::move(sum));
   }

@@ -61,7 +61,8 @@ Moments wider_sums(const Moments& moments, const ClassCounts& classes, std::size
   }
   for (const Pattern& pattern : moments.patterns) {
     result.patterns.push_back({pattern.present, pattern.rows, pattern.weight, wider(pattern.mean, d, columns),
-                               wider_scatter(pattern.scatter, moments.kind, d, columns)});
+                               wider_scatter(pattern.scatter, moments.kind, d, columns),
+                               wider(pattern.remainder, d, columns)});
     result.patterns.back().present.resize(columns, 1);
   }
   return result;
@@ -157,6 +158,7 @@ void cut(Moments& moments, std::size_t d, std::size_t columns) {
   for (Pattern& pattern : moments.patterns) {
     pattern.present.resize(columns);
     cut(pattern.mean, d, columns);
+    cut(pattern.remainder, d, columns);
     cut_scatter(pattern.scatter, moments.kind, d, columns);
   }
 }

@@ -19,6 +19,7 @@
 #include "estimate/moments/singular.hpp"
 #include "math/linear/symmetric.hpp"
 #include "math/special/fixed_point.hpp"
+#include "math/special/two_sum.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "summary/moments/moments.hpp"
@@ -58,14 +59,18 @@ struct Problem {
 
 // Where a class has no value, it starts from the mean of one that has, or from that of the prior.
 void fill_means(Moments& by_column, std::size_t width, const GaussianOptions& options) {
+  by_column.remainder.resize(by_column.mean.size());
   for (std::size_t j = 0; j < width; ++j) {
-    std::optional<double> start;
+    std::optional<TwoSum> start;
     for (std::size_t at = j; at < by_column.mean.size() && !start; at += width) {
-      start = by_column.column_weight[at] > 0 ? std::optional(by_column.mean[at]) : std::nullopt;
+      start = by_column.column_weight[at] > 0 ? std::optional(TwoSum{by_column.mean[at], by_column.remainder[at]})
+                                              : std::nullopt;
     }
     for (std::size_t at = j; at < by_column.mean.size(); at += width) {
       if (!(by_column.column_weight[at] > 0)) {
-        by_column.mean[at] = start ? *start : (*options.prior.mean)[j];
+        const TwoSum mean = start ? *start : TwoSum{(*options.prior.mean)[j]};
+        by_column.mean[at] = mean.rounded;
+        by_column.remainder[at] = mean.remainder;
       }
     }
   }
@@ -157,7 +162,8 @@ Point without_correlations(const Problem& problem) {
   Moments start{problem.kind(), {}, std::vector<double>(problem.sets() * d * d), {}, {}};
   for (std::size_t c = 0; c < problem.classes(); ++c) {
     for (const std::size_t j : problem.columns) {
-      start.mean.push_back(known.mean[c * problem.width() + j] - problem.origin[j]);
+      const std::size_t at = c * problem.width() + j;
+      start.mean.push_back(TwoSum{known.mean[at], known.remainder[at]}.minus({problem.origin[j]}));
     }
   }
   for (std::size_t set = 0; set < problem.sets(); ++set) {
@@ -278,6 +284,7 @@ void add_following(const Problem& problem, const FollowingIndicator& following, 
     double& mean = all.mean[c * width + following.column];
     mean = 1;
     for (const std::size_t j : following.others) mean -= all.mean[c * width + j];
+    all.remainder[c * width + following.column] = 0;
   }
   for (std::size_t set = 0; set < problem.sets(); ++set) {
     double* const scatter = all.scatter.data() + set * width * width;
@@ -298,10 +305,14 @@ void add_following(const Problem& problem, const FollowingIndicator& following, 
 Moments over_all_columns(const Problem& problem, const Moments& found) {
   const std::size_t width = problem.width();
   const std::size_t d = problem.size();
-  Moments all{problem.kind(), problem.by_column.mean, std::vector<double>(problem.sets() * width * width), {}, {}};
+  const Moments& known = problem.by_column;
+  Moments all{problem.kind(), known.mean, std::vector<double>(problem.sets() * width * width), {}, {}, {}, {},
+              known.remainder};
   for (std::size_t i = 0; i < found.mean.size(); ++i) {
     const std::size_t j = problem.columns[i % d];
-    all.mean[i / d * width + j] = found.mean[i] + problem.origin[j];
+    const TwoSum mean = TwoSum{problem.origin[j]}.plus(found.mean[i]);
+    all.mean[i / d * width + j] = mean.rounded;
+    all.remainder[i / d * width + j] = mean.remainder;
   }
   for (std::size_t set = 0; set < problem.sets(); ++set) {
     for (std::size_t i = 0; i < d * d; ++i) {
@@ -310,6 +321,7 @@ Moments over_all_columns(const Problem& problem, const Moments& found) {
     }
   }
   for (const FollowingIndicator& following : problem.following) add_following(problem, following, all);
+  drop_slight_remainder(all, problem.moments.classes.weight, width);
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "math/special/two_sum.hpp"
 #include "math/system/parallel.hpp"
 #include "summary/moments/moments.hpp"
 
@@ -65,7 +66,9 @@ IncompleteSums::IncompleteSums(const MomentBlock& moments, std::span<const std::
     }
     for (std::size_t c = 0; c < weight_.size(); ++c) {
       for (const std::size_t j : features) {
-        part.mean.push_back(part.weight[c] > 0 ? pattern.mean[c * width + j] - origin[j] : 0);
+        const std::size_t at = c * width + j;
+        const TwoSum mean{pattern.mean[at], pattern.remainder.empty() ? 0 : pattern.remainder[at]};
+        part.mean.push_back(part.weight[c] > 0 ? mean.minus({origin[j]}) : 0);
       }
     }
     const std::size_t size = features.size() * features.size();

@@ -59,11 +59,8 @@ Prior complete_prior(const MomentBlock& moments, const GaussianOptions& options,
               given.variance ? select(*given.variance, moments.features(), columns)
                              : default_variance(moments, options, columns),
               std::vector<double>(moments.features())};
-  const std::vector<double>& remainder = moments.sums.remainder;
-  for (std::size_t k = 0; k < remainder.size() && !given.mean; ++k) {
-    const std::size_t j = k % moments.features();
-    prior.remainder[j] += moments.classes.weight[k / moments.features()] / moments.classes.total_weight() *
-                          ((moments.sums.mean[k] - prior.mean[j]) + remainder[k]);
+  if (!moments.sums.remainder.empty() && !given.mean) {
+    prior.remainder = grand_mean_from(moments, prior.mean);
   }
   return prior;
 }
@@ -164,9 +161,9 @@ void add_means_by_column(const MomentBlock& moments, const Prior& prior, Gaussia
     for (std::size_t j = 0; j < width; ++j) {
       const double n = moments.sums.column_weight[c * width + j];
       const double share = prior.kappa / (prior.kappa + n);
-      double& mean = result.means[c * width + j];
-      deviation[j] = std::sqrt(share * n) * (mean - prior.mean[j]);
-      mean -= share * (mean - prior.mean[j]);
+      const double above = result.mean_from(c * width + j, prior.mean[j]) - prior.remainder[j];
+      deviation[j] = std::sqrt(share * n) * above;
+      move_mean(result, c * width + j, -share * above);
     }
     add_deviation(sums.shape, sums.one(result.shared ? 0 : c), select(deviation, width, result.columns), 1);
   }

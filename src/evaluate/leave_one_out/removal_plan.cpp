@@ -92,15 +92,15 @@ RemovalPlan plan_all_rows(const MomentBlock& block, const GaussianOptions& optio
                       : plan_classes(block, options, found, rule, steps_a_row, threads);
 }
 
-// Far from 0, where means have remainders: as if the rows began at the mean of the first class.
+// Far from 0, where means have remainders: as if the rows began at the mean of all.
 RemovalPlan plan_from_origin(const MomentBlock& block, const GaussianOptions& options, std::size_t rows,
                              double most_steps, unsigned threads) {
   const std::size_t d = block.features();
-  const auto first = block.sums.mean.begin();
-  std::vector<double> origin(first, first + static_cast<std::ptrdiff_t>(d));
+  std::vector<double> origin = grand_mean(block);
   Moments moved = block.sums;
   for (std::size_t k = 0; k < moved.mean.size(); ++k) {
-    moved.mean[k] = (moved.mean[k] - origin[k % d]) + moved.remainder[k];
+    const bool has_values = moved.column_weight.empty() || moved.column_weight[k] > 0;
+    moved.mean[k] = has_values ? (moved.mean[k] - origin[k % d]) + moved.remainder[k] : 0;
   }
   moved.remainder.clear();
   GaussianOptions moved_options = options;

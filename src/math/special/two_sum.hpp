@@ -1,6 +1,10 @@
 // What rounding takes off a sum.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
+#include <span>
+
 namespace suffice {
 
 /// a + b − sum exactly, where sum is a + b rounded (Knuth).
@@ -21,6 +25,19 @@ struct TwoSum {
     const double rest = rounding_of_sum(rounded, x, sum) + remainder;
     const double result = sum + rest;
     return {result, rounding_of_sum(sum, rest, result)};
+  }
+  /// This number and Σ factor · a_j b_j, the factor being 1 or −1.
+  [[nodiscard]] TwoSum plus_products(double factor, std::span<const double> a, std::span<const double> b) const {
+    TwoSum sum = *this;
+    for (std::size_t j = 0; j < a.size(); ++j) {
+      const double product = a[j] * b[j];
+      sum = sum.plus(factor * product).plus(factor * std::fma(a[j], b[j], -product));
+    }
+    return sum;
+  }
+  /// By how much it is above another one.
+  [[nodiscard]] constexpr double minus(const TwoSum& other) const {
+    return (rounded - other.rounded) + (remainder - other.remainder);
   }
 };
 

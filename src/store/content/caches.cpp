@@ -50,6 +50,9 @@ std::optional<MomentKind> completed_kind(const Reading& reading, const Summary& 
 bool are_moments(const Moments& moments, std::uint64_t features) {
   const auto finite = [](double number) { return std::isfinite(number); };
   if (!std::ranges::all_of(moments.mean, finite) || !std::ranges::all_of(moments.scatter, finite)) return false;
+  for (std::size_t k = 0; k < moments.remainder.size(); ++k) {
+    if (!(std::abs(moments.remainder[k]) <= 0x1p-52 * std::abs(moments.mean[k]))) return false;
+  }
   for (std::size_t set = 0; set < moments.scatter.size(); set += features * features) {
     for (std::size_t i = 0; i < features; ++i) {
       if (moments.scatter[set + i * features + i] < 0) return false;
@@ -63,7 +66,8 @@ bool are_moments(const Moments& moments, std::uint64_t features) {
 
 std::shared_ptr<const Moments> read_completed(const TensorMap& tensors, const std::string& prefix,
                                               const Reading& reading, const Summary& summary) {
-  if (!tensors.contains(prefix + "completed_mean") && !tensors.contains(prefix + "completed_scatter")) return nullptr;
+  const auto has = [&](const char* name) { return tensors.contains(prefix + name); };
+  if (!has("completed_mean") && !has("completed_scatter") && !has("completed_remainder")) return nullptr;
   const auto kind = completed_kind(reading, summary);
   if (!kind) fail("a reading has completed moments, yet nothing to complete");
   const std::uint64_t classes = summary.classes.size();
@@ -72,6 +76,9 @@ std::shared_ptr<const Moments> read_completed(const TensorMap& tensors, const st
   moments.kind = *kind;
   moments.mean = numbers_at<double>(tensors, prefix + "completed_mean", {classes, features});
   moments.scatter = numbers_at<double>(tensors, prefix + "completed_scatter", scatter_shape(*kind, classes, features));
+  if (tensors.contains(prefix + "completed_remainder")) {
+    moments.remainder = numbers_at<double>(tensors, prefix + "completed_remainder", {classes, features});
+  }
   if (!are_moments(moments, features)) fail("completed moments are not those of any rows");
   return std::make_shared<const Moments>(std::move(moments));
 }
@@ -95,9 +102,11 @@ void add_completed(const Moments& moments, const Reading& reading, const Summary
   const std::uint64_t features = feature_count(reading, summary);
   const std::uint64_t sets = moments.kind == MomentKind::full ? classes : 1;
   require(completed_kind(reading, summary) == moments.kind && moments.mean.size() == classes * features &&
-          moments.scatter.size() == sets * features * features);
+          moments.scatter.size() == sets * features * features &&
+          (moments.remainder.empty() || moments.remainder.size() == moments.mean.size()));
   list.add(prefix + "completed_mean", moments.mean, {classes, features});
   list.add(prefix + "completed_scatter", moments.scatter, scatter_shape(moments.kind, classes, features));
+  if (!moments.remainder.empty()) list.add(prefix + "completed_remainder", moments.remainder, {classes, features});
 }
 
 /// Where the tensors of caches begin. Nothing where there are none, or where others than the table of pages and the
@@ -117,7 +126,8 @@ std::optional<std::uint64_t> caches_begin(const SafetensorsHeader& header) {
 }  // namespace
 
 const std::vector<std::string_view>& cache_tensor_names() {
-  static const std::vector<std::string_view> names = {"completed_mean", "completed_scatter", "constants", "last_term"};
+  static const std::vector<std::string_view> names = {"completed_mean", "completed_scatter", "completed_remainder",
+                                                      "constants", "last_term"};
   return names;
 }
 

@@ -1,5 +1,6 @@
 #include "store/content/sum_tensors.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -256,17 +257,23 @@ void add_patterns(const MomentBlock& block, const std::string& prefix, TensorLis
   std::vector<double> weight;
   std::vector<double> mean;
   std::vector<double> scatter;
+  std::vector<double> remainder;
   for (const Pattern& pattern : patterns) {
     present.append(pattern.present.begin(), pattern.present.end());
     extend(rows, pattern.rows);
     extend(weight, pattern.weight);
     extend(mean, pattern.mean);
     extend(scatter, pattern.scatter);
+    extend(remainder, pattern.remainder);
+    remainder.resize(mean.size());
   }
   list.keep(prefix + "pattern_rows", rows, {count, classes});
   list.keep(prefix + "pattern_weight", weight, {count, classes});
   list.keep(prefix + "mean", mean, {count, classes, features});
   list.keep(prefix + "scatter", scatter, stacked(count, scatter_shape(block.sums.kind, classes, features)));
+  if (std::ranges::any_of(patterns, [](const Pattern& pattern) { return !pattern.remainder.empty(); })) {
+    list.keep(prefix + "mean_remainder", remainder, {count, classes, features});
+  }
   list.keep_bytes(prefix + "pattern_columns", std::move(present), {count, features});
 }
 
@@ -280,6 +287,9 @@ std::vector<Pattern> read_patterns(const TensorMap& tensors, const std::string& 
   const auto mean = numbers_at<double>(tensors, prefix + "mean", {count, classes, features});
   const auto scatter =
       numbers_at<double>(tensors, prefix + "scatter", stacked(count, scatter_shape(kind, classes, features)));
+  const auto remainder = tensors.contains(prefix + "mean_remainder")
+                             ? numbers_at<double>(tensors, prefix + "mean_remainder", {count, classes, features})
+                             : std::vector<double>();
   std::vector<Pattern> patterns;
   patterns.reserve(count);
   for (std::size_t p = 0; p < count; ++p) {
@@ -288,7 +298,10 @@ std::vector<Pattern> read_patterns(const TensorMap& tensors, const std::string& 
                         part_of(rows, p, count),
                         part_of(weight, p, count),
                         part_of(mean, p, count),
-                        part_of(scatter, p, count)});
+                        part_of(scatter, p, count),
+                        part_of(remainder, p, count)});
+    std::vector<double>& own = patterns.back().remainder;
+    if (std::ranges::all_of(own, [](double number) { return number == 0; })) own.clear();
   }
   return patterns;
 }
@@ -333,7 +346,7 @@ Moments read_moments(const TensorMap& tensors, const std::string& prefix, Moment
     fail(fmt::format(
         "one of the tensors \"{0}pattern_columns\", \"{0}pattern_rows\" and \"{0}pattern_weight\" is missing", prefix));
   }
-  if (patterns && (has("third") || has("fourth") || has("column_weight") || has("mean_remainder"))) {
+  if (patterns && (has("third") || has("fourth") || has("column_weight"))) {
     fail("there are patterns of missing values beside moments that have none");
   }
   if (has("third") != has("fourth")) {

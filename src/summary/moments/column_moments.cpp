@@ -22,20 +22,22 @@ ColumnCell cell_of(const MomentBlock& moments, std::optional<std::size_t> c, std
     return {};
   }
   const std::size_t at = *c * moments.features() + j;
-  return {column_weight(moments, *c, j), moments.sums.mean[at],
+  return {column_weight(moments, *c, j),
+          {moments.sums.mean[at], moments.sums.remainder.empty() ? 0 : moments.sums.remainder[at]},
           is_pooled(moments.sums.kind) ? 0 : moments.sums.scatter[at]};
 }
 
 // Puts the cell of class c and column j; scatter of classes that share it is added up.
 void put_cell(Moments& moments, std::size_t c, std::size_t j, std::size_t d, const ColumnCell& cell) {
   moments.column_weight[c * d + j] = cell.weight;
-  moments.mean[c * d + j] = cell.mean;
+  moments.mean[c * d + j] = cell.mean.rounded;
+  moments.remainder[c * d + j] = cell.mean.remainder;
   moments.scatter[is_pooled(moments.kind) ? j : c * d + j] += cell.scatter;
 }
 
 Moments no_columns(MomentKind kind, std::size_t classes, std::size_t d) {
   const std::vector<double> zeros(classes * d);
-  return {kind, zeros, std::vector<double>(set_count(kind, classes) * d), {}, {}, zeros};
+  return {kind, zeros, std::vector<double>(set_count(kind, classes) * d), {}, {}, zeros, {}, zeros};
 }
 
 // Error (bad_data) where class c would lose more values of column j than it has, or more missing ones.
@@ -65,9 +67,9 @@ ColumnCell merge_cells(const ColumnCell& a, const ColumnCell& b) {
     return {one.weight, one.mean, a.scatter + b.scatter};
   }
   const double n = a.weight + b.weight;
-  const double delta = b.mean - a.mean;
+  const double delta = b.mean.minus(a.mean);
   const double share_b = b.weight / n;
-  return {n, a.mean + delta * share_b, a.scatter + b.scatter + a.weight * share_b * (delta * delta)};
+  return {n, a.mean.plus(delta * share_b), a.scatter + b.scatter + a.weight * share_b * (delta * delta)};
 }
 
 double column_weight(const MomentBlock& moments, std::size_t c, std::size_t j) {
@@ -103,6 +105,7 @@ Moments merge_columns(const MomentBlock& a, const MomentBlock& b, const ClassCou
   for (std::size_t j = 0; is_pooled(merged.kind) && j < d; ++j) {
     merged.scatter[j] += a.sums.scatter[j] + b.sums.scatter[columns[j]];
   }
+  drop_slight_remainder(merged, sum.weight, d);
   return merged;
 }
 
@@ -125,9 +128,9 @@ Moments remove_columns(const MomentBlock& all, const MomentBlock& part, const Cl
       if (!in_rest || rest.rows[*in_rest] == 0 || weight <= rounding_share * was.weight) {
         continue;  // nothing is left, exactly
       }
-      const double delta = was.mean - gone.mean;
+      const double delta = was.mean.minus(gone.mean);
       const double odds = gone.weight / weight;
-      ColumnCell cell = odds > 0 ? ColumnCell{weight, was.mean + delta * odds,
+      ColumnCell cell = odds > 0 ? ColumnCell{weight, was.mean.plus(delta * odds),
                                               was.scatter - gone.scatter - was.weight * odds * (delta * delta)}
                                  : was;
       cell.weight = std::min(weight, rest.weight[*in_rest]);  // rounding may have left more
@@ -142,6 +145,7 @@ Moments remove_columns(const MomentBlock& all, const MomentBlock& part, const Cl
     left.scatter[j] = some ? left.scatter[j] + (all.sums.scatter[j] - part.sums.scatter[columns[j]]) : 0;
   }
   clear_complete_columns(left, rest);
+  drop_slight_remainder(left, rest.weight, d);
   return left;
 }
 

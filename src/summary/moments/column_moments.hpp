@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "math/special/two_sum.hpp"
 #include "summary/block_sums.hpp"
 
 namespace suffice {
@@ -11,7 +12,7 @@ namespace suffice {
 /// Weight, mean and scatter of some numbers.
 struct ColumnCell {
   double weight = 0;
-  double mean = 0;
+  TwoSum mean = {};
   double scatter = 0;
 };
 

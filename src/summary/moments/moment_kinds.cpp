@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "math/special/two_sum.hpp"
 #include "math/system/huge_pages.hpp"
 #include "suffice/error.hpp"
 #include "summary/moments/column_moments.hpp"
@@ -151,7 +152,12 @@ std::vector<double> class_variation(const MomentBlock& moments, std::size_t c) {
 }
 
 std::vector<double> grand_mean(const MomentBlock& moments) {
+  return grand_mean_from(moments, std::vector<double>(moments.features()));
+}
+
+std::vector<double> grand_mean_from(const MomentBlock& moments, std::span<const double> origin) {
   const std::size_t d = moments.features();
+  const std::vector<double>& remainder = moments.sums.remainder;
   std::vector<double> total(d);
   std::vector<double> mean(d);
   for (std::size_t c = 0; c < moments.classes.size(); ++c) {
@@ -162,7 +168,8 @@ std::vector<double> grand_mean(const MomentBlock& moments) {
   for (std::size_t c = 0; c < moments.classes.size(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
       const double share = total[j] > 0 ? column_weight(moments, c, j) / total[j] : 0;
-      mean[j] += share * moments.sums.mean[c * d + j];
+      const TwoSum own{moments.sums.mean[c * d + j], remainder.empty() ? 0 : remainder[c * d + j]};
+      mean[j] += share > 0 ? share * own.minus({origin[j]}) : 0;
     }
   }
   return mean;

@@ -102,9 +102,7 @@ void move_mean(ExactMean& mean, std::span<const double> v, double factor) {
 
 std::vector<double> difference_of(const ExactMean& a, const ExactMean& b) {
   std::vector<double> difference(a.size());
-  std::ranges::transform(a, b, difference.begin(), [](const TwoSum& x, const TwoSum& y) {
-    return (x.rounded - y.rounded) + (x.remainder - y.remainder);
-  });
+  std::ranges::transform(a, b, difference.begin(), [](const TwoSum& x, const TwoSum& y) { return x.minus(y); });
   return difference;
 }
 
@@ -174,7 +172,8 @@ void drop_slight_remainder(Moments& moments, std::span<const double> weights, st
   const std::size_t step = has_matrices(moments.kind) ? d + 1 : 1;  // from one variance to the next
   const auto tells = [&](std::size_t k) {
     const double square = set_of(moments, k / d, d)[k % d * step];
-    const double variance = std::max(square, 0.0) / (is_pooled(moments.kind) ? total : weights[k / d]);
+    const double own = moments.column_weight.empty() ? weights[k / d] : moments.column_weight[k];
+    const double variance = std::max(square, 0.0) / (is_pooled(moments.kind) ? total : own);
     return std::abs(moments.remainder[k]) > slight * std::sqrt(variance);
   };
   bool some = false;

@@ -31,6 +31,8 @@ std::span<const double> class_scatter(const MomentBlock& moments, std::size_t c)
 std::vector<double> class_variation(const MomentBlock& moments, std::size_t c);
 /// The mean of all rows, d numbers: of those that have a value in the column, and 0 where none has.
 std::vector<double> grand_mean(const MomentBlock& moments);
+/// The same less an origin, to the digits that remainders have.
+std::vector<double> grand_mean_from(const MomentBlock& moments, std::span<const double> origin);
 
 /// Moments, with patterns or without, read as a kind they contain, without third and fourth moments. Error (usage) when
 /// they do not contain it.

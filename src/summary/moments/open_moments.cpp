@@ -8,6 +8,7 @@
 #include "math/special/two_sum.hpp"
 #include "summary/moments/column_moments.hpp"
 #include "summary/moments/moments.hpp"
+#include "summary/moments/pattern_moments.hpp"
 #include "summary/row_parts.hpp"
 
 namespace suffice {
@@ -50,20 +51,23 @@ void ColumnSums::add(const LabelledRows& rows, unsigned threads) {
 void ColumnSums::join(ClassChain::Closed& complete, std::span<const std::size_t> order) const {
   Moments& moments = complete.moments;
   moments.column_weight.resize(order.size() * columns_);
+  moments.remainder.resize(order.size() * columns_);
   for (std::size_t k = 0; k < order.size(); ++k) {
     const std::size_t c = order[k];
     const bool has_rows = c < weight_.size() / columns_;
     for (std::size_t j = 0; j < columns_; ++j) {
       const std::size_t at = k * columns_ + j;
-      const ColumnCell here{complete.weight[k], moments.mean[at], moments.scatter[at]};
+      const ColumnCell here{complete.weight[k], {moments.mean[at], moments.remainder[at]}, moments.scatter[at]};
       const std::size_t from = c * columns_ + j;
       const ColumnCell sum =
-          has_rows ? merge_cells(here, {weight_[from], shift_[from] + mean_[from], scatter_[from]}) : here;
+          has_rows ? merge_cells(here, {weight_[from], TwoSum{shift_[from]}.plus(mean_[from]), scatter_[from]}) : here;
       moments.column_weight[at] = sum.weight;
-      moments.mean[at] = sum.mean;
+      moments.mean[at] = sum.mean.rounded;
+      moments.remainder[at] = sum.mean.remainder;
       moments.scatter[at] = sum.scatter;
     }
   }
+  drop_slight_remainder(moments, complete.weight, columns_);
 }
 
 void PatternSums::open(std::span<const Presence> fresh) {
@@ -93,8 +97,8 @@ std::vector<Pattern> PatternSums::close(std::span<const std::size_t> order) && {
   std::vector<Pattern> patterns;
   for (std::size_t k = 0; k < chains_.size(); ++k) {
     ClassChain::Closed closed = std::move(chains_[k]).close(order);
-    patterns.push_back({table_[k], std::move(closed.rows), std::move(closed.weight), std::move(closed.moments.mean),
-                        std::move(closed.moments.scatter)});
+    patterns.push_back(
+        pattern_of(table_[k], {{}, std::move(closed.rows), std::move(closed.weight)}, std::move(closed.moments)));
   }
   return patterns;
 }
@@ -139,7 +143,7 @@ Moments SparseMoments::moments(std::span<const std::size_t> order, const ClassTa
   Moments result{MomentKind::diagonal, std::vector<double>(order.size() * columns_), {}, {}, {}};
   result.scatter.resize(result.mean.size());
   result.column_weight.resize(missing_.empty() ? 0 : result.mean.size());
-  result.remainder.resize(missing_.empty() ? result.mean.size() : 0);
+  result.remainder.resize(result.mean.size());
   for (std::size_t c = 0; c < order.size(); ++c) {
     if (order[c] >= tally.weight.size()) {
       continue;
@@ -159,7 +163,7 @@ Moments SparseMoments::moments(std::span<const std::size_t> order, const ClassTa
       const double mean = cell.shift + cell.mean;
       result.mean[c * columns_ + j] = mean * share;
       result.scatter[c * columns_ + j] = cell.scatter + mean * mean * (share * zeros);
-      if (missing_.empty() && share == 1) {
+      if (share == 1) {
         result.remainder[c * columns_ + j] = rounding_of_sum(cell.shift, cell.mean, mean);
       }
     }
@@ -177,7 +181,6 @@ Moments OpenMoments::close(std::span<const std::size_t> order) && {
   ClassChain::Closed closed = std::move(complete).close(order);
   if (patterns.size() == 0) {
     if (columns.rows() > 0) {
-      closed.moments.remainder.clear();
       columns.join(closed, order);
     }
     return std::move(closed.moments);
@@ -185,8 +188,8 @@ Moments OpenMoments::close(std::span<const std::size_t> order) && {
   Moments moments{shape.keep.moments, {}, {}, {}, {}};
   moments.patterns = std::move(patterns).close(order);
   if (has_complete) {
-    moments.patterns.push_back({Presence(shape.columns, 1), std::move(closed.rows), std::move(closed.weight),
-                                std::move(closed.moments.mean), std::move(closed.moments.scatter)});
+    moments.patterns.push_back(pattern_of(
+        Presence(shape.columns, 1), {{}, std::move(closed.rows), std::move(closed.weight)}, std::move(closed.moments)));
   }
   std::ranges::sort(moments.patterns, PatternOrder(), &Pattern::present);
   return moments;

@@ -47,11 +47,6 @@ PatternRows rows_of(const MomentBlock& moments, const Pattern* pattern) {
   return pattern != nullptr ? PatternRows(moments, *pattern) : PatternRows(moments);
 }
 
-Pattern pattern_of(const Presence& present, ClassCounts classes, Moments moments) {
-  return {present, std::move(classes.rows), std::move(classes.weight), std::move(moments.mean),
-          std::move(moments.scatter)};
-}
-
 bool is_complete(const Presence& present) {
   return std::ranges::all_of(present, [](std::uint8_t is_there) { return is_there != 0; });
 }
@@ -101,10 +96,15 @@ void fit_to_rows(std::vector<Pattern>& patterns, const ClassCounts& all, const C
 
 }  // namespace
 
+Pattern pattern_of(Presence present, ClassCounts classes, Moments moments) {
+  return {std::move(present),      std::move(classes.rows),    std::move(classes.weight),
+          std::move(moments.mean), std::move(moments.scatter), std::move(moments.remainder)};
+}
+
 PatternRows::PatternRows(const MomentBlock& moments, const Pattern& pattern)
     : block_(moments.block),
       classes_{moments.classes.labels, pattern.rows, pattern.weight},
-      moments_{moments.sums.kind, pattern.mean, pattern.scatter, {}, {}} {}
+      moments_{moments.sums.kind, pattern.mean, pattern.scatter, {}, {}, {}, {}, pattern.remainder} {}
 
 PatternRows::PatternRows(const MomentBlock& moments)
     : block_(moments.block),
@@ -116,8 +116,7 @@ std::vector<Pattern> patterns_of(const MomentBlock& moments) {
   if (moments.sums.has_patterns() || moments.classes.total_rows() == 0) {
     return moments.sums.patterns;
   }
-  return {{Presence(moments.features(), 1), moments.classes.rows, moments.classes.weight, moments.sums.mean,
-           moments.sums.scatter}};
+  return {pattern_of(Presence(moments.features(), 1), moments.classes, moments.sums)};
 }
 
 Moments moments_from(MomentKind kind, std::vector<Pattern> patterns, std::size_t classes, std::size_t d) {
@@ -125,7 +124,8 @@ Moments moments_from(MomentKind kind, std::vector<Pattern> patterns, std::size_t
     return empty_moments(kind, false, classes, d);
   }
   if (patterns.size() == 1 && is_complete(patterns[0].present)) {
-    return {kind, std::move(patterns[0].mean), std::move(patterns[0].scatter), {}, {}};
+    return {kind, std::move(patterns[0].mean),     std::move(patterns[0].scatter), {}, {}, {},
+            {},   std::move(patterns[0].remainder)};
   }
   Moments moments{kind, {}, {}, {}, {}};
   moments.patterns = std::move(patterns);

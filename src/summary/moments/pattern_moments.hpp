@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "summary/block_sums.hpp"
 
 namespace suffice {
+
+/// One pattern of rows that have these columns, whose classes and moments these are.
+Pattern pattern_of(std::vector<std::uint8_t> present, ClassCounts classes, Moments moments);
 
 /// The rows of one pattern as classes and moments of their own: all that holds of moments holds of them.
 class PatternRows {

@@ -34,12 +34,12 @@ void expect_close(const Summary& a, const Summary& b) {
 }
 
 TEST(ColumnMoments, cells_merge) {
-  const ColumnCell sum = merge_cells({2, 1, 3}, {1, 4, 0});
+  const ColumnCell sum = merge_cells({2, {1}, 3}, {1, {4}, 0});
   EXPECT_EQ(sum.weight, 3);
-  EXPECT_EQ(sum.mean, 2);
+  EXPECT_EQ(sum.mean.rounded, 2);
   EXPECT_EQ(sum.scatter, 9);
-  EXPECT_EQ(merge_cells({}, {1, 4, 2}).mean, 4);
-  EXPECT_EQ(merge_cells({1, 4, 2}, {}).scatter, 2);
+  EXPECT_EQ(merge_cells({}, {1, {4}, 2}).mean.rounded, 4);
+  EXPECT_EQ(merge_cells({1, {4}, 2}, {}).scatter, 2);
 }
 
 TEST(ColumnMoments, know_the_weight_of_a_column) {
