@@ -27,6 +27,8 @@ struct LinearForm {
 struct LinearWeights {
   std::vector<double> coefficients = {};  ///< C × features, row-major: of one reading after the other
   std::vector<double> intercepts = {};    ///< C
+  /// Only where features lie far from 0. C: what rounding took off the intercepts, which are intercept + remainder.
+  std::vector<double> intercept_remainder = {};
 
   [[nodiscard]] bool empty() const { return intercepts.empty(); }
   bool operator==(const LinearWeights&) const = default;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/linear_weights.hpp"
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/metrics/left_out_totals.hpp"
@@ -40,10 +41,12 @@ LinearWeights widened(const LinearWeights& weights, std::span<const std::uint32_
                       const LinearProblem& problem) {
   const auto d = static_cast<std::ptrdiff_t>(problem.features);
   LinearWeights all{std::vector<double>(problem.classes * problem.features), std::vector<double>(problem.classes)};
+  if (!weights.intercept_remainder.empty()) all.intercept_remainder.resize(problem.classes);
   for (std::size_t k = 0; k < classes.size(); ++k) {
     std::copy_n(weights.coefficients.begin() + static_cast<std::ptrdiff_t>(k) * d, d,
                 all.coefficients.begin() + static_cast<std::ptrdiff_t>(classes[k]) * d);
     all.intercepts[classes[k]] = weights.intercepts[k];
+    if (!weights.intercept_remainder.empty()) all.intercept_remainder[classes[k]] = weights.intercept_remainder[k];
   }
   return all;
 }
@@ -64,7 +67,7 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
   }
   if (rival.loss == RivalLoss::perceptron) {
     PerceptronFit fit = fit_perceptron(problem, {.seed = seed});
-    return {{std::move(fit.coefficients), std::move(fit.intercepts)},
+    return {LinearWeights(std::move(fit)),
             {.passes = fit.epochs,
              .converged = fit.margin.has_value(),
              .mistakes = fit.mistakes,
@@ -74,7 +77,7 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
   LogisticFit fit = fit_logistic(
       problem,
       {.penalty = rival.ridge, .tolerance = problem.dense ? 1e-8 : 1e-6, .threads = threads, .nearby = nearby});
-  return {{std::move(fit.coefficients), std::move(fit.intercepts)},
+  return {LinearWeights(std::move(fit)),
           {.passes = fit.passes, .gradient = fit.gradient, .converged = fit.converged},
           std::move(fit.search)};
 }
@@ -82,24 +85,30 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
 std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem& problem,
                                      const LinearWeights& weights) {
   const std::size_t classes = problem.classes;
+  std::vector<double> at_centre;
+  for (std::size_t c = 0; c < classes; ++c) {
+    const auto own = std::span(weights.coefficients).subspan(c * problem.features, problem.features);
+    at_centre.push_back(intercept_of(weights, c).plus_products(1, own, problem.centre).rounded);
+  }
   std::vector<double> result;
   result.reserve(rows.size() * classes);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t first = result.size();
-    result.insert(result.end(), weights.intercepts.begin(), weights.intercepts.end());
     const auto add = [&](std::size_t j, double value) {
       for (std::size_t c = 0; c < classes; ++c) {
         result[first + c] += weights.coefficients[c * problem.features + j] * value;
       }
     };
     if (const auto* sparse = std::get_if<SparseBatch>(&rows.features)) {
+      result.insert(result.end(), weights.intercepts.begin(), weights.intercepts.end());
       for (std::uint64_t k = sparse->offsets[i]; k < sparse->offsets[i + 1]; ++k) {
         add(sparse->indices[k], problem.known(sparse->indices[k], sparse->value(k)));
       }
     } else {
       const auto& batch = std::get<Batch>(rows.features);
+      result.insert(result.end(), at_centre.begin(), at_centre.end());
       for (std::size_t j = 0; j < problem.features; ++j) {
-        add(j, problem.known(j, batch.value(i, j)));
+        add(j, problem.known(j, batch.value(i, j)) - problem.centre[j]);
       }
     }
     const auto scores = std::span(result).subspan(first, classes);
@@ -148,8 +157,8 @@ void score_fold(const FeatureReader& reader, const FeatureRows& rows, std::span<
     RivalFit fit = fit_rival(problem, *how.options.rival, how.seed, how.threads, how.nearby);
     ClassCounts others = how.classes;
     others.weight = problem.class_weight;
-    std::ranges::transform(fit.weights.intercepts, prior_shift(others, how.options), fit.weights.intercepts.begin(),
-                           std::plus<>());
+    const std::vector<double> shift = prior_shift(others, how.options);
+    for (std::size_t c = 0; c < shift.size(); ++c) add_to_intercept(fit.weights, c, shift[c]);
     const FeatureRows held_out = selected_rows(rows, places);
     const std::vector<double> posteriors = rival_posteriors(held_out.view(), problem, fit.weights);
     for (std::size_t k = 0; k < places.size(); ++k) {

@@ -78,8 +78,11 @@ Model least_squares_model(const Summary& summary, const Options& options, unsign
   const bool incomplete = needs_completion(moments, gaussian);
   const Moments made = incomplete && completed == nullptr ? complete_sums(moments, gaussian, threads) : Moments{};
   const Moments& sums = !incomplete ? moments.sums : completed != nullptr ? *completed : made;
-  LeastSquares fit = least_squares({moments.block, moments.classes, sums}, options.rival->ridge, threads);
-  return linear_model(summary, options, {std::move(fit.coefficients), std::move(fit.intercepts)}, threads);
+  const MomentBlock whole{moments.block, moments.classes, sums};
+  LeastSquares fit = least_squares(whole, options.rival->ridge, threads);
+  const LinearWeights weights{std::move(fit.coefficients), std::move(fit.intercepts),
+                              std::move(fit.intercept_remainder)};
+  return linear_model(summary, options, weights, threads);
 }
 
 }  // namespace

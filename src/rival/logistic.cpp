@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/linear_weights.hpp"
 #include "math/linear/symmetric.hpp"
 #include "rival/logistic_loss.hpp"
 #include "rival/minimise.hpp"
@@ -261,14 +262,10 @@ LogisticFit finished(const Objective& objective, const Minimum& minimum, std::si
   fit.passes = passes;
   fit.converged = fit.gradient <= tolerance;
   for (std::size_t c = 0; c < problem.classes; ++c) {
-    double intercept = weights[(c + 1) * (problem.features + 1) - 1];
-    for (std::size_t j = 0; j < problem.features; ++j) {
-      const double weight = weights[c * (problem.features + 1) + j];
-      fit.coefficients.push_back(weight);
-      intercept -= weight * problem.centre[j];
-    }
-    fit.intercepts.push_back(intercept);
+    const auto own = std::span(weights).subspan(c * (problem.features + 1), problem.features + 1);
+    add_class(fit, own.first(problem.features), own.back(), problem.centre);
   }
+  drop_slight_remainder(fit);
   return fit;
 }
 

@@ -7,6 +7,7 @@
 
 #include "math/linear/symmetric.hpp"
 #include "rival/linear_rows.hpp"
+#include "suffice/model.hpp"
 
 namespace suffice {
 
@@ -25,12 +26,11 @@ struct LogisticOptions {
   std::shared_ptr<const LogisticSearch> nearby = {};  ///< of the same features, where there is one
 };
 
-struct LogisticFit {
-  std::vector<double> coefficients;  ///< C × features, summing to 0 over the classes
-  std::vector<double> intercepts;    ///< C, of the features as they are
-  double loss = 0;                   ///< Σ_i −w_i log p(y_i | x_i), without the penalty
-  double gradient = 0;               ///< the largest entry, in the units of the tolerance
-  std::size_t passes = 0;            ///< over all rows
+/// Of the features as they are; coefficients sum to 0 over the classes.
+struct LogisticFit : LinearWeights {
+  double loss = 0;         ///< Σ_i −w_i log p(y_i | x_i), without the penalty
+  double gradient = 0;     ///< the largest entry, in the units of the tolerance
+  std::size_t passes = 0;  ///< over all rows
   bool converged = false;
   std::shared_ptr<const LogisticSearch> search = {};  ///< of dense rows of few features
 };

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 
+#include "estimate/linear_weights.hpp"
 #include "math/special/random.hpp"
 
 namespace suffice {
@@ -196,18 +197,14 @@ PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptio
     fit.margin = margin_of(problem, weights, reader);
   }
   for (std::size_t c = 0; c < problem.classes; ++c) {
-    double intercept = 0;
+    std::vector<double> average(width);
     for (std::size_t j = 0; j < width; ++j) {
-      const double average = weights.values()[c * width + j] - weighted.values()[c * width + j] / steps;
-      if (j == problem.features) {
-        intercept += average;
-        continue;
-      }
-      fit.coefficients.push_back(average / reader.scales()[j]);
-      intercept -= fit.coefficients.back() * problem.centre[j];
+      average[j] = weights.values()[c * width + j] - weighted.values()[c * width + j] / steps;
+      if (j < problem.features) average[j] /= reader.scales()[j];
     }
-    fit.intercepts.push_back(intercept);
+    add_class(fit, std::span(average).first(problem.features), average.back(), problem.centre);
   }
+  drop_slight_remainder(fit);
   return fit;
 }
 

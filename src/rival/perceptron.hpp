@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "rival/linear_rows.hpp"
+#include "suffice/model.hpp"
 
 namespace suffice {
 
@@ -16,9 +16,8 @@ struct PerceptronOptions {
   std::uint64_t seed = 0;            ///< of the order in which rows of a piece are seen, another one in each epoch
 };
 
-struct PerceptronFit {
-  std::vector<double> coefficients;  ///< C × features, averaged over all steps
-  std::vector<double> intercepts;    ///< C, of the features as they are
+/// Of the features as they are, averaged over all steps.
+struct PerceptronFit : LinearWeights {
   std::size_t epochs = 0;
   std::uint64_t mistakes = 0;  ///< in all epochs, at most (radius / margin)² where the classes are separated
   double radius = 0;           ///< √2 times the largest norm of a row of standardised features and 1

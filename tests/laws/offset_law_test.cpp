@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "fit/rival_fit.hpp"
 #include "fitted.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/store.hpp"
@@ -161,6 +162,33 @@ TEST(OffsetLaw, completed_moments_keep_what_rounding_took_off_the_means) {
   ASSERT_NE(stored.caches.completed[0], nullptr);
   EXPECT_FALSE(stored.caches.completed[0]->remainder.empty());
   EXPECT_EQ(*decode(encode(stored)).caches.completed[0], *stored.caches.completed[0]);
+}
+
+// A rival's log posteriors, its weights having been saved and loaded where they do not follow from the sums.
+std::vector<double> rival_scores(const TestTable& table, const Rival& rival) {
+  Stored stored;
+  stored.summary = at_once(table, covariances);
+  stored.options = checked({.readings = {{.options = GaussianOptions{}}}, .rival = rival}, table.schema());
+  if (rival.loss != RivalLoss::least_squares) {
+    const FeatureReader reader(stored.summary, stored.options, 1);
+    FeatureRows held;
+    stored.fitted.rows = table.rows();
+    stored.fitted.weights = fit_rival(reader.problem(table.table(), table.labels(), held), rival, 1, 1).weights;
+  }
+  std::vector<double> out(table.rows() * table.names.size());
+  model_of(decode(encode(stored)), 1).log_posterior(table.table(), out);
+  return out;
+}
+
+TEST(OffsetLaw, rivals_far_from_0_are_those_near_0) {
+  for (const Offset& at : offsets) {
+    SCOPED_TRACE(testing::Message() << at.offset << " / " << at.spread);
+    const Pair rows = rows_at(at, 8, 90, false);
+    const double ridge = at.spread * at.spread;
+    for (const Rival& rival : {Rival{RivalLoss::least_squares, ridge}, Rival{RivalLoss::logistic, ridge}}) {
+      expect_near(rival_scores(rows.far, rival), rival_scores(rows.near, rival), 1e-9);
+    }
+  }
 }
 
 TEST(OffsetLaw, leave_one_out_far_from_0_is_that_near_0) {

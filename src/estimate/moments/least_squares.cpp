@@ -11,10 +11,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "estimate/linear_weights.hpp"
 #include "estimate/moments/columns.hpp"
 #include "estimate/moments/scatters.hpp"
 #include "math/linear/symmetric.hpp"
 #include "suffice/error.hpp"
+#include "summary/moments/moments.hpp"
 
 namespace suffice {
 
@@ -72,16 +74,16 @@ LeastSquares least_squares(const MomentBlock& moments, double ridge, unsigned th
   const std::vector<double>& weight = moments.classes.weight;
   const std::size_t classes = weight.size();
   const double rows = std::accumulate(weight.begin(), weight.end(), 0.0);
-  std::vector<double> mean(d);
-  for (std::size_t k = 0; k < classes * d; ++k) {
-    mean[k % d] += weight[k / d] / rows * moments.sums.mean[k];
-  }
+  const std::vector<double> mean = grand_mean(moments);
+  const std::vector<double> mean_remainder = grand_mean_from(moments, mean);
+  const std::vector<double>& remainder = moments.sums.remainder;
   Scatters total = pooled_scatters(moments, Shape::matrix, all_columns(d));
   std::vector<double> deviations(classes * d);
   for (std::size_t c = 0; c < classes; ++c) {
     const auto own = std::span(deviations).subspan(c * d, d);
     for (std::size_t j = 0; j < d; ++j) {
-      own[j] = moments.sums.mean[c * d + j] - mean[j];
+      const TwoSum own_mean{moments.sums.mean[c * d + j], remainder.empty() ? 0 : remainder[c * d + j]};
+      own[j] = own_mean.minus({mean[j], mean_remainder[j]});
     }
     add_deviation(Shape::matrix, total.values, own, weight[c]);
   }
@@ -103,19 +105,21 @@ LeastSquares least_squares(const MomentBlock& moments, double ridge, unsigned th
   if (!factor && !columns.empty()) {
     refuse_dependent(moments, columns, matrix);
   }
-  LeastSquares fit{std::vector<double>(classes * d), std::vector<double>(classes)};
+  LeastSquares fit;
   for (std::size_t c = 0; c < classes; ++c) {
     std::vector<double> right;
     for (const std::size_t j : columns) {
       right.push_back(weight[c] * deviations[c * d + j]);
     }
     const std::vector<double> beta = columns.empty() ? std::vector<double>() : factor->solve(right);
-    fit.intercepts[c] = weight[c] / rows;
+    std::vector<double> own(d);
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      fit.coefficients[c * d + columns[k]] = beta[k];
-      fit.intercepts[c] -= beta[k] * mean[columns[k]];
+      own[columns[k]] = beta[k];
     }
+    const double at_mean = std::inner_product(own.begin(), own.end(), mean_remainder.begin(), 0.0);
+    add_class(fit, own, weight[c] / rows - at_mean, mean);
   }
+  drop_slight_remainder(fit);
   return fit;
 }
 

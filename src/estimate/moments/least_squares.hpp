@@ -8,8 +8,10 @@
 namespace suffice {
 
 struct LeastSquares {
-  std::vector<double> coefficients;  ///< C × d: β_c
-  std::vector<double> intercepts;    ///< C
+  std::vector<double> coefficients = {};  ///< C × d: β_c
+  std::vector<double> intercepts = {};    ///< C
+  std::vector<double> intercept_remainder =
+      {};  ///< C: what rounding took off the intercepts, as in LinearWeights; or empty
 };
 
 /// Minimises Σ_i w_i ‖y_i − B x_i − a‖² + ρ ‖B‖², y_i having 1 for the class of row i and 0 for the others. With the

@@ -19,9 +19,10 @@ struct TwoSum {
   double rounded = 0;
   double remainder = 0;
 
-  /// This number and another one; exact but for the rounding of the remainder.
+  /// This number and another one; exact but for the rounding of the remainder. What is infinite has none.
   [[nodiscard]] constexpr TwoSum plus(double x) const {
     const double sum = rounded + x;
+    if (sum - sum != 0) return {sum, 0};
     const double rest = rounding_of_sum(rounded, x, sum) + remainder;
     const double result = sum + rest;
     return {result, rounding_of_sum(sum, rest, result)};

@@ -32,18 +32,17 @@ double finite(double score, double before) { return before == log_zero ? log_zer
 }  // namespace
 
 LinearConditional::LinearConditional(FeatureMap features, std::vector<double> coefficients,
-                                     std::vector<double> intercepts, bool gives_probabilities)
+                                     std::vector<TwoSum> intercepts, bool gives_probabilities)
     : features_(std::move(features)),
       coefficients_(std::move(coefficients)),
       intercepts_(std::move(intercepts)),
-      at_centre_(intercepts_),
+      at_centre_(scores_at(features_.centre())),
       gives_probabilities_(gives_probabilities) {
   const std::size_t d = features_.size();
   by_feature_.resize(coefficients_.size());
   for (std::size_t c = 0; c < classes(); ++c) {
     for (std::size_t j = 0; j < d; ++j) {
       by_feature_[j * classes() + c] = coefficients_[c * d + j];
-      at_centre_[c] += coefficients_[c * d + j] * features_.centre()[j];
     }
   }
   if (features_.is_plain()) {
@@ -51,6 +50,15 @@ LinearConditional::LinearConditional(FeatureMap features, std::vector<double> co
     std::iota(columns.begin(), columns.end(), std::size_t{0});
     layout_ = panel_layout(columns, features_.centre());
   }
+}
+
+std::vector<double> LinearConditional::scores_at(std::span<const double> centre) const {
+  std::vector<double> scores;
+  for (std::size_t c = 0; c < classes(); ++c) {
+    const auto own = std::span(coefficients_).subspan(c * centre.size(), centre.size());
+    scores.push_back(intercepts_[c].plus_products(1, own, centre).rounded);
+  }
+  return scores;
 }
 
 void LinearConditional::check(const BlockRows& rows, unsigned threads) const { check_shape(rows, block(), threads); }
@@ -66,7 +74,7 @@ void LinearConditional::add_log_density(const BlockRows& rows, std::size_t first
     score_row(rows, first + r, work);
     for (std::size_t c = 0; c < classes(); ++c) {
       out[r / panel_rows * classes() + c][r % panel_rows] =
-          finite(work.start[c] + work.scores[c], work.start[c] + intercepts_[c]);
+          finite(work.start[c] + work.scores[c], work.start[c] + intercepts_[c].rounded);
     }
   }
 }
@@ -95,12 +103,17 @@ void LinearConditional::score_panels(const Batch& rows, std::size_t first, std::
 
 void LinearConditional::score_row(const BlockRows& rows, std::size_t i, Workspace& work) const {
   features_.read(rows, i, work.origin, work.features, work.counts);
-  work.scores = intercepts_;
-  for (FeatureEntry& entry : work.features.entries) {
-    if (std::isnan(entry.value)) entry.value = features_.centre()[entry.feature];
+  const bool from_centre = std::holds_alternative<Batch>(rows);  // each number has an entry; of terms the centre is 0
+  work.scores = at_centre_;
+  for (std::size_t c = 0; c < classes() && !from_centre; ++c) {
+    work.scores[c] = intercepts_[c].rounded;
+  }
+  for (const FeatureEntry& entry : work.features.entries) {
     const double* const weights = by_feature_.data() + entry.feature * classes();
+    const double centre = features_.centre()[entry.feature];
+    const double value = (std::isnan(entry.value) ? centre : entry.value) - (from_centre ? centre : 0);
     for (std::size_t c = 0; c < classes(); ++c) {
-      work.scores[c] += entry.value * weights[c];
+      work.scores[c] += value * weights[c];
     }
   }
 }
@@ -126,10 +139,7 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
   const auto* const batch = std::get_if<Batch>(&rows);
   const std::vector<double> centre = batch != nullptr ? centre_between(between) : std::vector<double>(features_.size());
   Explanation result{{}, {start.begin(), start.end()}, {}};
-  for (std::size_t c = 0; c < classes(); ++c) {
-    result.base[c] +=
-        std::inner_product(centre.begin(), centre.end(), coefficients_.data() + c * centre.size(), intercepts_[c]);
-  }
+  std::ranges::transform(result.base, scores_at(centre), result.base.begin(), std::plus<>());
   result.log_joint = result.base;
   for (const FeatureEntry& entry : work.features.entries) {
     const bool is_missing =
@@ -164,7 +174,13 @@ std::vector<FeatureOdds> LinearConditional::strongest(std::size_t c, std::size_t
   return all;
 }
 
-LinearForm LinearConditional::linear_form() const { return {coefficients_, intercepts_, features_.names()}; }
+LinearForm LinearConditional::linear_form() const {
+  LinearForm form{coefficients_, {}, features_.names()};
+  for (const TwoSum& intercept : intercepts_) {
+    form.intercepts.push_back(intercept.rounded);
+  }
+  return form;
+}
 
 void LinearConditional::sample(std::size_t /*c*/, Random& /*random*/, DrawnRow& /*out*/,
                                std::optional<double> /*length*/) {

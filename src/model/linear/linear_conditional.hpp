@@ -10,6 +10,7 @@
 #include "encode/block_rows.hpp"
 #include "math/kernels/panel.hpp"
 #include "math/special/random.hpp"
+#include "math/special/two_sum.hpp"
 #include "model/drawn_row.hpp"
 #include "model/linear/feature_map.hpp"
 #include "model/score_work.hpp"
@@ -23,7 +24,7 @@ namespace suffice {
 class LinearConditional {
  public:
   /// `coefficients`: C × features, row-major; `intercepts`: C.
-  LinearConditional(FeatureMap features, std::vector<double> coefficients, std::vector<double> intercepts,
+  LinearConditional(FeatureMap features, std::vector<double> coefficients, std::vector<TwoSum> intercepts,
                     bool gives_probabilities);
 
   struct Workspace : ScoreWork {
@@ -61,11 +62,13 @@ class LinearConditional {
                     Workspace& work) const;
   void score_row(const BlockRows& rows, std::size_t i, Workspace& work) const;
   [[nodiscard]] std::vector<double> centre_between(std::optional<ClassPair> between) const;
+  // C: the scores of a row of these features, of which rows far from 0 are not far.
+  [[nodiscard]] std::vector<double> scores_at(std::span<const double> centre) const;
 
   FeatureMap features_;
   std::vector<double> coefficients_;  // C × features
   std::vector<double> by_feature_;    // features × C
-  std::vector<double> intercepts_;
+  std::vector<TwoSum> intercepts_;
   std::vector<double> at_centre_;  // C: scores of the mean row
   PanelLayout layout_;             // of plain features
   bool gives_probabilities_;

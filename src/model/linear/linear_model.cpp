@@ -11,6 +11,7 @@
 
 #include "data/schema/binding.hpp"
 #include "estimate/class_prior.hpp"
+#include "estimate/linear_weights.hpp"
 #include "estimate/model_table.hpp"
 #include "estimate/read_block.hpp"
 #include "math/special/log_zero.hpp"
@@ -57,8 +58,11 @@ Model linear_model(const Summary& summary, const Options& options, const LinearW
     throw Error(ErrorCode::usage, fmt::format("the weights of {} are not those of {} classes and {} features",
                                               model_name(options), classes, features));
   }
-  std::vector<double> intercepts = weights.intercepts;
-  std::ranges::transform(intercepts, prior_shift(summary.classes, options), intercepts.begin(), std::plus<>());
+  const std::vector<double> shift = prior_shift(summary.classes, options);
+  std::vector<TwoSum> intercepts;
+  for (std::size_t c = 0; c < classes; ++c) {
+    intercepts.push_back(intercept_of(weights, c).plus(shift[c]));
+  }
   Schema read = without_blocks(summary.schema);
   std::vector<std::shared_ptr<const Conditional>> conditionals;
   std::size_t before = 0;
@@ -73,7 +77,7 @@ Model linear_model(const Summary& summary, const Options& options, const LinearW
     conditionals.push_back(std::make_shared<const Conditional>(
         LinearConditional(std::move(map), std::move(coefficients), std::exchange(intercepts, {}),
                           gives_probabilities(options.rival->loss))));
-    intercepts.assign(classes, 0.0);
+    intercepts.assign(classes, {});
   }
   return make_model(
       std::make_shared<const ModelParts>(Shared<Schema>(std::move(read)),

@@ -55,6 +55,10 @@ void check_weights_serve(const Stored& stored, const Options& options) {
       weights.coefficients.size() != classes * feature_count(stored.summary, checked(options, stored.summary.schema))) {
     fail("the weights are not those of the classes and the features that are read");
   }
+  for (std::size_t c = 0; c < weights.intercept_remainder.size(); ++c) {
+    if (c < classes && std::abs(weights.intercept_remainder[c]) <= 0x1p-52 * std::abs(weights.intercepts[c])) continue;
+    fail("what rounding took off an intercept is too much");
+  }
 }
 
 }  // namespace

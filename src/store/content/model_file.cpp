@@ -54,12 +54,15 @@ void add_weights(const LinearWeights& weights, TensorList& list) {
   const std::size_t classes = weights.intercepts.size();
   list.add(weight_tensor, weights.coefficients, {classes, weights.coefficients.size() / classes});
   list.add(intercept_tensor, weights.intercepts);
+  if (!weights.intercept_remainder.empty()) list.add(intercept_remainder_tensor, weights.intercept_remainder);
 }
 
 LinearWeights read_weights(const TensorMap& tensors, std::size_t classes) {
-  if (!tensors.contains(weight_tensor) && !tensors.contains(intercept_tensor)) return {};
+  const bool has_remainder = tensors.contains(intercept_remainder_tensor);
+  if (!tensors.contains(weight_tensor) && !tensors.contains(intercept_tensor) && !has_remainder) return {};
   return {numbers_at<double>(tensors, weight_tensor, {classes, any_extent}),
-          numbers_at<double>(tensors, intercept_tensor, {classes})};
+          numbers_at<double>(tensors, intercept_tensor, {classes}),
+          has_remainder ? numbers_at<double>(tensors, intercept_remainder_tensor, {classes}) : std::vector<double>()};
 }
 
 /// How sums that come without options are read: see decode().

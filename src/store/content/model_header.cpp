@@ -128,7 +128,7 @@ void check_tensor_names(const SafetensorsHeader& header, const ModelOutline& out
     for (const std::string_view name : {"vocabulary", "vocabulary_ends"}) check.allow(tensor_prefix(r).append(name));
     for (const std::string_view name : cache_tensor_names()) check.allow(tensor_prefix(r).append(name));
   }
-  for (const std::string name : {weight_tensor, intercept_tensor}) check.allow(name);
+  for (const std::string name : {weight_tensor, intercept_tensor, intercept_remainder_tensor}) check.allow(name);
   check.finish();
   if (header.entries[header.entries.size() - 2].name != page_table) {
     fail("the table of pages is not the last tensor but one");

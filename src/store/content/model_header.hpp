@@ -19,6 +19,7 @@ void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std
 /// The tensors of a rival's weights.
 inline constexpr const char* weight_tensor = "fitted.coefficients";
 inline constexpr const char* intercept_tensor = "fitted.intercepts";
+inline constexpr const char* intercept_remainder_tensor = "fitted.intercept_remainder";
 
 /// What the metadata say.
 struct ModelOutline {

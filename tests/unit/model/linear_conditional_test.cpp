@@ -14,7 +14,7 @@ namespace {
 LinearConditional conditional_of(const RivalTable& rows, std::vector<double> coefficients) {
   const Summary sums = summarise(rows.number_table(), rows.labels(), RivalTable::number_schema(), {.threads = 1});
   const Options options = checked({}, sums.schema);
-  return {feature_maps(sums, options, 1).front(), std::move(coefficients), {0.5, -0.5}, true};
+  return {feature_maps(sums, options, 1).front(), std::move(coefficients), {{0.5}, {-0.5}}, true};
 }
 
 std::vector<double> scores_of(const LinearConditional& conditional, const BlockRows& rows, std::size_t count) {
