@@ -1,4 +1,4 @@
-"""The rows and the models that are tortured: every family, missing values, words, and blocks of several kinds."""
+"""The rows and the models that are tortured: every family, rivals, missing values, words, and blocks of several kinds."""
 import random
 import subprocess
 
@@ -36,6 +36,15 @@ FITS = {
     "mixed": "mixed.csv --model lda --column colour=categorical --column visits=count --column note=text",
     "chosen": "mixed.csv --column note=text",
     "paged": "long.csv --text note --model multinomial-nb",
+    "indicators": "mixed.csv --model lda --column colour=indicators --drop note,visits",
+    "isotonic": "numbers.csv --model gaussian-nb --calibrate isotonic",
+    "logistic": "numbers.csv --model logistic",
+    "logistic_words": "mixed.csv --model logistic --column note=text",
+    "perceptron": "numbers.csv --model perceptron",
+    "least_squares": "missing.csv --model least-squares",
+    "far": "far.csv --model qda",
+    "far_nb": "far.csv --model gaussian-nb",
+    "far_logistic": "far.csv --model logistic",
 }
 
 
@@ -45,11 +54,12 @@ def rows(name, source):
     shift = 2 if label == "b" else 0
     numbers = [f"{source.gauss(shift, 1):.3f}" for _ in range(2)]
     words = " ".join(source.choice(WORDS[:7] if shift else WORDS[3:]) for _ in range(4))
-    if name == "missing":
+    if name in ("missing", "far"):
         numbers = ["" if source.random() < 0.2 else number for number in numbers]
     return {
         "numbers": [*numbers, str(source.randint(1, 3)), label],
         "missing": [*numbers, f"{source.gauss(0, 1):.2f}", label],
+        "far": [*(number and f"{1e9 + 1e-3 * float(number):.7f}" for number in numbers), label],
         "amounts": [str(source.randint(1, 5 + shift)), str(source.randint(1, 9 - shift)), label],
         "values": [source.choice(COLOURS), source.choice(COLOURS[: 2 + shift // 2]), source.choice("uvw"), label],
         "words": [words, label],
@@ -58,7 +68,7 @@ def rows(name, source):
     }[name]
 
 
-HEADERS = {"numbers": "x,z,w,label", "missing": "x,z,u,label", "amounts": "calls,hours,label", "values": "p,q,r,label",
+HEADERS = {"numbers": "x,z,w,label", "missing": "x,z,u,label", "far": "x,z,label", "amounts": "calls,hours,label", "values": "p,q,r,label",
            "words": "note,label", "long": "note,label", "mixed": "x,z,colour,visits,note,label"}
 
 
