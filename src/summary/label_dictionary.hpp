@@ -21,7 +21,7 @@ class LabelDictionary {
 
  private:
   std::vector<std::string> names_;
-  std::unordered_map<std::string, std::size_t> numbers_;
+  std::unordered_map<std::string, std::size_t> numbers_;  // where names are many; tables of few take more than a search
 };
 
 }  // namespace suffice

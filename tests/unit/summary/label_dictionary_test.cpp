@@ -22,5 +22,15 @@ TEST(LabelDictionary, starts_from_a_list) {
   EXPECT_EQ(dictionary.find(""), 1U);
 }
 
+TEST(LabelDictionary, finds_few_labels_and_many) {
+  LabelDictionary dictionary;
+  for (std::size_t k = 0; k < 50; ++k) {
+    EXPECT_EQ(dictionary.find(std::to_string(k)), std::nullopt);
+    EXPECT_EQ(dictionary.add(std::to_string(k)), k);
+    EXPECT_EQ(dictionary.add(std::to_string(k / 2)), k / 2);
+  }
+  EXPECT_EQ(dictionary.names().size(), 50U);
+}
+
 }  // namespace
 }  // namespace suffice
