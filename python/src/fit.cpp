@@ -138,11 +138,11 @@ nb::tuple fitted(const Rows& rows, const Codes& codes, const std::vector<std::st
     accuracy = said;
   }
   nb::object rival = nb::none();
-  if (result->rival) {
+  if (const std::optional<RivalReport>& found = result->stored.fitted.rival) {
     nb::dict said;
-    said["passes"] = result->rival->passes;
-    said["converged"] = result->rival->converged;
-    said["mistakes"] = result->rival->mistakes;
+    said["passes"] = found->passes;
+    said["converged"] = found->converged;
+    said["mistakes"] = found->mistakes;
     rival = said;
   }
   return nb::make_tuple(FittedModel{std::move(result->stored), std::move(result->model)}, accuracy, rival);
