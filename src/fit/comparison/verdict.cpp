@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <set>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -119,22 +120,27 @@ std::string difference_text(const Comparison& comparison, const ModelDifference&
   const std::string& second = comparison.models[difference.second].name;
   const double mean = difference.log_loss.mean;
   const double width = difference.log_loss.half_width;
-  if (std::isnan(mean)) {
-    return fmt::format("{} and {} cannot be compared: one of them has no estimate from these rows", first, second);
-  }
-  if (!difference.is_clear()) {
-    return fmt::format("these rows show no clear difference between {} and {} (the log loss of {} is {} ± {} {})",
-                       first, second, first, shown(std::abs(mean)), shown(width), mean < 0 ? "lower" : "higher");
-  }
   const bool first_is_better = mean < 0;
   return fmt::format("the log loss of {} is {} ± {} below that of {}", first_is_better ? first : second,
                      shown(std::abs(mean)), shown(width), first_is_better ? second : first);
 }
 
+// All differences that are not clear, in one sentence.
+std::string unclear_text(const Comparison& comparison, std::span<const ModelDifference> unclear) {
+  std::vector<std::string> pairs;
+  for (const ModelDifference& difference : unclear) {
+    const double mean = difference.log_loss.mean;
+    pairs.push_back(fmt::format("{} and {} ({}{} ± {})", comparison.models[difference.first].name,
+                                comparison.models[difference.second].name, mean < 0 ? "−" : "+", shown(std::abs(mean)),
+                                shown(difference.log_loss.half_width)));
+  }
+  return fmt::format("these rows show no clear difference of the log losses of {}", fmt::join(pairs, ", of "));
+}
+
 std::string curve_text(const Comparison& comparison, const ModelDifference& difference) {
   const ComparedModel& first = comparison.models[difference.first];
   const ComparedModel& second = comparison.models[difference.second];
-  if (!difference.overtakes_at || !difference.is_clear()) {
+  if (!difference.overtakes_at) {
     return "";
   }
   const bool first_leads = first.curve.back().log_loss.mean < second.curve.back().log_loss.mean;
@@ -153,9 +159,6 @@ std::string curve_text(const Comparison& comparison, const ModelDifference& diff
 }
 
 std::string explanation(const Comparison& comparison, const ModelDifference& difference) {
-  if (!difference.is_clear()) {
-    return "";
-  }
   return difference.partners ? on_partners(comparison, difference) : on_assumptions(comparison, difference);
 }
 
@@ -178,10 +181,20 @@ std::string best_text(const Comparison& comparison) {
 
 std::vector<std::string> verdict_on(const Comparison& comparison) {
   std::vector<std::string> sentences = {best_text(comparison)};
+  std::vector<ModelDifference> unclear;
   for (const ModelDifference& difference : comparison.differences) {
-    sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
-                        curve_text(comparison, difference));
+    if (std::isnan(difference.log_loss.mean)) {
+      sentences.push_back(fmt::format("{} and {} cannot be compared: one of them has no estimate from these rows",
+                                      comparison.models[difference.first].name,
+                                      comparison.models[difference.second].name));
+    } else if (difference.is_clear()) {
+      sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
+                          curve_text(comparison, difference));
+    } else {
+      unclear.push_back(difference);
+    }
   }
+  if (!unclear.empty()) sentences.push_back(unclear_text(comparison, unclear));
   return sentences;
 }
 

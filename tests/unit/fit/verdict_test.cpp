@@ -66,9 +66,14 @@ TEST(Verdict, explains_categories_by_tests_of_their_independence) {
 TEST(Verdict, says_where_no_difference_can_be_told) {
   Comparison comparison = sample();
   comparison.differences = {{0, 1, {0.005, 0.02}, true, 200}};  // who leads where is noise then
-  EXPECT_EQ(
-      verdict_on(comparison)[1],
-      "these rows show no clear difference between lda and logistic (the log loss of lda is 0.005 ± 0.02 higher)");
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "these rows show no clear difference of the log losses of lda and logistic (+0.005 ± 0.02)");
+  comparison.differences.push_back({2, 0, {-0.03, 0.01}, false, {}});
+  comparison.differences.push_back({2, 1, {-0.01, 0.04}, true, {}});
+  ASSERT_EQ(verdict_on(comparison).size(), 3U);  // clear ones first
+  EXPECT_EQ(verdict_on(comparison)[2],
+            "these rows show no clear difference of the log losses of lda and logistic (+0.005 ± 0.02), of qda and "
+            "logistic (−0.01 ± 0.04)");
 }
 
 TEST(Verdict, says_from_how_many_rows_on_the_better_one_leads_where_folds_say_so_too) {
