@@ -4,6 +4,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "estimate/amounts/amounts.hpp"
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "estimate/moments/columns.hpp"
@@ -162,6 +163,92 @@ double gaussian_evidence(const MomentBlock& moments, Structure structure) {
   return sum;
 }
 
+namespace {
+
+/// count · log(share), 0 where nothing was counted.
+double times_log(double count, double share) { return count > 0 ? count * std::log(share) : 0; }
+
+double log_likelihood(AmountFamily family, const ColumnAmounts& own) {
+  if (const AmountProblem* const problem = amount_problem(family, Estimator::mle, own, {})) {
+    throw Error(ErrorCode::bad_data, "a class " + problem->message);
+  }
+  const auto [first, second] = amount_parameters(family, Estimator::mle, own, {});
+  switch (family) {
+    case AmountFamily::poisson:
+      return times_log(own.sum, first) - own.weight * first;
+    case AmountFamily::exponential:
+      return own.weight * std::log(first) - first * own.sum;
+    case AmountFamily::geometric:
+      return own.weight * std::log(first) + times_log(own.sum, 1 - first);
+    case AmountFamily::gamma:
+      break;
+  }
+  return own.weight * (first * std::log(second) - log_gamma(first)) + (first - 1) * own.log_sum - second * own.sum;
+}
+
+}  // namespace
+
+Likelihood likelihood(const ValueBlock& counts, const ValueOptions& options) {
+  if (options.dependence != Dependence::none) {
+    throw Error(ErrorCode::usage, "columns that depend on each other have no likelihood here");
+  }
+  const std::size_t classes = counts.classes.size();
+  Likelihood all;
+  const double* count = counts.sums.counts.data();
+  for (const std::vector<std::string>& values : counts.sums.values) {
+    for (std::size_t c = 0; c < classes; ++c) {
+      double total = 0;
+      for (std::size_t v = 0; v < values.size(); ++v) total += count[v * classes + c];
+      for (std::size_t v = 0; v < values.size(); ++v) {
+        all.log_likelihood += times_log(count[v * classes + c], count[v * classes + c] / total);
+      }
+    }
+    if (!values.empty()) all.parameters += static_cast<double>(classes * (values.size() - 1));
+    count += values.size() * classes;
+  }
+  return all;
+}
+
+Likelihood likelihood(const TermBlock& counts, const TermOptions& options) {
+  if (!is_density(options.family) || options.tf_idf) {
+    throw Error(ErrorCode::usage, "scores of complement-nb and of terms weighed by their rarity have no likelihood");
+  }
+  const TermSelection selection = select_terms(counts, options);
+  const std::size_t classes = counts.classes.size();
+  const bool is_presence = options.family == TermFamily::bernoulli;
+  const std::vector<double>& used = is_presence || options.boolean ? counts.sums.documents : counts.sums.tokens;
+  std::vector<double> totals = is_presence ? counts.classes.weight : std::vector<double>(classes);
+  Likelihood all;
+  for (std::size_t k = 0; k < counts.sums.terms(); ++k) {
+    if (selection.kept[k] == 0) continue;
+    for (std::uint64_t entry = counts.sums.offsets[k]; entry < counts.sums.offsets[k + 1]; ++entry) {
+      const std::uint32_t c = counts.sums.classes[entry];
+      all.log_likelihood += times_log(used[entry], used[entry]);  // less log total, below
+      if (!is_presence) totals[c] += used[entry];
+      if (is_presence) all.log_likelihood += times_log(totals[c] - used[entry], totals[c] - used[entry]);
+      if (is_presence) all.log_likelihood -= times_log(totals[c], totals[c]);
+    }
+  }
+  for (const double total : totals) all.log_likelihood -= is_presence ? 0 : times_log(total, total);
+  const auto size = static_cast<double>(selection.size() + selection.declared.size());
+  all.parameters = static_cast<double>(classes) * (is_presence ? size : size - 1);
+  return all;
+}
+
+Likelihood likelihood(const AmountBlock& sums, const AmountOptions& options) {
+  Likelihood all;
+  const double parameters = options.family == AmountFamily::gamma ? 2 : 1;
+  for (std::size_t j = 0; j < sums.features(); ++j) {
+    if (is_unseen(sums, j)) continue;
+    for (std::size_t c = 0; c < sums.classes.size(); ++c) {
+      if (!(sums.classes.weight[c] > 0)) continue;
+      all.log_likelihood += log_likelihood(options.family, column_sums(sums, c, j));
+      all.parameters += parameters;
+    }
+  }
+  return all;
+}
+
 double evidence(const ValueBlock& counts, const ValueOptions& options) {
   if (options.dependence != Dependence::none) {
     throw Error(ErrorCode::usage, "columns that depend on each other have no marginal likelihood here");
@@ -257,6 +344,21 @@ double evidence(const AmountBlock& sums, const AmountOptions& options) {
   return sum;
 }
 
+namespace {
+
+struct LikelihoodOf {
+  const ReadBlock& read;
+
+  Likelihood operator()(const GaussianOptions& gaussian) const {
+    return gaussian_likelihood(read.of<Moments>(), gaussian.structure);
+  }
+  Likelihood operator()(const TermOptions& terms) const { return likelihood(read.of<TermCounts>(), terms); }
+  Likelihood operator()(const ValueOptions& values) const { return likelihood(read.of<ValueCounts>(), values); }
+  Likelihood operator()(const AmountOptions& amounts) const { return likelihood(read.of<AmountSums>(), amounts); }
+};
+
+}  // namespace
+
 OptionScore likelihood_criterion(const Summary& summary, const Options& options, double penalty) {
   try {
     Likelihood all;
@@ -267,10 +369,9 @@ OptionScore likelihood_criterion(const Summary& summary, const Options& options,
     if (std::holds_alternative<EmpiricalPrior>(options.class_prior))
       all.parameters += static_cast<double>(prior.size()) - 1;
     for (const Reading& reading : options.readings) {
-      const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
-      if (gaussian == nullptr || reading.pooled) continue;
+      if (reading.pooled) continue;
       const ReadBlock read(summary, reading);
-      const Likelihood one = gaussian_likelihood(read.of<Moments>(), gaussian->structure);
+      const Likelihood one = std::visit(LikelihoodOf{read}, reading.options);
       all.log_likelihood += one.log_likelihood;
       all.parameters += one.parameters;
     }

@@ -18,9 +18,15 @@ struct Likelihood {
 /// constant: the same for all structures. Error (bad_data) where a covariance is singular, (usage) where values are
 /// missing or the sums do not hold it.
 Likelihood gaussian_likelihood(const MomentBlock& moments, Structure structure);
-/// The log marginal likelihood of the same under the normal–inverse-Wishart prior with κ₀ = 0.01, m₀ the grand mean, ν₀
-/// = d + 2 and S₀ = diag S_W / (n − C), of diagonals column by column, of spheres with traces (MODELS §3). Errors
-/// likewise.
+/// Of categories, of terms and of amounts, parameters likewise by maximum likelihood whatever the options say of
+/// priors; of Poisson columns without −Σ log x!, which no sum holds and no parameter changes. Error (usage) for
+/// dependences, complement and tf-idf, (bad_data) where a class has no parameters.
+Likelihood likelihood(const ValueBlock& counts, const ValueOptions& options);
+Likelihood likelihood(const TermBlock& counts, const TermOptions& options);
+Likelihood likelihood(const AmountBlock& sums, const AmountOptions& options);
+/// The log marginal likelihood of the Gaussian under the normal–inverse-Wishart prior with κ₀ = 0.01, m₀ the grand
+/// mean, ν₀ = d + 2 and S₀ = diag S_W / (n − C), of diagonals column by column, of spheres with traces (MODELS §3).
+/// Errors likewise.
 double gaussian_evidence(const MomentBlock& moments, Structure structure);
 /// The log marginal likelihood under Dirichlet, Beta or Gamma priors at the pseudocount of the options, less what no
 /// pseudocount changes. Error (usage) for complement and gamma, dependences and rules.
@@ -28,8 +34,8 @@ double evidence(const ValueBlock& counts, const ValueOptions& options);
 double evidence(const TermBlock& counts, const TermOptions& options);
 double evidence(const AmountBlock& sums, const AmountOptions& options);
 
-/// penalty · parameters − 2 log likelihood, of the class prior and the Gaussian readings: 2 is AIC, log n BIC. Other
-/// readings are the same whatever is compared.
+/// penalty · parameters − 2 log likelihood of the class prior and of all readings that have a part in the density: 2 is
+/// AIC, log n BIC.
 OptionScore likelihood_criterion(const Summary& summary, const Options& options, double penalty);
 /// −2 log marginal likelihood, of all readings that have a part in the density.
 OptionScore evidence_criterion(const Summary& summary, const Options& options);

@@ -31,6 +31,64 @@ TEST(SumCriteria, the_likelihood_is_that_of_the_rows) {
   }
 }
 
+// Σ log p(x | y) of rows of two classes, by the model that maximum likelihood gives.
+double of_rows(const Summary& sums, FamilyOptions family, const Table& rows, std::span<const std::uint32_t> codes) {
+  std::visit([](auto& options) { options.estimator = Estimator::mle; }, family);
+  const Model model = estimate(sums, {.class_prior = UniformPrior{}, .readings = {{.options = family}}});
+  std::vector<double> joint(codes.size() * 2);
+  model.log_joint(rows, joint, {.threads = 1});
+  double sum = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i) sum += joint[2 * i + codes[i]] - std::log(0.5);
+  return sum;
+}
+
+const std::vector<std::uint32_t> two_classes{0, 1, 0, 1, 0};
+const std::vector<std::string> two_names{"a", "b"};
+
+TEST(SumCriteria, the_likelihood_of_counts_is_that_of_the_rows) {
+  const Schema schema{.blocks = {{.kind = Kind::categories, .features = {"x", "z"}}}, .target = "y"};
+  const std::vector<std::uint32_t> values{0, 1, 1, 0, 0, 2, 1, 1, 0, 0};
+  const std::vector<std::vector<std::string>> dictionaries{{"u", "v"}, {"p", "q", "r"}};
+  const Table rows = Table::categories(values.data(), 5, dictionaries);
+  const Summary sums = summarise(rows, {two_classes, two_names}, schema);
+  const Likelihood found = likelihood(value_block(sums, 0), ValueOptions{});
+  EXPECT_NEAR(found.log_likelihood, of_rows(sums, ValueOptions{}, rows, two_classes), 1e-12);
+  EXPECT_EQ(found.parameters, 2 * (1 + 2));
+  EXPECT_THROW(likelihood(value_block(sums, 0), ValueOptions{.dependence = Dependence::one}), Error);
+}
+
+TEST(SumCriteria, the_likelihood_of_terms_is_that_of_the_rows) {
+  const Schema schema{.blocks = {{.kind = Kind::counts, .features = {"u", "v", "w"}}}, .target = "y"};
+  const std::vector<double> counts{2, 1, 0, 1, 0, 3, 0, 1, 1, 4, 1, 0, 1, 0, 0};
+  const Table rows = Table::row_major(counts.data(), 5, 3);
+  const Summary sums = summarise(rows, {two_classes, two_names}, schema);
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli}) {
+    const TermOptions options{.family = family};
+    const Likelihood found = likelihood(term_block(sums, 0), options);
+    EXPECT_NEAR(found.log_likelihood, of_rows(sums, options, rows, two_classes), 1e-12);
+    EXPECT_EQ(found.parameters, 2 * (family == TermFamily::bernoulli ? 3 : 2));
+  }
+  EXPECT_THROW(likelihood(term_block(sums, 0), TermOptions{.family = TermFamily::complement}), Error);
+  EXPECT_THROW(likelihood(term_block(sums, 0), TermOptions{.tf_idf = true}), Error);
+}
+
+TEST(SumCriteria, the_likelihood_of_amounts_is_that_of_the_rows) {
+  const Schema schema{.blocks = {{.kind = Kind::amounts, .features = {"x"}}}, .target = "y"};
+  const std::vector<double> amounts{1, 4, 3, 2, 7};
+  const Table rows = Table::row_major(amounts.data(), 5, 1);
+  const Summary sums = summarise(rows, {two_classes, two_names}, schema);
+  double factorials = 0;
+  for (const double amount : amounts) factorials += std::lgamma(amount + 1);
+  for (const AmountFamily family :
+       {AmountFamily::poisson, AmountFamily::exponential, AmountFamily::geometric, AmountFamily::gamma}) {
+    const AmountOptions options{.family = family};
+    const Likelihood found = likelihood(amount_block(sums, 0), options);
+    const double without = family == AmountFamily::poisson ? factorials : 0;
+    EXPECT_NEAR(found.log_likelihood - without, of_rows(sums, options, rows, two_classes), 1e-11);
+    EXPECT_EQ(found.parameters, family == AmountFamily::gamma ? 4 : 2);
+  }
+}
+
 TEST(SumCriteria, counts_parameters_as_the_literature_does) {
   const TestTable table = random_table(3, 80, 3, 2);
   const Summary sums = table.summary(1, full_moments);
