@@ -42,13 +42,24 @@ void note_new_labels(const ClassCounts& after, const ClassCounts& before, const 
   }
 }
 
+// Values enter by indicators that the first fit decided on.
+bool has_indicators(const Schema& schema, const std::string& column) {
+  return std::ranges::any_of(schema.blocks, [&](const Block& block) {
+    return std::ranges::find(block.indicators, column, &Indicators::column) != block.indicators.end();
+  });
+}
+
 // Values that a column of categories had not before: a spelling that nobody meant makes one of its own.
-void note_new_values(const Source& source, const Console& console) {
+void note_new_values(const Source& source, const Schema& schema, const Console& console) {
   constexpr std::size_t most_columns = 5;
   const std::vector<ColumnValues>& found = source.unknown_values();
   for (std::size_t k = 0; k < std::min(found.size(), most_columns); ++k) {
-    console.note(fmt::format("column '{}' has values that the model did not know: {}", shown(found[k].column),
-                             listed(found[k].values)));
+    const bool is_fixed = has_indicators(schema, found[k].column);
+    console.note(fmt::format("column '{}' has values that the model did not know: {}{}", shown(found[k].column),
+                             listed(found[k].values),
+                             is_fixed ? "; they have no indicators, and are missing to it: fit all rows again to learn "
+                                        "what they say"
+                                      : ""));
   }
   if (found.size() > most_columns) {
     console.note(fmt::format("so have {}", counted(found.size() - most_columns, "more column")));
@@ -119,7 +130,7 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   }();
   note_invalid(change.invalid_bytes, console);
   note_skipped_rows(source, console);
-  note_new_values(source, console);
+  note_new_values(source, schema, console);
   note_new_labels(change.stored.summary.classes, before.summary.classes, console);
   if (change.relative_error > tolerable_error) {
     console.warning(
