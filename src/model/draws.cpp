@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -161,12 +163,13 @@ class RowDrawer {
   std::vector<double> numbers_;
 };
 
+constexpr std::uint64_t block_rows = 1024;  // of the sequence, with a generator of their own
+
 }  // namespace
 
 // The sequence is cut into blocks with generators of their own, so that any part of it can be drawn alone.
 Sample draw_rows(const ModelParts& model, std::size_t n, std::uint64_t seed, std::uint64_t first,
                  std::span<const std::optional<LengthRange>> lengths) {
-  constexpr std::uint64_t block_rows = 1024;
   RowDrawer drawer(model, n);
   for (std::uint64_t start = first / block_rows * block_rows; start < first + n; start += block_rows) {
     Random random(mix_seed(seed, start / block_rows));
@@ -192,30 +195,66 @@ Sample Model::sample(std::size_t n, std::uint64_t seed, std::uint64_t first) con
   return draw_rows(*parts_, n, seed, first);
 }
 
+namespace {
+
+constexpr std::size_t rows_of_pattern = 1'000;
+
+// So many rows, or fewer where they have very many columns.
+std::size_t rows_held(const ModelParts& model, std::size_t wanted) {
+  constexpr std::size_t most_cells = std::size_t{1} << 21U;
+  constexpr std::size_t fewest = 32;
+  const std::size_t columns = std::max<std::size_t>(columns_of(model.density_schema()).size(), 1);
+  return std::clamp(most_cells / columns, fewest, wanted);
+}
+
+// use(rows) for the first n rows of the sequence that the seed stands for, in order, `held` of them at most at a time.
+void draw_in_parts(const ModelParts& model, std::size_t n, std::uint64_t seed, std::size_t held,
+                   const std::function<void(const Sample&)>& use) {
+  std::optional<RowDrawer> drawer;
+  Random random(0);
+  std::size_t drawn = 0;  // by the drawer
+  for (std::size_t row = 0; row < n; ++row) {
+    if (row % block_rows == 0) random = Random(mix_seed(seed, row / block_rows));
+    if (!drawer) drawer.emplace(model, std::min(held, n - row));
+    drawer->draw(random.index(model.class_prior), random, [](std::size_t) { return std::nullopt; }, true);
+    if (++drawn < held && row + 1 < n) continue;
+    use(drawer->take());
+    drawer.reset();
+    drawn = 0;
+  }
+}
+
+}  // namespace
+
 double Model::evidence_quantile(double q, std::uint64_t seed, ScoreOptions options) const {
   if (std::isnan(q) || q < 0 || q > 1) {
     throw Error(ErrorCode::usage, fmt::format("the quantile {} is not between 0 and 1", q));
   }
   constexpr std::size_t n = 10'000;
-  const SampledRows drawn(sample(n, seed), parts_->density_schema());
   options.counts = nullptr;
-  return quantile(outlier_scores(*parts_, drawn.table(), options), q);
+  std::vector<double> scores;
+  draw_in_parts(*parts_, n, seed, rows_held(*parts_, n), [&](const Sample& sample) {
+    const SampledRows drawn(sample, parts_->density_schema());
+    const std::vector<double> some = outlier_scores(*parts_, drawn.table(), options);
+    scores.insert(scores.end(), some.begin(), some.end());
+  });
+  return quantile(std::move(scores), q);
 }
 
 std::shared_ptr<const OutlierBounds> Model::outlier_bounds(double q, std::uint64_t seed, ScoreOptions options) const {
   if (q == 0) {
     return nullptr;
   }
-  constexpr std::size_t n = 1'000;
   const double complete = evidence_quantile(q, seed, options);
-  return std::make_shared<const OutlierBounds>(parts_, q, seed, complete,
-                                               SampledRows(sample(n, seed), parts_->density_schema()));
+  return std::make_shared<const OutlierBounds>(
+      parts_, q, seed, complete,
+      SampledRows(sample(rows_held(*parts_, rows_of_pattern), seed), parts_->density_schema()));
 }
 
 std::shared_ptr<const OutlierBounds> Model::typical_rows(std::uint64_t seed) const {
-  constexpr std::size_t n = 1'000;
-  return std::make_shared<const OutlierBounds>(parts_, 0, seed, log_zero,
-                                               SampledRows(sample(n, seed), parts_->density_schema()));
+  return std::make_shared<const OutlierBounds>(
+      parts_, 0, seed, log_zero,
+      SampledRows(sample(rows_held(*parts_, rows_of_pattern), seed), parts_->density_schema()));
 }
 
 }  // namespace suffice
