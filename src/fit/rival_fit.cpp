@@ -67,19 +67,19 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
   }
   if (rival.loss == RivalLoss::perceptron) {
     PerceptronFit fit = fit_perceptron(problem, {.seed = seed});
-    return {LinearWeights(std::move(fit)),
-            {.passes = fit.epochs,
-             .converged = fit.margin.has_value(),
-             .mistakes = fit.mistakes,
-             .radius = fit.radius,
-             .margin = fit.margin}};
+    const RivalReport report{.passes = fit.epochs,
+                             .converged = fit.margin.has_value(),
+                             .mistakes = fit.mistakes,
+                             .radius = fit.radius,
+                             .margin = fit.margin};
+    return {LinearWeights(std::move(fit)), report};
   }
   LogisticFit fit = fit_logistic(
       problem,
       {.penalty = rival.ridge, .tolerance = problem.dense ? 1e-8 : 1e-6, .threads = threads, .nearby = nearby});
-  return {LinearWeights(std::move(fit)),
-          {.passes = fit.passes, .gradient = fit.gradient, .converged = fit.converged},
-          std::move(fit.search)};
+  const RivalReport report{.passes = fit.passes, .gradient = fit.gradient, .converged = fit.converged};
+  std::shared_ptr<const LogisticSearch> search = std::move(fit.search);
+  return {LinearWeights(std::move(fit)), report, std::move(search)};
 }
 
 std::vector<double> rival_posteriors(const LinearRows& rows, const LinearProblem& problem,
