@@ -56,8 +56,8 @@ std::string largest_effect(const AssumptionCheck& check) {
                      shown(std::ranges::max(check.tests, {}, &AssumptionTest::effect).effect));
 }
 
-// What a test rejects; nothing where it does not.
-std::string rejection(const std::string& test, const Comparison& comparison) {
+// What a test rejects; nothing where it does not. `doubt` is added to Box's M.
+std::string rejection(const std::string& test, const Comparison& comparison, const std::string& doubt = "") {
   if (test == normality) {
     return normality_rejected(comparison) ? "normality is rejected" : "";
   }
@@ -66,13 +66,15 @@ std::string rejection(const std::string& test, const Comparison& comparison) {
     return "";
   }
   if (test == "Box's M") {
-    return fmt::format("Box's M rejects one covariance of all classes ({})", p_text(check->tests.front().p_value));
+    return fmt::format("Box's M rejects one covariance of all classes ({}{})", p_text(check->tests.front().p_value),
+                       doubt);
   }
   const std::string counts = fmt::format("{} of {}", check->rejected, check->tests.size());
   return test == "G-square"
              ? fmt::format("G-square rejects independence within classes for {} pairs of categories ({})", counts,
                            largest_effect(*check))
-             : fmt::format("{} correlations within classes are significant ({})", counts, largest_effect(*check));
+             : fmt::format("correlations reject independence within classes for {} pairs of numbers ({})", counts,
+                           largest_effect(*check));
 }
 
 // Why a generative model is behind its partner, or that nothing speaks against it.
@@ -89,30 +91,32 @@ std::string on_partners(const Comparison& comparison, const ModelDifference& dif
   return rejected.empty() && !comparison.checks.empty() ? "; no test rejects what it assumes" : "";
 }
 
-// What tests say to a difference of two generative models, of whom one alone assumes what they test.
-std::string on_assumptions(const Comparison& comparison, const ModelDifference& difference) {
-  const std::set<std::string> first = assumptions_of(comparison.models[difference.first]);
-  const std::set<std::string> second = assumptions_of(comparison.models[difference.second]);
+// What rejected tests say of the assumptions that the first model makes and the second does not.
+std::vector<std::string> rejections_of_one(const Comparison& comparison, const ComparedModel& one,
+                                           const ComparedModel& other) {
+  const std::set<std::string> own = assumptions_of(one);
+  const std::set<std::string> others = assumptions_of(other);
   std::vector<std::string> tests;
-  std::ranges::set_symmetric_difference(first, second, std::back_inserter(tests));
-  std::string text;
+  std::ranges::set_difference(own, others, std::back_inserter(tests));
+  const std::string doubt = normality_rejected(comparison) ? ", but normality is rejected, so take it with care" : "";
+  std::vector<std::string> rejected;
   for (const std::string& test : tests) {
-    const AssumptionCheck* const check = find_check(comparison, test);
-    if (check == nullptr) {
-      continue;
-    }
-    if (test != "Box's M") {
-      text += fmt::format("; {} of {} correlations within classes are significant, {}", check->rejected,
-                          check->tests.size(), largest_effect(*check));
-      continue;
-    }
-    const bool is_ahead = first.contains(test) == (difference.log_loss.mean < 0);
-    const bool is_doubtful = rejects(check) && normality_rejected(comparison);
-    text += fmt::format("; Box's M {} ({}{})", rejects(check) != is_ahead ? "agrees" : "says otherwise",
-                        p_text(check->tests.front().p_value),
-                        is_doubtful ? ", but normality is rejected, so take it with care" : "");
+    if (std::string text = rejection(test, comparison, doubt); !text.empty()) rejected.push_back(std::move(text));
   }
-  return text;
+  return rejected;
+}
+
+// Of two generative models: rejected tests of what the one behind alone assumes explain that it is, and those of what
+// the leader alone assumes do not keep it from leading.
+std::string on_assumptions(const Comparison& comparison, const ModelDifference& difference) {
+  const bool first_leads = difference.log_loss.mean < 0;
+  const ComparedModel& leader = comparison.models[first_leads ? difference.first : difference.second];
+  const ComparedModel& behind = comparison.models[first_leads ? difference.second : difference.first];
+  const std::vector<std::string> reasons = rejections_of_one(comparison, behind, leader);
+  const std::vector<std::string> objections = rejections_of_one(comparison, leader, behind);
+  return (reasons.empty() ? ""
+                          : fmt::format("; {}, which {} does not assume", fmt::join(reasons, " and "), leader.name)) +
+         (objections.empty() ? "" : fmt::format(", although {}", fmt::join(objections, " and ")));
 }
 
 std::string difference_text(const Comparison& comparison, const ModelDifference& difference) {

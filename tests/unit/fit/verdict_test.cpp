@@ -39,8 +39,37 @@ TEST(Verdict, is_decided_by_folds_and_explained_by_checks) {
       "and logistic overtakes from about 200 rows");
   EXPECT_EQ(
       found[2],
-      "the log loss of qda is 0.03 ± 0.01 below that of lda; Box's M agrees (p < 1e-9, but normality is rejected, "
-      "so take it with care)");
+      "the log loss of qda is 0.03 ± 0.01 below that of lda; Box's M rejects one covariance of all classes (p < 1e-9, "
+      "but normality is rejected, so take it with care), which qda does not assume");
+}
+
+TEST(Verdict, explains_a_generative_model_that_is_behind_by_what_it_alone_assumes) {
+  Comparison comparison = sample();
+  comparison.models[2].name = "gaussian-nb";
+  comparison.models[2].options = reading(Structure::diagonal);
+  comparison.differences = {{2, 0, {-0.03, 0.01}, false}};
+  comparison.checks = {
+      {.assumption = "a", .test = "Box's M", .effect = "", .tests = {{.p_value = 1e-12}}, .rejected = 1},
+      {.assumption = "b",
+       .test = "correlation",
+       .effect = "|r|",
+       .tests = {{.effect = 0.5, .p_value = 1e-5}, {.effect = 0.1, .p_value = 0.3}},
+       .rejected = 1}};
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of gaussian-nb is 0.03 ± 0.01 below that of lda; Box's M rejects one covariance of all "
+            "classes (p < 1e-9), which gaussian-nb does not assume, although correlations reject independence within "
+            "classes for 1 of 2 pairs of numbers (the largest |r| 0.5)");
+  comparison.differences[0].log_loss.mean = 0.03;
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda is 0.03 ± 0.01 below that of gaussian-nb; correlations reject independence within "
+            "classes for 1 of 2 pairs of numbers (the largest |r| 0.5), which lda does not assume, although Box's M "
+            "rejects one covariance of all classes (p < 1e-9)");
+  comparison.checks[1].rejected = 0;
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda is 0.03 ± 0.01 below that of gaussian-nb, although Box's M rejects one covariance of "
+            "all classes (p < 1e-9)");
+  comparison.checks[0].rejected = 0;
+  EXPECT_EQ(verdict_on(comparison)[1], "the log loss of lda is 0.03 ± 0.01 below that of gaussian-nb");
 }
 
 TEST(Verdict, explains_categories_by_tests_of_their_independence) {
