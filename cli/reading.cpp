@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "print/describe.hpp"
 #include "suffice/error.hpp"
 #include "suffice/report.hpp"
 
@@ -138,6 +140,24 @@ std::size_t count_missing(const RowBlock& block) {
     rows += has_missing(block, row) ? 1U : 0U;
   }
   return rows;
+}
+
+void note_reading_again(const Error& error, const std::vector<std::string>& taken, const Console& console) {
+  const auto says = [&](std::string_view role) {
+    return std::ranges::any_of(error.remedies(), [&](const Remedy& remedy) {
+      return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with(role);
+    });
+  };
+  const bool is_one = taken.size() == 1;
+  if (error.remedies().empty()) {
+    console.note(fmt::format("{}: {}; read again with its role decided anew", error.where(), error.message()));
+    return;
+  }
+  console.note(fmt::format("{}: {}; read again with {} {}", error.where(), error.message(), listed(taken),
+                           says("=mdl")      ? "in bins"
+                           : says("=number") ? is_one ? "as a number" : "as numbers"
+                           : is_one          ? "as a category"
+                                             : "as categories"));
 }
 
 void note_invalid(std::uint64_t bytes, const Console& console) {

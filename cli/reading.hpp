@@ -2,11 +2,13 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "console.hpp"
 #include "input.hpp"
 #include "options/option_table.hpp"
 #include "progress.hpp"
+#include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/model.hpp"
 #include "suffice/source.hpp"
@@ -25,6 +27,8 @@ void check_lines(const RowBlock& block, const Schema& schema, const Arguments& a
 
 /// How many rows of a block lack a value.
 std::size_t count_missing(const RowBlock& block);
+/// Says why an input is read again, with which of its columns as something else: FitInput::reading_again.
+void note_reading_again(const Error& error, const std::vector<std::string>& taken, const Console& console);
 /// Says how many bytes of text could not be read, if there were any.
 void note_invalid(std::uint64_t bytes, const Console& console);
 /// Says what all rows have shown: Source::late_doubts(), and which rows, lines and files were skipped, if there were

@@ -108,22 +108,34 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
   FitOptions options = fit_options(arguments);
   options.model.model = "logistic";  // reads numbers, categories and text as they are
   ReadOptions reading = learning_options(read_options(arguments, true), options);
-  reading.sparse = false;  // covariances are of dense rows
-  Source source = open_input(arguments, reading, console);
-  split_lists(options.columns, source.columns());
-  const FitPlan plan = plan_fit(source, options, input_name(arguments));
-  check_input(plan.schema, arguments, source);
-  if (needs_sample(plan)) {
-    throw Error(ErrorCode::usage, "compare reads numbers as they are: leave out the roles that cut or rank them");
-  }
+  reading.sparse = false;        // covariances are of dense rows
+  reading.kept = keep_inputs();  // for the sample
   Progress progress(!console.quiet, input_bytes(arguments));
+  FitPlan plan;  // that the input was read by in the end
+  std::vector<ColumnRole> roles;
+  const FitInput input = {.open = [&] { return open_input(arguments, reading, console); },
+                          .plan =
+                              [&](const Source& source, FitOptions chosen) {
+                                split_lists(chosen.columns, source.columns());
+                                plan = plan_fit(source, chosen, input_name(arguments));
+                                check_input(plan.schema, arguments, source);
+                                roles = chosen.columns.roles;
+                                return plan_of_simplest(plan, roles);
+                              },
+                          .can_be_read_again = can_be_read_again(arguments),
+                          .reading_again =
+                              [&](const Error& error, const std::vector<std::string>& taken) {
+                                progress.erase();
+                                note_reading_again(error, taken, console);
+                              }};
+  static_cast<void>(fit(input, options, work_options(arguments, &progress)));
+  Source source = input.open();
   const RowSample sample = sample_rows(source, plan.schema, arguments.seed, work_options(arguments, &progress));
-  return {compare(sample.rows.rows(), sample.rows.labels(), plan.schema,
-                  {.seed = arguments.seed,
-                   .threads = thread_count(arguments),
-                   .roles = options.columns.roles,
-                   .steps = steps_of(progress)}),
-          sample.seen};
+  return {
+      compare(
+          sample.rows.rows(), sample.rows.labels(), plan.schema,
+          {.seed = arguments.seed, .threads = thread_count(arguments), .roles = roles, .steps = steps_of(progress)}),
+      sample.seen};
 }
 
 void compare_command(const Arguments& arguments, Console& console) {

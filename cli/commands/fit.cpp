@@ -6,7 +6,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -156,22 +155,7 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
       .reading_again =
           [&](const Error& error, const std::vector<std::string>& taken) {
             progress.erase();
-            const auto says = [&](std::string_view role) {
-              return std::ranges::any_of(error.remedies(), [&](const Remedy& remedy) {
-                return remedy.option == "column" && !remedy.values.empty() && remedy.values.front().ends_with(role);
-              });
-            };
-            const bool is_one = taken.size() == 1;
-            if (error.remedies().empty()) {
-              console.note(
-                  fmt::format("{}: {}; read again with its role decided anew", error.where(), error.message()));
-              return;
-            }
-            console.note(fmt::format("{}: {}; read again with {} {}", error.where(), error.message(), listed(taken),
-                                     says("=mdl")      ? "in bins"
-                                     : says("=number") ? is_one ? "as a number" : "as numbers"
-                                     : is_one          ? "as a category"
-                                                       : "as categories"));
+            note_reading_again(error, taken, console);
           }};
   return fit(input, options, work_options(arguments, &progress));
 }

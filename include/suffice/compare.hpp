@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct ComparedModel {
   std::optional<std::size_t> partner = {};  ///< of a generative model: the discriminative one, which several may share
   std::vector<CurvePoint> curve = {};
   CurvePoint folds = {};  ///< by cross-validation
+  /// Where the model has no estimate from the rows of some folds, so that its losses are NaN: why, and from how many.
+  std::string problem = {};
+  std::size_t failed_folds = 0;
 };
 
 /// log loss of the first less that of the second, fold by fold: below 0 the first is better.
@@ -101,6 +105,11 @@ struct CompareOptions {
   std::vector<ColumnRole> roles = {};  ///< of columns that a family was said of: gamma, geometric, gaussian, …
   StepProgress steps = {};
 };
+
+/// The plan of a fit by the simplest of the models that compare() compares, where columns are read as they are: what
+/// fit() of an input says of columns and values then holds for all of them, and a number that is missing is no
+/// obstacle. Error (usage) where columns are undecided.
+FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles);
 
 /// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
 /// of 100 columns at most, diagonal-lda, gaussian-nb, spherical and, where there are few enough, qda, beside naive

@@ -30,6 +30,7 @@ void write_models(JsonWriter& json, const Comparison& comparison) {
         .member("parameters", model.parameters)
         .key("cross_validation");
     write_point(json, model.folds);
+    json.member("problem", model.problem).member("failed_folds", model.failed_folds);
     json.key("curve").begin_array();
     for (const CurvePoint& point : model.curve) {
       write_point(json, point);

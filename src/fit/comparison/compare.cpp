@@ -48,6 +48,7 @@ MeanInterval interval_of(std::span<const double> values, double test_share) {
 struct ModelLosses {
   std::vector<double> log_loss;
   std::vector<double> error;
+  std::vector<std::string> problems;  // of the splits without an estimate
 };
 
 std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
@@ -56,6 +57,7 @@ std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss
     for (std::size_t k = 0; k < models; ++k) {
       columns[k].log_loss.push_back(split[k].log_loss);
       columns[k].error.push_back(split[k].error);
+      if (!split[k].problem.empty()) columns[k].problems.push_back(split[k].problem);
     }
   }
   return columns;
@@ -234,6 +236,8 @@ void add_folds(const ComparedModels& compared, const CompareOptions& options, un
   for (std::size_t k = 0; k < columns.size(); ++k) {
     result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, share),
                               interval_of(columns[k].error, share)};
+    result.models[k].failed_folds = columns[k].problems.size();
+    if (!columns[k].problems.empty()) result.models[k].problem = columns[k].problems.front();
   }
   const auto add = [&](std::size_t first, std::size_t second, bool partners) {
     std::vector<double> difference;

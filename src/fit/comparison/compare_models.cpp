@@ -209,10 +209,24 @@ SplitLoss mean_of(std::span<const double> log_posteriors, std::span<const std::u
   for (std::size_t i = 0; i < classes.size(); ++i) {
     add_row(log_posteriors.subspan(i * width, width), classes[i], weights.empty() ? 1 : weights[i], loss, sum);
   }
-  return {loss.log_loss / sum, loss.error / sum};
+  return {.log_loss = loss.log_loss / sum, .error = loss.error / sum};
 }
 
 }  // namespace
+
+FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles) {
+  if (needs_sample(plan)) {
+    throw Error(ErrorCode::usage, "compare reads numbers as they are: leave out the roles that cut or rank them");
+  }
+  for (Block& block : plan.schema.blocks) {
+    const bool may_be_missing = !block.open_columns;  // what is not written is 0 there
+    if (block.kind == Kind::measurements && may_be_missing) block.fills.assign(block.features.size(), 0.0);
+  }
+  plan.options = options_of(options_for("", plan.schema, roles), plan.schema, {Structure::shared_diagonal});
+  plan.keep = sums_needed(plan.options, plan.schema);
+  plan.validation = {.rows = Validation::Rows::none};
+  return plan;
+}
 
 ComparedModels::ComparedModels(const Table& rows, const Labels& labels, const Schema& schema,
                                std::span<const ColumnRole> roles, unsigned threads)
@@ -276,7 +290,7 @@ std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> train
   const std::vector<std::string> columns = columns_of(summary_.schema);
   const Summary sums = summarise(fitted.table(), {codes, labels_.names}, summary_.schema,
                                  {.threads = 1, .keep = kept_of(summary_.schema)});
-  std::vector<SplitLoss> losses(models_.size(), {undefined, undefined});
+  std::vector<SplitLoss> losses(models_.size(), {.log_loss = undefined, .error = undefined});
   for (std::size_t k = 0; k < models_.size(); ++k) {
     try {
       if (!models_[k].generative) {
@@ -292,6 +306,7 @@ std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> train
       if (error.code() == ErrorCode::internal) {
         throw;
       }
+      losses[k].problem = error.what();
     }
   }
   return losses;

@@ -18,6 +18,7 @@ namespace suffice {
 struct SplitLoss {
   double log_loss = 0;
   double error = 0;
+  std::string problem = {};  ///< why there is no estimate
 };
 
 /// Generative models, each before its partner unless a model before has the same one.

@@ -166,6 +166,30 @@ std::string explanation(const Comparison& comparison, const ModelDifference& dif
   return difference.partners ? on_partners(comparison, difference) : on_assumptions(comparison, difference);
 }
 
+// Which models have no estimate, and why: those with one reason in one sentence.
+std::vector<std::string> problem_texts(const Comparison& comparison) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> models_by_reason;
+  for (const ComparedModel& model : comparison.models) {
+    if (model.problem.empty()) continue;
+    std::string reason = fmt::format("no estimate from the training rows of {} of {} folds: {}", model.failed_folds,
+                                     comparison.folds, model.problem);
+    auto found = std::ranges::find(models_by_reason, reason, [](const auto& entry) { return entry.first; });
+    if (found == models_by_reason.end()) {
+      found = models_by_reason.emplace(found, std::move(reason), std::vector<std::string>());
+    }
+    found->second.push_back(model.name);
+  }
+  std::vector<std::string> sentences;
+  for (const auto& [reason, names] : models_by_reason) {
+    sentences.push_back(fmt::format("{} {} {}", fmt::join(names, ", "), names.size() == 1 ? "has" : "have", reason));
+  }
+  return sentences;
+}
+
+bool has_estimates(const Comparison& comparison, const ModelDifference& difference) {
+  return comparison.models[difference.first].problem.empty() && comparison.models[difference.second].problem.empty();
+}
+
 std::string best_text(const Comparison& comparison) {
   const ComparedModel* best = nullptr;
   for (const ComparedModel& model : comparison.models) {
@@ -185,13 +209,11 @@ std::string best_text(const Comparison& comparison) {
 
 std::vector<std::string> verdict_on(const Comparison& comparison) {
   std::vector<std::string> sentences = {best_text(comparison)};
+  std::ranges::move(problem_texts(comparison), std::back_inserter(sentences));
   std::vector<ModelDifference> unclear;
   for (const ModelDifference& difference : comparison.differences) {
-    if (std::isnan(difference.log_loss.mean)) {
-      sentences.push_back(fmt::format("{} and {} cannot be compared: one of them has no estimate from these rows",
-                                      comparison.models[difference.first].name,
-                                      comparison.models[difference.second].name));
-    } else if (difference.is_clear()) {
+    if (!has_estimates(comparison, difference)) continue;
+    if (difference.is_clear()) {
       sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
                           curve_text(comparison, difference));
     } else {

@@ -8,8 +8,8 @@
 
 namespace suffice {
 
-/// The best model by cross-validation; for each difference who is ahead, by how much, and what the checks say to it;
-/// and from how many rows on one overtakes the other.
+/// The best model by cross-validation; which models have no estimate, and why; for each difference who is ahead, by how
+/// much, and what the checks say to it; and from how many rows on one overtakes the other.
 std::vector<std::string> verdict_on(const Comparison& comparison);
 
 }  // namespace suffice

@@ -81,6 +81,47 @@ TEST(Compare, folds_have_each_class_in_proportion) {
   EXPECT_NEAR(found.models[0].curve.back().log_loss.mean, folds.log_loss, 0.1);
 }
 
+TEST(Compare, says_why_a_model_has_no_estimate_from_some_folds) {
+  // One row alone varies within its class: without it the column tells the classes apart by itself.
+  std::vector<double> values;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < 40; ++i) {
+    codes.push_back(static_cast<std::uint32_t>(i % 2));
+    values.push_back(i == 7 ? 0.5 : static_cast<double>(i % 2));
+  }
+  const std::vector<std::string> names{"a", "b"};
+  Schema schema;
+  schema.target = "y";
+  schema.blocks.push_back({.kind = Kind::measurements, .features = {"x"}});
+  const Comparison found =
+      compare(Table::row_major(values.data(), values.size(), 1), {codes, names}, schema, {.threads = 1, .repeats = 2});
+  ASSERT_EQ(found.models[0].name, "lda");
+  EXPECT_EQ(found.models[0].failed_folds, 1U);
+  EXPECT_TRUE(found.models[0].problem.starts_with("column x: 'x' is constant within each class"))
+      << found.models[0].problem;
+  EXPECT_TRUE(std::isnan(found.models[0].folds.log_loss.mean));
+  EXPECT_EQ(found.models[1].failed_folds, 0U);
+  EXPECT_TRUE(found.models[1].problem.empty());
+}
+
+TEST(Compare, the_plan_of_the_simplest_model_fits_where_a_class_has_no_value_of_a_column) {
+  RivalTable rows(40);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    if (rows.codes[i] == 0) rows.numbers[2 * i] = NAN;
+  }
+  const FitPlan plan = plan_of_simplest({.schema = RivalTable::number_schema(), .options = {}, .keep = {}}, {});
+  const FitResult found = fit(rows.number_table(), rows.labels(), plan);
+  EXPECT_EQ(model_name(found.stored.options), "diagonal-lda");
+  EXPECT_FALSE(found.leave_one_out);
+}
+
+TEST(Compare, reads_no_columns_that_are_cut_or_ranked) {
+  FitPlan plan{.schema = RivalTable::number_schema(), .options = {}, .keep = {}};
+  plan.undecided = {{"x", Role::normal_score}};
+  EXPECT_EQ(failure_with_remedies([&] { static_cast<void>(plan_of_simplest(plan, {})); }, ErrorCode::usage),
+            "compare reads numbers as they are: leave out the roles that cut or rank them");
+}
+
 TEST(Compare, does_not_depend_on_threads) {
   const RivalTable rows(80);
   const Comparison one = compared(rows, 1);

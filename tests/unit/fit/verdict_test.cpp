@@ -1,5 +1,7 @@
 #include "fit/comparison/verdict.hpp"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace suffice {
@@ -90,6 +92,23 @@ TEST(Verdict, explains_categories_by_tests_of_their_independence) {
   comparison.differences[0].log_loss.mean = -0.05;
   EXPECT_EQ(verdict_on(comparison)[1],
             "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes");
+}
+
+TEST(Verdict, says_once_which_models_have_no_estimate_and_why) {
+  Comparison comparison = sample();
+  for (const std::size_t k : {0U, 2U}) {
+    comparison.models[k].folds = point(90, NAN);
+    comparison.models[k].problem = "column x: a reason";
+    comparison.models[k].failed_folds = 3;
+  }
+  comparison.differences = {{0, 1, {NAN, NAN}, true}, {2, 0, {NAN, NAN}, false}};
+  EXPECT_EQ(verdict_on(comparison),
+            (std::vector<std::string>{
+                "logistic has the lowest log loss by 10 folds: 0.2, with an error of 10 %",
+                "lda, qda have no estimate from the training rows of 3 of 10 folds: column x: a reason"}));
+  comparison.models[2].problem = "column z: another";
+  EXPECT_EQ(verdict_on(comparison)[2],
+            "qda has no estimate from the training rows of 3 of 10 folds: column z: another");
 }
 
 TEST(Verdict, says_where_no_difference_can_be_told) {
