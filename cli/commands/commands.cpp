@@ -194,10 +194,13 @@ const std::vector<Command>& command_table() {
        check_command},
       {"compare",
        "generative or discriminative: which suits these rows, and why",
-       "Compares lda, gaussian-nb and qda on numbers, categorical-nb on categories and multinomial-nb on text with\n"
-       "logistic regression on the same features, on at most 10,000 rows of INPUT, which is read as fit reads it: by\n"
-       "cross-validation, and over growing training sets. Tests what the generative models assume, shows the\n"
-       "discriminant functions, and ends with a verdict.",
+       "Compares generative models with their partners: logistic regression on the features that make its log odds\n"
+       "of the same form. Numbers are read by lda and diagonal-lda (partner: the numbers), gaussian-nb (and their\n"
+       "squares), spherical (and their squared norm) and qda (and squares and products); amounts by poisson-nb,\n"
+       "exponential-nb, geometric-nb and gamma-nb (and their logs), as --column says; categories by categorical-nb;\n"
+       "text by multinomial-nb and bernoulli-nb (which terms occur). At most 10,000 rows of INPUT, which is read as\n"
+       "fit reads it, are compared on by cross-validation and over growing training sets. Tests what the generative\n"
+       "models assume, shows the discriminant functions, and ends with a verdict.",
        {labelled_input},
        {{"suffice compare iris.csv --target species", "tables and a verdict"},
         {"suffice compare iris.csv --target species -o curves.svg", "with the learning curves as a picture"},
