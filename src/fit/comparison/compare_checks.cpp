@@ -96,6 +96,24 @@ std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& coun
   return numbers;
 }
 
+/// A block of numbers or amounts, and its values in each class.
+struct NumericBlock {
+  const Block* block;
+  std::vector<ClassNumbers> numbers;
+};
+
+/// A column of one class.
+struct NamedNumbers {
+  std::string name;
+  const std::vector<double>* values;
+};
+
+std::vector<NamedNumbers> named(const ClassNumbers& numbers, const Block& block) {
+  std::vector<NamedNumbers> columns;
+  for (std::size_t j = 0; j < numbers.width(); ++j) columns.push_back({block.features[j], &numbers.columns[j]});
+  return columns;
+}
+
 double skewness(std::span<const double> values) {
   const auto n = static_cast<double>(values.size());
   double mean = 0;
@@ -183,24 +201,46 @@ void check_covariances(const std::vector<ClassNumbers>& numbers, std::vector<Ass
   finish_check(std::move(check), checks);
 }
 
+// Adds the test of two columns of a class, on the rows that have both values.
+void add_correlation(const NamedNumbers& first, const NamedNumbers& second, const std::string& label,
+                     AssumptionCheck& check) {
+  std::vector<double> x;
+  std::vector<double> y;
+  for (std::size_t i = 0; i < first.values->size(); ++i) {
+    if (std::isnan((*first.values)[i]) || std::isnan((*second.values)[i])) continue;
+    x.push_back((*first.values)[i]);
+    y.push_back((*second.values)[i]);
+  }
+  const TestResult test = correlation(x, y);
+  add_test(in_class(first.name + " and " + second.name, label), test, std::abs(test.statistic), check);
+}
+
 void check_correlations(const std::vector<ClassNumbers>& numbers, const Block& block,
                         std::vector<AssumptionCheck>& checks) {
   AssumptionCheck check{"numbers are independent within a class", "correlation", "|r|", {}};
-  std::vector<double> x;
-  std::vector<double> y;
   for (const ClassNumbers& own : numbers) {
-    for (std::size_t j = 0; j < own.width(); ++j) {
-      for (std::size_t k = j + 1; k < own.width(); ++k) {
-        x.clear();
-        y.clear();
-        for (std::size_t i = 0; i < own.size(); ++i) {
-          if (std::isnan(own.columns[j][i]) || std::isnan(own.columns[k][i])) continue;
-          x.push_back(own.columns[j][i]);
-          y.push_back(own.columns[k][i]);
-        }
-        const TestResult test = correlation(x, y);
-        add_test(in_class(block.features[j] + " and " + block.features[k], own.label), test, std::abs(test.statistic),
-                 check);
+    const std::vector<NamedNumbers> columns = named(own, block);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      for (std::size_t k = j + 1; k < columns.size(); ++k) add_correlation(columns[j], columns[k], own.label, check);
+    }
+  }
+  finish_check(std::move(check), checks);
+}
+
+// Of amounts with each other and with measurements, which all models take for independent of them.
+void check_amounts(const std::vector<NumericBlock>& blocks, std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{"amounts are independent within a class", "correlation of amounts", "|r|", {}};
+  for (std::size_t c = 0; !blocks.empty() && c < blocks.front().numbers.size(); ++c) {
+    std::vector<NamedNumbers> columns;
+    std::vector<bool> is_amount;
+    for (const NumericBlock& own : blocks) {
+      std::ranges::copy(named(own.numbers[c], *own.block), std::back_inserter(columns));
+      is_amount.resize(columns.size(), own.block->kind == Kind::amounts);
+    }
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      for (std::size_t k = j + 1; k < columns.size(); ++k) {
+        if (!is_amount[j] && !is_amount[k]) continue;
+        add_correlation(columns[j], columns[k], blocks.front().numbers[c].label, check);
       }
     }
   }
@@ -249,15 +289,18 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
   const Encoder encoder(schema);
   encoder.check(weighed.table());
   std::vector<AssumptionCheck> checks;
+  std::vector<NumericBlock> numeric;
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
     const Block& block = schema.blocks[b];
-    if (block.kind != Kind::measurements && block.kind != Kind::categories) {
+    if (block.kind != Kind::measurements && block.kind != Kind::amounts && block.kind != Kind::categories) {
       continue;
     }
     EncodeBuffer buffer;
     const BlockRows encoded = encoder.rows(weighed.table(), b, buffer);
     if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr && batch->columns <= most_numbers) {
-      const std::vector<ClassNumbers> numbers = numbers_of(*batch, summary.classes, own);
+      numeric.push_back({&block, numbers_of(*batch, summary.classes, own)});
+      if (block.kind == Kind::amounts) continue;
+      const std::vector<ClassNumbers>& numbers = numeric.back().numbers;
       check_columns(numbers, block, checks);
       if (batch->columns > 1) {
         check_all_columns(numbers, checks);
@@ -268,6 +311,7 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
       check_categories(*categories, block, summary.classes, own, seed, checks);
     }
   }
+  check_amounts(numeric, checks);
   return checks;
 }
 

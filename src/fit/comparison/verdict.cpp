@@ -41,6 +41,7 @@ std::set<std::string> assumptions_of(const ComparedModel& model) {
   }
   for (const Reading& reading : model.options.readings) {
     if (std::holds_alternative<ValueOptions>(reading.options)) tests.insert("G-square");
+    if (std::holds_alternative<AmountOptions>(reading.options)) tests.insert("correlation of amounts");
     if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
       const Structure structure = gaussian->structure;
       tests.insert(normality);
@@ -73,8 +74,8 @@ std::string rejection(const std::string& test, const Comparison& comparison, con
   return test == "G-square"
              ? fmt::format("G-square rejects independence within classes for {} pairs of categories ({})", counts,
                            largest_effect(*check))
-             : fmt::format("correlations reject independence within classes for {} pairs of numbers ({})", counts,
-                           largest_effect(*check));
+             : fmt::format("correlations reject independence within classes for {} pairs {} ({})", counts,
+                           test == "correlation" ? "of numbers" : "with amounts", largest_effect(*check));
 }
 
 // Why a generative model is behind its partner, or that nothing speaks against it.

@@ -74,6 +74,28 @@ TEST(CompareChecks, take_a_weight_of_two_for_a_row_twice) {
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tests[0].p_value, expected[k].tests[0].p_value);
 }
 
+// The amounts p and q share a part, the number x none.
+TEST(CompareChecks, test_correlations_of_amounts_with_each_other_and_with_numbers) {
+  const RivalTable rows(300);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    const auto shared = static_cast<double>(i * 37 % 11);
+    values.insert(values.end(), {static_cast<double>(i * i % 101), shared + static_cast<double>(i * 53 % 7), shared});
+  }
+  const Table table = Table::row_major(values.data(), rows.rows(), 3);
+  const Schema schema{
+      .blocks = {{.kind = Kind::measurements, .features = {"x"}}, {.kind = Kind::amounts, .features = {"p", "q"}}},
+      .target = "y"};
+  const Summary sums =
+      summarise(table, rows.labels(), schema, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const std::vector<AssumptionCheck> checks = assumption_checks(table, sums, rows.codes, 0);
+  const AssumptionCheck& found = check_of(checks, "correlation of amounts");
+  EXPECT_EQ(found.tests.size(), 6U);  // three pairs in two classes
+  EXPECT_EQ(found.rejected, 2U);
+  EXPECT_TRUE(found.tests[0].where.starts_with("p and q, ")) << found.tests[0].where;
+  EXPECT_GT(found.tests[1].effect, 0.5);
+}
+
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {
   const RivalTable rows(90, 3);
   const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
