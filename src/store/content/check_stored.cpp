@@ -33,7 +33,7 @@ void check_prior(const Reading& reading, const Schema& schema) {
 void check_rival_report(const RivalReport& report) {
   const auto is_sound = [](double number) { return std::isfinite(number) && number >= 0; };
   if (!is_sound(report.gradient) || !is_sound(report.radius) ||
-      (report.margin && !(is_sound(*report.margin) && *report.margin > 0))) {
+      (report.margin && (!is_sound(*report.margin) || *report.margin == 0))) {
     fail("gradient, radius or margin of the fitted part is not a finite number of at least 0");
   }
 }
