@@ -73,10 +73,9 @@ void note_skipped(const Source& source, const Console& console) {
   }
   if (const std::vector<std::string> paths = source.skipped(); !paths.empty()) {
     const std::size_t others = paths.size() - 1;
-    console.note(
-        fmt::format("{} was skipped{}: neither a file nor a folder, or a link to a folder that is read already",
-                    shown(paths.front()),
-                    others == 0 ? "" : fmt::format(", and so {} {} more", others == 1 ? "was" : "were", others)));
+    console.note(fmt::format(
+        "{} was skipped{}: neither a file nor a folder, or a folder that is read already", shown(paths.front()),
+        others == 0 ? "" : fmt::format(", and so {} {} more", others == 1 ? "was" : "were", others)));
   }
 }
 

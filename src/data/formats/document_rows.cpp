@@ -112,6 +112,21 @@ std::size_t read_document(const std::string& path, std::string& bytes, const Rea
   return size;
 }
 
+// The folders of labels: those that are given with one, and those in a folder that is given without.
+std::vector<std::string> folders_of_labels(const std::vector<DocumentPath>& paths) {
+  std::vector<std::string> folders;
+  for (const DocumentPath& documents : paths) {
+    const std::string path = without_last_slashes(documents.path);
+    if (!is_folder(path)) continue;
+    if (documents.label) {
+      folders.push_back(path);
+      continue;
+    }
+    for (const std::string& label : contents_of(path).folders) folders.push_back(fmt::format("{}/{}", path, label));
+  }
+  return folders;
+}
+
 }  // namespace
 
 DocumentRows::DocumentRows(const std::vector<DocumentPath>& paths, const ReadOptions& options) : options_(options) {
@@ -119,6 +134,7 @@ DocumentRows::DocumentRows(const std::vector<DocumentPath>& paths, const ReadOpt
   name_ = without_last_slashes(paths.front().path);
   if (options.labels) columns_.emplace_back(label_column);
   columns_.emplace_back(text_column);
+  if (options.labels) labelled_ = identities_of(folders_of_labels(paths));
   for (const DocumentPath& documents : paths) add_path(documents);
   has_files_ = paths.size() > 1 || is_folder(name_);
   choose_format();
@@ -149,11 +165,9 @@ void DocumentRows::add_folders_of_labels(const std::string& folder) {
   }
   FolderContents contents = contents_of(folder);
   const std::size_t first = parts_.size();
-  std::vector<std::string> folders;
-  for (const std::string& label : contents.folders) folders.push_back(fmt::format("{}/{}", folder, label));
-  const FolderIdentities identities = identities_of(folders);
-  for (std::size_t k = 0; k < folders.size(); ++k) {
-    add_parts(folders[k], add_label(contents.folders[k], folders[k]), identities);
+  for (const std::string& label : contents.folders) {
+    const std::string path = fmt::format("{}/{}", folder, label);
+    add_parts(path, add_label(label, path));
   }
   if (parts_.size() == first) {
     throw Error(
@@ -221,8 +235,8 @@ std::uint32_t DocumentRows::add_label(const std::string& label, const std::strin
   return static_cast<std::uint32_t>(part_labels_.size() - 1);
 }
 
-void DocumentRows::add_parts(const std::string& folder, std::uint32_t label, const FolderIdentities& others) {
-  const FilesUnder found = files_under(folder, others);
+void DocumentRows::add_parts(const std::string& folder, std::uint32_t label) {
+  const FilesUnder found = files_under(folder, labelled_);
   if (found.files.empty()) fail_without_document(folder, into_files);
   for (const std::string& path : found.skipped) skipped_.push_back(fmt::format("{}/{}", folder, path));
   for (const std::string& file : found.files)

@@ -70,7 +70,7 @@ class DocumentRows {
   void add_path(const DocumentPath& documents);
   void add_folders_of_labels(const std::string& folder);
   std::uint32_t add_label(const std::string& label, const std::string& path);
-  void add_parts(const std::string& folder, std::uint32_t label, const FolderIdentities& others = {});
+  void add_parts(const std::string& folder, std::uint32_t label);
   void choose_format();
   void doubt_parts(const std::vector<const Part*>& parts, std::string_view what);
   void read_as_mail();
@@ -87,6 +87,7 @@ class DocumentRows {
   std::vector<std::string> columns_;
   std::vector<std::string> part_labels_;
   std::vector<Part> parts_;
+  FolderIdentities labelled_;                  // the folders of labels: none has documents of another
   std::vector<std::string> skipped_;           // neither files nor folders, or folders that were read already
   std::vector<std::string> unlabelled_files_;  // files beside the folders of the labels
   std::vector<std::string> unreadable_;
