@@ -167,11 +167,14 @@ void note_invalid(std::uint64_t bytes, const Console& console) {
   }
 }
 
-void note_missing(std::size_t rows, const Schema& schema, const Console& console) {
+void note_missing(std::size_t rows, const Schema& schema, const Options& options, const Console& console) {
   if (rows == 0) {
     return;
   }
-  const bool fills = std::ranges::any_of(schema.blocks, has_fills);
+  const bool fills = std::ranges::any_of(schema.blocks, [&](const Block& block) {
+    const bool has_numbers = block.kind == Kind::measurements || block.kind == Kind::amounts;
+    return has_fills(block) || (options.rival && has_numbers);
+  });
   const bool is_value = std::ranges::any_of(schema.blocks, has_own_missing_value);
   console.note(fmt::format("{} {} missing values; each was scored {}", counted(rows, "row"), rows == 1 ? "has" : "have",
                            fills && is_value

@@ -35,7 +35,7 @@ void note_invalid(std::uint64_t bytes, const Console& console);
 /// any: those without a label, those that cannot be read, those that repeat the header.
 void note_skipped_rows(const Source& source, const Console& console);
 /// Says what became of rows with missing values, if there were any.
-void note_missing(std::size_t rows, const Schema& schema, const Console& console);
+void note_missing(std::size_t rows, const Schema& schema, const Options& options, const Console& console);
 /// Says what reading and scoring met that the model does not know, if there was any.
 void note_unknown(const Source& source, const ScoreCounts& counts, const Schema& schema, const Options& options,
                   const Console& console);

@@ -181,7 +181,7 @@ void evaluate_command(const Arguments& arguments, Console& console) {
   console.out.write(arguments.json ? document(evaluate_json(metrics))
                                    : describe(metrics, !schema.weight.empty(), with_costs));
   console.out.flush();
-  note_missing(missing, schema, console);
+  note_missing(missing, schema, stored.options, console);
   note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);
   if (!model.gives_probabilities() && !model.is_calibrated()) {

@@ -61,7 +61,7 @@ void merge_command(const Arguments& arguments, Console& console) {
   check_output(arguments.output);
   ChangedFile file(arguments.output, paths, arguments, console);
   Stored stored = file.read(paths.front());
-  if (is_compacted(stored.summary)) {
+  if (is_compacted(stored.summary) || stored.options.rival) {
     merge_file(stored, paths.front(), stored, paths.front());  // an Error that names the file
   }
   for (std::size_t i = 1; i < paths.size(); ++i) {

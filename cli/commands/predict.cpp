@@ -187,7 +187,7 @@ void predict_command(const Arguments& arguments, Console& console) {
         [&] { console.out.flush(); });
   }
   console.out.flush();
-  note_missing(missing, schema, console);
+  note_missing(missing, schema, opened.options, console);
   note_unknown(source, unknown, schema, opened.options, console);
   impossible.note(console);
   if (arguments.proba && !model.gives_probabilities() && !model.is_calibrated()) {

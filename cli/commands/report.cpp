@@ -59,7 +59,7 @@ ReportRows report_rows(const Arguments& arguments, const Stored& stored, const M
   }
   ReportRows rows = reporter.result();
   rows.name = std::filesystem::path(input_name(arguments)).filename().string();
-  note_missing(missing, schema, console);
+  note_missing(missing, schema, stored.options, console);
   note_skipped_rows(source, console);
   note_unknown_labels(rows.metrics.labels, model.labels().size(), console);
   return rows;
