@@ -145,8 +145,13 @@ void check_lines(std::string_view bytes, const FoundDialect& found, const ReadOp
 
 /// Blanks alone would be rows of a column without a name.
 void check_not_blank(std::string_view bytes, const std::string& name) {
-  if (bytes.empty() || bytes.size() == dialect_bytes || bytes.find_first_not_of(" \t\r\n") != std::string_view::npos) {
-    return;
+  if (bytes.empty() || bytes.find_first_not_of(" \t\r\n") != std::string_view::npos) return;
+  if (bytes.size() == dialect_bytes) {
+    throw Error(ErrorCode::bad_data,
+                fmt::format("its first {} bytes are blank, and no table is looked for behind so many: remove the blank "
+                            "lines",
+                            dialect_bytes),
+                name);
   }
   throw Error(ErrorCode::bad_data, "is empty: the first line must name the columns, the others are rows", name);
 }
