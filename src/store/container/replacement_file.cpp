@@ -118,6 +118,17 @@ HeldSignals::HeldSignals() {
 
 HeldSignals::~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
+bool HeldSignals::will_end() const {
+  sigset_t pending{};
+  ::sigpending(&pending);
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    const bool is_held = ::sigismember(&pending, signal) == 1 && ::sigismember(&before_, signal) == 0;
+    struct sigaction action{};
+    if (is_held && ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) return true;
+  }
+  return false;
+}
+
 ReplacementFile::ReplacementFile(const std::string& path) : path_(path) {
   struct stat old{};
   if (::stat(path.c_str(), &old) == 0) {
@@ -178,6 +189,9 @@ void ReplacementFile::write(std::string_view content) {
 }
 
 ReplacementFile::Committed ReplacementFile::commit() {
+  if (signals_.will_end()) {
+    throw Error(ErrorCode::file_system, "the process was told to end, so nothing was written; run it again", path_);
+  }
   if (::renameat(folder_.number(), temporary_name_.c_str(), folder_.number(), name_.c_str()) != 0) {
     fail_with_errno("cannot put the new file in place", path_);
   }

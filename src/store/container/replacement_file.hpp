@@ -20,6 +20,9 @@ class HeldSignals {
   HeldSignals(const HeldSignals&) = delete;
   HeldSignals& operator=(const HeldSignals&) = delete;
 
+  /// Whether one has come that ends the process when the object is gone: nobody handles, ignores or blocks it.
+  [[nodiscard]] bool will_end() const;
+
  private:
   sigset_t before_{};
 };
@@ -27,7 +30,7 @@ class HeldSignals {
 /// A temporary file in the folder of the file it is to replace. Every Error is file_system and names folder or file.
 /// A path that is a symbolic link stands for what it points to. The temporary file is locked as long as it is written:
 /// one that is not was left by a process that was killed, and is removed when the next one is made. Ctrl-C takes effect
-/// when the file has taken its place or is gone.
+/// when the file has taken its place or is gone: gone, where it came before commit().
 class ReplacementFile {
  public:
   /// Error when the folder is missing or not writable, and when `path` is there but not a plain file.
@@ -47,7 +50,8 @@ class ReplacementFile {
     FileDescriptor file;  ///< stays open
     std::string doubt;    ///< why the file, which is in place, may not survive a loss of power; empty: it does
   };
-  /// Renames the temporary file and makes that last.
+  /// Renames the temporary file and makes that last. Error when a signal is to end the process: it takes effect as the
+  /// Error leaves the scope of this object.
   Committed commit();
 
  private:

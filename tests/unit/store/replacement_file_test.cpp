@@ -199,6 +199,33 @@ TEST(ReplacementFile, LeavesNothingWhenTheProcessIsToEnd) {
   }
 }
 
+TEST(ReplacementFile, KeepsTheOldFileWhenASignalThatEndsTheProcessCameBeforeTheRename) {
+  const TemporaryFolder folder;
+  const auto replace_after = [&](int signal, void (*action)(int), const std::string& content) {
+    return end_of_child([&] {
+      std::signal(signal, action);
+      try {
+        ReplacementFile file(folder.file("f"));
+        file.write(content);
+        ::raise(signal);
+        file.commit();
+      } catch (const Error&) {
+        ::_exit(1);  // too late: the signal has ended the process
+      }
+    });
+  };
+  replace_content(folder.file("f"), "old");
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGRTMAX}) {
+    EXPECT_EQ(replace_after(signal, SIG_DFL, "new"), signal);
+    EXPECT_EQ(read_text(folder.file("f")), "old");
+    EXPECT_EQ(folder.entries(), 1U);
+  }
+  EXPECT_EQ(replace_after(SIGINT, SIG_IGN, "ignored"), 0);
+  EXPECT_EQ(read_text(folder.file("f")), "ignored");
+  EXPECT_EQ(replace_after(SIGINT, [](int /*signal*/) {}, "handled"), 0);
+  EXPECT_EQ(read_text(folder.file("f")), "handled");
+}
+
 TEST(ReplacementFile, NoOtherThreadTakesASignalThatIsHeld) {
   const TemporaryFolder folder;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGUSR1}) {
