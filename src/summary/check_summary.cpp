@@ -76,12 +76,17 @@ void check_remainder(std::span<const double> remainder, std::span<const double> 
   }
 }
 
-// Second moments of the shape that the kind says; matrices are symmetric.
+// Second moments of the shape that the kind says, which rows can have; matrices are symmetric.
 void check_scatter(const std::vector<double>& scatter, MomentKind kind, std::size_t classes, std::size_t d) {
   require(scatter.size() == set_count(kind, classes) * set_size(kind, d), no_fit);
   require(all_finite(scatter), "a sum is not finite");
-  for (std::size_t set = 0; has_matrices(kind) && set < set_count(kind, classes); ++set) {
-    check_symmetry(std::span(scatter).subspan(set * d * d, d * d), d);
+  const std::size_t size = set_size(kind, d);
+  for (std::size_t first = 0; first < scatter.size(); first += size) {
+    const auto set = std::span(scatter).subspan(first, size);
+    if (has_matrices(kind)) {
+      check_symmetry(set, d);
+    }
+    require(is_scatter(set, d), "the scatter is that of no rows");
   }
 }
 
@@ -185,7 +190,7 @@ void check_term(const ClassCounts& classes, const TermCounts& counts, std::size_
     const std::uint32_t c = counts.classes[k];
     require(c < classes.size() && (k == counts.offsets[term] || counts.classes[k - 1] < c),
             "the classes of a term are not in order");
-    require(counts.tokens[k] >= 0 && std::isfinite(counts.tokens[k]) && counts.documents[k] > 0,
+    require(counts.tokens[k] > 0 && std::isfinite(counts.tokens[k]) && counts.documents[k] > 0,
             "a count is impossible");
     check_counts({&counts.documents[k], 1}, classes, c);
   }
@@ -297,6 +302,10 @@ void check_sums(const AmountBlock& block) {
     check_counts({&sums.zeros[k], 1}, block.classes, k / d, sums.weight[k]);
     check_counts({&sums.fractional[k], 1}, block.classes, k / d, sums.weight[k]);
     require(sums.sum[k] >= 0, "a sum is negative");
+    const double positive = sums.weight[k] - sums.zeros[k];
+    const bool is_rounding = positive <= count_tolerance(block.classes.rows[k / d]) * sums.weight[k];
+    const bool underflows = least_sum(positive, sums.log_sum[k]) < std::numeric_limits<double>::min();
+    require(sums.sum[k] > 0 || is_rounding || underflows, "numbers above 0 have a sum of 0");
     require(sums.zeros[k] < sums.weight[k] || (sums.sum[k] == 0 && sums.log_sum[k] == 0), "a sum has no rows");
     require(std::abs(sums.log_sum[k]) <= largest_log * sums.weight[k], "a sum of logs is that of no numbers");
   }

@@ -24,8 +24,11 @@ constexpr const char* smaller_weights = "the weights are too large: their sum ov
 constexpr const char* smaller_numbers =
     "the numbers are too large: their sum overflows. Use a larger unit for this column, so that the numbers are "
     "smaller, or give smaller weights";
+constexpr const char* larger_numbers =
+    "the numbers are too small: times their weights they are 0. Use a smaller unit for this column, so that the "
+    "numbers are larger, or give larger weights";
 
-[[noreturn]] void overflow(const char* problem, const std::string& where) {
+[[noreturn]] void refuse_sum(const char* problem, const std::string& where) {
   throw Error(ErrorCode::bad_data, problem, where);
 }
 
@@ -73,12 +76,12 @@ void check_column(const ClassCounts& classes, const char* problem, const std::st
   double sum = 0;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     if (!std::isfinite(at(c))) {
-      overflow(problem, class_name(classes, c) + ", " + column);
+      refuse_sum(problem, class_name(classes, c) + ", " + column);
     }
     sum += at(c);
   }
   if (!std::isfinite(sum)) {
-    overflow(problem, column);
+    refuse_sum(problem, column);
   }
 }
 
@@ -88,19 +91,20 @@ void check_finite(const MomentBlock& /*moments*/, unsigned /*threads*/) {}
 // Documents are at most as many as rows.
 void check_finite(const TermBlock& terms, unsigned threads) {
   const TermCounts& counts = terms.sums;
-  if (has_finite_sum_of_many(counts.tokens, threads)) {
+  const bool is_finite = has_finite_sum_of_many(counts.tokens, threads);
+  if (is_finite && std::ranges::find(counts.tokens, 0.0) == counts.tokens.end()) {
     return;
   }
   const bool is_text = terms.block.kind == Kind::text;
-  const char* problem = is_text ? smaller_weights : smaller_numbers;
+  const char* problem = is_finite ? larger_numbers : is_text ? smaller_weights : smaller_numbers;
   for (std::size_t term = 0; term < counts.terms(); ++term) {
     for (std::uint64_t k = counts.offsets[term]; k < counts.offsets[term + 1]; ++k) {
-      if (!std::isfinite(counts.tokens[k])) {
-        overflow(problem, class_name(terms.classes, counts.classes[k]) + ", " + which_term(terms, term));
+      if (is_finite ? counts.tokens[k] == 0 : !std::isfinite(counts.tokens[k])) {
+        refuse_sum(problem, class_name(terms.classes, counts.classes[k]) + ", " + which_term(terms, term));
       }
     }
   }
-  overflow(problem, is_text ? "all words" : "all columns");
+  refuse_sum(problem, is_text ? "all words" : "all columns");
 }
 
 // The counts of a column are at most those of the rows, and so finite as they are; rounding may be above.
@@ -136,8 +140,8 @@ void check_finite(const AmountBlock& amounts, unsigned /*threads*/) {
 void check_moments(const MomentBlock& moments, std::span<const double> numbers) {
   const auto at = std::ranges::find_if(numbers, [](double v) { return !std::isfinite(v); });
   if (at != numbers.end()) {
-    overflow("the values are too large to square; use another unit for this column",
-             column_name(moments.block, static_cast<std::size_t>(at - numbers.begin()) % moments.features()));
+    refuse_sum("the values are too large to square; use another unit for this column",
+               column_name(moments.block, static_cast<std::size_t>(at - numbers.begin()) % moments.features()));
   }
 }
 
@@ -157,8 +161,8 @@ void check_finite_moments(const Summary& summary) {
     }
     check_moments(block, block.sums.third);
     if (!std::ranges::all_of(block.sums.fourth, [](double v) { return std::isfinite(v); })) {
-      overflow("the values are too large for their fourth powers; use another unit for the largest columns",
-               list_names(block.block.features));
+      refuse_sum("the values are too large for their fourth powers; use another unit for the largest columns",
+                 list_names(block.block.features));
     }
   }
 }
@@ -166,11 +170,11 @@ void check_finite_moments(const Summary& summary) {
 void check_finite_classes(const ClassCounts& classes) {
   for (std::size_t c = 0; c < classes.size(); ++c) {
     if (!std::isfinite(classes.weight[c])) {
-      overflow(smaller_weights, class_name(classes, c));
+      refuse_sum(smaller_weights, class_name(classes, c));
     }
   }
   if (!has_finite_sum(classes.weight)) {
-    overflow(smaller_weights, "all classes");
+    refuse_sum(smaller_weights, "all classes");
   }
 }
 

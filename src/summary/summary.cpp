@@ -190,6 +190,7 @@ Sums remove_sums(const SumPair<Moments>& pair, CountRemoval& removal) {
   Moments left = by_column ? remove_columns(all, part, rest, columns) : remove_moments(all, part, rest, columns);
   clear_rounding(all, part, rest, left);
   removal.keep_error(removal_error(all, part, {all.block, rest, left}, columns));
+  bound_scatter(left, columns.size());
   return left;
 }
 Sums remove_sums(const SumPair<TermCounts>& pair, CountRemoval& removal) {

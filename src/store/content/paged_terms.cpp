@@ -28,7 +28,7 @@ bool is_range(std::uint64_t first, std::uint64_t last, std::uint64_t entries, st
 }
 
 bool are_counts(const std::vector<double>& numbers) {
-  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number) && number >= 0; });
+  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number) && number > 0; });
 }
 
 }  // namespace

@@ -75,11 +75,16 @@ AmountEntry amounts_left(const AmountEntry& all, const AmountEntry& part, const 
     const double size = part.log_sum == 0 ? 0 : std::abs(all.log_sum) + std::abs(part.log_sum);
     left.log_sum = log_sum_left(all.log_sum - part.log_sum, left.weight, rounding_share * size, where);
     removal.keep_error(std::numeric_limits<double>::epsilon() * size / std::max(std::abs(left.log_sum), left.weight));
+    if (left.sum == 0) {  // lost by rounding
+      left.sum = std::min(least_sum(left.weight - left.zeros, left.log_sum), all.sum);
+    }
   }
   return left;
 }
 
 }  // namespace
+
+double least_sum(double weight, double log_sum) { return weight > 0 ? weight * std::exp(log_sum / weight) : 0; }
 
 AmountSums merge_amounts(const AmountBlock& a, const AmountBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns) {

@@ -13,6 +13,10 @@ namespace suffice {
 /// rounding.
 inline constexpr double largest_log = 750;
 
+/// What numbers above 0 of weight n and this sum of logs add up to at least, n exp(log_sum / n): no mean is below the
+/// geometric one.
+double least_sum(double weight, double log_sum);
+
 /// The sums of both, over the merged classes `sum`. `columns[j]` is where b keeps feature j of a.
 AmountSums merge_amounts(const AmountBlock& a, const AmountBlock& b, const ClassCounts& sum,
                          std::span<const std::size_t> columns);

@@ -222,6 +222,7 @@ Moments MomentState::take(std::span<const std::size_t> order) && {
     moments.scatter.resize(set_size);
     unpack(shape, second[0], moments.scatter.data());
   }
+  bound_scatter(moments, d);
   std::vector<double> weights;
   std::ranges::transform(order, std::back_inserter(weights), [&](std::size_t c) { return weight[c]; });
   drop_slight_remainder(moments, weights, d);

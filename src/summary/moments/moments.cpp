@@ -77,6 +77,18 @@ void add_square(std::span<double> set, std::span<const double> v, double factor)
   std::ranges::transform(set, v, set.begin(), [factor](double s, double x) { return s + factor * (x * x); });
 }
 
+// √s_jj, and a little more where squares may have underflowed.
+std::vector<double> roots_of(std::span<const double> set, std::size_t d) {
+  constexpr double underflow = 1e-280;
+  const std::size_t step = set.size() == d ? 1 : d + 1;
+  std::vector<double> roots(d);
+  for (std::size_t j = 0; j < d; ++j) roots[j] = std::sqrt(std::max(set[j * step], 0.0) + underflow);
+  return roots;
+}
+
+// Whether |s_ij| is above √(s_ii s_jj) by more than the rounding of sums of many rows.
+bool exceeds(double s, double root_i, double root_j) { return std::abs(s) > (1 + 1e-6) * root_i * root_j; }
+
 // The mean of a class, to more digits than a double has.
 using ExactMean = std::vector<TwoSum>;
 
@@ -243,6 +255,33 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
   }
   drop_slight_remainder(merged, sum.weight, d);
   return merged;
+}
+
+bool is_scatter(std::span<const double> set, std::size_t d) {
+  const std::size_t step = set.size() == d ? 1 : d + 1;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (set[j * step] < 0) return false;
+  }
+  const std::vector<double> roots = roots_of(set, d);
+  for (std::size_t k = 0; set.size() > d && k < set.size(); ++k) {
+    if (exceeds(set[k], roots[k / d], roots[k % d])) return false;
+  }
+  return true;
+}
+
+void bound_scatter(Moments& moments, std::size_t d) {
+  const std::size_t size = set_size(moments.kind, d);
+  const std::size_t step = size == d ? 1 : d + 1;
+  for (std::size_t first = 0; first < moments.scatter.size(); first += size) {
+    const auto set = std::span(moments.scatter).subspan(first, size);
+    if (is_scatter(set, d)) continue;
+    for (std::size_t j = 0; j < d; ++j) set[j * step] = std::max(set[j * step], 0.0);
+    const std::vector<double> roots = roots_of(set, d);
+    for (std::size_t k = 0; size > d && k < size; ++k) {
+      if (!exceeds(set[k], roots[k / d], roots[k % d])) continue;
+      set[k] = std::copysign(std::sqrt(set[k / d * step]) * std::sqrt(set[k % d * step]), set[k]);
+    }
+  }
 }
 
 Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,

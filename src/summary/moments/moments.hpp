@@ -45,6 +45,11 @@ Moments empty_moments(MomentKind kind, bool fourth, std::size_t classes, std::si
 /// of the classes.
 void drop_slight_remainder(Moments& moments, std::span<const double> weights, std::size_t d);
 
+/// Whether a scatter, d variances or d × d, can be one of rows, but for rounding: s_ii ≥ 0 and |s_ij| ≤ √(s_ii s_jj).
+bool is_scatter(std::span<const double> set, std::size_t d);
+/// Puts such numbers in the place of those that rounding left outside these bounds.
+void bound_scatter(Moments& moments, std::size_t d);
+
 /// scatter += factor · v vᵀ, both triangles; scatter is d × d for d = v.size().
 void add_outer_product(std::span<double> scatter, std::span<const double> v, double factor);
 

@@ -170,6 +170,7 @@ PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, 
       clear_rounding(in_all.block(), in_part.block(), without, moments);
       removal.relative_error = std::max(removal.relative_error, removal_error(in_all.block(), in_part.block(),
                                                                               {all.block, without, moments}, columns));
+      bound_scatter(moments, columns.size());
     }
     left.push_back(pattern_of(present, std::move(without), std::move(moments)));
   }

@@ -94,6 +94,9 @@ class TermRemoval {
     }
     found->documents = removal_.count(found->documents, entry.documents, rows_left_of(entry.c), where);
     found->tokens = removal_.sum(found->tokens, entry.tokens, found->documents > 0, where);
+    if (found->tokens == 0) {
+      found->tokens = found->documents;  // where rounding lost them, one for each row
+    }
   }
   [[nodiscard]] RowsLeft rows_left_of(std::size_t c) const { return rows_left(all_.classes, c, rest_, in_rest_[c]); }
   [[nodiscard]] std::string place_of(std::size_t term, std::size_t c) const {

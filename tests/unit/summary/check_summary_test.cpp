@@ -15,6 +15,8 @@ namespace {
 
 using enum MomentKind;
 
+constexpr const char* no_rows = "the scatter is that of no rows";
+
 template <typename Damage>
 void refuses(Summary summary, Damage damage, const std::string& text) {
   check_summary(summary);
@@ -50,6 +52,13 @@ TEST(CheckSummary, passes_sound_sums_and_refuses_each_kind_of_damage) {
   refuses(full_classes(), [](Summary& s) { moments_of(s).third[0] = std::nan(""); }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).fourth[0] = INFINITY; }, "a sum is not finite");
   refuses(full_classes(), [](Summary& s) { moments_of(s).scatter[5] = 5; }, "the scatter is not symmetric");
+  for (const MomentKind kind : {pooled_diagonal, diagonal, pooled, full}) {
+    refuses(read_as(full_classes(), kind), [](Summary& s) { moments_of(s).scatter[0] = -1e-9; }, no_rows);
+  }
+  for (const MomentKind kind : {pooled, full}) {
+    const auto correlate = [](Summary& s) { moments_of(s).scatter[1] = moments_of(s).scatter[2] = 1e6; };
+    refuses(read_as(full_classes(), kind), correlate, no_rows);
+  }
   refuses(full_classes(), [](Summary& s) { moments_of(s).remainder = {0}; }, "the sums do not fit the schema");
   refuses(
       full_classes(), [](Summary& s) { moments_of(s).remainder.assign(moments_of(s).mean.size(), 1); },
@@ -65,6 +74,11 @@ TEST(CheckSums, sees_one_block_alone) {
   EXPECT_EQ(outcome(), "no error");
   sums.sum = {1e308, 1e308};
   EXPECT_EQ(outcome().rfind("the sums of column 'p' overflow", 0), 0U) << outcome();
+  sums.sum = {1, 0};
+  EXPECT_EQ(outcome().rfind("numbers above 0 have a sum of 0", 0), 0U) << outcome();
+  sums.zeros = {0, 1};
+  EXPECT_EQ(outcome(), "no error");
+  sums.zeros = {0, 0};
   sums.sum = {1, -2};
   EXPECT_EQ(outcome().rfind("a sum is negative", 0), 0U) << outcome();
   check_sums(summary.schema.blocks[0], summary.classes, summary.sums[0]);
@@ -176,7 +190,9 @@ TEST(CheckSummary, of_terms) {
   refuses(sums, changed([](TermCounts& t) { t.offsets[1] = 0; }), "a word occurs nowhere");
   refuses(sums, changed([](TermCounts& t) { t.classes[2] = 2; }), "the classes of a term are not in order");
   refuses(sums, changed([](TermCounts& t) { t.classes[2] = 0; }), "the classes of a term are not in order");
-  refuses(sums, changed([](TermCounts& t) { t.tokens[0] = -1; }), "a count is impossible");
+  for (const double count : {-1.0, 0.0, -0.0}) {
+    refuses(sums, changed([&](TermCounts& t) { t.tokens[0] = count; }), "a count is impossible");
+  }
   refuses(sums, changed([](TermCounts& t) { t.tokens[0] = std::nan(""); }), "a count is impossible");
   refuses(sums, changed([](TermCounts& t) { t.documents[0] = 0; }), "a count is impossible");
   refuses(sums, changed([](TermCounts& t) { t.documents[0] = 2; }), "a count is impossible");

@@ -54,6 +54,12 @@ TEST(FiniteSums, merging_is_refused_too) {
   EXPECT_EQ(message_of([&] { merge(counted, counted); }), "class a: " + weights);
 }
 
+TEST(FiniteSums, what_occurs_counts_more_than_0) {
+  EXPECT_EQ(message_of([] { number_sums({1, 5e-324}, {"a"}, Kind::counts, {0.4}); }),
+            "class a, column 'q': the numbers are too small: times their weights they are 0. Use a smaller unit for "
+            "this column, so that the numbers are larger, or give larger weights");
+}
+
 TEST(FiniteSums, columns_together_may_be_too_large) {
   EXPECT_EQ(message_of([] { number_sums({huge, huge}, {"a"}, Kind::counts); }), "all columns: " + numbers);
 }

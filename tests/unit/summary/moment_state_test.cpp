@@ -134,6 +134,7 @@ TEST(MomentState, takes_classes_in_any_order_and_fills_both_triangles) {
   state.add_class();
   state.add_class();
   state.mean[state.shape.width()] = 5;
+  for (const std::size_t j : {2U, 9U}) state.second[1][triangle_index(j, j)] = 4;
   state.second[1][triangle_index(9, 2)] = 4;
   const Moments moments = std::move(state).take(std::vector<std::size_t>{1, 0});
   EXPECT_EQ(moments.mean[0], 5);

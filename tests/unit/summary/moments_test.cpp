@@ -113,6 +113,39 @@ Summary sums_of_large_values(std::size_t first, std::size_t count, MomentKind ki
                    schema_of(Kind::measurements, {"p", "q"}), {.threads = 1, .keep = {Keep{.moments = kind}}});
 }
 
+TEST(BoundScatter, moves_only_what_no_rows_can_have) {
+  Moments moments{full, {}, {4, 6, 6, 9, 4, -7, -7, 9, -1, 2, 2, 9}, {}, {}};
+  bound_scatter(moments, 2);
+  EXPECT_EQ(moments.scatter, (Numbers{4, 6, 6, 9, 4, -6, -6, 9, 0, 0, 0, 9}));
+  moments = {diagonal, {}, {4, -1e-20}, {}, {}};
+  bound_scatter(moments, 2);
+  EXPECT_EQ(moments.scatter, (Numbers{4, 0}));
+  EXPECT_TRUE(is_scatter(Numbers{0, 1e-170, 1e-170, 1}, 2)) << "squares underflow";
+}
+
+// Sums about a first row of hardly any weight, and what is left without the only rows that vary.
+TEST(BoundScatter, rounding_leaves_sums_that_can_be_loaded) {
+  const std::vector<std::string> names{"a"};
+  for (const MomentKind kind : all_kinds) {
+    Numbers values{3.7, 0.3};
+    Numbers weights{1e-20};
+    for (int i = 0; i < 100; ++i) {
+      values.insert(values.end(), {0.1, 0.01 * i * i});
+      weights.push_back(1);
+    }
+    const auto sums = [&](std::size_t first, std::size_t count) {
+      const std::vector<std::uint32_t> codes(count);
+      Table rows = Table::row_major(&values[2 * first], count, 2);
+      rows.weights = std::span(weights).subspan(first, count);
+      return summarise(rows, {codes, names}, two_columns, {.threads = 1, .keep = {Keep{.moments = kind}}});
+    };
+    check_summary(sums(0, 101));
+    values[0] = values[2] = 1e8 / 3;
+    weights[0] = 1;
+    check_summary(remove(sums(0, 101), sums(0, 2)).rest);
+  }
+}
+
 TEST(Remove, the_error_covers_the_rounding_of_large_means) {
   const std::map<MomentKind, std::vector<std::size_t>> variances{
       {pooled_diagonal, {0, 1}}, {diagonal, {0, 1, 2, 3}}, {pooled, {0, 3}}, {full, {0, 3, 4, 7}}};

@@ -50,6 +50,14 @@ TEST(RemoveTerms, weights_that_are_not_whole_vanish_to_rounding) {
   check_summary(removal.rest);
 }
 
+TEST(RemoveTerms, tokens_that_rounding_lost_are_one_for_each_row) {
+  const Summary all = number_sums({1, 1, 1e20, 1}, {"x", "x"}, Kind::counts);
+  const Removal removal = remove(all, number_sums({1e20, 1}, {"x"}, Kind::counts));
+  EXPECT_EQ(terms_of(removal.rest).tokens[0], 1);
+  EXPECT_EQ(removal.relative_error, INFINITY);
+  check_summary(removal.rest);
+}
+
 TEST(RemoveTerms, a_document_has_a_word_once) {
   const Summary all = text_sums({"a", "a"}, {"x", "x"});
   EXPECT_EQ(message_of([&] { remove(all, text_sums({""}, {"x"})); }),
