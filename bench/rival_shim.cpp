@@ -42,7 +42,8 @@ bool suffice_bench_fit_rival(const char* model, double ridge, const double* valu
       out = std::copy_n(form.coefficients.begin() + static_cast<std::ptrdiff_t>(c * columns), columns, out);
       *out++ = form.intercepts[c];
     }
-    *out = result.rival ? result.rival->gradient : 0;
+    const std::optional<suffice::RivalReport>& report = result.stored.fitted.rival;
+    *out = report ? report->gradient : 0;
     return true;
   });
 }
