@@ -263,8 +263,10 @@ bool is_scatter(std::span<const double> set, std::size_t d) {
     if (set[j * step] < 0) return false;
   }
   const std::vector<double> roots = roots_of(set, d);
-  for (std::size_t k = 0; set.size() > d && k < set.size(); ++k) {
-    if (exceeds(set[k], roots[k / d], roots[k % d])) return false;
+  for (std::size_t i = 0; set.size() > d && i < d; ++i) {
+    bool some = false;  // of the row: the other triangle is the same
+    for (std::size_t j = 0; j < i; ++j) some |= exceeds(set[i * d + j], roots[i], roots[j]);
+    if (some) return false;
   }
   return true;
 }
