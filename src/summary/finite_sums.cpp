@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -59,14 +61,24 @@ double quick_sum(std::span<const double> numbers) {
 // Whether all of these numbers, none of which is negative, and their sum are finite.
 bool has_finite_sum(std::span<const double> numbers) { return std::isfinite(quick_sum(numbers)); }
 
-// has_finite_sum() of many numbers, on several threads.
-bool has_finite_sum_of_many(const std::vector<double>& numbers, unsigned threads) {
+// has_finite_sum() of many numbers, and whether one of them is 0, on several threads.
+struct SurveyOfMany {
+  bool has_finite_sum;
+  bool has_zero;
+};
+
+SurveyOfMany survey_many(const std::vector<double>& numbers, unsigned threads) {
   constexpr std::size_t block = std::size_t{1} << 16U;
   std::vector<double> sums((numbers.size() + block - 1) / block);
+  std::vector<std::uint8_t> zeros(sums.size());
   parallel_for(threads, sums.size(), [&](std::size_t k, unsigned /*worker*/) {
-    sums[k] = quick_sum(std::span(numbers).subspan(k * block, std::min(block, numbers.size() - k * block)));
+    const auto part = std::span(numbers).subspan(k * block, std::min(block, numbers.size() - k * block));
+    sums[k] = quick_sum(part);
+    bool some = false;
+    for (const double number : part) some |= number == 0;
+    zeros[k] = some ? 1 : 0;
   });
-  return std::isfinite(quick_sum(sums));
+  return {std::isfinite(quick_sum(sums)), std::ranges::find(zeros, 1) != zeros.end()};
 }
 
 // Adds up one number of each class of a column: the first class that is too much is named, or the column alone where
@@ -91,8 +103,8 @@ void check_finite(const MomentBlock& /*moments*/, unsigned /*threads*/) {}
 // Documents are at most as many as rows.
 void check_finite(const TermBlock& terms, unsigned threads) {
   const TermCounts& counts = terms.sums;
-  const bool is_finite = has_finite_sum_of_many(counts.tokens, threads);
-  if (is_finite && std::ranges::find(counts.tokens, 0.0) == counts.tokens.end()) {
+  const auto [is_finite, has_zero] = survey_many(counts.tokens, threads);
+  if (is_finite && !has_zero) {
     return;
   }
   const bool is_text = terms.block.kind == Kind::text;
