@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
 
 #include <fmt/format.h>
 
+#include "last_words.hpp"
 #include "reading.hpp"
 #include "remedies.hpp"
 #include "suffice/error.hpp"
@@ -68,21 +70,25 @@ void check_output(const std::string& output, const std::string& input) {
 namespace {
 
 // A script that took this for a failure would count the rows twice.
-SavedModel announced(std::string message, const Saved& saved) {
-  if (saved.doubt.empty()) {
-    return {std::move(message)};
+SavedModel announced(std::string message, const Saved& saved, std::shared_ptr<const LastWords> last_words) {
+  if (!saved.doubt.empty()) {
+    message += fmt::format(", but it is not yet certain to survive a power cut: the folder could not be synced ({})",
+                           saved.doubt);
   }
-  return {fmt::format("{}, but it is not yet certain to survive a power cut: the folder could not be synced ({})",
-                      message, saved.doubt),
-          true};
+  return {.message = std::move(message), .is_doubtful = !saved.doubt.empty(), .last_words = std::move(last_words)};
+}
+
+std::shared_ptr<LastWords> last_words(std::string_view change, const std::string& path) {
+  return std::make_shared<LastWords>(fmt::format("{} {} before a signal ended the command\n", change, path));
 }
 
 }  // namespace
 
 SavedModel save_model(const Stored& stored, const std::string& path) {
-  const Saved saved = save(stored, path);
+  const auto words = last_words("saved", path);
+  const Saved saved = save(stored, path, [&] { words->say_so(); });
   std::error_code ignored;
-  return announced(fmt::format("saved {} ({} bytes)", path, fs::file_size(path, ignored)), saved);
+  return announced(fmt::format("saved {} ({} bytes)", path, fs::file_size(path, ignored)), saved, words);
 }
 
 ChangedFile::ChangedFile(std::string output, const std::vector<std::string>& models, const Arguments& arguments,
@@ -105,7 +111,12 @@ Stored ChangedFile::read(const std::string& model) const {
 }
 
 SavedModel ChangedFile::write(const Stored& stored) {
-  return held_ ? announced(fmt::format("changed {}", output_), held_->replace(stored)) : save_model(stored, output_);
+  if (!held_) {
+    return save_model(stored, output_);
+  }
+  const auto words = last_words("changed", output_);
+  const Saved saved = held_->replace(stored, [&] { words->say_so(); });
+  return announced(fmt::format("changed {}", output_), saved, words);
 }
 
 Model finish_changed(Stored& stored, unsigned threads, const std::string& circumstance, const std::string& hint) {

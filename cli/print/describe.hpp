@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "console.hpp"
+#include "last_words.hpp"
 #include "options/option_table.hpp"
 #include "suffice/evaluate.hpp"
 #include "suffice/fit.hpp"
@@ -42,6 +44,7 @@ struct SavedModel {
   std::string message;
   bool is_doubtful = false;  ///< saved, and yet not certain to survive a loss of power
   bool is_saved = true;
+  std::shared_ptr<const LastWords> last_words = {};  ///< until it is told
 };
 
 /// What fit, estimate, update, forget and merge end with: save(), then the JSON document or else `text`, checked to

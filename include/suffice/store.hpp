@@ -163,8 +163,9 @@ struct Saved {
 
 /// Writes a temporary file in the same folder, then renames it: afterwards `path` holds either all of the new content
 /// or what it held before. Owner, permissions and extended attributes stay as they were, as far as the system allows.
-/// Error (file_system) when that fails, and when `path` is something other than a plain file.
-Saved save(const Stored& stored, const std::string& path);
+/// Error (file_system) when that fails, and when `path` is something other than a plain file, or a signal is to end the
+/// process. `in_place`, which may not throw, is called when the file is there and no signal can have ended the process.
+Saved save(const Stored& stored, const std::string& path, const std::function<void()>& in_place = {});
 
 /// How long another holder of a file is waited for.
 struct LockWait {
@@ -182,8 +183,9 @@ class LockedModel {
   LockedModel& operator=(LockedModel&&) noexcept;
 
   [[nodiscard]] const Stored& stored() const;
-  /// Saves in place. Error (file_system), and nothing written, when the file was replaced in the meantime.
-  Saved replace(const Stored& stored);
+  /// Saves in place, as save() does. Error (file_system), and nothing written, when the file was replaced in the
+  /// meantime.
+  Saved replace(const Stored& stored, const std::function<void()>& in_place = {});
 
  private:
   struct State;

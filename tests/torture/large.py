@@ -1,4 +1,5 @@
-"""Model files of some 24 MB that hold one thing too long or too often, with right checksums: each is to be refused."""
+"""Model files of megabytes that are to be refused: one thing is too long or too often, with right checksums, or a page is damaged
+behind lists as long as they may be."""
 import json
 
 SIZE = 24_000_000
@@ -87,6 +88,42 @@ CRAFTED = {
 }
 
 
+def with_dropped(model):
+    schema = model.get("schema")
+    schema["dropped"] = {f"column{k}": "constant" for k in range(150_000)}
+    return model.set("schema", schema)
+
+
+def with_markers(model):
+    schema = model.get("schema")
+    schema["dialect"] = {"missing": [str(k) for k in range(250_000)]}
+    return model.set("schema", schema)
+
+
+def with_trials(model):
+    trials = [{"option": "shrinkage", "value": str(k), "score": 1} for k in range(30_000)]
+    return model.set("tuning", {"criterion": "loo", "rows": 150, "folds": 0, "before": 1, "after": 1, "trials": trials})
+
+
+def with_ranking(model):
+    models = [{"name": str(k), "log_loss": 1} for k in range(100_000)]
+    return model.set("ranking", {"rows": 150, "folds": 5, "models": models})
+
+
+# Sound but for the damage that is done to their last page.
+DAMAGED = {
+    "damage behind dropped columns": with_dropped,
+    "damage behind markers of missing values": with_markers,
+    "damage behind trials": with_trials,
+    "damage behind a ranking": with_ranking,
+}
+
+
+def damaged(data):
+    place = len(data) - 16  # before the checksums of one page and of the header
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+
 def twice(header):
     name = "k" * (KEY // 2)
     return f'{header[:-1]},"{name}":0,"{name}":0}}'
@@ -96,7 +133,9 @@ def crafted(model, name):
     """The bytes of such a file."""
     if name == "key twice":
         return padded(model.copy()).encode(edit=twice)
+    if name in DAMAGED:
+        return damaged(DAMAGED[name](model.copy()).encode())
     return CRAFTED[name](model.copy()).encode()
 
 
-NAMES = [*CRAFTED, "key twice"]
+NAMES = [*CRAFTED, *DAMAGED, "key twice"]

@@ -188,7 +188,7 @@ void ReplacementFile::write(std::string_view content) {
   if (::fsync(file_.number()) != 0) fail_with_errno("cannot write", path_);
 }
 
-ReplacementFile::Committed ReplacementFile::commit() {
+ReplacementFile::Committed ReplacementFile::commit(const std::function<void()>& in_place) {
   if (signals_.will_end()) {
     throw Error(ErrorCode::file_system, "the process was told to end, so nothing was written; run it again", path_);
   }
@@ -196,6 +196,7 @@ ReplacementFile::Committed ReplacementFile::commit() {
     fail_with_errno("cannot put the new file in place", path_);
   }
   temporary_name_.clear();
+  if (in_place) in_place();
   std::string doubt = sync_folder(folder_) ? "" : std::generic_category().message(errno);
   return {std::move(file_), std::move(doubt)};
 }

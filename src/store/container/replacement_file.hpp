@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -51,8 +52,8 @@ class ReplacementFile {
     std::string doubt;    ///< why the file, which is in place, may not survive a loss of power; empty: it does
   };
   /// Renames the temporary file and makes that last. Error when a signal is to end the process: it takes effect as the
-  /// Error leaves the scope of this object.
-  Committed commit();
+  /// Error leaves the scope of this object. `in_place`, which may not throw, is called while signals are still held.
+  Committed commit(const std::function<void()>& in_place = {});
 
  private:
   void create_temporary();

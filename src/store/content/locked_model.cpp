@@ -103,7 +103,7 @@ const Stored& LockedModel::stored() const { return state_->stored; }
 /// Programs that know nothing of the lock may have written meanwhile, into the file or over its name; so both are
 /// looked at again just before the rename. The new file is locked before it can be seen, as every ReplacementFile is,
 /// and the lock passes over to it.
-Saved LockedModel::replace(const Stored& stored) {
+Saved LockedModel::replace(const Stored& stored, const std::function<void()>& in_place) {
   ReplacementFile next(state_->path);
   next.write(encode(stored));
   Stored copy = stored;  // as load() would give it
@@ -113,7 +113,7 @@ Saved LockedModel::replace(const Stored& stored) {
                 "the file was changed by another program meanwhile, so nothing was written; run the command again",
                 state_->path);
   }
-  auto [file, doubt] = next.commit();
+  auto [file, doubt] = next.commit(in_place);
   state_->file = std::move(file);
   state_->stored = std::move(copy);
   return {std::move(doubt)};

@@ -91,11 +91,11 @@ Options default_readings(const Summary& summary) {
 
 /// Checksums, then what is left when the bytes are known to be whole.
 Stored read_content(const SafetensorsHeader& header, const TensorMap& tensors, std::string_view data) {
-  ModelOutline outline = read_outline(header);
   const Tensor& table = tensor_at(tensors, page_table, "U32", {any_extent});
-  const std::string_view paged = data.substr(0, data.size() - table.bytes.size() - 4);
+  const std::string_view paged = data.substr(0, data.size() - std::min(data.size(), table.bytes.size() + 4));
   const std::vector<std::uint32_t> pages = read_page_table(table.bytes, header.metadata.at("pages"), paged.size());
   check_pages(paged, pages, header);
+  ModelOutline outline = read_outline(header);
   Stored stored;
   stored.summary.schema = std::move(outline.schema);
   stored.summary.classes.labels = std::move(outline.labels);
@@ -242,11 +242,11 @@ Stored load_model(const FileDescriptor& file, const std::string& path) {
 
 Stored load(const std::string& path) { return load_model(open_to_read(path), path); }
 
-Saved save(const Stored& stored, const std::string& path) {
+Saved save(const Stored& stored, const std::string& path, const std::function<void()>& in_place) {
   const std::string bytes = encode(stored);
   ReplacementFile file(path);
   file.write(bytes);
-  return {file.commit().doubt};
+  return {file.commit(in_place).doubt};
 }
 
 }  // namespace suffice

@@ -149,9 +149,12 @@ void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std
   if (data_bytes < expected || data_bytes < 4) fail_damaged("it is cut short");
   if (data_bytes > expected) fail_damaged("it goes on after its end");
   if (last != seal_of(header.bytes)) fail_damaged("its header does not match its checksum");
-  if (format->second == this_format) return;
-  fail(fmt::format("the model file has format {}, and this version of Suffice reads \"{}\"; upgrade Suffice to read it",
-                   brief_text(format->second), this_format));
+  if (format->second != this_format) {
+    fail(fmt::format(
+        "the model file has format {}, and this version of Suffice reads \"{}\"; upgrade Suffice to read it",
+        brief_text(format->second), this_format));
+  }
+  check_metadata(header);
 }
 
 void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t data_bytes) {
@@ -162,7 +165,6 @@ void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t d
 }
 
 ModelOutline read_outline(const SafetensorsHeader& header) {
-  check_metadata(header);
   ModelOutline outline;
   outline.schema = schema_from_json(header.metadata.at("schema"));
   outline.has_options = header.metadata.contains("options");

@@ -13,7 +13,8 @@ namespace suffice {
 
 /// Error (bad_model) unless the file is ours, whole, and of the one format there is. `last`: its last four bytes;
 /// `data_bytes`: how many follow the header. The order of the checks makes each message true: a file of another program
-/// is not "damaged", and a damaged number is not "newer".
+/// is not "damaged", and a damaged number is not "newer". Then, unless the metadata have the keys of the format, and no
+/// more values than a file of this size can mean.
 void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std::string_view last);
 
 /// The tensors of a rival's weights.
@@ -33,7 +34,8 @@ struct ModelOutline {
   Tuning tuning = {};
 };
 
-/// Error (bad_model) when a key or a tensor is missing, or one is not known to the format.
+/// Of a header of which check_format() is true. Error (bad_model) when a tensor is missing, or one is not known to the
+/// format, or a text says what cannot be.
 ModelOutline read_outline(const SafetensorsHeader& header);
 
 /// Error (usage) where a reader would refuse the texts of a file with so many bytes of tensors: they hold too many

@@ -84,6 +84,7 @@ std::optional<OpenFile> read_open_file(const FileDescriptor& file, const std::st
   if (!read_at(file, path, file_bytes - last.size(), last)) fail_damaged("it is cut short");
   check_format(open.header, data_bytes, last);
   check_layout(open.header, data_bytes);
+  if (!has_caches(open.header)) return std::nullopt;
   open.outline = read_outline(open.header);
   if (open.outline.options.rival) return std::nullopt;
   for (const TensorEntry& entry : open.header.entries) open.places.emplace(entry.name, entry);
@@ -269,6 +270,7 @@ OpenedModel open_model(const std::string& path, const std::optional<ClassPrior>&
     if (error.code() != ErrorCode::bad_model || error.where() == path) throw;
     throw at_path(error, path);
   }
+  open.reset();
   return open_whole(open_to_read(path), path, class_prior, threads);
 }
 

@@ -226,6 +226,22 @@ TEST(ReplacementFile, KeepsTheOldFileWhenASignalThatEndsTheProcessCameBeforeTheR
   EXPECT_EQ(read_text(folder.file("f")), "handled");
 }
 
+TEST(ReplacementFile, SaysThatTheFileIsInPlaceBeforeASignalCanEndTheProcess) {
+  const TemporaryFolder folder;
+  replace_content(folder.file("f"), "old");
+  const int end = end_of_child([&] {
+    std::signal(SIGTERM, SIG_DFL);
+    ReplacementFile file(folder.file("f"));
+    file.write("new");
+    file.commit([&] {
+      ::raise(SIGTERM);
+      replace_content(folder.file("told"), read_text(folder.file("f")));
+    });
+  });
+  EXPECT_EQ(end, SIGTERM);
+  EXPECT_EQ(read_text(folder.file("told")), "new");
+}
+
 TEST(ReplacementFile, NoOtherThreadTakesASignalThatIsHeld) {
   const TemporaryFolder folder;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGUSR1}) {
