@@ -117,12 +117,12 @@ ClassCounts remove_counts(const ClassCounts& all, const ClassCounts& part, std::
 }
 
 std::vector<std::size_t> places_in(std::span<const std::string> names, std::span<const std::string> others) {
+  std::vector<std::size_t> places(names.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (std::ranges::equal(names, others)) return places;
   const LabelDictionary index(others);
-  std::vector<std::size_t> places;
-  places.reserve(names.size());
-  for (const std::string& name : names) {
-    places.push_back(index.find(name).value_or(no_place));
-  }
+  std::ranges::transform(names, places.begin(),
+                         [&](const std::string& name) { return index.find(name).value_or(no_place); });
   return places;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -213,6 +214,12 @@ void check_schema(const Schema& schema) {
 
 std::vector<std::size_t> match_features(const Block& first, const Block& second) {
   check_same_kind(first, second);
+  if (first.features == second.features) {
+    std::vector<std::size_t> in_order(first.features.size());
+    std::iota(in_order.begin(), in_order.end(), std::size_t{0});
+    check_same_encodings(first, second, in_order, fit_alike());
+    return in_order;
+  }
   std::map<std::string_view, std::size_t> position;
   for (std::size_t i = 0; i < second.features.size(); ++i) position.emplace(second.features[i], i);
   std::vector<std::size_t> matched;
