@@ -270,7 +270,7 @@ std::string rival_text(const RivalReport& report, RivalLoss loss) {
 std::string describe_all(const Stored& stored, const Model& model, std::span<const ColumnGuess> columns,
                          std::uint64_t incomplete_rows) {
   return describe_table(stored, columns, incomplete_rows) + '\n' + describe_classes(stored.summary, model) + '\n' +
-         describe_ranking(stored.ranking) + describe_model(stored, model);
+         describe_ranking(stored.ranking, stored.options) + describe_model(stored, model);
 }
 
 std::string describe_table(const Stored& stored, std::span<const ColumnGuess> columns, std::uint64_t incomplete_rows) {

@@ -1,6 +1,7 @@
 #include "print/describe_calibration.hpp"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,15 +54,19 @@ std::string reason(const Counted& kind) {
   return "";
 }
 
-// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"; of two opinions
-// each is counted about half, for which there is no other reason
+// "the numbers are counted 0.29 times: they repeat each other; the categories are counted 0.85 times"; of several
+// opinions each is counted by its weight, for which there is no other reason
 std::string in_words(const Schema& schema, const Options& options, const std::vector<double>& temperatures) {
-  const bool is_pool = std::ranges::any_of(options.readings, &Reading::pooled);
+  std::set<std::size_t> opinions;
+  for (const Reading& reading : options.readings) opinions.insert(reading.opinion);
+  const bool is_pool = opinions.size() > 1;
   std::vector<Counted> kinds;
   for (std::size_t r = 0; r < temperatures.size(); ++r) {
     Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
-    if (r < options.readings.size() && options.readings[r].pooled) {
-      kind = {fmt::format("the second opinion, {},", model_name(options.readings[r].options)), true, temperatures[r]};
+    if (r < options.readings.size() && options.readings[r].pooled()) {
+      const Reading& reading = options.readings[r];
+      kind = {fmt::format("the {}, {},", opinion_name(reading.opinion), model_name(reading.options)), true,
+              temperatures[r]};
     }
     auto known = std::ranges::find(kinds, kind.what, &Counted::what);
     if (known == kinds.end()) {
@@ -78,7 +83,7 @@ std::string in_words(const Schema& schema, const Options& options, const std::ve
     text += fmt::format("{}{} {} {}{}", text.empty() ? "" : "; ", kind.what, kind.is_one ? "is" : "are", times,
                         is_pool ? "" : reason(kind));
   }
-  return is_pool ? "two opinions: " + text : text;
+  return is_pool ? fmt::format("{} opinions: {}", opinions.size(), text) : text;
 }
 
 }  // namespace

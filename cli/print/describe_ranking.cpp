@@ -13,8 +13,12 @@ namespace suffice::cli {
 namespace {
 
 // What speaks for the chosen one, beside the next.
-std::string reason(const RankedModel& chosen, const RankedModel& next) {
+std::string reason(const RankedModel& chosen, const RankedModel& next, bool is_pool) {
   const double lead = next.log_loss - chosen.log_loss;
+  if (lead < 0 && is_pool) {
+    return fmt::format("several opinions err less than one; the loss of {} is lower by {} on these rows", next.name,
+                       short_number(-lead));
+  }
   if (lead < 0) {
     return fmt::format("it is simpler than {}, whose loss is lower by {}: within the noise of these rows", next.name,
                        short_number(-lead));
@@ -24,7 +28,7 @@ std::string reason(const RankedModel& chosen, const RankedModel& next) {
 
 }  // namespace
 
-std::string describe_ranking(const Ranking& ranking) {
+std::string describe_ranking(const Ranking& ranking, const Options& options) {
   constexpr std::size_t candidates_shown = 5;
   if (ranking.models.empty()) {
     return "";
@@ -40,7 +44,8 @@ std::string describe_ranking(const Ranking& ranking) {
                                  ranking.left_out == 1 ? "its class" : "their classes"));
   }
   if (ranked > 1) {
-    text += line("", reason(chosen, ranking.models[1]));
+    const bool is_pool = std::ranges::any_of(options.readings, &Reading::pooled);
+    text += line("", reason(chosen, ranking.models[1], is_pool));
   }
   std::size_t width = 0;
   const std::size_t shown_models = std::min(candidates_shown, ranked);

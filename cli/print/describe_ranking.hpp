@@ -9,6 +9,6 @@ namespace suffice::cli {
 
 /// "chosen    lda, among 12 by log loss in 5 folds of 150 rows", and the best candidates with their losses;
 /// nothing where the model was named.
-std::string describe_ranking(const Ranking& ranking);
+std::string describe_ranking(const Ranking& ranking, const Options& options);
 
 }  // namespace suffice::cli

@@ -71,14 +71,15 @@ std::vector<Part> parts_by_block(const Explanation& explanation, const Model& mo
     const Block& block = model.schema().blocks[r];
     const bool is_reading = r < options.readings.size() && !options.rival;
     const std::string name = is_reading ? model_name(options.readings[r].options) : model_name(options);
-    const bool pooled = r < options.readings.size() && options.readings[r].pooled;
+    const bool pooled = r < options.readings.size() && options.readings[r].pooled();
     const auto count = static_cast<std::size_t>(
         std::ranges::count(explanation.contributions, r, &Contribution::reading));  // those of a pool are joined
     if (pooled ? model.temperatures()[r] != 0 : count > 0) {
       parts.push_back({fmt::format("{} of {}", name,
                                    block.kind == Kind::text ? block.features.front()
                                                             : counted_columns(columns_of(block).size(), block.kind)),
-                       pooled ? "second opinion" : counted(count, block.kind == Kind::text ? "term" : "part"),
+                       pooled ? opinion_name(options.readings[r].opinion)
+                              : counted(count, block.kind == Kind::text ? "term" : "part"),
                        score_difference(row.by_reading[r], *row.between), r});
     }
   }

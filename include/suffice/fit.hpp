@@ -81,7 +81,7 @@ struct AutoParts {
   bool pairs = true;          ///< one dependence, over categories and bins
   bool normal_scores = true;  ///< of numbers
   bool indicators = true;     ///< of the values of categories
-  bool pools = true;          ///< of two candidates, as Reading::pooled says
+  bool pools = true;          ///< of several candidates, as Reading::opinion says
 };
 
 /// How the accuracy that a fit reports is measured (MODELS §11).

@@ -65,7 +65,7 @@ struct ReportReading {
   std::string kind = {};
   std::string family = {};
   double temperature = 1;
-  bool pooled = false;  ///< a second opinion on columns that another reading has
+  std::size_t opinion = 0;  ///< as in Reading
   double share_missing = 0;
   std::vector<std::pair<std::string, std::string>> options = {};
   std::vector<std::string> features = {};

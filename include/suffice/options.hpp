@@ -236,10 +236,11 @@ struct Reading {
   std::size_t block = 0;                   ///< of the schema
   std::vector<std::string> features = {};  ///< of the block, in its order; empty: all of them
   FamilyOptions options = {};
-  /// A second opinion on columns that other readings have: it has a part in posteriors where a temperature was fitted
-  /// for it, else none, and none in densities and samples.
-  bool pooled = false;
+  /// 0: a factor of p(x | c). 1: of a second opinion on columns that these have, 2: of a third, and so on: it has a
+  /// part in posteriors where a temperature was fitted for it, else none, and none in densities and samples.
+  std::size_t opinion = 0;
 
+  [[nodiscard]] bool pooled() const { return opinion != 0; }
   bool operator==(const Reading&) const = default;
 };
 
@@ -302,8 +303,10 @@ const std::vector<NamedModel>& models();
 const NamedModel& find_model(const std::string& name);
 /// The name of what a reading's options say.
 std::string model_name(const FamilyOptions& options);
-/// The rival, or the names of all readings, each once, joined by " + ".
+/// The rival, or the names of all readings, each once, joined by " + ", those of other opinions after ", with ".
 std::string model_name(const Options& options);
+/// "second opinion" of 1, "third opinion" of 2.
+std::string opinion_name(std::size_t opinion);
 /// Whether blocks of a kind can be read by options of that alternative.
 bool fits(const FamilyOptions& options, Kind kind);
 /// Whether terms or values that the model does not know have a place reserved.

@@ -125,7 +125,7 @@ Reading reading_of(const nb::handle& value) {
   Reading reading;
   said.set("block", reading.block);
   said.set("features", reading.features);
-  said.set("pooled", reading.pooled);
+  said.set("opinion", reading.opinion);
   reading.options = family_of(said);
   said.finish();
   return reading;
@@ -241,7 +241,7 @@ nb::dict options_to_dict(const Options& options) {
     nb::dict item;
     item["block"] = reading.block;
     item["features"] = reading.features;
-    item["pooled"] = reading.pooled;
+    item["opinion"] = reading.opinion;
     std::visit([&](const auto& family) { describe(family, item); }, reading.options);
     readings.append(item);
   }

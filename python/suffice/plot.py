@@ -74,7 +74,7 @@ def _gaussians(estimator: Any) -> list[tuple[list[str], Any, Any]]:
     found = []
     for k, reading in enumerate(model.options["readings"]):
         # What a chosen model pools is another opinion of columns that it reads already.
-        if reading["pooled"] or "rival" in model.options or reading.get("structure") not in _STRUCTURES:
+        if reading["opinion"] or "rival" in model.options or reading.get("structure") not in _STRUCTURES:
             continue
         block = blocks[reading["block"]]
         means = estimator._by_class(model.means(k), model.labels, np.nan)  # of classes without rows

@@ -295,12 +295,17 @@ std::string model_name(const Options& options) {
   std::vector<std::string> pooled;
   for (const Reading& reading : options.readings) {
     std::string name = model_name(reading.options);
-    std::vector<std::string>& own = reading.pooled ? pooled : names;
+    std::vector<std::string>& own = reading.pooled() ? pooled : names;
     if (std::ranges::find(own, name) == own.end()) {
       own.push_back(std::move(name));
     }
   }
   return fmt::format("{}{}{}", fmt::join(names, " + "), pooled.empty() ? "" : ", with ", fmt::join(pooled, " + "));
+}
+
+std::string opinion_name(std::size_t opinion) {
+  constexpr std::array ordinals{"first", "second", "third", "fourth", "fifth", "sixth"};
+  return (opinion < ordinals.size() ? ordinals[opinion] : fmt::format("{}th", opinion + 1)) + std::string(" opinion");
 }
 
 bool fits(const FamilyOptions& options, Kind kind) { return options.index() == default_options(kind).index(); }

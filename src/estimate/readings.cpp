@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -145,8 +146,7 @@ void check_together(const Options& options, const Schema& schema) {
   if (options.readings.size() < 2) {
     return;
   }
-  std::unordered_set<std::string> read;
-  std::unordered_set<std::string> pooled;
+  std::map<std::size_t, std::unordered_set<std::string>> read;  // by opinion
   for (const Reading& reading : options.readings) {
     if (!is_density(reading.options)) {
       throw Error(ErrorCode::usage,
@@ -154,14 +154,16 @@ void check_together(const Options& options, const Schema& schema) {
                   {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});
     }
     for (const std::string& column : read_columns(reading, schema.blocks[reading.block])) {
-      if (!(reading.pooled ? pooled : read).insert(column).second) {
+      if (!read[reading.opinion].insert(column).second) {
         throw Error(ErrorCode::usage, fmt::format("column {} is read twice, and would count twice", quoted(column)));
       }
     }
   }
-  for (const std::string& column : pooled) {
-    if (!read.contains(column)) {
-      throw Error(ErrorCode::usage, fmt::format("column {} has a second reading and no first", quoted(column)));
+  for (const auto& [opinion, columns] : read) {
+    for (const std::string& column : columns) {
+      if (!read[0].contains(column)) {
+        throw Error(ErrorCode::usage, fmt::format("column {} has a second reading and no first", quoted(column)));
+      }
     }
   }
 }

@@ -158,7 +158,7 @@ void Search::select_columns() {
     for (std::size_t j = 0; j < is_read.back().size(); ++j) candidates.push_back({r, j});
   }
   if (std::ranges::any_of(all.readings, &Reading::pooled)) {
-    throw Error(ErrorCode::usage, "columns are not selected where two models are pooled", {},
+    throw Error(ErrorCode::usage, "columns are not selected where models are pooled", {},
                 {{"without", {"pools"}}, {"model", {"lda"}}});
   }
   if (candidates.size() < 2) throw Error(ErrorCode::usage, "there are no columns to select between");

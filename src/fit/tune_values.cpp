@@ -165,7 +165,7 @@ std::vector<TuneValue> tf_idf_values(const Reading& reading) {
 
 std::vector<std::string> searched_options(const Summary& summary, const Reading& reading, const TuneOptions& how) {
   std::vector<std::string> names;
-  if (reading.pooled && !how.tempered) return names;  // it has no part in what is compared
+  if (reading.pooled() && !how.tempered) return names;  // it has no part in what is compared
   for (const Searched& row : table) {
     const bool by_sums = how.criterion == Criterion::evidence ? row.by_evidence : row.by_likelihood;
     const bool is_compared = is_loss(how.criterion) || by_sums;

@@ -240,7 +240,7 @@ std::shared_ptr<const ModelParts> assemble_parts(const Shared<Schema>& read, con
     }
   }
   std::vector<std::uint8_t> pooled;
-  for (const Reading& reading : options.readings) pooled.push_back(reading.pooled ? 1 : 0);
+  for (const Reading& reading : options.readings) pooled.push_back(reading.pooled() ? 1 : 0);
   return std::make_shared<const ModelParts>(read, std::move(probabilities), std::move(conditionals), std::move(pooled));
 }
 

@@ -68,7 +68,7 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t readin
     completed = {stored.caches.completed[reading]};
   }
   Reading alone = stored.options.readings[reading];
-  alone.pooled = false;  // there is no first opinion
+  alone.opinion = 0;  // there is no first opinion
   return estimate(stored.summary, {stored.options.class_prior, {std::move(alone)}}, threads, completed);
 }
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <map>
 #include <numeric>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -202,33 +202,33 @@ void add_handling(const Stored& stored, const Reading& reading, bool some_are_mi
 MissingValues missing_values(const Stored& stored, std::span<const ColumnGuess> columns_of_fit) {
   const Summary& summary = stored.summary;
   MissingValues found;
-  double missing = 0;
-  double columns = 0;
   bool hides = false;
-  std::set<std::string> read;
+  std::map<std::string, double> shares;  // of each column, by the reading that tells most
   const std::vector<Reading> readings = checked(stored.options, summary.schema).readings;
   for (const Reading& reading : readings) {
     const Block& block = summary.schema.blocks[reading.block];
-    const std::vector<std::string> names = columns_of(restricted(block, reading.features));
-    const double share = share_missing(summary, reading);
-    missing += share * static_cast<double>(names.size());
-    columns += static_cast<double>(names.size());
-    read.insert(names.begin(), names.end());
+    bool some_are_missing = false;
+    for (const auto& [column, share] : missing_shares(summary, reading)) {
+      double& most = shares[column];
+      most = std::max(most, share);
+      some_are_missing = some_are_missing || share > 0;
+    }
     hides = hides || hides_missing(block);
-    add_handling(stored, reading, share > 0, found.handling);
+    add_handling(stored, reading, some_are_missing, found.handling);
     const auto* const moments = std::get_if<Moments>(&summary.sums[reading.block]);
     const bool is_whole = reading.features == block.features;
     if (moments != nullptr && moments->has_patterns() && is_whole && readings.size() == 1) {
       found.patterns = moments->patterns.size();
     }
   }
-  found.share = columns > 0 ? missing / columns : 0;
+  for (const auto& [column, share] : shares) found.share += share;
+  found.share /= static_cast<double>(std::max<std::size_t>(shares.size(), 1));
   if (hides && !columns_of_fit.empty()) {
     std::uint64_t cells = 0;
     for (const ColumnGuess& guess : columns_of_fit) {
-      cells += read.contains(guess.column) ? guess.missing : 0;
+      cells += shares.contains(guess.column) ? guess.missing : 0;
     }
-    const auto all = static_cast<double>(summary.classes.total_rows()) * static_cast<double>(read.size());
+    const auto all = static_cast<double>(summary.classes.total_rows()) * static_cast<double>(shares.size());
     found.share = std::max(found.share, static_cast<double>(cells) / all);
   }
   return found;

@@ -331,7 +331,7 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
   ReportReading result{.kind = kind_name(read.block().kind),
                        .family = model_name(reading.options),
                        .temperature = model.temperatures()[r],
-                       .pooled = reading.pooled,
+                       .opinion = reading.opinion,
                        .share_missing = share_missing(stored.summary, reading),
                        .options = reading_options(reading.options, model.shrinkage(r)),
                        .features = read.block().features,

@@ -136,9 +136,8 @@ void ReadingDocument::write_options(JsonWriter& json) const {
   } else {
     write_count_options(json, reading_.options);
   }
-  if (reading_.pooled) {
-    json.member("pooled", true);
-  }
+  if (reading_.pooled()) json.member("pooled", true);
+  if (reading_.opinion > 1) json.member("opinion", reading_.opinion + 1);
   if (model_.temperatures()[number_] != 1) {
     json.member("temperature", model_.temperatures()[number_]);
   }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "fit/choice/choose_model.hpp"
+#include "fit/met_values.hpp"
 #include "unit/mixed_sample.hpp"
 
 namespace suffice {
@@ -28,7 +29,7 @@ TEST(ChoiceLaw, neither_threads_nor_the_order_of_rows_matter) {
   EXPECT_EQ(choose(sample, 2).ranking, plan.ranking);
 }
 
-TEST(ChoiceLaw, pools_two_ways_of_reading_that_err_otherwise) {
+TEST(ChoiceLaw, pools_ways_of_reading_that_err_otherwise) {
   // What the numbers say together is linear and too fine for bins; the colour says it by the sign of a number.
   MixedSample sample;
   std::mt19937 random(5);
@@ -41,8 +42,8 @@ TEST(ChoiceLaw, pools_two_ways_of_reading_that_err_otherwise) {
   }
   const FitPlan plan = choose(sample);
   EXPECT_NE(plan.ranking.models.front().name.find(", with "), std::string::npos) << plan.ranking.models.front().name;
-  EXPECT_TRUE(plan.options.readings.back().pooled);
-  EXPECT_FALSE(plan.options.readings.front().pooled);
+  EXPECT_TRUE(plan.options.readings.back().pooled());
+  EXPECT_FALSE(plan.options.readings.front().pooled());
   const FitPlan without = decided(mixed_plan({.parts = {.pools = false}}), sample.table(), sample.labels(), {});
   EXPECT_GT(without.ranking.models.front().log_loss, plan.ranking.models.front().log_loss);
   for (const RankedModel& model : without.ranking.models) {
@@ -60,8 +61,11 @@ TEST(ChoiceLaw, a_table_is_read_in_the_order_of_the_model_that_is_chosen) {
     const double weight = normal(random);
     sample.add(normal(random), weight, (weight > 0) == (label == 1) ? 2U : 0U, label);
   }
-  const FitPlan made = choose(sample);
+  FitPlan made = choose(sample);
   ASSERT_NE(columns_of(made.schema), columns_of(mixed_plan().schema));
+  MetValues met(mixed_plan().schema);
+  met.add(sample.table());
+  know_values(met.values(), made.schema);
   const FitResult result = fit(sample.table(), sample.labels(), mixed_plan(), {.threads = 1});
   EXPECT_EQ(result.stored.summary.schema, made.schema);
   ASSERT_TRUE(result.leave_one_out);

@@ -59,7 +59,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
   }
   const std::size_t n = scores.labels.size();
   std::vector<double> plain;  // temperatures
-  for (const Reading& reading : options.readings) plain.push_back(reading.pooled ? 0 : 1);
+  for (const Reading& reading : options.readings) plain.push_back(reading.pooled() ? 0 : 1);
   std::vector<double> ratios(n);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t r = 0; r < scores.readings.size(); ++r) {

@@ -1,8 +1,10 @@
 #include "evaluate/calibration/opinions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <set>
 #include <string>
@@ -48,52 +50,57 @@ Opinion opinion_of(const OutOfSample& scores, std::vector<std::size_t> readings,
   return opinion;
 }
 
-Opinion all_together(const OutOfSample& scores, const Schema& schema, const Options& options) {
-  std::vector<std::size_t> readings(options.readings.size());
-  std::iota(readings.begin(), readings.end(), std::size_t{0});
-  return opinion_of(scores, std::move(readings), reading_groups(schema, options));
-}
-
-// Adds the fit of an opinion, in that share, to that of all readings.
-void add(const TemperatureFit& fit, const Opinion& opinion, double share, TemperatureFit& sum) {
-  for (std::size_t k = 0; k < opinion.readings.size(); ++k) {
-    sum.temperatures[opinion.readings[k]] += share * fit.temperatures[opinion.groups[k]];
-  }
-  if (!fit.offsets.empty()) sum.offsets.resize(fit.offsets.size());
-  for (std::size_t c = 0; c < fit.offsets.size(); ++c) sum.offsets[c] += share * fit.offsets[c];
-  sum.loss = fit.loss;
-  sum.rows_left_out = std::max(sum.rows_left_out, fit.rows_left_out);
-}
-
 OutOfSample with_groups(OutOfSample scores, std::span<const ReadingScores> groups) {
   scores.groups = groups;
   return scores;
 }
 
-// Adds an opinion in that share; the losses are those of the latest.
-void add(CrossFitted own, const Opinion& opinion, double share, CrossFitted& sum) {
-  const TemperatureFit none{.temperatures = std::vector<double>(sum.all.temperatures.size())};
-  add(own.all, opinion, share, sum.all);
-  sum.folds.resize(own.folds.size(), none);
-  for (std::size_t f = 0; f < own.folds.size(); ++f) add(own.folds[f], opinion, share, sum.folds[f]);
-  sum.losses = std::move(own.losses);
+std::vector<Opinion> all_opinions(const OutOfSample& scores, const Schema& schema, const Options& options) {
+  std::vector<Opinion> all;
+  for (const std::vector<std::size_t>& readings : opinions(schema, options)) {
+    Options own;
+    for (const std::size_t r : readings) own.readings.push_back(options.readings[r]);
+    all.push_back(opinion_of(scores, readings, reading_groups(schema, own)));
+  }
+  return all;
 }
 
-bool is_better(const std::vector<double>& losses, const std::vector<double>& than, std::span<const double> weights) {
-  constexpr double margin = 0.7;
-  std::vector<double> difference;
-  std::ranges::transform(than, losses, std::back_inserter(difference), std::minus<>());
-  const MeanLoss gain = mean_loss(difference, weights);
-  return gain.value > margin * gain.standard_error;
+/// The fits of opinions, each counted by its weight. Σ_k w_k (log π + b_k + Σ_g T_kg log p_g) has the prior Σ_k w_k
+/// times, for which offsets make up; what these have in common is nothing.
+TemperatureFit joined(const std::vector<Opinion>& opinions, std::span<const TemperatureFit> fits,
+                      const TemperatureFit& stacked, std::span<const double> log_prior, std::size_t readings) {
+  TemperatureFit sum = stacked;
+  sum.temperatures.assign(readings, 0);
+  const std::vector<double>& weights = stacked.temperatures;
+  const double more = std::reduce(weights.begin(), weights.end()) - 1;
+  for (const double prior : log_prior) sum.offsets.push_back(more * (prior - log_prior.front()));
+  for (std::size_t k = 0; k < opinions.size(); ++k) {
+    for (std::size_t r = 0; r < opinions[k].readings.size(); ++r) {
+      sum.temperatures[opinions[k].readings[r]] += weights[k] * fits[k].temperatures[opinions[k].groups[r]];
+    }
+    for (std::size_t c = 0; c < fits[k].offsets.size(); ++c) sum.offsets[c] += weights[k] * fits[k].offsets[c];
+  }
+  const double mean = std::reduce(sum.offsets.begin(), sum.offsets.end()) / static_cast<double>(sum.offsets.size());
+  for (double& offset : sum.offsets) offset -= mean;
+  if (std::ranges::all_of(sum.offsets, [](double offset) { return offset == 0; })) sum.offsets.clear();
+  return sum;
+}
+
+/// Of one opinion its temperatures are those of its readings.
+TemperatureFit spelt_out(TemperatureFit fit, const Opinion& opinion) {
+  std::vector<double> temperatures;
+  for (const std::size_t group : opinion.groups) temperatures.push_back(fit.temperatures[group]);
+  fit.temperatures = std::move(temperatures);
+  return fit;
 }
 
 }  // namespace
 
 std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options) {
   std::vector<std::size_t> kinds;
-  std::vector<std::size_t> numbers(6);
+  std::vector<std::size_t> numbers(3);
   for (const Reading& reading : options.readings) {
-    kinds.push_back(group_of(schema.blocks[reading.block].kind) + (reading.pooled ? 3 : 0));
+    kinds.push_back(group_of(schema.blocks[reading.block].kind));
     numbers[kinds.back()] = 1;
   }
   std::exclusive_scan(numbers.begin(), numbers.end(), numbers.begin(), std::size_t{0});
@@ -103,49 +110,69 @@ std::vector<std::size_t> reading_groups(const Schema& schema, const Options& opt
 }
 
 std::vector<std::vector<std::size_t>> opinions(const Schema& schema, const Options& options) {
-  std::vector<std::vector<std::size_t>> result(1);
-  std::vector<std::size_t> second;
-  std::set<std::string> read;  // by the second
+  std::map<std::size_t, std::vector<std::size_t>> own;  // readings, by opinion
+  std::map<std::size_t, std::set<std::string>> read;    // columns, by opinion
   for (std::size_t r = 0; r < options.readings.size(); ++r) {
-    (options.readings[r].pooled ? second : result.front()).push_back(r);
-    if (!options.readings[r].pooled) continue;
-    for (std::string& column : columns_of(schema.blocks[options.readings[r].block])) read.insert(std::move(column));
+    const Reading& reading = options.readings[r];
+    own[reading.opinion].push_back(r);
+    for (std::string& column : columns_of(schema.blocks[reading.block]))
+      read[reading.opinion].insert(std::move(column));
   }
-  if (second.empty()) return result;
-  for (const std::size_t r : result.front()) {
-    const std::vector<std::string> columns = columns_of(schema.blocks[options.readings[r].block]);
-    const auto is_read = [&](const std::string& column) { return read.contains(column); };
-    if (std::ranges::none_of(columns, is_read)) second.push_back(r);
+  std::vector<std::vector<std::size_t>> result;
+  for (auto& [opinion, readings] : own) {
+    for (const std::size_t r : opinion == 0 ? std::vector<std::size_t>() : own[0]) {
+      const std::vector<std::string> columns = columns_of(schema.blocks[options.readings[r].block]);
+      const auto is_read = [&](const std::string& column) { return read[opinion].contains(column); };
+      if (std::ranges::none_of(columns, is_read)) readings.push_back(r);
+    }
+    result.push_back(readings);
   }
-  result.push_back(std::move(second));
   return result;
 }
 
-TemperatureFit fit_readings(const OutOfSample& scores, const Schema& schema, const Options& options) {
-  const Opinion all = all_together(scores, schema, options);
-  TemperatureFit result{.temperatures = std::vector<double>(options.readings.size())};
-  add(fit_temperatures(with_groups(scores, all.scores), false), all, 1, result);
-  return result;
+CrossFitted stacked(std::vector<ReadingScores> opinions, const OutOfSample& scores,
+                    std::span<const std::uint32_t> folds) {
+  const double share = 1 / static_cast<double>(opinions.size());
+  for (ReadingScores& opinion : opinions) {
+    for (double& score : opinion.log_density) score *= share;
+  }
+  const std::vector<double> no_prior(scores.log_prior.size());
+  CrossFitted fit = cross_fitted_temperatures({opinions, no_prior, scores.labels, scores.weights}, folds);
+  for (double& weight : fit.all.temperatures) weight *= share;
+  for (TemperatureFit& without : fit.folds) {
+    for (double& weight : without.temperatures) weight *= share;
+  }
+  return fit;
 }
 
 CrossFitted cross_fitted_readings(const OutOfSample& scores, const Schema& schema, const Options& options,
                                   std::span<const std::uint32_t> folds) {
-  const CrossFitted none{.all = {.temperatures = std::vector<double>(options.readings.size())}};
-  CrossFitted together = none;
-  const Opinion all = all_together(scores, schema, options);
-  add(cross_fitted(with_groups(scores, all.scores), folds), all, 1, together);
-  const std::vector<std::vector<std::size_t>> places = opinions(schema, options);
-  if (places.size() == 1) return together;
-  CrossFitted mean = none;
-  for (const std::vector<std::size_t>& readings : places) {
-    Options own;
-    for (const std::size_t r : readings) own.readings.push_back(options.readings[r]);
-    for (Reading& reading : own.readings) reading.pooled = false;
-    const Opinion one = opinion_of(scores, readings, reading_groups(schema, own));
-    add(cross_fitted(with_groups(scores, one.scores), folds), one, 1 / static_cast<double>(places.size()), mean);
+  const std::vector<Opinion> all = all_opinions(scores, schema, options);
+  std::vector<CrossFitted> fits;
+  std::vector<ReadingScores> says;
+  for (const Opinion& opinion : all) {
+    const OutOfSample own = with_groups(scores, opinion.scores);
+    fits.push_back(folds.empty() ? cross_fitted_temperatures(own, folds) : cross_fitted(own, folds));
+    if (all.size() > 1) says.push_back(tempered_scores(own, fits.back(), folds));
   }
-  mean.losses = tempered_losses(scores, mean.folds, folds);
-  return is_better(together.losses, mean.losses, scores.weights) ? together : mean;
+  if (all.size() == 1) {
+    CrossFitted& one = fits.front();
+    one.all = spelt_out(std::move(one.all), all.front());
+    for (TemperatureFit& fit : one.folds) fit = spelt_out(std::move(fit), all.front());
+    return std::move(one);
+  }
+  CrossFitted pool = stacked(std::move(says), scores, folds);
+  std::vector<TemperatureFit> own;
+  const auto join = [&](TemperatureFit& weights) {
+    weights = joined(all, own, weights, scores.log_prior, options.readings.size());
+  };
+  std::ranges::transform(fits, std::back_inserter(own), &CrossFitted::all);
+  join(pool.all);
+  for (std::size_t f = 0; f < pool.folds.size(); ++f) {
+    for (std::size_t k = 0; k < fits.size(); ++k) own[k] = fits[k].folds[f];
+    join(pool.folds[f]);
+  }
+  return pool;
 }
 
 }  // namespace suffice

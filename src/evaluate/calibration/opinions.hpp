@@ -1,4 +1,4 @@
-// Opinions: readings that are calibrated as one model. A pool of two models has two.
+// Opinions: readings that are calibrated as one model. A pool of models has several.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,23 @@
 namespace suffice {
 
 /// The group of each reading, from 0, one for each kind there is: numbers (measurements and amounts), categories, terms
-/// (text and counts); readings that are pooled are of kinds of their own. `options` have a reading at least, which are
-/// spelt out.
+/// (text and counts). `options` have a reading at least, which are spelt out.
 std::vector<std::size_t> reading_groups(const Schema& schema, const Options& options);
 
-/// The readings of each opinion, by their places. The first has those that are factors of p(x | c); where others are
-/// pooled, a second one has these, beside those of the first whose columns they do not read.
+/// The readings of each opinion, by their places. The first has those that are factors of p(x | c); others have what is
+/// pooled by them, beside those of the first whose columns that does not read.
 std::vector<std::vector<std::size_t>> opinions(const Schema& schema, const Options& options);
 
-/// fit_temperatures() without offsets, of all readings together. `scores` have one group for each reading, as has the
-/// fit.
-TemperatureFit fit_readings(const OutOfSample& scores, const Schema& schema, const Options& options);
+/// A logarithmic opinion pool, log p(c | x) = Σ_k w_k log p_k(c | x) + a constant (Genest and Zidek 1986): `opinions`
+/// have log p_k of rows that they were not fitted on, and the temperatures of the fit are the weights w_k ≥ 0. They are
+/// fitted (stacking, Wolpert 1992) as temperatures of K equal shares, which is a ridge of K² towards weights of 1/K.
+/// `scores` have labels and weights of the rows, `folds` are as cross_fitted_temperatures() has them.
+CrossFitted stacked(std::vector<ReadingScores> opinions, const OutOfSample& scores,
+                    std::span<const std::uint32_t> folds);
 
-/// cross_fitted() of readings. Of two opinions it is their mean, each at temperatures and offsets that were fitted to
-/// it alone: a logarithmic opinion pool of equal weights (Genest and Zidek 1986), by which no row loses more than by
-/// its opinions in the mean (Hölder's inequality). Temperatures that were fitted to both together are taken where these
-/// lose less by more than 0.7 standard errors, row by row.
+/// cross_fitted() of readings; `scores` have one group for each, as have the fits. Several opinions are stacked(), each
+/// at temperatures and offsets that were fitted to it alone. Without folds, temperatures without offsets and weights
+/// are fitted to all rows, and losses are by these.
 CrossFitted cross_fitted_readings(const OutOfSample& scores, const Schema& schema, const Options& options,
                                   std::span<const std::uint32_t> folds);
 

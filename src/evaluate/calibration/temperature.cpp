@@ -313,10 +313,11 @@ TemperatureFit fitted(const Rows& rows, bool with_offsets, const TemperatureFit&
   return fit;
 }
 
-/// −log p(y | x) as tempered_losses() has it, and whether no other class is likelier.
+/// −log p(y | x) as tempered_losses() has it, whether no other class is likelier, and the scores of all classes.
 struct TemperedRows {
   std::vector<double> losses = {};
   std::vector<bool> right = {};
+  ReadingScores* scores = nullptr;  // where they are wanted
 
   explicit TemperedRows(std::size_t rows) : losses(rows, std::nan("")), right(rows) {}
 };
@@ -341,6 +342,8 @@ void temper(const OutOfSample& scores, std::span<const double> temperatures, std
       }
     }
     if (!known) continue;
+    if (out.scores != nullptr)
+      std::ranges::copy(sums, out.scores->log_density.begin() + static_cast<std::ptrdiff_t>(i * classes));
     const double own = sums[scores.labels[i]];
     const double most = std::ranges::max(sums);
     out.losses[i] = unbounded;
@@ -390,8 +393,9 @@ CrossFits whole_fits(const OutOfSample& scores, std::span<const std::uint32_t> f
 }
 
 TemperedRows cross_tempered(const OutOfSample& scores, std::span<const std::uint32_t> folds,
-                            std::span<const TemperatureFit> without_fold) {
+                            std::span<const TemperatureFit> without_fold, ReadingScores* wanted = nullptr) {
   TemperedRows rows(scores.labels.size());
+  rows.scores = wanted;
   for (std::uint32_t fold = 0; fold < without_fold.size(); ++fold) {
     temper(scores, without_fold[fold].temperatures, without_fold[fold].offsets, folds, fold, rows);
   }
@@ -438,6 +442,19 @@ std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const d
 std::vector<double> tempered_losses(const OutOfSample& scores, std::span<const TemperatureFit> without_fold,
                                     std::span<const std::uint32_t> folds) {
   return std::move(cross_tempered(scores, folds, without_fold).losses);
+}
+
+CrossFitted cross_fitted_temperatures(const OutOfSample& scores, std::span<const std::uint32_t> folds) {
+  CrossFits fits = cross_fits(scores, folds, false);
+  std::vector<double> losses = folds.empty() ? tempered_losses(scores, fits.all.temperatures, fits.all.offsets)
+                                             : tempered_losses(scores, fits.folds, folds);
+  return {std::move(losses), std::move(fits.all), std::move(fits.folds)};
+}
+
+ReadingScores tempered_scores(const OutOfSample& scores, const CrossFitted& fit, std::span<const std::uint32_t> folds) {
+  ReadingScores wanted{std::vector<double>(scores.labels.size() * scores.log_prior.size(), std::nan(""))};
+  cross_tempered(scores, folds, folds.empty() ? std::span(&fit.all, 1) : std::span(fit.folds), &wanted);
+  return wanted;
 }
 
 CrossFitted cross_fitted(const OutOfSample& scores, std::span<const std::uint32_t> folds) {

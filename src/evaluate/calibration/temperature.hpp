@@ -56,11 +56,18 @@ struct CrossFitted {
   std::vector<TemperatureFit> folds = {};  ///< for each fold what is fitted to the rows of all others
 };
 
+/// Temperatures without offsets. Without folds, losses are by what is fitted to all rows.
+CrossFitted cross_fitted_temperatures(const OutOfSample& scores, std::span<const std::uint32_t> folds);
+
 /// Temperatures, with class offsets where these lower the mean loss over rows that have a finite one either way, and
 /// decide no more rows wrongly than chance may. Where that decides more rows wrongly than T = 1 does, because a few
 /// rows have scores beyond all measure and temperatures next to 0 leave the word to the prior, one temperature takes
 /// the prior in: T_g = T and b_c = (T − 1) log π_c decide as T = 1 does. `folds` has the fold of each row, from 0.
 CrossFitted cross_fitted(const OutOfSample& scores, std::span<const std::uint32_t> folds);
+
+/// log p(c | x) of each row up to what all classes have in common, by what is fitted to the other folds; without folds
+/// by what is fitted to all rows.
+ReadingScores tempered_scores(const OutOfSample& scores, const CrossFitted& fit, std::span<const std::uint32_t> folds);
 
 /// A weighted mean, and the standard error of it over rows.
 struct MeanLoss {

@@ -73,7 +73,7 @@ LeftOutLoss::LeftOutLoss(const Summary& summary, const Options& options, const T
 
 LeftOutLoss::Scored LeftOutLoss::score_alone(const Reading& reading) const {
   Reading alone = reading;
-  alone.pooled = false;
+  alone.opinion = 0;
   if (folds_) {
     FoldSums::Scored found = std::move(folds_->scores(std::span(&alone, 1), how_.threads).front());
     return {reading, std::move(found.scores), std::move(found.problem)};
@@ -119,7 +119,7 @@ std::vector<double> LeftOutLoss::log_prior(const Options& options) const {
 
 OptionScore LeftOutLoss::score(const Options& given) {
   Options options = given;
-  if (!how_.tempered) std::erase_if(options.readings, [](const Reading& reading) { return reading.pooled; });
+  if (!how_.tempered) std::erase_if(options.readings, [](const Reading& reading) { return reading.pooled(); });
   const std::size_t most_kept = 2 * options.readings.size() + 2;
   for (const Reading& reading : options.readings) {
     const Scored& found = scored(reading, most_kept);
@@ -134,7 +134,8 @@ OptionScore LeftOutLoss::score(const Options& given) {
     std::vector<ReadingScores> copies;
     for (const ReadingScores* const reading : readings) copies.push_back(*reading);
     const std::vector<double> prior = fitting_log_prior(summary_->classes, options);
-    const TemperatureFit fit = fit_readings({copies, prior, classes_, weights_}, summary_->schema, options);
+    const TemperatureFit fit =
+        cross_fitted_readings({copies, prior, classes_, weights_}, summary_->schema, options, {}).all;
     return {fit.loss, "", fit.rows_left_out};
   }
   std::vector<double> posterior = sum_of(readings);

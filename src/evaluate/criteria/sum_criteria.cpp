@@ -369,7 +369,7 @@ OptionScore likelihood_criterion(const Summary& summary, const Options& options,
     if (std::holds_alternative<EmpiricalPrior>(options.class_prior))
       all.parameters += static_cast<double>(prior.size()) - 1;
     for (const Reading& reading : options.readings) {
-      if (reading.pooled) continue;
+      if (reading.pooled()) continue;
       const ReadBlock read(summary, reading);
       const Likelihood one = std::visit(LikelihoodOf{read}, reading.options);
       all.log_likelihood += one.log_likelihood;
@@ -400,7 +400,7 @@ OptionScore evidence_criterion(const Summary& summary, const Options& options) {
   try {
     double sum = 0;
     for (const Reading& reading : options.readings) {
-      if (reading.pooled) continue;
+      if (reading.pooled()) continue;
       const ReadBlock read(summary, reading);
       sum += std::visit(EvidenceOf{read}, reading.options);
     }

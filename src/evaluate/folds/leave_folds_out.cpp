@@ -94,7 +94,7 @@ LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Tabl
                         unsigned threads) {
   LeftOutScores scores{.labels = {sums.classes().begin(), sums.classes().end()}, .folds = count};
   std::vector<Reading> readings = options.readings;
-  for (Reading& reading : readings) reading.pooled = false;  // each is scored alone
+  for (Reading& reading : readings) reading.opinion = 0;  // each is scored alone
   for (FoldSums::Scored& scored : sums.scores(readings, thread_count(threads))) {
     scores.readings.push_back(std::move(scored.scores));
   }
@@ -116,7 +116,7 @@ LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, cons
                             const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
                             std::uint64_t seed) {
   Options read = checked(options, summary.schema);
-  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
+  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled(); });
   const std::size_t count = count_folds(folds, rows.rows);
   const FoldSums sums = folds_of(summary, keep, rows, labels, count, threads, seed);
   if (read.rival) {

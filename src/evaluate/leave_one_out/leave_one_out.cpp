@@ -376,7 +376,7 @@ namespace {
 bool add_left_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
                   unsigned threads, double share, LeftOutTotals& totals) {
   Options read = checked(options, summary.schema);
-  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled; });
+  std::erase_if(read.readings, [](const Reading& reading) { return reading.pooled(); });
   const RowsLeftOut left_out(summary, read, rows, labels, threads, SIZE_MAX, share);
   std::vector<LeftOutRow> scores(left_out.chosen().size(), {.log_posterior = std::nan("")});
   left_out.each_part([&](std::size_t first, std::span<const std::size_t> part) {

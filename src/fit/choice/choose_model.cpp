@@ -5,8 +5,11 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/calibration/opinions.hpp"
@@ -30,7 +33,7 @@ constexpr std::size_t few_rows = 50;
 
 /// Whether a reading is pooled with others changes nothing that it says.
 Reading alone(Reading reading) {
-  reading.pooled = false;
+  reading.opinion = 0;
   return reading;
 }
 
@@ -74,7 +77,7 @@ class ScoredReadings {
 /// What a candidate loses on each row, and in the mean; or why it has no model.
 struct Contender {
   Candidate candidate = {};
-  std::vector<double> losses = {};
+  CrossFitted fit = {};
   MeanLoss mean = {};
   std::string problem = {};
 };
@@ -84,13 +87,16 @@ struct Contender {
 constexpr double margin = 0.7;
 /// Losses that differ by less, in the mean over rows, are the same.
 constexpr double no_difference = 1e-6;
-/// A contender is pooled with another where it loses so much on all rows together: of a few mistakes two opinions say
-/// no more than one.
+/// A contender is pooled with others where it loses so much on all rows together: of a few mistakes several opinions
+/// say no more than one.
 constexpr double fewest_nats = 10;
+/// Of more rows a pool has to be better by the margin: each opinion of theirs takes a pass, and the best single one is
+/// hardly the best by luck.
+constexpr std::size_t many_rows = 5000;
 
 bool is_as_good(const Contender& simpler, const Contender& other, std::span<const double> weights) {
   std::vector<double> difference;
-  std::ranges::transform(simpler.losses, other.losses, std::back_inserter(difference), std::minus<>());
+  std::ranges::transform(simpler.fit.losses, other.fit.losses, std::back_inserter(difference), std::minus<>());
   const MeanLoss lost = mean_loss(difference, weights);
   return lost.value <= no_difference || lost.value <= margin * lost.standard_error;
 }
@@ -98,28 +104,10 @@ bool is_as_good(const Contender& simpler, const Contender& other, std::span<cons
 /// Beyond so many scores of a reading, a few temperatures fit all folds as well as they fit all but one.
 constexpr std::size_t most_cross_fitted = 1U << 18U;
 
-/// At temperatures that were fitted on the other folds, with class offsets where they are worth it; or, where nothing
-/// is to be calibrated, as the scores are.
-void score(const std::vector<ReadingScores>& readings, const FoldSums& folds, std::span<const double> log_prior,
-           const Schema& schema, bool calibrate, Contender& contender) {
-  const OutOfSample scores{readings, log_prior, folds.classes(), folds.weights()};
-  const Options options{.readings = contender.candidate.readings};
-  const std::span<const double> no_offsets;
-  if (!calibrate) {
-    contender.losses = tempered_losses(scores, std::vector<double>(readings.size(), 1.0), no_offsets);
-  } else if (readings.front().log_density.size() > most_cross_fitted) {
-    contender.losses = tempered_losses(scores, fit_readings(scores, schema, options).temperatures, no_offsets);
-  } else {
-    contender.losses = cross_fitted_readings(scores, schema, options, folds.fold_of_rows()).losses;
-  }
-  contender.mean = mean_loss(contender.losses, folds.weights());
-  if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
-}
-
 double loss_of(const Contender& contender) { return contender.mean.value; }
 
 double total_loss(const Contender& contender, std::span<const double> weights) {
-  const auto rows = static_cast<double>(contender.losses.size());
+  const auto rows = static_cast<double>(contender.fit.losses.size());
   return loss_of(contender) * (weights.empty() ? rows : std::reduce(weights.begin(), weights.end()));
 }
 
@@ -141,15 +129,20 @@ std::size_t simplest_of_the_best(const std::vector<Contender>& contenders, std::
   return *std::ranges::find_if(order, [&](std::size_t k) { return loss(k) <= loss(simple); });
 }
 
-/// A logarithmic opinion pool: the readings of the first, and those of the second that the first does not have.
-Candidate pool(const Candidate& first, const Candidate& second) {
-  Candidate both{first.name + ", with " + second.name, first.readings};
-  for (Reading reading : second.readings) {
-    if (std::ranges::find(first.readings, reading) != first.readings.end()) continue;
-    reading.pooled = true;
-    both.readings.push_back(std::move(reading));
+/// A logarithmic opinion pool: the readings of the first, and those of the others that the first does not have.
+Candidate pool(const std::vector<const Contender*>& members) {
+  Candidate all = members.front()->candidate;
+  const std::vector<Reading> first = all.readings;
+  all.name += members.size() == 2 ? ", with " + members.back()->candidate.name
+                                  : fmt::format(", with {} others", members.size() - 1);
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    for (Reading reading : members[k]->candidate.readings) {
+      if (std::ranges::find(first, reading) != first.end()) continue;
+      reading.opinion = k;
+      all.readings.push_back(std::move(reading));
+    }
   }
-  return both;
+  return all;
 }
 
 /// The columns that a candidate reads.
@@ -176,9 +169,9 @@ std::size_t first_of_pools(const std::vector<Contender>& contenders, std::size_t
   return first;
 }
 
-/// That one with the best of those whose first block is another, of the same columns: what is encoded otherwise errs
-/// otherwise.
-std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size_t one, const Schema& schema) {
+/// That one, and the best of those of the same columns whose first block is another, by their losses: what is encoded
+/// otherwise errs otherwise.
+std::vector<const Contender*> members(const std::vector<Contender>& contenders, std::size_t one, const Schema& schema) {
   const std::vector<Reading>& read = contenders[one].candidate.readings;
   const auto is_read = [&](const Reading& reading) { return std::ranges::find(read, reading) != read.end(); };
   const auto block_of = [](const Contender& contender) { return contender.candidate.readings.front().block; };
@@ -191,11 +184,84 @@ std::vector<Candidate> pools(const std::vector<Contender>& contenders, std::size
     const Contender*& own = best[block_of(contender)];
     if (own == nullptr || loss_of(contender) < loss_of(*own)) own = &contender;
   }
-  std::vector<Candidate> result;
-  const Candidate& first = contenders[one].candidate;
-  for (const auto& [block, contender] : best) result.push_back(pool(first, contender->candidate));
+  std::vector<const Contender*> result{&contenders[one]};
+  for (const auto& [block, contender] : best) result.push_back(contender);
+  std::ranges::stable_sort(result.begin() + 1, result.end(), {}, [](const Contender* each) { return loss_of(*each); });
   return result;
 }
+
+/// How candidates are scored: at temperatures that were fitted on the other folds, with class offsets where they are
+/// worth it; or, where nothing is to be calibrated, as the scores are.
+class Contest {
+ public:
+  Contest(const CandidateSet& set, const FoldSums& folds, const ScoredReadings& scored, bool calibrate)
+      : set_(&set),
+        folds_(&folds),
+        scored_(&scored),
+        calibrate_(calibrate),
+        log_prior_(fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings})) {
+    if (folds.rows() * log_prior_.size() <= most_cross_fitted) fold_of_rows_ = folds.fold_of_rows();
+  }
+
+  [[nodiscard]] Contender contender(const Candidate& candidate) const {
+    Contender result;
+    result.candidate = candidate;
+    result.problem = scored_->problem(candidate);
+    if (!result.problem.empty()) return result;
+    const std::vector<ReadingScores> readings = scored_->scores(candidate);
+    if (calibrate_) {
+      const Options options{.readings = candidate.readings};
+      result.fit = cross_fitted_readings(scores(readings), set_->schema, options, fold_of_rows_);
+    } else {
+      result.fit.losses = tempered_losses(scores(readings), std::vector<double>(readings.size(), 1.0), {});
+    }
+    take_mean(result);
+    return result;
+  }
+
+  /// A pool of these, without those whose weights are next to nothing; nothing where fewer than two are left.
+  [[nodiscard]] std::optional<Contender> pooled(std::vector<const Contender*> members) const {
+    constexpr double least_weight = 0.1;
+    while (members.size() > 1) {
+      std::vector<ReadingScores> opinions;
+      for (const Contender* const member : members) {
+        const std::vector<ReadingScores> readings = scored_->scores(member->candidate);
+        opinions.push_back(tempered_scores(scores(readings), member->fit, fold_of_rows_));
+      }
+      CrossFitted fit = stacked(std::move(opinions), scores({}), fold_of_rows_);
+      std::vector<const Contender*> heard;
+      for (std::size_t k = 0; k < members.size(); ++k) {
+        if (fit.all.temperatures[k] >= least_weight) heard.push_back(members[k]);
+      }
+      if (heard.size() == members.size()) {
+        Contender result;
+        result.candidate = pool(members);
+        result.fit = std::move(fit);
+        take_mean(result);
+        return result;
+      }
+      members = std::move(heard);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] OutOfSample scores(std::span<const ReadingScores> readings) const {
+    return {readings, log_prior_, folds_->classes(), folds_->weights()};
+  }
+
+  void take_mean(Contender& contender) const {
+    contender.mean = mean_loss(contender.fit.losses, folds_->weights());
+    if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
+  }
+
+  const CandidateSet* set_;
+  const FoldSums* folds_;
+  const ScoredReadings* scored_;
+  bool calibrate_;
+  std::vector<double> log_prior_;
+  std::span<const std::uint32_t> fold_of_rows_;  // none where scores are very many
+};
 
 /// The chosen one first, then the others by their losses, then those without a model.
 Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen, std::size_t rows, std::size_t folds) {
@@ -227,35 +293,28 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   const unsigned threads = thread_count(work.threads);
   const FoldSums folds(set.schema, set.keep, rows, labels, count, threads);
   const ScoredReadings scored(set, folds, work);
-  const std::vector<double> log_prior =
-      fitting_log_prior(folds.all().classes, {.readings = set.candidates.front().readings});
-  const auto contenders_of = [&](const std::vector<Candidate>& candidates) {
-    std::vector<Contender> contenders(candidates.size());
-    Steps steps(work.steps, choosing, candidates.size());
-    parallel_for(threads, candidates.size(), [&](std::size_t k, unsigned) {
-      contenders[k].candidate = candidates[k];
-      contenders[k].problem = scored.problem(candidates[k]);
-      if (contenders[k].problem.empty()) {
-        score(scored.scores(candidates[k]), folds, log_prior, set.schema, rules.calibrate, contenders[k]);
-      }
-      steps.add();
-    });
-    return contenders;
-  };
-  std::vector<Contender> contenders = contenders_of(set.candidates);
+  const Contest contest(set, folds, scored, rules.calibrate);
+  std::vector<Contender> contenders(set.candidates.size());
+  Steps steps(work.steps, choosing, contenders.size());
+  parallel_for(threads, contenders.size(), [&](std::size_t k, unsigned) {
+    contenders[k] = contest.contender(set.candidates[k]);
+    steps.add();
+  });
   const std::size_t single = simplest_of_the_best(contenders, folds.weights());
-  std::size_t chosen = single;
+  std::vector<Contender> pools;
+  std::optional<std::size_t> best;  // of these
   if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
-    const std::size_t first = first_of_pools(contenders, single);
-    std::vector<Candidate> all = pools(contenders, single, set.schema);
-    if (first != single) std::ranges::move(pools(contenders, first, set.schema), std::back_inserter(all));
-    std::ranges::move(contenders_of(all), std::back_inserter(contenders));
-    for (std::size_t k = set.candidates.size(); k < contenders.size(); ++k) {
-      const bool is_better =
-          contenders[k].problem.empty() && !is_as_good(contenders[single], contenders[k], folds.weights());
-      if (is_better && contenders[k].mean.value < contenders[chosen].mean.value) chosen = k;
+    for (const std::size_t first : std::set{single, first_of_pools(contenders, single)}) {
+      std::optional<Contender> found = contest.pooled(members(contenders, first, set.schema));
+      if (!found || !found->problem.empty()) continue;
+      const bool has_to_pay = first != single || rows.rows > many_rows;
+      const bool may_be_taken = !has_to_pay || !is_as_good(contenders[single], *found, folds.weights());
+      if (may_be_taken && (!best || loss_of(*found) < loss_of(pools[*best]))) best = pools.size();
+      pools.push_back(std::move(*found));
     }
   }
+  const std::size_t chosen = best ? contenders.size() + *best : single;
+  std::ranges::move(pools, std::back_inserter(contenders));
   return {contenders[chosen].candidate, ranking_of(contenders, chosen, rows.rows, count)};
 }
 

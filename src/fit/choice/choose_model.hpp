@@ -8,20 +8,22 @@ namespace suffice {
 
 /// The candidate that is taken, and how all of them did.
 struct Ranked {
-  Candidate chosen;  ///< one of them, or a pool of two
+  Candidate chosen;  ///< one of them, or a pool of several
   Ranking ranking;   ///< the chosen one first, then the others by their losses
 };
 
 struct ChoiceRules {
   bool calibrate = true;  ///< each candidate at temperatures and class offsets that were fitted on the other folds
-  bool pools = true;      ///< of two candidates, where they are calibrated
+  bool pools = true;      ///< of several candidates, where they are calibrated
 };
 
 /// `sample` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5
 /// folds, 10 where rows are fewer than 50. The lowest log loss wins, but the first candidate that loses less than 0.7
 /// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes
-/// mistakes enough, it is pooled with another one that reads the same columns by another block, if that is better by
-/// 0.7 standard errors. Error (bad_data) where no candidate has a model.
+/// mistakes enough, it is pooled with the best of those that read the same columns by other blocks, by stacked weights,
+/// those below 0.1 out; with more than 5,000 rows only if that is better by 0.7 standard errors. One that reads some
+/// columns alone is pooled, if better so, with those that read others beside them. Error (bad_data) where no candidate
+/// has a model.
 Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
                        ChoiceRules rules, const WorkOptions& work);
 

@@ -52,7 +52,7 @@ bool are_rows_of(const Stored& stored, const Summary& found) {
   if (classes.labels != found.classes.labels || classes.rows != found.classes.rows) return false;
   std::size_t block = 0;
   for (const Reading& reading : checked(stored.options, stored.summary.schema).readings) {
-    if (reading.pooled) continue;
+    if (reading.pooled()) continue;
     const ReadBlock own(stored.summary, reading, found.schema.blocks[block].features.size());
     if (!std::visit(AreSame{}, own.sums(), found.sums[block])) return false;
     ++block;
@@ -65,7 +65,7 @@ bool are_rows_of(const Stored& stored, const Summary& found) {
 std::vector<Keep> kept_of_density(const Stored& stored) {
   std::vector<Keep> keep;
   for (const Reading& reading : checked(stored.options, stored.summary.schema).readings) {
-    if (reading.pooled) continue;
+    if (reading.pooled()) continue;
     const auto* const moments = std::get_if<Moments>(&stored.summary.sums[reading.block]);
     keep.push_back(moments == nullptr ? Keep{} : Keep{.moments = moments->kind});
   }

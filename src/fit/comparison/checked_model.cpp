@@ -20,7 +20,7 @@ namespace {
 // The readings that are factors of the density.
 Options density_options(const Options& options) {
   Options density = options;
-  std::erase_if(density.readings, [](const Reading& reading) { return reading.pooled; });
+  std::erase_if(density.readings, [](const Reading& reading) { return reading.pooled(); });
   return density;
 }
 

@@ -97,7 +97,7 @@ Html columns(const Report& report) {
   HtmlTable table(text("Columns, the family that reads them, and its options"));
   table.column(text("Family")).column(text("Kind")).column(text("Columns")).column(text("Options"));
   for (const ReportReading& reading : report.readings) {
-    table.row(text(reading.family + (reading.pooled ? " (second opinion)" : "")))
+    table.row(text(reading.family + opinion_note(reading)))
         .cell(reading.kind)
         .cell(names(reading.features))
         .cell(options_text(reading));
@@ -160,8 +160,7 @@ Html word_reasons(const Schema& schema, const std::vector<ReportReason>& reasons
 // "Values, by aode": which reading a list is of.
 Html list_title(const ReportReading& reading) {
   const char* const what = reading.kind == "linear" ? "Coefficients" : reading.order.empty() ? "Values" : "Numbers";
-  return element("h4",
-                 text(fmt::format("{}, by {}{}", what, reading.family, reading.pooled ? " (second opinion)" : "")));
+  return element("h4", text(fmt::format("{}, by {}{}", what, reading.family, opinion_note(reading))));
 }
 
 Html reason_card(const Report& report, std::size_t c) {
@@ -243,6 +242,10 @@ std::string counted_text(const ReportReading& reading) {
   return reading.temperature == 1
              ? ""
              : fmt::format(", counted {} times as in the score", number_for_people(reading.temperature));
+}
+
+std::string opinion_note(const ReportReading& reading) {
+  return reading.opinion == 0 ? "" : fmt::format(" ({})", opinion_name(reading.opinion));
 }
 
 Html paragraph(const Html& content) { return element("p", content); }

@@ -151,7 +151,7 @@ Html values_title(const ReportReading& reading) {
   return element("h3",
                  text(fmt::format("{}, by {}{}",
                                   reading.has_shares ? "Shares of the rows of each class" : "Estimated probabilities",
-                                  reading.family, reading.pooled ? " (second opinion)" : "")));
+                                  reading.family, opinion_note(reading))));
 }
 
 Section categories_section(const Report& report) {

@@ -48,6 +48,8 @@ std::vector<Section> check_sections(const Report& report);
 bool is_counted(const ReportReading& reading);
 /// ", counted 0.5 times as in the score": said of log odds of a reading of a temperature; nothing of one of 1.
 std::string counted_text(const ReportReading& reading);
+/// " (second opinion)"; nothing of a factor of p(x | c).
+std::string opinion_note(const ReportReading& reading);
 /// The picture of a kind; nothing where the report has none.
 Html figure(const Report& report, std::string_view kind);
 /// The classes that a part of the page shows: all, in their order, or so many of the most probable ones.

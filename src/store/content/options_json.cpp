@@ -181,7 +181,7 @@ void add_family(const GaussianOptions& options, const GaussianOptions& /*named*/
 }
 
 GaussianOptions read_family(const JsonValue& value, const GaussianOptions& named) {
-  check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes"});
+  check_options_keys(value, {"pooled", "opinion", "features", "shrinkage", "ridge", "prior", "axes"});
   GaussianOptions options;
   options.structure = named.structure;
   if (named.fisher) options.fisher = FisherAxes{};
@@ -214,7 +214,7 @@ void add_family(const TermOptions& options, const TermOptions& named, Items& ite
 }
 
 TermOptions read_family(const JsonValue& value, const TermOptions& named) {
-  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "min_documents",
+  check_options_keys(value, {"pooled", "opinion", "features", "pseudocount", "pseudocounts", "unseen", "min_documents",
                              "max_terms", "boolean", "tf_idf", "normalised"});
   TermOptions options;
   options.family = named.family;
@@ -252,7 +252,7 @@ void add_family(const ValueOptions& options, const ValueOptions& /*named*/, Item
 }
 
 ValueOptions read_family(const JsonValue& value, const ValueOptions& named) {
-  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts", "unseen", "cuts"});
+  check_options_keys(value, {"pooled", "opinion", "features", "pseudocount", "pseudocounts", "unseen", "cuts"});
   ValueOptions options;
   options.dependence = named.dependence;
   options.pseudocount = read_pseudocount(value);
@@ -266,7 +266,7 @@ void add_family(const AmountOptions& options, const AmountOptions& /*named*/, It
 }
 
 AmountOptions read_family(const JsonValue& value, const AmountOptions& named) {
-  check_options_keys(value, {"pooled", "features", "pseudocount", "pseudocounts"});
+  check_options_keys(value, {"pooled", "opinion", "features", "pseudocount", "pseudocounts"});
   AmountOptions options;
   options.family = named.family;
   options.pseudocount = read_pseudocount(value);
@@ -293,19 +293,30 @@ std::string reading_json(const Reading& reading, const Schema& schema) {
         return options.estimator;
       },
       reading.options);
-  return fmt::format(R"({{"block":{}{}{},"model":{},"estimate":{}{}}})", reading.block,
-                     reading.pooled ? R"(,"pooled":true)" : "",
+  return fmt::format(R"({{"block":{}{}{}{},"model":{},"estimate":{}{}}})", reading.block,
+                     reading.pooled() ? R"(,"pooled":true)" : "",
+                     reading.opinion > 1 ? fmt::format(R"(,"opinion":{})", reading.opinion + 1) : "",
                      fewer ? R"(,"features":)" + json_text(reading.features) : "", json_text(name),
                      json_text(to_text(estimator)), items.text());
 }
 
+/// The second where there is no other number.
+std::size_t read_opinion(const JsonValue& value) {
+  const bool pooled = read_true(value, "pooled");
+  if (!value.contains("opinion")) return pooled ? 1 : 0;
+  const std::size_t number = whole_number_at(value, "opinion", a_reading);
+  if (!pooled || number < 3) fail_reading("\"opinion\" is 3 or more, and beside \"pooled\"");
+  return number - 1;
+}
+
 Reading read_reading(const JsonValue& value) {
-  check_options_keys(value, {"pooled", "features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts",
-                             "unseen", "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
+  check_options_keys(
+      value, {"pooled", "opinion", "features", "shrinkage", "ridge", "prior", "axes", "pseudocount", "pseudocounts",
+              "unseen", "cuts", "min_documents", "max_terms", "boolean", "tf_idf", "normalised"});
   const NamedModel& model = read_model(value);
   Reading reading;
   reading.block = whole_number_at(value, "block", a_reading);
-  reading.pooled = read_true(value, "pooled");
+  reading.opinion = read_opinion(value);
   if (value.contains("features")) {
     reading.features = read_texts(value.at("features"), "\"features\" of " + a_reading);
     if (reading.features.empty()) fail_reading("\"features\" is empty; leave it out");

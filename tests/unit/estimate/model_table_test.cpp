@@ -156,6 +156,18 @@ TEST(ModelName, of_readings_has_each_name_once) {
             "lda + poisson-nb");
 }
 
+TEST(ModelName, has_other_opinions_apart) {
+  EXPECT_EQ(model_name(Options{.readings = {{0, {}, GaussianOptions{}},
+                                            {1, {}, AmountOptions{}},
+                                            {0, {}, GaussianOptions{.structure = Structure::diagonal}, 1},
+                                            {0, {}, GaussianOptions{.structure = Structure::full}, 2},
+                                            {1, {}, AmountOptions{.family = AmountFamily::gamma}, 2}}}),
+            "lda + poisson-nb, with gaussian-nb + qda + gamma-nb");
+  EXPECT_EQ(opinion_name(1), "second opinion");
+  EXPECT_EQ(opinion_name(2), "third opinion");
+  EXPECT_EQ(opinion_name(9), "10th opinion");
+}
+
 TEST(Takes, follows_the_table) {
   EXPECT_TRUE(takes(defaults("lda"), "shrinkage"));
   EXPECT_FALSE(takes(defaults("rda"), "shrinkage"));

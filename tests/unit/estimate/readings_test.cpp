@@ -69,10 +69,17 @@ TEST(Checked, no_column_counts_twice) {
 TEST(Checked, a_second_opinion_is_on_columns_that_have_a_first) {
   const auto with_second = [](std::vector<std::string> first, std::vector<std::string> second) {
     return failure_of({.readings = {{0, std::move(first), GaussianOptions{}},
-                                    {0, std::move(second), GaussianOptions{.structure = Structure::full}, true}}});
+                                    {0, std::move(second), GaussianOptions{.structure = Structure::full}, 1}}});
   };
   EXPECT_EQ(with_second({"a", "b"}, {"b"}), "no error");
   EXPECT_EQ(with_second({"a"}, {"b"}), "column 'b' has a second reading and no first");
+  const auto with_two = [](std::size_t second, std::size_t third) {
+    return failure_of({.readings = {{0, {}, GaussianOptions{}},
+                                    {0, {}, GaussianOptions{.structure = Structure::full}, second},
+                                    {0, {}, GaussianOptions{.structure = Structure::diagonal}, third}}});
+  };
+  EXPECT_EQ(with_two(1, 2), "no error");
+  EXPECT_EQ(with_two(1, 1), "column 'a' is read twice, and would count twice");
 }
 
 TEST(Checked, complement_stands_alone) {

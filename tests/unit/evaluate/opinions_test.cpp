@@ -23,10 +23,10 @@ TEST(Opinions, readings_of_one_kind_share_a_temperature) {
   EXPECT_EQ(opinions(mixed, options), std::vector<Places>({{0, 1, 2, 3}}));
 }
 
-TEST(Opinions, the_second_is_what_is_pooled_beside_columns_that_it_does_not_read) {
-  const Options options{.readings = {{.block = 0}, {.block = 1}, {.block = 1, .pooled = true}}};
-  EXPECT_EQ(opinions(mixed, options), std::vector<Places>({{0, 1}, {2, 0}}));
-  EXPECT_EQ(reading_groups(mixed, options), (Places{1, 0, 2})) << "fitted together, it has a temperature of its own";
+TEST(Opinions, each_has_what_it_pools_beside_columns_that_this_does_not_read) {
+  const Options options{
+      .readings = {{.block = 0}, {.block = 1}, {.block = 1, .opinion = 1}, {.block = 0, .opinion = 2}}};
+  EXPECT_EQ(opinions(mixed, options), std::vector<Places>({{0, 1}, {2, 0}, {3, 1}}));
 }
 
 /// Two classes, scores of three readings.
@@ -59,39 +59,86 @@ TEST(Opinions, one_is_fitted_as_ever) {
   EXPECT_EQ(fit.losses, expected.losses);
   EXPECT_EQ(fit.all.temperatures, expected.all.temperatures);
   EXPECT_EQ(fit.all.offsets, expected.all.offsets);
-  const TemperatureFit all = fit_readings(alone, mixed, {.readings = {{.block = 1}}});
-  EXPECT_EQ(all.temperatures, fit_temperatures(alone, false).temperatures);
-  EXPECT_EQ(all.loss, fit_temperatures(alone, false).loss);
+  const CrossFitted all = cross_fitted_readings(alone, mixed, {.readings = {{.block = 1}}}, {});
+  EXPECT_EQ(all.all.temperatures, fit_temperatures(alone, false).temperatures);
+  EXPECT_EQ(all.losses, tempered_losses(alone, all.all.temperatures, {}));
 }
 
-TEST(Opinions, no_row_is_lost_more_by_two_than_in_their_mean) {
-  const Scores scores;
-  const Options pool{.readings = {{.block = 0}, {.block = 1}, {.block = 1, .pooled = true}}};
-  const CrossFitted both = cross_fitted_readings(scores.view(), mixed, pool, scores.folds);
-  const auto alone = [&](std::size_t numbers) {
-    const std::vector<ReadingScores> own{scores.readings[0], scores.readings[numbers]};
-    return cross_fitted_readings({own, scores.log_prior, scores.labels}, mixed,
-                                 {.readings = {{.block = 0}, {.block = 1}}}, scores.folds);
-  };
-  const CrossFitted first = alone(1);
-  const CrossFitted second = alone(2);
+// Σ −log p(y | x) + K²/2 Σ (w_k − 1/K)², p the softmax of Σ_k w_k log p_k.
+double objective(const Scores& scores, const std::vector<double>& weights) {
+  const auto opinions = static_cast<double>(weights.size());
+  double sum = 0;
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
-    EXPECT_LE(both.losses[i], (first.losses[i] + second.losses[i]) / 2 + 1e-12) << i;
+    double odds = 0;  // of the other class
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      const double* const row = scores.readings[k].log_density.data() + 2 * i;
+      odds += weights[k] * (row[1 - scores.labels[i]] - row[scores.labels[i]]);
+    }
+    sum += std::log1p(std::exp(odds));
   }
-  EXPECT_DOUBLE_EQ(both.all.temperatures[0], (first.all.temperatures[0] + second.all.temperatures[0]) / 2)
-      << "both read it";
-  EXPECT_DOUBLE_EQ(both.all.temperatures[1], first.all.temperatures[1] / 2);
-  EXPECT_DOUBLE_EQ(both.all.temperatures[2], second.all.temperatures[1] / 2);
+  for (const double weight : weights) sum += opinions * opinions / 2 * std::pow(weight - 1 / opinions, 2);
+  return sum;
 }
 
-TEST(Opinions, the_loss_of_both_is_that_of_rows_that_can_be_scored) {
+TEST(Opinions, stacked_weights_are_those_of_the_lowest_loss_with_a_ridge) {
+  const Scores scores;
+  const CrossFitted fit = stacked(scores.readings, scores.view(), scores.folds);
+  const std::vector<double>& weights = fit.all.temperatures;
+  ASSERT_EQ(weights.size(), 3U);
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    EXPECT_GT(weights[k], 0);
+    for (const double step : {-1e-3, 1e-3}) {
+      std::vector<double> other = weights;
+      other[k] += step;
+      EXPECT_GT(objective(scores, other), objective(scores, weights)) << k;
+    }
+  }
+  ASSERT_EQ(fit.folds.size(), 5U);
+  EXPECT_NE(fit.folds[0].temperatures, weights) << "each row by what is fitted without its fold";
+}
+
+TEST(Opinions, what_is_wrong_has_no_weight) {
+  Scores scores;
+  for (double& score : scores.readings[1].log_density) score = -score;
+  EXPECT_EQ(stacked(scores.readings, scores.view(), scores.folds).all.temperatures[1], 0);
+}
+
+TEST(Opinions, one_temperature_of_each_reading_makes_the_pool) {
+  Scores scores;
+  scores.log_prior = {std::log(0.8), std::log(0.2)};
+  const Options pool{.readings = {{.block = 0}, {.block = 1}, {.block = 1, .opinion = 1}}};
+  const CrossFitted fit = cross_fitted_readings(scores.view(), mixed, pool, scores.folds);
+  std::vector<ReadingScores> says;
+  std::vector<CrossFitted> alone;
+  for (const std::size_t numbers : {1U, 2U}) {
+    const std::vector<ReadingScores> own{scores.readings[0], scores.readings[numbers]};
+    const OutOfSample view{own, scores.log_prior, scores.labels};
+    alone.push_back(cross_fitted_readings(view, mixed, {.readings = {{.block = 0}, {.block = 1}}}, scores.folds));
+    says.push_back(tempered_scores(view, alone.back(), scores.folds));
+  }
+  const CrossFitted expected = stacked(says, scores.view(), scores.folds);
+  const std::vector<double>& weights = expected.all.temperatures;
+  EXPECT_DOUBLE_EQ(fit.all.temperatures[0],
+                   weights[0] * alone[0].all.temperatures[0] + weights[1] * alone[1].all.temperatures[0])
+      << "both read it";
+  EXPECT_DOUBLE_EQ(fit.all.temperatures[1], weights[0] * alone[0].all.temperatures[1]);
+  EXPECT_DOUBLE_EQ(fit.all.temperatures[2], weights[1] * alone[1].all.temperatures[1]);
+  const std::vector<double> losses = tempered_losses(scores.view(), fit.folds, scores.folds);
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    EXPECT_NEAR(losses[i], expected.losses[i], 1e-12) << "the prior counts as often as the opinions";
+    EXPECT_NEAR(losses[i], fit.losses[i], 1e-12);
+  }
+}
+
+TEST(Opinions, the_loss_of_all_is_that_of_rows_that_can_be_scored) {
   Scores scores;
   scores.readings[2].log_density[0] = std::nan("");
-  const Options pool{.readings = {{.block = 0}, {.block = 1}, {.block = 1, .pooled = true}}};
-  const TemperatureFit fit = fit_readings(scores.view(), mixed, pool);
-  EXPECT_EQ(fit.rows_left_out, 1U);
-  EXPECT_GT(fit.loss, 0);
-  EXPECT_LT(fit.loss, std::log(2));
+  const Options pool{.readings = {{.block = 0}, {.block = 1}, {.block = 1, .opinion = 1}}};
+  const CrossFitted fit = cross_fitted_readings(scores.view(), mixed, pool, {});
+  EXPECT_EQ(fit.all.rows_left_out, 1U);
+  EXPECT_TRUE(std::isnan(fit.losses[0]));
+  EXPECT_GT(fit.all.loss, 0);
+  EXPECT_LT(fit.all.loss, std::log(2));
 }
 
 }  // namespace

@@ -76,13 +76,13 @@ TEST(ChooseModel, terms_are_chosen_beside_readings_that_are_pooled) {
   FitPlan plan;
   plan.schema = {.blocks = {{.features = {"x"}}, {.kind = Kind::text, .features = {"t"}}}, .target = "y"};
   plan.options.readings = {{.options = GaussianOptions{}},
-                           {.options = GaussianOptions{.structure = Structure::diagonal}, .pooled = true},
+                           {.options = GaussianOptions{.structure = Structure::diagonal}, .opinion = 1},
                            {.block = 1, .options = TermOptions{}}};
   plan.keep = {{.moments = MomentKind::full}, {}};
   plan.calibrate = Calibrate::temperature;
   const FitPlan chosen = with_chosen_terms(plan, rows, {codes, names}, {.threads = 1});
   ASSERT_EQ(chosen.options.readings.size(), 3U);
-  EXPECT_TRUE(chosen.options.readings[1].pooled);
+  EXPECT_TRUE(chosen.options.readings[1].pooled());
 }
 
 TEST(ChooseModel, with_one_class_there_is_nothing_to_choose) {

@@ -727,7 +727,7 @@ struct Pool {
                   {{"no", "yes"}, {6, 5}, {6, 5}},
                   {Moments{MomentKind::full, {0, 1, 2, 3}, {3, 1, 1, 4, 5, -2, -2, 4}, {}, {}}}};
   FamilyOptions nb = GaussianOptions{.structure = Structure::diagonal};
-  Model both = estimate(sums, {.readings = {{.options = GaussianOptions{}}, {.options = nb, .pooled = true}}});
+  Model both = estimate(sums, {.readings = {{.options = GaussianOptions{}}, {.options = nb, .opinion = 1}}});
   Model first = estimate(sums, {.readings = {{.options = GaussianOptions{}}}});
   Model second = estimate(sums, {.readings = {{.options = nb}}});
 };

@@ -54,7 +54,7 @@ TEST(AmountParameters, TheWeightsOfARivalAreNone) {
 TEST(ReadingAlone, IsNoSecondOpinion) {
   Stored stored = counted_rows();
   stored.options.readings.push_back(stored.options.readings.front());
-  stored.options.readings.back().pooled = true;
+  stored.options.readings.back().opinion = 1;
   const Model model = estimate(stored.summary, stored.options);
   EXPECT_EQ(reading_alone(stored, model, 1).temperatures(), (std::vector<double>{1}));
 }

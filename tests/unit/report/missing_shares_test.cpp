@@ -35,5 +35,18 @@ TEST(MissingShares, WhatBecomesOfThemIsSaid) {
   EXPECT_EQ(found.handling, (std::vector<std::string>{"a missing value is a value of its own"}));
 }
 
+TEST(MissingShares, AColumnOfSeveralOpinionsCountsOnce) {
+  const Summary summary{
+      {.blocks = {{.kind = Kind::categories, .features = {"x"}, .edges = {{1}}, .missing_values = {1}},
+                  {.features = {"x"}, .fills = {0.5}}},
+       .target = "y"},
+      {{"a", "b"}, {4, 4}, {4, 4}},
+      {ValueCounts{{{"< 1", ">= 1", "(missing)"}}, {3, 0, 0, 3, 1, 1}},
+       Moments{MomentKind::diagonal, {0.5, 2}, {1, 1}, {}, {}}}};
+  const MissingValues found = missing_values(
+      {{.readings = {{.options = ValueOptions{}}, {.block = 1, .options = GaussianOptions{}, .opinion = 1}}}, summary});
+  EXPECT_EQ(found.share, 2.0 / 8) << "the sums of the second do not tell";
+}
+
 }  // namespace
 }  // namespace suffice

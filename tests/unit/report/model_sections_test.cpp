@@ -51,7 +51,7 @@ TEST(ModelSections, lists_of_several_readings_have_titles_and_those_not_counted_
   ReportReading again = values;
   again.family = "categorical-nb";
   again.temperature = 0;
-  again.pooled = true;
+  again.opinion = 1;
   report.readings.insert(report.readings.begin(), {values, again});
   const std::string html = reason_section(report).body.str();
   EXPECT_TRUE(says(html, "<h4>Values, by aode</h4>"));

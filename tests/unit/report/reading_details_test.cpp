@@ -15,7 +15,7 @@ namespace {
 Stored two_readings() {
   const TestTable table = random_table(3, 60, 3, 2);
   const GaussianOptions naive{.structure = Structure::diagonal};
-  return {{.readings = {{}, {.options = naive, .pooled = true}}},
+  return {{.readings = {{}, {.options = naive, .opinion = 1}}},
           table.summary(1, {.moments = MomentKind::full, .fourth = true})};
 }
 

@@ -67,7 +67,7 @@ TEST(ReadingSections, hashed_terms_are_buckets) {
 
 TEST(ReadingSections, categories_say_which_reading_they_are_of) {
   Report report = report_case(2);
-  ReportReading values{.kind = "categories", .family = "aode", .pooled = true};
+  ReportReading values{.kind = "categories", .family = "aode", .opinion = 1};
   values.values = {{.feature = "c", .names = {"a"}, .counts = {1, 1}, .probabilities = {0.25, 1}}};
   values.has_shares = true;
   values.reasons.resize(2);

@@ -149,11 +149,19 @@ TEST(OptionsJson, ReadsBackWhatItWrote) {
 
 TEST(OptionsJson, SaysWhichReadingIsPooled) {
   const Schema schema{{Block{.features = {"a"}}, Block{.features = {"a"}, .normal_scores = {{{0, 1}, {-1, 1}}}}}, "y"};
-  const Options options{.readings = {reading_of(0, GaussianOptions{}), {1, {}, GaussianOptions{}, true}}};
+  const Options options{.readings = {reading_of(0, GaussianOptions{}),
+                                     {1, {}, GaussianOptions{}, 1},
+                                     {1, {}, GaussianOptions{.structure = Structure::diagonal}, 2}}};
   const std::string text = options_to_json(options, schema);
-  EXPECT_NE(text.find(R"({"block":1,"pooled":true,)"), std::string::npos) << text;
-  EXPECT_EQ(options_from_json(text).readings[1].pooled, true);
-  EXPECT_FALSE(options_from_json(text).readings[0].pooled);
+  EXPECT_NE(text.find(R"({"block":1,"pooled":true,"model":"lda")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"({"block":1,"pooled":true,"opinion":3,"model":"gaussian-nb")"), std::string::npos) << text;
+  EXPECT_EQ(options_from_json(text), options);
+  for (const std::string wrong : {R"("opinion":3)", R"("pooled":true,"opinion":2)", R"("pooled":true,"opinion":"3")"}) {
+    EXPECT_TRUE(outcome_of([&] {
+                  options_from_json(with_reading(R"({"block":0,)" + wrong + R"(,"model":"lda","estimate":"mle"})"));
+                }).starts_with("bad_model: "))
+        << wrong;
+  }
 }
 
 TEST(OptionsJson, LeavesOutWhatIsAtItsDefault) {
