@@ -27,6 +27,8 @@ void refuse_or(const Work& work) {
 }
 
 void read_as_long_text(std::string_view bytes) {
+  if (bytes.find('\0') != std::string_view::npos)
+    return;  // which the parser takes for the end, and parse_json() refuses
   const std::string document = "[\"" + std::string(bytes) + "\"]";
   const nlohmann::json parsed = nlohmann::json::parse(document, nullptr, false);
   const LongTexts found = long_texts(document, 0);
