@@ -291,7 +291,7 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   add_curves(compared, options, threads, steps, result);
   add_folds(compared, options, threads, steps, result);
   tell(options.steps, "testing assumptions");
-  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed);
+  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
   result.discriminants = discriminant_table(compared.summary());
   result.verdict = verdict_on(result);
   return result;
