@@ -122,7 +122,6 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
                                 roles = chosen.columns.roles;
                                 return plan_of_simplest(plan, roles);
                               },
-                          .can_be_read_again = can_be_read_again(arguments),
                           .reading_again =
                               [&](const Error& error, const std::vector<std::string>& taken) {
                                 progress.erase();

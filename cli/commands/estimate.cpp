@@ -75,6 +75,7 @@ void estimate_command(const Arguments& arguments, Console& console) {
   Stored stored = reestimate(before, choice, split_names(arguments.drop, columns));
   if (how) {
     stored = tune_input(stored, *how, arguments, console);
+    note_folds(stored.tuning, arguments, console);
   }
   if (arguments.compact) {
     stored = compacted(stored, thread_count(arguments));

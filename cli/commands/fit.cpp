@@ -142,16 +142,17 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
   if (!arguments.target.empty() && !options.schema) {
     reading.expected = {arguments.target};
   }
-  reading.watch_empty = reading.sample && can_be_read_again(arguments);
   if (may_need_sample(options)) {
     reading.kept = keep_inputs();
   }
+  const bool is_read_again = reading.kept || can_be_read_again(arguments);
+  reading.watch_empty = reading.sample && is_read_again;
   Progress progress(!console.quiet, input_bytes(arguments));
   const FitInput input = {
       .open = [&] { return open_input(arguments, reading, console); },
       .plan = [&](const Source& source,
                   const FitOptions& chosen) { return plan_input(source, chosen, arguments, console); },
-      .can_be_read_again = can_be_read_again(arguments),
+      .can_be_read_again = is_read_again,
       .reading_again =
           [&](const Error& error, const std::vector<std::string>& taken) {
             progress.erase();
@@ -171,6 +172,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   note_value_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
+  note_folds(stored.tuning, arguments, console);
   const auto save = [&]() -> SavedModel {
     if (arguments.output.empty()) {
       return {.message = "nothing was written; -o FILE keeps the model", .is_saved = false};

@@ -293,7 +293,8 @@ const std::vector<Option>& option_table() {
 
       {"--seed",
        "S",
-       "which rows the accuracy is measured on, beyond 10,000, and which folds (default: 0)",
+       "which rows the accuracy is measured on, beyond 10,000, which folds, and the order in which perceptron takes "
+       "its rows (default: 0)",
        {"fit"},
        &A::seed},
       {"--seed", "S", "of --tune: which rows, beyond 10,000, and which folds (default: 0)", {"estimate"}, &A::seed},

@@ -67,4 +67,10 @@ std::string describe_tuning(const Tuning& tuning) {
   return text;
 }
 
+void note_folds(const Tuning& tuning, const Arguments& arguments, const Console& console) {
+  if (tuning.folds == 0 || arguments.criterion != to_text(Criterion::leave_one_out)) return;
+  console.note(fmt::format("--criterion {}: no closed form removes single rows here, so that options were compared {}",
+                           arguments.criterion, measured_by(tuning)));
+}
+
 }  // namespace suffice::cli

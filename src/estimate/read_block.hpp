@@ -14,6 +14,7 @@
 #include "suffice/summary.hpp"
 #include "summary/block_sums.hpp"
 #include "summary/wider_sums.hpp"
+#include "summary/zero_columns.hpp"
 
 namespace suffice {
 
@@ -21,7 +22,8 @@ inline bool reads_all(const Block& block, const Reading& reading) {
   return reading.features.empty() || reading.features == block.features;
 }
 
-/// The features of a block that a reading takes, those it names or all, with bins joined as its options say. The
+/// The features of a block that a reading takes, those it names or all, without the indicators of values that no row
+/// has, and with bins joined as its options say. The
 /// summary outlives this object, which outlives the views that of() gives. Nothing is copied where the features are
 /// those of the block.
 class ReadBlock {
@@ -37,6 +39,16 @@ class ReadBlock {
     } else if (whole_block_.open_columns && columns > whole_block_.features.size()) {
       block_ = widened(whole_block_, columns);
       sums_ = widen(whole_block_, classes_, whole_sums_, columns);
+    }
+    const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options);
+    const bool has_prior =
+        gaussian != nullptr && (gaussian->prior.mean || gaussian->prior.variance);  // of each feature
+    if (std::holds_alternative<Moments>(sums()) && !has_prior) {
+      if (std::optional<Block> met = without_zero_indicators(of<Moments>())) {
+        Sums fewer = restricted(block(), classes_, sums(), *met);
+        block_ = std::move(met);
+        sums_ = std::move(fewer);
+      }
     }
     const auto* const values = std::get_if<ValueOptions>(&reading.options);
     if (values != nullptr && !values->cuts.empty()) {

@@ -59,9 +59,7 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
     if (learned.size() < 2) {
       throw Error(ErrorCode::bad_data, "rows of one label alone weigh anything: there is nothing to tell apart");
     }
-    const LinearProblem fewer = with_classes(problem, learned);
-    const bool starts_nearby = nearby && nearby->point.size() == fewer.parameters();
-    RivalFit fit = fit_rival(fewer, rival, seed, threads, starts_nearby ? nearby : nullptr);
+    RivalFit fit = fit_rival(with_classes(problem, learned), rival, seed, threads, nearby);
     fit.weights = widened(fit.weights, learned, problem);
     return fit;
   }
@@ -74,9 +72,11 @@ RivalFit fit_rival(const LinearProblem& problem, const Rival& rival, std::uint64
                              .margin = fit.margin};
     return {LinearWeights(std::move(fit)), report};
   }
-  LogisticFit fit = fit_logistic(
-      problem,
-      {.penalty = rival.ridge, .tolerance = problem.dense ? 1e-8 : 1e-6, .threads = threads, .nearby = nearby});
+  const bool starts_nearby = nearby && nearby->point.size() == problem.parameters();  // it may have had other classes
+  LogisticFit fit = fit_logistic(problem, {.penalty = rival.ridge,
+                                           .tolerance = problem.dense ? 1e-8 : 1e-6,
+                                           .threads = threads,
+                                           .nearby = starts_nearby ? nearby : nullptr});
   const RivalReport report{.passes = fit.passes, .gradient = fit.gradient, .converged = fit.converged};
   std::shared_ptr<const LogisticSearch> search = std::move(fit.search);
   return {LinearWeights(std::move(fit)), report, std::move(search)};

@@ -232,7 +232,13 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
   Steps steps(work.steps, "values of options");
   std::size_t folds = 0;
   if (is_loss(how.criterion)) {
-    if (rows.rows < 2) throw Error(ErrorCode::bad_data, "there are no rows to leave out");
+    if (rows.rows < 2) {
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("options are compared by the log loss of rows that are left out, and {}: name more of the "
+                      "rows that the model was fitted on",
+                      rows.rows == 0 ? "there are none" : "there is one only"));
+    }
     const bool is_closed = how.criterion == Criterion::leave_one_out && has_leave_one_out(summary, before);
     folds = is_closed ? 0 : std::min(folds_by_default, rows.rows);
     loss.emplace(summary, before, rows, labels,
@@ -292,6 +298,12 @@ Reservoir held_rows(const Summary& summary, Source& source, std::uint64_t seed, 
 }  // namespace
 
 Stored tune(const Stored& stored, Source* source, const TuneOptions& how, const WorkOptions& work) {
+  if (stored.options.rival && stored.options.rival->loss == RivalLoss::logistic) {
+    throw Error(ErrorCode::usage,
+                "the ridge of logistic is searched when it is fitted on rows, which a model file does not hold: fit it "
+                "again on all of them",
+                "", {{"tune", {}, Remedy::Act::refit}});
+  }
   if (stored.options.rival) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(stored.options)), "",
                 {{"tune", {}, Remedy::Act::leave_out}, {"criterion", {}, Remedy::Act::leave_out}});

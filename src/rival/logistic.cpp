@@ -245,14 +245,6 @@ std::vector<std::size_t> part_sizes(const LinearProblem& problem) {
   return sizes;
 }
 
-// A Hessian costs what C · (features + 1) / 4 gradients do; the diagonal takes some hundreds of these, of all rows.
-bool is_worth_a_hessian(const LinearProblem& problem) {
-  constexpr std::size_t most_gradients = 150;
-  const bool is_small = (problem.classes - 1) * (problem.features + 1) <= most_newton_parameters;
-  const bool is_cheap = problem.parameters() / 4 <= most_gradients;
-  return is_small && (is_cheap || part_sizes(problem).back() < problem.rows / 5);
-}
-
 LogisticFit finished(const Objective& objective, const Minimum& minimum, std::size_t passes, double tolerance) {
   const LinearProblem& problem = objective.problem();
   const std::vector<double> weights = objective.unscaled(minimum.point);
@@ -349,10 +341,27 @@ LogisticFit by_diagonal(const LinearProblem& problem, const LogisticOptions& opt
   return finished(objective, minimum, minimum.evaluations, options.tolerance);
 }
 
+// Whether the factor of a Hessian of P parameters, P³ / 3, costs more than the gradients, 2 n P each, that do without.
+bool has_few_rows(const LinearProblem& problem) {
+  constexpr double most_gradients = 100;
+  const auto parameters = static_cast<double>((problem.classes - 1) * (problem.features + 1));
+  return parameters * parameters > 6 * most_gradients * static_cast<double>(problem.rows);
+}
+
 }  // namespace
 
+// A Hessian costs what C · (features + 1) / 4 gradients do; the diagonal takes some hundreds of these, of all rows.
+bool has_hessian(const LinearProblem& problem) {
+  constexpr std::size_t most_gradients = 150;
+  const bool is_small = (problem.classes - 1) * (problem.features + 1) <= most_newton_parameters;
+  const bool is_cheap = problem.parameters() / 4 <= most_gradients;
+  return problem.dense && is_small && (is_cheap || part_sizes(problem).back() < problem.rows / 5);
+}
+
 LogisticFit fit_logistic(const LinearProblem& problem, const LogisticOptions& options) {
-  return problem.dense && is_worth_a_hessian(problem) ? by_newton(problem, options) : by_diagonal(problem, options);
+  // Where there is no penalty, Newton's method finds planes that separate but for rows on them.
+  const bool by_gradients = !options.nearby && options.penalty > 0 && has_few_rows(problem);
+  return has_hessian(problem) && !by_gradients ? by_newton(problem, options) : by_diagonal(problem, options);
 }
 
 }  // namespace suffice

@@ -41,4 +41,7 @@ struct LogisticFit : LinearWeights {
 /// on it: the weights then have no finite maximum.
 LogisticFit fit_logistic(const LinearProblem& problem, const LogisticOptions& options);
 
+/// Whether rows are dense and features few enough for a Hessian: a fit then leaves a search.
+bool has_hessian(const LinearProblem& problem);
+
 }  // namespace suffice

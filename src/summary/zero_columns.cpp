@@ -121,4 +121,46 @@ void clear_rounding(const MomentBlock& all, const MomentBlock& part, const Class
   }
 }
 
+namespace {
+
+bool is_zero_in_all(const MomentBlock& moments, std::size_t j) {
+  const std::size_t d = moments.features();
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+    if (!moments.sums.has_patterns() && !is_zero_column(moments.sums, c, d, j)) return false;
+    for (const Pattern& pattern : moments.sums.patterns) {
+      if (pattern.present[j] != 0 && !is_zero_column(pattern, moments.sums.kind, c, d, j)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Block> without_zero_indicators(const MomentBlock& moments) {
+  const Block& block = moments.block;
+  if (block.indicators.empty() || moments.sums.has_fourth()) return std::nullopt;
+  std::size_t j = block.features.size() - indicator_count(block);
+  std::vector<std::string> kept(block.features.begin(), block.features.begin() + static_cast<std::ptrdiff_t>(j));
+  std::vector<Indicators> met;
+  for (const Indicators& own : block.indicators) {
+    met.push_back({own.column, {}, own.without});
+    const std::size_t first = j;
+    for (const std::string& value : own.values) {
+      if (!is_zero_in_all(moments, j)) {
+        met.back().values.push_back(value);
+        kept.push_back(block.features[j]);
+      }
+      ++j;
+    }
+    if (met.back().values.empty()) {
+      met.back().values.push_back(own.values.front());
+      kept.push_back(block.features[first]);
+    }
+  }
+  if (kept.size() == block.features.size()) return std::nullopt;
+  Block fewer = restricted(block, kept);
+  fewer.indicators = std::move(met);
+  return fewer;
+}
+
 }  // namespace suffice

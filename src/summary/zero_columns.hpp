@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "summary/block_sums.hpp"
 
@@ -15,6 +16,11 @@ bool is_zero_column(const Pattern& pattern, MomentKind kind, std::size_t c, std:
 
 /// Whether rows that are removed may be the last that hold anything but 0 in column j: of open columns and indicators.
 bool may_become_zero(const Block& block, std::size_t j);
+
+/// A block without the indicators of values that no row has, though the sums have their columns: such values are
+/// unknown to it. Of each column one indicator stays. Nothing where that is the block itself, or its sums cannot be
+/// read by fewer columns.
+std::optional<Block> without_zero_indicators(const MomentBlock& moments);
 
 /// Puts 0 for what is left of such a column in a class, or in all where the variation is pooled, when that is nothing
 /// but rounding. `rest` is `all` without `part`, over the classes `rest_classes`. With Q = Σ w x²

@@ -119,6 +119,15 @@ TEST(Checks, of_pairs_of_columns) {
   EXPECT_EQ(found.degrees, sections.at("g-square/test").at(0, 1));
   expect_relative(found.p_value, sections.at("g-square/test").at(0, 2), 1e-9);
   expect_relative(cramer_v, sections.at("g-square/test").at(0, 3), 1e-12);
+  const Section& expected = sections.at("analysis-of-variance");
+  for (std::size_t k = 0; k < expected.rows; ++k) {
+    const auto [test, eta_squared] =
+        analysis_of_variance(k == 0 ? x : y, k == 0 ? std::span(a).first(x.size()) : std::span(table.codes), 3);
+    expect_relative(test.statistic, expected.at(k, 0), 1e-10);
+    EXPECT_EQ(test.degrees, expected.at(k, 1));
+    expect_relative(test.p_value, expected.at(k, 2), 1e-9);
+    expect_relative(eta_squared, expected.at(k, 3), 1e-10);
+  }
 }
 
 }  // namespace

@@ -83,6 +83,13 @@ def discriminants(x, y):
     return rows
 
 
+def one_way(x, groups):
+    parts = [x[groups == m] for m in np.unique(groups)]
+    between = sum(len(part) * (part.mean() - x.mean()) ** 2 for part in parts)
+    test = stats.f_oneway(*parts)
+    return [test.statistic, len(parts) - 1, test.pvalue, between / ((x - x.mean()) ** 2).sum()]
+
+
 def main():
     sections = {"tails": tails()}
     for name in ("iris", "wide"):
@@ -100,6 +107,7 @@ def main():
     g = stats.chi2_contingency(table, correction=False, lambda_="log-likelihood")
     sections["g-square/codes"] = np.column_stack([a, b])
     sections["g-square/test"] = [[g.statistic, g.dof, g.pvalue, stats.contingency.association(table, method="cramer")]]
+    sections["analysis-of-variance"] = [one_way(x[:, 0], a[:150]), one_way(x[:, 1], y)]
     write_sections("checks.txt", "Made by make_checks.py: mpmath, scipy, and formulas by numpy.", sections)
 
 

@@ -174,5 +174,59 @@ TEST(EncodingLaw, outliers_are_found_in_scores_and_bins) {
   }
 }
 
+/// A number and a colour; the last rows have a colour of their own.
+struct ColouredRows {
+  std::vector<double> numbers;
+  std::vector<std::uint32_t> colours;
+  std::vector<std::uint32_t> codes;
+  std::vector<std::string> names{"a", "b"};
+  std::vector<std::string> values{"red", "green", "blue"};
+
+  ColouredRows() {
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      codes.push_back(i % 2);
+      colours.push_back(i < 50 ? i / 3 % 2 : 2);
+      numbers.push_back(std::sin(7.0 * i) + codes.back() + 0.3 * colours.back());
+    }
+  }
+  [[nodiscard]] Table table() const {
+    Table table = Table::row_major(numbers.data(), codes.size(), 1);
+    table.columns.emplace_back(CategoryColumn{colours.data(), values});
+    return table;
+  }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+};
+
+Schema coloured_schema(const std::vector<std::string>& values) {
+  Block block{.kind = Kind::measurements, .features = {"x"}, .indicators = {{.column = "colour", .values = values}}};
+  for (const std::string& value : values) block.features.push_back("colour=" + value);
+  return {.blocks = {block}, .target = "y"};
+}
+
+TEST(EncodingLaw, a_value_whose_rows_are_forgotten_is_as_one_that_never_was) {
+  const ColouredRows rows;
+  const Options lda = one_reading(GaussianOptions{.shrinkage = FixedShrinkage{0.1}});
+  Options least_squares{.readings = {{.options = GaussianOptions{}}}};
+  least_squares.rival = Rival{RivalLoss::least_squares, 0};
+  for (const Options& options : {lda, least_squares}) {
+    const auto sums_of_rows = [&](const Schema& schema, std::size_t first, std::size_t count) {
+      return summarise(rows.table().slice(first, count), {std::span(rows.codes).subspan(first, count), rows.names},
+                       schema, {.threads = 1, .keep = sums_needed(options, schema)});
+    };
+    const auto posterior = [&](const Summary& sums) {
+      std::vector<double> out(rows.codes.size() * 2);
+      estimate(sums, options).log_posterior(rows.table(), out, {.threads = 1});
+      return out;
+    };
+    const Schema all = coloured_schema({"red", "green", "blue"});
+    const Summary rest = remove(sums_of_rows(all, 0, 60), sums_of_rows(all, 50, 10)).rest;
+    const Summary never = sums_of_rows(coloured_schema({"red", "green"}), 0, 50);
+    EXPECT_LT(difference(posterior(rest), posterior(never)), 1e-9);
+    EXPECT_EQ(estimate(rest, options).linear_form().names, estimate(never, options).linear_form().names);
+    const Summary back = merge(rest, sums_of_rows(all, 50, 10));
+    EXPECT_LT(difference(posterior(back), posterior(sums_of_rows(all, 0, 60))), 1e-9);
+  }
+}
+
 }  // namespace
 }  // namespace suffice

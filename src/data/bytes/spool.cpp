@@ -32,21 +32,18 @@ Spool::Spool(Input input) : state_(std::make_shared<State>(std::move(input), std
   state_->require(state_->file != nullptr, "a temporary file cannot be made");
 }
 
-Input Spool::first() {
-  const auto read = [state = state_](char* to, std::size_t size) {
+Input Spool::from_start() {
+  state_->require(std::fseek(state_->file, 0, SEEK_SET) == 0, "the temporary file cannot be written");
+  const auto read = [state = state_, is_kept = true](char* to, std::size_t size) mutable {
+    if (is_kept) {
+      const std::size_t count = std::fread(to, 1, size, state->file);
+      state->require(std::ferror(state->file) == 0, "the temporary file cannot be read");
+      if (count > 0) return count;
+      is_kept = false;
+      state->require(std::fseek(state->file, 0, SEEK_END) == 0, "the temporary file cannot be written");
+    }
     const std::size_t count = state->input.read(to, size);
     state->require(std::fwrite(to, 1, count, state->file) == count, "the temporary file cannot be written");
-    return count;
-  };
-  return {state_->input.name(), read};
-}
-
-Input Spool::again() {
-  state_->require(std::fflush(state_->file) == 0 && std::fseek(state_->file, 0, SEEK_SET) == 0,
-                  "the temporary file cannot be written");
-  const auto read = [state = state_](char* to, std::size_t size) {
-    const std::size_t count = std::fread(to, 1, size, state->file);
-    state->require(std::ferror(state->file) == 0, "the temporary file cannot be read");
     return count;
   };
   return {state_->input.name(), read};

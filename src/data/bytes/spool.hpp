@@ -14,10 +14,9 @@ class Spool {
  public:
   explicit Spool(Input input);
 
-  /// The bytes of the input, each kept as it is read.
-  [[nodiscard]] Input first();
-  /// What was kept, from the start; call when first() has been read to its end.
-  [[nodiscard]] Input again();
+  /// The bytes of the input from its start, whatever was read of them before: those that were kept, and then new ones,
+  /// each kept as it is read. One is read at a time: the next call ends what the last one gave.
+  [[nodiscard]] Input from_start();
 
  private:
   struct State;

@@ -191,11 +191,11 @@ namespace {
 Input open_input(const std::string& path, const ReadOptions& options) {
   if (!options.kept) return Input(path);
   if (const auto found = options.kept->of_path.find(path); found != options.kept->of_path.end()) {
-    return found->second.again();
+    return found->second.from_start();
   }
   Input input(path);
   if (input.size() && path != "-") return input;  // the bytes of stdin come once, from a file too
-  return options.kept->of_path.emplace(path, Spool(std::move(input))).first->second.first();
+  return options.kept->of_path.emplace(path, Spool(std::move(input))).first->second.from_start();
 }
 
 /// Rows that are to be skipped are marked first.

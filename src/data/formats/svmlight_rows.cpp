@@ -107,10 +107,10 @@ SvmlightIndices SvmlightRows::read_twice() {
   std::optional<Spool> spool;
   if (!reopen_) {
     spool.emplace(std::move(lines_->input()));
-    lines_.emplace(spool->first(), line_options);
+    lines_.emplace(spool->from_start(), line_options);
   }
   SvmlightIndices found = find_indices(*lines_, limits_.most_columns);
-  lines_.emplace(spool ? spool->again() : reopen_(), line_options);
+  lines_.emplace(spool ? spool->from_start() : reopen_(), line_options);
   return found;
 }
 

@@ -87,16 +87,25 @@ class CrossTable {
   std::vector<double> logs_;
 };
 
-// The share of permutations whose sum is no smaller than the observed one. Where none is, the tail of a multiple of χ²
-// that has the mean and the variance of theirs: a share of a thousand would not survive a correction for many tests.
+// The tail of a multiple of χ² with this mean and variance; 1 where there is none.
+double matched_tail(double statistic, double mean, double variance) {
+  return mean > 0 && variance > 0 ? chi_square_tail(2 * mean / variance * statistic, 2 * mean * mean / variance) : 1;
+}
+
+// The share of permutations whose sum is no smaller than the observed one, of as many as it takes to find 50 such
+// (Besag and Clifford 1991), 999 at most. Where none is, the tail of a multiple of χ² that has the mean and the
+// variance of theirs: a share of a thousand would not survive a correction for many tests.
 double permuted_share(CrossTable& table, std::vector<std::uint32_t> y, double observed, double statistic,
                       std::uint64_t seed) {
-  constexpr int permutations = 999;
+  constexpr int most_permutations = 999;
+  constexpr int enough_as_large = 50;
+  constexpr int enough_smaller = 199;  // where the tail leaves no doubt
+  constexpr double beyond_doubt = 1e-6;
   Random random(seed);
-  int as_large = 1;
+  int as_large = 0;
   double mean = 0;
   double squares = 0;
-  for (int k = 0; k < permutations; ++k) {
+  for (int k = 1; k <= most_permutations; ++k) {
     for (std::size_t i = y.size(); i > 1; --i) {
       std::swap(y[i - 1], y[random.below(i)]);
     }
@@ -104,15 +113,15 @@ double permuted_share(CrossTable& table, std::vector<std::uint32_t> y, double ob
     as_large += sum >= observed - 1e-9 * std::abs(observed) ? 1 : 0;
     const double permuted = statistic + 2 * (sum - observed);
     const double change = permuted - mean;
-    mean += change / (k + 1);
+    mean += change / k;
     squares += change * (permuted - mean);
+    if (as_large == enough_as_large) return as_large / static_cast<double>(k);
+    if (as_large == 0 && k == enough_smaller) {
+      if (const double tail = matched_tail(statistic, mean, squares / k); tail < beyond_doubt) return tail;
+    }
   }
-  const double share = static_cast<double>(as_large) / (permutations + 1);
-  const double variance = squares / permutations;
-  if (as_large > 1 || !(mean > 0) || !(variance > 0)) {
-    return share;
-  }
-  return std::min(share, chi_square_tail(2 * mean / variance * statistic, 2 * mean * mean / variance));
+  const double share = (as_large + 1) / (most_permutations + 1.0);
+  return as_large > 0 ? share : std::min(share, matched_tail(statistic, mean, squares / most_permutations));
 }
 
 }  // namespace
@@ -161,6 +170,30 @@ AssociationTest g_square(std::span<const std::uint32_t> x, std::span<const std::
       {statistic, degrees,
        least >= 5 ? chi_square_tail(statistic, degrees) : permuted_share(table, of_y.codes, observed, statistic, seed)},
       std::min(1.0, std::sqrt(table.mean_square_contingency(of_y) / (fewer - 1)))};
+}
+
+VarianceTest analysis_of_variance(std::span<const double> numbers, std::span<const std::uint32_t> codes,
+                                  std::size_t values) {
+  const CodedValues groups(codes, values);
+  const std::size_t count = groups.counts.size();
+  if (count < 2 || numbers.size() <= count) return {{not_a_number, 0, not_a_number}, not_a_number};
+  const double mean = mean_of(numbers);
+  std::vector<double> shifts(count);  // of the means of the groups from that of all
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    shifts[groups.codes[i]] += (numbers[i] - mean) / groups.counts[groups.codes[i]];
+  }
+  double between = 0;
+  for (std::size_t m = 0; m < count; ++m) between += groups.counts[m] * shifts[m] * shifts[m];
+  double within = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double rest = numbers[i] - mean - shifts[groups.codes[i]];
+    within += rest * rest;
+  }
+  if (!(between + within > 0)) return {{not_a_number, 0, not_a_number}, not_a_number};
+  const auto numerator = static_cast<double>(count - 1);
+  const auto denominator = static_cast<double>(numbers.size() - count);
+  const double f = between / numerator / (within / denominator);
+  return {{f, numerator, f_tail(f, numerator, denominator)}, between / (between + within)};
 }
 
 }  // namespace suffice

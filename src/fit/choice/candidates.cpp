@@ -199,7 +199,7 @@ class Builder {
   Block with_indicators(Block block) const {
     for (const std::string& name : categories_.features) {
       Indicators column = indicators_of(sample_, name, rows_of_indicator);
-      if (column.values.empty()) continue;
+      if (column.values.empty() || column.values.size() + column.without.size() < 2) continue;
       for (const std::string& value : column.values) {
         block.features.push_back(indicator_name(name, value));
         if (!block.normal_scores.empty()) block.normal_scores.emplace_back();

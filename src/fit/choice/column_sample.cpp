@@ -177,7 +177,6 @@ Indicators indicators_of(const ColumnSample& sample, const std::string& column, 
   // An empty cell that is a value has no name: it stays unknown to the indicators, as missing ones do.
   std::erase(found.values, "");
   std::erase(found.without, "");
-  if (found.values.size() + found.without.size() < 2) found.values.clear();
   return found;
 }
 

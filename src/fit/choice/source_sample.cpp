@@ -139,10 +139,11 @@ void decide_indicators(const ColumnSample& sample, bool takes_categories, Block&
     if (found.values.empty()) {
       std::vector<Remedy> remedies{{"drop", {own.column}}};
       if (takes_categories) remedies.insert(remedies.begin(), {"column", {own.column + "=categorical"}});
-      throw Error(ErrorCode::bad_data,
-                  fmt::format("column {} has no two values that are common enough to be told apart by indicators",
-                              quoted(own.column)),
-                  "", std::move(remedies));
+      throw Error(
+          ErrorCode::bad_data,
+          fmt::format("column {} has no value that two rows share, so that its indicators would tell single rows",
+                      quoted(own.column)),
+          "", std::move(remedies));
     }
     for (const std::string& value : found.values) {
       block.features.push_back(indicator_name(own.column, value));

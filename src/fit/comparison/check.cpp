@@ -80,6 +80,11 @@ class Checker {
     result_.fitted_on = fitted_on;
     choose(rows, labels);
     forms_.emplace(model_.forms_of(rows_), model_.parts().class_prior, result_.has_labels);
+    if (std::ranges::all_of(forms_->all(), [&](const RowForm& form) { return model_.is_empty(form); })) {
+      throw Error(ErrorCode::bad_data,
+                  "no row has a value in a column that the model reads: draws like such rows are empty too, so that "
+                  "nothing can be compared");
+    }
     limit_rows();
     plan();
   }

@@ -12,6 +12,7 @@
 #include "model/scoring.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/summary.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 
@@ -112,6 +113,16 @@ std::vector<RowForm> CheckedModel::forms_of(const LabelledTable& rows) const {
     }
   }
   return forms;
+}
+
+bool CheckedModel::is_empty(const RowForm& form) const {
+  for (std::size_t r = 0; r < schema_.blocks.size(); ++r) {
+    if (!form.terms.empty() && form.terms[r] == 0.0) continue;
+    const std::vector<std::size_t> places = places_in(columns_of(schema_.blocks[r]), columns_of(schema_));
+    const auto is_missing = [&](std::size_t place) { return std::ranges::binary_search(form.missing, place); };
+    if (!std::ranges::all_of(places, is_missing)) return false;
+  }
+  return true;
 }
 
 DrawnTable CheckedModel::draw(const ModelParts& parts, std::span<const RowForm* const> forms, std::uint64_t seed) {

@@ -52,6 +52,8 @@ class CheckedModel {
 
   /// The label, the missing values and the lengths of the documents of each row.
   [[nodiscard]] std::vector<RowForm> forms_of(const LabelledTable& rows) const;
+  /// Whether all of its values are missing and its documents have no terms: draws like it are so too.
+  [[nodiscard]] bool is_empty(const RowForm& form) const;
   [[nodiscard]] static DrawnTable draw(const ModelParts& parts, std::span<const RowForm* const> forms,
                                        std::uint64_t seed);
   /// The model of other rows, fitted as this one was: what was chosen (knots, bins, given pseudocounts) is held. Errors

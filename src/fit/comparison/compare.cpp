@@ -279,7 +279,7 @@ void check_rows(const Comparison& result, const ComparedModels& compared, const 
 
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options) {
   const unsigned threads = thread_count(options.threads);
-  const ComparedModels compared(rows, labels, schema, options.roles, threads);
+  ComparedModels compared(rows, labels, schema, options.roles, threads);
   Comparison result;
   result.rows = rows.rows;
   result.labels = compared.summary().classes.labels;
@@ -287,11 +287,13 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   result.models = compared.models();
   check_label_count(result.labels.size(), result.rows, schema.target);
   check_rows(result, compared, schema.target);
+  tell(options.steps, "fitting all rows");
+  compared.prepare(threads);
   Steps steps(options.steps, "training rows", rows_trained_on(compared, options));
   add_curves(compared, options, threads, steps, result);
   add_folds(compared, options, threads, steps, result);
   tell(options.steps, "testing assumptions");
-  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed);
+  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
   result.discriminants = discriminant_table(compared.summary());
   result.verdict = verdict_on(result);
   return result;

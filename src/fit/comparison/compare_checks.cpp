@@ -19,6 +19,7 @@
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/weighed_rows.hpp"
 #include "math/special/random.hpp"
+#include "math/system/parallel.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
 
@@ -82,6 +83,27 @@ struct ClassNumbers {
   }
 };
 
+/// The codes of a block of categories, column by column, of the rows of one class.
+struct ClassCodes {
+  std::string label;
+  std::vector<std::vector<std::uint32_t>> columns;
+};
+
+std::vector<ClassCodes> codes_of(const CategoryBatch& batch, const ClassCounts& counts,
+                                 const std::vector<std::uint32_t>& classes) {
+  const std::size_t columns = std::min(most_categories, batch.columns);
+  std::vector<ClassCodes> codes;
+  for (std::size_t c = 0; c < counts.size(); ++c) {
+    codes.push_back({counts.labels[c], std::vector<std::vector<std::uint32_t>>(columns)});
+  }
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      codes[classes[i]].columns[j].push_back(batch.codes[i * batch.columns + j]);
+    }
+  }
+  return codes;
+}
+
 std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& counts,
                                      const std::vector<std::uint32_t>& classes) {
   std::vector<ClassNumbers> numbers;
@@ -100,6 +122,15 @@ std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& coun
 struct NumericBlock {
   const Block* block;
   std::vector<ClassNumbers> numbers;
+};
+
+/// A block of categories, how many values each column has, and its values in each class.
+struct CategoryBlock {
+  const Block* block;
+  std::vector<std::size_t> values;
+  std::vector<ClassCodes> codes;
+
+  [[nodiscard]] std::size_t width() const { return codes.front().columns.size(); }
 };
 
 /// A column of one class.
@@ -247,27 +278,73 @@ void check_amounts(const std::vector<NumericBlock>& blocks, std::vector<Assumpti
   finish_check(std::move(check), checks);
 }
 
-void check_categories(const CategoryBatch& batch, const Block& block, const ClassCounts& counts,
-                      const std::vector<std::uint32_t>& classes, std::uint64_t seed,
+/// Two columns of categories within a class.
+struct CategoryPair {
+  std::size_t label;
+  std::size_t first;
+  std::size_t second;
+};
+
+// On the rows that have both values.
+AssociationTest association(const CategoryBlock& own, const CategoryPair& pair, std::uint64_t seed) {
+  const std::vector<std::uint32_t>& first = own.codes[pair.label].columns[pair.first];
+  const std::vector<std::uint32_t>& second = own.codes[pair.label].columns[pair.second];
+  std::vector<std::uint32_t> x;
+  std::vector<std::uint32_t> y;
+  for (std::size_t i = 0; i < first.size() && x.size() < most_rows; ++i) {
+    if (first[i] == missing_category || second[i] == missing_category) continue;
+    x.push_back(first[i]);
+    y.push_back(second[i]);
+  }
+  const std::uint64_t own_seed = mix_seed(seed, (pair.label * own.width() + pair.first) * own.width() + pair.second);
+  return g_square(x, y, own.values[pair.first], own.values[pair.second], own_seed);
+}
+
+void check_categories(const CategoryBlock& own, std::uint64_t seed, unsigned threads,
                       std::vector<AssumptionCheck>& checks) {
+  std::vector<CategoryPair> pairs;
+  for (std::size_t c = 0; c < own.codes.size(); ++c) {
+    for (std::size_t j = 0; j < own.width(); ++j) {
+      for (std::size_t k = j + 1; k < own.width(); ++k) pairs.push_back({c, j, k});
+    }
+  }
+  std::vector<AssociationTest> found(pairs.size());
+  parallel_for(threads, pairs.size(),
+               [&](std::size_t p, unsigned /*worker*/) { found[p] = association(own, pairs[p], seed); });
   AssumptionCheck check{"categories are independent within a class", "G-square", "Cramer's V", {}};
-  const std::size_t columns = std::min(most_categories, batch.columns);
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      for (std::size_t k = j + 1; k < columns; ++k) {
-        std::vector<std::uint32_t> x;
-        std::vector<std::uint32_t> y;
-        for (std::size_t i = 0; i < batch.rows && x.size() < most_rows; ++i) {
-          const std::uint32_t first = batch.codes[i * batch.columns + j];
-          const std::uint32_t second = batch.codes[i * batch.columns + k];
-          if (classes[i] == c && first != missing_category && second != missing_category) {
-            x.push_back(first);
-            y.push_back(second);
-          }
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const std::string names = own.block->features[pairs[p].first] + " and " + own.block->features[pairs[p].second];
+    add_test(in_class(names, own.codes[pairs[p].label].label), found[p].test, found[p].cramer_v, check);
+  }
+  finish_check(std::move(check), checks);
+}
+
+// Adds the test of a number and a category of a class, on the rows that have both.
+void add_variance(const NamedNumbers& number, const CategoryBlock& category, std::size_t c, std::size_t j,
+                  AssumptionCheck& check) {
+  const std::vector<std::uint32_t>& codes = category.codes[c].columns[j];
+  std::vector<double> x;
+  std::vector<std::uint32_t> groups;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (std::isnan((*number.values)[i]) || codes[i] == missing_category) continue;
+    x.push_back((*number.values)[i]);
+    groups.push_back(codes[i]);
+  }
+  const auto [test, effect] = analysis_of_variance(x, groups, category.values[j]);
+  add_test(in_class(number.name + " and " + category.block->features[j], category.codes[c].label), test, effect, check);
+}
+
+// Of numbers and amounts with categories: all models take blocks for independent.
+void check_variances(const std::vector<NumericBlock>& numeric, const std::vector<CategoryBlock>& categories,
+                     std::vector<AssumptionCheck>& checks) {
+  AssumptionCheck check{
+      "numbers do not depend on categories within a class", "analysis of variance", "eta-squared", {}};
+  for (const CategoryBlock& category : categories) {
+    for (const NumericBlock& own : numeric) {
+      for (std::size_t c = 0; c < own.numbers.size(); ++c) {
+        for (const NamedNumbers& number : named(own.numbers[c], *own.block)) {
+          for (std::size_t j = 0; j < category.width(); ++j) add_variance(number, category, c, j, check);
         }
-        const std::uint64_t own_seed = mix_seed(seed, (c * columns + j) * columns + k);
-        const auto [test, effect] = g_square(x, y, batch.values[j].size(), batch.values[k].size(), own_seed);
-        add_test(in_class(block.features[j] + " and " + block.features[k], counts.labels[c]), test, effect, check);
       }
     }
   }
@@ -277,7 +354,8 @@ void check_categories(const CategoryBatch& batch, const Block& block, const Clas
 }  // namespace
 
 std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary& summary,
-                                               const std::vector<std::uint32_t>& classes, std::uint64_t seed) {
+                                               const std::vector<std::uint32_t>& classes, std::uint64_t seed,
+                                               unsigned threads) {
   Schema schema = summary.schema;
   for (Block& block : schema.blocks) block.fills.clear();  // what is missing says nothing about the others
   std::vector<std::size_t> all(rows.rows);
@@ -290,6 +368,7 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
   encoder.check(weighed.table());
   std::vector<AssumptionCheck> checks;
   std::vector<NumericBlock> numeric;
+  std::vector<CategoryBlock> category;
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
     const Block& block = schema.blocks[b];
     if (block.kind != Kind::measurements && block.kind != Kind::amounts && block.kind != Kind::categories) {
@@ -308,10 +387,14 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
       check_covariances(numbers, checks);
       check_correlations(numbers, block, checks);
     } else if (const auto* categories = std::get_if<CategoryBatch>(&encoded)) {
-      check_categories(*categories, block, summary.classes, own, seed, checks);
+      std::vector<std::size_t> values;
+      std::ranges::transform(categories->values, std::back_inserter(values), [](const auto& of) { return of.size(); });
+      category.push_back({&block, std::move(values), codes_of(*categories, summary.classes, own)});
+      check_categories(category.back(), seed, threads, checks);
     }
   }
   check_amounts(numeric, checks);
+  check_variances(numeric, category, checks);
   return checks;
 }
 

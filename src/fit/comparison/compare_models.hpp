@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "rival/feature_rows.hpp"
+#include "rival/logistic.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/summary.hpp"
 #include "suffice/table.hpp"
@@ -28,6 +30,9 @@ class ComparedModels {
   ComparedModels(const Table& rows, const Labels& labels, const Schema& schema, std::span<const ColumnRole> roles,
                  unsigned threads);
 
+  /// Fits discriminative models on all rows where that leaves a search: fits on a good part of them start there.
+  void prepare(unsigned threads);
+
   [[nodiscard]] const std::vector<ComparedModel>& models() const { return models_; }
   /// Of all rows.
   [[nodiscard]] const Summary& summary() const { return summary_; }
@@ -41,7 +46,8 @@ class ComparedModels {
   /// A discriminative model's features.
   struct Features {
     FeatureReader reader;
-    FeatureRows rows;  // all of them
+    FeatureRows rows;                                   // all of them
+    std::shared_ptr<const LogisticSearch> search = {};  // of the fit on all of them
   };
 
   void add_pair(const Options& generative);

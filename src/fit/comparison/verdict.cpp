@@ -39,8 +39,16 @@ std::set<std::string> assumptions_of(const ComparedModel& model) {
   if (!model.generative) {
     return tests;
   }
+  const auto is_numeric_reading = [](const Reading& reading) {
+    return std::holds_alternative<GaussianOptions>(reading.options) ||
+           std::holds_alternative<AmountOptions>(reading.options);
+  };
+  const bool has_numbers = std::ranges::any_of(model.options.readings, is_numeric_reading);
   for (const Reading& reading : model.options.readings) {
-    if (std::holds_alternative<ValueOptions>(reading.options)) tests.insert("G-square");
+    if (std::holds_alternative<ValueOptions>(reading.options)) {
+      tests.insert("G-square");
+      if (has_numbers) tests.insert("analysis of variance");
+    }
     if (std::holds_alternative<AmountOptions>(reading.options)) tests.insert("correlation of amounts");
     if (const auto* const gaussian = std::get_if<GaussianOptions>(&reading.options)) {
       const Structure structure = gaussian->structure;
@@ -71,6 +79,12 @@ std::string rejection(const std::string& test, const Comparison& comparison, con
                        doubt);
   }
   const std::string counts = fmt::format("{} of {}", check->rejected, check->tests.size());
+  if (test == "analysis of variance") {
+    return fmt::format(
+        "analysis of variance rejects independence within classes for {} pairs of a number and a category "
+        "({})",
+        counts, largest_effect(*check));
+  }
   return test == "G-square"
              ? fmt::format("G-square rejects independence within classes for {} pairs of categories ({})", counts,
                            largest_effect(*check))

@@ -242,10 +242,9 @@ double FeatureMap::log_of(double x, std::size_t j, std::size_t row) const {
   if (x <= 0) {
     throw Error(
         ErrorCode::bad_data,
-        fmt::format("row {} has {} in column {}, which has no logarithm: a Gamma distribution is one of numbers "
-                    "above 0",
-                    row + 1, x, quoted(block_->features[j])),
-        "", {{"column", {block_->features[j] + "=number"}}});
+        fmt::format("the value {} in column {} has no logarithm: a Gamma distribution is one of numbers above 0", x,
+                    quoted(block_->features[j])),
+        fmt::format("row {}", row), {{"column", {block_->features[j] + "=number"}}});
   }
   return std::log(x);
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "estimate/read_block.hpp"
 #include "estimate/terms/events.hpp"
 #include "store/container/checksums.hpp"
 #include "store/container/crc32.hpp"
@@ -36,7 +37,7 @@ bool is_cache(const std::string& name) {
 const Block& block_of(const Reading& reading, const Summary& summary) { return summary.schema.blocks[reading.block]; }
 
 std::uint64_t feature_count(const Reading& reading, const Summary& summary) {
-  return reading.features.empty() ? block_of(reading, summary).features.size() : reading.features.size();
+  return ReadBlock(summary, reading).block().features.size();
 }
 
 /// The kind of moments that the missing values of a reading are completed to; nothing where it has no use for them.

@@ -1,6 +1,8 @@
 #include "suffice/check.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include <gtest/gtest.h>
 
@@ -41,6 +43,20 @@ TEST(Check, a_weight_of_two_is_a_row_twice) {
   EXPECT_EQ(a.rows, 120U);
   EXPECT_EQ(b.rows, 120U);
   for (std::size_t k = 0; k < a.columns.size(); ++k) EXPECT_EQ(a.columns[k].distance, b.columns[k].distance);
+}
+
+TEST(Check, of_rows_without_values_is_an_error) {
+  RivalTable rows(60);
+  const Stored stored = fitted(rows.table(), rows.labels(), RivalTable::schema(), "lda").stored;
+  std::ranges::fill(rows.numbers, NAN);
+  const CheckOptions options{.simulations = 9, .threads = 1};
+  EXPECT_EQ(check(stored, rows.table(), rows.labels(), false, options).rows, 60U) << "there is still the category";
+  std::ranges::fill(rows.categories, UINT32_MAX);
+  EXPECT_EQ(
+      failure_with_remedies([&] { static_cast<void>(check(stored, rows.table(), rows.labels(), false, options)); },
+                            ErrorCode::bad_data),
+      "no row has a value in a column that the model reads: draws like such rows are empty too, so that nothing "
+      "can be compared");
 }
 
 TEST(Check, works_without_labels_on_text_and_on_a_sample) {

@@ -17,7 +17,7 @@ const AssumptionCheck& check_of(const std::vector<AssumptionCheck>& checks, cons
 std::vector<AssumptionCheck> checks_of(const RivalTable& rows) {
   const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  return assumption_checks(rows.table(), sums, rows.codes, 0);
+  return assumption_checks(rows.table(), sums, rows.codes, 0, 1);
 }
 
 // The two numbers are correlated normals of equal covariances.
@@ -46,7 +46,7 @@ TEST(CompareChecks, leave_out_what_is_missing) {
   filled.blocks[0].fills = {0.5, std::nan("")};
   const Summary sums =
       summarise(rows.table(), rows.labels(), filled, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> checks = assumption_checks(rows.table(), sums, rows.codes, 0);
+  const std::vector<AssumptionCheck> checks = assumption_checks(rows.table(), sums, rows.codes, 0, 1);
   EXPECT_EQ(check_of(checks, "Anderson-Darling").rejected, 0U);
   EXPECT_EQ(check_of(checks, "Mardia").rejected, 0U);
   EXPECT_EQ(check_of(checks, "correlation").tests[0].degrees, 148);  // of the 150 rows of a class that have both
@@ -68,7 +68,7 @@ TEST(CompareChecks, take_a_weight_of_two_for_a_row_twice) {
   weighted.weights = weights;
   const Summary sums = summarise(weighted, rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> found = assumption_checks(weighted, sums, rows.codes, 0);
+  const std::vector<AssumptionCheck> found = assumption_checks(weighted, sums, rows.codes, 0, 1);
   const std::vector<AssumptionCheck> expected = checks_of(twice);
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tests[0].p_value, expected[k].tests[0].p_value);
@@ -88,12 +88,25 @@ TEST(CompareChecks, test_correlations_of_amounts_with_each_other_and_with_number
       .target = "y"};
   const Summary sums =
       summarise(table, rows.labels(), schema, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> checks = assumption_checks(table, sums, rows.codes, 0);
+  const std::vector<AssumptionCheck> checks = assumption_checks(table, sums, rows.codes, 0, 1);
   const AssumptionCheck& found = check_of(checks, "correlation of amounts");
   EXPECT_EQ(found.tests.size(), 6U);  // three pairs in two classes
   EXPECT_EQ(found.rejected, 2U);
   EXPECT_TRUE(found.tests[0].where.starts_with("p and q, ")) << found.tests[0].where;
   EXPECT_GT(found.tests[1].effect, 0.5);
+}
+
+// The first number is raised where the category is green, the second one depends on nothing but the first.
+TEST(CompareChecks, test_whether_numbers_depend_on_categories) {
+  EXPECT_EQ(check_of(checks_of(RivalTable(600)), "analysis of variance").rejected, 0U);
+  RivalTable rows(600);
+  for (std::size_t i = 0; i < rows.rows(); ++i) rows.numbers[2 * i] += rows.categories[i] == 1 ? 1 : 0;
+  const AssumptionCheck found = check_of(checks_of(rows), "analysis of variance");
+  EXPECT_EQ(found.tests.size(), 4U);  // two numbers in two classes
+  EXPECT_EQ(found.rejected, 2U);
+  EXPECT_TRUE(found.tests[0].where.starts_with("x and k, ")) << found.tests[0].where;
+  EXPECT_EQ(found.tests[0].degrees, 2);  // of three values
+  EXPECT_NEAR(found.tests[0].effect, 0.2, 0.1);
 }
 
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {

@@ -132,6 +132,26 @@ TEST(Compare, does_not_depend_on_threads) {
   EXPECT_EQ(one.verdict, two.verdict);
 }
 
+TEST(Compare, names_a_row_by_its_place_in_the_table) {
+  const RivalTable rows(60);
+  std::vector<double> values;
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    values.push_back(i == 20 ? 0 : 1 + static_cast<double>(i * 37 % 61));
+    weights.push_back(i < 6 ? 0 : 1);
+  }
+  Table table = Table::row_major(values.data(), rows.rows(), 1);
+  table.weights = weights;
+  const Schema schema{.blocks = {{.kind = Kind::amounts, .features = {"x"}}}, .target = "y"};
+  const auto run = [&] {
+    static_cast<void>(
+        compare(table, rows.labels(), schema, {.threads = 1, .repeats = 2, .roles = {{"x", Role::gamma}}}));
+  };
+  EXPECT_EQ(failure_with_remedies(run, ErrorCode::bad_data),
+            "row 20: the value 0 in column 'x' has no logarithm: a Gamma distribution is one of numbers above 0 | give "
+            "column x=number");
+}
+
 TEST(Compare, says_what_is_wrong_with_the_rows) {
   EXPECT_EQ(failure_with_remedies([] { compared(RivalTable(60, 1)); }, ErrorCode::bad_data),
             "the target 'y' has one label only: there is nothing to compare");

@@ -74,6 +74,23 @@ TEST(Verdict, explains_a_generative_model_that_is_behind_by_what_it_alone_assume
   EXPECT_EQ(verdict_on(comparison)[1], "the log loss of lda is 0.03 ± 0.01 below that of gaussian-nb");
 }
 
+TEST(Verdict, explains_numbers_beside_categories_by_the_analysis_of_variance) {
+  Comparison comparison = sample();
+  comparison.models[0].options = {.readings = {{.options = ValueOptions{}}, {.options = AmountOptions{}}}};
+  comparison.differences = {{0, 1, {0.05, 0.02}, true}};
+  comparison.checks = {{.assumption = "a",
+                        .test = "analysis of variance",
+                        .effect = "eta-squared",
+                        .tests = {{.effect = 0.2, .p_value = 1e-5}, {.effect = 0.01, .p_value = 0.3}},
+                        .rejected = 1}};
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of logistic is 0.05 ± 0.02 below that of lda; analysis of variance rejects independence "
+            "within classes for 1 of 2 pairs of a number and a category (the largest eta-squared 0.2), which the "
+            "discriminative partner does not assume");
+  comparison.models[0].options.readings.pop_back();
+  EXPECT_EQ(verdict_on(comparison)[1], "the log loss of logistic is 0.05 ± 0.02 below that of lda");
+}
+
 TEST(Verdict, explains_categories_by_tests_of_their_independence) {
   Comparison comparison = sample();
   comparison.models[0].options = {.readings = {{.options = ValueOptions{}}}};

@@ -52,6 +52,15 @@ TEST(Logistic, a_nearby_fit_saves_passes) {
   }
 }
 
+TEST(Logistic, of_many_features_and_few_rows_does_without_a_hessian) {
+  const DrawnRows few(40, 36, 6);
+  const LogisticFit fit = fit_logistic(few.problem, {});
+  EXPECT_TRUE(fit.converged);
+  EXPECT_EQ(fit.search, nullptr);
+  const DrawnRows more(400, 36, 6);
+  EXPECT_NE(fit_logistic(more.problem, {}).search, nullptr);
+}
+
 TEST(Logistic, a_larger_penalty_makes_smaller_weights) {
   const DrawnRows drawn(500, 3, 2);
   const double small = std::abs(fit_logistic(drawn.problem, {.penalty = 1}).coefficients[0]);

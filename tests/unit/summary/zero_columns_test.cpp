@@ -71,7 +71,22 @@ TEST(ZeroColumns, IndicatorsAreGoneWithTheRowsOfTheirValue) {
       EXPECT_TRUE(moments.patterns.empty() ? is_zero_column(moments, c, 3, 2)
                                            : is_zero_column(moments.patterns[0], pooled, c, 3, 2));
     }
+    const auto met = without_zero_indicators({rest.schema.blocks[0], rest.classes, moments});
+    ASSERT_TRUE(met);
+    EXPECT_EQ(met->features, (Names{"x", "k=a"}));
+    EXPECT_EQ(met->indicators, (std::vector<Indicators>{{.column = "k", .values = {"a"}}}));
+    EXPECT_FALSE(without_zero_indicators({rest.schema.blocks[0], rest.classes, moments_of(as_indicators(others))}));
   }
+}
+
+TEST(ZeroColumns, OfIndicatorsOneStays) {
+  const Block block = {.features = {"x", "k=a", "k=b"},
+                       .indicators = {{.column = "k", .values = {"a", "b"}, .without = {"c"}}}};
+  const Summary none = sums_of({0.3, 0, 0, 0.7, 0, 0, 0.1, 0, 0}, {"a", "b", "b"}, {.moments = pooled}, false);
+  const auto met = without_zero_indicators({block, none.classes, moments_of(none)});
+  ASSERT_TRUE(met);
+  EXPECT_EQ(met->features, (Names{"x", "k=a"}));
+  EXPECT_EQ(met->indicators, (std::vector<Indicators>{{.column = "k", .values = {"a"}, .without = {"c"}}}));
 }
 
 TEST(ZeroColumns, AreToldInEachClass) {
