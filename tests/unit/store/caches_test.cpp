@@ -119,7 +119,7 @@ TEST(CacheTensors, AreNotWrittenWhereTheyCannotBeThoseOfTheSums) {
   EXPECT_EQ(outcome([](Stored& stored) { std::swap(stored.caches.terms[0], stored.caches.terms[1]); }), refused);
   EXPECT_EQ(outcome([](Stored& stored) { std::swap(stored.caches.completed[0], stored.caches.completed[1]); }),
             refused);
-  EXPECT_EQ(outcome([](Stored& stored) { stored.options.readings[1].features = {"x"}; }), refused);
+  EXPECT_EQ(outcome([](Stored& stored) { stored.options.readings[1].features = {"p"}; }), refused);
 }
 
 TEST(CacheTensors, TheKeyIsThatOfTextsAndPages) {
