@@ -86,16 +86,15 @@ std::uint64_t whole_number_at(const JsonValue& object, const char* key, std::str
   return value.whole_number();
 }
 
-std::vector<std::string> take_texts(JsonValue& value, std::string_view what) {
-  if (value.is_texts()) return std::exchange(std::get<JsonValue::Texts>(value.content()), {});
+std::vector<std::string> read_texts(const JsonValue& value, std::string_view what) {
+  if (value.is_texts()) return value.texts();
   if (!value.is_array()) fail(fmt::format("{} is not a list", what));
   if (!value.empty()) fail(fmt::format("{} holds something other than a string", what));
   return {};
 }
 
-std::vector<std::string> read_texts(const JsonValue& value, std::string_view what) {
-  JsonValue copy = value;
-  return take_texts(copy, what);
+std::vector<std::string> take_texts(JsonValue& value, std::string_view what) {
+  return value.is_texts() ? std::exchange(std::get<JsonValue::Texts>(value.content()), {}) : read_texts(value, what);
 }
 
 std::vector<double> read_numbers(const JsonValue& value, std::string_view what) {

@@ -16,9 +16,7 @@ namespace suffice {
 
 JsonValue::JsonValue() = default;
 JsonValue::JsonValue(Content content) : content_(std::move(content)) {}
-JsonValue::JsonValue(const JsonValue& other) = default;
 JsonValue::JsonValue(JsonValue&& other) noexcept = default;
-JsonValue& JsonValue::operator=(const JsonValue& other) = default;
 JsonValue& JsonValue::operator=(JsonValue&& other) noexcept = default;
 JsonValue::~JsonValue() = default;
 namespace {

@@ -23,9 +23,9 @@ class JsonValue {
 
   JsonValue();
   explicit JsonValue(Content content);
-  JsonValue(const JsonValue& other);
+  JsonValue(const JsonValue&) = delete;
   JsonValue(JsonValue&& other) noexcept;
-  JsonValue& operator=(const JsonValue& other);
+  JsonValue& operator=(const JsonValue&) = delete;
   JsonValue& operator=(JsonValue&& other) noexcept;
   ~JsonValue();
 
