@@ -23,9 +23,8 @@ inline bool reads_all(const Block& block, const Reading& reading) {
 }
 
 /// The features of a block that a reading takes, those it names or all, without the indicators of values that no row
-/// has, and with bins joined as its options say. The
-/// summary outlives this object, which outlives the views that of() gives. Nothing is copied where the features are
-/// those of the block.
+/// has, and with bins joined as its options say. The summary outlives this object, which outlives the views that of()
+/// gives. Nothing is copied where the features are those of the block.
 class ReadBlock {
  public:
   /// Open columns are as if the rows had zeros up to the column `columns`; 0 for those of the summary.
