@@ -256,7 +256,7 @@ class Suffice:
         test = Path(self.folder.name) / "test.csv"
         write_csv(test, table, [self.classes_[0]] * len(table))
         lines = list(csv.DictReader(self.run("predict", self.model, test, "--proba", "--quiet").splitlines()))
-        return np.array([[float(line[f"p_={str(label).strip()}"]) for label in self.classes_] for line in lines])
+        return np.array([[float(line["p_" + f"={label}".strip()]) for label in self.classes_] for line in lines])
 
 
 def calibration_error(probabilities, correct):
